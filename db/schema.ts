@@ -1,0 +1,674 @@
+// Row types of every table, generated from the migrations by npm run schema.
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type JsonColumn = JSONColumnType<any>
+// oxlint-disable-next-line typescript/no-explicit-any
+type GeneratedJson = ColumnType<any, string | undefined, string>
+
+export interface Database {
+  audit: {
+    id: Generated<string>
+    organization_id: string | null
+    actor_id: string | null
+    real_actor_id: string | null
+    impersonation_id: string | null
+    action: string
+    entity: string | null
+    entity_id: string | null
+    before: JsonColumn | null
+    after: JsonColumn | null
+    request_id: string | null
+    ip: string | null
+    at: Generated<string>
+  }
+  business_hours: {
+    organization_id: string
+    weekday: number
+    opens_minutes: number | null
+    closes_minutes: number | null
+    is_closed: boolean
+  }
+  charge_attempts: {
+    organization_id: string
+    id: Generated<string>
+    invoice_id: string
+    payment_intent_row: string
+    n: number
+    via: string
+    payment_method_id: string | null
+    key_confirm: string
+    state: Generated<string>
+    decline_code: string | null
+    error_sentence: string | null
+    actor_id: string | null
+    next_check_at: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    provider_charge_id: string | null
+  }
+  closed_dates: {
+    organization_id: string
+    date: string
+    reason: string | null
+  }
+  consents: {
+    organization_id: string
+    id: Generated<string>
+    customer_id: string | null
+    signup_lead_id: string | null
+    kind: string
+    accepted: boolean
+    text: string
+    text_hash: string
+    cap_cents: number | null
+    accepted_at: Generated<string>
+    ip: string | null
+    agent: string | null
+    revoked_at: string | null
+  }
+  customer_notes: {
+    organization_id: string
+    id: Generated<string>
+    customer_id: string
+    author_id: string | null
+    author_name: string | null
+    text: string
+    created_at: Generated<string>
+  }
+  customer_requests: {
+    organization_id: string
+    id: Generated<string>
+    customer_id: string
+    series_id: string
+    original_date: string
+    date: string
+    action: string
+    reason: string | null
+    preferred_dates: Generated<string[]>
+    status: Generated<string>
+    resolution_reason: string | null
+    resolved_at: string | null
+    resolved_by: string | null
+    created_at: Generated<string>
+  }
+  customers: {
+    organization_id: string
+    id: Generated<string>
+    person_id: string | null
+    status: Generated<string>
+    was_active: Generated<boolean>
+    name: string | null
+    email: string | null
+    phone_number: string | null
+    phone_display: string | null
+    street: string | null
+    city: string | null
+    state: string | null
+    zip: string | null
+    team_id: string | null
+    tags: Generated<string[]>
+    available_days: Generated<string[]>
+    services_selected: GeneratedJson
+    service_frequency: string | null
+    service_interval: number | null
+    reminder_opt_in: Generated<boolean>
+    invoice_email_opt_in: Generated<boolean>
+    sms_opt_in: Generated<boolean>
+    autopay_enabled: Generated<boolean>
+    autopay_oneoffs: Generated<boolean>
+    autopay_cap_cents: number | null
+    preferred_charge_day: number | null
+    stripe_customer_id: string | null
+    default_payment_method_id: string | null
+    out_of_area: Generated<boolean>
+    signup_lead_id: string | null
+    signup_completed_at: string | null
+    paused_from: string | null
+    resume_on: string | null
+    pause_reason: string | null
+    archived_reason: string | null
+    referral_count: Generated<number>
+    referral_code: string | null
+    version: Generated<number>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    archived_at: string | null
+    search: GeneratedAlways<string | null>
+    promotions_off_at: string | null
+  }
+  disputes: {
+    organization_id: string
+    id: string
+    payment_id: string
+    amount_cents: number
+    status: string
+    reason: string | null
+    due_by: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  events: {
+    organization_id: string
+    number: number
+    type: string
+    data: JsonColumn
+    actor_id: string | null
+    real_actor_id: string | null
+    customer_id: string | null
+    team_ids: Generated<string[]>
+    at: Generated<string>
+  }
+  idempotency_keys: {
+    organization_id: string
+    person_id: string
+    call: string
+    key: string
+    body_hash: string
+    status: number | null
+    answer: JsonColumn | null
+    created_at: Generated<string>
+  }
+  idp_account: {
+    id: Generated<string>
+    email: string
+    email_verified: Generated<boolean>
+    name: string | null
+    password_hash: string | null
+    created_at: Generated<string>
+    disabled_at: string | null
+  }
+  idp_key: {
+    kid: string
+    jwk: JsonColumn
+    created_at: Generated<string>
+  }
+  idp_link: {
+    token_hash: string
+    account_id: string
+    purpose: string
+    expires_at: string
+    used_at: string | null
+  }
+  idp_payload: {
+    model: string
+    id: string
+    payload: JsonColumn
+    grant_id: string | null
+    user_code: string | null
+    uid: string | null
+    consumed_at: string | null
+    expires_at: string | null
+  }
+  impersonations: {
+    id: Generated<string>
+    admin_id: string
+    target_id: string
+    session_hash: string
+    started_at: Generated<string>
+    expires_at: string
+    ended_at: string | null
+  }
+  invitations: {
+    id: Generated<string>
+    organization_id: string | null
+    kind: string
+    via: string
+    code_hash: string
+    code_sealed: string
+    email: string | null
+    phone: string | null
+    name: string | null
+    role: string | null
+    team_id: string | null
+    status: Generated<string>
+    prefill: GeneratedJson
+    uses: Generated<number>
+    single_use: Generated<boolean>
+    created_by: string | null
+    accepted_by: string | null
+    accepted_at: string | null
+    created_at: Generated<string>
+    expires_at: string | null
+    ticket_url: string | null
+  }
+  invoice_lines: {
+    organization_id: string
+    id: Generated<string>
+    invoice_id: string
+    position: number
+    service_id: string | null
+    service_key: string | null
+    description: string
+    quantity: Generated<number>
+    unit_price_cents: number
+    discount_cents: Generated<number>
+    tax_cents: Generated<number>
+    total_cents: number
+    series_id: string | null
+    original_date: string | null
+  }
+  invoices: {
+    organization_id: string
+    id: Generated<string>
+    number: number | null
+    customer_id: string
+    doc: Generated<string>
+    money: Generated<string>
+    sent_at: string | null
+    issued_at: string | null
+    paid_at: string | null
+    currency: Generated<string>
+    subtotal_cents: Generated<number>
+    discount_cents: Generated<number>
+    tax_cents: Generated<number>
+    tip_cents: Generated<number>
+    total_cents: Generated<number>
+    paid_cents: Generated<number>
+    refunded_cents: Generated<number>
+    due_date: string | null
+    effective_due_date: string | null
+    due_date_overridden: Generated<boolean>
+    charge_on: string | null
+    period_start: string | null
+    period_end: string | null
+    source: Generated<string>
+    rule_id: string | null
+    series_id: string | null
+    original_date: string | null
+    customer_name: string | null
+    customer_email: string | null
+    customer_phone: string | null
+    street: string | null
+    city: string | null
+    state: string | null
+    zip: string | null
+    failure_code: string | null
+    failure_sentence: string | null
+    retry_count: Generated<number>
+    next_retry_at: string | null
+    pay_token_hash: string | null
+    pay_token_sealed: string | null
+    pay_token_expires_at: string | null
+    payment_method_kind: string | null
+    version: Generated<number>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    notes: string | null
+  }
+  ledger_entries: {
+    organization_id: string
+    id: Generated<string>
+    fact: string
+    account: string
+    amount_cents: number
+    currency: Generated<string>
+    invoice_id: string | null
+    payment_id: string | null
+    at: Generated<string>
+  }
+  memberships: {
+    organization_id: string
+    id: Generated<string>
+    person_id: string
+    role: string
+    status: Generated<string>
+    customer_id: string | null
+    team_id: string | null
+    created_at: Generated<string>
+    is_customer: GeneratedAlways<boolean | null>
+  }
+  messages: {
+    id: Generated<string>
+    organization_id: string | null
+    customer_id: string | null
+    person_id: string | null
+    channel: string
+    template: string
+    category: Generated<string>
+    once_key: string | null
+    recipient: string
+    subject: string | null
+    text: string
+    html: string | null
+    status: Generated<string>
+    error: string | null
+    provider_id: string | null
+    tries: Generated<number>
+    created_at: Generated<string>
+    sent_at: string | null
+    from_name: string | null
+    reply_to: string | null
+  }
+  misc_events: {
+    organization_id: string
+    id: Generated<string>
+    title: string
+    date: string
+    start_minutes: number | null
+    duration_minutes: Generated<number>
+    notes: string | null
+    team_id: string | null
+    created_by: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  organizations: {
+    id: Generated<string>
+    organization_id: GeneratedAlways<string | null>
+    slug: string
+    name: string
+    status: Generated<string>
+    industry: Generated<string>
+    website: string | null
+    phone_number: string | null
+    email: string | null
+    street: string | null
+    city: string | null
+    state: string | null
+    zip: string | null
+    service_area_zipcodes: Generated<string[]>
+    services_rendered: Generated<string[]>
+    insurance_provider: string | null
+    time_zone: Generated<string>
+    owner_person_id: string | null
+    signup_open: Generated<boolean>
+    activate_signups: Generated<boolean>
+    customer_due_day: Generated<number>
+    estimated_customers: Generated<number>
+    onboarding_step: string | null
+    onboarded_at: string | null
+    schedule_settings: GeneratedJson
+    version: Generated<number>
+    revision: Generated<number>
+    next_invoice_number: Generated<number>
+    stripe_account_id: string | null
+    stripe_charges_enabled: Generated<boolean>
+    stripe_payouts_enabled: Generated<boolean>
+    stripe_details_submitted: Generated<boolean>
+    stripe_requirements_due: Generated<number>
+    stripe_disabled_reason: string | null
+    stripe_checked_at: string | null
+    platform_customer_id: string | null
+    platform_subscription_id: string | null
+    subscription_status: Generated<string>
+    trial_ends_at: string | null
+    platform_default_pm: string | null
+    platform_pm_summary: JsonColumn | null
+    cancel_at_period_end: Generated<boolean>
+    platform_period_end: string | null
+    platform_due_day: Generated<number>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    past_due_since: string | null
+    subscription_number: Generated<number>
+  }
+  payment_intents: {
+    organization_id: string
+    id: Generated<string>
+    invoice_id: string
+    n: number
+    account: string
+    provider_id: string | null
+    amount_cents: number
+    currency: Generated<string>
+    status: Generated<string>
+    key_create: string
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  payment_methods: {
+    organization_id: string
+    id: string
+    customer_id: string
+    type: string
+    brand: string | null
+    last4: string | null
+    exp_month: number | null
+    exp_year: number | null
+    bank_name: string | null
+    status: Generated<string>
+    mandate: string | null
+    setup_intent_id: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    last_return_code: string | null
+  }
+  payments: {
+    organization_id: string
+    id: Generated<string>
+    invoice_id: string | null
+    customer_id: string | null
+    provider_intent_id: string | null
+    provider_charge_id: string | null
+    account: string | null
+    kind: Generated<string>
+    amount_cents: number
+    currency: Generated<string>
+    fee_cents: number | null
+    net_cents: number | null
+    refunded_cents: Generated<number>
+    status: string
+    description: string | null
+    customer_name: string | null
+    customer_email: string | null
+    pm_type: string | null
+    card_brand: string | null
+    last4: string | null
+    failure_code: string | null
+    failure_sentence: string | null
+    captured_at: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  people: {
+    id: Generated<string>
+    email: string
+    name: string | null
+    phone_number: string | null
+    avatar_url: string | null
+    status: Generated<string>
+    platform_role: string | null
+    time_zone: string | null
+    locale: Generated<string>
+    theme: Generated<string>
+    preferred_contact: Generated<string>
+    notification_prefs: GeneratedJson
+    active_organization_id: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  person_identities: {
+    issuer: string
+    subject: string
+    person_id: string
+    created_at: Generated<string>
+  }
+  platform_lead_notes: {
+    id: Generated<string>
+    lead_id: string
+    author_id: string | null
+    text: string
+    created_at: Generated<string>
+  }
+  platform_leads: {
+    id: Generated<string>
+    email: string
+    name: string | null
+    company: string | null
+    phone: string | null
+    source: Generated<string>
+    origin: string | null
+    path: string | null
+    stage: Generated<string>
+    status: Generated<string>
+    priority: Generated<string>
+    assigned_to_person_id: string | null
+    next_action_at: string | null
+    calendly_event_url: string | null
+    organization_id: string | null
+    version: Generated<number>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  provider_events: {
+    account: string
+    event_id: string
+    kind: string
+    type: string
+    object_id: string | null
+    payload: JsonColumn
+    received_at: Generated<string>
+    processed_at: string | null
+    tries: Generated<number>
+    error: string | null
+  }
+  refunds: {
+    organization_id: string
+    id: Generated<string>
+    payment_id: string
+    amount_cents: number
+    reason: string | null
+    key: string
+    provider_id: string | null
+    state: Generated<string>
+    error_sentence: string | null
+    actor_id: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    automatic: Generated<boolean>
+  }
+  rules: {
+    organization_id: string
+    id: Generated<string>
+    series_id: string
+    customer_id: string
+    service_id: string
+    location_id: string | null
+    team_id: string | null
+    pattern: string
+    interval: Generated<number>
+    weekdays: number[] | null
+    month_week: number | null
+    anchor_date: string
+    start_date: string
+    end_date: string | null
+    season_start_month: number | null
+    season_end_month: number | null
+    start_minutes: number | null
+    duration_minutes: number | null
+    price_cents: number | null
+    billing_mode: Generated<string>
+    notes: string | null
+    created_by: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    removed_at: string | null
+  }
+  service_locations: {
+    organization_id: string
+    id: Generated<string>
+    customer_id: string
+    label: Generated<string>
+    street: string
+    city: string
+    state: string
+    zip: string
+    is_default: Generated<boolean>
+    created_at: Generated<string>
+  }
+  services: {
+    organization_id: string
+    id: Generated<string>
+    key: string
+    name: string
+    description: Generated<string>
+    equipment_needed: string | null
+    price_cents: number
+    currency: Generated<string>
+    estimated_minutes: Generated<number>
+    crew_members_needed: number | null
+    materials: string | null
+    notes: string | null
+    active: Generated<boolean>
+    version: Generated<number>
+    created_at: Generated<string>
+    updated_at: Generated<string>
+  }
+  setting: {
+    key: string
+    value: JsonColumn
+  }
+  shifts: {
+    organization_id: string
+    id: Generated<string>
+    person_id: string
+    team_id: string | null
+    started_at: Generated<string>
+    ended_at: string | null
+    start_lat: number | null
+    start_lng: number | null
+    start_accuracy: number | null
+    end_lat: number | null
+    end_lng: number | null
+    end_accuracy: number | null
+  }
+  signup_leads: {
+    organization_id: string
+    id: Generated<string>
+    token_hash: string
+    invitation_id: string | null
+    email: string
+    step: Generated<string>
+    data: GeneratedJson
+    customer_id: string | null
+    completed_at: string | null
+    created_at: Generated<string>
+    updated_at: Generated<string>
+    claimed_by: string | null
+  }
+  sse_tickets: {
+    token_hash: string
+    person_id: string
+    organization_id: string | null
+    expires_at: string
+    actor: JsonColumn
+  }
+  teams: {
+    organization_id: string
+    id: Generated<string>
+    name: string
+    color: string | null
+    version: Generated<number>
+    created_at: Generated<string>
+    deleted_at: string | null
+  }
+  visits: {
+    organization_id: string
+    series_id: string
+    original_date: string
+    rule_id: string
+    customer_id: string
+    date: string
+    start_minutes: number | null
+    start_is_own: Generated<boolean>
+    duration_minutes: number | null
+    team_id: string | null
+    team_is_own: Generated<boolean>
+    price_cents: number | null
+    status: Generated<string>
+    skip_reason: string | null
+    notes: string | null
+    completed_at: string | null
+    completed_by: string | null
+    completion_via: string | null
+    invoice_id: string | null
+    service_name: string | null
+    version: Generated<number>
+    updated_at: Generated<string>
+    created_at: Generated<string>
+    duration_is_own: Generated<boolean>
+    price_is_own: Generated<boolean>
+    completion: JsonColumn | null
+  }
+}

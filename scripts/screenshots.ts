@@ -1,0 +1,101 @@
+// Pictures of the demo world: the two in docs/images, or with --all every main route at both widths, light and dark, into a temporary folder.
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { launchBrowser } from '../test/e2e/browser.ts'
+import { people, type DemoRole } from '../test/e2e/people.ts'
+import { startServer } from '../test/e2e/server.ts'
+import { signIn } from '../test/e2e/sign-in.ts'
+
+const desktop = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+const publicRoutes = ['/', '/login', '/get-started', '/legal/privacy', '/legal/terms', '/support', '/unauthorized']
+const routes: Partial<Record<DemoRole, string[]>> = {
+  owner: [
+    'dashboard-owner',
+    'schedule',
+    'customers',
+    'crews',
+    'services',
+    'invoices',
+    'payments',
+    'insights',
+    'reports',
+    'settings',
+    'onboard-customer',
+    'account',
+  ],
+  crew_leader: ['', 'crew-schedule', 'crew-customers', 'team'],
+  crew_member: ['crew', 'crew-schedule'],
+  user: ['', 'user/invoices', 'user/payments', 'account'],
+  sales: ['sales'],
+  admin: ['admin', 'impersonate'],
+}
+
+const server = await startServer()
+const browser = await launchBrowser()
+try {
+  await (process.argv.includes('--all') ? takeAll() : takeTwo())
+} finally {
+  await browser.close()
+  await server.stop()
+}
+
+async function takeTwo(): Promise<void> {
+  const folder = join(import.meta.dirname, '..', 'docs', 'images')
+  mkdirSync(folder, { recursive: true })
+  for (const [name, path, options] of [
+    ['dashboard', '/app/dashboard-owner', desktop],
+    ['phone', '/app/schedule', phone],
+  ] as const) {
+    const page = await pageOf(browser, options, 'owner')
+    await take(page, path, join(folder, `${name}.png`))
+    await page.context().close()
+  }
+}
+
+async function takeAll(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'fieldhive-screenshots-'))
+  for (const [width, size] of Object.entries({ 1440: desktop, 390: phone })) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const pictures = async (role: DemoRole | null, paths: string[]): Promise<void> => {
+        const page = await pageOf(browser, { ...size, colorScheme }, role)
+        for (const path of paths) {
+          const file = `${role ?? 'public'}${path.replaceAll('/', '-')}-${width}-${colorScheme}.png`
+          await take(page, path, join(folder, file), true)
+        }
+        await page.context().close()
+      }
+      await pictures(null, publicRoutes)
+      for (const [role, paths] of Object.entries(routes)) {
+        await pictures(
+          role as DemoRole,
+          paths.map((path) => `/app/${path}`.replace(/\/$/, '')),
+        )
+      }
+    }
+  }
+  console.log(folder)
+}
+
+async function pageOf(from: Browser, options: BrowserContextOptions, role: DemoRole | null): Promise<Page> {
+  const context = await from.newContext({ baseURL: server.url, locale: 'en-US', timezoneId: 'America/New_York', ...options })
+  const page = await context.newPage()
+  if (role) await signIn(page, people[role])
+  return page
+}
+
+async function take(page: Page, path: string, file: string, fullPage = false): Promise<void> {
+  await page.goto(path)
+  // A live page never becomes silent (its event stream stays open), so wait for the work that a reader would see.
+  await page.waitForLoadState('load')
+  await page
+    .locator('[aria-busy=true], .mantine-Skeleton-root')
+    .first()
+    .waitFor({ state: 'detached', timeout: 5_000 })
+    .catch(() => {})
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: file, fullPage, animations: 'disabled' })
+  console.log(file)
+}

@@ -1,0 +1,30 @@
+// npm run seed: fills an empty database with the demo world, under the same configuration as the server; otherwise it says why not.
+import { planFirstRun } from '../db/world.ts'
+import { ConfigFault, readConfig } from '../src/server/config.ts'
+import { DataFolderInUse } from '../src/server/db/lock.ts'
+import { sandboxes } from '../src/server/main.ts'
+import { openStore, startServer } from '../src/server/start.ts'
+
+try {
+  const config = readConfig({ ...process.env, SEED: 'world' })
+  if (config.DATA_DIR === 'memory://' && !config.DATABASE_URL) throw new ConfigFault('DATA_DIR=memory:// keeps nothing, so there is nothing to fill.')
+  const store = await openStore(config)
+  try {
+    const { fill, lines } = await planFirstRun(store, config)
+    if (!fill) throw new ConfigFault('The database is not empty, and the demo world goes into an empty one only. Nothing was changed.')
+    // Its jobs wait for the server: this process only asks for them.
+    const running = await startServer({ ...config, PORT: 0, HOST: '127.0.0.1', ROLE: 'web' }, sandboxes, { store, pages: false, fill })
+    try {
+      await running.ready
+    } finally {
+      await running.close()
+    }
+    console.log((await lines()).join('\n'))
+  } finally {
+    await store.close()
+  }
+  process.exit(0)
+} catch (fault) {
+  console.error(fault instanceof ConfigFault || fault instanceof DataFolderInUse ? fault.message : fault)
+  process.exit(1)
+}

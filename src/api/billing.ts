@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { autopayRules, BillingSettings, BillingSettingsPatch } from '../domain/autopay.ts'
+import { BillingStatus, PaymentMethodType } from '../domain/payment.ts'
+import { customer, defineCalls } from './kit.ts'
+
+/** Whoever may save a card: customers, and staff who become a customer of their organization by doing so. */
+const payers = { ...customer, owner: 'all', manager: 'all', admin: 'all', crew_owner: 'all', crew_leader: 'all', crew_member: 'all' } as const
+
+const Method = z.object({ payment_method_id: z.string().regex(/^(pm|card|ba)_\w+$/, 'Not a payment method') })
+const notReady = { not_ready: 409, provider_unavailable: 503 } as const
+
+export const billing = defineCalls({
+  'GET /api/users/billing/status': {
+    summary: 'The caller’s saved methods and whether the organization can collect',
+    roles: payers,
+    ok: BillingStatus.extend({ publishable_key: z.string().nullable(), script_url: z.string().nullable(), sandbox: z.boolean() }),
+  },
+  'POST /api/users/billing/setup-intent': {
+    summary: 'Begin to save a card or bank account',
+    roles: payers,
+    body: z.object({ pm_types: z.array(PaymentMethodType).min(1).optional() }).optional(),
+    ok: z.object({
+      client_secret: z.string(),
+      account_id: z.string(),
+      setup_intent_id: z.string(),
+      publishable_key: z.string().nullable(),
+      script_url: z.string().nullable(),
+    }),
+    errors: notReady,
+    impersonation: 'deny',
+    per_minute: 20,
+  },
+  'POST /api/users/billing/saved': {
+    summary: 'The browser confirmed: read it again and keep the method; the first usable one becomes the default',
+    roles: payers,
+    body: z.object({ setup_intent_id: z.string().regex(/^seti_\w+$/, 'Not a setup intent') }),
+    ok: BillingStatus.extend({ saved: z.boolean(), pending_verification: z.boolean(), message: z.string().nullable() }),
+    errors: notReady,
+    impersonation: 'deny',
+  },
+  'POST /api/users/billing/set-default': {
+    summary: 'Charge this method from now on',
+    roles: payers,
+    body: Method,
+    ok: BillingStatus,
+    errors: { method_not_usable: 409 },
+    impersonation: 'deny',
+  },
+  'POST /api/users/billing/detach': {
+    summary: 'Remove a saved method',
+    roles: customer,
+    body: Method,
+    ok: BillingStatus,
+    rules: [autopayRules.removeMethod],
+    errors: { payment_in_progress: 409, provider_unavailable: 503 },
+    impersonation: 'deny',
+  },
+  'POST /api/users/billing/portal': {
+    summary: 'The provider’s own page of saved methods',
+    roles: customer,
+    body: z.object({}).optional(),
+    ok: z.object({ ok: z.literal(true), url: z.string() }),
+    errors: notReady,
+    impersonation: 'deny',
+  },
+  'GET /api/users/billing-settings': { summary: 'Autopay and charge day', roles: payers, aliases: ['GET /api/user/billing-settings'], ok: BillingSettings },
+  'PATCH /api/users/billing-settings': {
+    summary: 'Change autopay, charge day or invoice mail',
+    roles: payers,
+    aliases: ['PATCH /api/user/billing-settings'],
+    body: BillingSettingsPatch,
+    ok: BillingSettings,
+    rules: [autopayRules.enable],
+    impersonation: 'deny',
+  },
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { PostalAddress } from '../domain/contact.ts'
+import { ContactPatch } from '../domain/customer.ts'
+import { Shift, ShiftLocation } from '../domain/shift.ts'
+import { anyCrew, defineCalls, Id, leaders } from './kit.ts'
+
+export const CrewShift = Shift.extend({
+  /** The person's own location at the start, if the device gave it. */
+  location: ShiftLocation.nullable(),
+  /** On the clock for more than 14 hours: to be reviewed, never cut. */
+  needs_review: z.boolean(),
+})
+export type CrewShift = z.infer<typeof CrewShift>
+
+export const CrewCustomer = PostalAddress.extend({
+  id: Id,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  team_id: Id.nullable(),
+})
+export type CrewCustomer = z.infer<typeof CrewCustomer>
+
+export const CrewTeam = z.object({
+  team: z.object({ id: Id, name: z.string(), color: z.string().nullable() }),
+  members: z.array(
+    z.object({
+      id: Id,
+      name: z.string().nullable(),
+      phone_number: z.string().nullable(),
+      role: z.enum(['crew_owner', 'crew_leader', 'crew_member']),
+      is_leader: z.boolean(),
+      is_you: z.boolean(),
+    }),
+  ),
+})
+export type CrewTeam = z.infer<typeof CrewTeam>
+
+export const crew = defineCalls({
+  'POST /api/crew/shifts/clock-in': {
+    summary: 'Start a shift; a second clock-in answers the running one',
+    roles: anyCrew,
+    body: ShiftLocation.optional(),
+    ok: CrewShift,
+  },
+  'POST /api/crew/shifts/clock-out': { summary: 'End the running shift', roles: anyCrew, body: ShiftLocation.optional(), ok: CrewShift },
+  'GET /api/crew/shifts/current': { summary: 'The running shift', roles: anyCrew, ok: CrewShift },
+  'GET /api/crew/team': {
+    summary: 'The caller’s team: names, phones, leaders',
+    roles: { crew_member: 'own', crew_leader: 'own', crew_owner: 'own' },
+    ok: CrewTeam,
+    errors: { no_team: 404 },
+  },
+  'GET /api/crew/customers': {
+    summary: 'Active customers of the caller’s teams',
+    roles: leaders,
+    ok: z.object({ customers: z.array(CrewCustomer) }),
+    errors: { no_team: 404 },
+  },
+  'PUT /api/crew/customers/{id}': {
+    summary: 'Correct a customer’s contact; never their sign-in',
+    roles: leaders,
+    body: ContactPatch.omit({ name: true, version: true }),
+    ok: CrewCustomer,
+  },
+})

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import type { Role } from '../domain/roles.ts'
+import type { Refusal } from '../domain/rule.ts'
+
+/** How much a role sees through a call: everything in its organization, or only what is its own (a customer's rows, a crew's team). */
+export type Sight = 'all' | 'own'
+
+/** Who may call: anyone, anyone signed in (with or without an organization), or the listed roles with the sight each gets. */
+export type Access = 'public' | 'signed_in' | Partial<Record<Role, Sight>>
+
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 503
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type CallKey = `${Method} /api/${string}`
+
+/** An older path for the same call: same handler, same checks. `body_to_params` names body fields that fill the path's parameters. */
+export type Alias = CallKey | { call: CallKey; body_to_params: Record<string, string> }
+
+/** One call as plain data. The server, the client, OpenAPI, the access table and the sweeps all read this value. */
+export type CallDeclaration = {
+  summary: string
+  roles: Access
+  /** Path parameters; each is a UUID unless named here. A parameter that does not fit is 404: it names nothing. */
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** The answer; fields it does not name never leave the server. Absent: the handler answers raw bytes (`raw`). */
+  ok: z.ZodType
+  status?: 200 | 201 | 202
+  /** Media type of an answer that is not JSON. */
+  raw?: string
+  /** Rules of the domain this call enforces; their refusals are 409. */
+  rules?: readonly { refusals: readonly Refusal[] }[]
+  /** Further refusals of this call: code to status. */
+  errors?: Readonly<Record<string, ErrorStatus>>
+  aliases?: readonly Alias[]
+  /** An `Idempotency-Key` header makes a repeat answer the first answer; same key with another body is 422. */
+  idempotent?: true
+  /** Refused while an admin acts as somebody else. */
+  impersonation?: 'deny'
+  /** Calls a minute from one address (public) or person; the next is 429. */
+  per_minute?: number
+  /** Raw request body wanted (signed webhooks). */
+  raw_body?: true
+}
+
+export type Declarations = Readonly<Record<CallKey, CallDeclaration>>
+
+/** Declares calls; keeps literal types so that client and handlers are checked against them. */
+export function defineCalls<const T extends Record<CallKey, CallDeclaration>>(calls: T): T {
+  return calls
+}
+
+/** Codes any call may answer, with their status. */
+export const commonErrors = {
+  malformed: 400,
+  unknown_field: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  no_organization: 403,
+  impersonation_denied: 403,
+  read_only: 403,
+  email_unverified: 403,
+  not_found: 404,
+  invalid: 422,
+  idempotency_conflict: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  idp_unavailable: 503,
+} as const
+export type CommonCode = keyof typeof commonErrors
+
+/** The body of every error: the sentence a person reads, a stable code, the fields that are wrong, the request to quote. */
+export const ErrorBody = z.object({
+  error: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  request_id: z.string(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+// ── Types read off a declaration ────────────────────────────────────────────────────────────────────────────────────
+
+type ParamNames<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | ParamNames<Rest> : never
+export type ParamsOf<K extends string> = { [N in ParamNames<K>]: string }
+
+type SchemaIn<S> = S extends z.ZodType ? z.input<S> : never
+type SchemaOut<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a handler receives after validation. */
+export type Received<K extends string, D extends CallDeclaration> = {
+  params: ParamsOf<K>
+  query: SchemaOut<D['query']>
+  body: SchemaOut<D['body']>
+}
+
+/** What a caller sends. */
+export type Sent<K extends string, D extends CallDeclaration> = ([ParamNames<K>] extends [never] ? object : { params: ParamsOf<K> }) &
+  (D['query'] extends z.ZodType ? (object extends SchemaIn<D['query']> ? { query?: SchemaIn<D['query']> } : { query: SchemaIn<D['query']> }) : object) &
+  (D['body'] extends z.ZodType ? (undefined extends SchemaIn<D['body']> ? { body?: SchemaIn<D['body']> } : { body: SchemaIn<D['body']> }) : object) & {
+    idempotency_key?: string
+    /** An AbortSignal, by shape: this folder knows neither browser nor Node. */
+    signal?: { readonly aborted: boolean }
+    timeout_ms?: number
+  }
+
+/** What comes back, as the handler returns it (before the schema strips) and as the caller reads it. */
+export type Returned<D extends CallDeclaration> = z.input<D['ok']>
+export type Answer<D extends CallDeclaration> = z.output<D['ok']>
+
+type RuleCodes<D extends CallDeclaration> = D['rules'] extends readonly unknown[] ? string : never
+export type ErrorCode<D extends CallDeclaration> = (keyof D['errors'] & string) | CommonCode | RuleCodes<D>
+
+// ── Words used by many declarations ─────────────────────────────────────────────────────────────────────────────────
+
+export const Id = z.uuid()
+export const Ok = z.object({ ok: z.literal(true) })
+
+/** Who sees what, by the company people keep. */
+export const anyOffice = { owner: 'all', manager: 'all' } as const
+export const officeAndAdmin = { owner: 'all', manager: 'all', admin: 'all' } as const
+export const ownerOnly = { owner: 'all' } as const
+export const moneyReaders = { owner: 'all', manager: 'all', admin: 'all', payee: 'all' } as const
+export const leaders = { crew_owner: 'own', crew_leader: 'own' } as const
+export const anyCrew = { crew_owner: 'own', crew_leader: 'own', crew_member: 'own' } as const
+export const customer = { user: 'own' } as const
+
+/** Key paging: pass `next_cursor` back as `cursor`; null means the end. */
+export const Page = (max = 100, usual = 50) => ({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number<number>().int().min(1).max(max).default(usual),
+})

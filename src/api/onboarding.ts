@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { OnboardingAccept, OnboardingRecord, OnboardingStep } from '../domain/onboarding.ts'
+import { defineCalls } from './kit.ts'
+
+const params = z.object({ code: z.string().min(1).max(120) })
+
+export const onboarding = defineCalls({
+  'POST /api/public/owner-onboard/bootstrap': {
+    summary: 'A code to set up a business, bound to the verified address of the caller',
+    roles: 'public',
+    body: z.object({ email: z.string().max(254).nullish(), company: z.string().max(200).nullish() }).optional(),
+    ok: z.object({ code: z.string() }),
+    errors: { already_owner: 409 },
+    per_minute: 30,
+  },
+  'GET /api/public/owner-onboard/bootstrap': {
+    summary: 'The caller’s open set-up code',
+    roles: 'signed_in',
+    query: z.object({ email: z.string().max(254).optional(), company: z.string().max(200).optional() }),
+    ok: z.object({ code: z.string() }),
+    per_minute: 30,
+  },
+  'GET /api/public/owner-onboard/{code}': {
+    summary: 'What is known about a business being set up',
+    roles: 'public',
+    params,
+    ok: OnboardingRecord,
+    per_minute: 120,
+  },
+  'POST /api/public/owner-onboard/{code}/accept': {
+    summary: 'Save a step; the first with a company name founds the organization',
+    roles: 'signed_in',
+    params,
+    body: OnboardingAccept.extend({ return_url: z.string().max(500).optional(), start_verification: z.boolean().optional() }),
+    ok: z.object({ ok: z.literal(true), organization_id: z.string().nullable(), step: OnboardingStep, stripe_onboarding_url: z.string().nullable() }),
+    errors: { other_email: 403, code_used: 409, already_owner: 409 },
+    impersonation: 'deny',
+  },
+  'POST /api/public/owner-onboard/{code}/complete': {
+    summary: 'The business is set up',
+    roles: 'signed_in',
+    params,
+    body: z.object({ completed: z.boolean().default(true) }).optional(),
+    ok: z.object({ ok: z.literal(true), organization_id: z.string().nullable() }),
+    errors: { other_email: 403 },
+    impersonation: 'deny',
+  },
+})

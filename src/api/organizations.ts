@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { Organization, OrganizationPatch } from '../domain/organization.ts'
+import { PublicOrganization } from '../domain/signup.ts'
+import { customer, defineCalls, officeAndAdmin, ownerOnly } from './kit.ts'
+
+export const organizations = defineCalls({
+  'GET /api/owner/my-organization': {
+    summary: 'The organization with hours and payments state',
+    roles: { ...officeAndAdmin, crew_owner: 'own', crew_leader: 'own', crew_member: 'own' },
+    ok: Organization,
+  },
+  'POST /api/owner/organization/update': {
+    summary: 'Change the organization',
+    roles: ownerOnly,
+    body: OrganizationPatch,
+    ok: Organization,
+    errors: { stale: 409, slug_taken: 409 },
+  },
+  'GET /api/users/my-organization': {
+    summary: 'The organization a customer belongs to',
+    roles: customer,
+    ok: PublicOrganization.extend({ customer_due_day: z.int() }),
+    aliases: ['GET /api/user/my-organization'],
+  },
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { LocalDateText } from '../domain/dates.ts'
+import { Balance, EarningsBucket, Payment, paymentRules, PaymentStatus, refundMessage } from '../domain/payment.ts'
+import { anyOffice, defineCalls, Id, moneyReaders, ownerOnly } from './kit.ts'
+
+export const PaymentList = z.object({
+  ok: z.literal(true),
+  hasAccount: z.boolean(),
+  accountId: z.string().nullable(),
+  items: z.array(Payment),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+  error: z.string().nullable(),
+})
+
+/** How far the organization's account with the payment provider is. */
+export const PaymentsState = z.object({
+  ok: z.literal(true),
+  hasAccount: z.boolean(),
+  accountId: z.string().nullable(),
+  charges_enabled: z.boolean(),
+  payouts_enabled: z.boolean(),
+  details_submitted: z.boolean(),
+  requirements_currently_due_len: z.int(),
+  onboarded: z.boolean(),
+  disabled_reason: z.string().nullable(),
+  checked_at: z.string().nullable(),
+})
+
+export const payments = defineCalls({
+  'GET /api/owner/stripe/payments': {
+    summary: 'Payments received, newest first; format=csv gives every row of the filter as a file',
+    roles: moneyReaders,
+    query: z.object({
+      q: z.string().max(200).optional(),
+      status: z.union([PaymentStatus, z.literal('')]).optional(),
+      from: LocalDateText.optional(),
+      to: LocalDateText.optional(),
+      limit: z.coerce.number<number>().int().min(1).max(100).default(20),
+      starting_after: Id.optional(),
+      format: z.enum(['json', 'csv']).optional(),
+    }),
+    ok: PaymentList,
+    per_minute: 240,
+  },
+  'POST /api/owner/stripe/refund': {
+    summary: 'Give back a payment or part of it',
+    roles: anyOffice,
+    body: z.object({
+      payment_intent: z.string().max(255),
+      amount_minor: z.number({ error: refundMessage }),
+      reason: z.string().trim().max(500).nullable().default(null),
+    }),
+    ok: z.object({
+      ok: z.literal(true),
+      refund_id: Id,
+      state: z.enum(['started', 'unknown', 'pending', 'succeeded', 'failed']),
+      refunded_minor: z.int(),
+      error: z.string().nullable(),
+    }),
+    rules: [paymentRules.refund],
+    errors: { refund_failed: 409 },
+    idempotent: true,
+  },
+  'GET /api/owner/stripe/balance': {
+    summary: 'What the provider holds for the organization',
+    roles: moneyReaders,
+    ok: Balance,
+    errors: { provider_unavailable: 503 },
+  },
+  'GET /api/owner/stripe/earnings': {
+    summary: 'Captured less refunds, fees and disputes, by month of capture',
+    roles: moneyReaders,
+    query: z.object({ months: z.coerce.number<number>().int().min(1).max(36).default(12) }),
+    ok: z.object({ ok: z.literal(true), buckets: z.array(EarningsBucket) }),
+  },
+  'POST /api/owner/stripe/start-onboarding': {
+    summary: 'A fresh address of the provider’s verification; links work once',
+    roles: ownerOnly,
+    aliases: ['POST /api/owner/platform-billing/start-onboarding'],
+    body: z
+      .object({
+        return_path: z
+          .string()
+          .regex(/^\/(?![/\\])/)
+          .max(300)
+          .optional(),
+      })
+      .optional(),
+    ok: z.object({ ok: z.literal(true), url: z.string() }),
+    errors: { provider_unavailable: 503 },
+    impersonation: 'deny',
+    per_minute: 20,
+  },
+  'POST /api/owner/stripe/refresh': {
+    summary: 'Ask the provider how far the account is',
+    roles: { ...anyOffice, admin: 'all' },
+    body: z.object({}).optional(),
+    ok: PaymentsState,
+    errors: { provider_unavailable: 503 },
+    per_minute: 30,
+  },
+  'POST /api/owner/platform-billing/dashboard-link': {
+    summary: 'Where the provider’s dashboard is',
+    roles: ownerOnly,
+    body: z.object({}).optional(),
+    ok: z.object({ ok: z.literal(true), url: z.string() }),
+    errors: { no_account: 409 },
+    impersonation: 'deny',
+  },
+  'POST /api/webhooks/stripe': {
+    summary: 'The payment provider tells that something changed; signed',
+    roles: 'public',
+    query: z.object({ kind: z.enum(['platform', 'connect', 'thin']).default('connect') }),
+    ok: z.object({ received: z.literal(true) }),
+    errors: { bad_signature: 400 },
+    raw_body: true,
+    per_minute: 60_000,
+  },
+})

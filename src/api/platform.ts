@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { PaymentMethodType } from '../domain/payment.ts'
+import { PlatformBilling } from '../domain/platform.ts'
+import { defineCalls, Ok, ownerOnly } from './kit.ts'
+
+const off = { billing_off: 409, provider_unavailable: 503, not_ready: 409 } as const
+
+export const platformBilling = defineCalls({
+  'GET /api/owner/platform-billing/status': {
+    summary: 'The organization’s own subscription and how far its payouts are',
+    roles: ownerOnly,
+    ok: PlatformBilling,
+  },
+  'POST /api/owner/platform-billing/set-payment-method': {
+    summary: 'Begin to save the method that pays the subscription',
+    roles: ownerOnly,
+    body: z.object({ pm_types: z.array(PaymentMethodType).min(1).optional() }).optional(),
+    ok: z.object({ client_secret: z.string(), setup_intent_id: z.string(), publishable_key: z.string().nullable(), script_url: z.string().nullable() }),
+    errors: off,
+    impersonation: 'deny',
+    per_minute: 20,
+  },
+  'POST /api/owner/platform-billing/save-payment-method': {
+    summary: 'Keep the method the browser has confirmed',
+    roles: ownerOnly,
+    body: z.object({ payment_method_id: z.string().max(255), setup_intent_id: z.string().regex(/^seti_\w+$/, 'Not a setup intent') }),
+    ok: PlatformBilling,
+    errors: { ...off, method_not_usable: 409 },
+    impersonation: 'deny',
+  },
+  'POST /api/owner/platform-billing/confirm-subscription': {
+    summary: 'Start the subscription; a repeat changes nothing',
+    roles: ownerOnly,
+    body: z.object({}).optional(),
+    ok: Ok,
+    errors: { ...off, no_payment_method: 402 },
+    impersonation: 'deny',
+  },
+  'POST /api/owner/platform-billing/cancel': {
+    summary: 'End the subscription with its period',
+    roles: ownerOnly,
+    body: z.object({}).optional(),
+    ok: Ok,
+    errors: { ...off, no_subscription: 409 },
+    impersonation: 'deny',
+  },
+  'POST /api/owner/platform-billing/restart': {
+    summary: 'Keep a subscription that was to end, or begin a new one',
+    roles: ownerOnly,
+    body: z.object({}).optional(),
+    ok: Ok,
+    errors: { ...off, no_payment_method: 402 },
+    impersonation: 'deny',
+  },
+})

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import {
+  AvailabilityStep,
+  DisclosuresStep,
+  EmailStep,
+  FrequencyStep,
+  LeadPatch,
+  PublicOrganization,
+  ServicesStep,
+  SignupInput,
+  SignupPage,
+  SignupResult,
+  SignupStep,
+} from '../domain/signup.ts'
+import { OptionalPhone } from '../domain/contact.ts'
+import { NewLead } from '../domain/lead.ts'
+import { clampWeekInterval } from '../domain/recurrence.ts'
+import { defineCalls, Ok } from './kit.ts'
+
+const params = z.object({ code: z.string().min(1).max(120) })
+const token = { lead_token: z.string().max(200).optional() }
+const Saved = z.object({ ok: z.literal(true), step: SignupStep })
+
+/** A field no person sees: whoever fills it is no person, and nothing is kept. */
+const trap = { website: z.string().max(500).optional() }
+
+/** The end of the wizard, or the simple form whole. What is left out stays as the steps before told it. */
+const FinishInput = z
+  .object({
+    ...SignupInput.in.shape,
+    services_selected: SignupInput.in.shape.services_selected.unwrap().optional(),
+    sms_opt_in: z.boolean().optional(),
+    autopay_authorized: z.boolean().optional(),
+    autopay_oneoffs: z.boolean().optional(),
+    ...trap,
+  })
+  .transform((value) => ({ ...value, service_interval: value.service_frequency === 'every_x_weeks' ? clampWeekInterval(value.service_interval) : null }))
+
+/** Where a lead stands, so that another device goes on there. */
+export const LeadState = z.object({
+  lead_token: z.string(),
+  email: z.string(),
+  step: SignupStep,
+  completed: z.boolean(),
+  name: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  street: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zip: z.string().nullable(),
+  available_days: z.array(z.string()),
+  services_selected: z.array(z.object({ key: z.string(), price_cents: z.int().nullable().optional() })),
+  service_frequency: z.string().nullable(),
+  service_interval: z.int().nullable(),
+  autopay_authorized: z.boolean(),
+  autopay_oneoffs: z.boolean(),
+  sms_opt_in: z.boolean(),
+  out_of_area: z.boolean(),
+})
+export type LeadState = z.infer<typeof LeadState>
+
+export const signup = defineCalls({
+  'GET /api/public/signup/{code}': {
+    summary: 'The organization and services behind a sign-up code',
+    roles: 'public',
+    params,
+    query: z.object({ lead_token: z.string().max(200).optional() }),
+    ok: SignupPage,
+    errors: { is_staff_invite: 409, is_owner_invite: 409 },
+    per_minute: 120,
+  },
+  'POST /api/public/signup/{code}': {
+    summary: 'Finish a sign-up (also the whole of the simple form)',
+    roles: 'public',
+    params,
+    body: FinishInput,
+    ok: SignupResult,
+    per_minute: 20,
+  },
+  'POST /api/public/signup/{code}/lead': {
+    summary: 'Start a sign-up; answers the same whether or not the address is known',
+    roles: 'public',
+    params,
+    body: EmailStep.extend({ ...token, ...trap }),
+    ok: z.object({ ok: z.literal(true), lead_token: z.string(), step: SignupStep }),
+    per_minute: 20,
+  },
+  'GET /api/public/signup/{code}/lead': {
+    summary: 'Go on with a sign-up by its token',
+    roles: 'public',
+    params,
+    query: z.object({ lead_token: z.string().max(200).optional() }),
+    ok: LeadState,
+    per_minute: 120,
+  },
+  'PATCH /api/public/signup/{code}/lead': {
+    summary: 'Save address, or name and phone',
+    roles: 'public',
+    params,
+    body: LeadPatch.extend(token),
+    ok: Saved,
+    errors: { already_signed_up: 409 },
+    per_minute: 120,
+  },
+  'PATCH /api/public/signup/{code}/lead/availability': {
+    summary: 'Save the days that suit',
+    roles: 'public',
+    params,
+    body: AvailabilityStep.extend(token),
+    ok: Saved,
+    errors: { already_signed_up: 409 },
+    per_minute: 120,
+  },
+  'PATCH /api/public/signup/{code}/lead/services': {
+    summary: 'Save the chosen services',
+    roles: 'public',
+    params,
+    body: ServicesStep.extend(token),
+    ok: Saved,
+    errors: { already_signed_up: 409 },
+    per_minute: 120,
+  },
+  'PATCH /api/public/signup/{code}/lead/frequency': {
+    summary: 'Save how often',
+    roles: 'public',
+    params,
+    body: z.intersection(FrequencyStep, z.object(token)),
+    ok: Saved,
+    errors: { already_signed_up: 409 },
+    per_minute: 120,
+  },
+  'PATCH /api/public/signup/{code}/lead/consents': {
+    summary: 'Save what was agreed to, with its text',
+    roles: 'public',
+    params,
+    body: DisclosuresStep.extend(token),
+    ok: Saved,
+    errors: { already_signed_up: 409 },
+    per_minute: 120,
+  },
+  'POST /api/users/signup/claim': {
+    summary: 'Bind a sign-up to the signed-in person: they become the customer',
+    roles: 'signed_in',
+    body: z.object({ lead_token: z.string().max(200).optional() }),
+    ok: z.object({ ok: z.literal(true), customer_id: z.string(), organization_id: z.string(), next: z.enum(['pay', 'postauth_name', 'done']) }),
+    impersonation: 'deny',
+    errors: { staff_here: 409 },
+  },
+  'PATCH /api/users/signup/finish': {
+    summary: 'Name and phone at the end of a sign-up',
+    roles: { user: 'own' },
+    body: z.object({ name: z.string().trim().max(200).nullish(), phone_number: OptionalPhone.optional() }),
+    ok: Ok,
+  },
+  'GET /api/public/zip/{zip}': {
+    summary: 'City, state and time zone of a ZIP code',
+    roles: 'public',
+    params: z.object({ zip: z.string().regex(/^\d{5}$/) }),
+    ok: z.object({ zip: z.string(), city: z.string(), state: z.string(), time_zone: z.string() }),
+    per_minute: 60,
+  },
+  'GET /api/public/org/{slug}': {
+    summary: 'An organization as everybody may see it, with its services and sign-up code',
+    roles: 'public',
+    params: z.object({ slug: z.string().min(1).max(120) }),
+    ok: z.object({ organization: PublicOrganization, services: SignupPage.shape.services, signup_code: z.string().nullable() }),
+    per_minute: 120,
+  },
+  'POST /api/public/leads': {
+    summary: 'Somebody asked about the product',
+    roles: 'public',
+    body: NewLead.extend(trap),
+    ok: Ok,
+    status: 202,
+    per_minute: 20,
+  },
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { StaffInvite } from '../domain/invitation.ts'
+import { CrewMember, NewCrewMember, NewTeam, Team, TeamMember, TeamRename, teamRules } from '../domain/team.ts'
+import { anyOffice, defineCalls, Id, Ok, officeAndAdmin } from './kit.ts'
+
+/** How the invitation of a new staff person went: sent, or why not. */
+export const StaffInviteResult = z.object({ ok: z.boolean(), invited: z.boolean(), note: z.string().nullable(), error: z.string().nullable() })
+export type StaffInviteResult = z.infer<typeof StaffInviteResult>
+
+const ownerAndAdmin = { owner: 'all', admin: 'all' } as const
+
+export const teams = defineCalls({
+  'GET /api/owner/teams': { summary: 'Teams with their members', roles: officeAndAdmin, ok: z.object({ teams: z.array(Team) }) },
+  'POST /api/owner/teams': { summary: 'Add a team', roles: ownerAndAdmin, body: NewTeam, ok: Team, status: 201, errors: { name_taken: 409 } },
+  'PATCH /api/owner/teams/{id}': {
+    summary: 'Rename a team',
+    roles: anyOffice,
+    body: TeamRename,
+    ok: Team,
+    errors: { name_taken: 409 },
+    aliases: ['PUT /api/owner/teams/{id}', 'POST /api/owner/teams/{id}/rename'],
+  },
+  'DELETE /api/owner/teams/{id}': {
+    summary: 'Delete a team; its future work goes to another team or to nobody',
+    roles: anyOffice,
+    body: z.object({ move_to: Id.nullable().optional() }).optional(),
+    ok: Ok,
+    rules: [teamRules.remove],
+    aliases: ['POST /api/owner/teams/{id}/delete'],
+  },
+  'GET /api/owner/teams/members': { summary: 'Members by team id', roles: officeAndAdmin, ok: z.record(z.string(), z.array(TeamMember)) },
+  'POST /api/owner/teams/{id}/members': {
+    summary: 'Put a crew person into a team; they leave the one they were in',
+    roles: ownerAndAdmin,
+    body: z.object({ user_id: Id }),
+    ok: Team,
+    errors: { not_crew: 409 },
+  },
+  'DELETE /api/owner/teams/{id}/members/{userId}': { summary: 'Take a person out of a team', roles: ownerAndAdmin, ok: Team },
+  'GET /api/owner/crew-members': {
+    summary: 'Crew people, with and without a team',
+    roles: officeAndAdmin,
+    ok: z.object({ crew_members: z.array(CrewMember) }),
+  },
+  'POST /api/owner/crew-members': {
+    summary: 'Add a crew person and invite them',
+    roles: ownerAndAdmin,
+    body: NewCrewMember,
+    ok: z.object({ crew_member: CrewMember, invite: StaffInviteResult }),
+    status: 201,
+    errors: { already_member: 409 },
+  },
+  'PATCH /api/owner/crew-members/{id}/role': {
+    summary: 'Make or unmake a leader',
+    roles: ownerAndAdmin,
+    body: z.object({ role: z.enum(['crew_member', 'crew_leader', 'crew_owner']) }),
+    ok: CrewMember,
+    errors: { not_crew: 422 },
+  },
+  'POST /api/owner/invitations': {
+    summary: 'Invite a person to the staff by e-mail',
+    roles: { owner: 'all', admin: 'all', manager: 'all' },
+    body: StaffInvite,
+    ok: StaffInviteResult,
+    errors: { role_too_high: 403 },
+  },
+})

@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import {
+  addressLine,
+  AddressInput,
+  AddressPatch,
+  EmailText,
+  emailKey,
+  isEmail,
+  isPhone,
+  LandingEmail,
+  maskEmail,
+  OptionalPhone,
+  PhoneText,
+  RequiredEmail,
+  stateCodes,
+  stateLetters,
+  stateName,
+  StateText,
+  toE164,
+  TrialEmail,
+  zipDigits,
+  ZipText,
+} from './contact.ts'
+
+const problem = (schema: z.ZodType, value: unknown): string | null => schema.safeParse(value).error?.issues[0]?.message ?? null
+
+describe('an e-mail', () => {
+  it.each(['a@b.c', 'Dana.Reed+x@Example.co.uk', ' dana@example.com '])('%s is one', (text) => {
+    expect(EmailText.parse(text)).toBe(text.trim())
+  })
+  it.each(['', 'dana', 'dana@example', 'da na@example.com', '@example.com', 'dana@@example.com', `${'a'.repeat(250)}@b.co`, null, 7])('%s is none', (text) => {
+    expect(problem(EmailText, text)).toBe('Enter a valid email')
+  })
+  it('is refused in the words of its place', () => {
+    expect([problem(LandingEmail, ''), problem(LandingEmail, 'x'), problem(TrialEmail, ''), problem(RequiredEmail, ' '), problem(RequiredEmail, 'x')]).toEqual([
+      'Please enter your email.',
+      'Enter a valid email address.',
+      'Enter a valid email address.',
+      'Email is required',
+      'Enter a valid email',
+    ])
+  })
+  it('is compared in lower case and masked for others', () => {
+    expect(emailKey(' Dana@Example.COM')).toBe('dana@example.com')
+    expect([maskEmail('dana@example.com'), maskEmail('x')]).toEqual(['d•••@e…', 'x•••@…'])
+    expect([isEmail('dana@example.com'), isEmail('dana')]).toEqual([true, false])
+  })
+})
+
+describe('a phone number', () => {
+  it.each([
+    ['9195550100', '+19195550100'],
+    ['(919) 555-0100', '+19195550100'],
+    ['919.555.0100', '+19195550100'],
+    ['1 919 555 0100', '+19195550100'],
+    ['+1 (919) 555-0100', '+19195550100'],
+    ['+49 30 1234567', '+49301234567'],
+  ])('%s is %s', (text, e164) => {
+    expect(toE164(text)).toBe(e164)
+    expect(PhoneText.parse(text)).toBe(text)
+  })
+  it.each(['', '          ', '555-0100', '919555010', '91955501OO', '()()()....', '919+5550100', '1234567890123456'])('%s is none', (text) => {
+    expect([toE164(text), isPhone(text), problem(PhoneText, text)]).toEqual([null, false, 'Enter a valid phone number'])
+  })
+  it('may be left empty where it is optional', () => {
+    expect([OptionalPhone.parse(''), OptionalPhone.parse(null), OptionalPhone.parse('919 555 0100')]).toEqual([null, null, '919 555 0100'])
+    expect(problem(OptionalPhone, '123')).toBe('Enter a valid phone number')
+  })
+  it('gives the same E.164 form when read again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789 ()-.+'.split('')), maxLength: 20 }), (text) => {
+        const e164 = toE164(text)
+        expect(e164 === null || toE164(e164) === e164).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    ['nc', 'NC'],
+    [' Dc ', 'DC'],
+    ['PR', 'PR'],
+    ['ap', 'AP'],
+  ])('%s is the state %s', (text, code) => {
+    expect(StateText.parse(text)).toBe(code)
+  })
+  it.each(['', 'N', 'ZZ', 'North Carolina', '12', null])('%s is no state', (text) => {
+    expect(problem(StateText, text)).toBe('Use 2-letter state code (e.g., NC)')
+  })
+  it('knows 50 states, the District, eight territories and three military codes', () => {
+    expect([stateCodes.length, stateName('GU')]).toEqual([63, 'Guam'])
+  })
+  it.each([
+    ['27701', '27701'],
+    ['27701-1234', '27701'],
+    ['27 701', '27701'],
+  ])('%s is the ZIP %s', (text, zip) => {
+    expect(ZipText.parse(text)).toBe(zip)
+  })
+  it.each(['', '2770', 'abcde', null])('%s is no ZIP', (text) => {
+    expect(problem(ZipText, text)).toBe('Enter a valid 5-digit ZIP')
+  })
+  it('keeps what belongs while one types', () => {
+    expect([zipDigits('27a7o01-9'), stateLetters('n.c.x')]).toEqual(['27701', 'NC'])
+  })
+  it('names each field that is missing', () => {
+    const { error } = AddressInput.safeParse({ street: ' ', city: '', state: 'x', zip: '1' })
+    expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+      ['street', 'Enter your street address'],
+      ['city', 'Enter your city'],
+      ['state', 'Use 2-letter state code (e.g., NC)'],
+      ['zip', 'Enter a valid 5-digit ZIP'],
+    ])
+  })
+  it('is edited field by field: absent stays, empty clears', () => {
+    expect(AddressPatch.parse({ street: '', city: null, zip: '27701-1' })).toEqual({ street: null, city: null, zip: '27701' })
+    expect(AddressPatch.parse({})).toEqual({})
+  })
+  it('is written on one line', () => {
+    expect(addressLine({ street: '12 Oak St', city: 'Durham', state: 'NC', zip: '27701' })).toBe('12 Oak St, Durham, NC 27701')
+    expect(addressLine({ street: null, city: 'Durham', state: null, zip: null })).toBe('Durham')
+  })
+})

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** An e-mail field with the message its place uses; keeps the typed case, without spaces around. */
+const emailField = (invalid: string, missing = invalid) => z.string(missing).trim().min(1, missing).max(254, invalid).regex(emailPattern, invalid)
+
+export const EmailText = emailField('Enter a valid email')
+export const LandingEmail = emailField('Enter a valid email address.', 'Please enter your email.')
+export const TrialEmail = emailField('Enter a valid email address.')
+export const RequiredEmail = emailField('Enter a valid email', 'Email is required')
+
+export const isEmail = (text: string): boolean => EmailText.safeParse(text).success
+/** What two e-mails are compared by. */
+export const emailKey = (email: string): string => email.trim().toLowerCase()
+/** 'ana@example.com' → 'a•••@e…', for those who may not see whose it is. */
+export function maskEmail(email: string): string {
+  const [local = '', domain = ''] = email.split('@')
+  return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}…`
+}
+
+export const phoneMessage = 'Enter a valid phone number'
+const phoneDigits = (text: string): string => text.replace(/\D/g, '')
+
+/** At least 10 characters of digits, spaces, ( ) . - after an optional +, of which at least 10 and at most 15 are digits. */
+export function isPhone(text: string): boolean {
+  const trimmed = text.trim()
+  const count = phoneDigits(trimmed).length
+  return /^\+?[\d\s().-]{10,}$/.test(trimmed) && trimmed.length <= 40 && count >= 10 && count <= 15
+}
+
+/** '(919) 555-0100' → '+19195550100': ten digits, or eleven from a 1, are North American. Null when it is no phone number. */
+export function toE164(text: string): string | null {
+  if (!isPhone(text)) return null
+  const only = phoneDigits(text)
+  if (text.trim().startsWith('+')) return `+${only}`
+  return only.length === 10 ? `+1${only}` : `+${only}`
+}
+
+export const PhoneText = z.string(phoneMessage).trim().refine(isPhone, phoneMessage)
+/** A phone field that may be left empty: '' becomes null. */
+export const OptionalPhone = z.preprocess(emptyToNull, PhoneText.nullable())
+
+/** Text fields: spaces around go, and '' means "none". */
+export function emptyToNull(value: unknown): unknown {
+  return typeof value === 'string' && value.trim() === '' ? null : value
+}
+
+const statesByCode = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+  DC: 'District of Columbia',
+  AS: 'American Samoa',
+  FM: 'Micronesia',
+  GU: 'Guam',
+  MH: 'Marshall Islands',
+  MP: 'Northern Mariana Islands',
+  PR: 'Puerto Rico',
+  PW: 'Palau',
+  VI: 'U.S. Virgin Islands',
+  UM: 'U.S. Outlying Islands',
+  AA: 'Armed Forces Americas',
+  AE: 'Armed Forces Europe',
+  AP: 'Armed Forces Pacific',
+} as const
+export type StateCode = keyof typeof statesByCode
+export const stateCodes = Object.keys(statesByCode) as readonly StateCode[]
+export const stateName = (code: StateCode): string => statesByCode[code]
+export const isStateCode = (text: string): text is StateCode => Object.hasOwn(statesByCode, text)
+
+export const stateMessage = 'Use 2-letter state code (e.g., NC)'
+export const zipMessage = 'Enter a valid 5-digit ZIP'
+
+/** What a ZIP box keeps of what was typed or pasted: digits, at most five. */
+export const zipDigits = (text: string): string => phoneDigits(text).slice(0, 5)
+/** What a state box keeps: letters, upper case, at most two. */
+export const stateLetters = (text: string): string =>
+  text
+    .replace(/[^a-z]/gi, '')
+    .slice(0, 2)
+    .toUpperCase()
+
+export const StreetText = z.string('Enter your street address').trim().min(1, 'Enter your street address').max(200)
+export const CityText = z.string('Enter your city').trim().min(1, 'Enter your city').max(100)
+/** Any case in, upper case out; a real state, DC, territory or military code. */
+export const StateText = z.string(stateMessage).trim().toUpperCase().refine(isStateCode, stateMessage)
+/** Keeps digits only; a ZIP+4 gives its first five. */
+export const ZipText = z
+  .string(zipMessage)
+  .transform(zipDigits)
+  .refine((zip) => zip.length === 5, zipMessage)
+
+/** A complete address as typed by a person. */
+export const AddressInput = z.object({ street: StreetText, city: CityText, state: StateText, zip: ZipText })
+export type AddressInput = z.infer<typeof AddressInput>
+
+/** Said once under an address form in which anything is missing. */
+export const addressIncomplete = 'Please complete street, city, state, and ZIP.'
+
+/** An edit of an address: absent leaves as it is, null or '' clears. */
+export const AddressPatch = z.object({
+  street: z.preprocess(emptyToNull, StreetText.nullable()).optional(),
+  city: z.preprocess(emptyToNull, CityText.nullable()).optional(),
+  state: z.preprocess(emptyToNull, StateText.nullable()).optional(),
+  zip: z.preprocess(emptyToNull, ZipText.nullable()).optional(),
+})
+export type AddressPatch = z.infer<typeof AddressPatch>
+
+/** An address as stored and answered; any part may be unknown. */
+export const PostalAddress = z.object({
+  street: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zip: z.string().nullable(),
+})
+export type PostalAddress = z.infer<typeof PostalAddress>
+
+/** '12 Oak St, Durham, NC 27701', leaving out what is unknown. */
+export function addressLine({ street, city, state, zip }: PostalAddress): string {
+  return [street, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+}
+
+/** Name and address block of a customer or an organization. */
+export const ContactBlock = PostalAddress.extend({
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+})
+export type ContactBlock = z.infer<typeof ContactBlock>

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { AddressInput, AddressPatch, EmailText, emptyToNull, OptionalPhone, PostalAddress } from './contact.ts'
+import { DayKey, DayKeys, LocalDateText, Moment } from './dates.ts'
+import { Id, Version } from './id.ts'
+import { Cents } from './money.ts'
+import { clampWeekInterval, CustomerFrequency, SignupFrequency } from './recurrence.ts'
+import { refuse, rule } from './rule.ts'
+
+export const customerStatuses = ['lead', 'active', 'paused', 'archived'] as const
+export const CustomerStatus = z.enum(customerStatuses)
+export type CustomerStatus = z.infer<typeof CustomerStatus>
+export const customerStatusLabels: Record<CustomerStatus, string> = {
+  lead: 'Lead',
+  active: 'Active',
+  paused: 'Paused',
+  archived: 'Archived',
+}
+
+/** What the rules need; a `Customer` will do. */
+export type CustomerFacts = { status: CustomerStatus }
+
+const archived = refuse('customer_archived', 'This customer is archived.', (c: CustomerFacts) => c.status === 'archived')
+const notLead = refuse('customer_not_lead', 'Only a lead can be converted.', (c: CustomerFacts) => c.status !== 'lead' && c.status !== 'archived')
+const notActive = refuse('customer_not_active', 'Only an active customer can be paused.', (c: CustomerFacts) => c.status !== 'active')
+const notPaused = refuse('customer_not_paused', 'This customer is not paused.', (c: CustomerFacts) => c.status !== 'paused')
+const notArchived = refuse('customer_not_archived', 'This customer is not archived.', (c: CustomerFacts) => c.status !== 'archived')
+const pausedWork = refuse('customer_paused', 'This customer is paused.', (c: CustomerFacts) => c.status === 'paused')
+const stillLead = refuse('customer_is_lead', 'Convert this lead to active first.', (c: CustomerFacts) => c.status === 'lead')
+
+export const customerRules = {
+  convert: rule(archived, notLead),
+  pause: rule(archived, notActive),
+  resume: rule(archived, notPaused),
+  archive: rule(archived),
+  unarchive: rule(notArchived),
+  schedule: rule(archived, pausedWork, stillLead),
+}
+
+/** Where unarchiving leads. */
+export const unarchivedStatus = ({ was_active }: { was_active: boolean }): CustomerStatus => (was_active ? 'active' : 'lead')
+
+/** The rule that decides a change of status as the status call asks for it; null: nothing would change. */
+export function statusChange(from: CustomerStatus, to: CustomerStatus): keyof typeof customerRules | null {
+  if (from === to) return null
+  if (to === 'archived') return 'archive'
+  if (to === 'paused') return 'pause'
+  if (from === 'archived') return 'unarchive'
+  return to === 'active' && from === 'paused' ? 'resume' : 'convert'
+}
+
+export const customerFrequencyLabels: Record<CustomerFrequency, string> = {
+  weekly: 'Weekly',
+  'bi-weekly': 'Bi-weekly',
+  monthly: 'Monthly',
+  seasonal: 'Seasonal',
+}
+
+export const Note = z.object({ id: Id, text: z.string(), author_name: z.string().nullable(), created_at: Moment })
+export type Note = z.infer<typeof Note>
+export const NewNote = z.object({ text: z.string('Write a note').trim().min(1, 'Write a note').max(5000) })
+
+export const LastVisit = z.object({ date: LocalDateText, notes: z.string().nullable() })
+/** How much of a customer's history a card shows. */
+export const cardLimits = { notes: 5, last_visits: 3, services: 4, tags: 4 } as const
+
+export const Customer = PostalAddress.extend({
+  id: Id,
+  created_at: Moment,
+  updated_at: Moment,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  /** The flat address once more. */
+  address: PostalAddress,
+  status: CustomerStatus,
+  /** Was a customer at some time, so that unarchiving makes one again and not a lead. */
+  was_active: z.boolean(),
+  paused_from: LocalDateText.nullable(),
+  resume_on: LocalDateText.nullable(),
+  pause_reason: z.string().nullable(),
+  /** Null when the list has no word for it; `frequency_label` always says it. */
+  frequency: CustomerFrequency.nullable(),
+  frequency_label: z.string().nullable(),
+  next_visit_at: z.string().nullable(),
+  services: z.array(z.string()),
+  last_visits: z.array(LastVisit),
+  notes: z.array(Note),
+  tags: z.array(z.string()),
+  reminder_opt_in: z.boolean(),
+  referral_count: z.int(),
+  cltv_cents: Cents,
+  outstanding_balance_cents: Cents,
+  has_autopay: z.boolean(),
+  has_card_on_file: z.boolean(),
+  has_login: z.boolean(),
+  team_id: Id.nullable(),
+  available_days: z.array(DayKey),
+  pref_frequency: SignupFrequency.nullable(),
+  pref_interval: z.int().nullable(),
+  out_of_area: z.boolean(),
+  signup_completed_at: Moment.nullable(),
+  version: Version,
+})
+export type Customer = z.infer<typeof Customer>
+
+const optionalName = z.preprocess(emptyToNull, z.string().trim().max(200).nullable())
+
+export const NewCustomer = AddressInput.partial().extend({
+  name: z.string('Enter a name').trim().min(1, 'Enter a name').max(200),
+  email: z.preprocess(emptyToNull, EmailText.nullable()).default(null),
+  phone_number: OptionalPhone.default(null),
+  status: z.enum(['lead', 'active']).default('lead'),
+  tags: z.array(z.string()).max(50).default([]),
+})
+export type NewCustomer = z.infer<typeof NewCustomer>
+
+/** Edit contact: absent leaves as it is, null or '' clears. */
+export const ContactPatch = AddressPatch.extend({
+  name: optionalName.optional(),
+  email: z.preprocess(emptyToNull, EmailText.nullable()).optional(),
+  phone_number: OptionalPhone.optional(),
+  version: Version.optional(),
+})
+export type ContactPatch = z.infer<typeof ContactPatch>
+
+export const BulkStatus = z.object({ ids: z.array(Id).min(1).max(500), status: CustomerStatus })
+export const BulkStatusResult = z.object({
+  updated: z.array(Id),
+  failed: z.array(z.object({ id: Id, error: z.string() })),
+})
+export type BulkStatusResult = z.infer<typeof BulkStatusResult>
+
+export const PromoMessage = z.object({ message: z.string('Write a message').trim().min(1, 'Write a message').max(5000) })
+
+/** What a tag is compared by. */
+export const tagKey = (tag: string): string => tag.trim().toLowerCase()
+/** 'Gate, dog ' → ['gate', 'dog']. */
+export const tagsInFilter = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map(tagKey)
+      .filter((tag) => tag !== ''),
+  ),
+]
+/** True when every wanted tag is there, in any case. */
+export const hasAllTags = (tags: readonly string[], wanted: readonly string[]): boolean => {
+  const have = new Set(tags.map(tagKey))
+  return wanted.every((tag) => have.has(tagKey(tag)))
+}
+
+/** A place work is done. */
+export const ServiceLocation = z.object({
+  id: Id,
+  label: z.string(),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  is_default: z.boolean(),
+})
+export type ServiceLocation = z.infer<typeof ServiceLocation>
+
+export const NewLocation = AddressInput.extend({
+  label: z
+    .string()
+    .trim()
+    .max(80)
+    .default('Home')
+    .transform((label) => label || 'Home'),
+  is_default: z.boolean().default(false),
+})
+export type NewLocation = z.infer<typeof NewLocation>
+
+/** What a customer asked for; it moves no rule by itself. */
+export const CustomerPreferences = z.object({
+  services_selected: z.array(z.string()),
+  available_days: z.array(DayKey),
+  service_frequency: SignupFrequency.nullable(),
+  service_interval: z.int().nullable(),
+})
+export type CustomerPreferences = z.infer<typeof CustomerPreferences>
+
+/** An edit of the preferences; `service_interval` counts for every_x_weeks only, and biweekly is kept as every 2 weeks. */
+export const PreferencesPatch = z
+  .object({
+    services_selected: z.array(z.string().max(80)).max(50).optional(),
+    available_days: DayKeys.optional(),
+    service_frequency: SignupFrequency.optional(),
+    service_interval: z.unknown().optional(),
+  })
+  .transform(({ service_interval, ...patch }) => {
+    if (patch.service_frequency === undefined) return patch
+    if (patch.service_frequency === 'biweekly') return { ...patch, service_frequency: 'every_x_weeks' as const, service_interval: 2 }
+    const weeks = patch.service_frequency === 'every_x_weeks' ? clampWeekInterval(service_interval) : null
+    return { ...patch, service_interval: weeks }
+  })
+export type PreferencesPatch = z.infer<typeof PreferencesPatch>

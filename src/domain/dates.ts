@@ -1,0 +1,183 @@
+import { z } from 'zod'
+
+export type LocalDate = string
+const dayMs = 86_400_000
+
+/** Days since 1970-01-01 of a civil date; `month` counts from 1 and may run past 12 or below 1. */
+export function dayOfCivil(year: number, month: number, day: number): number {
+  const months = year * 12 + month - 3
+  const marchYear = Math.floor(months / 12)
+  const era = Math.floor(marchYear / 400)
+  const yearOfEra = marchYear - era * 400
+  const dayOfYear = (((153 * (months - marchYear * 12) + 2) / 5) | 0) + day - 1
+  return era * 146_097 + yearOfEra * 365 + (yearOfEra >> 2) - ((yearOfEra / 100) | 0) + dayOfYear - 719_468
+}
+
+/** Month index (year × 12 + month − 1) of a day number. */
+export function monthOfDay(day: number): number {
+  const { year, month } = civilOfDay(day)
+  return year * 12 + month - 1
+}
+
+export function civilOfDay(dayNumber: number): { year: number; month: number; day: number } {
+  const shifted = dayNumber + 719_468
+  const era = Math.floor(shifted / 146_097)
+  const dayOfEra = shifted - era * 146_097
+  const yearOfEra = ((dayOfEra - ((dayOfEra / 1460) | 0) + ((dayOfEra / 36_524) | 0) - ((dayOfEra / 146_096) | 0)) / 365) | 0
+  const dayOfYear = dayOfEra - (365 * yearOfEra + (yearOfEra >> 2) - ((yearOfEra / 100) | 0))
+  const marchMonth = ((5 * dayOfYear + 2) / 153) | 0
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - (((153 * marchMonth + 2) / 5) | 0) + 1,
+  }
+}
+
+export const daysInMonth = (year: number, month: number): number => dayOfCivil(year, month + 1, 1) - dayOfCivil(year, month, 1)
+
+const digits = (text: string, at: number, count: number): number => {
+  let value = 0
+  for (let i = at; i < at + count; i++) value = value * 10 + text.charCodeAt(i) - 48
+  return value
+}
+
+/** Days since 1970-01-01 of 'YYYY-MM-DD'. Trusts the shape; check foreign text with `isLocalDate` first. */
+export const dayNumber = (date: LocalDate): number => dayOfCivil(digits(date, 0, 4), digits(date, 5, 2), digits(date, 8, 2))
+
+const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`)
+
+/** 'YYYY-MM-DD' of days since 1970-01-01. */
+export function dateOfDay(dayNumber: number): LocalDate {
+  const { year, month, day } = civilOfDay(dayNumber)
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+}
+
+/** True only for a date that exists, years 0001 to 9999. */
+export function isLocalDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
+  const month = digits(text, 5, 2)
+  const day = digits(text, 8, 2)
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(digits(text, 0, 4), month)
+}
+
+export const addDays = (date: LocalDate, days: number): LocalDate => dateOfDay(dayNumber(date) + days)
+export const daysBetween = (from: LocalDate, to: LocalDate): number => dayNumber(to) - dayNumber(from)
+
+/** The anchor's day of month, k months on; a shorter month gives its last day: 31 Jan + 1 → 28 Feb, + 2 → 31 Mar. */
+export function addMonthsClamped(anchor: LocalDate, k: number): LocalDate {
+  const { year, month, day } = civilOfDay(dayNumber(anchor))
+  const length = daysInMonth(year, month + k)
+  return dateOfDay(dayOfCivil(year, month + k, Math.min(day, length)))
+}
+
+export const weekdayOfDay = (dayNumber: number): number => (((dayNumber + 4) % 7) + 7) % 7
+/** 0 = Sunday … 6 = Saturday. */
+export const weekdayOf = (date: LocalDate): number => weekdayOfDay(dayNumber(date))
+
+export const startOfWeek = (date: LocalDate, firstWeekday = 0): LocalDate => addDays(date, -((weekdayOf(date) - firstWeekday + 7) % 7))
+
+/** Every date from `from` to `to`, both included. */
+export function* eachDay(from: LocalDate, to: LocalDate): Generator<LocalDate> {
+  for (let day = dayNumber(from), last = dayNumber(to); day <= last; day++) yield dateOfDay(day)
+}
+
+export const dayKeys = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+export type DayKey = (typeof dayKeys)[number]
+export const DayKey = z.enum(dayKeys)
+export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+/** Weekday number of a day key or name, any case, by its first three letters; null when it names no day. */
+export function weekdayOfKey(key: string): number | null {
+  const at = (dayKeys as readonly string[]).indexOf(key.trim().slice(0, 3).toLowerCase())
+  return at < 0 ? null : at
+}
+
+/** Day keys to weekday numbers, sorted and without repeats; what names no day is dropped. */
+export const weekdaysOfKeys = (keys: readonly string[]): number[] =>
+  [...new Set(keys.map(weekdayOfKey))].filter((weekday) => weekday !== null).sort((a, b) => a - b)
+export const keysOfWeekdays = (weekdays: readonly number[]): DayKey[] => dayKeys.filter((_, weekday) => weekdays.includes(weekday))
+
+/** 545 → '9:05 AM'. */
+export function clockText(minutes: number): string {
+  const hour = Math.floor(minutes / 60)
+  return `${hour % 12 || 12}:${two(minutes % 60)} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** 545 → '09:05'. */
+export const timeText = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+
+/** '09:05' → 545; null when it is not a time of day. */
+export const minutesOfTime = (text: string): number | null => (/^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? digits(text, 0, 2) * 60 + digits(text, 3, 2) : null)
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    formatIn(timeZone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Wall-clock date and minutes of day of a moment in a zone. RangeError for an unknown zone or a moment that is none. */
+export function wallClockIn(timeZone: string, moment: string | number): { date: LocalDate; minutes: number } {
+  const part: Record<string, number> = {}
+  for (const { type, value } of formatIn(timeZone).formatToParts(new Date(moment))) part[type] = Number(value)
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = part
+  return { date: dateOfDay(dayOfCivil(year, month, day)), minutes: hour * 60 + minute }
+}
+
+/** The local date at a moment (ISO 8601) in an IANA zone. */
+export const todayIn = (timeZone: string, nowIso: string): LocalDate => wallClockIn(timeZone, nowIso).date
+
+const offsetAt = (timeZone: string, utc: number): number => {
+  const { date, minutes } = wallClockIn(timeZone, utc)
+  return dayNumber(date) * dayMs + minutes * 60_000 - utc
+}
+
+/**
+ * The moment of a wall-clock time. A time the clocks skip in spring moves on by the length of the gap (2:30 → 3:30);
+ * a time that comes twice in autumn is the first of the two.
+ */
+export function zonedToUtcIso(date: LocalDate, minutes: number, timeZone: string): string {
+  const wall = dayNumber(date) * dayMs + minutes * 60_000
+  const before = wall - offsetAt(timeZone, wall - dayMs)
+  const after = wall - offsetAt(timeZone, wall + dayMs)
+  const exists = (utc: number): boolean => utc + offsetAt(timeZone, utc) === wall
+  return new Date(!exists(before) && exists(after) ? after : before).toISOString()
+}
+
+/** A calendar date 'YYYY-MM-DD' that exists; the organization's own calendar unless said otherwise. */
+export const LocalDateText = z.string().refine(isLocalDate, 'Enter a real date as YYYY-MM-DD')
+/** Weekdays by any name or abbreviation; answers day keys from Sunday on, without repeats, and drops what names no day. */
+export const DayKeys = z
+  .array(z.string())
+  .max(31)
+  .transform((days) => keysOfWeekdays(weekdaysOfKeys(days)))
+/** 'HH:MM', 24 hours. */
+export const TimeText = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM')
+/** Minutes since midnight on the wall clock, 0 to 1439. */
+export const MinutesOfDay = z.int().min(0).max(1439)
+/** ISO 8601 with zone. */
+export const Moment = z.iso.datetime({ offset: true })
+/** 0 = Sunday … 6 = Saturday. */
+export const Weekday = z.int().min(0).max(6)
+export const TimeZone = z.string().refine(isTimeZone, 'Unknown time zone')

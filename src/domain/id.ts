@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** Every row's id: a UUID (version 7, so newer ids sort later). Provider ids (`pi_…`, `acct_…`) are plain strings. */
+export const Id = z.uuid('Not a valid id')
+export type Id = z.infer<typeof Id>
+
+/** A row's version, raised by one with each change; a write that carries an older one is refused. */
+export const Version = z.int().min(1)
+export type Version = z.infer<typeof Version>

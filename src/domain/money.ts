@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** Whole cents, never a float. May be negative (a credit); `PriceCents` may not. */
+export const Cents = z.int()
+export type Cents = z.infer<typeof Cents>
+
+export const PriceCents = z.int().min(0)
+export type PriceCents = z.infer<typeof PriceCents>
+
+export const currency = 'USD'
+export const Currency = z.string().length(3)
+export type Currency = z.infer<typeof Currency>
+
+/** 123456 → '$1,234.56'; always two decimals. */
+export function formatCents(cents: number): string {
+  const whole = Math.abs(Math.trunc(cents))
+  const dollars = String(Math.floor(whole / 100)).replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${cents < 0 ? '-' : ''}$${dollars}.${String(whole % 100).padStart(2, '0')}`
+}
+
+/** '1,234.5' or '$1234.50' → 123450. Null when the text is not an amount: no sign, at most two decimals, up to 9,999,999.99. */
+export function parseDollars(text: string): number | null {
+  const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(text.trim())
+  if (!match || (match[1] === undefined && !match[2])) return null
+  const dollars = Number((match[1] ?? '0').replaceAll(',', ''))
+  if (dollars > 9_999_999) return null
+  return dollars * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+}
+
+/** Integer division rounded half away from zero; exact while `numerator` is a safe integer. */
+export function divideHalfUp(numerator: number, denominator: number): number {
+  const sign = numerator < 0 ? -1 : 1
+  const size = Math.abs(numerator)
+  const quotient = Math.floor(size / denominator)
+  return sign * (quotient + ((size - quotient * denominator) * 2 >= denominator ? 1 : 0)) || 0
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { parseHours } from './hours.ts'
+import {
+  CompanyName,
+  EstimatedCustomers,
+  industries,
+  isFreeMail,
+  isPlaceholderName,
+  nameFromEmail,
+  OnboardingAccept,
+  onboardingStepFields,
+  onboardingSteps,
+  onboardingStepText,
+  prefillName,
+  presetServices,
+  sameIndustryMatters,
+  slugFromName,
+  stepAfter,
+  stepAfterVerification,
+  stepBefore,
+} from './onboarding.ts'
+
+it('goes through seven steps, one at a time', () => {
+  expect(onboardingSteps.map(stepAfter)).toEqual(['phone', 'address', 'kyc', 'hours', 'org_stub', 'billing', null])
+  expect(onboardingSteps.map(stepBefore)).toEqual([null, 'org_name', 'phone', 'address', 'kyc', 'hours', 'org_stub'])
+  expect([onboardingStepText('org_name'), onboardingStepText('billing')]).toEqual(['Step 1 of 7', 'Step 7 of 7'])
+  expect(stepBefore(stepAfterVerification)).toBe('kyc')
+})
+
+describe('the name a form starts with', () => {
+  it.each([
+    ['Green Lawns', 'dana@gmail.com', 'Green Lawns'],
+    [null, 'green-lawns@example.com', 'Green Lawns Services'],
+    ['', 'dana.reed@gmail.com', 'Dana Reed Services'],
+    ['dana@example.com', 'dana_reed@example.com', 'Dana Reed Services'],
+    ['dana@example.com’s organization', 'dana@example.com', 'Dana Services'],
+    ["dana's organization", 'DANA@example.com', 'Dana Services'],
+    ['Dana’s Organization', 'dana+work@example.com', 'Dana Services'],
+    [null, 'not an e-mail', ''],
+  ])('from %s and %s: %s', (name, email, expected) => {
+    expect(prefillName(name, email)).toBe(expected)
+  })
+
+  it('is never a mail provider’s', () => {
+    expect(isFreeMail('Dana@Gmail.com')).toBe(true)
+    expect(isFreeMail('dana@greenlawns.example')).toBe(false)
+    expect(nameFromEmail('info@gmail.com')).toBe('Info Services')
+    expect(isPlaceholderName('The Organization')).toBe(false)
+  })
+})
+
+it.each([
+  ['Dana’s Lawn & Garden', [], 'danas-lawn-garden'],
+  ['Café Été', [], 'cafe-ete'],
+  ['!!!', [], 'business'],
+  ['Green Lawns', ['green-lawns', 'green-lawns-2'], 'green-lawns-3'],
+  ['Service', [], 'service'],
+])('%s becomes a slug, %o taken: %s', (name, taken, slug) => {
+  expect(slugFromName(name, taken)).toBe(slug)
+})
+
+describe('industries', () => {
+  it('are five, each with its services', () => {
+    expect(industries.map((industry) => presetServices[industry].length)).toEqual([9, 6, 6, 7, 0])
+    expect(presetServices.Lawncare).toContain('Aeration & overseeding')
+  })
+  it('matter for joining, but Other', () => {
+    expect(industries.map(sameIndustryMatters)).toEqual([true, true, true, true, false])
+  })
+})
+
+describe('accept', () => {
+  it('takes any part, any number of times', () => {
+    expect(OnboardingAccept.parse({})).toEqual({})
+    expect(OnboardingAccept.parse({ organization_name: ' Green Lawns ', industry: 'Lawncare' })).toEqual({
+      organization_name: 'Green Lawns',
+      industry: 'Lawncare',
+    })
+    expect(OnboardingAccept.parse({ street: '', phone_number: '', name: '' })).toEqual({ street: null, phone_number: null, name: null })
+    expect(OnboardingAccept.parse({ estimated_customers: '12', completed: true })).toEqual({ estimated_customers: 12, completed: true })
+  })
+  it('keeps hours as they came, for parseHours to read', () => {
+    const { business_hours } = onboardingStepFields.hours.parse({ business_hours: { monday: { open: '9:00 AM', close: '5:00 PM', closed: false } } })
+    expect(parseHours(business_hours)[1]).toMatchObject({ opens_minutes: 540, closes_minutes: 1020 })
+  })
+  it.each([[-1], ['x'], [1.5]])('%s estimated customers is refused', (n) => {
+    expect(EstimatedCustomers.safeParse(n).error?.issues[0]?.message).toBe('Enter a non-negative number')
+  })
+  it('wants a company name', () => {
+    expect(CompanyName.safeParse(' ').error?.issues[0]?.message).toBe('Enter your company/organization name')
+  })
+})

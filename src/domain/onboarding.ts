@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { AddressPatch, emailKey, emptyToNull, isEmail, OptionalPhone, PhoneText, AddressInput } from './contact.ts'
+import { HoursInput, OnboardingHours } from './hours.ts'
+import { PlatformFee } from './platform.ts'
+import { keyFromName } from './text.ts'
+
+export const onboardingSteps = ['org_name', 'phone', 'address', 'kyc', 'hours', 'org_stub', 'billing'] as const
+export const OnboardingStep = z.enum(onboardingSteps)
+export type OnboardingStep = z.infer<typeof OnboardingStep>
+
+export const onboardingStepTitles: Record<OnboardingStep, string> = {
+  org_name: 'Company',
+  phone: 'Phone',
+  address: 'Address',
+  kyc: 'Verification',
+  hours: 'Business hours',
+  org_stub: 'About your customers',
+  billing: 'Billing',
+}
+export const onboardingStepText = (step: OnboardingStep): string => `Step ${onboardingSteps.indexOf(step) + 1} of ${onboardingSteps.length}`
+export const stepAfter = (step: OnboardingStep): OnboardingStep | null => onboardingSteps[onboardingSteps.indexOf(step) + 1] ?? null
+export const stepBefore = (step: OnboardingStep): OnboardingStep | null => onboardingSteps[onboardingSteps.indexOf(step) - 1] ?? null
+/** Where the wizard goes on when the owner comes back from verification. */
+export const stepAfterVerification: OnboardingStep = 'hours'
+
+export const industries = ['Lawncare', 'Cleaning', 'House Washing', 'Pest Control', 'Other'] as const
+export const Industry = z.enum(industries)
+export type Industry = z.infer<typeof Industry>
+export const defaultIndustry: Industry = 'Other'
+
+/** The services an industry starts with, by name. */
+export const presetServices: Record<Industry, readonly string[]> = {
+  Lawncare: [
+    'Mowing',
+    'Edging & trimming',
+    'Fertilization',
+    'Weed control',
+    'Aeration & overseeding',
+    'Hedge trimming',
+    'Mulching',
+    'Leaf removal',
+    'Seasonal cleanup',
+  ],
+  Cleaning: ['Standard', 'Deep', 'Move-in/out', 'Office', 'Windows', 'Carpet'],
+  'House Washing': ['House soft wash', 'Driveway & walks', 'Roof', 'Gutters', 'Deck & fence', 'Windows'],
+  'Pest Control': ['General pest', 'Mosquito', 'Termite inspection', 'Rodent', 'Ants', 'Bed bugs', 'Wasps'],
+  Other: [],
+}
+
+/** Two firms of the industry Other need have nothing in common, so the rule counts for the named ones. */
+export const sameIndustryMatters = (industry: Industry): boolean => industry !== 'Other'
+
+const freeMail: ReadonlySet<string> = new Set([
+  'gmail.com',
+  'googlemail.com',
+  'yahoo.com',
+  'ymail.com',
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'msn.com',
+  'icloud.com',
+  'me.com',
+  'mac.com',
+  'aol.com',
+  'proton.me',
+  'protonmail.com',
+  'gmx.com',
+  'gmx.net',
+  'mail.com',
+  'zoho.com',
+  'fastmail.com',
+  'comcast.net',
+  'verizon.net',
+  'att.net',
+  'sbcglobal.net',
+  'bellsouth.net',
+  'cox.net',
+  'charter.net',
+  'earthlink.net',
+])
+export const isFreeMail = (email: string): boolean => freeMail.has(emailKey(email).split('@')[1] ?? '')
+
+/** A name nobody chose: an e-mail, or "...'s organization" as identity providers make them. */
+export const isPlaceholderName = (name: string): boolean => /\S+@\S+/.test(name) || /['’]s?\s+organi[sz]ation$/i.test(name.trim()) || name.trim() === ''
+
+const titleCase = (words: readonly string[]): string =>
+  words
+    .filter((word) => word !== '')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase())
+    .join(' ')
+
+/** 'green-lawns@example.com' → 'Green Lawns Services'. Never made from the domain. '' when the e-mail gives no word. */
+export function nameFromEmail(email: string): string {
+  const local = (email.split('@')[0] ?? '').replace(/\+.*$/, '')
+  const name = titleCase(local.split(/[._-]+/))
+  return name && isEmail(email) ? `${name} Services` : ''
+}
+
+/** The company name a form starts with: the given one unless nobody chose it, else one made from the e-mail. */
+export const prefillName = (name: string | null | undefined, email: string): string => (name && !isPlaceholderName(name) ? name.trim() : nameFromEmail(email))
+
+/** 'Dana’s Lawn & Garden' → 'danas-lawn-garden'. */
+export const slugFromName = (name: string, taken: readonly string[] = []): string => keyFromName(name, { separator: '-', fallback: 'business', taken })
+
+export const CompanyName = z.string('Enter your company/organization name').trim().min(1, 'Enter your company/organization name').max(200)
+export const EstimatedCustomers = z.coerce
+  .number('Enter a non-negative number')
+  .int('Enter a non-negative number')
+  .min(0, 'Enter a non-negative number')
+  .max(1_000_000)
+
+/** One schema per step that has fields. */
+export const onboardingStepFields = {
+  org_name: z.object({ organization_name: CompanyName, industry: Industry.default(defaultIndustry) }),
+  phone: z.object({ phone_number: PhoneText }),
+  address: AddressInput,
+  hours: z.object({ business_hours: HoursInput }),
+  org_stub: z.object({ estimated_customers: EstimatedCustomers }),
+} as const
+
+/** Everything optional: each accept brings what its step knows, and may come again. */
+export const OnboardingAccept = AddressPatch.extend({
+  organization_name: CompanyName.optional(),
+  /** The owner's own name. */
+  name: z.preprocess(emptyToNull, z.string().trim().max(200).nullable()).optional(),
+  industry: Industry.optional(),
+  phone_number: OptionalPhone.optional(),
+  email: z.preprocess(emptyToNull, z.string().trim().max(254).nullable()).optional(),
+  business_hours: HoursInput.optional(),
+  estimated_customers: EstimatedCustomers.optional(),
+  step: OnboardingStep.optional(),
+  completed: z.boolean().optional(),
+})
+export type OnboardingAccept = z.infer<typeof OnboardingAccept>
+
+export const OnboardingPrefill = z.object({
+  org_name: z.string(),
+  industry: Industry.nullable(),
+  phone_number: z.string().nullable(),
+  street: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zip: z.string().nullable(),
+  business_hours: OnboardingHours.nullable(),
+  estimated_customers: z.int().nullable(),
+})
+export type OnboardingPrefill = z.infer<typeof OnboardingPrefill>
+
+export const OnboardingRecord = z.object({
+  code: z.string(),
+  invited_email: z.string().nullable(),
+  prefill: OnboardingPrefill,
+  pricing_preview: PlatformFee,
+  /** Where another device goes on. */
+  step: OnboardingStep,
+})
+export type OnboardingRecord = z.infer<typeof OnboardingRecord>

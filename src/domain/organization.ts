@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { AddressPatch, emptyToNull, EmailText, OptionalPhone, PostalAddress, zipDigits } from './contact.ts'
+import { LocalDateText, Moment, TimeZone } from './dates.ts'
+import { HoursInput, SettingsHours } from './hours.ts'
+import { Id, Version } from './id.ts'
+import { PriceCents } from './money.ts'
+import { CompanyName, EstimatedCustomers, Industry, sameIndustryMatters } from './onboarding.ts'
+import { refuse, rule } from './rule.ts'
+import { BillingMode } from './schedule.ts'
+
+export const OrganizationStatus = z.enum(['active', 'inactive'])
+export type OrganizationStatus = z.infer<typeof OrganizationStatus>
+
+/** What an organization decides about its schedule. */
+export const OrganizationSettings = z.object({
+  slot_minutes: z.int().min(5).max(120),
+  default_start_minutes: z.int().min(0).max(1439),
+  arrival_window_minutes: z.int().min(0).max(480),
+  /** Null: no limit. */
+  capacity_per_team_day: z.int().min(1).max(200).nullable(),
+  cancel_cutoff_hours: z.int().min(0).max(720),
+  crew_can_complete: z.boolean(),
+  crew_sees_prices: z.boolean(),
+  billing_mode: BillingMode,
+})
+export type OrganizationSettings = z.infer<typeof OrganizationSettings>
+export const defaultSettings: OrganizationSettings = {
+  slot_minutes: 15,
+  default_start_minutes: 480,
+  arrival_window_minutes: 0,
+  capacity_per_team_day: null,
+  cancel_cutoff_hours: 24,
+  crew_can_complete: false,
+  crew_sees_prices: false,
+  billing_mode: 'per_visit',
+}
+/** Stored settings, defaults for what was never set or is no longer known. */
+export const readScheduleSettings = (stored: unknown): OrganizationSettings => {
+  const known = OrganizationSettings.partial().safeParse(stored)
+  return { ...defaultSettings, ...(known.success ? known.data : {}) }
+}
+
+export const Organization = PostalAddress.extend({
+  id: Id,
+  name: z.string(),
+  slug: z.string(),
+  status: OrganizationStatus,
+  industry: Industry,
+  website: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  email: z.string().nullable(),
+  time_zone: z.string(),
+  service_area_zipcodes: z.array(z.string()),
+  business_hours: SettingsHours.nullable(),
+  closed_dates: z.array(LocalDateText),
+  services_rendered: z.array(z.string()),
+  insurance_provider: z.string().nullable(),
+  owner_user_id: Id.nullable(),
+  /** Day of month on which customers' invoices fall due. */
+  customer_due_day: z.int().min(1).max(28),
+  /** Whether the permanent link and the slug pages take sign-ups. */
+  signup_open: z.boolean(),
+  /** Whether a finished sign-up becomes an active customer by itself. */
+  activate_signups: z.boolean(),
+  schedule_settings: OrganizationSettings,
+  stripe_account_id: z.string().nullable(),
+  stripe_onboarding_completed: z.boolean(),
+  stripe_charges_enabled: z.boolean(),
+  estimated_customers: z.int().nullable(),
+  estimated_users: z.int().nullable(),
+  actual_users: z.int(),
+  version: Version,
+  created_at: Moment,
+  updated_at: Moment,
+})
+export type Organization = z.infer<typeof Organization>
+
+/** 'example.com' → 'https://example.com'; null when it is no web address. */
+export function websiteAddress(text: string): string | null {
+  const trimmed = text.trim()
+  const full = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`
+  return /^https?:\/\/[^\s/?#@]+\.[^\s/?#@]+([/?#]\S*)?$/i.test(full) && full.length <= 500 ? full : null
+}
+export const Website = z.preprocess(
+  emptyToNull,
+  z
+    .string()
+    .transform((text, context) => {
+      const address = websiteAddress(text)
+      if (address === null) context.addIssue({ code: 'custom', message: 'Enter a web address' })
+      return address
+    })
+    .nullable(),
+)
+
+/** Digits only, at most five each; anything shorter and repeats are dropped. */
+export const ServiceAreaZips = z
+  .array(z.string())
+  .max(2000)
+  .transform((zips) => [...new Set(zips.map(zipDigits))].filter((zip) => zip.length === 5))
+
+const clearableText = (max: number) => z.preprocess(emptyToNull, z.string().trim().max(max).nullable())
+
+const marketingFields = {
+  industry: z.preprocess(emptyToNull, Industry.nullable()).optional(),
+  services_rendered: z.array(z.string().trim().min(1).max(120)).max(100).nullable().optional(),
+}
+
+/** Absent leaves as it is, null or '' clears. `industry` and `services_rendered` may also come nested under `marketing`. */
+export const OrganizationPatch = AddressPatch.extend({
+  id: Id.optional(),
+  name: CompanyName.optional(),
+  website: Website.optional(),
+  phone_number: OptionalPhone.optional(),
+  email: z.preprocess(emptyToNull, EmailText.nullable()).optional(),
+  time_zone: TimeZone.optional(),
+  service_area_zipcodes: ServiceAreaZips.nullable().optional(),
+  business_hours: HoursInput.nullable().optional(),
+  closed_dates: z.array(LocalDateText).max(400).optional(),
+  insurance_provider: clearableText(200).optional(),
+  customer_due_day: z.int().min(1).max(28).optional(),
+  estimated_customers: EstimatedCustomers.nullable().optional(),
+  signup_open: z.boolean().optional(),
+  activate_signups: z.boolean().optional(),
+  schedule_settings: OrganizationSettings.partial().optional(),
+  ...marketingFields,
+  marketing: z.object(marketingFields).optional(),
+  version: Version.optional(),
+}).transform(({ marketing, ...patch }) => ({ ...patch, ...marketing }))
+export type OrganizationPatch = z.infer<typeof OrganizationPatch>
+
+export const PaymentsStatus = z.object({
+  charges_enabled: z.boolean(),
+  payouts_enabled: z.boolean(),
+  details_submitted: z.boolean(),
+  requirements_currently_due_len: z.int(),
+  onboarded: z.boolean(),
+})
+export type PaymentsStatus = z.infer<typeof PaymentsStatus>
+
+type PaymentsTests = Omit<PaymentsStatus, 'onboarded'>
+
+/** What is missing before payments and payouts work; empty means all set. */
+export function paymentsChecklist(status: PaymentsTests): string[] {
+  const missing: [boolean, string][] = [
+    [!status.details_submitted, 'Submit business details'],
+    [!status.charges_enabled, 'Enable card payments'],
+    [!status.payouts_enabled, 'Enable payouts'],
+    [status.requirements_currently_due_len > 0, 'Additional info required'],
+  ]
+  return missing.filter(([applies]) => applies).map(([, text]) => text)
+}
+export const paymentsStatusText = (status: PaymentsTests): 'All set' | 'Setup required' =>
+  paymentsChecklist(status).length === 0 ? 'All set' : 'Setup required'
+
+/** Why a customer may not join an organization; each industry but Other once. */
+export const organizationRules = {
+  join: rule(
+    refuse(
+      'same_industry',
+      'You cannot select an organization in the same industry.',
+      (o: { industry: Industry | null; joined_industries: readonly (Industry | null)[] }) =>
+        o.industry !== null && sameIndustryMatters(o.industry) && o.joined_industries.includes(o.industry),
+    ),
+  ),
+}
+
+/** Whether a ZIP is one the organization names; true where it names none. */
+export const isInServiceArea = (zip: string, area: readonly string[]): boolean => area.length === 0 || area.includes(zip)
+
+export const OrganizationSummary = z.object({
+  id: Id,
+  name: z.string(),
+  status: OrganizationStatus,
+  member_count: z.int(),
+  active_users: z.int(),
+  amount_preview_cents: PriceCents,
+})
+export type OrganizationSummary = z.infer<typeof OrganizationSummary>
+
+/** One zone per state, its most populous; a person can change it. Null for a place it cannot be told for. */
+export function timeZoneOfState(state: string | null): string | null {
+  return state === null ? null : (zoneOfState[state.toUpperCase()] ?? null)
+}
+
+const zones: Record<string, string> = {
+  'America/New_York': 'CT DE DC FL GA IN KY ME MD MA MI NH NJ NY NC OH PA RI SC VT VA WV',
+  'America/Chicago': 'AL AR IL IA KS LA MN MS MO NE ND OK SD TN TX WI',
+  'America/Denver': 'CO ID MT NM UT WY',
+  'America/Phoenix': 'AZ',
+  'America/Los_Angeles': 'CA NV OR WA',
+  'America/Anchorage': 'AK',
+  'Pacific/Honolulu': 'HI',
+  'America/Puerto_Rico': 'PR VI',
+  'Pacific/Guam': 'GU MP',
+  'Pacific/Pago_Pago': 'AS',
+  'Pacific/Majuro': 'MH',
+  'Pacific/Palau': 'PW',
+  'Pacific/Pohnpei': 'FM',
+}
+const zoneOfState: Record<string, string> = Object.fromEntries(
+  Object.entries(zones).flatMap(([zone, states]) => states.split(' ').map((state) => [state, zone])),
+)

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { Moment } from './dates.ts'
+import { PriceCents } from './money.ts'
+
+/** Monthly price per active user; each tier prices its own users only. */
+export const feeTiers = [
+  { up_to: 50, unit_cents: 300 },
+  { up_to: 150, unit_cents: 200 },
+  { up_to: 300, unit_cents: 100 },
+  { up_to: null, unit_cents: 50 },
+] as const
+export const feeCapCents = 34_900
+
+export const FeeTier = z.object({
+  /** First and last user of the tier, counted from 1; null: no last one. */
+  from: z.int(),
+  to: z.int().nullable(),
+  unit_cents: PriceCents,
+  users: z.int(),
+  amount_cents: PriceCents,
+})
+/** The month's fee for a number of active users; `tiers` lists those that have users, before the cap. */
+export const PlatformFee = z.object({ users: z.int(), amount_cents: PriceCents, capped: z.boolean(), tiers: z.array(FeeTier) })
+export type PlatformFee = z.infer<typeof PlatformFee>
+
+/** Fewer than one user counts as one. Never falls as users are added, never passes the cap. */
+export function platformFee(activeUsers: number): PlatformFee {
+  const users = Math.max(1, Math.floor(activeUsers) || 1)
+  let below = 0
+  const tiers = feeTiers.flatMap(({ up_to, unit_cents }) => {
+    const from = below + 1
+    const inTier = Math.min(users, up_to ?? users) - below
+    below = up_to ?? users
+    return inTier > 0 ? [{ from, to: up_to, unit_cents, users: inTier, amount_cents: inTier * unit_cents }] : []
+  })
+  const full = tiers.reduce((sum, tier) => sum + tier.amount_cents, 0)
+  return { users, amount_cents: Math.min(full, feeCapCents), capped: full > feeCapCents, tiers }
+}
+
+export const trialDays = 14
+export const trialReminderDays = 3
+/** After a trial or an unpaid bill, before staff can only read. */
+export const graceDays = 7
+
+export const subscriptionStatuses = ['none', 'trialing', 'active', 'past_due', 'canceled'] as const
+export const SubscriptionStatus = z.enum(subscriptionStatuses)
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+
+export const subscriptionLabels: Record<SubscriptionStatus, string> = {
+  none: 'Not started',
+  trialing: 'Trial',
+  active: 'Active',
+  past_due: 'Past due',
+  canceled: 'Canceled',
+}
+
+/** Whether staff may only read: the trial, or the time paid for, is over for more than the grace days. Moments ISO 8601. */
+export function isReadOnly(subscription: { status: SubscriptionStatus; trial_ends_at: string | null; past_due_since: string | null }, now: string): boolean {
+  const { status, trial_ends_at, past_due_since } = subscription
+  const since = status === 'none' || status === 'trialing' ? trial_ends_at : status === 'active' ? null : past_due_since
+  return since !== null && Date.parse(now) > Date.parse(since) + graceDays * 86_400_000
+}
+
+export const PaymentMethodSummary = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('card'),
+    brand: z.string().nullable(),
+    last4: z.string().nullable(),
+    exp_month: z.int().nullable(),
+    exp_year: z.int().nullable(),
+  }),
+  z.object({ type: z.literal('us_bank_account'), bank_name: z.string().nullable(), last4: z.string().nullable() }),
+])
+export type PaymentMethodSummary = z.infer<typeof PaymentMethodSummary>
+
+/** Subscription and payouts in one answer; the payout fields stand twice, nested and flat. */
+export const PlatformBilling = z.object({
+  ok: z.boolean(),
+  platform_subscription_id: z.string().nullable(),
+  subscription_status: SubscriptionStatus,
+  /** Same as subscription_status. */
+  status: SubscriptionStatus,
+  platform_customer_id: z.string().nullable(),
+  default_payment_method: z.string().nullable(),
+  default_pm_summary: PaymentMethodSummary.nullable(),
+  cancel_at_period_end: z.boolean(),
+  trial_ends_at: Moment.nullable(),
+  next_payment: Moment.nullable(),
+  /** The platform bill's day of month. */
+  invoice_due_day: z.int().min(1).max(28),
+  active_users: z.int(),
+  staff_users: z.int(),
+  customer_users: z.int(),
+  amount_preview_cents: PriceCents,
+  amount_current_cents: PriceCents,
+  /** False where the operator bills nobody: the panel is hidden. */
+  billing_enabled: z.boolean(),
+  payments: z.object({
+    charges_enabled: z.boolean(),
+    payouts_enabled: z.boolean(),
+    details_submitted: z.boolean(),
+    requirements_currently_due_len: z.int(),
+    onboarded: z.boolean(),
+  }),
+  charges_enabled: z.boolean(),
+  payouts_enabled: z.boolean(),
+  details_submitted: z.boolean(),
+  requirements_currently_due_len: z.int(),
+  onboarded: z.boolean(),
+})
+export type PlatformBilling = z.infer<typeof PlatformBilling>

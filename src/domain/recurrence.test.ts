@@ -1,0 +1,401 @@
+import fc from 'fast-check'
+import { RRule, Weekday, type Options } from 'rrule'
+import { describe, expect, it } from 'vitest'
+import { addDays, addMonthsClamped, civilOfDay, dateOfDay, dayNumber, weekdayOf, type LocalDate } from './dates.ts'
+import {
+  cadenceOf,
+  cadenceOfWord,
+  clampWeekInterval,
+  customerFrequencyOf,
+  defaultEndDate,
+  expand,
+  expandDays,
+  firstOnOrAfter,
+  isOccurrence,
+  isPaused,
+  nextOccurrence,
+  patternOf,
+  patterns,
+  planDates,
+  Recurrence,
+  recurrenceLabel,
+  signupFrequencies,
+  signupFrequencyOf,
+  type Pattern,
+} from './recurrence.ts'
+
+const base: Recurrence = {
+  pattern: 'weekly',
+  interval: 1,
+  weekdays: null,
+  month_week: null,
+  start_date: '2026-01-05',
+  end_date: null,
+  season_start_month: null,
+  season_end_month: null,
+}
+const rule = (fields: Partial<Recurrence>): Recurrence => ({ ...base, ...fields })
+
+describe('expand', () => {
+  it.each<[string, Partial<Recurrence>, LocalDate, LocalDate, LocalDate[]]>([
+    ['a one-off', { pattern: 'once' }, '2026-01-01', '2026-12-31', ['2026-01-05']],
+    ['a one-off outside the window', { pattern: 'once' }, '2026-01-06', '2026-12-31', []],
+    ['weekly on the start date’s weekday', {}, '2026-01-01', '2026-01-26', ['2026-01-05', '2026-01-12', '2026-01-19', '2026-01-26']],
+    ['weekly on Monday, begun on a Wednesday', { start_date: '2026-01-07', weekdays: [1] }, '2026-01-01', '2026-01-20', ['2026-01-12', '2026-01-19']],
+    ['weekly on two days', { weekdays: [4, 1] }, '2026-01-05', '2026-01-16', ['2026-01-05', '2026-01-08', '2026-01-12', '2026-01-15']],
+    ['every 2 weeks', { pattern: 'every_x_weeks', interval: 2 }, '2026-01-06', '2026-02-05', ['2026-01-19', '2026-02-02']],
+    [
+      'every 2 weeks on Monday and Thursday, from a Saturday: the next week is the first',
+      { pattern: 'every_x_weeks', interval: 2, start_date: '2026-01-10', weekdays: [1, 4] },
+      '2026-01-01',
+      '2026-02-01',
+      ['2026-01-12', '2026-01-15', '2026-01-26', '2026-01-29'],
+    ],
+    [
+      'every 2 weeks on Monday and Thursday, from a Wednesday: this week is the first',
+      { pattern: 'every_x_weeks', interval: 2, start_date: '2026-01-07', weekdays: [1, 4] },
+      '2026-01-01',
+      '2026-01-31',
+      ['2026-01-08', '2026-01-19', '2026-01-22'],
+    ],
+    [
+      'monthly on the 31st',
+      { pattern: 'monthly', start_date: '2026-01-31' },
+      '2026-01-01',
+      '2026-05-31',
+      ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'],
+    ],
+    ['monthly on the 30th in a leap year', { pattern: 'monthly', start_date: '2028-01-30' }, '2028-02-01', '2028-03-31', ['2028-02-29', '2028-03-30']],
+    ['every 6 months', { pattern: 'every_6_months', start_date: '2025-08-31' }, '2026-01-01', '2027-03-31', ['2026-02-28', '2026-08-31', '2027-02-28']],
+    ['every 5 months', { pattern: 'every_x_months', interval: 5, start_date: '2026-01-15' }, '2026-02-01', '2027-01-31', ['2026-06-15', '2026-11-15']],
+    ['the second Tuesday', { pattern: 'monthly', month_week: 2, weekdays: [2] }, '2026-01-01', '2026-03-31', ['2026-01-13', '2026-02-10', '2026-03-10']],
+    ['the last Friday', { pattern: 'monthly', month_week: -1, weekdays: [5] }, '2026-01-01', '2026-03-31', ['2026-01-30', '2026-02-27', '2026-03-27']],
+    [
+      'the first Monday every 3 months, begun after it',
+      { pattern: 'every_x_months', interval: 3, month_week: 1, start_date: '2026-01-20', weekdays: [1] },
+      '2026-01-01',
+      '2026-08-31',
+      ['2026-02-02', '2026-05-04', '2026-08-03'],
+    ],
+    ['to its end date, included', { end_date: '2026-01-19' }, '2026-01-01', '2026-03-01', ['2026-01-05', '2026-01-12', '2026-01-19']],
+    [
+      'in season only, over the turn of the year',
+      { pattern: 'monthly', start_date: '2026-01-10', season_start_month: 11, season_end_month: 2 },
+      '2026-01-01',
+      '2026-12-31',
+      ['2026-01-10', '2026-02-10', '2026-11-10', '2026-12-10'],
+    ],
+    [
+      'from where its series began, the 31st',
+      { pattern: 'monthly', anchor_date: '2026-01-31', start_date: '2026-02-28' },
+      '2026-01-01',
+      '2026-04-30',
+      ['2026-02-28', '2026-03-31', '2026-04-30'],
+    ],
+    [
+      'from where its series began, every 2 weeks',
+      { pattern: 'every_x_weeks', interval: 2, anchor_date: '2026-01-05', start_date: '2026-01-12' },
+      '2026-01-01',
+      '2026-02-02',
+      ['2026-01-19', '2026-02-02'],
+    ],
+  ])('%s', (_, fields, from, to, dates) => {
+    expect(expand(rule(fields), from, to)).toEqual(dates)
+  })
+
+  it('takes windows of up to 730 days', () => {
+    expect(expand(base, '2026-01-01', addDays('2026-01-01', 730))).toHaveLength(104)
+    expect(() => expand(base, '2026-01-01', addDays('2026-01-01', 731))).toThrow(RangeError)
+  })
+
+  it('never drifts in ten years of the 31st', () => {
+    const monthly = rule({ pattern: 'monthly', start_date: '2024-01-31' })
+    for (let k = 0; k < 120; k++) {
+      const date = addMonthsClamped('2024-01-31', k)
+      expect(expand(monthly, `${date.slice(0, 8)}01`, date)).toEqual([date])
+    }
+  })
+})
+
+const weekdaySets = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 4 })
+const rules = fc
+  .record({
+    pattern: fc.constantFrom<Pattern>(...patterns.filter((pattern) => pattern !== 'once')),
+    interval: fc.integer({ min: 1, max: 12 }),
+    weekdays: fc.option(weekdaySets),
+    month_week: fc.option(fc.constantFrom(1, 2, 3, 4, -1)),
+    start: fc.integer({ min: dayNumber('2023-01-01'), max: dayNumber('2026-12-31') }),
+    length: fc.option(fc.integer({ min: 0, max: 900 })),
+    season: fc.option(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 })), { freq: 4 }),
+    ahead: fc.integer({ min: -40, max: 600 }),
+    window: fc.integer({ min: 0, max: 120 }),
+  })
+  .map(({ start, length, season, ahead, window, ...rest }) => ({
+    rule: {
+      ...rest,
+      start_date: dateOfDay(start),
+      end_date: length === null ? null : dateOfDay(start + length),
+      season_start_month: season?.[0] ?? null,
+      season_end_month: season?.[1] ?? null,
+    } satisfies Recurrence,
+    from: start + ahead,
+    to: start + ahead + window,
+  }))
+
+const utc = (day: number): Date => new Date(day * 86_400_000)
+/** rrule walks a rule that never meets its months to the year 9999, so the season is laid over its answer. */
+const inSeason = ({ season_start_month: first, season_end_month: last }: Recurrence, date: Date): boolean => {
+  if (first === null || last === null) return true
+  const month = date.getUTCMonth() + 1
+  return first <= last ? first <= month && month <= last : !(last < month && month < first)
+}
+
+/** The same rule in the words of RFC 5545, weeks beginning on Sunday, begun on its first matching date. */
+function asRfc(rule: Recurrence): Partial<Options> {
+  const { unit, interval } = cadenceOf(rule)
+  const start = dayNumber(rule.start_date)
+  const rfcWeekday = (weekday: number): number => (weekday + 6) % 7
+  const weekdays = rule.weekdays ?? [weekdayOf(rule.start_date)]
+  const dayOfMonth = civilOfDay(start).day
+  const chosen: Partial<Options> =
+    unit === 'week'
+      ? { freq: RRule.WEEKLY, byweekday: weekdays.map(rfcWeekday) }
+      : rule.month_week !== null
+        ? { freq: RRule.MONTHLY, byweekday: weekdays.map((weekday) => new Weekday(rfcWeekday(weekday), rule.month_week ?? 1)) }
+        : dayOfMonth <= 28
+          ? { freq: RRule.MONTHLY, bymonthday: [dayOfMonth] }
+          : // RFC 5545 leaves out months that lack the day; "the last of the 28th to the 31st" is how it says the month's end.
+            { freq: RRule.MONTHLY, bymonthday: [28, 29, 30, 31].filter((day) => day <= dayOfMonth), bysetpos: [-1] }
+  return {
+    ...chosen,
+    interval,
+    wkst: RRule.SU,
+    dtstart: utc(firstMatch(rule, unit === 'week' || rule.month_week !== null ? weekdays : null)),
+    ...(rule.end_date === null ? {} : { until: utc(dayNumber(rule.end_date)) }),
+  }
+}
+
+/** Day by day from the start; `weekdays` null: the start itself. */
+function firstMatch({ pattern, start_date, month_week }: Recurrence, weekdays: readonly number[] | null): number {
+  const ignoresWeek = pattern === 'weekly' || pattern === 'every_x_weeks'
+  for (let day = dayNumber(start_date); ; day++) {
+    const date = dateOfDay(day)
+    const nth = Math.ceil(civilOfDay(day).day / 7)
+    const isLast = dateOfDay(day + 7).slice(0, 7) !== date.slice(0, 7)
+    const fits = ignoresWeek || month_week === null || (month_week === -1 ? isLast : month_week === nth)
+    if (weekdays === null || (weekdays.includes(weekdayOf(date)) && fits)) return day
+  }
+}
+
+describe('expandDays', () => {
+  it('agrees with rrule on 10,000 rules', { timeout: 30_000 }, () => {
+    let compared = 0
+    fc.assert(
+      fc.property(rules, ({ rule, from, to }) => {
+        const theirs = new RRule(asRfc(rule), true).between(utc(from), utc(to), true).filter((date) => inSeason(rule, date))
+        expect(expandDays(rule, from, to)).toEqual(theirs.map((date) => date.getTime() / 86_400_000))
+        compared += theirs.length
+      }),
+      { numRuns: 10_000 },
+    )
+    expect(compared).toBeGreaterThan(10_000)
+  })
+
+  it('finds the same in two halves of a window as in the whole', () => {
+    fc.assert(
+      fc.property(rules, fc.integer({ min: 0, max: 200 }), ({ rule, from, to }, cut) => {
+        const middle = Math.min(to, from + cut)
+        expect([...expandDays(rule, from, middle), ...expandDays(rule, middle + 1, to)]).toEqual(expandDays(rule, from, to))
+      }),
+    )
+  })
+
+  it('goes on unchanged when a series is split at one of its dates', () => {
+    fc.assert(
+      fc.property(rules, fc.nat(), ({ rule, from, to }, pick) => {
+        const days = expandDays(rule, from, to)
+        const split = days[pick % Math.max(1, days.length)]
+        if (split === undefined) return
+        const before = { ...rule, end_date: dateOfDay(split - 1) }
+        const after = { ...rule, anchor_date: rule.start_date, start_date: dateOfDay(split) }
+        expect([...expandDays(before, from, to), ...expandDays(after, from, to)]).toEqual(days)
+      }),
+    )
+  })
+
+  it('answers isOccurrence, firstOnOrAfter and nextOccurrence alike', () => {
+    fc.assert(
+      fc.property(rules, ({ rule, from, to }) => {
+        const dates = expandDays(rule, from, to).map(dateOfDay)
+        const first = firstOnOrAfter(rule, dateOfDay(from))
+        expect(first !== null && first <= dateOfDay(to) ? first : undefined).toBe(dates[0])
+        expect(dates.every((date) => isOccurrence(rule, date))).toBe(true)
+        expect(dates.slice(0, -1).map((date) => nextOccurrence(rule, date))).toEqual(dates.slice(1))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('costs what it finds: forty years after the start as little as at once', () => {
+    const old = rule({ start_date: '1986-01-06' })
+    const rulesCount = 3000
+    const day = dayNumber('2026-06-01')
+    let found = 0
+    for (let i = 0; i < rulesCount; i++) found += expandDays(old, day, day + 6).length
+    const started = performance.now()
+    for (let i = 0; i < rulesCount; i++) found += expandDays(old, day, day + 364).length
+    const nanoseconds = ((performance.now() - started) * 1e6) / (rulesCount * 52)
+    expect(found).toBeGreaterThan(rulesCount * 52)
+    // Measured near 20 ns; the bound only catches a walk from the rule's start.
+    expect(nanoseconds).toBeLessThan(1000)
+  })
+})
+
+describe('firstOnOrAfter', () => {
+  it.each<[string, Partial<Recurrence>, LocalDate, LocalDate | null]>([
+    ['long after the start', { start_date: '1999-12-31', pattern: 'monthly' }, '2026-02-01', '2026-02-28'],
+    ['long before the start', {}, '2001-01-01', '2026-01-05'],
+    ['after the end', { end_date: '2026-01-31' }, '2026-02-01', null],
+    ['when the season never meets the interval', { pattern: 'every_x_months', interval: 12, season_start_month: 4, season_end_month: 6 }, '2026-02-01', null],
+    [
+      'years ahead, when the season rarely meets the interval',
+      { pattern: 'every_x_weeks', interval: 26, season_start_month: 12, season_end_month: 12 },
+      '2026-01-06',
+      '2029-12-31',
+    ],
+  ])('%s', (_, fields, date, expected) => {
+    expect(firstOnOrAfter(rule(fields), date)).toBe(expected)
+  })
+})
+
+describe('planDates', () => {
+  const monthly = rule({ pattern: 'monthly', start_date: '2026-01-04' })
+  const weekdays = [1, 2, 3, 4, 5]
+
+  it('moves a monthly date off a weekday without work, and shows it in the window it moved into', () => {
+    expect(planDates(monthly, '2026-01-05', '2026-02-28', { open_weekdays: weekdays })).toEqual([
+      { original_date: '2026-01-04', date: '2026-01-05', shifted: true, paused: false },
+      { original_date: '2026-02-04', date: '2026-02-04', shifted: false, paused: false },
+    ])
+    expect(planDates(monthly, '2026-01-01', '2026-01-04', { open_weekdays: weekdays })).toEqual([])
+  })
+
+  it('keeps a weekday somebody chose', () => {
+    expect(planDates(rule({ weekdays: [0] }), '2026-01-05', '2026-01-12', { open_weekdays: weekdays })[0]?.shifted).toBe(false)
+  })
+
+  it.each([
+    ['shift', ['2026-01-06', '2026-01-12']],
+    ['skip', ['2026-01-12']],
+    ['keep', ['2026-01-05', '2026-01-12']],
+  ] as const)('closed dates: %s', (on_closed, dates) => {
+    const planned = planDates(base, '2026-01-01', '2026-01-14', { closed_dates: new Set(['2026-01-05']), on_closed })
+    expect(planned.map(({ date }) => date)).toEqual(dates)
+  })
+
+  it('leaves a date out when nothing is open within two weeks', () => {
+    const closed = new Set(Array.from({ length: 15 }, (_, i) => addDays('2026-01-05', i)))
+    expect(planDates(base, '2026-01-01', '2026-01-11', { closed_dates: closed })).toEqual([])
+  })
+
+  it('marks what a pause covers, up to the day before work resumes', () => {
+    const planned = planDates(base, '2026-01-01', '2026-02-10', { pauses: [{ from: '2026-01-12', resume_on: '2026-01-26' }] })
+    expect(planned.filter(({ paused }) => paused).map(({ date }) => date)).toEqual(['2026-01-12', '2026-01-19'])
+    expect(isPaused('2030-01-01', [{ from: '2026-01-12', resume_on: null }])).toBe(true)
+  })
+})
+
+describe('words for how often', () => {
+  it.each<[Pattern, number, string]>([
+    ['once', 1, 'One-off'],
+    ['weekly', 1, 'Weekly'],
+    ['every_x_weeks', 1, 'Weekly'],
+    ['every_x_weeks', 3, 'Every 3 weeks'],
+    ['monthly', 1, 'Monthly'],
+    ['every_x_months', 2, 'Every 2 months'],
+    ['every_6_months', 1, 'Every 6 months'],
+    ['every_x_months', 6, 'Every 6 months'],
+  ])('%s %i is %s', (pattern, interval, label) => {
+    expect(recurrenceLabel({ pattern, interval })).toBe(label)
+  })
+
+  it('a pattern survives the canonical form', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...patterns), fc.integer({ min: 1, max: 24 }), (pattern, interval) => {
+        const cadence = cadenceOf({ pattern, interval })
+        expect(cadenceOf(patternOf(cadence))).toEqual(cadence)
+      }),
+    )
+  })
+
+  it.each([
+    ['weekly', null, { unit: 'week', interval: 1 }],
+    ['biweekly', null, { unit: 'week', interval: 2 }],
+    ['bi-weekly', null, { unit: 'week', interval: 2 }],
+    ['every_x_weeks', 5, { unit: 'week', interval: 5 }],
+    ['every_x_weeks', null, { unit: 'week', interval: 2 }],
+    ['once', null, { unit: 'once', interval: 1 }],
+    ['monthly', 9, { unit: 'month', interval: 1 }],
+    ['seasonal', null, { unit: 'month', interval: 3 }],
+    ['fortnightly', null, null],
+  ])('the word %s with %s', (word, interval, cadence) => {
+    expect(cadenceOfWord(word, interval)).toEqual(cadence)
+  })
+
+  it('a sign-up word comes back as itself', () => {
+    for (const word of signupFrequencies) {
+      const cadence = cadenceOfWord(word, 4)
+      expect(cadence && signupFrequencyOf(cadence)).toEqual({ frequency: word, interval: word === 'every_x_weeks' ? 4 : null })
+    }
+    expect(signupFrequencyOf({ unit: 'month', interval: 3 })).toBeNull()
+  })
+
+  it.each([
+    [{ unit: 'week', interval: 1 }, false, 'weekly'],
+    [{ unit: 'week', interval: 2 }, false, 'bi-weekly'],
+    [{ unit: 'month', interval: 1 }, false, 'monthly'],
+    [{ unit: 'month', interval: 1 }, true, 'seasonal'],
+    [{ unit: 'week', interval: 3 }, false, null],
+    [{ unit: 'once', interval: 1 }, false, null],
+  ] as const)('the customer list says %o, season %s, as %s', (cadence, seasonal, word) => {
+    expect(customerFrequencyOf(cadence, seasonal)).toBe(word)
+  })
+
+  it.each([
+    [0, 1],
+    [1, 1],
+    [26, 26],
+    [27, 26],
+    [-3, 1],
+    [3.9, 3],
+    ['7', 7],
+    ['', 2],
+    ['two', 2],
+    [null, 2],
+    [Number.NaN, 2],
+    [undefined, 2],
+  ])('every %s weeks is taken as %i', (typed, weeks) => {
+    expect(clampWeekInterval(typed)).toBe(weeks)
+  })
+
+  it('proposes an end', () => {
+    expect(defaultEndDate('once', '2026-03-01')).toBe('2026-03-01')
+    expect(defaultEndDate('weekly', '2028-02-29')).toBe('2029-02-28')
+  })
+})
+
+describe('Recurrence', () => {
+  const messages = (fields: Partial<Recurrence>): string[] => Recurrence.safeParse(rule(fields)).error?.issues.map(({ message }) => message) ?? []
+  it.each<[Partial<Recurrence>, string[]]>([
+    [{ pattern: 'every_x_weeks', interval: 26 }, []],
+    [{ pattern: 'every_x_weeks', interval: 27 }, ['Choose 1 to 26 weeks']],
+    [{ pattern: 'every_x_months', interval: 24 }, []],
+    [{ pattern: 'every_x_months', interval: 25 }, ['Choose 1 to 24 months']],
+    [{ pattern: 'weekly', interval: 99 }, []],
+    [{ end_date: '2026-01-04' }, ['The end date is before the start date']],
+    [{ season_start_month: 4 }, ['Choose both the first and the last month']],
+    [{ start_date: '2026-02-30' }, ['Enter a real date as YYYY-MM-DD']],
+  ])('%o', (fields, expected) => {
+    expect(messages(fields)).toEqual(expected)
+  })
+})

@@ -1,0 +1,346 @@
+import { z } from 'zod'
+import {
+  addDays,
+  addMonthsClamped,
+  civilOfDay,
+  dateOfDay,
+  dayNumber,
+  dayOfCivil,
+  daysInMonth,
+  LocalDateText,
+  monthOfDay,
+  Weekday,
+  weekdayOfDay,
+  type LocalDate,
+} from './dates.ts'
+
+export const patterns = ['once', 'weekly', 'every_x_weeks', 'monthly', 'every_x_months', 'every_6_months'] as const
+export const Pattern = z.enum(patterns)
+export type Pattern = z.infer<typeof Pattern>
+
+/** Patterns for which a person chooses the interval. */
+export const intervalPatterns: ReadonlySet<Pattern> = new Set<Pattern>(['every_x_weeks', 'every_x_months'])
+export const intervalBounds = { week: { min: 1, max: 26 }, month: { min: 1, max: 24 } } as const
+
+/** The longest window that is expanded at once. */
+export const expansionLimitDays = 730
+
+/** How often, in the one form everything else is translated to. `once` has interval 1. */
+export type Cadence = { unit: 'once' | 'week' | 'month'; interval: number }
+export const Cadence = z.object({ unit: z.enum(['once', 'week', 'month']), interval: z.int().min(1) })
+
+const MonthNumber = z.int().min(1).max(12)
+
+const recurrenceShape = z.object({
+  pattern: Pattern,
+  /** Weeks or months between visits, for the two every_x patterns. */
+  interval: z.int().min(1).default(1),
+  /** 0 = Sunday. Null: the weekday of the start date. */
+  weekdays: z.array(Weekday).min(1).max(7).nullable().default(null),
+  /** Monthly kinds: the first to fourth weekday of the month, -1 the last. Null: the day of month of the start date. */
+  month_week: z
+    .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(-1)])
+    .nullable()
+    .default(null),
+  start_date: LocalDateText,
+  /** Included. Null: no end. */
+  end_date: LocalDateText.nullable().default(null),
+  /** Only months from start to end, both included; 11 to 3 wraps over the year. */
+  season_start_month: MonthNumber.nullable().default(null),
+  season_end_month: MonthNumber.nullable().default(null),
+})
+
+/** The fields of a rule that decide its dates. */
+export type Recurrence = {
+  pattern: Pattern
+  interval: number
+  weekdays: readonly number[] | null
+  month_week: number | null
+  start_date: LocalDate
+  /** Where the cycle is counted from when the series began before this rule; absent or null: the start date. */
+  anchor_date?: LocalDate | null
+  end_date: LocalDate | null
+  season_start_month: number | null
+  season_end_month: number | null
+}
+
+type Problem = { path: keyof Recurrence; message: string }
+
+/** What is wrong with a rule's dates, as field and message. */
+export function recurrenceProblems(rule: Recurrence): Problem[] {
+  const { unit, interval } = cadenceOf(rule)
+  const problems: Problem[] = []
+  if (unit !== 'once' && interval > intervalBounds[unit].max) {
+    problems.push({ path: 'interval', message: `Choose 1 to ${intervalBounds[unit].max} ${unit}s` })
+  }
+  if (rule.end_date && rule.end_date < rule.start_date) {
+    problems.push({ path: 'end_date', message: 'The end date is before the start date' })
+  }
+  if ((rule.season_start_month === null) !== (rule.season_end_month === null)) {
+    problems.push({ path: 'season_end_month', message: 'Choose both the first and the last month' })
+  }
+  return problems
+}
+
+/** Adds the checks that need several fields to any schema that has the recurrence fields. */
+export function withRecurrenceChecks<Shape extends z.ZodType<Recurrence>>(schema: Shape): Shape {
+  return schema.superRefine((rule, context) => {
+    for (const { path, message } of recurrenceProblems(rule)) context.addIssue({ code: 'custom', path: [path], message })
+  })
+}
+
+export const recurrenceFields = recurrenceShape.shape
+export const Recurrence = withRecurrenceChecks(recurrenceShape)
+
+export function cadenceOf({ pattern, interval }: { pattern: Pattern; interval: number }): Cadence {
+  switch (pattern) {
+    case 'once':
+      return { unit: 'once', interval: 1 }
+    case 'weekly':
+      return { unit: 'week', interval: 1 }
+    case 'every_x_weeks':
+      return { unit: 'week', interval }
+    case 'monthly':
+      return { unit: 'month', interval: 1 }
+    case 'every_x_months':
+      return { unit: 'month', interval }
+    case 'every_6_months':
+      return { unit: 'month', interval: 6 }
+  }
+}
+
+/** The rule's pattern for a cadence; the plainest word wins, so every 1 week is weekly. */
+export function patternOf({ unit, interval }: Cadence): { pattern: Pattern; interval: number } {
+  if (unit === 'once') return { pattern: 'once', interval: 1 }
+  if (interval === 1) return { pattern: unit === 'week' ? 'weekly' : 'monthly', interval: 1 }
+  if (unit === 'week') return { pattern: 'every_x_weeks', interval }
+  return { pattern: interval === 6 ? 'every_6_months' : 'every_x_months', interval }
+}
+
+/** One-off, Weekly, Monthly, Every N weeks, Every N months, Every 6 months. */
+export function recurrenceLabel(rule: { pattern: Pattern; interval: number }): string {
+  const { unit, interval } = cadenceOf(rule)
+  if (unit === 'once') return 'One-off'
+  if (interval === 1) return unit === 'week' ? 'Weekly' : 'Monthly'
+  return `Every ${interval} ${unit}s`
+}
+
+export const signupFrequencies = ['weekly', 'biweekly', 'monthly', 'once', 'every_x_weeks'] as const
+export const SignupFrequency = z.enum(signupFrequencies)
+export type SignupFrequency = z.infer<typeof SignupFrequency>
+export const signupFrequencyLabels: Record<SignupFrequency, string> = {
+  weekly: 'Weekly',
+  biweekly: 'Every 2 weeks',
+  monthly: 'Monthly',
+  once: 'One-time',
+  every_x_weeks: 'Every X weeks',
+}
+
+export const customerFrequencies = ['weekly', 'bi-weekly', 'monthly', 'seasonal'] as const
+export const CustomerFrequency = z.enum(customerFrequencies)
+export type CustomerFrequency = z.infer<typeof CustomerFrequency>
+
+/** Any surface's word to the canonical form; `interval` counts for the every_x words. Null for a word nobody uses. */
+export function cadenceOfWord(word: string, interval: number | null = null): Cadence | null {
+  switch (word) {
+    case 'biweekly':
+    case 'bi-weekly':
+      return { unit: 'week', interval: 2 }
+    case 'seasonal':
+      return { unit: 'month', interval: 3 }
+    default: {
+      const pattern = Pattern.safeParse(word)
+      return pattern.success ? cadenceOf({ pattern: pattern.data, interval: interval ?? 2 }) : null
+    }
+  }
+}
+
+/** The sign-up form's word and interval (weeks, or null); null when that form has no word for it (every 3 months). */
+export function signupFrequencyOf({ unit, interval }: Cadence): { frequency: SignupFrequency; interval: number | null } | null {
+  if (unit === 'once') return { frequency: 'once', interval: null }
+  if (unit === 'month') return interval === 1 ? { frequency: 'monthly', interval: null } : null
+  if (interval === 1) return { frequency: 'weekly', interval: null }
+  return interval === 2 ? { frequency: 'biweekly', interval: null } : { frequency: 'every_x_weeks', interval }
+}
+
+/** The customer list's word: seasonal for a rule with a season, null when the list has no word for it (show the label). */
+export function customerFrequencyOf({ unit, interval }: Cadence, seasonal = false): CustomerFrequency | null {
+  if (seasonal) return 'seasonal'
+  if (unit === 'month' && interval === 1) return 'monthly'
+  if (unit === 'week' && interval <= 2) return interval === 1 ? 'weekly' : 'bi-weekly'
+  return null
+}
+
+/** The interval of "every X weeks" as typed: 1 to 26, whole; 2 when it is no number. */
+export function clampWeekInterval(typed: unknown): number {
+  const weeks = typeof typed === 'number' ? typed : typeof typed === 'string' && typed.trim() !== '' ? Number(typed) : Number.NaN
+  if (!Number.isFinite(weeks)) return 2
+  return Math.min(intervalBounds.week.max, Math.max(intervalBounds.week.min, Math.trunc(weeks)))
+}
+
+/** The end date a form proposes: a one-off ends the day it starts, everything else a year on. */
+export const defaultEndDate = (pattern: Pattern, start: LocalDate): LocalDate => (pattern === 'once' ? start : addMonthsClamped(start, 12))
+
+const inSeason = (month: number, start: number, end: number): boolean => (start <= end ? month >= start && month <= end : month >= start || month <= end)
+
+/** Day of the nth weekday of a month index (year × 12 + month − 1); nth 1 to 4, or -1 for the last. */
+function nthWeekday(monthIndex: number, weekday: number, nth: number): number {
+  const year = Math.floor(monthIndex / 12)
+  const month = monthIndex - year * 12 + 1
+  const first = dayOfCivil(year, month, 1)
+  if (nth > 0) return first + ((weekday - weekdayOfDay(first) + 7) % 7) + (nth - 1) * 7
+  const last = first + daysInMonth(year, month) - 1
+  return last - ((weekdayOfDay(last) - weekday + 7) % 7)
+}
+
+function weekDays(rule: Recurrence, interval: number, from: number, to: number, out: number[]): void {
+  const start = dayNumber(rule.anchor_date ?? rule.start_date)
+  const step = interval * 7
+  const startWeekday = weekdayOfDay(start)
+  if (!rule.weekdays || rule.weekdays.length <= 1) {
+    const first = start + (((rule.weekdays?.[0] ?? startWeekday) - startWeekday + 7) % 7)
+    let day = from <= first ? first : first + Math.ceil((from - first) / step) * step
+    for (; day <= to; day += step) out.push(day)
+    return
+  }
+  const ahead = [...new Set(rule.weekdays.map((weekday) => (weekday - startWeekday + 7) % 7))].sort((a, b) => a - b)
+  const first = start + (ahead[0] ?? 0)
+  const sunday = first - weekdayOfDay(first)
+  const weekdays = [...new Set(rule.weekdays)].sort((a, b) => a - b)
+  const earliest = Math.max(from, first)
+  let week = sunday + Math.max(0, Math.floor((earliest - sunday) / step)) * step
+  for (; week <= to; week += step) {
+    for (const weekday of weekdays) {
+      const day = week + weekday
+      if (day >= earliest && day <= to) out.push(day)
+    }
+  }
+}
+
+function monthDays(rule: Recurrence, interval: number, from: number, to: number, out: number[]): void {
+  const start = dayNumber(rule.anchor_date ?? rule.start_date)
+  const anchor = civilOfDay(start)
+  const anchorMonth = anchor.year * 12 + anchor.month - 1
+  const nth = rule.month_week
+  const earliest = Math.max(from, start)
+  if (earliest > to) return
+  if (nth === null) {
+    let month = anchorMonth + Math.max(0, Math.ceil((monthOfDay(earliest) - anchorMonth) / interval)) * interval
+    for (; ; month += interval) {
+      const year = Math.floor(month / 12)
+      const first = dayOfCivil(year, month - year * 12 + 1, 1)
+      if (first > to) return
+      const day = first + Math.min(anchor.day, anchor.day > 28 ? daysInMonth(year, month - year * 12 + 1) : 28) - 1
+      if (day >= earliest && day <= to) out.push(day)
+    }
+  }
+  const weekdays = rule.weekdays?.length ? [...new Set(rule.weekdays)] : [weekdayOfDay(start)]
+  const daysOf = (month: number): number[] => weekdays.map((weekday) => nthWeekday(month, weekday, nth)).sort((a, b) => a - b)
+  const firstMonth = daysOf(anchorMonth).some((day) => day >= start) ? anchorMonth : anchorMonth + 1
+  const lastMonth = monthOfDay(to)
+  let month = firstMonth + Math.max(0, Math.ceil((monthOfDay(earliest) - firstMonth) / interval)) * interval
+  for (; month <= lastMonth; month += interval) {
+    for (const day of daysOf(month)) if (day >= earliest && day <= to) out.push(day)
+  }
+}
+
+/**
+ * The days (numbers since 1970-01-01) on which a rule falls, `from` and `to` included, ascending.
+ *
+ * The first visit is the first date on or after the anchor that fits the weekdays; its week (or month) is the first of
+ * the cycle, and weeks begin on Sunday. A day of month that a month lacks becomes its last day, always counted from
+ * the anchor, so nothing drifts. The cost grows with the dates found, not with the rule's age.
+ * RangeError for a window of more than 730 days.
+ */
+export function expandDays(rule: Recurrence, from: number, to: number): number[] {
+  if (to - from > expansionLimitDays) throw new RangeError(`A window of at most ${expansionLimitDays} days can be expanded`)
+  const out: number[] = []
+  const start = dayNumber(rule.start_date)
+  const first = Math.max(from, start)
+  const end = rule.end_date === null ? to : Math.min(to, dayNumber(rule.end_date))
+  const { unit, interval } = cadenceOf(rule)
+  if (unit === 'once') {
+    if (start >= from && start <= end) out.push(start)
+    return out
+  }
+  if (unit === 'week') weekDays(rule, interval, first, end, out)
+  else monthDays(rule, interval, first, end, out)
+  const { season_start_month, season_end_month } = rule
+  if (season_start_month === null || season_end_month === null) return out
+  return out.filter((day) => inSeason(civilOfDay(day).month, season_start_month, season_end_month))
+}
+
+/** The dates on which a rule falls, `from` and `to` included. RangeError for a window of more than 730 days. */
+export const expand = (rule: Recurrence, from: LocalDate, to: LocalDate): LocalDate[] => expandDays(rule, dayNumber(from), dayNumber(to)).map(dateOfDay)
+
+export const isOccurrence = (rule: Recurrence, date: LocalDate): boolean => {
+  const day = dayNumber(date)
+  return expandDays(rule, day, day).length > 0
+}
+
+const searchWindows = 30
+
+/** The rule's first date on or after `date`; null when there is none (ended, or none within sixty years). */
+export function firstOnOrAfter(rule: Recurrence, date: LocalDate): LocalDate | null {
+  const last = rule.end_date === null ? Number.POSITIVE_INFINITY : dayNumber(rule.end_date)
+  let from = Math.max(dayNumber(date), dayNumber(rule.start_date))
+  for (let i = 0, length = 31; i < searchWindows && from <= last; i++, length = expansionLimitDays) {
+    const day = expandDays(rule, from, from + length)[0]
+    if (day !== undefined) return dateOfDay(day)
+    from += length + 1
+  }
+  return null
+}
+
+/** The rule's first date after `date`. */
+export const nextOccurrence = (rule: Recurrence, date: LocalDate): LocalDate | null => firstOnOrAfter(rule, addDays(date, 1))
+
+/** Visits from `from` on are paused until the day before `resume_on`; null: until somebody resumes. */
+export type Pause = { from: LocalDate; resume_on: LocalDate | null }
+
+/** What an organization's and a customer's calendar do to a rule's dates. */
+export type WorkCalendar = {
+  closed_dates?: ReadonlySet<LocalDate>
+  /** Weekdays on which work is possible; absent or empty: all. Counts for a monthly date only, where nobody chose the weekday. */
+  open_weekdays?: readonly number[]
+  /** A date that is closed is left out, moved to the next open day (at most 14 days on), or kept as it is. */
+  on_closed?: 'skip' | 'shift' | 'keep'
+  pauses?: readonly Pause[]
+}
+
+/** `original_date` names the visit for ever; `date` is where it is held. A paused one stays, greyed, and is never invoiced. */
+export type PlannedDate = { original_date: LocalDate; date: LocalDate; shifted: boolean; paused: boolean }
+
+export const isPaused = (date: LocalDate, pauses: readonly Pause[]): boolean =>
+  pauses.some(({ from, resume_on }) => date >= from && (resume_on === null || date < resume_on))
+
+const shiftLimitDays = 14
+
+/** The rule's dates as they are held, ordered by date, those shifted into the window included and those shifted out of it not. */
+export function planDates(rule: Recurrence, from: LocalDate, to: LocalDate, calendar: WorkCalendar = {}): PlannedDate[] {
+  const { closed_dates, on_closed = 'shift', pauses = [] } = calendar
+  const first = dayNumber(from)
+  const last = dayNumber(to)
+  const byDayOfMonth = cadenceOf(rule).unit === 'month' && rule.month_week === null
+  const open_weekdays = byDayOfMonth && calendar.open_weekdays?.length ? calendar.open_weekdays : null
+  const isOpen = (day: number): boolean => (!open_weekdays || open_weekdays.includes(weekdayOfDay(day))) && !closed_dates?.has(dateOfDay(day))
+  const planned: PlannedDate[] = []
+  const add = (original: number, day: number): void => {
+    if (day < first || day > last) return
+    const original_date = dateOfDay(original)
+    planned.push({ original_date, date: dateOfDay(day), shifted: day !== original, paused: isPaused(original_date, pauses) })
+  }
+  const lookBack = on_closed === 'shift' ? shiftLimitDays : 0
+  const days = [...(lookBack ? expandDays(rule, first - lookBack, first - 1) : []), ...expandDays(rule, first, last)]
+  for (const original of days) {
+    if (on_closed === 'keep' || isOpen(original)) add(original, original)
+    else if (on_closed === 'shift') {
+      for (let day = original + 1; day <= original + shiftLimitDays; day++) {
+        if (!isOpen(day)) continue
+        add(original, day)
+        break
+      }
+    }
+  }
+  return planned.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.original_date < b.original_date ? -1 : 1))
+}

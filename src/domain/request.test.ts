@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cancelsAtOnce,
+  canonicalRequestStatus,
+  isOpenRequest,
+  NewRescheduleRequest,
+  requestOutcome,
+  requestRules,
+  upcomingFlags,
+  upcomingState,
+  type RequestAction,
+  type RequestStatus,
+  type UpcomingState,
+} from './request.ts'
+import type { VisitStatus } from './visit.ts'
+
+describe('a request’s status', () => {
+  it.each([
+    ['', 'requested'],
+    [null, 'requested'],
+    ['pending', 'requested'],
+    ['open', 'requested'],
+    ['requested', 'requested'],
+    ['approved', 'approved'],
+    ['done', null],
+  ])('%s is read as %s', (status, expected) => {
+    expect(canonicalRequestStatus(status)).toBe(expected)
+  })
+  it('is open while nobody answered', () => {
+    const answered = '2026-05-04T12:00:00Z'
+    expect(
+      [
+        ['pending', null],
+        ['requested', answered],
+        ['denied', null],
+      ].map(([status = null, resolved_at = null]) => isOpenRequest({ status, resolved_at })),
+    ).toEqual([true, false, false])
+  })
+  it.each<[RequestStatus, string | null]>([
+    ['requested', null],
+    ['approved', 'request_resolved'],
+    ['denied', 'request_resolved'],
+    ['withdrawn', 'request_resolved'],
+    ['expired', 'request_resolved'],
+  ])('answering a %s one: %s', (status, code) => {
+    expect([requestRules.resolve({ status })?.code ?? null, requestRules.withdraw({ status })?.code ?? null]).toEqual([code, code])
+  })
+})
+
+describe('asking', () => {
+  it.each<[VisitStatus, string, string | null]>([
+    ['scheduled', '2026-05-04', null],
+    ['scheduled', '2026-05-03', 'visit_past'],
+    ['skipped', '2026-05-04', 'visit_cancelled'],
+    ['completed', '2026-05-03', 'visit_locked'],
+  ])('about a %s visit of %s: %s', (visit_status, date, code) => {
+    expect(requestRules.ask({ visit_status, date, today: '2026-05-04' })?.code ?? null).toBe(code)
+  })
+
+  it.each<[VisitStatus, string, object | null]>([
+    ['completed', '2026-05-04', { status: 'denied', reason: 'completed' }],
+    ['skipped', '2026-05-04', { status: 'denied', reason: 'cancelled' }],
+    ['scheduled', '2026-05-03', { status: 'expired', reason: 'past' }],
+    ['scheduled', '2026-05-04', null],
+  ])('when the visit became %s on %s: %o', (status, date, outcome) => {
+    expect(requestOutcome({ status, date }, '2026-05-04')).toEqual(outcome)
+  })
+
+  it('counts the note after trimming', () => {
+    const note = (reason: string) => NewRescheduleRequest.safeParse({ date: '2026-05-04', reason })
+    expect([note(`${'x'.repeat(500)}   `).success, note('x'.repeat(501)).success]).toEqual([true, false])
+    expect(note('  ').data).toMatchObject({ reason: null, preferred_dates: [] })
+  })
+
+  it('takes up to three wished dates', () => {
+    const dates = ['2026-05-05', '2026-05-06', '2026-05-07', '2026-05-08']
+    expect(NewRescheduleRequest.safeParse({ date: '2026-05-04', preferred_dates: dates }).success).toBe(false)
+    expect(NewRescheduleRequest.safeParse({ date: '2026-05-04', preferred_dates: dates.slice(1) }).success).toBe(true)
+  })
+
+  it.each([
+    ['2026-05-03T12:00:00Z', true],
+    ['2026-05-03T12:00:01Z', false],
+    ['2026-05-05T12:00:00Z', false],
+  ])('cancelling at %s takes effect at once: %s', (now, expected) => {
+    expect(cancelsAtOnce('2026-05-04T12:00:00Z', now)).toBe(expected)
+  })
+})
+
+describe('upcomingState', () => {
+  it.each<[VisitStatus, string, boolean, RequestAction | null, UpcomingState]>([
+    ['scheduled', '2026-05-04', false, null, 'scheduled'],
+    ['scheduled', '2026-05-05', false, null, 'rescheduled'],
+    ['scheduled', '2026-05-05', true, null, 'scheduled'],
+    ['scheduled', '2026-05-04', false, 'reschedule', 'reschedule_requested'],
+    ['scheduled', '2026-05-05', false, 'cancel', 'cancel_requested'],
+    ['skipped', '2026-05-04', false, 'reschedule', 'cancelled'],
+    ['completed', '2026-05-04', false, null, 'completed'],
+  ])('%s on %s, shifted %s, asked %s: %s', (status, date, shifted, open_request, state) => {
+    expect(upcomingState({ status, date, original_date: '2026-05-04', shifted, open_request })).toBe(state)
+  })
+  it('gives the flags', () => {
+    expect(upcomingFlags('cancelled')).toEqual({ reschedule_requested: false, rescheduled: false, cancelled: true, skipped: true })
+    expect(upcomingFlags('reschedule_requested')).toMatchObject({ reschedule_requested: true, cancelled: false })
+  })
+})

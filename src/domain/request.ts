@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { PostalAddress } from './contact.ts'
+import { LocalDateText, Moment, type LocalDate } from './dates.ts'
+import { Id } from './id.ts'
+import { refuse, rule } from './rule.ts'
+import type { VisitStatus } from './visit.ts'
+
+export const requestStatuses = ['requested', 'approved', 'denied', 'withdrawn', 'expired'] as const
+export const RequestStatus = z.enum(requestStatuses)
+export type RequestStatus = z.infer<typeof RequestStatus>
+
+/** Older words for an open request: none at all, pending, open. Null for a word nobody uses. */
+export function canonicalRequestStatus(status: string | null | undefined): RequestStatus | null {
+  if (!status || status === 'pending' || status === 'open') return 'requested'
+  return requestStatuses.find((known) => known === status) ?? null
+}
+
+export const RequestAction = z.enum(['reschedule', 'cancel'])
+export type RequestAction = z.infer<typeof RequestAction>
+
+export const reasonLimit = 500
+/** Counted after spaces around it are gone. */
+export const RequestReason = z.string().trim().max(reasonLimit, `At most ${reasonLimit} characters`)
+
+export const CustomerRequest = z.object({
+  id: Id,
+  action: RequestAction,
+  /** The visit's date when it was asked. */
+  date: LocalDateText,
+  occurrence_id: z.string(),
+  preferred_dates: z.array(LocalDateText),
+  service_label: z.string().nullable(),
+  customer_id: Id,
+  customer_name: z.string().nullable(),
+  user_email: z.string().nullable(),
+  team_id: Id.nullable(),
+  reason: z.string().nullable(),
+  status: RequestStatus,
+  /** Why it was decided as it was. */
+  resolution_reason: z.string().nullable(),
+  created_at: Moment,
+  resolved_at: Moment.nullable(),
+})
+export type CustomerRequest = z.infer<typeof CustomerRequest>
+
+/** Open requests are the ones staff see. */
+export const isOpenRequest = (request: { status: string | null; resolved_at: string | null }): boolean =>
+  canonicalRequestStatus(request.status) === 'requested' && request.resolved_at === null
+
+export const NewRescheduleRequest = z.object({
+  date: LocalDateText,
+  occurrence_id: z.string().optional(),
+  service_id: z.string().nullish(),
+  reason: RequestReason.nullish().transform((reason) => reason || null),
+  preferred_dates: z.array(LocalDateText).max(3).default([]),
+})
+export type NewRescheduleRequest = z.infer<typeof NewRescheduleRequest>
+
+export const CancelService = z.object({ date: LocalDateText, occurrence_id: z.string().optional(), service_id: z.string().nullish() })
+
+export const ResolveRequest = z.object({ status: z.enum(['approved', 'denied']), reason: RequestReason.nullish() })
+
+/** What becomes of an open request when its visit changed without it; null: it stays open. */
+export function requestOutcome(
+  visit: { status: VisitStatus; date: LocalDate },
+  today: LocalDate,
+): { status: 'denied' | 'expired'; reason: 'completed' | 'cancelled' | 'past' } | null {
+  if (visit.status === 'completed') return { status: 'denied', reason: 'completed' }
+  if (visit.status === 'skipped') return { status: 'denied', reason: 'cancelled' }
+  return visit.date < today ? { status: 'expired', reason: 'past' } : null
+}
+
+const resolved = refuse('request_resolved', 'This request was already answered.', (r: { status: RequestStatus }) => r.status !== 'requested')
+type AskedVisit = { visit_status: VisitStatus; date: LocalDate; today: LocalDate }
+const cancelled = refuse('visit_cancelled', 'This visit is cancelled — cannot reschedule.', (r: AskedVisit) => r.visit_status === 'skipped')
+const completed = refuse('visit_locked', 'A completed visit is locked.', (r: AskedVisit) => r.visit_status === 'completed')
+const past = refuse('visit_past', 'This date has passed.', (r: AskedVisit) => r.date < r.today)
+
+export const requestRules = {
+  resolve: rule(resolved),
+  withdraw: rule(resolved),
+  ask: rule(cancelled, completed, past),
+}
+
+export const defaultCutoffHours = 24
+/** Whether a customer's cancellation takes effect at once. Moments ISO 8601; inside the cut-off it becomes a request. */
+export const cancelsAtOnce = (startsAt: string, now: string, cutoffHours = defaultCutoffHours): boolean =>
+  Date.parse(startsAt) - Date.parse(now) >= cutoffHours * 3_600_000
+
+export const upcomingStates = ['scheduled', 'reschedule_requested', 'cancel_requested', 'rescheduled', 'completed', 'cancelled'] as const
+export const UpcomingState = z.enum(upcomingStates)
+export type UpcomingState = z.infer<typeof UpcomingState>
+
+/** The one state a customer's card shows; the flags follow from it. */
+export function upcomingState(visit: {
+  status: VisitStatus
+  date: LocalDate
+  original_date: LocalDate
+  shifted: boolean
+  open_request: RequestAction | null
+}): UpcomingState {
+  if (visit.status === 'skipped') return 'cancelled'
+  if (visit.status === 'completed') return 'completed'
+  if (visit.open_request) return visit.open_request === 'cancel' ? 'cancel_requested' : 'reschedule_requested'
+  return visit.date !== visit.original_date && !visit.shifted ? 'rescheduled' : 'scheduled'
+}
+
+export const UpcomingService = z.object({
+  occurrence_id: z.string(),
+  date: LocalDateText,
+  /** Null means Unscheduled. */
+  start_minutes: z.int().nullable(),
+  service: z.object({ id: z.string().nullable(), label: z.string() }),
+  /** Where it is done. */
+  address: PostalAddress,
+  reschedule_requested: z.boolean(),
+  rescheduled: z.boolean(),
+  cancelled: z.boolean(),
+  skipped: z.boolean(),
+  status: z.string(),
+  state: UpcomingState,
+  organization_name: z.string().nullable(),
+})
+export type UpcomingService = z.infer<typeof UpcomingService>
+
+export const upcomingFlags = (state: UpcomingState): Pick<UpcomingService, 'reschedule_requested' | 'rescheduled' | 'cancelled' | 'skipped'> => ({
+  reschedule_requested: state === 'reschedule_requested',
+  rescheduled: state === 'rescheduled',
+  cancelled: state === 'cancelled',
+  skipped: state === 'cancelled',
+})
+
+export const upcomingWindowDays = 30

@@ -1,0 +1,27 @@
+/** Every role a person can hold. `admin` and `sales` belong to the platform; the others to one organization. */
+export const roles = ['owner', 'admin', 'manager', 'payee', 'crew_owner', 'crew_leader', 'crew_member', 'sales', 'user'] as const
+export type Role = (typeof roles)[number]
+
+export const platformRoles = ['admin', 'sales'] as const satisfies readonly Role[]
+export const organizationRoles = ['owner', 'manager', 'payee', 'crew_owner', 'crew_leader', 'crew_member', 'user'] as const satisfies readonly Role[]
+export const crewRoles = ['crew_owner', 'crew_leader', 'crew_member'] as const satisfies readonly Role[]
+export const leaderRoles = ['crew_owner', 'crew_leader'] as const satisfies readonly Role[]
+export const officeRoles = ['owner', 'manager'] as const satisfies readonly Role[]
+
+const labels: Record<Role, string> = {
+  owner: 'Owner',
+  admin: 'Platform admin',
+  manager: 'Manager',
+  payee: 'Payee',
+  crew_owner: 'Crew owner',
+  crew_leader: 'Crew leader',
+  crew_member: 'Crew member',
+  sales: 'Sales',
+  user: 'Customer',
+}
+export const roleLabel = (role: Role): string => labels[role]
+
+/** The highest of several roles; `roles` is ordered from most to least. Null when there is none. */
+export const highestRole = (held: readonly Role[]): Role | null => roles.find((r) => held.includes(r)) ?? null
+
+export const hasRole = (held: readonly Role[], wanted: readonly Role[]): boolean => wanted.some((r) => held.includes(r))

@@ -1,0 +1,22 @@
+/** Why something may not be done: a stable code for programs and the sentence a person reads. */
+export type Refusal = { code: string; sentence: string }
+
+/** One reason to refuse, decided from facts alone. */
+export type Refuse<Facts> = { code: string; sentence: string; applies: (facts: Facts) => boolean }
+
+/** The question "may this be done to these facts?": null, or the first refusal in order. */
+export type Rule<Facts> = ((facts: Facts) => Refusal | null) & { refusals: readonly Refusal[] }
+
+/** Declares one reason to refuse. `code` is noun_adjective and appears in OpenAPI; `sentence` reaches people unchanged. */
+export function refuse<Facts>(code: string, sentence: string, applies: (facts: Facts) => boolean): Refuse<Facts> {
+  return { code, sentence, applies }
+}
+
+/** Joins reasons into a rule; the first that applies wins, so order them from the most to the least telling. */
+export function rule<Facts>(...reasons: readonly Refuse<Facts>[]): Rule<Facts> {
+  const check = (facts: Facts): Refusal | null => {
+    const reason = reasons.find((r) => r.applies(facts))
+    return reason ? { code: reason.code, sentence: reason.sentence } : null
+  }
+  return Object.assign(check, { refusals: reasons.map(({ code, sentence }) => ({ code, sentence })) })
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { isLocalDate, LocalDateText, MinutesOfDay, Moment, TimeText, minutesOfTime } from './dates.ts'
+import { Id } from './id.ts'
+import { PriceCents } from './money.ts'
+import { recurrenceFields, withRecurrenceChecks } from './recurrence.ts'
+
+/** How the work of a rule is billed: each visit, the visits of a period together, or not at all. */
+export const billingModes = ['per_visit', 'per_period', 'none'] as const
+export const BillingMode = z.enum(billingModes)
+export type BillingMode = z.infer<typeof BillingMode>
+
+/** Which visits of a series an edit reaches. Never the completed, running or paid ones. */
+export const EditScope = z.enum(['this', 'following', 'all'])
+export type EditScope = z.infer<typeof EditScope>
+
+/** One segment of a series: the dates and defaults of its visits from start_date to end_date. */
+export const ScheduleRule = z.object({
+  id: Id,
+  /** Same as id. */
+  rule_id: Id,
+  /** Names the series through all its segments; with the original date it names a visit. */
+  series_id: Id,
+  customer_id: Id,
+  service_id: Id,
+  service_key: z.string(),
+  team_id: Id.nullable(),
+  location_id: Id.nullable(),
+  ...recurrenceFields,
+  /** The date the cycle is counted from; earlier than start_date where a series was split. */
+  anchor_date: LocalDateText,
+  recurrence_label: z.string(),
+  start_minutes: MinutesOfDay.nullable(),
+  duration_minutes: z.int().min(1).nullable(),
+  /** Null follows the catalogue. */
+  price_cents: PriceCents.nullable(),
+  billing_mode: BillingMode,
+  notes: z.string().nullable(),
+  created_at: Moment,
+  updated_at: Moment,
+})
+export type ScheduleRule = z.infer<typeof ScheduleRule>
+
+/** A wall-clock time given as 'HH:MM', as minutes, or both if they agree. */
+export const startTimeFields = { start_time: TimeText.nullish(), start_minutes: MinutesOfDay.nullish() }
+
+/** Minutes from either field, null when cleared; undefined when neither is given. */
+export function startMinutesOf({ start_time, start_minutes }: { start_time?: string | null; start_minutes?: number | null }): number | null | undefined {
+  if (typeof start_minutes === 'number') return start_minutes
+  if (typeof start_time === 'string') return minutesOfTime(start_time)
+  return start_time === null ? null : start_minutes
+}
+
+/** Adds the check that `start_time` and `start_minutes` agree to a schema that has both. */
+export function withAgreeingTime<Shape extends z.ZodType<{ start_time?: string | null; start_minutes?: number | null }>>(schema: Shape): Shape {
+  return schema.superRefine(({ start_time, start_minutes }, context) => {
+    if (start_time == null || start_minutes == null || minutesOfTime(start_time) === start_minutes) return
+    context.addIssue({ code: 'custom', path: ['start_time'], message: 'start_time and start_minutes name different times' })
+  })
+}
+
+export const DurationMinutes = z.int('Duration (minutes) must be > 0').min(1, 'Duration (minutes) must be > 0').max(1440)
+
+/** Add to Schedule. */
+export const NewRule = withAgreeingTime(
+  withRecurrenceChecks(
+    z.object({
+      customer_id: z.string('Select a customer').min(1, 'Select a customer'),
+      service_key: z.string('Select a service').min(1, 'Select a service'),
+      team_id: Id.nullable().default(null),
+      location_id: Id.nullable().default(null),
+      ...recurrenceFields,
+      ...startTimeFields,
+      duration_minutes: DurationMinutes.nullable().default(null),
+      price_cents: PriceCents.nullable().default(null),
+      billing_mode: BillingMode.default('per_visit'),
+      notes: z.string().trim().max(2000).nullable().default(null),
+      idempotency_key: z.string().max(200).optional(),
+    }),
+  ),
+)
+export type NewRule = z.infer<typeof NewRule>
+
+/** Minutes of a visit: its own, else the rule's, else the service's, else an hour. */
+export const visitDuration = (visit: number | null, rule: number | null, service: number | null): number => visit ?? rule ?? service ?? 60
+
+/** The same add within this time is taken for a double click. */
+export const duplicateAddWindowMs = 8000
+
+/** Something on the calendar that is no visit. Without a time it is all day; without a team it is for everyone. */
+export const MiscEvent = z.object({
+  id: Id,
+  title: z.string(),
+  date: LocalDateText,
+  start_time: TimeText.nullable(),
+  start_minutes: MinutesOfDay.nullable(),
+  duration_minutes: z.int(),
+  notes: z.string().nullable(),
+  team_id: Id.nullable(),
+  created_at: Moment,
+  updated_at: Moment,
+})
+export type MiscEvent = z.infer<typeof MiscEvent>
+
+export const NewMiscEvent = withAgreeingTime(
+  z.object({
+    title: z.string('Title is required').trim().min(1, 'Title is required').max(200),
+    date: LocalDateText,
+    ...startTimeFields,
+    duration_minutes: DurationMinutes.default(60),
+    notes: z.string().trim().max(2000).nullable().default(null),
+    team_id: Id.nullable().default(null),
+  }),
+)
+export type NewMiscEvent = z.infer<typeof NewMiscEvent>
+
+/** The longest from–to a schedule call accepts, both dates included. */
+export const scheduleWindowDays = 92
+export const orgEventsWindowDays = 7
+export const orgEventsLimit = 200
+
+/** A search text that is a date: YYYY-MM-DD, MM/DD, MM/DD/YY or MM/DD/YYYY; without a year, the year of `today`. Else null. */
+export function dateInSearch(text: string, today: string): string | null {
+  const trimmed = text.trim()
+  if (isLocalDate(trimmed)) return trimmed
+  const match = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{2}|\d{4}))?$/.exec(trimmed)
+  if (!match) return null
+  const [, month = '', day = '', year] = match
+  const fullYear = year === undefined ? today.slice(0, 4) : year.length === 2 ? `20${year}` : year
+  const date = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isLocalDate(date) ? date : null
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { Moment } from './dates.ts'
+import { Id, Version } from './id.ts'
+import { Currency, PriceCents } from './money.ts'
+import { keyFromName } from './text.ts'
+
+export const formSummary = 'Please complete the required fields.'
+
+export const Service = z.object({
+  id: Id,
+  /** Never changes; what rules and invoices name it by. */
+  key: z.string(),
+  name: z.string(),
+  /** Same as name. */
+  label: z.string(),
+  description: z.string(),
+  equipment_needed: z.string().nullable(),
+  price_cents: PriceCents,
+  estimated_minutes: z.int().min(0),
+  crew_members_needed: z.int().min(0).nullable(),
+  materials: z.string().nullable(),
+  notes: z.string().nullable(),
+  active: z.boolean(),
+  version: Version,
+  created_at: Moment,
+  updated_at: Moment,
+})
+export type Service = z.infer<typeof Service>
+
+const optionalText = z.string().trim().max(2000).nullable().default(null)
+
+export const NewService = z.object({
+  name: z.string('Service name is required.').trim().min(1, 'Service name is required.').max(120),
+  price_cents: z.int('Price is required.').min(0, 'Price is required.'),
+  estimated_minutes: z.int('Estimated time is required.').min(0, 'Estimated time is required.').max(1440),
+  description: z.string('Description is required.').trim().min(1, 'Description is required.').max(2000),
+  crew_members_needed: z.int().min(0).max(100).nullable().default(null),
+  equipment_needed: optionalText,
+  materials: optionalText,
+  notes: optionalText,
+  active: z.boolean().default(true),
+})
+export type NewService = z.infer<typeof NewService>
+
+/** Fields to change, or `active` alone; absent leaves as it is. */
+export const ServicePatch = z
+  .object({
+    name: NewService.shape.name,
+    price_cents: NewService.shape.price_cents,
+    estimated_minutes: NewService.shape.estimated_minutes,
+    description: NewService.shape.description,
+    crew_members_needed: NewService.shape.crew_members_needed.unwrap(),
+    equipment_needed: optionalText.unwrap(),
+    materials: optionalText.unwrap(),
+    notes: optionalText.unwrap(),
+    active: z.boolean(),
+  })
+  .partial()
+export type ServicePatch = z.infer<typeof ServicePatch>
+
+/** A service as offered to someone signing up. */
+export const OfferedService = z.object({
+  key: z.string(),
+  label: z.string(),
+  price_cents: PriceCents.nullable(),
+  currency: Currency,
+  active: z.boolean(),
+})
+export type OfferedService = z.infer<typeof OfferedService>
+
+/** A new service's key from its name. */
+export const serviceKey = (name: string, taken: readonly string[] = []): string => keyFromName(name, { separator: '_', fallback: 'service', taken })

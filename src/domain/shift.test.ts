@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { durationText, needsReview, shiftMinutes } from './shift.ts'
+
+const started_at = '2026-05-04T08:00:00Z'
+
+it.each([
+  [null, '2026-05-04T08:00:59Z', 0],
+  [null, '2026-05-04T10:05:00Z', 125],
+  ['2026-05-04T09:00:00Z', '2026-05-05T00:00:00Z', 60],
+  [null, '2026-05-04T07:00:00Z', 0],
+])('ended at %s, now %s: %i minutes', (ended_at, now, minutes) => {
+  expect(shiftMinutes({ started_at, ended_at }, now)).toBe(minutes)
+})
+
+it('is reviewed from 14 hours on', () => {
+  expect([needsReview({ started_at, ended_at: null }, '2026-05-04T21:59:00Z'), needsReview({ started_at, ended_at: null }, '2026-05-04T22:00:00Z')]).toEqual([
+    false,
+    true,
+  ])
+})
+
+it.each([
+  [0, '0 min'],
+  [59, '59 min'],
+  [60, '1 h 00 min'],
+  [125, '2 h 05 min'],
+])('%i is %s', (minutes, text) => {
+  expect(durationText(minutes)).toBe(text)
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Moment } from './dates.ts'
+import { Id } from './id.ts'
+
+export const Shift = z.object({
+  active: z.boolean(),
+  shift_id: Id.nullable(),
+  started_at: Moment.nullable(),
+  ended_at: Moment.nullable(),
+})
+export type Shift = z.infer<typeof Shift>
+
+/** Sent only with the device's consent; accuracy in metres. */
+export const ShiftLocation = z.object({
+  lat: z.number().min(-90).max(90).nullish(),
+  lng: z.number().min(-180).max(180).nullish(),
+  accuracy: z.number().min(0).nullish(),
+})
+export type ShiftLocation = z.infer<typeof ShiftLocation>
+
+/** A shift longer than this is marked for review, never cut. */
+export const longShiftHours = 14
+export const shiftTickMs = 60_000
+
+/** Whole minutes on the clock. Moments ISO 8601; `ended_at` null counts up to `now`. */
+export const shiftMinutes = ({ started_at, ended_at }: { started_at: string; ended_at: string | null }, now: string): number =>
+  Math.max(0, Math.floor((Date.parse(ended_at ?? now) - Date.parse(started_at)) / 60_000))
+
+export const needsReview = (shift: { started_at: string; ended_at: string | null }, now: string): boolean => shiftMinutes(shift, now) >= longShiftHours * 60
+
+/** 125 → '2 h 05 min'. */
+export const durationText = (minutes: number): string =>
+  minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import {
+  autochargeConsent,
+  AvailabilityStep,
+  DisclosuresStep,
+  estimatedTotal,
+  FrequencyStep,
+  LandingForm,
+  LeadPatch,
+  showsPrice,
+  SignupInput,
+  signupSteps,
+  signupStepText,
+  smsConsent,
+  TrialForm,
+} from './signup.ts'
+
+const address = { street: '12 Oak St', city: 'Durham', state: 'nc', zip: '27701' }
+
+it('counts six steps before login and eight after', () => {
+  expect(signupSteps.map(signupStepText)).toEqual([
+    'Step 1 of 6',
+    'Step 2 of 6',
+    'Step 3 of 6',
+    'Step 4 of 6',
+    'Step 5 of 6',
+    'Step 6 of 6',
+    'Step 7 of 8',
+    'Step 8 of 8',
+  ])
+})
+
+it.each([
+  ['every_x_weeks', 3, 3],
+  ['every_x_weeks', '40', 26],
+  ['every_x_weeks', undefined, 2],
+  ['every_x_weeks', 0, 1],
+  ['weekly', 3, null],
+  ['biweekly', null, null],
+])('%s with interval %s is saved with %s', (service_frequency, service_interval, expected) => {
+  expect(FrequencyStep.parse({ email: 'ana@example.com', service_frequency, service_interval })).toEqual({
+    email: 'ana@example.com',
+    service_frequency,
+    service_interval: expected,
+  })
+})
+
+it('availability takes days by any name', () => {
+  expect(AvailabilityStep.parse({ email: 'ana@example.com', available_days: ['Friday', 'mon', 'xyz'] }).available_days).toEqual(['mon', 'fri'])
+})
+
+it('consents are off unless given', () => {
+  expect(DisclosuresStep.parse({ email: 'ana@example.com' })).toMatchObject({ autopay_authorized: false, autopay_oneoffs: false, sms_opt_in: false })
+})
+
+describe('the final post', () => {
+  it('accepts the simple form', () => {
+    const parsed = SignupInput.parse({ email: 'Ana@example.com', name: '', phone_number: '', ...address, services_selected: [{ key: 'mowing' }] })
+    expect(parsed).toMatchObject({ email: 'Ana@example.com', name: null, phone_number: null, state: 'NC', service_interval: null, sms_opt_in: false })
+  })
+  it('accepts all the wizard adds', () => {
+    const parsed = SignupInput.parse({
+      email: 'ana@example.com',
+      name: 'Ana',
+      ...address,
+      services_selected: [{ key: 'mowing', price_cents: 4500 }],
+      available_days: ['mon'],
+      service_frequency: 'every_x_weeks',
+      service_interval: 6,
+      sms_opt_in: true,
+      autopay_authorized: true,
+      autopay_oneoffs: false,
+      authorization_text: 'I agree',
+    })
+    expect(parsed).toMatchObject({ service_interval: 6, available_days: ['mon'], autopay_authorized: true })
+  })
+  it('names what is wrong', () => {
+    expect(SignupInput.safeParse({ email: 'x', ...address, zip: '1' }).error?.issues.map(({ message }) => message)).toEqual([
+      'Enter a valid email',
+      'Enter a valid 5-digit ZIP',
+    ])
+  })
+})
+
+it('a lead is saved in parts', () => {
+  expect(LeadPatch.parse({ email: 'ana@example.com', name: ' Ana ' })).toEqual({ email: 'ana@example.com', name: 'Ana' })
+})
+
+describe('prices', () => {
+  it.each([
+    [100, true],
+    [0, false],
+    [-1, false],
+    [null, false],
+    ['100', false],
+    [undefined, false],
+  ])('%s is shown: %s', (price, shown) => {
+    expect(showsPrice(price)).toBe(shown)
+  })
+  it('add up for what is selected and has a number', () => {
+    const offered = [
+      { key: 'a', price_cents: 4500 },
+      { key: 'b', price_cents: null },
+      { key: 'c', price_cents: '900' },
+      { key: 'd', price_cents: -5 },
+      { key: 'e', price_cents: 0 },
+      { key: 'f', price_cents: 250 },
+    ]
+    expect(estimatedTotal(offered, ['a', 'b', 'c', 'd', 'e', 'zzz', 'a'])).toBe(4500)
+    expect(estimatedTotal(offered, [])).toBe(0)
+  })
+})
+
+it('consent texts say who, how much and how to stop', () => {
+  const text = autochargeConsent({ organization: 'Green Lawns', limit: '$45.00' })
+  for (const part of [
+    'Green Lawns',
+    'plus taxes and fees',
+    'capped at the displayed estimate of $45.00',
+    'unless I approve more work',
+    'retried for a limited period',
+    'receipt is sent for every charge',
+  ])
+    expect(text).toContain(part)
+  for (const part of ['Green Lawns', 'Message and data rates may apply', 'STOP to opt out', 'HELP for help'])
+    expect(smsConsent({ organization: 'Green Lawns' })).toContain(part)
+})
+
+it('the landing and trial forms speak in whole sentences', () => {
+  expect(LandingForm.safeParse({ email: '' }).error?.issues[0]?.message).toBe('Please enter your email.')
+  expect(TrialForm.safeParse({ name: '', email: 'x', company: ' ', phone: '' }).error?.issues.map(({ message }) => message)).toEqual([
+    'Please enter your name.',
+    'Enter a valid email address.',
+    'Please enter your company.',
+  ])
+})

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { AddressInput, CityText, EmailText, LandingEmail, OptionalPhone, StateText, StreetText, TrialEmail, ZipText } from './contact.ts'
+import { DayKeys } from './dates.ts'
+import { Id } from './id.ts'
+import { PriceCents } from './money.ts'
+import { clampWeekInterval, SignupFrequency } from './recurrence.ts'
+import { PublicHours } from './hours.ts'
+import { OfferedService } from './service.ts'
+
+export const stepsBeforeLogin = ['email', 'address', 'availability', 'services', 'frequency', 'disclosures'] as const
+export const stepsAfterLogin = ['postauth_name', 'postauth_phone'] as const
+export const signupSteps = [...stepsBeforeLogin, ...stepsAfterLogin] as const
+export const SignupStep = z.enum(signupSteps)
+export type SignupStep = z.infer<typeof SignupStep>
+
+/** 'Step 7 of 8': of six before login, of eight after. */
+export const signupStepText = (step: SignupStep): string => {
+  const at = signupSteps.indexOf(step)
+  return `Step ${at + 1} of ${at < stepsBeforeLogin.length ? stepsBeforeLogin.length : signupSteps.length}`
+}
+
+/** What is said when a step could not be saved. */
+export const signupStepFailures: Record<SignupStep, string> = {
+  email: 'Could not save email',
+  address: 'Could not save address',
+  availability: 'Could not save availability',
+  services: 'Could not save services',
+  frequency: 'Could not save frequency',
+  disclosures: 'Could not save your info',
+  postauth_name: 'Could not save your info',
+  postauth_phone: 'Could not save your info',
+}
+
+export const defaultLocationLabel = 'Home'
+export const defaultFrequency: SignupFrequency = 'weekly'
+
+export const NameText = z.string().trim().max(200)
+const OptionalName = NameText.nullish().transform((name) => name || null)
+
+/** A chosen service. The price is what the page showed; the catalogue's counts. */
+export const SelectedService = z.object({ key: z.string().min(1).max(80), price_cents: PriceCents.nullish() })
+export type SelectedService = z.infer<typeof SelectedService>
+
+const servicesSelected = z.array(SelectedService).max(50)
+const interval = z.unknown().optional()
+
+/** Weeks for every_x_weeks (1 to 26, 2 when it is no number), else null. */
+const withInterval = <T extends { service_frequency?: SignupFrequency; service_interval?: unknown }>(value: T) => ({
+  ...value,
+  service_interval: value.service_frequency === 'every_x_weeks' ? clampWeekInterval(value.service_interval) : null,
+})
+
+export const EmailStep = z.object({ email: EmailText })
+export const AddressStep = EmailStep.extend(AddressInput.shape)
+/** The PATCH of the address step, which at the end also brings name and phone. */
+export const LeadPatch = z.object({
+  email: EmailText,
+  street: StreetText.optional(),
+  city: CityText.optional(),
+  state: StateText.optional(),
+  zip: ZipText.optional(),
+  name: OptionalName.optional(),
+  phone_number: OptionalPhone.optional(),
+})
+export const AvailabilityStep = EmailStep.extend({ available_days: DayKeys })
+export const ServicesStep = EmailStep.extend({ services_selected: servicesSelected })
+export const FrequencyStep = EmailStep.extend({ service_frequency: SignupFrequency, service_interval: interval }).transform(withInterval)
+export const DisclosuresStep = EmailStep.extend({
+  autopay_authorized: z.boolean().default(false),
+  /** Also for one-time services; nothing without autopay_authorized. */
+  autopay_oneoffs: z.boolean().default(false),
+  sms_opt_in: z.boolean().default(false),
+  authorization_text: z.string().max(5000).nullish(),
+})
+export const PostauthName = z.object({ name: OptionalName })
+export const PostauthPhone = z.object({ phone_number: OptionalPhone })
+
+/** The whole of the simple form, and the end of the wizard with what it adds. */
+export const SignupInput = z
+  .object({
+    email: EmailText,
+    name: OptionalName,
+    phone_number: OptionalPhone.optional(),
+    ...AddressInput.shape,
+    services_selected: servicesSelected.default([]),
+    available_days: DayKeys.optional(),
+    service_frequency: SignupFrequency.optional(),
+    service_interval: interval,
+    sms_opt_in: z.boolean().default(false),
+    autopay_authorized: z.boolean().default(false),
+    autopay_oneoffs: z.boolean().default(false),
+    authorization_text: z.string().max(5000).nullish(),
+    lead_token: z.string().max(200).optional(),
+  })
+  .transform(withInterval)
+export type SignupInput = z.infer<typeof SignupInput>
+
+export const signupNexts = ['login', 'pay', 'done'] as const
+export const SignupResult = z.object({
+  ok: z.literal(true),
+  customer_id: Id.nullable(),
+  status: z.string(),
+  next: z.enum(signupNexts),
+})
+export type SignupResult = z.infer<typeof SignupResult>
+
+/** What a visitor sees of an organization. */
+export const PublicOrganization = z.object({
+  id: Id,
+  name: z.string(),
+  slug: z.string(),
+  industry: z.string().nullable(),
+  website: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  email: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  /** Null when the organization has told no hours. */
+  business_hours: PublicHours.nullable(),
+})
+export type PublicOrganization = z.infer<typeof PublicOrganization>
+
+export const SignupPage = z.object({
+  organization: PublicOrganization,
+  services: z.array(OfferedService),
+  /** The permanent code, for a page that was reached by slug. */
+  signup_code: z.string().nullable(),
+})
+export type SignupPage = z.infer<typeof SignupPage>
+
+/** A price on a sign-up page: only above zero. */
+export const showsPrice = (price_cents: unknown): price_cents is number => typeof price_cents === 'number' && price_cents > 0
+
+/** Per-visit total of what is selected; only whole, non-negative cents count. */
+export function estimatedTotal(offered: readonly { key: string; price_cents?: unknown }[], selectedKeys: readonly string[]): number {
+  const counts = (price: unknown): price is number => typeof price === 'number' && Number.isInteger(price) && price >= 0
+  const chosen = new Set(selectedKeys)
+  return offered.reduce((sum, { key, price_cents }) => sum + (chosen.has(key) && counts(price_cents) ? price_cents : 0), 0)
+}
+
+/** The text a customer agrees to before anything is charged without them. `limit` is the displayed estimate, as dollars. */
+export const autochargeConsent = ({ organization, limit }: { organization: string; limit: string }): string =>
+  `I authorize ${organization} to charge my saved payment method automatically for completed services: the price of the ` +
+  `option I chose plus taxes and fees, capped at the displayed estimate of ${limit} per visit unless I approve more work. ` +
+  'Failed charges may be retried for a limited period. A receipt is sent for every charge. ' +
+  'I can turn automatic payments off at any time in my account.'
+
+export const autochargeLabel = 'Charge my saved payment method automatically after each service'
+export const oneoffsLabel = 'Also for one-time services'
+
+export const smsConsent = ({ organization }: { organization: string }): string =>
+  `I agree to receive text messages about my services from ${organization}. Message frequency varies. ` +
+  'Message and data rates may apply. Reply STOP to opt out, HELP for help. Consent is not a condition of purchase.'
+
+/** Bump when either consent text changes: a new text needs a new consent. */
+export const consentVersion = 1
+
+export const disclosureStatement = 'By continuing you confirm that you are at least 18 years old. Taxes and discounts may apply.'
+
+/** The landing page's e-mail field. */
+export const LandingForm = z.object({ email: LandingEmail })
+
+/** Free trial. Summary under the form: 'Please fix the errors below.' */
+export const TrialForm = z.object({
+  name: z.string('Please enter your name.').trim().min(1, 'Please enter your name.').max(200),
+  email: TrialEmail,
+  company: z.string('Please enter your company.').trim().min(1, 'Please enter your company.').max(200),
+  phone: OptionalPhone.optional(),
+})
+export type TrialForm = z.infer<typeof TrialForm>
+export const trialSummary = 'Please fix the errors below.'

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { crewMemberCreatedText, deleteTeamQuestion, isRename, NewCrewMember, NewTeam, teamKey, TeamRename, teamRules } from './team.ts'
+
+it.each([
+  ['A', 'B', true],
+  ['A', ' A ', false],
+  ['A', '  ', false],
+  ['A', 'a', true],
+])('%s to %s is a rename: %s', (from, to, expected) => {
+  expect(isRename(from, to)).toBe(expected)
+})
+
+it('wants a name', () => {
+  expect(NewTeam.safeParse({ name: ' ' }).error?.issues[0]?.message).toBe('Team name required')
+  expect(TeamRename.safeParse({ name: '' }).error?.issues[0]?.message).toBe('Team name cannot be empty')
+  expect(teamKey(' North ')).toBe('north')
+  expect(deleteTeamQuestion('North')).toBe('Delete North? This cannot be undone.')
+})
+
+it.each([
+  [0, undefined, null],
+  [3, undefined, 'team_has_visits'],
+  [3, null, null],
+  [3, 'another', null],
+])('with %i coming visits going to %s: %s', (future_visits, move_to, code) => {
+  expect(teamRules.remove({ future_visits, move_to })?.code ?? null).toBe(code)
+})
+
+it('a crew member needs an e-mail, not a name', () => {
+  expect(NewCrewMember.parse({ email: 'lee@example.com', name: '' })).toEqual({ email: 'lee@example.com', name: null, team_id: null, role: 'crew_member' })
+  expect(NewCrewMember.safeParse({ email: '' }).error?.issues[0]?.message).toBe('Email is required')
+})
+
+it.each([
+  [{ ok: true, invited: true, note: null }, 'Crew member created and invite sent'],
+  [{ ok: true, invited: false, note: null }, 'Crew member created. Invite not sent.'],
+  [{ ok: true, invited: false, note: 'Already has a sign-in.' }, 'Already has a sign-in.'],
+  [{ ok: false, invited: false, note: null }, 'Crew member created. Failed to send invite'],
+])('%o: %s', (result, text) => {
+  expect(crewMemberCreatedText(result)).toBe(text)
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { emptyToNull, RequiredEmail } from './contact.ts'
+import { Id } from './id.ts'
+import { refuse, rule } from './rule.ts'
+
+export const TeamName = z.string('Team name required').trim().min(1, 'Team name required').max(120)
+export const TeamRename = z.object({ name: z.string('Team name cannot be empty').trim().min(1, 'Team name cannot be empty').max(120) })
+export const NewTeam = z.object({ name: TeamName })
+
+/** A blank or unchanged name does nothing. */
+export const isRename = (from: string, to: string): boolean => to.trim() !== '' && to.trim() !== from
+/** Team names are unique in an organization in any case. */
+export const teamKey = (name: string): string => name.trim().toLowerCase()
+export const nameTakenMessage = 'A team with this name already exists.'
+
+export const unassignedGroup = 'Unassigned'
+export const removeCustomerQuestion = 'Remove this customer from the team?'
+export const deleteTeamQuestion = (team: string): string => `Delete ${team}? This cannot be undone.`
+
+export const TeamMember = z.object({
+  id: Id,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  role: z.enum(['crew_member', 'crew_leader', 'crew_owner']),
+})
+export type TeamMember = z.infer<typeof TeamMember>
+
+export const Team = z.object({
+  id: Id,
+  name: z.string(),
+  members: z.array(TeamMember),
+  color: z.string().nullable(),
+  customer_count: z.int(),
+})
+export type Team = z.infer<typeof Team>
+
+export const crewStatuses = ['invited', 'active', 'inactive'] as const
+export const CrewMember = TeamMember.extend({
+  status: z.enum(crewStatuses),
+  team_id: Id.nullable(),
+  /** The team's name. */
+  team: z.string().nullable(),
+})
+export type CrewMember = z.infer<typeof CrewMember>
+
+/** The two roles the leader toggle goes between. */
+export const CrewRole = z.enum(['crew_member', 'crew_leader'])
+export type CrewRole = z.infer<typeof CrewRole>
+
+export const NewCrewMember = z.object({
+  email: RequiredEmail,
+  name: z.preprocess(emptyToNull, z.string().trim().max(200).nullable()).default(null),
+  team_id: Id.nullable().default(null),
+  role: CrewRole.default('crew_member'),
+})
+export type NewCrewMember = z.infer<typeof NewCrewMember>
+
+/** What inviting somebody to the staff answers. `note` says why no invite went out although the person was added. */
+export const StaffInviteResult = z.object({
+  ok: z.boolean(),
+  invited: z.boolean(),
+  note: z.string().nullable(),
+  error: z.string().nullable(),
+  link: z.string().nullable(),
+})
+export type StaffInviteResult = z.infer<typeof StaffInviteResult>
+
+/** What is said after adding a crew member and trying to invite them. */
+export function crewMemberCreatedText({ ok, invited, note }: Pick<StaffInviteResult, 'ok' | 'invited' | 'note'>): string {
+  if (!ok) return 'Crew member created. Failed to send invite'
+  return invited ? 'Crew member created and invite sent' : note || 'Crew member created. Invite not sent.'
+}
+
+export const teamRules = {
+  /** Future visits need a new team, or Unassigned, first: `move_to` is null for Unassigned, undefined when nobody chose. */
+  remove: rule(
+    refuse(
+      'team_has_visits',
+      'Choose where this team’s coming visits go first.',
+      (t: { future_visits: number; move_to: string | null | undefined }) => t.future_visits > 0 && t.move_to === undefined,
+    ),
+  ),
+}

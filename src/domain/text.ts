@@ -1,0 +1,40 @@
+/** The product's own words; everything a brand would change stands here. */
+export const productName = 'Fieldhive'
+export const welcomeText = 'Welcome to the Hive!'
+export const defaultSupportEmail = 'support@fieldhive.example'
+export const country = { code: 'US', name: 'United States' } as const
+export const legal = { minimum_age: 18, not_directed_below: 16, retention_years: 7, liability_months: 12, law: 'Delaware' } as const
+
+/** 1 → '1st', 2 → '2nd', 11 → '11th', 22 → '22nd'. */
+export function ordinal(n: number): string {
+  const tens = n % 100
+  const ending = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')
+  return `${n}${ending}`
+}
+
+/** 'Edging & trimming' → 'edging_trimming'; `fallback` when no letter or digit is left, a number added until it is none of `taken`. */
+export function keyFromName(
+  name: string,
+  {
+    separator,
+    fallback,
+    taken = [],
+  }: {
+    separator: '_' | '-'
+    fallback: string
+    taken?: readonly string[]
+  },
+): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+  const words = plain
+    .slice(0, 60)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+  const key = words.join(separator) || fallback
+  let unique = key
+  for (let n = 2; taken.includes(unique); n++) unique = `${key}${separator}${n}`
+  return unique
+}

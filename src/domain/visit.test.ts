@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, weekdayOf } from './dates.ts'
+import type { InvoiceStatus } from './invoice.ts'
+import {
+  completionMessage,
+  occurrenceId,
+  OccurrenceId,
+  overlayVisits,
+  parseOccurrenceId,
+  rescheduleChoices,
+  visitFlags,
+  visitRules,
+  visitStatuses,
+  visitTime,
+  type ExpandedVisit,
+  type TouchedVisit,
+  type VisitStatus,
+} from './visit.ts'
+
+const series = '0199aa00-0000-7000-8000-000000000001'
+const other = '0199aa00-0000-7000-8000-000000000002'
+
+describe('an occurrence id', () => {
+  it('goes there and back', () => {
+    expect(parseOccurrenceId(occurrenceId(series, '2026-05-04'))).toEqual({ series_id: series, original_date: '2026-05-04' })
+  })
+  it.each([series, `${series}:2026-02-30`, `x:2026-05-04`, '', ':', `${series}:`])('%s is none', (text) => {
+    expect(parseOccurrenceId(text)).toBeNull()
+    expect(OccurrenceId.safeParse(text).success).toBe(false)
+  })
+})
+
+const edit = 'This visit is cancelled — you can’t edit/reschedule it.'
+const move = 'This visit is cancelled — cannot reschedule.'
+const locked = 'A completed visit is locked.'
+
+describe('visitRules', () => {
+  const sentence = (name: 'reschedule' | 'setTime' | 'clearTime' | 'assignTeam' | 'edit' | 'seedInvoice', status: VisitStatus): string | null =>
+    visitRules[name]({ status, invoice_status: null })?.sentence ?? null
+
+  it.each([
+    ['reschedule', [null, null, locked, move]],
+    ['setTime', [null, null, locked, edit]],
+    ['clearTime', [null, null, locked, edit]],
+    ['assignTeam', [null, null, locked, edit]],
+    ['edit', [null, null, locked, edit]],
+    ['seedInvoice', [null, null, null, edit]],
+  ] as const)('%s', (name, expected) => {
+    expect(visitStatuses.map((status) => sentence(name, status))).toEqual(expected)
+  })
+
+  it.each<[InvoiceStatus | null, VisitStatus, string | null, string | null]>([
+    [null, 'scheduled', null, null],
+    ['open', 'scheduled', null, null],
+    ['failed', 'in_progress', null, null],
+    ['paid', 'scheduled', 'already_paid', 'Already paid — reschedule instead'],
+    ['paid', 'completed', 'already_paid', 'Already paid — reschedule instead'],
+    ['void', 'scheduled', 'invoice_closed', 'This date’s invoice is closed — reschedule instead'],
+    ['refunded', 'scheduled', 'invoice_closed', 'This date’s invoice is closed — reschedule instead'],
+    ['uncollectible', 'scheduled', 'invoice_closed', 'This date’s invoice is closed — reschedule instead'],
+    ['processing', 'scheduled', 'payment_in_progress', 'Payment in progress'],
+    ['open', 'completed', 'visit_locked', locked],
+    [null, 'skipped', null, null],
+  ])('skip with invoice %s when %s: %s', (invoice_status, status, code, sentence) => {
+    expect(visitRules.skip({ status, invoice_status })).toEqual(code && { code, sentence })
+  })
+
+  it.each<[VisitStatus, string, boolean, string | null]>([
+    ['scheduled', '2026-05-04', true, null],
+    ['in_progress', '2026-05-03', true, null],
+    ['scheduled', '2026-05-05', true, 'visit_in_future'],
+    ['scheduled', '2026-05-05', false, null],
+    ['completed', '2026-05-04', true, null],
+    ['skipped', '2026-05-04', false, 'visit_cancelled'],
+  ])('complete a %s visit of %s by crew %s: %s', (status, date, by_crew, code) => {
+    expect(visitRules.complete({ status, invoice_status: null, date, today: '2026-05-04', by_crew })?.code ?? null).toBe(code)
+  })
+
+  it.each<[VisitStatus, string, string | null]>([
+    ['skipped', '2026-05-04', null],
+    ['skipped', '2026-05-03', 'visit_past'],
+    ['scheduled', '2026-05-04', 'visit_not_cancelled'],
+    ['completed', '2026-05-03', 'visit_not_cancelled'],
+  ])('restore a %s visit of %s: %s', (status, date, code) => {
+    expect(visitRules.restore({ status, invoice_status: null, date, today: '2026-05-04' })?.code ?? null).toBe(code)
+  })
+
+  it.each<[VisitStatus, InvoiceStatus | null, boolean, string, string | null]>([
+    ['completed', 'open', true, '2026-05-04T10:15:00Z', null],
+    ['completed', 'open', true, '2026-05-04T10:15:01Z', 'undo_expired'],
+    ['completed', 'open', false, '2026-06-04T10:00:00Z', null],
+    ['completed', 'paid', false, '2026-05-04T10:01:00Z', 'already_paid'],
+    ['completed', 'refunded', false, '2026-05-04T10:01:00Z', 'already_paid'],
+    ['completed', 'processing', false, '2026-05-04T10:01:00Z', 'payment_in_progress'],
+    ['scheduled', null, false, '2026-05-04T10:01:00Z', 'visit_not_completed'],
+  ])('reopen a %s visit, invoice %s, by crew %s at %s: %s', (status, invoice_status, by_crew, now, code) => {
+    expect(visitRules.reopen({ status, invoice_status, completed_at: '2026-05-04T10:00:00Z', now, by_crew })?.code ?? null).toBe(code)
+  })
+})
+
+describe('rescheduleChoices', () => {
+  const monday = '2026-05-04'
+  const ask = { horizon_days: 21, today: monday, open_weekdays: null, customer_weekdays: null }
+
+  it('offers Monday to Friday when the customer named no days', () => {
+    const { dates, fallback } = rescheduleChoices(ask)
+    expect([dates.length, dates[0], dates.at(-1), fallback]).toEqual([15, '2026-05-05', '2026-05-25', false])
+  })
+
+  it('leaves out the visit’s date, closed dates, closed weekdays and the customer’s other days', () => {
+    const { dates } = rescheduleChoices({
+      ...ask,
+      exclude: ['2026-05-12'],
+      open_weekdays: [1, 2],
+      customer_weekdays: [2, 3],
+      closed_dates: new Set(['2026-05-19']),
+    })
+    expect(dates).toEqual(['2026-05-05'])
+  })
+
+  it('falls back to the next 14 weekdays, with a note, when no day is left', () => {
+    const { dates, fallback } = rescheduleChoices({
+      ...ask,
+      horizon_days: 60,
+      open_weekdays: [1, 2],
+      customer_weekdays: [6],
+      closed_dates: new Set(['2026-05-06']),
+    })
+    expect(fallback).toBe(true)
+    expect(dates).toHaveLength(14)
+    expect(dates).not.toContain('2026-05-06')
+    expect(dates.every((date) => weekdayOf(date) >= 1 && weekdayOf(date) <= 5)).toBe(true)
+  })
+
+  it('offers nothing in the past, twice or beyond the horizon', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 6 })), fc.integer({ min: 1, max: 60 }), (weekdays, horizon_days) => {
+        const { dates, fallback } = rescheduleChoices({ ...ask, horizon_days, customer_weekdays: weekdays })
+        expect(new Set(dates).size).toBe(dates.length)
+        expect(dates.every((date) => date > monday && (fallback || date <= addDays(monday, horizon_days)))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('overlayVisits', () => {
+  const week = { from: '2026-05-03', to: '2026-05-09' }
+  const dateOf = (original_date: string, date = original_date, series_id = series): ExpandedVisit => ({
+    series_id,
+    rule_id: series_id,
+    original_date,
+    date,
+    shifted: date !== original_date,
+    paused: false,
+  })
+  const row = (original_date: string, date = original_date, series_id = series): TouchedVisit => ({ series_id, original_date, date })
+  const seen = (expanded: ExpandedVisit[], rows: TouchedVisit[]): string[] =>
+    overlayVisits(expanded, rows, week).map((v) => `${v.original_date}>${v.date}${v.row ? '*' : ''}${v.expanded ? '' : '!'}`)
+
+  it.each<[string, ExpandedVisit[], TouchedVisit[], string[]]>([
+    ['an untouched date', [dateOf('2026-05-04')], [], ['2026-05-04>2026-05-04']],
+    ['a touched one', [dateOf('2026-05-04')], [row('2026-05-04')], ['2026-05-04>2026-05-04*']],
+    ['one moved within the window', [dateOf('2026-05-04')], [row('2026-05-04', '2026-05-06')], ['2026-05-04>2026-05-06*']],
+    ['one moved out', [dateOf('2026-05-04')], [row('2026-05-04', '2026-05-11')], []],
+    ['one moved in from another week', [], [row('2026-05-11', '2026-05-08')], ['2026-05-11>2026-05-08*!']],
+    [
+      'one shifted by the calendar and then left there by hand',
+      [dateOf('2026-05-04', '2026-05-05')],
+      [row('2026-05-04', '2026-05-05')],
+      ['2026-05-04>2026-05-05*'],
+    ],
+    [
+      'two of one series on one day',
+      [dateOf('2026-05-04'), dateOf('2026-05-07')],
+      [row('2026-05-07', '2026-05-04')],
+      ['2026-05-04>2026-05-04', '2026-05-07>2026-05-04*'],
+    ],
+    ['another series of the same date', [dateOf('2026-05-04')], [row('2026-05-04', '2026-05-05', other)], ['2026-05-04>2026-05-04', '2026-05-04>2026-05-05*!']],
+    ['a date two segments both give', [dateOf('2026-05-04'), dateOf('2026-05-04')], [], ['2026-05-04>2026-05-04']],
+  ])('%s', (_, expanded, rows, expected) => {
+    expect(seen(expanded, rows)).toEqual(expected)
+  })
+
+  it('loses and doubles nothing, whatever was moved', () => {
+    const at = (n: number): string => addDays('2026-05-01', n)
+    const moves = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 20 })), { selector: ([from]) => from })
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 20 })), moves, (days, moved) => {
+        const window = { from: at(0), to: at(20) }
+        const visits = overlayVisits(
+          days.map((n) => dateOf(at(n))),
+          moved.map(([from, to]) => row(at(from), at(to))),
+          window,
+        )
+        expect(new Set(visits.map((v) => occurrenceId(v.series_id, v.original_date))).size).toBe(visits.length)
+        expect(visits).toHaveLength(new Set([...days, ...moved.map(([from]) => from)]).size)
+        expect(visits.map(({ date }) => date)).toEqual(visits.map(({ date }) => date).sort())
+      }),
+    )
+  })
+})
+
+describe('words and flags', () => {
+  it.each([
+    [{ invoice_id: series, collect_enqueued: true, via: 'autopay' }, 'Completed — collecting payment'],
+    [{ invoice_id: series, collect_enqueued: false, via: 'invoice_only' }, 'Completed — invoice created'],
+    [{ invoice_id: null, collect_enqueued: false, via: 'invoice_only' }, 'Completed (no invoice id)'],
+    [{ invoice_id: null, collect_enqueued: false, via: 'none' }, 'Completed (no charge)'],
+  ] as const)('%o: %s', (completion, message) => {
+    expect(completionMessage(completion)).toBe(message)
+  })
+
+  it('follow from status and minutes', () => {
+    expect(visitFlags('skipped')).toEqual({ is_completed: false, skipped: true, cancelled: true })
+    expect(visitFlags('completed')).toEqual({ is_completed: true, skipped: false, cancelled: false })
+    expect([visitTime(545), visitTime(null)]).toEqual([
+      { start_minutes: 545, start_time: '09:05' },
+      { start_minutes: null, start_time: null },
+    ])
+  })
+})

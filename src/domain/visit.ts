@@ -1,0 +1,256 @@
+import { z } from 'zod'
+import { PostalAddress } from './contact.ts'
+import { addDays, DayKey, isLocalDate, LocalDateText, MinutesOfDay, Moment, timeText, TimeText, weekdayOf, type LocalDate } from './dates.ts'
+import { Id } from './id.ts'
+import { InvoiceStatus, PaymentBadge } from './invoice.ts'
+import { Cents } from './money.ts'
+import type { PlannedDate } from './recurrence.ts'
+import { refuse, rule } from './rule.ts'
+
+export const visitStatuses = ['scheduled', 'in_progress', 'completed', 'skipped'] as const
+export const VisitStatus = z.enum(visitStatuses)
+export type VisitStatus = z.infer<typeof VisitStatus>
+
+export const skipReasons = ['staff', 'customer', 'paused', 'weather', 'payment'] as const
+export const SkipReason = z.enum(skipReasons)
+export type SkipReason = z.infer<typeof SkipReason>
+
+/** Names a visit for ever, wherever it is moved: its series and the date the pattern first gave it. */
+export const occurrenceId = (seriesId: string, originalDate: LocalDate): string => `${seriesId}:${originalDate}`
+
+/** Null when the text is not an occurrence id (a rule id, for example). */
+export function parseOccurrenceId(text: string): { series_id: string; original_date: LocalDate } | null {
+  const at = text.lastIndexOf(':')
+  const series_id = text.slice(0, Math.max(at, 0))
+  const original_date = text.slice(at + 1)
+  return Id.safeParse(series_id).success && isLocalDate(original_date) ? { series_id, original_date } : null
+}
+
+export const OccurrenceId = z.string().refine((text) => parseOccurrenceId(text) !== null, 'Not a visit id')
+
+export const VisitCustomer = PostalAddress.extend({
+  id: Id,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  available_days: z.array(DayKey),
+  has_card_on_file: z.boolean(),
+})
+export type VisitCustomer = z.infer<typeof VisitCustomer>
+
+export const VisitService = z.object({
+  id: Id.nullable(),
+  key: z.string().nullable(),
+  name: z.string(),
+  /** Same as name. */
+  label: z.string(),
+  price_cents: Cents.nullable(),
+  estimated_minutes: z.int().nullable(),
+})
+export type VisitService = z.infer<typeof VisitService>
+
+export const VisitTeam = z.object({ id: Id, name: z.string() })
+
+/** One occurrence of a rule. */
+export const Visit = z.object({
+  /** `series_id:original_date`. */
+  id: z.string(),
+  /** Same as id. */
+  occurrence_id: z.string(),
+  series_id: Id,
+  rule_id: Id,
+  /** Where it is held now. */
+  date: LocalDateText,
+  original_date: LocalDateText,
+  /** Moved off a closed day by the calendar, not by a person. */
+  shifted: z.boolean(),
+  start_time: TimeText.nullable(),
+  start_minutes: MinutesOfDay.nullable(),
+  duration_minutes: z.int().min(1),
+  team_id: Id.nullable(),
+  team: VisitTeam.nullable(),
+  status: VisitStatus,
+  is_completed: z.boolean(),
+  skipped: z.boolean(),
+  cancelled: z.boolean(),
+  skip_reason: SkipReason.nullable(),
+  completed_at: Moment.nullable(),
+  invoice_id: Id.nullable(),
+  invoice_status: InvoiceStatus.nullable(),
+  invoice_total_cents: Cents.nullable(),
+  payment_badge: PaymentBadge,
+  customer: VisitCustomer,
+  service: VisitService.nullable(),
+  /** The rule's notes and the visit's own. */
+  notes: z.string().nullable(),
+  price_cents: Cents.nullable(),
+  recurrence_label: z.string(),
+  /** 0 while the visit exists only as a date of its rule. */
+  version: z.int().min(0),
+})
+export type Visit = z.infer<typeof Visit>
+
+/** The three flags clients read, from the one status. */
+export const visitFlags = (status: VisitStatus): Pick<Visit, 'is_completed' | 'skipped' | 'cancelled'> => ({
+  is_completed: status === 'completed',
+  skipped: status === 'skipped',
+  cancelled: status === 'skipped',
+})
+
+export const visitTime = (minutes: number | null): Pick<Visit, 'start_time' | 'start_minutes'> => ({
+  start_minutes: minutes,
+  start_time: minutes === null ? null : timeText(minutes),
+})
+
+/** What the rules need of a visit; a `Visit` will do. */
+export type VisitFacts = { status: VisitStatus; invoice_status: InvoiceStatus | null }
+/** `today` in the organization's zone; `by_crew` for anyone who is not owner or manager. */
+export type DatedVisitFacts = VisitFacts & { date: LocalDate; today: LocalDate }
+export type CompleteFacts = DatedVisitFacts & { by_crew: boolean }
+export type ReopenFacts = VisitFacts & { completed_at: string | null; now: string; by_crew: boolean }
+
+/** How long a completion can simply be taken back. */
+export const undoMinutes = 15
+
+const cancelledEdit = refuse('visit_cancelled', 'This visit is cancelled — you can’t edit/reschedule it.', (v: VisitFacts) => v.status === 'skipped')
+const cancelledMove = refuse('visit_cancelled', 'This visit is cancelled — cannot reschedule.', (v: VisitFacts) => v.status === 'skipped')
+const locked = refuse('visit_locked', 'A completed visit is locked.', (v: VisitFacts) => v.status === 'completed')
+const paid = refuse('already_paid', 'Already paid — reschedule instead', (v: VisitFacts) => v.invoice_status === 'paid')
+const closed = refuse(
+  'invoice_closed',
+  'This date’s invoice is closed — reschedule instead',
+  (v: VisitFacts) => v.invoice_status === 'void' || v.invoice_status === 'refunded' || v.invoice_status === 'uncollectible',
+)
+const paying = refuse('payment_in_progress', 'Payment in progress', (v: VisitFacts) => v.invoice_status === 'processing')
+const captured = refuse('already_paid', 'Already paid', (v: VisitFacts) => v.invoice_status === 'paid' || v.invoice_status === 'refunded')
+const future = refuse('visit_in_future', 'This visit is not due yet.', (v: CompleteFacts) => v.by_crew && v.date > v.today)
+const notSkipped = refuse('visit_not_cancelled', 'This visit is not cancelled.', (v: VisitFacts) => v.status !== 'skipped')
+const past = refuse('visit_past', 'This date has passed — reschedule instead.', (v: DatedVisitFacts) => v.date < v.today)
+const notCompleted = refuse('visit_not_completed', 'This visit is not completed.', (v: VisitFacts) => v.status !== 'completed')
+const undoOver = refuse(
+  'undo_expired',
+  'It is too late to undo. Ask the owner to reopen this visit.',
+  (v: ReopenFacts) => v.by_crew && (v.completed_at === null || Date.parse(v.now) - Date.parse(v.completed_at) > undoMinutes * 60_000),
+)
+
+/** Each answers for one visit; null: it may be done. Completing or skipping twice is a repeat, which the caller replays. */
+export const visitRules = {
+  complete: rule<CompleteFacts>(cancelledEdit, future),
+  reschedule: rule(cancelledMove, locked),
+  setTime: rule(cancelledEdit, locked),
+  clearTime: rule(cancelledEdit, locked),
+  assignTeam: rule(cancelledEdit, locked),
+  edit: rule(cancelledEdit, locked),
+  skip: rule(paid, closed, paying, locked),
+  restore: rule<DatedVisitFacts>(notSkipped, past),
+  reopen: rule<ReopenFacts>(notCompleted, captured, paying, undoOver),
+  seedInvoice: rule(cancelledEdit),
+}
+
+/** A date one may move a visit to. `fallback`: the customer's and the open days have none in common, so these are plain weekdays. */
+export type RescheduleChoices = { dates: LocalDate[]; fallback: boolean }
+
+export const rescheduleHorizonDays = { dashboard: 21, dialog: 60 } as const
+const fallbackWeekdays = 14
+const mondayToFriday = [1, 2, 3, 4, 5]
+
+/**
+ * The dates offered from tomorrow to `horizon_days` ahead, without `exclude`, closed weekdays, closed dates and the
+ * customer's other days. `customer_weekdays` empty or null means Monday to Friday; `open_weekdays` null means every day.
+ * With nothing left: the next 14 weekdays, closed dates still left out.
+ */
+export function rescheduleChoices({
+  horizon_days,
+  today,
+  exclude = [],
+  open_weekdays,
+  customer_weekdays,
+  closed_dates,
+}: {
+  horizon_days: number
+  today: LocalDate
+  exclude?: readonly LocalDate[]
+  open_weekdays: readonly number[] | null
+  customer_weekdays: readonly number[] | null
+  closed_dates?: ReadonlySet<LocalDate>
+}): RescheduleChoices {
+  const wished = customer_weekdays?.length ? customer_weekdays : mondayToFriday
+  const allowed = wished.filter((weekday) => open_weekdays === null || open_weekdays.includes(weekday))
+  const isFree = (date: LocalDate): boolean => !exclude.includes(date) && !closed_dates?.has(date)
+  const dates: LocalDate[] = []
+  for (let ahead = 1; ahead <= horizon_days; ahead++) {
+    const date = addDays(today, ahead)
+    if (allowed.includes(weekdayOf(date)) && isFree(date)) dates.push(date)
+  }
+  if (dates.length > 0) return { dates, fallback: false }
+  for (let ahead = 1; dates.length < fallbackWeekdays && ahead <= 366; ahead++) {
+    const date = addDays(today, ahead)
+    if (mondayToFriday.includes(weekdayOf(date)) && isFree(date)) dates.push(date)
+  }
+  return { dates, fallback: true }
+}
+
+/** A date of a series as its rule gives it. */
+export type ExpandedVisit = PlannedDate & { series_id: string; rule_id: string }
+/** The key a touched row is found by, and where the visit now is. */
+export type TouchedVisit = { series_id: string; original_date: LocalDate; date: LocalDate }
+/** A visit in the window: an untouched date of its rule, a touched row, or both. */
+export type OverlaidVisit<Row extends TouchedVisit> = {
+  series_id: string
+  original_date: LocalDate
+  date: LocalDate
+  expanded: ExpandedVisit | null
+  row: Row | null
+}
+
+/**
+ * Lays touched rows over expanded dates. A row decides where its visit is, so a visit moved out of the window goes and
+ * one moved into it comes, though its rule has no date here. Each visit appears once, ordered by date.
+ * `rows` must hold every row of these series whose original or current date lies in the window.
+ */
+export function overlayVisits<Row extends TouchedVisit>(
+  expanded: readonly ExpandedVisit[],
+  rows: readonly Row[],
+  window: { from: LocalDate; to: LocalDate },
+): OverlaidVisit<Row>[] {
+  const rowOf = new Map(rows.map((row) => [occurrenceId(row.series_id, row.original_date), row]))
+  const inWindow = (date: LocalDate): boolean => date >= window.from && date <= window.to
+  const visits: OverlaidVisit<Row>[] = []
+  const seen = new Set<string>()
+  for (const planned of expanded) {
+    const key = occurrenceId(planned.series_id, planned.original_date)
+    if (seen.has(key)) continue
+    seen.add(key)
+    const row = rowOf.get(key) ?? null
+    const date = row?.date ?? planned.date
+    const { series_id, original_date } = planned
+    if (inWindow(date)) visits.push({ series_id, original_date, date, expanded: planned, row })
+  }
+  for (const [key, row] of rowOf) {
+    if (seen.has(key) || !inWindow(row.date)) continue
+    const { series_id, original_date, date } = row
+    visits.push({ series_id, original_date, date, expanded: null, row })
+  }
+  return visits.sort((a, b) => compareText(a.date, b.date) || compareText(a.series_id, b.series_id) || compareText(a.original_date, b.original_date))
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What completing answers; a repeat gives the same with `replayed`. */
+export const CompletionVia = z.enum(['autopay', 'card_on_file', 'invoice_only', 'none'])
+export const VisitCompletion = z.object({
+  invoice_id: Id.nullable(),
+  status: InvoiceStatus.nullable(),
+  collect_enqueued: z.boolean(),
+  via: CompletionVia,
+  replayed: z.boolean(),
+  visit: Visit,
+})
+export type VisitCompletion = z.infer<typeof VisitCompletion>
+
+/** What is said after completing. */
+export function completionMessage({ invoice_id, collect_enqueued, via }: Pick<VisitCompletion, 'invoice_id' | 'collect_enqueued' | 'via'>) {
+  if (collect_enqueued) return 'Completed — collecting payment'
+  if (via === 'none') return 'Completed (no charge)'
+  return invoice_id ? 'Completed — invoice created' : 'Completed (no invoice id)'
+}

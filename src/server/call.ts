@@ -1,0 +1,80 @@
+import type { FastifyReply } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { CallDeclaration, Received, Returned } from '../api/kit.ts'
+import type { Role } from '../domain/roles.ts'
+import type { Config } from './config.ts'
+import type { Doer, OrgTx, PlatformTx } from './db/door.ts'
+import type { Store } from './db/store.ts'
+import type { Actors } from './identity/actors.ts'
+import type { IdentityProvider } from './identity/provider.ts'
+import type { TokenCheck } from './identity/tokens.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Live } from './live.ts'
+import type { Mail } from './outside/mail.ts'
+import type { Sms } from './outside/sms.ts'
+import type { Payments } from './outside/stripe.ts'
+
+/** Who is calling: the person, and what the active organization lets them be. Roles come from our database, never from the token. */
+export type Actor = {
+  person_id: string
+  email: string
+  email_verified: boolean
+  name: string | null
+  role: Role | null
+  roles: Role[]
+  organization_id: string | null
+  customer_id: string | null
+  team_id: string | null
+  team_ids: string[]
+  platform_role: 'admin' | 'sales' | null
+  real_person_id: string | null
+  impersonation_id: string | null
+}
+
+/** Everything a call may need of this process, built once at start. */
+export type App = {
+  config: Config
+  store: Store
+  secret: Buffer
+  jobs: Jobs
+  live: Live
+  payments: Payments
+  mail: Mail
+  sms: Sms
+  actors: Actors
+  checkToken: TokenCheck
+  identity: IdentityProvider | null
+  log: { error(object: object, message?: string): void; warn(object: object, message?: string): void; info(object: object, message?: string): void }
+}
+
+/** What every handler is given beside its validated input. */
+export type CallContext = {
+  app: App
+  headers: IncomingHttpHeaders
+  cookies: Record<string, string | undefined>
+  ip: string
+  agent: string
+  request_id: string
+  doer: Doer
+  reply: FastifyReply
+  raw_body: Buffer | null
+  /** One transaction in the caller's organization with the sight the declaration gives. The first of a writing call leaves the audit row, and keeps the answer under the Idempotency-Key. */
+  inOrg: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
+  /** The caller's organization with everything in sight: only after the part the caller may see was found through `inOrg`. */
+  inOrgAll: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
+  /** Across organizations: for sign-in, codes and administration only. */
+  onPlatform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
+}
+
+type ActorOf<D extends CallDeclaration> = D['roles'] extends 'public'
+  ? { actor: Actor | null }
+  : D['roles'] extends 'signed_in'
+    ? { actor: Actor }
+    : { actor: Actor & { organization_id: string } }
+
+export type CallOf<K extends string, D extends CallDeclaration> = CallContext & Received<K, D> & ActorOf<D>
+
+/** One function per declared call; a missing one, or a wrong result shape, does not compile. */
+export type Handlers<T extends Record<string, CallDeclaration>> = {
+  [K in keyof T & string]: (call: CallOf<K, T[K]>) => Promise<Returned<T[K]>>
+}

@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+const letters = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** A code nobody guesses: 26 letters of 32 without look-alikes, 130 bits. */
+export const newCode = (): string => [...randomBytes(26)].map((byte) => letters[byte & 31]).join('')
+
+/** What is stored and looked up instead of the code itself. */
+export const hashCode = (code: string): string => createHash('sha256').update(code.trim()).digest('base64url')
+
+/** Keeps a code that must be shown again: AES-256-GCM under the installation's secret. */
+export function seal(secret: Buffer, text: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+}
+
+/** The sealed text; throws when it was changed or sealed by another installation. */
+export function unseal(secret: Buffer, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  // A shorter tag would be easier to guess; Node takes it unless told not to.
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, 12), { authTagLength: 16 })
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+const keyOf = (secret: Buffer): Buffer => createHash('sha256').update('sealed codes').update(secret).digest()
+
+export const sameText = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,320 @@
+import { sql } from 'kysely'
+import type { customers } from '../api/customers.ts'
+import { toE164 } from '../domain/contact.ts'
+import { customerStatuses, hasAllTags, tagKey, tagsInFilter, type CustomerStatus, type Customer } from '../domain/customer.ts'
+import { formatCents } from '../domain/money.ts'
+import type { Handlers } from './call.ts'
+import { sendPromotion, unsubscribe, unsubscribePage } from './customers/promotions.ts'
+import { readCustomer, readRows, shownCustomer, type CustomerFilter } from './customers/rows.ts'
+import { changeStatus, lockCustomer, pause, resume, todayOf } from './customers/status.ts'
+import type { OrgTx } from './db/door.ts'
+import { emit } from './events.ts'
+import { csvFile } from './payments/csv.ts'
+import { found, notFound, Refused, refused } from './refusals.ts'
+import { readFrame } from './schedule/frame.ts'
+
+async function assignTeam(tx: OrgTx, id: string, team_id: string | null, future_visits: boolean): Promise<Customer> {
+  const row = await lockCustomer(tx, id)
+  if (team_id)
+    found(
+      await tx
+        .selectFrom('teams')
+        .select('id')
+        .where('organization_id', '=', tx.org)
+        .where('id', '=', team_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst(),
+    )
+  await tx
+    .updateTable('customers')
+    .set({ team_id, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('organization_id', '=', tx.org)
+    .where('id', '=', id)
+    .execute()
+  if (future_visits) {
+    const today = await todayOf(tx)
+    await tx
+      .updateTable('rules')
+      .set({ team_id, updated_at: sql`now()` })
+      .where('organization_id', '=', tx.org)
+      .where('customer_id', '=', id)
+      .where('removed_at', 'is', null)
+      .where((e) => e.or([e('end_date', 'is', null), e('end_date', '>=', today)]))
+      .execute()
+    await tx
+      .updateTable('visits')
+      .set({ team_id, version: sql`version + 1` })
+      .where('organization_id', '=', tx.org)
+      .where('customer_id', '=', id)
+      .where('status', '=', 'scheduled')
+      .where('team_is_own', '=', false)
+      .where('date', '>=', today)
+      .execute()
+    await emit(tx, 'rule.changed', { customer_id: id, team_id }, { customer_id: id, team_ids: [row.team_id, team_id] })
+  }
+  await emit(tx, 'customer.changed', { customer_id: id, team_id }, { customer_id: id, team_ids: [row.team_id, team_id] })
+  return readCustomer(tx, id)
+}
+
+const addressFields = ['street', 'city', 'state', 'zip'] as const
+
+/** Work is done where the customer's address says, once that is whole. */
+const moveDefaultLocation = (tx: OrgTx, customer_id: string): Promise<unknown> =>
+  sql`insert into service_locations (organization_id, customer_id, street, city, state, zip, is_default)
+    select organization_id, id, street, city, state, zip, true from customers
+    where organization_id = ${tx.org} and id = ${customer_id} and street is not null and city is not null and state is not null and zip is not null
+    on conflict (organization_id, customer_id) where is_default do update set street = excluded.street, city = excluded.city, state = excluded.state, zip = excluded.zip`.execute(
+    tx,
+  )
+
+/** Tags as typed, without spaces around; the first of those that read the same. */
+const tidyTags = (tags: readonly string[]): string[] => {
+  const kept: string[] = []
+  for (const tag of tags.map((one) => one.trim())) if (tag && !hasAllTags(kept, [tagKey(tag)])) kept.push(tag)
+  return kept
+}
+
+async function change(tx: OrgTx, id: string, values: { tags: string[] } | { reminder_opt_in: boolean }): Promise<Customer> {
+  const row = await lockCustomer(tx, id)
+  await tx
+    .updateTable('customers')
+    .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('organization_id', '=', tx.org)
+    .where('id', '=', id)
+    .execute()
+  await emit(tx, 'customer.changed', { customer_id: id }, { customer_id: id, team_ids: [row.team_id] })
+  return readCustomer(tx, id)
+}
+
+/** Others with the same phone or the same address: likely the same person, for somebody to look at. */
+const duplicatesOf = async (tx: OrgTx, made: Customer): Promise<{ id: string; name: string | null }[]> =>
+  (
+    await sql<{ id: string; name: string | null }>`select id, name from customers where organization_id = ${tx.org} and id <> ${made.id}
+    and (phone_number = ${made.phone_number}::text or (lower(street) = lower(${made.street}::text) and zip = ${made.zip}::text))
+    order by id desc limit 10`.execute(tx)
+  ).rows
+
+type ListQuery = { q?: string | undefined; status?: string | undefined; team_id?: string | undefined; tag?: string | undefined }
+const filterOf = (query: ListQuery): Omit<CustomerFilter, 'limit'> => ({
+  q: query.q,
+  statuses: query.status ? query.status.split(',').map((one) => ((customerStatuses as readonly string[]).includes(one.trim()) ? one.trim() : 'none')) : [],
+  team_id: query.team_id,
+  tags: tagsInFilter(query.tag ?? ''),
+})
+
+const exportPage = 1000
+const columns = [
+  'Name',
+  'Status',
+  'Email',
+  'Phone',
+  'Street',
+  'City',
+  'State',
+  'ZIP',
+  'Team',
+  'Tags',
+  'Frequency',
+  'Services',
+  'Next visit',
+  'Autopay',
+  'Balance due',
+  'Lifetime value',
+  'Since',
+]
+
+/** The customers of a filter as a file. */
+async function exportCustomers(tx: OrgTx, filter: Omit<CustomerFilter, 'limit'>): Promise<string> {
+  const frame = await readFrame(tx)
+  const lines: (string | null)[][] = []
+  for (let after: string | undefined; ;) {
+    const page = await readRows(tx, { ...filter, after, limit: exportPage }, frame.today)
+    for (const c of page.map((row) => shownCustomer(row, frame)))
+      lines.push([
+        c.name,
+        c.status,
+        c.email,
+        c.phone_number,
+        c.street,
+        c.city,
+        c.state,
+        c.zip,
+        (c.team_id && frame.teams.get(c.team_id)?.name) ?? null,
+        c.tags.join(', '),
+        c.frequency_label ?? c.frequency,
+        c.services.join(', '),
+        c.next_visit_at,
+        c.has_autopay ? 'yes' : 'no',
+        formatCents(c.outstanding_balance_cents),
+        formatCents(c.cltv_cents),
+        c.created_at.slice(0, 10),
+      ])
+    after = page.at(-1)?.id
+    if (page.length < exportPage) return csvFile(columns, lines)
+  }
+}
+
+const orEmailTaken = (fault: unknown): never => {
+  throw /customers_email/.test(`${(fault as { constraint?: string }).constraint} ${(fault as Error).message}`)
+    ? refused('email_taken', 'Another customer has this e-mail address.')
+    : fault
+}
+
+export const customerHandlers: Handlers<typeof customers> = {
+  'GET /api/owner/customers': ({ inOrg, query }) =>
+    inOrg(async (tx) => {
+      const frame = await readFrame(tx)
+      const rows = await readRows(tx, { ...filterOf(query), after: query.cursor, limit: query.limit + 1 }, frame.today)
+      const { rows: counts } = await sql<{
+        status: CustomerStatus
+        n: number
+      }>`select status, count(*) as n from customers where organization_id = ${tx.org} group by status`.execute(tx)
+      const count = (status: CustomerStatus) => counts.find((row) => row.status === status)?.n ?? 0
+      const page = rows.slice(0, query.limit)
+      return {
+        customers: page.map((row) => shownCustomer(row, frame)),
+        counts: { active: count('active'), paused: count('paused'), lead: count('lead'), archived: count('archived') },
+        next_cursor: rows.length > query.limit ? page.at(-1)!.id : null,
+      }
+    }),
+
+  'GET /api/owner/customers/export': async ({ inOrg, query, reply }) => {
+    const file = await inOrg((tx) => exportCustomers(tx, filterOf(query)))
+    await reply
+      .header('content-disposition', 'attachment; filename="customers.csv"')
+      .header('cache-control', 'no-store')
+      .type('text/csv; charset=utf-8')
+      .send(file)
+    return undefined as never
+  },
+
+  'POST /api/owner/customers': ({ inOrg, body }) =>
+    inOrg(async (tx) => {
+      const { phone_number, tags, ...given } = body
+      const row = await tx
+        .insertInto('customers')
+        .values({
+          organization_id: tx.org,
+          ...given,
+          tags: tidyTags(tags),
+          phone_number: phone_number ? toE164(phone_number) : null,
+          phone_display: phone_number,
+          was_active: body.status === 'active',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+        .catch(orEmailTaken)
+      if (body.street && body.city && body.state && body.zip)
+        await tx
+          .insertInto('service_locations')
+          .values({ organization_id: tx.org, customer_id: row.id, street: body.street, city: body.city, state: body.state, zip: body.zip, is_default: true })
+          .execute()
+      await emit(tx, 'customer.changed', { customer_id: row.id }, { customer_id: row.id })
+      const made = await readCustomer(tx, row.id)
+      return { ...made, duplicates: await duplicatesOf(tx, made) }
+    }),
+
+  'GET /api/owner/customers/{id}': ({ inOrg, params }) => inOrg((tx) => readCustomer(tx, params.id)),
+
+  'PUT /api/owner/customers/{id}': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      const row = await lockCustomer(tx, params.id)
+      const { status, team_id, version, phone_number, ...contact } = body
+      if (version !== undefined && version !== row.version) throw refused('stale', 'Somebody else changed this customer in the meantime. Please look again.')
+      if (Object.keys(contact).length || phone_number !== undefined) {
+        await tx
+          .updateTable('customers')
+          .set({
+            ...contact,
+            ...(phone_number === undefined ? {} : { phone_number: phone_number ? toE164(phone_number) : null, phone_display: phone_number }),
+            version: sql`version + 1`,
+            updated_at: sql`now()`,
+          })
+          .where('organization_id', '=', tx.org)
+          .where('id', '=', params.id)
+          .execute()
+          .catch(orEmailTaken)
+        if (addressFields.some((field) => contact[field] !== undefined)) await moveDefaultLocation(tx, params.id)
+        await emit(tx, 'customer.changed', { customer_id: params.id }, { customer_id: params.id, team_ids: [row.team_id] })
+      }
+      if (status) await changeStatus(tx, params.id, status)
+      if (team_id !== undefined) return assignTeam(tx, params.id, team_id, true)
+      return readCustomer(tx, params.id)
+    }),
+
+  'POST /api/owner/customers/{id}/status': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await changeStatus(tx, params.id, body.status)
+      return readCustomer(tx, params.id)
+    }),
+
+  'POST /api/owner/customers/bulk-status': ({ inOrg, body }) =>
+    inOrg(async (tx) => {
+      const updated: string[] = []
+      const failed: { id: string; error: string }[] = []
+      for (const id of new Set(body.ids)) {
+        await sql`savepoint one_customer`.execute(tx)
+        try {
+          await changeStatus(tx, id, body.status)
+          updated.push(id)
+        } catch (fault) {
+          if (!(fault instanceof Refused)) throw fault
+          await sql`rollback to savepoint one_customer`.execute(tx)
+          failed.push({ id, error: fault.message })
+        }
+      }
+      return { updated, failed }
+    }),
+
+  'POST /api/owner/customers/{id}/pause': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await pause(tx, await lockCustomer(tx, params.id), { reason: body.reason ?? null, from: body.from ?? undefined, resume_on: body.resume_on ?? null })
+      return readCustomer(tx, params.id)
+    }),
+  'POST /api/owner/customers/{id}/resume': ({ inOrg, params }) =>
+    inOrg(async (tx) => {
+      await resume(tx, await lockCustomer(tx, params.id))
+      return readCustomer(tx, params.id)
+    }),
+
+  'PUT /api/owner/customers/{id}/tags': ({ inOrg, params, body }) => inOrg((tx) => change(tx, params.id, { tags: tidyTags(body.tags) })),
+  'POST /api/owner/customers/{id}/reminders': ({ inOrg, params, body }) => inOrg((tx) => change(tx, params.id, { reminder_opt_in: body.enabled })),
+
+  'POST /api/owner/customers/{id}/promotions/send': ({ inOrg, app, params, body }) => inOrg((tx) => sendPromotion(tx, app, params.id, body.message)),
+  'GET /api/public/unsubscribe/{token}': async ({ app, params, reply }) => {
+    await reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(await unsubscribePage(app, params.token))
+    return undefined as never
+  },
+  'POST /api/public/unsubscribe/{token}': async ({ app, params, reply }) => {
+    await reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(await unsubscribe(app, params.token))
+    return undefined as never
+  },
+
+  'POST /api/owner/customers/{id}/notes': ({ inOrg, params, body, actor }) =>
+    inOrg(async (tx) => {
+      const row = await lockCustomer(tx, params.id)
+      const note = await tx
+        .insertInto('customer_notes')
+        .values({ organization_id: tx.org, customer_id: params.id, text: body.text, author_id: actor.person_id, author_name: actor.name ?? actor.email })
+        .returning(['id', 'text', 'author_name', 'created_at'])
+        .executeTakeFirstOrThrow()
+      await emit(tx, 'customer.changed', { customer_id: params.id }, { team_ids: [row.team_id] })
+      return note
+    }),
+
+  'POST /api/owner/customers/{id}/assign-team': ({ inOrg, params, body }) => inOrg((tx) => assignTeam(tx, params.id, body.team_id, body.future_visits)),
+  'POST /api/owner/teams/{id}/customers': ({ inOrg, params, body }) => inOrg((tx) => assignTeam(tx, body.customer_id, params.id, true)),
+  'DELETE /api/owner/teams/{id}/customers/{customerId}': ({ inOrg, params }) =>
+    inOrg(async (tx) => {
+      const row = await lockCustomer(tx, params.customerId)
+      if (row.team_id !== params.id) throw notFound()
+      await assignTeam(tx, params.customerId, null, true)
+      return { ok: true as const }
+    }),
+}

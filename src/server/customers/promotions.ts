@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { App } from '../call.ts'
+import { seal, unseal } from '../codes.ts'
+import { inOrgAll, type OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { escapeHtml } from '../messages/letter.ts'
+import { queueMessage } from '../messages.ts'
+import { found, notFound, refused } from '../refusals.ts'
+import { lockCustomer } from './status.ts'
+
+export type Skipped = { id: string; reason: 'no_email' | 'unsubscribed' | 'archived' }
+
+/** Sends an offer by e-mail; whoever has no address, is gone or asked for none is left out and named. */
+export async function sendPromotion(tx: OrgTx, app: App, customer_id: string, message: string): Promise<{ ok: true; queued: number; skipped: Skipped[] }> {
+  const customer = await lockCustomer(tx, customer_id)
+  const organization = await tx
+    .selectFrom('organizations')
+    .select(['name', 'email', 'phone_number', 'street', 'city', 'state', 'zip'])
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+  const { street, city, state, zip } = organization
+  if (!street || !city || !state || !zip) throw refused('no_postal_address', 'Offers must name your postal address. Enter it in Settings first.')
+  const reason = reasonToSkip(customer)
+  if (reason) return { ok: true, queued: 0, skipped: [{ id: customer_id, reason }] }
+  await queueMessage(tx, {
+    channel: 'email',
+    template: 'promotion',
+    to: customer.email!,
+    customer_id,
+    data: {
+      organization: { ...organization, postal_address: `${street}, ${city}, ${state} ${zip}` },
+      name: customer.name,
+      message,
+      unsubscribe_url: `${app.config.PUBLIC_URL}/api/public/unsubscribe/${seal(app.secret, `${tx.org} ${customer_id}`)}`,
+    },
+  })
+  return { ok: true, queued: 1, skipped: [] }
+}
+
+const reasonToSkip = (customer: { email: string | null; status: string; promotions_off_at: string | null }): Skipped['reason'] | null =>
+  customer.status === 'archived' ? 'archived' : !customer.email ? 'no_email' : customer.promotions_off_at ? 'unsubscribed' : null
+
+async function customerOf(app: App, token: string): Promise<{ organization_id: string; customer_id: string }> {
+  try {
+    const [organization_id = '', customer_id = ''] = unseal(app.secret, token).split(' ')
+    return { organization_id, customer_id }
+  } catch {
+    throw notFound('This link is not valid any more.')
+  }
+}
+
+/** Ends offers to a customer; the link of the letter says who. Repeating it changes nothing. */
+export async function unsubscribe(app: App, token: string): Promise<string> {
+  const { organization_id, customer_id } = await customerOf(app, token)
+  return inOrgAll(app.store, organization_id, { person_id: null }, async (tx) => {
+    const row = await lockCustomer(tx, customer_id)
+    const { name } = await tx.selectFrom('organizations').select('name').where('id', '=', tx.org).executeTakeFirstOrThrow()
+    if (!row.promotions_off_at) {
+      await tx
+        .updateTable('customers')
+        .set({ promotions_off_at: sql`now()` })
+        .where('organization_id', '=', tx.org)
+        .where('id', '=', customer_id)
+        .execute()
+      await emit(tx, 'customer.changed', { customer_id }, { customer_id, team_ids: [row.team_id] })
+    }
+    return page('You are unsubscribed', `<p>${escapeHtml(name)} sends you no more offers. Messages about your visits and invoices go on.</p>`)
+  })
+}
+
+/** The page behind the letter's link. It asks once more: mail programs open links to look at them. */
+export async function unsubscribePage(app: App, token: string): Promise<string> {
+  const { organization_id, customer_id } = await customerOf(app, token)
+  const name = await inOrgAll(app.store, organization_id, { person_id: null }, async (tx) => {
+    found(await tx.selectFrom('customers').select('id').where('organization_id', '=', tx.org).where('id', '=', customer_id).executeTakeFirst())
+    return (await tx.selectFrom('organizations').select('name').where('id', '=', tx.org).executeTakeFirstOrThrow()).name
+  })
+  return page(
+    'Unsubscribe',
+    `<p>Receive no more offers from ${escapeHtml(name)}?</p><form method="post" enctype="text/plain"><button type="submit">Unsubscribe</button></form>`,
+  )
+}
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>
+<style>body{font:18px/1.5 system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 20px}button{font:inherit;padding:12px 24px;border:0;border-radius:10px;background:#1d6b4b;color:#fff;cursor:pointer}</style>
+</head><body><main><h1>${title}</h1>${body}</main></body></html>`

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addOrganization, openScratch, type Scratch } from '../../../test/scratch.ts'
+import { asOwner, finishing, inOrg, inOrgAll, onPlatform } from './door.ts'
+import type { Store, Wire } from './store.ts'
+
+let scratch: Scratch
+let org: string
+const nobody = { person_id: null }
+beforeAll(async () => {
+  scratch = await openScratch()
+  org = await addOrganization(scratch.store)
+})
+afterAll(() => scratch.drop())
+
+/** The same database, counting what is sent. */
+function counted(): Store & { sent: string[][] } {
+  const sent: string[][] = []
+  return {
+    ...scratch.store,
+    sent,
+    async acquire(): Promise<Wire> {
+      const wire = await scratch.store.acquire()
+      return {
+        ...wire,
+        query(text, values) {
+          sent.push([text])
+          return wire.query(text, values)
+        },
+        batch(statements) {
+          sent.push(statements.map(({ text }) => text.trim().split(/[\s(]/)[0]!))
+          return wire.batch(statements)
+        },
+      }
+    },
+  }
+}
+
+describe('a transaction', () => {
+  it('opens with its first statement and ends with what was put off: two messages for one statement and its trail', async () => {
+    const store = counted()
+    await inOrgAll(store, org, nobody, async (tx) => {
+      await tx.insertInto('teams').values({ organization_id: org, name: 'Two messages' }).execute()
+      finishing(tx)
+      await tx.insertInto('teams').values({ organization_id: org, name: 'Put off' }).execute()
+    })
+    expect(store.sent).toEqual([
+      ['begin', 'select', 'insert'],
+      ['insert', 'commit'],
+    ])
+    expect(await inOrgAll(store, org, nobody, (tx) => tx.selectFrom('teams').select('name').orderBy('name').execute())).toEqual([
+      { name: 'Put off' },
+      { name: 'Two messages' },
+    ])
+  })
+
+  it('sends what is asked together in one message, each with its own answer', async () => {
+    const store = counted()
+    const answers = await inOrgAll(store, org, nobody, (tx) =>
+      Promise.all([
+        tx.selectFrom('organizations').select('id').where('id', '=', org).execute(),
+        sql<{ n: number }>`select ${2}::int as n`.execute(tx).then(({ rows }) => rows),
+        tx.selectFrom('teams').select('name').where('name', '=', 'nobody').execute(),
+      ]),
+    )
+    expect(answers).toEqual([[{ id: org }], [{ n: 2 }], []])
+    expect(store.sent.slice(0, 1)).toEqual([['begin', 'select', 'select', 'select', 'select']])
+    await expect(
+      inOrgAll(scratch.store, org, nobody, (tx) =>
+        Promise.all([tx.selectFrom('teams').select('id').execute(), sql`select 1 / 0`.execute(tx), sql`select 1`.execute(tx)]),
+      ),
+    ).rejects.toMatchObject({ code: '22012' })
+  })
+
+  it('that asks nothing sends nothing', async () => {
+    const store = counted()
+    expect(await inOrgAll(store, org, nobody, async () => 7)).toBe(7)
+    expect(store.sent).toEqual([])
+  })
+
+  it('is undone whole when what was put off fails', async () => {
+    const writing = inOrgAll(scratch.store, org, nobody, async (tx) => {
+      await tx.insertInto('teams').values({ organization_id: org, name: 'Undone' }).execute()
+      finishing(tx)
+      await sql`select 1 / 0`.execute(tx)
+    })
+    await expect(writing).rejects.toMatchObject({ code: '22012' })
+    expect(await inOrgAll(scratch.store, org, nobody, (tx) => tx.selectFrom('teams').select('id').where('name', '=', 'Undone').execute())).toEqual([])
+  })
+
+  it('leaves neither role nor view behind, whether it is kept, undone or refused at its first statement', async () => {
+    const settings = async () => {
+      const wire = await scratch.store.acquire()
+      const { rows } = await wire.query(
+        "select current_user <> 'fieldhive_app' and current_user <> 'fieldhive_platform' as own, coalesce(current_setting('app.organization_id', true), '') as org",
+      )
+      wire.release()
+      return rows[0]
+    }
+    await inOrgAll(scratch.store, org, nobody, (tx) => tx.selectFrom('teams').select('id').execute())
+    await expect(inOrgAll(scratch.store, org, nobody, (tx) => sql`select nothing`.execute(tx))).rejects.toMatchObject({ code: '42703' })
+    await expect(onPlatform(scratch.store, nobody, () => Promise.reject(new Error('changed my mind')))).rejects.toThrow('changed my mind')
+    for (let i = 0; i < 12; i++) expect(await settings()).toEqual({ own: true, org: '' })
+  })
+
+  it('goes on after a value that cannot be written', async () => {
+    const circle: Record<string, unknown> = {}
+    circle['self'] = circle
+    await expect(inOrgAll(scratch.store, org, nobody, (tx) => sql`select ${circle}::text as a`.execute(tx))).rejects.toThrow(/circular/i)
+    const { rows } = await inOrgAll(scratch.store, org, nobody, (tx) =>
+      sql`select ${'ä"\\{},'}::text as a, ${['x"y', 'z\\', null]}::text[] as b, ${Buffer.from([0, 255])}::bytea as c, ${{ d: 1 }}::jsonb as d`.execute(tx),
+    )
+    expect(rows).toEqual([{ a: 'ä"\\{},', b: ['x"y', 'z\\', null], c: Buffer.from([0, 255]), d: { d: 1 } }])
+  })
+
+  it('plans anew what a migration has changed', async () => {
+    await asOwner(scratch.store, (tx) => sql`create table changing (a int)`.execute(tx))
+    const read = () => asOwner(scratch.store, async (tx) => (await sql`select * from changing where a > ${0}::int`.execute(tx)).rows)
+    expect(await read()).toEqual([])
+    await asOwner(scratch.store, (tx) => sql`alter table changing add b int default 5`.execute(tx))
+    await asOwner(scratch.store, (tx) => sql`insert into changing (a) values (${1}::int)`.execute(tx))
+    expect(await read()).toEqual([{ a: 1, b: 5 }])
+  })
+
+  it('refuses an id that is none', () => {
+    expect(() => inOrg(scratch.store, { organization_id: "x'; drop", sight: 'all' }, nobody, async () => 1)).toThrow('no UUID')
+  })
+})
+
+it('functions of ours do not write: a transaction of selects may be told before it is committed', async () => {
+  const { rows } = await asOwner(scratch.store, (tx) =>
+    sql<{
+      name: string
+    }>`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' and provolatile = 'v' and prorettype <> 'trigger'::regtype`.execute(
+      tx,
+    ),
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['uuid7'])
+})

@@ -1,0 +1,231 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  PostgresIntrospector,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import { isStale, type Statement, type Store, type Wire } from './store.ts'
+
+/** What a transaction may see, set at the door and enforced by row security. */
+export type View = {
+  organization_id: string
+  sight: 'all' | 'customer' | 'team'
+  person_id?: string | null
+  customer_id?: string | null
+  team_ids?: readonly string[]
+}
+
+/** Who acts, for the audit trail: the person shown, and the admin behind an impersonation. */
+export type Doer = { person_id: string | null; real_person_id?: string | null; impersonation_id?: string | null; request_id?: string; ip?: string }
+
+/** A transaction inside one organization. */
+export type OrgTx = Kysely<Database> & { readonly org: string; readonly doer: Doer }
+/** A transaction of the platform itself: sign-in, codes, webhooks, administration. */
+export type PlatformTx = Kysely<Database> & { readonly org: null; readonly doer: Doer }
+export type Tx = OrgTx | PlatformTx
+
+/**
+ * A connection on its way through one transaction. What opens it (begin, role, view) travels with the first statement, and what
+ * was put off travels with the commit, so that neither costs a round trip.
+ */
+class Passage implements DatabaseConnection {
+  #store: Store
+  #waiting: Statement[]
+  #asked: { statement: Statement; done: (answer: QueryResult<unknown>) => void; failed: (fault: unknown) => void }[] = []
+  #wire: Wire | undefined
+  #puttingOff = false
+  #wrote = false
+
+  constructor(store: Store, opening: readonly Statement[]) {
+    this.#store = store
+    this.#waiting = [...opening]
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = { text: query.sql, values: query.parameters }
+    this.#wrote ||= mayWrite(query.sql)
+    if (this.#puttingOff) {
+      this.#waiting.push(statement)
+      return Promise.resolve({ rows: [] })
+    }
+    return new Promise((done, failed) => {
+      // What is asked together (`Promise.all`) goes in one message, in the order of asking.
+      if (!this.#asked.length) process.nextTick(() => void this.#send())
+      this.#asked.push({ statement, done: done as (answer: QueryResult<unknown>) => void, failed })
+    })
+  }
+
+  async #send(): Promise<void> {
+    const asked = this.#asked
+    if (!asked.length) return
+    const opening = this.#waiting
+    this.#asked = []
+    this.#waiting = []
+    try {
+      const wire = (this.#wire ??= await this.#store.acquire())
+      const answers = await wire.batch([...opening, ...asked.map(({ statement }) => statement)])
+      asked.forEach(({ done }, at) => {
+        const { rows, affected } = answers[opening.length + at]!
+        done({ rows, numAffectedRows: BigInt(affected) })
+      })
+    } catch (fault) {
+      for (const { failed } of asked) failed(fault)
+    }
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Rows are read whole; page by key instead.')
+  }
+
+  /** From here on statements are kept and sent together with the commit: nobody waits for their rows, only for their success. */
+  putOff(): void {
+    this.#puttingOff = true
+  }
+
+  /** Resolves when what was written is there to stay. A transaction that only read is over with its last answer. */
+  async commit(): Promise<void> {
+    await this.#send()
+    const wire = this.#wire
+    if (!wire && !this.#wrote) return
+    const sent = (wire ?? (this.#wire = await this.#store.acquire())).batch([...this.#waiting, commit])
+    if (this.#wrote) {
+      await sent
+      this.#release()
+    } else {
+      sent.then(
+        () => this.#release(),
+        (fault) => this.#release(fault),
+      )
+    }
+  }
+
+  /** Undoes everything; false when the connection is gone with it. */
+  async rollback(): Promise<boolean> {
+    let broken: unknown
+    for (const { failed } of this.#asked.splice(0)) failed(new Error('The transaction was undone before this was asked'))
+    await this.#wire?.query('rollback').catch((fault) => (broken = fault))
+    this.#release(broken)
+    return !broken
+  }
+
+  #release(broken?: unknown): void {
+    this.#wire?.release(broken)
+    this.#wire = undefined
+  }
+}
+
+const begin: Statement = { text: 'begin' }
+const commit: Statement = { text: 'commit' }
+
+// Unsure counts as writing: a write taken for a read would be told before it is kept. Functions of ours do not write; a test sees to it.
+const writing =
+  /\b(?:insert|update|delete|merge|truncate|call|lock|share|grant|create|alter|drop|nextval|setval|set_config|pg_(?!catalog|typeof|column_size)\w+)\b/i
+const looked = new Map<string, boolean>()
+function mayWrite(text: string): boolean {
+  let known = looked.get(text)
+  if (known === undefined) {
+    known = !/^\s*(select|with)\b/i.test(text) || writing.test(text)
+    if (looked.size < 2000) looked.set(text, known)
+  }
+  return known
+}
+
+class PassageDriver extends DummyDriver implements Driver {
+  #connection: Passage
+  constructor(connection: Passage) {
+    super()
+    this.#connection = connection
+  }
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+}
+
+const adapter = new PostgresAdapter()
+const compiler = new PostgresQueryCompiler()
+const kyselyOn = (connection: Passage): Kysely<Database> =>
+  new Kysely<Database>({
+    dialect: {
+      createAdapter: () => adapter,
+      createDriver: () => new PassageDriver(connection),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => compiler,
+    },
+  })
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const id = (value: string): string => {
+  if (!uuid.test(value)) throw new Error('An id that is no UUID reached the door')
+  return value
+}
+
+// `true`: until the end of the transaction.
+const setView = `select set_config('role', 'fieldhive_app', true), set_config('app.organization_id', $1, true), set_config('app.sight', $2, true),
+  set_config('app.person_id', $3, true), set_config('app.customer_id', $4, true), set_config('app.team_ids', $5, true)`
+
+/** The statement that sets role and view for the rest of a transaction. */
+export const viewStatement = (view: View): Statement => ({
+  text: setView,
+  values: [
+    id(view.organization_id),
+    view.sight,
+    view.person_id ? id(view.person_id) : '',
+    view.customer_id ? id(view.customer_id) : '',
+    `{${(view.team_ids ?? []).map(id).join(',')}}`,
+  ],
+})
+
+const mayRepeat = (fault: unknown): boolean => ['40P01', '40001'].includes(String((fault as { code?: string }).code)) || isStale(fault)
+
+const passages = new WeakMap<object, Passage>()
+
+/** Says that what follows in this transaction is the last of it: its statements go with the commit. */
+export function finishing(tx: Tx): void {
+  passages.get(tx)?.putOff()
+}
+
+async function transact<T, X extends Tx>(
+  store: Store,
+  settings: readonly Statement[],
+  context: { org: string | null; doer: Doer },
+  work: (tx: X) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const passage = new Passage(store, [begin, ...settings])
+    const tx = Object.assign(kyselyOn(passage), context) as unknown as X
+    passages.set(tx, passage)
+    try {
+      const result = await work(tx)
+      await passage.commit()
+      return result
+    } catch (fault) {
+      const isWhole = await passage.rollback()
+      if (isWhole && tries < 4 && mayRepeat(fault)) continue
+      throw fault
+    }
+  }
+}
+
+/** The one door to tenant data: a transaction that sees one organization, or the part of it that `view` allows. */
+export const inOrg = <T>(store: Store, view: View, doer: Doer, work: (tx: OrgTx) => Promise<T>): Promise<T> =>
+  transact<T, OrgTx>(store, [viewStatement(view)], { org: view.organization_id, doer }, work)
+
+/** The same organization with everything in sight: for jobs, and for the parts of an allowed act that its caller may not read. */
+export const inOrgAll = <T>(store: Store, organization_id: string, doer: Doer, work: (tx: OrgTx) => Promise<T>): Promise<T> =>
+  inOrg(store, { organization_id, sight: 'all', person_id: doer.person_id }, doer, work)
+
+const asPlatform: Statement = { text: "select set_config('role', 'fieldhive_platform', true)" }
+
+/** Across organizations: only for the functions that the test of doors lists. */
+export const onPlatform = <T>(store: Store, doer: Doer, work: (tx: PlatformTx) => Promise<T>): Promise<T> =>
+  transact<T, PlatformTx>(store, [asPlatform], { org: null, doer }, work)
+
+/** A transaction as the schema's owner, for migrations and the seed. */
+export const asOwner = <T>(store: Store, work: (tx: PlatformTx) => Promise<T>): Promise<T> =>
+  transact<T, PlatformTx>(store, [], { org: null, doer: { person_id: null } }, work)

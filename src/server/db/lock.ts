@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Another living process holds the data folder. */
+export class DataFolderInUse extends Error {}
+
+// A process id alone may be handed out again; together with its start time it names one process.
+const startedAt = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+const lives = (pid: number, started: string): boolean => {
+  try {
+    process.kill(pid, 0)
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code === 'ESRCH') return false
+  }
+  return started === '' || startedAt(pid) === '' || startedAt(pid) === started
+}
+
+/** Takes the folder for this process. The embedded database has no lock of its own: two processes on one folder destroy the data. */
+export function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'lock')
+  for (let tries = 0; tries < 3; tries++) {
+    try {
+      writeFileSync(file, `${process.pid} ${startedAt(process.pid)}\n`, { flag: 'wx' })
+      const free = () => rmSync(file, { force: true })
+      process.once('exit', free)
+      return () => {
+        process.off('exit', free)
+        free()
+      }
+    } catch (fault) {
+      if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault
+      const [pid = '', started = ''] = readFileSync(file, 'utf8').trim().split(' ')
+      if (Number(pid) !== process.pid && Number(pid) > 0 && lives(Number(pid), started)) {
+        throw new DataFolderInUse(`The data folder ${folder} is in use by process ${pid}. Stop that process first, or set DATA_DIR to another folder.`)
+      }
+      rmSync(file, { force: true })
+    }
+  }
+  throw new DataFolderInUse(`The data folder ${folder} could not be locked.`)
+}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openScratch, type Scratch } from '../../../test/scratch.ts'
+import { onPlatform, type PlatformTx } from '../db/door.ts'
+import type { Store } from '../db/store.ts'
+import { createActors, touchPerson, type Actors } from './actors.ts'
+import { fingerprint, nobody } from './secret.ts'
+import type { Claims } from './tokens.ts'
+
+let scratch: Scratch
+let store: Store
+let actors: Actors
+beforeAll(async () => {
+  scratch = await openScratch()
+  store = scratch.store
+  actors = createActors({ store })
+  await actors.start()
+})
+afterAll(() => scratch.drop())
+
+const run = <T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> => onPlatform(store, nobody, work)
+let count = 0
+const claims = (change: Partial<Claims> = {}): Claims => {
+  const n = ++count
+  return {
+    issuer: 'https://idp.test',
+    subject: `s${n}`,
+    email: `p${n}@example.test`,
+    email_verified: true,
+    name: `Person ${n}`,
+    expires_at: Date.now() / 1000 + 60,
+    ...change,
+  }
+}
+const organization = async (name: string): Promise<string> =>
+  (
+    await run((tx) =>
+      tx
+        .insertInto('organizations')
+        .values({ name, slug: `${name.toLowerCase()}-${++count}` })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+  ).id
+const member = (person_id: string, organization_id: string, role: string, more: { status?: string; team_id?: string; customer_id?: string } = {}) =>
+  run(async (tx) => {
+    await tx
+      .insertInto('memberships')
+      .values({ person_id, organization_id, role, ...more })
+      .execute()
+    await touchPerson(tx, person_id)
+  })
+const set = (id: string, change: { status?: string; platform_role?: string; active_organization_id?: string }) =>
+  run(async (tx) => {
+    await tx.updateTable('people').set(change).where('id', '=', id).execute()
+    await touchPerson(tx, id)
+  })
+
+describe('the first call of an identity', () => {
+  it('makes one person, however many calls come at once', async () => {
+    const who = claims()
+    const found = await Promise.all(Array.from({ length: 20 }, () => createActors({ store }).actorOf(who)))
+    expect(new Set(found.map((actor) => actor.person_id)).size).toBe(1)
+    expect(found[0]).toMatchObject({
+      email: who.email,
+      email_verified: true,
+      name: who.name,
+      role: null,
+      roles: [],
+      organization_id: null,
+      real_person_id: null,
+    })
+    const people = await run((tx) => tx.selectFrom('people').select('id').where('email', '=', who.email!).execute())
+    expect(people).toHaveLength(1)
+  })
+
+  it('two identities with one proven address are one person', async () => {
+    const email = 'Same@example.test'
+    const [a, b] = await Promise.all([actors.actorOf(claims({ email })), actors.actorOf(claims({ email: 'same@example.test', issuer: 'https://second.test' }))])
+    expect(a.person_id).toBe(b.person_id)
+  })
+
+  it('joins an invited person only when the address is proven', async () => {
+    const email = 'invited@example.test'
+    const { id } = await run((tx) => tx.insertInto('people').values({ email, status: 'invited' }).returning('id').executeTakeFirstOrThrow())
+    const who = claims({ email: 'Invited@Example.test', email_verified: false })
+    await expect(actors.actorOf(who)).rejects.toMatchObject({ status: 403, code: 'email_unverified' })
+    expect(await run((tx) => tx.selectFrom('person_identities').selectAll().where('person_id', '=', id).execute())).toEqual([])
+    expect((await actors.actorOf({ ...who, email_verified: true })).person_id).toBe(id)
+    expect(await run((tx) => tx.selectFrom('people').select(['status', 'name']).where('id', '=', id).executeTakeFirstOrThrow())).toMatchObject({
+      status: 'active',
+      name: who.name,
+    })
+  })
+
+  it('a name that is an e-mail is none, and no e-mail is refused', async () => {
+    expect(await actors.actorOf(claims({ name: 'me@example.test' }))).toMatchObject({ name: null })
+    await expect(actors.actorOf(claims({ email: null }))).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  })
+})
+
+describe('the active organization', () => {
+  it('is the chosen one while its membership is active, else the newest active one', async () => {
+    const who = claims()
+    const { person_id } = await actors.actorOf(who)
+    const [first, second, third] = [await organization('First'), await organization('Second'), await organization('Third')]
+    await member(person_id, first, 'manager')
+    await member(person_id, second, 'owner')
+    await member(person_id, third, 'owner', { status: 'invited' })
+    const eventually = async (expected: object): Promise<void> => {
+      await expect.poll(() => actors.actorOf(who), { timeout: 3000 }).toMatchObject(expected)
+    }
+    await eventually({ organization_id: second, role: 'owner' })
+    await set(person_id, { active_organization_id: first })
+    await eventually({ organization_id: first, role: 'manager', roles: ['manager'] })
+    await set(person_id, { active_organization_id: third })
+    await eventually({ organization_id: second })
+  })
+
+  it('gives a crew its team, a customer his row, and both roles to who is both', async () => {
+    const who = claims()
+    const { person_id } = await actors.actorOf(who)
+    const org = await organization('Crewed')
+    const { team, customer } = await run(async (tx) => ({
+      team: (await tx.insertInto('teams').values({ organization_id: org, name: 'A' }).returning('id').executeTakeFirstOrThrow()).id,
+      customer: (await tx.insertInto('customers').values({ organization_id: org, person_id }).returning('id').executeTakeFirstOrThrow()).id,
+    }))
+    await member(person_id, org, 'crew_leader', { team_id: team })
+    await member(person_id, org, 'user', { customer_id: customer })
+    await set(person_id, { platform_role: 'sales' })
+    await expect
+      .poll(() => actors.actorOf(who), { timeout: 3000 })
+      .toMatchObject({
+        role: 'crew_leader',
+        roles: expect.arrayContaining(['sales', 'crew_leader', 'user']),
+        team_id: team,
+        team_ids: [team],
+        customer_id: customer,
+        platform_role: 'sales',
+      })
+  })
+
+  it('403 for a deactivated person, at once', async () => {
+    const who = claims()
+    const { person_id } = await actors.actorOf(who)
+    await set(person_id, { status: 'inactive' })
+    await expect
+      .poll(
+        () =>
+          actors.actorOf(who).then(
+            () => 'in',
+            (fault: { status: number }) => fault.status,
+          ),
+        { timeout: 3000 },
+      )
+      .toBe(403)
+  })
+
+  it('is kept for a moment, and forgotten on request', async () => {
+    const who = claims()
+    const { person_id } = await actors.actorOf(who)
+    await run((tx) => tx.updateTable('people').set({ name: 'New' }).where('id', '=', person_id).execute())
+    expect((await actors.actorOf(who)).name).toBe(who.name)
+    actors.forget(person_id)
+    expect((await actors.actorOf(who)).name).toBe('New')
+  })
+})
+
+describe('impersonation', () => {
+  const begin = async (admin_id: string, target_id: string, change: { expires_at?: string; ended_at?: string } = {}): Promise<string> => {
+    const code = `code-${++count}`
+    await run((tx) =>
+      tx
+        .insertInto('impersonations')
+        .values({ admin_id, target_id, session_hash: fingerprint(code), expires_at: new Date(Date.now() + 60_000).toISOString(), ...change })
+        .execute(),
+    )
+    return code
+  }
+  const cast = async () => {
+    const [admin, target] = [claims(), claims()]
+    const admin_id = (await actors.actorOf(admin)).person_id
+    const target_id = (await actors.actorOf(target)).person_id
+    await set(admin_id, { platform_role: 'admin' })
+    await member(target_id, await organization('Target'), 'owner')
+    actors.forget()
+    return { admin, target, admin_id, target_id }
+  }
+
+  it('shows the target with the admin beside it, and only with the cookie', async () => {
+    const { admin, admin_id, target_id } = await cast()
+    const code = await begin(admin_id, target_id)
+    expect(await actors.actorOf(admin, code)).toMatchObject({
+      person_id: target_id,
+      role: 'owner',
+      roles: ['owner'],
+      platform_role: null,
+      real_person_id: admin_id,
+      email_verified: false,
+    })
+    expect(await actors.actorOf(admin)).toMatchObject({ person_id: admin_id, role: 'admin', impersonation_id: null })
+    expect(await actors.actorOf(admin, 'another')).toMatchObject({ person_id: admin_id })
+  })
+
+  it.each<[string, (scene: Awaited<ReturnType<typeof cast>>) => Promise<[Claims, string]>]>([
+    ['with somebody else’s token', async ({ target, admin_id, target_id }) => [target, await begin(admin_id, target_id)]],
+    ['once it has ended', async ({ admin, admin_id, target_id }) => [admin, await begin(admin_id, target_id, { ended_at: new Date().toISOString() })]],
+    [
+      'once its time is over',
+      async ({ admin, admin_id, target_id }) => [admin, await begin(admin_id, target_id, { expires_at: new Date(Date.now() - 1000).toISOString() })],
+    ],
+    [
+      'once the admin is none any more',
+      async ({ admin, admin_id, target_id }) => {
+        const code = await begin(admin_id, target_id)
+        await run((tx) => tx.updateTable('people').set({ platform_role: null }).where('id', '=', admin_id).execute())
+        return [admin, code]
+      },
+    ],
+    [
+      'once the target is an admin',
+      async ({ admin, admin_id, target_id }) => {
+        const code = await begin(admin_id, target_id)
+        await run((tx) => tx.updateTable('people').set({ platform_role: 'admin' }).where('id', '=', target_id).execute())
+        return [admin, code]
+      },
+    ],
+  ])('does nothing %s', async (_name, scene) => {
+    const [who, code] = await scene(await cast())
+    actors.forget()
+    expect(await actors.actorOf(who, code)).toMatchObject({ impersonation_id: null, real_person_id: null })
+  })
+})

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { productName } from '../../domain/text.ts'
+import { passwordMinimum } from './passwords.ts'
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
+
+const css = `
+:root{color-scheme:light dark;--paper:#fdf9f1;--card:#fff;--ink:#221c12;--soft:#655a48;--line:#8f8169;--edge:#eadfc9;--honey:#f5b301;--honey-deep:#e09e00;--on-honey:#231900;--link:#7a4a00;--wrong:#a8200d;--wrong-paper:#fdeeea;--good:#2c5c1e}
+@media (prefers-color-scheme:dark){:root{--paper:#16130d;--card:#211d15;--ink:#f6efe1;--soft:#c0b39b;--line:#8b7d66;--edge:#3a3325;--honey:#f7bd24;--honey-deep:#ffcd4d;--on-honey:#231900;--link:#ffcf5c;--wrong:#ffab9c;--wrong-paper:#3a1c16;--good:#a9d893}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;padding:max(16px,env(safe-area-inset-top)) 16px max(24px,env(safe-area-inset-bottom))}
+header{display:flex;align-items:center;gap:10px;margin:4vh 0 20px;font-weight:700;font-size:1.25rem;letter-spacing:-.01em}
+header svg{width:32px;height:36px;flex:none}
+main{width:100%;max-width:26rem;background:var(--card);border:1px solid var(--edge);border-radius:16px;padding:28px 24px 24px;box-shadow:0 1px 2px #0000000a,0 12px 32px #0000000f}
+h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;margin:0 0 8px}
+p{margin:0 0 16px}
+.lead,.hint{color:var(--soft)}
+.hint{font-size:.875rem;margin:6px 0 0}
+form{margin:20px 0 0}
+.field{margin:0 0 18px}
+label{display:block;font-weight:600;font-size:.9375rem;margin:0 0 6px}
+.row{display:flex;justify-content:space-between;align-items:baseline;gap:12px}
+input{display:block;width:100%;min-height:48px;padding:10px 14px;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:10px}
+input[aria-invalid=true]{border-color:var(--wrong);border-width:2px;padding:9px 13px}
+input:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+button,.button{display:block;width:100%;min-height:48px;padding:12px 16px;font:inherit;font-weight:700;text-align:center;text-decoration:none;border:1px solid transparent;border-radius:10px;background:var(--honey);color:var(--on-honey);cursor:pointer}
+button:hover,.button:hover{background:var(--honey-deep)}
+button.quiet{background:transparent;border-color:var(--line);color:var(--ink);margin-top:12px}
+button.quiet:hover{border-color:var(--ink)}
+a{color:var(--link);text-underline-offset:3px}
+.row a{font-size:.9375rem;padding:4px 0}
+.wrong{color:var(--wrong);font-size:.9375rem;margin:6px 0 0}
+.alert{background:var(--wrong-paper);color:var(--wrong);border-radius:10px;padding:12px 14px;margin:16px 0 0}
+.note{border:1px dashed var(--line);border-radius:10px;padding:12px 14px;margin:16px 0 0;color:var(--soft);font-size:.9375rem}
+.foot{margin:20px 0 0;padding-top:18px;border-top:1px solid var(--edge);text-align:center}
+.foot a{display:inline-block;padding:6px 4px}
+.address{font-weight:600;color:var(--ink);overflow-wrap:anywhere}
+@media (max-width:30rem){main{padding:24px 18px 20px}header{margin-top:1vh}}
+@media (prefers-reduced-motion:no-preference){button,.button{transition:background-color .12s}}
+`
+const submitScript = 'document.forms[0].submit()'
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Only what these pages hold may run or load; `formTargets` are the origins a form's redirects may end at. */
+export const contentPolicy = (formTargets: readonly string[]): string =>
+  `default-src 'none'; style-src ${hashOf(css)}; script-src 'self' ${hashOf(submitScript)}; img-src 'self' data:; ` +
+  `form-action 'self' ${formTargets.join(' ')}; frame-ancestors 'none'; base-uri 'none'`
+
+const mark =
+  '<svg viewBox="0 0 32 36" aria-hidden="true"><path fill="#f5b301" d="M16 0l15 8.75v18.5L16 36 1 27.25V8.75z"/><path fill="#231900" d="M10 10.500h13v3.600h-9v4h7.500v3.600H14V28h-4z"/></svg>'
+
+type Page = { title: string; body: string; wrong?: boolean; submits?: boolean }
+const page = ({ title, body, wrong = false, submits = false }: Page): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${wrong ? 'Error: ' : ''}${escapeHtml(title)} – ${productName}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdf9f1">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16130d">
+<style>${css}</style>
+</head>
+<body>
+<header>${mark}<span>${productName}</span></header>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</main>
+${submits ? `<script>${submitScript}</script>` : ''}
+</body>
+</html>`
+
+export type Fault = { summary?: string; fields?: Record<string, string> }
+
+type Field = {
+  name: string
+  label: string
+  type: 'text' | 'email' | 'password'
+  autocomplete: string
+  value?: string
+  hint?: string
+  beside?: string
+  focus?: boolean
+  optional?: boolean
+}
+
+function field({ name, label, type, autocomplete, value = '', hint, beside, focus, optional }: Field, fault: Fault): string {
+  const wrong = fault.fields?.[name]
+  const about = [wrong ? `${name}-wrong` : '', hint ? `${name}-hint` : ''].filter(Boolean).join(' ')
+  const capitals = type === 'text' ? 'autocapitalize="words"' : 'autocapitalize="none" spellcheck="false"'
+  const labelled = `<label for="${name}">${label}${optional ? ' <span class="hint">(optional)</span>' : ''}</label>`
+  return `<div class="field">${beside ? `<div class="row">${labelled}${beside}</div>` : labelled}
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" ${capitals} maxlength="254" value="${escapeHtml(value)}"${optional ? '' : ' required'}${
+    wrong ? ' aria-invalid="true"' : ''
+  }${about ? ` aria-describedby="${about}"` : ''}${focus ? ' autofocus' : ''}>
+${wrong ? `<p class="wrong" id="${name}-wrong">${escapeHtml(wrong)}</p>` : ''}${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}</div>`
+}
+
+const alert = (fault: Fault): string => (fault.summary ? `<p class="alert" role="alert">${escapeHtml(fault.summary)}</p>` : '')
+const hasFault = (fault: Fault): boolean => Boolean(fault.summary) || Object.keys(fault.fields ?? {}).length > 0
+
+/** Where the pages of one sign-in live; outside of one, the plain addresses. */
+export const addressOf = (uid: string | null, page: string): string =>
+  uid ? `/idp/interaction/${encodeURIComponent(uid)}${page && `/${page}`}` : `/idp/${page}`
+
+export function signInPage(uid: string, { email = '', fault = {}, note }: { email?: string; fault?: Fault; note?: string | null } = {}): string {
+  const forgot = `<a href="${addressOf(uid, 'forgot')}">Forgot password?</a>`
+  return page({
+    title: 'Sign in',
+    wrong: hasFault(fault),
+    body: `<p class="lead">Welcome back to the hive.</p>${alert(fault)}${note ? `<p class="note">${escapeHtml(note)}</p>` : ''}
+<form method="post" action="${addressOf(uid, 'login')}" novalidate>
+${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, focus: !email }, fault)}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', beside: forgot, focus: Boolean(email) }, fault)}
+<button type="submit">Sign in</button>
+</form>
+<p class="foot">New here? <a href="${addressOf(uid, '')}?screen=signup">Create an account</a></p>`,
+  })
+}
+
+export function signUpPage(
+  uid: string,
+  { name = '', email = '', fault = {}, note }: { name?: string; email?: string; fault?: Fault; note?: string | null } = {},
+): string {
+  const wrongEmail = Boolean(fault.fields?.['email'])
+  return page({
+    title: 'Create your account',
+    wrong: hasFault(fault),
+    body: `<p class="lead">One account for every business you work with or book.</p>${alert(fault)}${note ? `<p class="note">${escapeHtml(note)}</p>` : ''}
+<form method="post" action="${addressOf(uid, 'signup')}" novalidate>
+${field({ name: 'name', label: 'Your name', type: 'text', autocomplete: 'name', value: name, focus: !hasFault(fault), optional: true }, fault)}
+${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, focus: wrongEmail }, fault)}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: `At least ${passwordMinimum} characters. A few unrelated words make a good one.`, focus: hasFault(fault) && !wrongEmail }, fault)}
+<button type="submit">Create account</button>
+</form>
+<p class="foot">Already have an account? <a href="${addressOf(uid, '')}?screen=signin">Sign in</a></p>`,
+  })
+}
+
+const outboxNote = (outbox: string | null): string =>
+  outbox
+    ? `<p class="note">This is a demonstration: no mail leaves this machine. <a href="${escapeHtml(outbox)}" target="_blank" rel="noopener">Open the outbox</a> to read it.</p>`
+    : ''
+
+export const checkMailPage = (uid: string | null, { email, outbox }: { email: string; outbox: string | null }): string =>
+  page({
+    title: 'Check your mail',
+    body: `<p>We sent a link to <span class="address">${escapeHtml(email)}</span>. Open it within 24 hours to confirm that the address is yours, and you are in.</p>
+<p class="lead">Nothing there? Look in the spam folder, or send it again.</p>${outboxNote(outbox)}
+${
+  uid
+    ? `<form method="post" action="${addressOf(uid, 'resend')}"><input type="hidden" name="email" value="${escapeHtml(email)}"><button type="submit" class="quiet">Send it again</button></form>
+<p class="foot"><a href="${addressOf(uid, '')}?screen=signin">Back to sign in</a></p>`
+    : ''
+}`,
+  })
+
+export const forgotPage = (uid: string | null, { email = '', fault = {} }: { email?: string; fault?: Fault } = {}): string =>
+  page({
+    title: 'Forgot your password?',
+    wrong: hasFault(fault),
+    body: `<p class="lead">Enter your e-mail and we send you a link to choose a new one.</p>${alert(fault)}
+<form method="post" action="${addressOf(uid, 'forgot')}" novalidate>
+${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, focus: true }, fault)}
+<button type="submit">Send the link</button>
+</form>
+${uid ? `<p class="foot"><a href="${addressOf(uid, '')}?screen=signin">Back to sign in</a></p>` : ''}`,
+  })
+
+export const resetSentPage = (uid: string | null, { email, outbox }: { email: string; outbox: string | null }): string =>
+  page({
+    title: 'Check your mail',
+    body: `<p>If there is an account for <span class="address">${escapeHtml(email)}</span>, a link to choose a new password is on its way. It works once, within an hour.</p>${outboxNote(outbox)}
+${uid ? `<p class="foot"><a href="${addressOf(uid, '')}?screen=signin">Back to sign in</a></p>` : ''}`,
+  })
+
+export const resetPage = (uid: string | null, { token, email, fault = {} }: { token: string; email: string; fault?: Fault }): string =>
+  page({
+    title: 'Choose a new password',
+    wrong: hasFault(fault),
+    body: `<p class="lead">For <span class="address">${escapeHtml(email)}</span>. You will be signed out everywhere else.</p>${alert(fault)}
+<form method="post" action="${addressOf(uid, 'reset')}" novalidate>
+<input type="hidden" name="token" value="${escapeHtml(token)}"><input type="hidden" name="username" autocomplete="username" value="${escapeHtml(email)}">
+${field({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: `At least ${passwordMinimum} characters.`, focus: true }, fault)}
+<button type="submit">Save and sign in</button>
+</form>`,
+  })
+
+export const verifyPage = (uid: string | null, { token, email }: { token: string; email: string }): string =>
+  page({
+    title: 'Confirm your e-mail',
+    // A button, not the link itself: mail scanners open links, and would confirm addresses for whoever typed them.
+    body: `<p><span class="address">${escapeHtml(email)}</span> was used to create a ${productName} account. If that was you, confirm it.</p>
+<form method="post" action="${addressOf(uid, 'verify')}"><input type="hidden" name="token" value="${escapeHtml(token)}"><button type="submit">Confirm this address</button></form>`,
+  })
+
+export const messagePage = (title: string, sentence: string, link?: { href: string; text: string }): string =>
+  page({
+    title,
+    body: `<p>${escapeHtml(sentence)}</p>${link ? `<p><a class="button" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>` : ''}`,
+  })
+
+/** Sign-out: `form` is the protocol's own form with id op.logoutForm; it submits itself when the request proved whose session it is. */
+export const signOutPage = (form: string, { sure }: { sure: boolean }): string =>
+  page({
+    title: sure ? 'Signing out…' : 'Sign out?',
+    submits: sure,
+    body: sure
+      ? `${form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')}<noscript><button type="submit" form="op.logoutForm">Sign out</button></noscript>`
+      : `<p class="lead">You will be signed out of ${productName} in this browser.</p>${form}
+<button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
+<button type="submit" form="op.logoutForm" class="quiet">Stay signed in</button>`,
+  })

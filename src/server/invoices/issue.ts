@@ -1,0 +1,231 @@
+import { sql, type Selectable, type Updateable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import { nextChargeDate } from '../../domain/autopay.ts'
+import { todayIn, type LocalDate } from '../../domain/dates.ts'
+import { effectiveDueDate, invoiceRules, invoiceStatus, invoiceTotals, lineTotal, type InvoiceDoc, type InvoiceMoney } from '../../domain/invoice.ts'
+import type { OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { enforce, found } from '../refusals.ts'
+
+export type InvoiceRow = Omit<Selectable<Database['invoices']>, 'doc' | 'money'> & { doc: InvoiceDoc; money: InvoiceMoney }
+
+export type NewLine = {
+  service_id?: string | null
+  service_key?: string | null
+  description: string
+  quantity: number
+  unit_price_cents: number
+  discount_cents?: number
+  tax_cents?: number
+  series_id?: string | null
+  original_date?: LocalDate | null
+}
+export type NewInvoice = {
+  customer_id: string
+  source: 'visit' | 'period' | 'manual'
+  lines: readonly NewLine[]
+  rule_id?: string | null
+  location_id?: string | null
+  series_id?: string | null
+  original_date?: LocalDate | null
+  visit_date?: LocalDate | null
+  due_date?: LocalDate | null
+  notes?: string | null
+  period_start?: LocalDate | null
+  period_end?: LocalDate | null
+  /** Issue it now: a number, a due date, a snapshot of whom and where. */
+  open: boolean
+}
+
+/** Why an invoice exists in the eyes of its customer and organization: what dates depend on. */
+type Terms = { time_zone: string; customer_due_day: number; autopay_enabled: boolean; preferred_charge_day: number | null }
+
+const readTerms = (tx: OrgTx, customer_id: string): Promise<Terms | undefined> =>
+  tx
+    .selectFrom('customers as c')
+    .innerJoin('organizations as o', 'o.id', 'c.organization_id')
+    .select(['o.time_zone', 'o.customer_due_day', 'c.autopay_enabled', 'c.preferred_charge_day'])
+    .where('c.organization_id', '=', tx.org)
+    .where('c.id', '=', customer_id)
+    .executeTakeFirst()
+
+/** When it falls due, and whether it waits for the customer's charge day. */
+function datesOf(terms: Terms, { due_date, visit_date }: { due_date: LocalDate | null; visit_date: LocalDate | null }) {
+  const today = todayIn(terms.time_zone, new Date().toISOString())
+  const waits = terms.autopay_enabled && terms.preferred_charge_day !== null && due_date === null
+  const charge_on = waits ? nextChargeDate(terms.preferred_charge_day!, today) : null
+  const effective =
+    charge_on ??
+    effectiveDueDate({
+      due_date,
+      due_date_overridden: due_date !== null,
+      issue_date: today,
+      due_day: terms.customer_due_day,
+      autopay_visit_date: terms.autopay_enabled ? visit_date : null,
+    })
+  return { doc: waits ? ('scheduled' as const) : ('open' as const), charge_on, effective_due_date: effective, due_date_overridden: due_date !== null }
+}
+
+/** Where the work is done: the location of the rule, else the customer's default one, else the customer's own address. */
+const placeOf = (customer: string, location_id: string | null) => sql`
+  select coalesce(l.street, c.street) as street, coalesce(l.city, c.city) as city, coalesce(l.state, c.state) as state, coalesce(l.zip, c.zip) as zip,
+    c.name, c.email, c.phone_number
+  from customers c left join lateral (
+    select street, city, state, zip from service_locations s where s.organization_id = c.organization_id and s.customer_id = c.id
+      and (${location_id}::uuid is null or s.id = ${location_id}::uuid) order by s.is_default desc, s.id limit 1) l on true
+  where c.organization_id = app_org() and c.id = ${customer}::uuid`
+
+/**
+ * Writes an invoice with its lines in one statement; a number is taken in the same statement, under the organization's row
+ * lock, so numbers have no gaps. Lines of a visit that is billed already write nothing: `created` is false then.
+ */
+export async function createInvoice(tx: OrgTx, invoice: NewInvoice, about: { team_id?: string | null } = {}): Promise<{ row: InvoiceRow; created: boolean }> {
+  const terms = found(await readTerms(tx, invoice.customer_id), 'Customer not found')
+  const totals = invoiceTotals(invoice.lines)
+  if (invoice.open) enforce(invoiceRules.open({ status: 'draft', total_cents: totals.total_cents }))
+  const dates = datesOf(terms, { due_date: invoice.due_date ?? null, visit_date: invoice.visit_date ?? null })
+  const lines = invoice.lines.map((line, index) => ({
+    position: index + 1,
+    service_id: line.service_id ?? null,
+    service_key: line.service_key ?? null,
+    description: line.description,
+    quantity: line.quantity,
+    unit_price_cents: line.unit_price_cents,
+    discount_cents: line.discount_cents ?? 0,
+    tax_cents: line.tax_cents ?? 0,
+    total_cents: lineTotal(line.quantity, line.unit_price_cents) - (line.discount_cents ?? 0) + (line.tax_cents ?? 0),
+    series_id: line.series_id ?? null,
+    original_date: line.original_date ?? null,
+  }))
+  const { rows } = await sql<InvoiceRow & { created: boolean }>`
+    with known as (
+      select invoice_id from invoice_lines where organization_id = ${tx.org}::uuid and series_id = ${invoice.series_id ?? null}::uuid
+        and original_date = ${invoice.original_date ?? null}::date),
+    place as (${placeOf(invoice.customer_id, invoice.location_id ?? null)}),
+    numbered as (
+      update organizations set next_invoice_number = next_invoice_number + 1
+      where id = ${tx.org}::uuid and ${invoice.open}::boolean and not exists (select 1 from known) returning next_invoice_number - 1 as number),
+    made as (
+      insert into invoices (organization_id, number, customer_id, doc, issued_at, subtotal_cents, discount_cents, tax_cents, total_cents, due_date,
+        effective_due_date, due_date_overridden, charge_on, period_start, period_end, source, rule_id, series_id, original_date, notes,
+        customer_name, customer_email, customer_phone, street, city, state, zip)
+      select ${tx.org}::uuid, (select number from numbered), ${invoice.customer_id}::uuid, ${invoice.open ? dates.doc : 'draft'}::text,
+        case when ${invoice.open}::boolean then now() end, ${totals.subtotal_cents}::bigint, ${totals.discount_cents}::bigint, ${totals.tax_cents}::bigint,
+        ${totals.total_cents}::bigint, ${invoice.due_date ?? null}::date, ${dates.effective_due_date}::date, ${dates.due_date_overridden}::boolean,
+        ${invoice.open ? dates.charge_on : null}::date, ${invoice.period_start ?? null}::date, ${invoice.period_end ?? null}::date, ${invoice.source}::text,
+        ${invoice.rule_id ?? null}::uuid, ${invoice.series_id ?? null}::uuid, ${invoice.original_date ?? null}::date, ${invoice.notes ?? null}::text,
+        p.name, p.email, p.phone_number, p.street, p.city, p.state, p.zip
+      from place p where not exists (select 1 from known) returning *),
+    lines as (
+      insert into invoice_lines (organization_id, invoice_id, position, service_id, service_key, description, quantity, unit_price_cents, discount_cents,
+        tax_cents, total_cents, series_id, original_date)
+      select made.organization_id, made.id, l.* from made, json_to_recordset(${JSON.stringify(lines)}::json) as l(position int, service_id uuid,
+        service_key text, description text, quantity numeric, unit_price_cents bigint, discount_cents bigint, tax_cents bigint, total_cents bigint,
+        series_id uuid, original_date date)),
+    booked as (
+      insert into ledger_entries (organization_id, fact, account, amount_cents, invoice_id)
+      select made.organization_id, 'invoice:' || made.id, e.account, e.sign * made.total_cents, made.id
+      from made, (values ('receivable', 1), ('revenue', -1)) as e(account, sign) where made.number is not null)
+    select made.*, true as created from made
+    union all select i.*, false as created from invoices i join known on known.invoice_id = i.id where i.organization_id = ${tx.org}::uuid`.execute(tx)
+  const { created, ...row } = found(rows[0], 'Customer not found')
+  if (created) await emit(tx, 'invoice.created', invoiceFacts(row), { customer_id: row.customer_id, team_ids: [about.team_id ?? null] })
+  return { row, created }
+}
+
+/** The row, locked until the transaction ends. Locks are always taken in this order: invoice, then organization. */
+export async function lockInvoice(tx: OrgTx, id: string): Promise<InvoiceRow> {
+  return found(
+    (await tx.selectFrom('invoices').selectAll().where('organization_id', '=', tx.org).where('id', '=', id).forUpdate().executeTakeFirst()) as
+      | InvoiceRow
+      | undefined,
+    'Invoice not found',
+  )
+}
+
+/** Issues a locked draft: number, due date, snapshot. An issued invoice is answered as it is. */
+export async function openInvoice(tx: OrgTx, row: InvoiceRow, { now = false }: { now?: boolean } = {}): Promise<InvoiceRow> {
+  if (row.doc !== 'draft') {
+    return row.doc === 'scheduled' && now ? changeInvoice(tx, row, { doc: 'open', charge_on: null }) : row
+  }
+  enforce(invoiceRules.open({ status: statusOf(row), total_cents: row.total_cents }))
+  const terms = found(await readTerms(tx, row.customer_id))
+  const visit_date = (await visitOf(tx, row))?.date ?? row.original_date
+  const dates = datesOf(terms, { due_date: row.due_date_overridden ? row.due_date : null, visit_date })
+  const scheduled = dates.doc === 'scheduled' && !now
+  const { rows } = await sql<InvoiceRow>`
+    with place as (${placeOf(row.customer_id, null)}),
+    numbered as (update organizations set next_invoice_number = next_invoice_number + 1 where id = ${tx.org}::uuid returning next_invoice_number - 1 as number),
+    opened as (
+      update invoices i set number = n.number, doc = ${scheduled ? 'scheduled' : 'open'}::text, issued_at = now(), updated_at = now(), version = version + 1,
+        effective_due_date = ${dates.effective_due_date}::date, charge_on = ${scheduled ? dates.charge_on : null}::date,
+        customer_name = p.name, customer_email = p.email, customer_phone = p.phone_number, street = coalesce(i.street, p.street),
+        city = coalesce(i.city, p.city), state = coalesce(i.state, p.state), zip = coalesce(i.zip, p.zip)
+      from numbered n, place p where i.organization_id = ${tx.org}::uuid and i.id = ${row.id}::uuid returning i.*),
+    booked as (
+      insert into ledger_entries (organization_id, fact, account, amount_cents, invoice_id)
+      select opened.organization_id, 'invoice:' || opened.id, e.account, e.sign * opened.total_cents, opened.id
+      from opened, (values ('receivable', 1), ('revenue', -1)) as e(account, sign))
+    select * from opened`.execute(tx)
+  const opened = found(rows[0])
+  await emitInvoice(tx, opened)
+  return opened
+}
+
+/** Changes a locked invoice, raises its version and tells who watches; `paid` tells it twice, as listeners expect. */
+export async function changeInvoice(
+  tx: OrgTx,
+  row: Pick<InvoiceRow, 'id' | 'version'>,
+  changes: Updateable<Database['invoices']>,
+  options: { paid?: boolean } = {},
+): Promise<InvoiceRow> {
+  const changed = (await tx
+    .updateTable('invoices')
+    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('organization_id', '=', tx.org)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as InvoiceRow
+  await emitInvoice(tx, changed, options.paid)
+  return changed
+}
+
+export async function emitInvoice(tx: OrgTx, row: InvoiceRow, paid = false): Promise<void> {
+  const visit = await visitOf(tx, row)
+  const about = { customer_id: row.customer_id, team_ids: [visit?.team_id ?? null] }
+  const facts = { ...invoiceFacts(row), date: visit?.date ?? row.original_date }
+  await emit(tx, 'invoice.updated', facts, about)
+  if (paid) await emit(tx, 'invoice.paid', facts, about)
+}
+
+const visitOf = (tx: OrgTx, row: InvoiceRow) =>
+  row.series_id === null || row.original_date === null
+    ? undefined
+    : tx
+        .selectFrom('visits as v')
+        .innerJoin('rules as r', (join) => join.onRef('r.organization_id', '=', 'v.organization_id').onRef('r.id', '=', 'v.rule_id'))
+        .select(['v.date', sql<string | null>`coalesce(v.team_id, r.team_id)`.as('team_id')])
+        .where('v.organization_id', '=', tx.org)
+        .where('v.series_id', '=', row.series_id)
+        .where('v.original_date', '=', row.original_date)
+        .executeTakeFirst()
+
+export const statusOf = (row: Pick<InvoiceRow, 'doc' | 'money' | 'sent_at'>) => invoiceStatus(row)
+
+/** What is still owed, in cents: refunds do not make it owed again. */
+export const balanceOf = (row: Pick<InvoiceRow, 'total_cents' | 'paid_cents'>): number => Math.max(0, row.total_cents - row.paid_cents)
+
+const invoiceFacts = (row: InvoiceRow) => ({
+  invoice_id: row.id,
+  status: statusOf(row),
+  money: row.money,
+  number: row.number,
+  customer_id: row.customer_id,
+  rule_id: row.rule_id,
+  occurrence_id: row.series_id && row.original_date ? `${row.series_id}:${row.original_date}` : null,
+  date: row.original_date,
+  period_start: row.period_start,
+  period_end: row.period_end,
+  total_cents: row.total_cents,
+  version: row.version,
+})

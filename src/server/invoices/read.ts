@@ -1,0 +1,210 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { LocalDate } from '../../domain/dates.ts'
+import { invoicePermissions, type Invoice, type InvoiceDetail, type InvoiceGroup, type InvoiceLine, type InvoiceStatus } from '../../domain/invoice.ts'
+import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/recurrence.ts'
+import type { Role } from '../../domain/roles.ts'
+import type { OrgTx } from '../db/door.ts'
+import { found, invalid } from '../refusals.ts'
+import { balanceOf, statusOf, type InvoiceRow } from './issue.ts'
+
+type ReadRow = InvoiceRow & { pattern: Pattern | null; interval: number | null; visit_date: LocalDate | null }
+
+const readFrom = sql`from invoices i
+  left join rules r on r.organization_id = i.organization_id and r.id = i.rule_id
+  left join visits v on v.organization_id = i.organization_id and v.series_id = i.series_id and v.original_date = i.original_date`
+const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date`
+
+/** The status people see, as the database computes it; the same order of precedence as `invoiceStatus`. */
+export const statusSql = sql<InvoiceStatus>`case when i.doc in ('void', 'uncollectible') then i.doc when i.money = 'refunded' then 'refunded'
+  when i.money in ('paid', 'partially_refunded', 'disputed') then 'paid' when i.money in ('processing', 'failed') then i.money
+  when i.doc in ('draft', 'scheduled') then i.doc when i.sent_at is not null then 'sent' else 'open' end`
+
+const groupSql: Record<InvoiceGroup, RawBuilder<unknown>> = {
+  open: sql`i.doc in ('draft', 'scheduled', 'open') and i.money in ('none', 'processing', 'failed', 'partial')`,
+  paid: sql`i.doc not in ('void', 'uncollectible') and i.money in ('paid', 'partially_refunded', 'disputed')`,
+  closed: sql`(i.doc in ('void', 'uncollectible') or i.money = 'refunded')`,
+}
+
+export function showInvoice(row: ReadRow): Invoice {
+  return {
+    id: row.id,
+    number: row.number,
+    customer_id: row.customer_id,
+    customer_name: row.customer_name,
+    status: statusOf(row),
+    doc: row.doc,
+    money: row.money,
+    currency: row.currency,
+    subtotal_cents: row.subtotal_cents,
+    discount_cents: row.discount_cents,
+    tax_cents: row.tax_cents,
+    tip_cents: row.tip_cents,
+    total_cents: row.total_cents,
+    paid_cents: row.paid_cents,
+    refunded_cents: row.refunded_cents,
+    balance_cents: row.doc === 'void' ? 0 : balanceOf(row),
+    due_date: row.due_date,
+    effective_due_date: row.effective_due_date,
+    due_date_overridden: row.due_date_overridden,
+    charge_on: row.charge_on,
+    period_start: row.period_start,
+    period_end: row.period_end,
+    issued_at: row.issued_at,
+    sent_at: row.sent_at,
+    paid_at: row.paid_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    recurrence_pattern: row.pattern,
+    recurrence_interval: row.interval,
+    recurrence_label: row.pattern ? recurrenceLabel({ pattern: row.pattern, interval: row.interval ?? 1 }) : null,
+    is_recurring: row.pattern !== null && cadenceOf({ pattern: row.pattern, interval: row.interval ?? 1 }).unit !== 'once',
+    schedule_rule_id: row.rule_id,
+    rule_id: row.rule_id,
+    occurrence_id: row.series_id && row.original_date ? `${row.series_id}:${row.original_date}` : null,
+    date: row.visit_date ?? row.original_date,
+    source: row.source as Invoice['source'],
+    notes: row.notes,
+    street: row.street,
+    city: row.city,
+    state: row.state,
+    zip: row.zip,
+    version: row.version,
+  }
+}
+
+export type InvoiceFilter = {
+  q?: string | undefined
+  status?: InvoiceStatus | undefined
+  group?: InvoiceGroup | undefined
+  date_from?: LocalDate | undefined
+  date_to?: LocalDate | undefined
+  customer_id?: string | undefined
+  cursor?: string | undefined
+  limit: number
+  no_drafts: boolean
+}
+
+/** A page by key: newest first; of a group in that group's own order (open by due date, the others by last change). */
+export async function readInvoices(tx: OrgTx, filter: InvoiceFilter): Promise<{ items: Invoice[]; next_cursor: string | null }> {
+  const order =
+    filter.group === 'open'
+      ? { key: sql`coalesce(i.effective_due_date, '9999-12-31')::text`, after: sql`>`, direction: sql`asc` }
+      : filter.group
+        ? { key: sql`to_char(i.updated_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`, after: sql`<`, direction: sql`desc` }
+        : { key: sql`''`, after: sql`<`, direction: sql`desc` }
+  const from = filter.cursor ? readCursor(filter.cursor) : null
+  const like = filter.q
+    ? `%${filter.q
+        .trim()
+        .toLowerCase()
+        .replace(/[\\%_]/g, '\\$&')}%`
+    : null
+  const number = /^#?\d{1,15}$/.test(filter.q?.trim() ?? '') ? Number(filter.q!.trim().replace('#', '')) : null
+  const conditions = [
+    sql`i.organization_id = ${tx.org}::uuid`,
+    ...(filter.customer_id ? [sql`i.customer_id = ${filter.customer_id}::uuid`] : []),
+    ...(filter.status ? [sql`${statusSql} = ${filter.status}`] : []),
+    ...(filter.group ? [groupSql[filter.group]] : []),
+    ...(filter.no_drafts ? [sql`i.doc <> 'draft'`] : []),
+    ...(like
+      ? [
+          sql`(lower(coalesce(i.customer_name, '') || ' ' || coalesce(i.customer_email, '') || ' ' || coalesce(i.street, '')) like ${like} or i.number = ${number}::bigint)`,
+        ]
+      : []),
+    ...(filter.date_from
+      ? [
+          sql`(coalesce(i.issued_at, i.created_at) at time zone (select time_zone from organizations where id = ${tx.org}::uuid))::date >= ${filter.date_from}::date`,
+        ]
+      : []),
+    ...(filter.date_to
+      ? [
+          sql`(coalesce(i.issued_at, i.created_at) at time zone (select time_zone from organizations where id = ${tx.org}::uuid))::date <= ${filter.date_to}::date`,
+        ]
+      : []),
+    ...(from ? [filter.group ? sql`(${order.key}, i.id) ${order.after} (${from.key}, ${from.id}::uuid)` : sql`i.id < ${from.id}::uuid`] : []),
+  ]
+  const { rows } = await sql<
+    ReadRow & { list_key: string }
+  >`select ${readColumns}, ${order.key} as list_key ${readFrom} where ${sql.join(conditions, sql` and `)}
+    order by ${filter.group ? sql`list_key ${order.direction}, i.id ${order.direction}` : sql`i.id desc`} limit ${filter.limit + 1}`.execute(tx)
+  const page = rows.slice(0, filter.limit)
+  const last = page.at(-1)
+  return {
+    items: page.map(showInvoice),
+    next_cursor: rows.length > filter.limit && last ? Buffer.from(JSON.stringify([last.list_key, last.id])).toString('base64url') : null,
+  }
+}
+
+function readCursor(cursor: string): { key: string; id: string } {
+  try {
+    const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as [string, string]
+    if (typeof key === 'string' && /^[0-9a-f-]{36}$/.test(id)) return { key, id }
+  } catch {}
+  throw invalid({ cursor: 'This page no longer exists.' })
+}
+
+export async function readLines(tx: OrgTx, invoice_id: string): Promise<InvoiceLine[]> {
+  const rows = await tx
+    .selectFrom('invoice_lines')
+    .selectAll()
+    .where('organization_id', '=', tx.org)
+    .where('invoice_id', '=', invoice_id)
+    .orderBy('position')
+    .execute()
+  return rows.map((line) => ({
+    id: line.id,
+    description: line.description,
+    service_key: line.service_key,
+    quantity: line.quantity,
+    unit_price_cents: line.unit_price_cents,
+    unit_cents: line.unit_price_cents,
+    discount_cents: line.discount_cents,
+    tax_cents: line.tax_cents,
+    total_cents: line.total_cents,
+    amount_cents: line.total_cents,
+    occurrence_id: line.series_id && line.original_date ? `${line.series_id}:${line.original_date}` : null,
+    date: line.original_date,
+  }))
+}
+
+/** One invoice with all that its page shows. `leadsTeam`: the caller leads the team of its visits. */
+export async function readDetail(
+  tx: OrgTx,
+  id: string,
+  viewer: { roles: readonly Role[]; leadsTeam?: boolean },
+): Promise<InvoiceDetail & { failure_message: string | null; money_hidden: boolean }> {
+  const { rows } = await sql<ReadRow>`select ${readColumns} ${readFrom} where i.organization_id = ${tx.org}::uuid and i.id = ${id}::uuid`.execute(tx)
+  const row = found(rows[0], 'Invoice not found')
+  const organization = await tx
+    .selectFrom('organizations')
+    .select(['name', 'email', 'phone_number', 'street', 'city', 'state', 'zip'])
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+  const permissions = invoicePermissions(viewer.roles, { status: statusOf(row), total_cents: row.total_cents }, viewer.leadsTeam ? { leadsTeam: true } : {})
+  return {
+    invoice: showInvoice(row),
+    items: await readLines(tx, id),
+    organization,
+    permissions,
+    customer: {
+      name: row.customer_name,
+      email: row.customer_email,
+      phone_number: row.customer_phone,
+      street: row.street,
+      city: row.city,
+      state: row.state,
+      zip: row.zip,
+    },
+    failure_message: row.money === 'failed' ? row.failure_sentence : null,
+    money_hidden: false,
+  }
+}
+
+/** For crews of organizations that keep prices to the office. */
+export function hideMoney<T extends InvoiceDetail>(detail: T) {
+  const zero = <V extends object>(value: V): V => ({
+    ...value,
+    ...Object.fromEntries(Object.keys(value).flatMap((key) => (key.endsWith('_cents') ? [[key, 0]] : []))),
+  })
+  return { ...detail, invoice: zero(detail.invoice), items: detail.items.map(zero), failure_message: null, money_hidden: true }
+}

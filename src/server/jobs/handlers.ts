@@ -1,0 +1,17 @@
+import { sendMessage } from '../messages.ts'
+import { runAttempt } from '../payments/charge.ts'
+import { handleProviderEvent } from '../payments/provider-events.ts'
+import { reconcile } from '../payments/reconcile.ts'
+import { runAutopay } from '../payments/retry.ts'
+import type { JobHandlers } from './jobs.ts'
+import { sweepExpired } from './sweep.ts'
+
+/** What each job does: one call. A job may run twice (a process dies after the effect), so each is harmless when repeated. */
+export const jobHandlers: JobHandlers = {
+  'charge.attempt': (app, { organization_id, attempt_id }) => runAttempt(app, organization_id, attempt_id),
+  'provider.event': (app, event) => handleProviderEvent(app, event),
+  'message.send': (app, { message_id }) => sendMessage(app, message_id),
+  reconcile: (app) => reconcile(app),
+  'autopay.retry': (app) => runAutopay(app),
+  'sweep.expired': (app) => sweepExpired(app),
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addOrganization, onServer, openScratch, pause, until, type Scratch } from '../../../test/scratch.ts'
+import type { App } from '../call.ts'
+import { inOrgAll, onPlatform, type OrgTx } from '../db/door.ts'
+import type { Store } from '../db/store.ts'
+import { jobNames, type JobName } from './catalog.ts'
+import { createJobs, enqueue, type JobHandlers, type Jobs } from './jobs.ts'
+
+const nobody = { person_id: null }
+const quiet = { error: () => {}, warn: () => {}, info: () => {} }
+const app = { log: quiet } as unknown as App
+const handling = (some: Partial<JobHandlers>): JobHandlers => ({
+  ...(Object.fromEntries(jobNames.map((name) => [name, async () => {}])) as unknown as JobHandlers),
+  ...some,
+})
+
+let scratch: Scratch
+let asks: Jobs
+let org: string
+let second: Store
+const running: Jobs[] = []
+const inTenant = <T>(work: (tx: OrgTx) => Promise<T>): Promise<T> => inOrgAll(scratch.store, org, nobody, work)
+const send = (message_id: string) => inTenant((tx) => enqueue(tx, 'message.send', { message_id }))
+
+beforeAll(async () => {
+  scratch = await openScratch()
+  second = await scratch.another()
+  asks = createJobs({ store: scratch.store, runs: false, log: quiet })
+  await asks.prepare()
+  org = await addOrganization(scratch.store)
+})
+afterEach(async () => {
+  for (const jobs of running.splice(0)) await jobs.stop()
+  await asks.drain(app, handling({}))
+})
+afterAll(async () => {
+  await asks.stop()
+  await scratch.drop()
+})
+async function worker(handlers: Partial<JobHandlers>, store = second): Promise<void> {
+  const jobs = createJobs({ store, runs: true, log: quiet })
+  running.push(jobs)
+  await jobs.prepare()
+  await jobs.start(app, handling(handlers))
+}
+
+describe('enqueue', () => {
+  it('is part of the transaction: rolled back, there is no job', async () => {
+    await expect(
+      inTenant(async (tx) => {
+        await enqueue(tx, 'message.send', { message_id: 'lost' })
+        throw new Error('changed my mind')
+      }),
+    ).rejects.toThrow('changed my mind')
+    await send('kept')
+    await onPlatform(scratch.store, nobody, (tx) => enqueue(tx, 'message.send', { message_id: 'from the platform' }))
+    const ran: string[] = []
+    await asks.drain(app, handling({ 'message.send': async (_app, data) => void ran.push(data.message_id) }))
+    expect(ran.toSorted()).toEqual(['from the platform', 'kept'])
+  })
+
+  it('with a key is the same job while it waits, and another once it runs', async () => {
+    const ask = () => inTenant((tx) => enqueue(tx, 'charge.attempt', { organization_id: org, attempt_id: 'a' }, { key: 'a' }))
+    await ask()
+    await ask()
+    let ran = 0
+    await asks.drain(app, handling({ 'charge.attempt': async () => void (ran++ || (await ask())) }))
+    expect(ran).toBe(2)
+  })
+
+  it('waits until the moment given', async () => {
+    await inTenant((tx) => enqueue(tx, 'message.send', { message_id: 'later' }, { startAfter: 3600 }))
+    await inTenant((tx) => enqueue(tx, 'message.send', { message_id: 'past' }, { startAfter: new Date(Date.now() - 1000) }))
+    const ran: string[] = []
+    await asks.drain(app, handling({ 'message.send': async (_app, data) => void ran.push(data.message_id) }))
+    expect(ran).toEqual(['past'])
+  })
+
+  it('lets no tenant read what others asked for', async () => {
+    await send('secret')
+    await expect(inTenant((tx) => sql`select data from pgboss.job`.execute(tx))).rejects.toThrow(/permission denied/)
+    await expect(inTenant((tx) => sql`delete from pgboss.job`.execute(tx))).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('start', () => {
+  it('runs each job once with two runners', async () => {
+    const counts = new Map<string, number>()
+    const handlers: Partial<JobHandlers> = { 'message.send': async (_app, { message_id }) => void counts.set(message_id, (counts.get(message_id) ?? 0) + 1) }
+    await worker(handlers)
+    await worker(handlers, scratch.store)
+    const ids = Array.from({ length: 200 }, (_, i) => `m${i}`)
+    await Promise.all(ids.map(send))
+    await until(() => counts.size === ids.length)
+    await pause(50)
+    expect([...counts.values()].every((count) => count === 1)).toBe(true)
+  })
+
+  it('begins within 300 ms of the commit, and runs at once what is due at start', async () => {
+    let began: (() => void) | undefined
+    const ran: JobName[] = []
+    await worker({ 'message.send': async () => began?.(), reconcile: async () => void ran.push('reconcile') })
+    await until(() => ran.length > 0)
+    const waits: number[] = []
+    for (let i = 0; i < 9; i++) {
+      const beginning = new Promise<void>((done) => (began = done))
+      await send(`quick ${i}`)
+      const committed = performance.now()
+      await beginning
+      waits.push(performance.now() - committed)
+    }
+    expect(waits.toSorted((a, b) => a - b)[4]).toBeLessThan(300)
+  })
+
+  it('tries again after a fault, alone of its batch', async () => {
+    const tries: string[] = []
+    await worker({
+      'charge.attempt': async (_app, { attempt_id }) => {
+        tries.push(attempt_id)
+        if (attempt_id === 'bad' && tries.filter((id) => id === 'bad').length === 1) throw new Error('the provider is away')
+      },
+    })
+    const ids = ['good', 'bad', 'better']
+    await Promise.all(ids.map((attempt_id) => inTenant((tx) => enqueue(tx, 'charge.attempt', { organization_id: org, attempt_id }))))
+    await until(() => tries.length === 4)
+    expect(tries.toSorted()).toEqual(['bad', 'bad', 'better', 'good'])
+  })
+
+  it.runIf(onServer)('outlives a restart of the database', async () => {
+    const ran: string[] = []
+    await worker({ 'message.send': async (_app, data) => void ran.push(data.message_id) })
+    await send('before')
+    await until(() => ran.length === 1)
+    await scratch.cut()
+    await until(() =>
+      send('after').then(
+        () => true,
+        () => false,
+      ),
+    )
+    await until(() => ran.includes('after'))
+    expect(ran[0]).toBe('before')
+  })
+})

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Config } from './config.ts'
+import type { Sandboxes } from './start.ts'
+
+// Everything is imported where it is first needed: the database opens while the rest is still being read.
+
+export const sandboxes: Sandboxes = {
+  startPayments: async (options) => (await import('../sandbox/payments/index.ts')).startPaymentSandbox(options),
+  outbox: () => import('../sandbox/outbox.ts'),
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+/** Faults whose message is the one sentence a person needs. */
+const expected = new Set(['ConfigFault', 'DataFolderInUse'])
+
+/** One clear sentence and exit code 1: nothing was damaged. */
+const stopWith = (sentence: string): never => {
+  console.error(sentence)
+  process.exit(1)
+}
+const portTaken = (port: number): never => stopWith(`Port ${port} is taken. Stop the other program, or set PORT to another number.`)
+
+const portIsFree = (port: number, host: string): Promise<boolean> =>
+  new Promise((answer, failed) => {
+    const probe = createServer()
+    probe.once('error', (fault: NodeJS.ErrnoException) => (fault.code === 'EADDRINUSE' ? answer(false) : failed(fault)))
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => answer(true)))
+  })
+
+/** Builds the pages in a process of its own, whose memory is given back and which runs beside the start of everything else. */
+async function buildPages(): Promise<void> {
+  const { webIsStale } = await import('../../scripts/build-web.ts')
+  if (!webIsStale()) return
+  const builder = spawn(process.execPath, [`${root}scripts/build-web.ts`], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const stop = () => builder.kill()
+  process.once('exit', stop)
+  const code = await new Promise((ended, failed) => builder.once('error', failed).once('exit', ended))
+  process.off('exit', stop)
+  if (code !== 0) stopWith('The pages could not be built. Run npm ci, then npm start again.')
+}
+
+async function main(): Promise<void> {
+  enableCompileCache(`${root}node_modules/.cache/node`)
+  const { readConfig } = await import('./config.ts')
+  const roleFlag = process.argv.indexOf('--role')
+  const config = readConfig({ ...process.env, ...(roleFlag > 0 ? { ROLE: process.argv[roleFlag + 1] } : {}) })
+  if (config.PORT !== 0 && !(await portIsFree(config.PORT, config.HOST))) portTaken(config.PORT)
+  const pages = buildPages()
+  const opening = import('./db/open.ts').then(({ openStore }) => openStore(config))
+  pages.catch(() => {})
+  // A folder in use is told at once, not when everything else is read.
+  opening.catch(failWith)
+  const [{ startServer }, { planFirstRun }] = await Promise.all([import('./start.ts'), import('../../db/world.ts')])
+  const store = await opening
+  const firstRun = await planFirstRun(store, config)
+  let running: Awaited<ReturnType<typeof startServer>>
+  try {
+    running = await startServer(config, sandboxes, { store, prepare: () => pages, fill: firstRun.fill })
+  } catch (fault) {
+    await store.close()
+    throw fault
+  }
+  const stop = () => {
+    setTimeout(() => process.exit(0), 8_000).unref()
+    void running
+      .close()
+      .then(() => store.close())
+      .then(() => process.exit(0))
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  announce(config, running.sandbox?.panelPath ?? null, Boolean(firstRun.fill))
+  await running.ready
+  console.log((await firstRun.lines()).join('\n'))
+  setTimeout(tidyUp, 2_000).unref()
+}
+
+/** What a start leaves behind: code to keep for the next one, and some 50 MB of garbage that an idle process would hold on to. */
+function tidyUp(): void {
+  // Written now, since a process that is killed would write nothing.
+  flushCompileCache()
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
+function announce(config: Config, panelPath: string | null, filling: boolean): void {
+  console.log(`Fieldhive is ready at ${config.PUBLIC_URL}`)
+  if (panelPath) {
+    const outbox = config.production ? '' : ` · messages: ${config.PUBLIC_URL}/sandbox/outbox`
+    console.log(`Sandbox: no real money. Payments: ${config.PUBLIC_URL}${panelPath}${outbox}`)
+  }
+  if (filling) console.log('The demo world is being prepared; its sign-ins follow in a moment.')
+}
+
+function failWith(fault: NodeJS.ErrnoException & { port?: number }): never {
+  if (expected.has(fault.constructor.name)) stopWith(fault.message)
+  if (fault.code === 'EADDRINUSE') portTaken(fault.port ?? 0)
+  if (fault.syscall === 'listen') stopWith(`The server cannot listen there: ${fault.message}. Set HOST and PORT.`)
+  if (fault.path && /^(EACCES|EROFS|ENOTDIR|EPERM|ENOSPC)$/.test(fault.code ?? '')) {
+    stopWith(`The folder ${fault.path} cannot be written (${fault.code}). Set DATA_DIR to another one.`)
+  }
+  console.error(fault)
+  process.exit(1)
+}
+
+if (import.meta.main) main().catch(failWith)

@@ -1,0 +1,114 @@
+import type { Letter, Sender } from './letter.ts'
+
+export type AccountData = {
+  verify_email: { name?: string | null; url: string; hours?: number }
+  reset_password: { name?: string | null; url: string; hours?: number }
+  welcome: { name?: string | null; organization_name?: string | null; url: string }
+  signup_resume: { organization: Sender; url: string }
+  promotion: { organization: Sender & { postal_address: string }; name?: string | null; message: string; unsubscribe_url: string }
+  customer_invite: { organization: Sender; name?: string | null; url: string; expires_on?: string | null; note?: string | null }
+  staff_invite: { organization: Sender; name?: string | null; role_label: string; inviter_name?: string | null; url: string; expires_on?: string | null }
+  owner_invite: { name?: string | null; organization_name?: string | null; url: string; expires_on?: string | null }
+}
+
+export const greet = (name: string | null | undefined): string => (name?.trim() ? `Hello ${name.trim()},` : 'Hello,')
+const until = (expires_on: string | null | undefined): string[] => (expires_on ? [`This invitation is open until ${expires_on}.`] : [])
+const hours = (count: number): string => (count === 1 ? 'one hour' : `${count} hours`)
+
+export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) => Letter } = {
+  verify_email: (data) => ({
+    subject: 'Confirm your e-mail address',
+    preheader: 'One click and your account is ready.',
+    heading: 'Confirm your e-mail address',
+    greeting: greet(data.name),
+    paragraphs: ['Please confirm that this address is yours. It keeps your account safe and lets us send you what you ask for.'],
+    button: { label: 'Confirm my address', url: data.url },
+    notes: [`The link works once, for ${hours(data.hours ?? 24)}. If you did not sign up, ignore this message: nothing happens without the click.`],
+    footer: 'You receive this message because this address was used to sign up.',
+  }),
+  reset_password: (data) => ({
+    subject: 'Choose a new password',
+    preheader: 'The link works once. Nobody needs to know it but you.',
+    heading: 'Choose a new password',
+    greeting: greet(data.name),
+    paragraphs: ['Somebody, probably you, asked to set a new password for this account.'],
+    button: { label: 'Set a new password', url: data.url },
+    notes: [`The link works once, for ${hours(data.hours ?? 1)}. If it was not you, ignore this message: your password stays as it is.`],
+    footer: 'You receive this message because a new password was asked for.',
+  }),
+  welcome: (data) => ({
+    subject: data.organization_name ? `Welcome to Fieldhive, ${data.organization_name}` : 'Welcome to Fieldhive',
+    preheader: 'Your schedule, your customers and your money in one place.',
+    heading: 'Welcome to Fieldhive',
+    greeting: greet(data.name),
+    paragraphs: [
+      data.organization_name ? `${data.organization_name} is set up.` : 'Your account is ready.',
+      'A good first hour: add your services, invite one customer, and put the first visit on the schedule. Everything else can wait.',
+    ],
+    button: { label: 'Open my dashboard', url: data.url },
+    footer: 'You receive this message because you opened an account.',
+  }),
+  signup_resume: (data) => ({
+    subject: `Your sign-up with ${data.organization.name}`,
+    preheader: 'Go on where you left off, on any device.',
+    from: data.organization,
+    heading: 'Go on with your sign-up',
+    greeting: greet(null),
+    paragraphs: [`Your answers to ${data.organization.name} are saved. This link brings you back to where you left off, on any device.`],
+    button: { label: 'Go on with my sign-up', url: data.url },
+    notes: ['Keep the link to yourself: whoever has it can read and change your answers. If you did not sign up, ignore this message.'],
+    footer: `You receive this message because this address was entered on the sign-up page of ${data.organization.name}.`,
+  }),
+  promotion: (data) => ({
+    subject: `News from ${data.organization.name}`,
+    preheader: data.message.replace(/\s+/g, ' ').slice(0, 90),
+    from: data.organization,
+    heading: `News from ${data.organization.name}`,
+    greeting: greet(data.name),
+    paragraphs: data.message.split(/\n{2,}/),
+    button: { label: 'Unsubscribe', url: data.unsubscribe_url },
+    notes: [`Unsubscribing ends offers from ${data.organization.name}; messages about your visits and invoices go on.`],
+    footer: `You receive this message because you are a customer of ${data.organization.name}, ${data.organization.postal_address}.`,
+  }),
+  customer_invite: (data) => ({
+    subject: `${data.organization.name} invites you to sign up`,
+    preheader: 'Choose your service and your day; it takes about three minutes.',
+    from: data.organization,
+    heading: `Set up your service with ${data.organization.name}`,
+    greeting: greet(data.name),
+    paragraphs: [
+      ...(data.note?.trim() ? [data.note.trim()] : []),
+      'Choose your services, tell us where, and see the price before you decide. It takes about three minutes.',
+    ],
+    button: { label: 'Start my sign-up', url: data.url },
+    notes: until(data.expires_on),
+    footer: `You receive this message because ${data.organization.name} entered your address.`,
+    sms: `${data.organization.name}: set up your service here: ${data.url} Reply STOP to opt out.`,
+  }),
+  staff_invite: (data) => ({
+    subject: `Join ${data.organization.name} on Fieldhive`,
+    preheader: `You are invited as ${data.role_label}.`,
+    from: data.organization,
+    heading: `Join ${data.organization.name}`,
+    greeting: greet(data.name),
+    paragraphs: [`${data.inviter_name?.trim() || data.organization.name} invites you to work with ${data.organization.name} on Fieldhive.`],
+    facts: [['Your role', data.role_label]],
+    button: { label: 'Accept the invitation', url: data.url },
+    notes: [...until(data.expires_on), 'Sign in, or sign up, with this e-mail address so that the invitation finds you.'],
+    footer: `You receive this message because ${data.organization.name} entered your address.`,
+    sms: `${data.organization.name} invites you to Fieldhive as ${data.role_label}: ${data.url} Reply STOP to opt out.`,
+  }),
+  owner_invite: (data) => ({
+    subject: 'Set up your business on Fieldhive',
+    preheader: 'Your invitation to start.',
+    heading: data.organization_name ? `Set up ${data.organization_name}` : 'Set up your business',
+    greeting: greet(data.name),
+    paragraphs: [
+      'You are invited to run your schedule, your customers and your payments on Fieldhive. The setup takes about ten minutes and can be left and taken up again.',
+    ],
+    button: { label: 'Start the setup', url: data.url },
+    notes: until(data.expires_on),
+    footer: 'You receive this message because you were invited to Fieldhive.',
+    sms: `Fieldhive: set up ${data.organization_name ?? 'your business'} here: ${data.url} Reply STOP to opt out.`,
+  }),
+}

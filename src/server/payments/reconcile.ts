@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { onPlatform, type PlatformTx } from '../db/door.ts'
+import { audit } from '../events.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { Unknown } from '../outside/payment-faults.ts'
+import { applyPaymentIntent } from './apply.ts'
+import { openStates } from './attempts.ts'
+import { runAttempt } from './charge.ts'
+import { nobody, type MoneyApp } from './facts.ts'
+import { applySetup } from './methods.ts'
+import { handleProviderEvent, insertEvent, platformAccount } from './provider-events.ts'
+import { releaseIntent } from './intents.ts'
+import { runRefund } from './refund.ts'
+import { updateUserCounts } from './subscription.ts'
+
+const batch = 200
+const atOnce = 4
+const lookAgainSeconds = 10
+
+/** Finishes what a dead process, a lost answer or a lost webhook left open. Asks the provider; guesses nothing. */
+export async function reconcile(app: MoneyApp): Promise<void> {
+  const ask = <T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> => onPlatform(app.store, nobody, work)
+  const attempts = await ask((tx) =>
+    tx
+      .selectFrom('charge_attempts')
+      .select(['organization_id', 'id'])
+      .where('state', 'in', openStates)
+      .where('next_check_at', '<', sql<string>`now()`)
+      .orderBy('next_check_at')
+      .limit(batch)
+      .execute(),
+  )
+  await each(app, 'attempt', attempts, (row) => runAttempt(app, row.organization_id, row.id))
+
+  const refunds = await ask((tx) =>
+    tx
+      .selectFrom('refunds')
+      .select(['organization_id', 'id'])
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('state', 'in', ['started', 'unknown']), eb('updated_at', '<', sql<string>`now() - interval '30 seconds'`)]),
+          eb.and([eb('state', '=', 'pending'), eb('updated_at', '<', sql<string>`now() - interval '1 hour'`)]),
+        ]),
+      )
+      .orderBy('updated_at')
+      .limit(batch)
+      .execute(),
+  )
+  await each(app, 'refund', refunds, (row) => runRefund(app, row.organization_id, row.id))
+
+  const accounts = await ask((tx) =>
+    tx.selectFrom('organizations').select(['id', 'stripe_account_id as account']).where('stripe_account_id', 'is not', null).execute(),
+  )
+  await each(app, 'undelivered events', accounts, async ({ account }) => {
+    for (const event of await app.payments.on(account!).listUndelivered()) await ask((tx) => insertEvent(tx, 'connect', { ...event, account }))
+  })
+  await each(app, 'undelivered platform events', [{}], async () => {
+    for (const event of await app.payments.platform.listUndelivered())
+      await ask((tx) => insertEvent(tx, 'platform', { ...event, account: event.account ?? platformAccount }))
+  })
+
+  const events = await ask((tx) =>
+    tx
+      .selectFrom('provider_events')
+      .select(['account', 'event_id'])
+      .where('processed_at', 'is', null)
+      .where('tries', '<', 60)
+      .orderBy('tries')
+      .orderBy('received_at')
+      .limit(batch)
+      .execute(),
+  )
+  await each(app, 'event', events, (row) => handleProviderEvent(app, row))
+
+  const feeless = await ask((tx) =>
+    tx
+      .selectFrom('payments')
+      .select(['account', 'provider_intent_id'])
+      .where('fee_cents', 'is', null)
+      .where('captured_at', 'is not', null)
+      .where('provider_intent_id', 'is not', null)
+      .orderBy('captured_at')
+      .limit(batch)
+      .execute(),
+  )
+  await each(app, 'fee', feeless, async ({ account, provider_intent_id }) =>
+    applyPaymentIntent(app, account!, await app.payments.on(account!).readIntent(provider_intent_id!)),
+  )
+
+  const underway = await ask((tx) =>
+    tx
+      .selectFrom('payments')
+      .select(['account', 'provider_intent_id'])
+      .where('status', '=', 'processing')
+      .where('updated_at', '<', sql<string>`now() - interval '6 hours'`)
+      .where('provider_intent_id', 'is not', null)
+      // An attempt of its own is looked after above.
+      .where(
+        sql<boolean>`not exists (select 1 from charge_attempts a where a.organization_id = payments.organization_id and a.invoice_id = payments.invoice_id and a.state = 'processing')`,
+      )
+      .orderBy('updated_at')
+      .limit(batch)
+      .execute(),
+  )
+  await each(app, 'payment under way', underway, async ({ account, provider_intent_id }) =>
+    applyPaymentIntent(app, account!, await app.payments.on(account!).readIntent(provider_intent_id!)),
+  )
+
+  const pending = await ask((tx) =>
+    tx
+      .selectFrom('payment_methods as m')
+      .innerJoin('organizations as o', 'o.id', 'm.organization_id')
+      .select(['o.stripe_account_id as account', 'm.setup_intent_id'])
+      .where('m.status', '=', 'pending_verification')
+      .where('m.updated_at', '<', sql<string>`now() - interval '1 hour'`)
+      .where('m.setup_intent_id', 'is not', null)
+      .where('o.stripe_account_id', 'is not', null)
+      .limit(batch)
+      .execute(),
+  )
+  await each(app, 'bank verification', pending, async ({ account, setup_intent_id }) =>
+    applySetup(app, account!, await app.payments.on(account!).readSetup(setup_intent_id!)),
+  )
+
+  // A page may still hold the secret of an intent whose invoice was voided or paid by hand.
+  const stale = await ask((tx) =>
+    tx
+      .selectFrom('payment_intents as p')
+      .innerJoin('invoices as i', (join) => join.onRef('i.organization_id', '=', 'p.organization_id').onRef('i.id', '=', 'p.invoice_id'))
+      .select(['p.organization_id', 'p.invoice_id'])
+      .where('p.status', 'not in', ['succeeded', 'canceled', 'processing'])
+      .where('p.provider_id', 'is not', null)
+      .where((eb) => eb.or([eb('i.doc', 'in', ['void', 'uncollectible']), eb('i.money', 'in', ['paid', 'refunded'])]))
+      .limit(batch)
+      .execute(),
+  )
+  await each(app, 'stale intent', stale, ({ organization_id, invoice_id }) => releaseIntent(app, organization_id, invoice_id))
+  await each(app, 'user counts', [{}], () => updateUserCounts(app))
+
+  await ask(lookAgain)
+  const now = new Date()
+  if (now.getUTCHours() === 8 && now.getUTCMinutes() < 10)
+    await each(app, 'books', accounts, async ({ id, account }) => void (await compareBooks(app, id, account!, 3)))
+}
+
+/** Comes back in a moment while an outcome is open, instead of at the next full ten minutes. */
+async function lookAgain(tx: PlatformTx): Promise<void> {
+  const { rows } = await sql<{ open: boolean }>`select exists (select 1 from charge_attempts where state in ('started', 'confirming', 'unknown'))
+    or exists (select 1 from refunds where state in ('started', 'unknown')) or exists (select 1 from provider_events where processed_at is null and tries < 10) as open`.execute(
+    tx,
+  )
+  if (rows[0]?.open) await enqueue(tx, 'reconcile', {}, { startAfter: lookAgainSeconds })
+}
+
+async function each<T>(app: MoneyApp, what: string, rows: readonly T[], work: (row: T) => Promise<unknown>): Promise<void> {
+  const waiting = [...rows]
+  const worker = async () => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      try {
+        await work(row)
+      } catch (fault) {
+        if (fault instanceof Unknown) app.log.warn({ err: fault, row }, `reconciling ${what}: no answer yet`)
+        else app.log.error({ err: fault, row }, `reconciling ${what} failed`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, worker))
+}
+
+export type BookDifference = { transaction: string; type: string; provider_cents: number; ledger_cents: number }
+
+/** Our books against the provider's transactions of the last days, net of fees; a difference is told to a person, never corrected. */
+export async function compareBooks(app: MoneyApp, organization_id: string, account: string, days: number): Promise<BookDifference[]> {
+  const transactions = await app.payments.on(account).listTransactions(new Date(Date.now() - days * 86_400_000))
+  const differences = await onPlatform(app.store, nobody, async (tx) => {
+    const found: BookDifference[] = []
+    for (const one of transactions) {
+      const source = typeof one.source === 'string' ? one.source : (one.source?.id ?? '')
+      const facts = factsOf(one.type, source, one.id)
+      if (!facts.length) continue
+      const { cents } = await tx
+        .selectFrom('ledger_entries')
+        .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
+        .where('organization_id', '=', organization_id)
+        .where('account', '=', 'provider_balance')
+        .where('fact', 'in', facts)
+        .executeTakeFirstOrThrow()
+      if (cents !== one.net) found.push({ transaction: one.id, type: one.type, provider_cents: one.net, ledger_cents: cents })
+    }
+    if (found.length)
+      await audit(tx, { action: 'books.differ', entity: 'organization', entity_id: organization_id, organization_id, after: found.slice(0, 50) })
+    return found
+  })
+  if (differences.length) app.log.error({ organization_id, account, differences }, 'the books differ from the provider')
+  return differences
+}
+
+/** The facts that must add up to a provider's transaction; none for movements between the account and its owner's bank. */
+function factsOf(type: string, source: string, id: string): string[] {
+  if (type === 'charge' || type === 'payment') return [`charge:${source}`, `fee:${source}`]
+  if (source.startsWith('dp_') || source.startsWith('du_') || source.startsWith('pdp_')) return [`dispute:${id}`]
+  if (type === 'refund' || type === 'payment_refund') return [`refund:${source}`]
+  if (type === 'refund_failure' || type === 'payment_failure_refund') return [`refund_failed:${source}`]
+  return []
+}

@@ -1,0 +1,35 @@
+import type { Refusal } from '../domain/rule.ts'
+
+/** A call refused: status, stable code, the sentence a person reads, and the fields that are wrong. */
+export class Refused extends Error {
+  status: number
+  code: string
+  fields: Record<string, string> | undefined
+  constructor(status: number, code: string, sentence: string, fields?: Record<string, string>) {
+    super(sentence)
+    this.status = status
+    this.code = code
+    this.fields = fields
+  }
+}
+
+/** For `throw refused('duplicate', 'Already exists')`: a rule said no. */
+export const refused = (code: string, sentence: string, status = 409): Refused => new Refused(status, code, sentence)
+
+/** It is not there, or not yours: both read the same, so that nobody learns which. */
+export const notFound = (sentence = 'Not found.'): Refused => new Refused(404, 'not_found', sentence)
+
+/** Fields that are wrong, each with the sentence shown beside it. */
+export const invalid = (fields: Record<string, string>, sentence?: string): Refused =>
+  new Refused(422, 'invalid', sentence ?? Object.values(fields)[0] ?? 'Please check the marked fields.', fields)
+
+/** Throws the first refusal of a domain rule: `enforce(visitRules.skip(visit))`. */
+export function enforce(refusal: Refusal | null): void {
+  if (refusal) throw new Refused(409, refusal.code, refusal.sentence)
+}
+
+/** The row, or 404. */
+export function found<T>(row: T | null | undefined, sentence?: string): T {
+  if (row === null || row === undefined) throw notFound(sentence)
+  return row
+}

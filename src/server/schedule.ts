@@ -1,0 +1,175 @@
+import type { schedule } from '../api/schedule.ts'
+import { startMinutesOf } from '../domain/schedule.ts'
+import { timeText } from '../domain/dates.ts'
+import { hasRole, leaderRoles } from '../domain/roles.ts'
+import type { Refusal } from '../domain/rule.ts'
+import { visitRules } from '../domain/visit.ts'
+import type { Actor, CallContext, Handlers } from './call.ts'
+import type { OrgTx } from './db/door.ts'
+import { billVisit } from './invoices/for-visit.ts'
+import { addMiscEvent, changeMiscEvent, removeMiscEvent } from './misc-events.ts'
+import { releaseIntent } from './payments/intents.ts'
+import { enforce, invalid, refused } from './refusals.ts'
+import { addRule } from './schedule/add.ts'
+import { readAvailableTimes } from './schedule/available-times.ts'
+import { readCandidates } from './schedule/candidates.ts'
+import { emitVisit, writeVisit } from './schedule/change.ts'
+import { billable, completeVisit } from './schedule/complete.ts'
+import { readFrame, type Frame } from './schedule/frame.ts'
+import { findVisit, handOf, lockVisit, mayTouch, type Hand } from './schedule/locate.ts'
+import { clearVisitTime, rescheduleVisit, setVisitSlot } from './schedule/move.ts'
+import { readOrgEvents } from './schedule/org-events.ts'
+import { sendWeek, teamsInSight } from './schedule/read-week.ts'
+import { assignSeries, editRule, endRule, readRule } from './schedule/series.ts'
+import type { HeldVisit } from './schedule/rows.ts'
+import { reopenVisit, restoreVisit, skipVisit } from './schedule/skip.ts'
+import { readWindow } from './schedule/window.ts'
+
+/** One transaction with the organization's calendar read and the caller known. */
+const act = <T>({ inOrg, actor }: Pick<CallContext, 'inOrg'> & { actor: Actor }, work: (tx: OrgTx, frame: Frame, hand: Hand) => Promise<T>): Promise<T> =>
+  inOrg(async (tx) => {
+    const frame = await readFrame(tx)
+    return work(tx, frame, handOf(actor, frame))
+  })
+
+export const scheduleHandlers: Handlers<typeof schedule> = {
+  // The bytes are sent as they are kept; the answer's schema is held to them by a test.
+  'GET /api/schedule': (call) => sendWeek(call) as Promise<never>,
+
+  'GET /api/schedule/start-times': (call) =>
+    act(call, async (tx, frame, hand) => {
+      const { visits } = await readWindow(tx, frame, call.query, { team_ids: teamsInSight(hand, undefined) })
+      return {
+        items: visits.flatMap(({ rule, occurrence_id, date, start_minutes }) =>
+          start_minutes === null ? [] : [{ rule_id: rule.id, occurrence_id, date, start_minutes, start_time: timeText(start_minutes) }],
+        ),
+      }
+    }),
+
+  'GET /api/schedule/org-events': ({ inOrg, actor, query }) => inOrg((tx) => readOrgEvents(tx, actor, query)),
+
+  'GET /api/schedule/candidates': ({ inOrg, query }) => inOrg((tx) => readCandidates(tx, query)),
+
+  'POST /api/schedule': ({ inOrg, body }) => inOrg((tx) => addRule(tx, body)),
+
+  'GET /api/schedule/{rule_id}': (call) => act(call, (tx, frame, hand) => readRule(tx, frame, hand, call.params.rule_id)),
+
+  'PATCH /api/schedule/{rule_id}': (call) => act(call, (tx, frame, hand) => editRule(tx, frame, hand, call.params.rule_id, call.body)),
+
+  'POST /api/schedule/{rule_id}/end': (call) =>
+    act(call, (tx, frame) => endRule(tx, frame, call.params.rule_id, call.body?.end_date ?? frame.today, call.body?.dry_run ?? false)),
+
+  'PATCH /api/schedule/{rule_id}/team': (call) =>
+    act(call, (tx, frame) => {
+      const { team_id, replace_changed } = call.body
+      checkOfficeTeam(frame, team_id)
+      return assignSeries(tx, frame, call.params.rule_id, team_id, replace_changed)
+    }),
+
+  'POST /api/schedule/{rule_id}/complete': (call) =>
+    act(call, (tx, frame, hand) => {
+      const leads = hasRole(call.actor.roles, ['owner', 'manager', 'admin', ...leaderRoles])
+      if (!leads && !frame.settings.crew_can_complete) throw refused('forbidden', 'You do not have access to this resource.', 403)
+      return completeVisit(tx, call.app, frame, hand, call.params.rule_id, call.body.date, call.body)
+    }),
+
+  'POST /api/schedule/{rule_id}/reopen': async (call) => {
+    await releaseBill(call, call.body?.date, (visit, frame, { by_crew }) =>
+      visitRules.reopen({
+        status: visit.status,
+        invoice_status: visit.invoice_status,
+        completed_at: visit.row?.completed_at ?? null,
+        now: new Date().toISOString(),
+        by_crew,
+      }),
+    )
+    return act(call, (tx, frame, hand) => reopenVisit(tx, frame, hand, call.params.rule_id, call.body?.date))
+  },
+
+  'POST /api/schedule/{rule_id}/reschedule': (call) =>
+    act(call, (tx, frame, hand) => {
+      const { from_date, to_date, team_id, expected_version, request_id } = call.body
+      return rescheduleVisit(tx, frame, hand, call.params.rule_id, from_date, {
+        to_date,
+        team_id,
+        expected_version,
+        request_id,
+        start_minutes: startMinutesOf(call.body),
+      })
+    }),
+
+  'POST /api/schedule/{rule_id}/skip': async (call) => {
+    await releaseBill(call, call.body?.date, (visit) => visitRules.skip(visit))
+    return act(call, (tx, frame, hand) =>
+      skipVisit(tx, frame, hand, call.params.rule_id, call.body?.date, { ...call.body, reason: call.body?.reason ?? 'staff' }),
+    )
+  },
+
+  'POST /api/schedule/{rule_id}/restore': (call) => act(call, (tx, frame, hand) => restoreVisit(tx, frame, hand, call.params.rule_id, call.body?.date)),
+
+  'POST /api/schedule/{rule_id}/seed-invoice': (call) =>
+    act(call, async (tx, frame, hand) => {
+      const visit = await lockVisit(tx, frame, hand, call.params.rule_id, call.body.date)
+      enforce(visitRules.seedInvoice(visit))
+      const billed = await billVisit(tx, billable(visit), { open: false })
+      if (!billed) throw refused('zero_total', 'This visit has no price to bill.')
+      if (visit.row.invoice_id !== billed.invoice_id)
+        await emitVisit(tx, 'visit.time_set', await writeVisit(tx, frame, visit, { invoice_id: billed.invoice_id }))
+      return { ok: true as const, ...billed }
+    }),
+
+  'POST /api/schedule/set-time': (call) =>
+    act(call, async (tx, frame, hand) => {
+      const { rule_id, date, team_id, apply_team_to, ...seen } = call.body
+      const start_minutes = startMinutesOf(call.body)
+      const forSeries = apply_team_to === 'rule' && team_id !== undefined
+      if (forSeries && hand.by_crew) throw refused('team_denied', 'Only the office gives a whole series to another team.', 403)
+      if (forSeries) {
+        checkOfficeTeam(frame, team_id)
+        const visit = await findVisit(tx, frame, rule_id, date)
+        enforce(visitRules.assignTeam(visit))
+        await assignSeries(tx, frame, rule_id, team_id, false)
+      }
+      const slot = {
+        start_minutes: start_minutes ?? undefined,
+        ...(forSeries ? {} : { team_id }),
+        expected_version: seen.expected_version,
+        request_id: seen.request_id,
+      }
+      return setVisitSlot(tx, frame, hand, rule_id, date, slot)
+    }),
+
+  'DELETE /api/schedule/{rule_id}/time': (call) => act(call, (tx, frame, hand) => clearVisitTime(tx, frame, hand, call.params.rule_id, call.query.date)),
+
+  'GET /api/owner/available-times': ({ inOrg, actor, query }) => inOrg((tx) => readAvailableTimes(tx, actor, query)),
+
+  'POST /api/owner/misc-events': ({ inOrg, body }) => inOrg((tx) => addMiscEvent(tx, body)),
+
+  'PATCH /api/owner/misc-events/{id}': ({ inOrg, params, body }) => inOrg((tx) => changeMiscEvent(tx, params.id, body)),
+
+  'DELETE /api/owner/misc-events/{id}': ({ inOrg, params }) =>
+    inOrg(async (tx) => {
+      await removeMiscEvent(tx, params.id)
+      return { ok: true as const }
+    }),
+}
+
+type BillCall = Pick<CallContext, 'app' | 'inOrgAll'> & { actor: Actor & { organization_id: string }; params: { rule_id: string } }
+
+/**
+ * A bill that goes with its visit may have a payment begun on it: that is taken back at the provider first, outside any
+ * transaction, and only when the act itself is allowed. Whatever changed since is checked again under lock.
+ */
+async function releaseBill(call: BillCall, date: string | undefined, refusal: (visit: HeldVisit, frame: Frame, hand: Hand) => Refusal | null): Promise<void> {
+  const invoice_id = await call.inOrgAll(async (tx) => {
+    const frame = await readFrame(tx)
+    const hand = handOf(call.actor, frame)
+    const visit = await findVisit(tx, frame, call.params.rule_id, date)
+    return mayTouch(hand, visit) && refusal(visit, frame, hand) === null ? (visit.row?.invoice_id ?? null) : null
+  })
+  if (invoice_id) await releaseIntent(call.app, call.actor.organization_id, invoice_id)
+}
+
+function checkOfficeTeam(frame: Frame, team_id: string | null): void {
+  if (team_id !== null && frame.teams.get(team_id)?.deleted !== false) throw invalid({ team_id: 'Choose a team.' })
+}

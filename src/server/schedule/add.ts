@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { RuleAdded, ScheduleWarning } from '../../api/schedule.ts'
+import { customerRules, type CustomerStatus } from '../../domain/customer.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import { cadenceOf, firstOnOrAfter, patternOf } from '../../domain/recurrence.ts'
+import { startMinutesOf, type NewRule } from '../../domain/schedule.ts'
+import { occurrenceId } from '../../domain/visit.ts'
+import type { OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { found, invalid, refused } from '../refusals.ts'
+import { checkTeam, type SegmentRow } from './locate.ts'
+import { readFrame, type Frame, type FrameService } from './frame.ts'
+import { holdVisit, planOriginal, recurrenceOf, ruleColumns, ruleView, type DatesOfCustomer } from './rows.ts'
+import { warnAbout } from './warnings.ts'
+
+/** Puts a customer on the schedule. Two people adding the same at once get one rule: the second is told it is a duplicate. */
+export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
+  const customer = await lockCustomer(tx, wish.customer_id)
+  const refusal = customerRules.schedule({ status: customer.status })
+  if (refusal) throw refused(refusal.code, refusal.sentence, 422)
+  const frame = await readFrame(tx)
+  const service = serviceNamed(frame, wish.service_key)
+  checkTeam(frame, { by_crew: false, team_ids: [] }, wish.team_id)
+  await checkLocation(tx, wish.customer_id, wish.location_id)
+
+  const { pattern, interval } = patternOf(cadenceOf(wish))
+  const weekdays = wish.weekdays && [...new Set(wish.weekdays)].sort((a, b) => a - b)
+  const { rows } = await sql<{ id: string; twin: boolean }>`select uuid7() as id, exists (select 1 from rules where organization_id = ${tx.org}::uuid
+    and customer_id = ${customer.id}::uuid and service_id = ${service.id}::uuid and pattern = ${pattern} and interval = ${interval}::int
+    and start_date = ${wish.start_date}::date and removed_at is null) as twin`.execute(tx)
+  const { id, twin } = found(rows[0])
+  if (twin) throw refused('duplicate', 'This service is already on the schedule for this customer.')
+
+  const end_date = pattern === 'once' ? wish.start_date : wish.end_date
+  const rule = (await tx
+    .insertInto('rules')
+    .values({
+      organization_id: tx.org,
+      // A series bears the name of its first segment: one id less to send with every visit.
+      id,
+      series_id: id,
+      customer_id: customer.id,
+      service_id: service.id,
+      location_id: wish.location_id,
+      team_id: wish.team_id,
+      pattern,
+      interval,
+      weekdays,
+      month_week: wish.month_week,
+      anchor_date: wish.start_date,
+      start_date: wish.start_date,
+      end_date,
+      season_start_month: wish.season_start_month,
+      season_end_month: wish.season_end_month,
+      start_minutes: startMinutesOf(wish) ?? null,
+      duration_minutes: wish.duration_minutes,
+      price_cents: wish.price_cents,
+      billing_mode: wish.billing_mode,
+      notes: wish.notes,
+      created_by: tx.doer.person_id,
+    })
+    .returning([...ruleColumns, 'removed_at', 'created_at', 'updated_at'])
+    .executeTakeFirstOrThrow()) as SegmentRow
+
+  const { first_visit, warnings } = await firstVisit(tx, frame, rule, customer)
+  await emit(
+    tx,
+    'rule.added',
+    {
+      rule_id: rule.id,
+      series_id: rule.series_id,
+      occurrence_id: first_visit?.occurrence_id ?? null,
+      date: first_visit?.date ?? null,
+      customer_id: customer.id,
+      team_id: rule.team_id,
+    },
+    { customer_id: customer.id, team_ids: [rule.team_id] },
+  )
+  return { ok: true, rule_id: rule.id, series_id: rule.series_id, rule: ruleView(rule, frame), first_visit, warnings }
+}
+
+type Customer = DatesOfCustomer & { id: string; status: CustomerStatus; was_active: boolean; available_days: string[] }
+const noCustomer = () => invalid({ customer_id: 'Select a customer' })
+
+async function lockCustomer(tx: OrgTx, id: string): Promise<Customer> {
+  if (!/^[0-9a-f-]{36}$/i.test(id)) throw noCustomer()
+  const row = await tx
+    .selectFrom('customers')
+    .select(['id', 'status', 'was_active', 'available_days', 'paused_from', 'resume_on'])
+    .where('organization_id', '=', tx.org)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw noCustomer()
+  return row as Customer
+}
+
+/** Services are named by key; an id will do. */
+function serviceNamed(frame: Frame, key: string): FrameService {
+  const service = [...frame.services.values()].find((one) => one.key === key || one.id === key)
+  if (!service?.active) throw invalid({ service_key: 'Select a service' })
+  return service
+}
+
+export async function checkLocation(tx: OrgTx, customer_id: string, location_id: string | null | undefined): Promise<void> {
+  if (!location_id) return
+  const row = await tx
+    .selectFrom('service_locations')
+    .select('id')
+    .where('organization_id', '=', tx.org)
+    .where('id', '=', location_id)
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+  if (!row) throw invalid({ location_id: 'Choose one of the customer’s places.' })
+}
+
+/** The first visit a rule gives, and what is doubtful about it. A start date need not be a date of its pattern. */
+async function firstVisit(tx: OrgTx, frame: Frame, rule: SegmentRow, customer: Customer): Promise<Pick<RuleAdded, 'first_visit' | 'warnings'>> {
+  const original: LocalDate | null = firstOnOrAfter(recurrenceOf(rule), rule.start_date)
+  const planned = original && planOriginal(rule, original, frame, customer)
+  if (!original || !planned) return { first_visit: null, warnings: [] }
+  const held = holdVisit(rule, null, planned, original, frame)
+  const occurrence_id = occurrenceId(rule.series_id, original)
+  const warnings: ScheduleWarning[] = await warnAbout(tx, frame, held, customer.available_days)
+  if (planned.date !== rule.start_date) warnings.unshift({ code: 'date_shifted', sentence: `The first visit is on ${planned.date}.` })
+  return {
+    first_visit: {
+      occurrence_id,
+      date: planned.date,
+      original_date: original,
+      shifted: planned.shifted,
+      start_minutes: held.start_minutes,
+      team_id: held.team_id,
+    },
+    warnings,
+  }
+}

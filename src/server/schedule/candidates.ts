@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Candidate } from '../../api/schedule.ts'
+import { customerRules, type CustomerStatus } from '../../domain/customer.ts'
+import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
+import { cadenceOfWord, patternOf } from '../../domain/recurrence.ts'
+import type { OrgTx } from '../db/door.ts'
+import { invalid } from '../refusals.ts'
+import { readFrame, type Frame, type FrameService } from './frame.ts'
+
+type Query = { q?: string | undefined; include_leads?: boolean | undefined; cursor?: string | undefined; limit: number }
+type Row = {
+  id: string
+  name: string | null
+  email: string | null
+  phone_number: string | null
+  status: CustomerStatus
+  was_active: boolean
+  street: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  team_id: string | null
+  available_days: string[]
+  has_card_on_file: boolean
+  services_selected: unknown
+  service_frequency: string | null
+  service_interval: number | null
+  rule_services: string[]
+  sort: string
+}
+
+/** Customers who can be put on the schedule, by name. Paused ones are shown with the reason why they cannot; leads only on wish. */
+export async function readCandidates(tx: OrgTx, { q, include_leads, cursor, limit }: Query) {
+  const frame = await readFrame(tx)
+  const words = (q ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const after = cursor ? readCursor(cursor) : null
+  const statuses = include_leads ? ['active', 'paused', 'lead'] : ['active', 'paused']
+  const { rows } = await sql<Row>`
+    select c.id, c.name, c.email, coalesce(c.phone_display, c.phone_number) as phone_number, c.status, c.was_active,
+      coalesce(l.street, c.street) as street, coalesce(l.city, c.city) as city, coalesce(l.state, c.state) as state, coalesce(l.zip, c.zip) as zip,
+      c.team_id, c.available_days, c.default_payment_method_id is not null as has_card_on_file, c.services_selected, c.service_frequency, c.service_interval,
+      array(select distinct r.service_id from rules r where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null
+        and (r.end_date is null or r.end_date >= ${frame.today}::date)) as rule_services,
+      lower(coalesce(c.name, c.email, '')) as sort
+    from customers c left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id and l.is_default
+    where c.organization_id = ${tx.org}::uuid and c.status = any (${`{${statuses.join(',')}}`}::text::text[])
+      and not exists (select 1 from jsonb_array_elements_text(${JSON.stringify(words)}::text::jsonb) as w(word) where position(w.word in c.search) = 0)
+      and (${after === null}::boolean or (lower(coalesce(c.name, c.email, '')), c.id) > (${after?.[0] ?? ''}::text, ${after?.[1] ?? tx.org}::uuid))
+    order by 18, c.id limit ${limit + 1}`.execute(tx)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    customers: page.map((row) => candidateOf(row, frame)),
+    services: [...frame.services.values()].filter((service) => service.active).map(serviceView),
+    next_cursor: rows.length > limit && last ? Buffer.from(JSON.stringify([last.sort, last.id])).toString('base64url') : null,
+  }
+}
+
+function readCursor(cursor: string): [string, string] {
+  try {
+    const [name, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    if (typeof name === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return [name, id]
+  } catch {
+    // Falls through: no cursor of ours.
+  }
+  throw invalid({ cursor: 'This is not a cursor.' })
+}
+
+const serviceView = ({ id, key, name, price_cents, estimated_minutes }: FrameService) => ({ id, key, name, label: name, price_cents, estimated_minutes })
+
+function candidateOf(row: Row, frame: Frame): Candidate {
+  const chosen = new Set([...keysIn(row.services_selected), ...row.rule_services])
+  const cadence = row.service_frequency ? cadenceOfWord(row.service_frequency, row.service_interval) : null
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone_number: row.phone_number,
+    street: row.street,
+    city: row.city,
+    state: row.state,
+    zip: row.zip,
+    status: row.status as Candidate['status'],
+    disabled_reason: customerRules.schedule({ status: row.status })?.sentence ?? null,
+    team_id: row.team_id,
+    available_days: keysOfWeekdays(weekdaysOfKeys(row.available_days)),
+    has_card_on_file: row.has_card_on_file,
+    services: [...frame.services.values()].filter((service) => chosen.has(service.key) || chosen.has(service.id)).map(serviceView),
+    preference: cadence && patternOf(cadence),
+  }
+}
+
+/** Chosen services as sign-up stores them: keys, or objects that hold one. */
+function keysIn(selected: unknown): string[] {
+  if (!Array.isArray(selected)) return []
+  return selected.flatMap((one: unknown) => {
+    if (typeof one === 'string') return [one]
+    const { key, service_key, id } = (one ?? {}) as Record<string, unknown>
+    return [key, service_key, id].filter((value) => typeof value === 'string')
+  })
+}

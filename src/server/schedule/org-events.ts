@@ -1,0 +1,82 @@
+import type { OrgEvent } from '../../api/schedule.ts'
+import { addDays, type LocalDate } from '../../domain/dates.ts'
+import { dateInSearch } from '../../domain/schedule.ts'
+import type { OrgTx } from '../db/door.ts'
+import { readMiscEvents } from '../misc-events.ts'
+import { readFrame, type Frame } from './frame.ts'
+import { handOf } from './locate.ts'
+import { teamsInSight } from './read-week.ts'
+import { readWindow, visitView } from './window.ts'
+
+type Query = { from?: LocalDate | undefined; days: number; limit: number; q?: string | undefined; team_id?: string | undefined }
+type Caller = Parameters<typeof handOf>[0]
+
+/** Visits and other events day by day. A search that is a date answers that day; any other text is looked for in the days asked. */
+export async function readOrgEvents(tx: OrgTx, actor: Caller, query: Query) {
+  const frame = await readFrame(tx)
+  const hand = handOf(actor, frame)
+  const text = query.q?.trim().toLowerCase() ?? ''
+  const day = text ? dateInSearch(text, frame.today) : null
+  const from = day ?? query.from ?? frame.today
+  const to = day ?? addDays(from, query.days - 1)
+  const team_ids = teamsInSight(hand, query.team_id)
+  const read = await readWindow(tx, frame, { from, to }, { team_ids })
+  const items: OrgEvent[] = read.visits.map((held) => {
+    const visit = visitView(held, frame, read, hand)
+    return { type: 'visit', title: [visit.customer.name, visit.service?.label].filter(Boolean).join(' — '), ...visit }
+  })
+  for (const event of await readMiscEvents(tx, { from, to })) {
+    const team = event.team_id ? frame.teams.get(event.team_id) : undefined
+    // What has no team is everyone's.
+    if (event.team_id !== null && team_ids && !team_ids.includes(event.team_id)) continue
+    items.push({ type: 'misc_event', ...event, team: team ? { id: team.id, name: team.name } : null })
+  }
+  const wanted = (text && !day ? items.filter((item) => searchText(item).includes(text)) : items).sort(byStart)
+  return { ...wholeDays(wanted, query.limit, to), from, ...(await whatFollows(tx, frame, wanted, query.limit, to)) }
+}
+
+const searchText = (item: OrgEvent): string =>
+  [item.title, item.notes, item.team?.name, ...(item.type === 'visit' ? [item.customer.email, item.customer.street, item.customer.city] : [])]
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase()
+
+/** All-day events come first, then by time; visits without a time last. */
+const startOf = (item: OrgEvent): number => item.start_minutes ?? (item.type === 'misc_event' ? -1 : 1440)
+const byStart = (a: OrgEvent, b: OrgEvent): number => (a.date < b.date ? -1 : a.date > b.date ? 1 : startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1))
+
+/** As many items as fit without splitting a day; the first day always fits. */
+function wholeDays(items: readonly OrgEvent[], limit: number, to: LocalDate): { items: OrgEvent[]; last: LocalDate } {
+  if (items.length <= limit) return { items: [...items], last: to }
+  const cut = items[limit]?.date ?? to
+  const first = items[0]?.date ?? to
+  return cut === first
+    ? { items: items.filter((item) => item.date === first), last: first }
+    : { items: items.filter((item) => item.date < cut), last: addDays(cut, -1) }
+}
+
+async function whatFollows(
+  tx: OrgTx,
+  frame: Frame,
+  items: readonly OrgEvent[],
+  limit: number,
+  to: LocalDate,
+): Promise<{ next_from: LocalDate; has_more: boolean }> {
+  const { last } = wholeDays(items, limit, to)
+  const next_from = addDays(last, 1)
+  if (last < to) return { next_from, has_more: true }
+  const rule = await tx
+    .selectFrom('rules')
+    .select('id')
+    .where('organization_id', '=', tx.org)
+    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>=', next_from)]))
+    .limit(1)
+    .executeTakeFirst()
+  if (rule) return { next_from, has_more: true }
+  const visit = await tx.selectFrom('visits').select('date').where('organization_id', '=', tx.org).where('date', '>=', next_from).limit(1).executeTakeFirst()
+  const event =
+    visit ??
+    (await tx.selectFrom('misc_events').select('date').where('organization_id', '=', tx.org).where('date', '>=', next_from).limit(1).executeTakeFirst())
+  return { next_from, has_more: event !== undefined }
+}

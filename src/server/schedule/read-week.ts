@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify'
+import type { ScheduleWindow } from '../../api/schedule.ts'
+import { addDays } from '../../domain/dates.ts'
+import { scheduleWindowDays } from '../../domain/schedule.ts'
+import type { Actor, CallContext } from '../call.ts'
+import type { OrgTx } from '../db/door.ts'
+import { closedBetween, liveTeams, readFrame, readRevision } from './frame.ts'
+import { KeptAnswers, tagOf } from './kept.ts'
+import { handOf } from './locate.ts'
+import { readWindow, visitView, type Window } from './window.ts'
+
+type Query = Window & { team_id?: string | undefined }
+
+/** Weeks as they were answered, so that an unchanged one costs a look at the organization's revision. */
+const weeks = new KeptAnswers(48 << 20)
+/** Part of every key: raised when the answer's shape changes. */
+const shape = 1
+
+/** Answers the week from kept bytes, as 304, or anew. */
+export async function sendWeek({
+  actor,
+  query,
+  headers,
+  reply,
+  inOrg,
+}: Pick<CallContext, 'headers' | 'reply' | 'inOrg'> & { actor: Actor; query: Query }): Promise<FastifyReply> {
+  // One transaction reads the revision first: what it then reads can only be newer than the tag says, never older.
+  return inOrg(async (tx) => {
+    const { revision, today } = await readRevision(tx)
+    const key = JSON.stringify([shape, tx.org, revision, today, actor.roles, actor.team_ids, actor.customer_id, query.from, query.to, query.team_id ?? null])
+    const tag = tagOf(key)
+    reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding')
+    if (headers['if-none-match']?.split(/,\s*/).some((known) => known.replace(/^W\//, '') === tag)) return { status: 304, bytes: null, zipped: false }
+    const kept = await weeks.read(key, () => buildWeek(tx, actor, query))
+    const zipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+    return { status: 200, bytes: zipped ? weeks.zip(kept) : kept.plain, zipped }
+  }).then(async ({ status, bytes, zipped }) => {
+    reply.code(status)
+    if (bytes === null) return await reply.send()
+    if (zipped) reply.header('content-encoding', 'gzip')
+    return await reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+  })
+}
+
+/** The answer itself. */
+export async function buildWeek(tx: OrgTx, actor: Pick<Actor, 'roles' | 'team_ids' | 'person_id'>, { from, to, team_id }: Query): Promise<ScheduleWindow> {
+  const frame = await readFrame(tx)
+  const hand = handOf(actor, frame)
+  const read = await readWindow(tx, frame, { from, to }, { team_ids: teamsInSight(hand, team_id) })
+  return {
+    from,
+    to,
+    today: frame.today,
+    time_zone: frame.time_zone,
+    revision: frame.revision,
+    occurrences: read.visits.map((held) => visitView(held, frame, read, hand)),
+    teams: liveTeams(frame).map(({ id, name, color }) => ({ id, name, color })),
+    closed_dates: closedBetween(frame, from, addDays(to, scheduleWindowDays)),
+    business_hours: frame.hours ?? [],
+  }
+}
+
+/** Which teams' visits are answered: the one asked for, a crew's own, or (undefined) all. */
+export function teamsInSight(hand: { by_crew: boolean; team_ids: readonly string[] }, wished: string | undefined): (string | null)[] | undefined {
+  const asked = wished === undefined ? undefined : wished === 'none' ? null : wished
+  if (!hand.by_crew) return asked === undefined ? undefined : [asked]
+  return asked === undefined ? [...hand.team_ids] : hand.team_ids.filter((id) => id === asked)
+}

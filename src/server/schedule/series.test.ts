@@ -1,0 +1,341 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '../../domain/dates.ts'
+import { endCustomerRules } from './series.ts'
+import { inDays, openTestBed, today, windowOf, type TestBed } from './test-bed.ts'
+
+let bed: TestBed
+let archived: string
+beforeAll(async () => {
+  bed = await openTestBed()
+  archived = await bed.addCustomer('Gone', { status: 'archived' })
+})
+afterAll(() => bed.close())
+
+let n = 0
+const rule = async (given: object = {}) => bed.addRule({ customer_id: await bed.addCustomer(`Customer ${n++}`), ...given })
+type Seen = {
+  id: string
+  date: string
+  original_date: string
+  series_id: string
+  rule_id: string
+  team_id: string | null
+  status: string
+  start_minutes: number | null
+  price_cents: number
+  notes: string | null
+}
+const visitsOf = async (series_id: string, from = today, to = inDays(34)): Promise<Seen[]> =>
+  ((await bed.ask('olga', windowOf(from, to))).body.occurrences as Seen[]).filter((visit) => visit.series_id === series_id)
+const edit = (ref: string, body: object) => bed.ask('olga', `PATCH /api/schedule/${ref}`, body)
+
+describe('POST /api/schedule', () => {
+  it('201 with the rule and its first visit; a year long unless said otherwise', async () => {
+    const { status, body } = await bed.ask('olga', 'POST /api/schedule', {
+      customer_id: bed.ids.cleo,
+      service_key: 'mow',
+      pattern: 'weekly',
+      start_date: today,
+      start_time: '09:00',
+      team_id: bed.ids.north,
+      notes: ' Gate code 12 ',
+    })
+    expect(status).toBe(201)
+    expect(body.rule).toMatchObject({
+      id: body.rule_id,
+      end_date: `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`,
+      recurrence_label: 'Weekly',
+      service_key: 'mow',
+      notes: 'Gate code 12',
+    })
+    expect(body.first_visit).toEqual({
+      occurrence_id: `${body.series_id}:${today}`,
+      date: today,
+      original_date: today,
+      shifted: false,
+      start_minutes: 540,
+      team_id: bed.ids.north,
+    })
+    const [event] = (await bed.events('rule.added')).slice(-1)
+    expect(event).toMatchObject({ customer_id: bed.ids.cleo, team_ids: [bed.ids.north], data: { rule_id: body.rule_id, date: today } })
+  })
+
+  it('has no end when the end is null, and ends at once for a one-off', async () => {
+    const { rule_id } = await rule({ end_date: null })
+    expect((await bed.ask('olga', `GET /api/schedule/${rule_id}`)).body.end_date).toBeNull()
+    const once = await rule({ pattern: 'once', end_date: null })
+    expect((await bed.ask('mike', `GET /api/schedule/${once.rule_id}`)).body.end_date).toBe(today)
+  })
+
+  it('the first visit is the first date that fits the pattern', async () => {
+    const weekday = new Date(`${inDays(3)}T12:00:00Z`).getUTCDay()
+    const { body } = await bed.ask('olga', 'POST /api/schedule', {
+      customer_id: await bed.addCustomer('Later'),
+      service_key: 'mow',
+      pattern: 'weekly',
+      weekdays: [weekday],
+      start_date: today,
+    })
+    expect(body.first_visit.date).toBe(inDays(3))
+    expect(body.warnings).toContainEqual({ code: 'date_shifted', sentence: `The first visit is on ${inDays(3)}.` })
+  })
+
+  it('a replayed key answers the first answer; the same key with another body is 422', async () => {
+    const body = { customer_id: await bed.addCustomer('Again'), service_key: 'mow', pattern: 'weekly', start_date: today }
+    const key = { 'idempotency-key': `add-${n++}-again` }
+    const [first, second] = [await bed.ask('olga', 'POST /api/schedule', body, key), await bed.ask('olga', 'POST /api/schedule', body, key)]
+    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
+    expect(second.headers['idempotency-replayed']).toBe('true')
+    expect(await bed.ask('olga', 'POST /api/schedule', { ...body, pattern: 'monthly' }, key)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_conflict' },
+    })
+  })
+
+  it('409 duplicate, however many ask at once', async () => {
+    const body = { customer_id: await bed.addCustomer('Twice'), service_key: 'mow', pattern: 'every_x_weeks', interval: 2, start_date: today }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => bed.ask('olga', 'POST /api/schedule', body)))
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
+    expect(answers.find((answer) => answer.status === 409)!.body.code).toBe('duplicate')
+    expect((await bed.ask('olga', 'POST /api/schedule', { ...body, interval: 3 })).status).toBe(201)
+  })
+
+  it.each([
+    ['customer_paused', () => ({ customer_id: bed.ids.pam }), undefined],
+    ['customer_archived', () => ({ customer_id: archived }), undefined],
+    ['customer_is_lead', () => ({ customer_id: bed.ids.lou }), undefined],
+    ['invalid', () => ({ customer_id: bed.ids.theirs }), { customer_id: 'Select a customer' }],
+    ['invalid', () => ({ customer_id: '' }), { customer_id: 'Select a customer' }],
+    ['invalid', () => ({ service_key: 'sweep' }), { service_key: 'Select a service' }],
+    ['invalid', () => ({ service_key: undefined }), { service_key: 'Select a service' }],
+    ['invalid', () => ({ pattern: 'every_x_weeks', interval: 27 }), { interval: 'Choose 1 to 26 weeks' }],
+    ['invalid', () => ({ pattern: 'every_x_weeks', interval: 0 }), undefined],
+    ['invalid', () => ({ end_date: inDays(-1) }), { end_date: 'The end date is before the start date' }],
+    ['invalid', () => ({ team_id: '018f0000-0000-7000-8000-000000000000' }), { team_id: 'Choose a team.' }],
+    ['invalid', () => ({ location_id: '018f0000-0000-7000-8000-000000000000' }), { location_id: 'Choose one of the customer’s places.' }],
+  ])('422 %s for %s', async (code, wrong, fields) => {
+    const answer = await bed.ask('olga', 'POST /api/schedule', {
+      customer_id: bed.ids.bob,
+      service_key: 'mow',
+      pattern: 'weekly',
+      start_date: today,
+      ...wrong(),
+    })
+    expect(answer).toMatchObject({ status: 422, body: { code, ...(fields ? { fields } : {}) } })
+  })
+
+  it('403 for a crew', async () => expect((await bed.ask('lea', 'POST /api/schedule', {})).status).toBe(403))
+})
+
+describe('PATCH /api/schedule/{rule_id}/team', () => {
+  it('moves what is not done; a date’s own team survives unless replaced', async () => {
+    const { rule_id, series_id, first } = await rule()
+    await bed.ask('olga', `POST /api/schedule/${first}/complete`, {})
+    await bed.ask('olga', 'POST /api/schedule/set-time', { rule_id, date: inDays(7), team_id: null })
+    const { body } = await bed.ask('olga', `PATCH /api/schedule/${rule_id}/team`, { team_id: bed.ids.south })
+    expect(body).toMatchObject({ ok: true, team_id: bed.ids.south, kept: 2, changed: 0 })
+    expect((await visitsOf(series_id)).map((visit) => visit.team_id)).toEqual([bed.ids.north, null, bed.ids.south, bed.ids.south, bed.ids.south])
+    await bed.ask('olga', `PATCH /api/schedule/${rule_id}/team`, { team_id: bed.ids.south, replace_changed: true })
+    expect((await visitsOf(series_id)).map((visit) => visit.team_id).slice(0, 3)).toEqual([bed.ids.north, bed.ids.south, bed.ids.south])
+    const [event] = (await bed.events('rule.changed')).slice(-1)
+    expect(event!.team_ids).toContain(bed.ids.south)
+  })
+
+  it('403 for a crew, 422 for no team of ours, 404 elsewhere', async () => {
+    const { rule_id } = await rule()
+    expect((await bed.ask('lea', `PATCH /api/schedule/${rule_id}/team`, { team_id: bed.ids.north })).status).toBe(403)
+    expect((await bed.ask('olga', `PATCH /api/schedule/${rule_id}/team`, { team_id: bed.ids.org })).status).toBe(422)
+    expect((await bed.ask('zed', `PATCH /api/schedule/${rule_id}/team`, { team_id: null })).status).toBe(404)
+  })
+})
+
+describe('PATCH /api/schedule/{rule_id}', () => {
+  it('this: one visit', async () => {
+    const { series_id, visit } = await rule()
+    expect((await edit(visit(inDays(7)), { scope: 'this', start_time: '10:00', price_cents: 5000, notes: 'Bring the ladder' })).body).toMatchObject({
+      ok: true,
+      changed: 1,
+    })
+    expect((await visitsOf(series_id)).map((one) => [one.start_minutes, one.price_cents, one.notes]).slice(0, 3)).toEqual([
+      [null, 4500, null],
+      [600, 5000, 'Bring the ladder'],
+      [null, 4500, null],
+    ])
+  })
+
+  it('following: splits the series; ids stay and an older rule id still finds them', async () => {
+    const { rule_id, series_id, visit } = await rule()
+    const { body } = await edit(rule_id, { scope: 'following', date: inDays(14), start_time: '13:00', team_id: bed.ids.south })
+    expect(body.rule).toMatchObject({ series_id, start_date: inDays(14), anchor_date: today })
+    expect(body.rule.id).not.toBe(rule_id)
+    const visits = await visitsOf(series_id)
+    expect(visits.map((one) => one.id)).toEqual([0, 7, 14, 21, 28].map((days) => visit(inDays(days))))
+    expect(visits.map((one) => one.start_minutes)).toEqual([null, null, 780, 780, 780])
+    expect((await bed.ask('olga', 'POST /api/schedule/set-time', { rule_id, date: inDays(21), start_time: '15:00' })).body.visit).toMatchObject({
+      id: visit(inDays(21)),
+      rule_id: body.rule.id,
+      start_minutes: 900,
+    })
+    expect((await bed.ask('olga', `GET /api/schedule/${rule_id}`)).body.id).toBe(rule_id)
+    expect((await bed.ask('olga', `GET /api/schedule/${visit(inDays(21))}`)).body.id).toBe(body.rule.id)
+  })
+
+  it('a split keeps the cycle: every 2 weeks stays every 2 weeks, the 31st stays the last', async () => {
+    const two = await rule({ pattern: 'every_x_weeks', interval: 2 })
+    await edit(two.rule_id, { scope: 'following', date: inDays(14), price_cents: 6000 })
+    expect((await visitsOf(two.series_id, today, inDays(60))).map((one) => one.date)).toEqual([0, 14, 28, 42, 56].map(inDays))
+    const month = await rule({ pattern: 'monthly', start_date: '2027-01-31', end_date: null })
+    await edit(month.rule_id, { scope: 'following', date: '2027-02-28', price_cents: 6000 })
+    expect((await visitsOf(month.series_id, '2027-01-15', '2027-04-10')).map((one) => [one.date, one.price_cents])).toEqual([
+      ['2027-01-31', 4500],
+      ['2027-02-28', 6000],
+      ['2027-03-31', 6000],
+    ])
+  })
+
+  it('a new pattern drops changed visits it has no date for, unless they are kept; done ones always stay', async () => {
+    for (const keep_changed of [false, true]) {
+      const { rule_id, series_id, first, visit } = await rule()
+      await bed.ask('olga', `POST /api/schedule/${first}/complete`, {})
+      await bed.ask('olga', `POST /api/schedule/${visit(inDays(7))}/reschedule`, { to_date: inDays(8) })
+      const dry = (await edit(rule_id, { scope: 'all', pattern: 'every_x_weeks', interval: 2, dry_run: true, keep_changed })).body
+      expect(dry).toMatchObject({ dry_run: true, dropped: keep_changed ? 0 : 1 })
+      expect(await visitsOf(series_id)).toHaveLength(5)
+      const { body } = await edit(rule_id, { scope: 'all', pattern: 'every_x_weeks', interval: 2, keep_changed })
+      expect(body).toMatchObject({
+        ...dry,
+        dry_run: false,
+        rule: { ...dry.rule, id: body.rule.id, rule_id: body.rule.id, created_at: body.rule.created_at, updated_at: body.rule.updated_at },
+      })
+      expect((await visitsOf(series_id)).map((one) => [one.id, one.date])).toEqual([
+        [first, today],
+        ...(keep_changed ? [[visit(inDays(7)), inDays(8)]] : []),
+        [visit(inDays(14)), inDays(14)],
+        [visit(inDays(28)), inDays(28)],
+      ])
+    }
+  })
+
+  it('never touches what is paid or being paid', async () => {
+    const { rule_id, series_id, first } = await rule()
+    const { invoice_id } = (await bed.ask('olga', `POST /api/schedule/${first}/seed-invoice`, {})).body
+    await bed.write((tx) =>
+      tx
+        .updateTable('invoices')
+        .set({ doc: 'open', number: 8000 + n, money: 'processing' })
+        .where('id', '=', invoice_id as string)
+        .execute(),
+    )
+    expect((await edit(rule_id, { price_cents: 9900, team_id: bed.ids.south })).body).toMatchObject({ kept: 1 })
+    expect((await visitsOf(series_id)).map((one) => [one.price_cents, one.team_id]).slice(0, 2)).toEqual([
+      [4500, bed.ids.north],
+      [9900, bed.ids.south],
+    ])
+  })
+
+  it('422 for a pattern on one visit, a scope without its visit, a wrong team', async () => {
+    const { rule_id, first } = await rule()
+    expect((await edit(first, { scope: 'this', pattern: 'monthly' })).body.fields).toEqual({ scope: 'A pattern belongs to the series, not to one visit.' })
+    expect((await edit(rule_id, { scope: 'following', price_cents: 1 })).body.fields).toEqual({ date: 'Which date of the series?' })
+    expect((await edit(rule_id, { team_id: bed.ids.org })).status).toBe(422)
+    expect((await edit(rule_id, { pattern: 'every_x_months', interval: 25 })).body.fields).toEqual({ interval: 'Choose 1 to 24 months' })
+  })
+})
+
+describe('GET /api/schedule/{rule_id}', () => {
+  it('a crew leader reads the team’s rules, without prices', async () => {
+    const { rule_id } = await rule({ price_cents: 7000 })
+    expect((await bed.ask('olga', `GET /api/schedule/${rule_id}`)).body.price_cents).toBe(7000)
+    expect((await bed.ask('lea', `GET /api/schedule/${rule_id}`)).body.price_cents).toBeNull()
+    expect((await bed.ask('ben', `GET /api/schedule/${rule_id}`)).status).toBe(404)
+    expect((await bed.ask('max', `GET /api/schedule/${rule_id}`)).status).toBe(403)
+    expect((await bed.ask('zed', `GET /api/schedule/${rule_id}`)).status).toBe(404)
+  })
+})
+
+describe('POST /api/schedule/{rule_id}/end', () => {
+  it('drops what comes after, keeps what was moved there', async () => {
+    const { rule_id, series_id, first, visit } = await rule()
+    await bed.ask('olga', `POST /api/schedule/${visit(inDays(14))}/reschedule`, { to_date: inDays(16) })
+    await bed.ask('olga', 'POST /api/schedule/set-time', { rule_id, date: inDays(21), start_time: '08:00' })
+    const { body } = await bed.ask('olga', `POST /api/schedule/${rule_id}/end`, { end_date: inDays(7) })
+    expect(body).toMatchObject({ ok: true, kept: 1, dropped: 1, dropped_visits: [{ occurrence_id: visit(inDays(21)) }] })
+    expect((await visitsOf(series_id)).map((one) => one.id)).toEqual([first, visit(inDays(7)), visit(inDays(14))])
+    expect((await bed.ask('olga', `POST /api/schedule/${visit(inDays(14))}/skip`, {})).body.visit.status).toBe('skipped')
+    expect((await bed.events('rule.removed')).at(-1)!.data).toMatchObject({ series_id, date: inDays(8) })
+  })
+
+  it('never makes a rule longer', async () => {
+    const { rule_id, series_id } = await rule({ start_date: inDays(-14), end_date: inDays(-7) })
+    await bed.ask('olga', `POST /api/schedule/${rule_id}/end`, { end_date: inDays(21) })
+    expect(await visitsOf(series_id)).toEqual([])
+  })
+
+  it('denies requests about dates that are gone', async () => {
+    const { rule_id, visit } = await rule({ customer_id: bed.ids.bob })
+    const ask = async (days: number) =>
+      (await bed.ask('bob', 'POST /api/users/request-reschedule', { date: inDays(days), occurrence_id: visit(inDays(days)) })).body.request.id as string
+    const [gone, changed] = [await ask(7), await ask(14)]
+    await edit(rule_id, { scope: 'following', date: inDays(7), pattern: 'monthly', start_date: inDays(9) })
+    const { items } = (await bed.ask('olga', 'GET /api/owner/customer-requests?status=denied')).body
+    expect(items.map((item: { id: string }) => item.id)).toEqual(expect.arrayContaining([gone, changed]))
+  })
+
+  it('archiving a customer ends everything that is not done or billed', async () => {
+    const customer_id = await bed.addCustomer('Leaving')
+    const { series_id, first, visit } = await rule({ customer_id })
+    const later = await rule({ customer_id, service_key: 'look', start_date: inDays(3) })
+    await bed.ask('olga', `POST /api/schedule/${visit(inDays(7))}/reschedule`, { to_date: inDays(9) })
+    await bed.ask('olga', `POST /api/schedule/${visit(inDays(14))}/seed-invoice`, {})
+    expect(await bed.write((tx) => endCustomerRules(tx, customer_id, today))).toBe(2)
+    expect((await visitsOf(series_id)).map((one) => one.id)).toEqual([first, visit(inDays(14))])
+    expect(await visitsOf(later.series_id)).toEqual([])
+  })
+
+  it('an end before the start leaves nothing; extending brings dates back', async () => {
+    const { rule_id, series_id } = await rule({ start_date: inDays(5) })
+    await bed.ask('olga', `POST /api/schedule/${rule_id}/end`, {})
+    expect(await visitsOf(series_id)).toEqual([])
+    const other = await rule({ end_date: inDays(7) })
+    await edit(other.rule_id, { end_date: null })
+    expect(await visitsOf(other.series_id)).toHaveLength(5)
+  })
+})
+
+describe('a series under random edits', () => {
+  it('loses and doubles no visit, and never changes a completed one', async () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('move' as const), k: fc.nat(9), by: fc.integer({ min: 1, max: 20 }) }),
+      fc.record({ do: fc.constant('time' as const), k: fc.nat(9), minutes: fc.integer({ min: 0, max: 1439 }) }),
+      fc.record({ do: fc.constant('following' as const), k: fc.nat(9), minutes: fc.integer({ min: 0, max: 1439 }) }),
+      fc.record({ do: fc.constant('all' as const), minutes: fc.integer({ min: 0, max: 1439 }) }),
+      fc.record({ do: fc.constant('complete' as const), k: fc.nat(9) }),
+      fc.record({ do: fc.constant('skip' as const), k: fc.nat(9) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 7 }), async (steps) => {
+        const { rule_id, series_id, visit } = await rule({ service_key: 'look', end_date: inDays(63) })
+        const ids = Array.from({ length: 10 }, (_, k) => visit(inDays(7 * k)))
+        const done = new Map<string, Seen>()
+        for (const one of steps) {
+          const original = 'k' in one ? inDays(7 * one.k) : today
+          if (one.do === 'move') await bed.ask('olga', `POST /api/schedule/${visit(original)}/reschedule`, { to_date: addDays(original, one.by) })
+          if (one.do === 'time') await bed.ask('olga', 'POST /api/schedule/set-time', { rule_id: visit(original), start_minutes: one.minutes })
+          if (one.do === 'following') await edit(visit(original), { scope: 'following', start_minutes: one.minutes })
+          if (one.do === 'all') await edit(rule_id, { start_minutes: one.minutes })
+          if (one.do === 'skip') await bed.ask('olga', `POST /api/schedule/${visit(original)}/skip`, {})
+          if (one.do === 'complete') {
+            const { status, body } = await bed.ask('olga', `POST /api/schedule/${visit(original)}/complete`, { confirm_future: true })
+            if (status === 200) done.set(body.visit.id, body.visit)
+          }
+        }
+        const seen = await visitsOf(series_id, today, inDays(91))
+        expect(seen.map((one) => one.id).sort()).toEqual([...ids].sort())
+        for (const [id, kept] of done)
+          expect(seen.find((one) => one.id === id)).toMatchObject({ date: kept.date, start_minutes: kept.start_minutes, status: 'completed' })
+      }),
+      { numRuns: 12 },
+    )
+  })
+})

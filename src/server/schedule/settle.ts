@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { requestOutcome, requestRules, type RequestAction, type RequestStatus } from '../../domain/request.ts'
+import type { OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { enforce, found, invalid } from '../refusals.ts'
+import type { Frame } from './frame.ts'
+import type { HeldVisit } from './rows.ts'
+
+type OpenRequest = { id: string; action: RequestAction; status: RequestStatus; series_id: string; original_date: string }
+
+/**
+ * Answers the customer's request about a visit that was just edited: approved when the edit was made from it, or when a
+ * cancelled visit is what was asked for; else denied when the visit is done or cancelled. A request for another date stays open.
+ */
+export async function settleRequests(tx: OrgTx, visit: HeldVisit, frame: Frame, request_id?: string): Promise<void> {
+  const open = (await tx
+    .selectFrom('customer_requests')
+    .select(['id', 'action', 'status', 'series_id', 'original_date'])
+    .where('organization_id', '=', tx.org)
+    .where((eb) =>
+      request_id
+        ? eb('id', '=', request_id)
+        : eb.and([eb('series_id', '=', visit.series_id), eb('original_date', '=', visit.original_date), eb('status', '=', 'requested')]),
+    )
+    .forUpdate()
+    .executeTakeFirst()) as OpenRequest | undefined
+  if (request_id) {
+    const request = found(open, 'This request does not exist.')
+    if (request.series_id !== visit.series_id || request.original_date !== visit.original_date)
+      throw invalid({ request_id: 'This request is about another visit.' })
+    if (request.status === 'approved') return
+    enforce(requestRules.resolve(request))
+    return closeRequest(tx, visit, request, 'approved', null)
+  }
+  if (!open) return
+  if (visit.status === 'skipped' && open.action === 'cancel') return closeRequest(tx, visit, open, 'approved', null)
+  const outcome = visit.status === 'completed' || visit.status === 'skipped' ? requestOutcome({ status: visit.status, date: visit.date }, frame.today) : null
+  if (outcome) await closeRequest(tx, visit, open, outcome.status, outcome.reason)
+}
+
+/** Closes a locked request and tells its customer and the visit's team. */
+export async function closeRequest(
+  tx: OrgTx,
+  visit: HeldVisit,
+  request: { id: string; action: RequestAction },
+  status: Exclude<RequestStatus, 'requested'>,
+  reason: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('customer_requests')
+    .set({ status, resolution_reason: reason, resolved_at: sql<string>`now()`, resolved_by: tx.doer.person_id })
+    .where('organization_id', '=', tx.org)
+    .where('id', '=', request.id)
+    .execute()
+  await emit(
+    tx,
+    'request.resolved',
+    {
+      request_id: request.id,
+      action: request.action,
+      status,
+      reason,
+      occurrence_id: visit.occurrence_id,
+      rule_id: visit.rule.id,
+      date: visit.date,
+      team_id: visit.team_id,
+    },
+    { customer_id: visit.customer_id, team_ids: [visit.team_id] },
+  )
+}

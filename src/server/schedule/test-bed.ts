@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import fastify, { type FastifyInstance } from 'fastify'
+import { addDays, todayIn } from '../../domain/dates.ts'
+import type { Role } from '../../domain/roles.ts'
+import { crew } from '../../api/crew.ts'
+import { requests } from '../../api/requests.ts'
+import { schedule } from '../../api/schedule.ts'
+import { openScratch } from '../../../test/scratch.ts'
+import type { Actor, App } from '../call.ts'
+import { crewHandlers } from '../crew.ts'
+import { asOwner, inOrgAll, type OrgTx } from '../db/door.ts'
+import { mountCalls } from '../http.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { requestHandlers } from '../requests.ts'
+import { scheduleHandlers } from '../schedule.ts'
+
+export const zone = 'America/New_York'
+export const today = todayIn(zone, new Date().toISOString())
+export const inDays = (days: number): string => addDays(today, days)
+
+const nobody = { person_id: null }
+type Who = { role: Role; team?: string; customer?: string; organization?: string }
+
+/** A small firm: two crews, a few customers, two services; a neighbour that must never be seen. Every call goes through HTTP. */
+export async function openTestBed() {
+  const scratch = await openScratch()
+  const { store } = scratch
+  const log = { error: (fault: object) => faults.push(fault), warn() {}, info() {} }
+  const faults: object[] = []
+  const jobs = createJobs({ store, runs: false, log })
+  await jobs.prepare()
+
+  const org = await addOrganization('greenhill', 'acct_greenhill')
+  const neighbour = await addOrganization('neighbour', null)
+  const north = await addTeam(org, 'North')
+  const south = await addTeam(org, 'South')
+  const mow = await addService(org, 'mow', 'Mowing', 4500, 60)
+  const free = await addService(org, 'look', 'Look around', 0, 30)
+  const ana = await addCustomer(org, 'Ana', { autopay: true, card: true })
+  const bob = await addCustomer(org, 'Bob', { card: true })
+  const cleo = await addCustomer(org, 'Cleo', {})
+  const pam = await addCustomer(org, 'Pam', { status: 'paused' })
+  const lou = await addCustomer(org, 'Lou', { status: 'lead' })
+  const theirs = await addCustomer(neighbour, 'Ned', {})
+  await addService(neighbour, 'mow', 'Mowing', 1000, 60)
+
+  const people = {
+    olga: { role: 'owner' },
+    mike: { role: 'manager' },
+    lea: { role: 'crew_leader', team: north },
+    max: { role: 'crew_member', team: north },
+    ben: { role: 'crew_leader', team: south },
+    idle: { role: 'crew_member' },
+    ana: { role: 'user', customer: ana },
+    bob: { role: 'user', customer: bob },
+    zed: { role: 'owner', organization: neighbour },
+  } satisfies Record<string, Who>
+  type Name = keyof typeof people
+  const actors = new Map<string, Actor>()
+  for (const [name, who] of Object.entries(people) as [Name, Who][]) actors.set(name, await addPerson(name, who))
+
+  const server = fastify({ forceCloseConnections: true, genReqId: () => randomUUID() })
+  await server.register(cookie)
+  const app = {
+    config: { RATE_LIMITS: false },
+    store,
+    log,
+    checkToken: async (token: string) => token,
+    actors: { actorOf: async (name: string) => actors.get(name) },
+  } as unknown as App
+  mountCalls(server, app, { ...schedule, ...requests, ...crew }, { ...scheduleHandlers, ...requestHandlers, ...crewHandlers })
+  await server.ready()
+
+  async function addOrganization(slug: string, account: string | null): Promise<string> {
+    return asOwner(store, async (tx) => {
+      const { id } = await tx
+        .insertInto('organizations')
+        .values({ slug, name: slug, time_zone: zone, stripe_account_id: account, stripe_charges_enabled: account !== null })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    })
+  }
+  function write<T>(organization_id: string, work: (tx: OrgTx) => Promise<T>): Promise<T> {
+    return inOrgAll(store, organization_id, nobody, work)
+  }
+  function addTeam(organization_id: string, name: string): Promise<string> {
+    return write(organization_id, async (tx) => (await tx.insertInto('teams').values({ organization_id, name }).returning('id').executeTakeFirstOrThrow()).id)
+  }
+  function addService(organization_id: string, key: string, name: string, price_cents: number, estimated_minutes: number): Promise<string> {
+    return write(
+      organization_id,
+      async (tx) =>
+        (await tx.insertInto('services').values({ organization_id, key, name, price_cents, estimated_minutes }).returning('id').executeTakeFirstOrThrow()).id,
+    )
+  }
+  function addCustomer(organization_id: string, name: string, given: { autopay?: true; card?: true; status?: string; team_id?: string }): Promise<string> {
+    return write(organization_id, async (tx) => {
+      const { id } = await tx
+        .insertInto('customers')
+        .values({
+          organization_id,
+          name,
+          email: `${name.toLowerCase()}@example.com`,
+          status: given.status ?? 'active',
+          street: '1 Oak St',
+          city: 'Durham',
+          state: 'NC',
+          zip: '27701',
+          team_id: given.team_id ?? null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (given.card) {
+        const method = `pm_${name}`
+        await tx.insertInto('payment_methods').values({ organization_id, id: method, customer_id: id, type: 'card', brand: 'visa', last4: '4242' }).execute()
+        await tx
+          .updateTable('customers')
+          .set({ default_payment_method_id: method, stripe_customer_id: `cus_${name}`, autopay_enabled: given.autopay ?? false })
+          .where('id', '=', id)
+          .execute()
+      }
+      if (given.autopay)
+        await tx
+          .insertInto('consents')
+          .values({ organization_id, customer_id: id, kind: 'autopay', accepted: true, text: 'yes', text_hash: 'yes', cap_cents: 10_000 })
+          .execute()
+      return id
+    })
+  }
+  async function addPerson(name: string, { role, team, customer, organization }: Who): Promise<Actor> {
+    const organization_id = organization ?? org
+    const email = `${name}@${organization_id.slice(0, 8)}.example`
+    const person_id = await asOwner(store, async (tx) => {
+      const { id } = await tx.insertInto('people').values({ email, name }).returning('id').executeTakeFirstOrThrow()
+      await tx
+        .insertInto('memberships')
+        .values({ organization_id, person_id: id, role, team_id: team ?? null, customer_id: customer ?? null })
+        .execute()
+      if (customer) await tx.updateTable('customers').set({ person_id: id }).where('id', '=', customer).execute()
+      return id
+    })
+    return {
+      person_id,
+      email,
+      email_verified: true,
+      name,
+      role,
+      roles: [role],
+      organization_id,
+      customer_id: customer ?? null,
+      team_id: team ?? null,
+      team_ids: team ? [team] : [],
+      platform_role: null,
+      real_person_id: null,
+      impersonation_id: null,
+    }
+  }
+
+  type Answer = { status: number; body: any; headers: Record<string, unknown> } // oxlint-disable-line typescript/no-explicit-any
+  async function ask(name: Name | null, call: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
+    const [method, url] = call.split(' ') as ['GET', string]
+    const response = await server.inject({
+      method,
+      url,
+      headers: { ...(name ? { authorization: `Bearer ${name}` } : {}), ...headers },
+      ...(body ? { payload: body } : {}),
+    })
+    return { status: response.statusCode, body: response.body ? JSON.parse(response.body) : null, headers: response.headers }
+  }
+
+  /** A rule of a customer, made as the office makes it; answers the series as the screens see it. */
+  async function addRule(given: object = {}) {
+    const { status, body } = await ask('olga', 'POST /api/schedule', {
+      customer_id: bob,
+      service_key: 'mow',
+      team_id: north,
+      pattern: 'weekly',
+      start_date: today,
+      ...given,
+    })
+    if (status !== 201) throw new Error(JSON.stringify(body))
+    const first = body.first_visit as { occurrence_id: string; date: string }
+    return {
+      rule_id: body.rule_id as string,
+      series_id: body.series_id as string,
+      first: first.occurrence_id,
+      visit: (date: string) => `${body.series_id as string}:${date}`,
+    }
+  }
+
+  return {
+    store,
+    scratch,
+    server: server as FastifyInstance,
+    faults,
+    ids: { org, neighbour, north, south, mow, free, ana, bob, cleo, pam, lou, theirs },
+    actor: (name: Name) => actors.get(name)!,
+    ask,
+    addRule,
+    addCustomer: (name: string, given: Parameters<typeof addCustomer>[2] = {}) => addCustomer(org, name, given),
+    write: <T>(work: (tx: OrgTx) => Promise<T>) => write(org, work),
+    /** Events of one type since the start, oldest first. */
+    events: (type: string) =>
+      write(org, (tx) => tx.selectFrom('events').select(['number', 'data', 'customer_id', 'team_ids']).where('type', '=', type).orderBy('number').execute()),
+    async close() {
+      await server.close()
+      await jobs.stop()
+      await scratch.drop()
+    },
+  }
+}
+export type TestBed = Awaited<ReturnType<typeof openTestBed>>
+
+/** Every date from one to another, as the screens ask for a week. */
+export const windowOf = (from: string, to: string): string => `GET /api/schedule?from=${from}&to=${to}`

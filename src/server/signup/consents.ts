@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { formatCents } from '../../domain/money.ts'
+import { autochargeConsent, estimatedTotal, smsConsent } from '../../domain/signup.ts'
+import type { CallContext } from '../call.ts'
+import type { OrgTx } from '../db/door.ts'
+import { offeredServices, type LeadRow } from './lead.ts'
+
+export type Wishes = { autopay_authorized: boolean; autopay_oneoffs: boolean; sms_opt_in: boolean; authorization_text?: string | null | undefined }
+type Kind = 'autopay' | 'autopay_oneoffs' | 'sms'
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Keeps what was agreed to as evidence: the text and its hash, when, from where, and the most one visit may cost. What was
+ * agreed to before in the same words stays as it is; what is no longer agreed to, or now in other words, is revoked.
+ */
+export async function keepConsents(tx: OrgTx, call: CallContext, lead: LeadRow, wishes: Wishes): Promise<void> {
+  const { name } = await tx.selectFrom('organizations').select('name').where('id', '=', tx.org).executeTakeFirstOrThrow()
+  const cap = estimatedTotal(
+    await offeredServices(tx),
+    (lead.data.services_selected ?? []).map((service) => service.key),
+  )
+  // A form that sends no words shows ours.
+  const text = (kind: Kind): string =>
+    wishes.authorization_text?.trim() ||
+    (kind === 'sms' ? smsConsent({ organization: name }) : autochargeConsent({ organization: name, limit: formatCents(cap) }))
+  const agreed: Record<Kind, boolean> = {
+    autopay: wishes.autopay_authorized,
+    autopay_oneoffs: wishes.autopay_authorized && wishes.autopay_oneoffs,
+    sms: wishes.sms_opt_in,
+  }
+  const wanted = (Object.keys(agreed) as Kind[])
+    .filter((kind) => agreed[kind])
+    .map((kind) => ({ kind, text: text(kind), text_hash: hashOf(text(kind)), cap_cents: kind === 'sms' ? null : cap }))
+
+  const kept = await tx
+    .selectFrom('consents')
+    .select(['id', 'kind', 'text_hash', 'cap_cents'])
+    .where('organization_id', '=', tx.org)
+    .where('signup_lead_id', '=', lead.id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const same = (a: (typeof kept)[number], b: (typeof wanted)[number]) => a.kind === b.kind && a.text_hash === b.text_hash && a.cap_cents === b.cap_cents
+  const over = kept.filter((row) => !wanted.some((one) => same(row, one))).map((row) => row.id)
+  if (over.length)
+    await tx
+      .updateTable('consents')
+      .set({ revoked_at: sql`now()` })
+      .where('organization_id', '=', tx.org)
+      .where('id', 'in', over)
+      .execute()
+  const fresh = wanted.filter((one) => !kept.some((row) => same(row, one)))
+  if (!fresh.length) return
+  await tx
+    .insertInto('consents')
+    .values(
+      fresh.map((one) => ({
+        organization_id: tx.org,
+        signup_lead_id: lead.id,
+        customer_id: lead.customer_id,
+        accepted: true,
+        ip: call.ip,
+        agent: call.agent,
+        ...one,
+      })),
+    )
+    .execute()
+}

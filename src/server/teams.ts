@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { teams } from '../api/teams.ts'
+import { crewRoles } from '../domain/roles.ts'
+import { nameTakenMessage, teamRules, type CrewMember, type Team, type TeamMember } from '../domain/team.ts'
+import type { Handlers } from './call.ts'
+import { todayOf } from './customers/status.ts'
+import type { OrgTx } from './db/door.ts'
+import { emit, rightsChanged } from './events.ts'
+import { inviteStaff } from './invitations.ts'
+import { addStaffPerson } from './memberships.ts'
+import { enforce, found, invalid, notFound, refused } from './refusals.ts'
+
+type CrewRow = CrewMember
+
+/** Crew people of the organization with their team; one query. */
+const readCrew = async (tx: OrgTx, only?: { team_id?: string; person_id?: string }): Promise<CrewRow[]> => {
+  const { rows } = await sql<CrewRow>`select p.id, p.name, p.email, p.phone_number, m.role, m.status, m.team_id, t.name as team
+    from memberships m join people p on p.id = m.person_id
+    left join teams t on t.organization_id = m.organization_id and t.id = m.team_id and t.deleted_at is null
+    where m.organization_id = ${tx.org} and m.role in ('crew_owner', 'crew_leader', 'crew_member')
+      and (${only?.team_id ?? null}::uuid is null or m.team_id = ${only?.team_id ?? null}::uuid)
+      and (${only?.person_id ?? null}::uuid is null or m.person_id = ${only?.person_id ?? null}::uuid)
+    order by lower(coalesce(p.name, p.email)) limit 1000`.execute(tx)
+  return rows
+}
+
+const memberOf = ({ id, name, email, phone_number, role }: CrewRow): TeamMember => ({ id, name, email, phone_number, role })
+
+export async function readTeams(tx: OrgTx, id?: string): Promise<Team[]> {
+  const { rows } = await sql<Omit<Team, 'members'>>`select t.id, t.name, t.color, t.version,
+      (select count(*) from customers c where c.organization_id = t.organization_id and c.team_id = t.id and c.status <> 'archived') as customer_count
+    from teams t where t.organization_id = ${tx.org} and t.deleted_at is null and (${id ?? null}::uuid is null or t.id = ${id ?? null}::uuid)
+    order by lower(t.name) limit 1000`.execute(tx)
+  const crew = await readCrew(tx, id ? { team_id: id } : {})
+  return rows.map((team) => ({ ...team, members: crew.filter((person) => person.team_id === team.id).map(memberOf) }))
+}
+
+const readTeam = async (tx: OrgTx, id: string): Promise<Team> => found((await readTeams(tx, id))[0])
+
+/** Two teams of one name would be told apart by nobody; the database refuses the second. */
+const orNameTaken = (fault: unknown): never => {
+  throw (fault as { constraint?: string }).constraint === 'teams_name' || /teams_name/.test((fault as Error).message)
+    ? refused('name_taken', nameTakenMessage)
+    : fault
+}
+
+/** Puts a crew person into a team, or into none; they are in one team at a time. */
+async function placeInTeam(tx: OrgTx, person_id: string, team_id: string | null): Promise<void> {
+  const member = tx.selectFrom('memberships').select(['id', 'team_id']).where('organization_id', '=', tx.org).where('person_id', '=', person_id)
+  const row = await member
+    .where('role', 'in', [...crewRoles])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw refused('not_crew', 'Only crew people belong to a team.')
+  await tx.updateTable('memberships').set({ team_id }).where('organization_id', '=', tx.org).where('id', '=', row.id).execute()
+  await rightsChanged(tx, [person_id])
+  await emit(tx, 'team.changed', { team_id, person_id }, { team_ids: [row.team_id, team_id] })
+}
+
+const liveTeam = (tx: OrgTx, id: string) =>
+  tx.selectFrom('teams').select('id').where('organization_id', '=', tx.org).where('id', '=', id).where('deleted_at', 'is', null)
+
+/** Takes a team away; its customers and coming work go to another or to nobody, and the past keeps its name. */
+async function removeTeam(tx: OrgTx, id: string, move_to: string | null | undefined): Promise<void> {
+  found(await liveTeam(tx, id).forUpdate().executeTakeFirst())
+  if (move_to === id) throw invalid({ move_to: 'Choose another team.' })
+  if (move_to) found(await liveTeam(tx, move_to).forShare().executeTakeFirst())
+  const today = await todayOf(tx)
+  const rules = sql`organization_id = ${tx.org} and team_id = ${id} and removed_at is null and (end_date is null or end_date >= ${today}::date)`
+  const visits = sql`organization_id = ${tx.org} and team_id = ${id} and status = 'scheduled' and date >= ${today}::date`
+  const events = sql`organization_id = ${tx.org} and team_id = ${id} and date >= ${today}::date`
+  const { rows } = await sql<{ n: number }>`select (select count(*) from rules where ${rules}) + (select count(*) from visits where ${visits} and team_is_own)
+    + (select count(*) from misc_events where ${events}) as n`.execute(tx)
+  enforce(teamRules.remove({ future_visits: rows[0]?.n ?? 0, move_to }))
+  const heir = move_to ?? null
+  const { rows: members } = await sql<{
+    person_id: string
+  }>`update memberships set team_id = null where organization_id = ${tx.org} and team_id = ${id} returning person_id`.execute(tx)
+  await sql`update customers set team_id = ${heir}::uuid where organization_id = ${tx.org} and team_id = ${id}`.execute(tx)
+  await sql`update rules set team_id = ${heir}::uuid, updated_at = now() where ${rules}`.execute(tx)
+  await sql`update visits set team_id = ${heir}::uuid, version = version + 1 where ${visits}`.execute(tx)
+  await sql`update misc_events set team_id = ${heir}::uuid where ${events}`.execute(tx)
+  await tx
+    .updateTable('teams')
+    .set({ deleted_at: sql`now()` })
+    .where('organization_id', '=', tx.org)
+    .where('id', '=', id)
+    .execute()
+  await rightsChanged(
+    tx,
+    members.map((member) => member.person_id),
+  )
+  await emit(tx, 'team.changed', { team_id: id, removed: true, move_to: heir }, { team_ids: [id, heir] })
+}
+
+export const teamHandlers: Handlers<typeof teams> = {
+  'GET /api/owner/teams': ({ inOrg }) => inOrg(async (tx) => ({ teams: await readTeams(tx) })),
+
+  'POST /api/owner/teams': ({ inOrg, body }) =>
+    inOrg(async (tx) => {
+      const row = await tx.insertInto('teams').values({ organization_id: tx.org, name: body.name }).returning('id').executeTakeFirstOrThrow().catch(orNameTaken)
+      await emit(tx, 'team.changed', { team_id: row.id }, { team_ids: [row.id] })
+      return readTeam(tx, row.id)
+    }),
+
+  'PATCH /api/owner/teams/{id}': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      const row = await tx
+        .updateTable('teams')
+        .set({ name: body.name, version: sql`version + 1` })
+        .where('organization_id', '=', tx.org)
+        .where('id', '=', params.id)
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+        .catch(orNameTaken)
+      found(row)
+      await emit(tx, 'team.changed', { team_id: params.id }, { team_ids: [params.id] })
+      return readTeam(tx, params.id)
+    }),
+
+  'DELETE /api/owner/teams/{id}': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await removeTeam(tx, params.id, body?.move_to)
+      return { ok: true as const }
+    }),
+
+  'GET /api/owner/teams/members': ({ inOrg }) => inOrg(async (tx) => Object.fromEntries((await readTeams(tx)).map((team) => [team.id, team.members]))),
+
+  'POST /api/owner/teams/{id}/members': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await readTeam(tx, params.id)
+      found(await tx.selectFrom('memberships').select('id').where('organization_id', '=', tx.org).where('person_id', '=', body.user_id).executeTakeFirst())
+      await placeInTeam(tx, body.user_id, params.id)
+      return readTeam(tx, params.id)
+    }),
+
+  'DELETE /api/owner/teams/{id}/members/{userId}': ({ inOrg, params }) =>
+    inOrg(async (tx) => {
+      const team = await readTeam(tx, params.id)
+      if (!team.members.some((member) => member.id === params.userId)) throw notFound()
+      await placeInTeam(tx, params.userId, null)
+      return readTeam(tx, params.id)
+    }),
+
+  'GET /api/owner/crew-members': ({ inOrg }) => inOrg(async (tx) => ({ crew_members: await readCrew(tx) })),
+
+  'POST /api/owner/crew-members': async (call) => {
+    const { body } = call
+    const person_id = await addStaffPerson(call, { email: body.email, name: body.name, role: body.role, team_id: body.team_id })
+    const invite = await inviteStaff(call, { email: body.email, role: body.role, team_id: body.team_id })
+    const crew_member = await call.inOrgAll(async (tx) => found((await readCrew(tx, { person_id }))[0]))
+    return { crew_member, invite }
+  },
+
+  'PATCH /api/owner/crew-members/{id}/role': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      found(await tx.selectFrom('memberships').select('id').where('organization_id', '=', tx.org).where('person_id', '=', params.id).executeTakeFirst())
+      const row = await tx
+        .updateTable('memberships')
+        .set({ role: body.role })
+        .where('organization_id', '=', tx.org)
+        .where('person_id', '=', params.id)
+        .where('role', 'in', [...crewRoles])
+        .returning('team_id')
+        .executeTakeFirst()
+      if (!row) throw refused('not_crew', 'Only a crew person can be made a leader.', 422)
+      await rightsChanged(tx, [params.id])
+      await emit(tx, 'team.changed', { team_id: row.team_id, person_id: params.id }, { team_ids: [row.team_id] })
+      return found((await readCrew(tx, { person_id: params.id }))[0])
+    }),
+
+  'POST /api/owner/invitations': (call) => inviteStaff(call, { email: call.body.email, role: call.body.role, team_id: null }),
+}

@@ -1,0 +1,181 @@
+import type { Calls } from '../api/calls.ts'
+import type { Answer, CallDeclaration, ErrorCode, Sent } from '../api/kit.ts'
+import { accessToken, renewToken, signInAgain } from './auth.ts'
+
+/** Why a call failed. `message` is the server's sentence if it sent one (`spoken`); `status` 0 means no answer came. */
+export class ApiError<Code extends string = string> extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: Code | ClientCode
+  readonly fields: Readonly<Record<string, string>>
+  readonly request_id: string | null
+  readonly spoken: boolean
+
+  constructor(o: { status: number; code: Code | ClientCode; message: string; fields?: Record<string, string>; request_id?: string | null; spoken?: boolean }) {
+    super(o.message)
+    this.status = o.status
+    this.code = o.code
+    this.fields = o.fields ?? {}
+    this.request_id = o.request_id ?? null
+    this.spoken = o.spoken ?? false
+  }
+}
+/** Codes made here, when the server said nothing. */
+export type ClientCode = 'offline' | 'network' | 'timeout' | 'cancelled' | 'unreadable'
+
+export const defaultTimeoutMs = 8250
+
+type CallName = keyof Calls
+type Declared<K extends CallName> = Calls[K] extends CallDeclaration ? Calls[K] : never
+type Args<K extends string, D extends CallDeclaration> = object extends Sent<K, D> ? [sent?: Sent<K, D>] : [sent: Sent<K, D>]
+type Attempt<T, Code extends string> = { ok: true; data: T } | { ok: false; error: ApiError<Code> }
+type PageOf<T> = T extends { next_cursor: infer C } ? C : null
+
+type Call<K extends string, D extends CallDeclaration> = {
+  /** Sends the call; throws an ApiError. */
+  (...args: Args<K, D>): Promise<Answer<D>>
+  /** Sends the call; a failure is a value whose `code` is one the call declares. */
+  safe: (...args: Args<K, D>) => Promise<Attempt<Answer<D>, ErrorCode<D>>>
+  /** For `useQuery`, `ensureQueryData` and the like. */
+  query: (...args: Args<K, D>) => { queryKey: readonly unknown[]; queryFn: (context: { signal?: AbortSignal }) => Promise<Answer<D>> }
+  /** For `useInfiniteQuery`: pages by `next_cursor`. */
+  pages: (...args: Args<K, D>) => {
+    queryKey: readonly unknown[]
+    queryFn: (context: { signal?: AbortSignal; pageParam: string | null }) => Promise<Answer<D>>
+    initialPageParam: string | null
+    getNextPageParam: (last: Answer<D>) => PageOf<Answer<D>>
+  }
+  /** The start of every key of this call, or one exact key: `invalidateQueries({ queryKey: api['GET /x'].key() })`. */
+  key: (...args: [] | Args<K, D>) => readonly unknown[]
+}
+// A mapped type, not one generic function: with a function every argument is checked against the union of all calls, 60 times slower.
+type Api = { readonly [K in CallName]: Call<K, Declared<K>> }
+
+type AnySent = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  idempotency_key?: string
+  signal?: AbortSignal
+  timeout_ms?: number
+}
+
+/** Every call of the product by its name: `await api['GET /api/owner/services']()`. */
+export const api = new Proxy(
+  {},
+  {
+    get(made: Record<string, unknown>, name: string) {
+      return (made[name] ??= makeCall(name))
+    },
+  },
+) as Api
+
+function makeCall(name: string) {
+  const send = (sent: AnySent = {}) => request(name, sent)
+  const key = (sent?: AnySent) => (sent?.params || sent?.query ? [name, { params: sent.params, query: sent.query }] : [name])
+  return Object.assign(send, {
+    key,
+    safe: (sent?: AnySent) =>
+      send(sent).then(
+        (data) => ({ ok: true, data }),
+        (error: unknown) => {
+          if (error instanceof ApiError) return { ok: false, error }
+          throw error
+        },
+      ),
+    query: (sent: AnySent = {}) => ({ queryKey: key(sent), queryFn: ({ signal }: { signal?: AbortSignal }) => send({ ...sent, signal }) }),
+    pages: (sent: AnySent = {}) => ({
+      queryKey: [...key(sent), 'pages'],
+      queryFn: ({ signal, pageParam }: { signal?: AbortSignal; pageParam: string | null }) =>
+        send({ ...sent, signal, query: { ...sent.query, cursor: pageParam ?? undefined } }),
+      initialPageParam: null,
+      getNextPageParam: (last: { next_cursor?: string | null }) => last.next_cursor ?? null,
+    }),
+  })
+}
+
+async function request(name: string, sent: AnySent): Promise<unknown> {
+  const token = await accessToken()
+  const response = await exchange(name, sent, token)
+  if (response.status !== 401 || !token) return read(response)
+  // The token may have been withdrawn or the clocks differ: one renewal, one repeat, then the sign-in page.
+  const fresh = await renewToken()
+  const second = fresh ? await exchange(name, sent, fresh) : response
+  if (second.status === 401) signInAgain()
+  return read(second)
+}
+
+async function exchange(name: string, sent: AnySent, token: string | null): Promise<Response> {
+  const space = name.indexOf(' ')
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token) headers.authorization = `Bearer ${token}`
+  if (sent.body !== undefined) headers['content-type'] = 'application/json'
+  if (sent.idempotency_key) headers['idempotency-key'] = sent.idempotency_key
+  const timeout = AbortSignal.timeout(sent.timeout_ms ?? defaultTimeoutMs)
+  try {
+    return await fetch(urlOf(name.slice(space + 1), sent), {
+      method: name.slice(0, space),
+      headers,
+      body: sent.body === undefined ? null : JSON.stringify(sent.body),
+      credentials: 'include',
+      signal: sent.signal ? AbortSignal.any([sent.signal, timeout]) : timeout,
+    })
+  } catch (error) {
+    if (sent.signal?.aborted) throw new ApiError({ status: 0, code: 'cancelled', message: 'Request was cancelled.' })
+    if (!navigator.onLine) throw new ApiError({ status: 0, code: 'offline', message: 'You appear to be offline.' })
+    if (timeout.aborted) throw new ApiError({ status: 0, code: 'timeout', message: 'The server took too long to answer.' })
+    throw new ApiError({ status: 0, code: 'network', message: error instanceof Error ? error.message : 'Something went wrong.' })
+  }
+}
+
+/** Address of a call, for links and downloads too (`/api/invoices/{id}/pdf`). */
+export function urlOf(path: string, { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, unknown> }): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null) search.append(name, String(one))
+  }
+  const text = search.toString()
+  return text ? `${filled}?${text}` : filled
+}
+
+async function read(response: Response): Promise<unknown> {
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  if (response.ok && !isJson) return response.status === 204 ? undefined : response.text()
+  const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
+  // Some answers say `ok: false` with status 200; to a caller that is a failure like any other.
+  if (response.ok && body !== null && body.ok !== false) return body
+  const sentence = typeof body?.error === 'string' && body.error !== '' ? body.error : null
+  throw new ApiError({
+    status: response.status,
+    code: typeof body?.code === 'string' ? body.code : 'unreadable',
+    message: sentence ?? genericText(response.status) ?? 'Something went wrong.',
+    fields: (body?.fields as Record<string, string> | undefined) ?? {},
+    request_id: typeof body?.request_id === 'string' ? body.request_id : response.headers.get('x-request-id'),
+    spoken: sentence !== null,
+  })
+}
+
+function genericText(status: number): string | null {
+  if (status === 401) return 'Your session expired. Please log in again.'
+  if (status === 403) return 'You do not have access to this resource.'
+  if (status === 404) return 'Resource not found.'
+  return status >= 500 ? 'Server error. Please try again.' : null
+}
+
+/** The sentence to show: the server's own if it gave one, then what the browser knows, then the place's `fallback`, then the general text. */
+export function errorText(error: unknown, fallback?: string): string {
+  if (!(error instanceof ApiError)) return fallback ?? (error instanceof Error && error.message ? error.message : 'Something went wrong.')
+  if (error.code === 'offline' || error.code === 'cancelled') return error.message
+  // `internal` is the server's shrug; the place knows better what did not work.
+  if (error.spoken && (error.code !== 'internal' || !fallback)) return error.message
+  return fallback ?? genericText(error.status) ?? (error.message || 'Something went wrong.')
+}
+
+/** True for failures worth a repeat: no answer, or the server's own trouble. Never for a refusal. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status >= 500 || error.code === 'network' || error.code === 'timeout' || error.code === 'offline')
+
+/** One key per intended act; keep it across retries of the same act. */
+export const newIdempotencyKey = (): string =>
+  globalThis.crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,17 @@
+import type { PublicConfig } from '../api/people.ts'
+
+let asked: Promise<PublicConfig> | undefined
+
+/** What this deployment is made of; a failed answer is asked for again by the next caller. */
+export function publicConfig(): Promise<PublicConfig> {
+  return (asked ??= ask().catch((error: unknown) => {
+    asked = undefined
+    throw error
+  }))
+}
+
+async function ask(): Promise<PublicConfig> {
+  const response = await fetch('/api/public/config', { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(6000) })
+  if (!response.ok) throw new Error(`Settings could not be loaded (${response.status})`)
+  return (await response.json()) as PublicConfig
+}

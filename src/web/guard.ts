@@ -1,0 +1,43 @@
+import { redirect } from '@tanstack/react-router'
+import { hasRole, type Role } from '../domain/roles.ts'
+import { clearFlow, currentUser, savedFlow } from './auth.ts'
+import { ApiError } from './client.ts'
+import { meQuery, type Me } from './me.ts'
+import { queryClient } from './query-client.ts'
+
+/** Thrown when sign-in itself failed; shown as 'Authentication error: …'. */
+export class AuthenticationError extends Error {
+  override name = 'AuthenticationError'
+}
+
+const onboardingAt = { owner: '/owner-onboarding-callback', trial: '/onboarding-callback' } as const
+
+/**
+ * Lets someone into a guarded place or sends them where they belong: to sign in, on with an onboarding begun earlier, or to
+ * `/unauthorized`. `roles` null admits anybody who has a role at all. The database decides roles; this only spares a refused call.
+ */
+export async function admit(roles: readonly Role[] | null, href: string): Promise<Me> {
+  const user = await currentUser().catch((error: unknown) => {
+    throw new AuthenticationError(error instanceof Error ? error.message : 'unknown')
+  })
+  if (!user) throw redirect({ to: '/login', search: { next: href }, replace: true })
+  const me = await profile(href)
+  if (me.roles.length === 0) {
+    if (me.onboarding_code) throw redirect({ href: `/admin/owner-onboard/${encodeURIComponent(me.onboarding_code)}`, replace: true })
+    const flow = savedFlow()
+    throw redirect(flow === 'owner' || flow === 'trial' ? { to: onboardingAt[flow], replace: true } : { to: '/unauthorized', replace: true })
+  }
+  clearFlow()
+  if (roles && !hasRole(me.roles, roles)) throw redirect({ to: '/unauthorized', replace: true })
+  return me
+}
+
+async function profile(href: string): Promise<Me> {
+  try {
+    return await queryClient.ensureQueryData(meQuery)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) throw redirect({ to: '/login', search: { next: href }, replace: true })
+    if (error instanceof ApiError && !error.spoken && error.code !== 'offline') throw new Error('Profile endpoint not found', { cause: error })
+    throw error
+  }
+}

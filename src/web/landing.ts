@@ -1,0 +1,54 @@
+// The landing page's whole script. Its forms work without it, as plain links to the sign-in page; this adds the check, the lead and the memory.
+
+// The same pattern as in domain/contact.ts, copied: importing it would bring a schema library to a page that has one field.
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form.start')) {
+  const input = form.querySelector<HTMLInputElement>('input[type=email]')
+  const button = form.querySelector<HTMLButtonElement>('button')
+  const problem = form.querySelector<HTMLElement>('.problem')
+  if (!input || !button || !problem) continue
+
+  const say = (text: string) => {
+    problem.textContent = text
+    input.setAttribute('aria-invalid', String(text !== ''))
+  }
+  input.addEventListener('input', () => say(''))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const email = input.value.trim()
+    if (email === '' || email.length > 254 || !emailPattern.test(email)) {
+      say(email === '' ? 'Please enter your email.' : 'Enter a valid email address.')
+      input.focus()
+      return
+    }
+    button.disabled = true
+    try {
+      sessionStorage.setItem('fieldhive.signup-email', email)
+    } catch {
+      // Storage may be closed to us; the address in the link says the same.
+    }
+    // Kept alive past this page; nobody waits for it.
+    fetch('/api/public/leads', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, source: 'get_started', origin: form.dataset.origin, path: location.pathname }),
+      keepalive: true,
+    }).catch(() => {})
+    location.assign(`/login?${new URLSearchParams({ screen: 'signup', email, flow: 'owner' })}`)
+  })
+}
+
+addEventListener('pageshow', () => {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('form.start button')) button.disabled = false
+})
+
+const support = document.querySelector<HTMLAnchorElement>('a[data-support]')
+if (support) {
+  fetch('/api/public/config')
+    .then((response) => response.json())
+    .then(({ support_email }: { support_email?: string }) => {
+      if (support_email) support.href = `mailto:${support_email}`
+    })
+    .catch(() => {})
+}

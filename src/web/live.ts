@@ -1,0 +1,209 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { liveTimes, reconnectDelay, type LiveEvent, type LiveType } from '../domain/live.ts'
+import { api, ApiError, urlOf } from './client.ts'
+import { queryClient } from './query-client.ts'
+
+/** `live`: events arrive. `waiting`: the connection is being made again. `off`: not wanted. */
+export type LiveState = 'off' | 'waiting' | 'live'
+/** One event name, or a family such as `invoice.*` for every `invoice_…`. */
+export type LivePattern = LiveType | `${string}.*`
+type Handler = (event: LiveEvent, queryClient: QueryClient) => void
+
+const handlers = new Set<{ patterns: readonly LivePattern[]; handle: Handler }>()
+const stateListeners = new Set<() => void>()
+let state: LiveState = 'off'
+const newest = new Map<string, number>()
+
+/** Keeps the cache true: `onLive(['invoice.*'], (event, cache) => cache.invalidateQueries(…))`, once at the top of a module. Every handler also hears `resync`: load anew. */
+export function onLive(patterns: readonly LivePattern[], handle: Handler): () => void {
+  const entry = { patterns, handle }
+  handlers.add(entry)
+  return () => handlers.delete(entry)
+}
+
+/** The same while a component is on screen. */
+export function useLive(patterns: readonly LivePattern[], handle: Handler): void {
+  const latest = useRef(handle)
+  useEffect(() => {
+    latest.current = handle
+  })
+  const key = patterns.join(' ')
+  useEffect(() => onLive(key.split(' ') as LivePattern[], (event, cache) => latest.current(event, cache)), [key])
+}
+
+/** Whether live events arrive, for the mark in the shell. */
+export const useLiveState = (): LiveState =>
+  useSyncExternalStore(
+    (listener) => {
+      stateListeners.add(listener)
+      return () => stateListeners.delete(listener)
+    },
+    () => state,
+  )
+
+const matches = (pattern: LivePattern, type: LiveType): boolean => (pattern.endsWith('.*') ? type.startsWith(`${pattern.slice(0, -2)}_`) : pattern === type)
+
+function deliver(event: LiveEvent): void {
+  if (isOld(event)) return
+  for (const { patterns, handle } of handlers) {
+    if (event.type === 'resync' || patterns.some((pattern) => matches(pattern, event.type))) handle(event, queryClient)
+  }
+}
+
+/** `invoice_paid` follows `invoice_updated` with the same version, so only a lower one is old. */
+function isOld(event: LiveEvent): boolean {
+  // A visit's event names its invoice too, but the version is the visit's.
+  const thing = event.type.startsWith('invoice_') ? event.invoice_id : event.occurrence_id
+  if (!event.version || !thing) return false
+  if (event.version < (newest.get(thing) ?? 0)) return true
+  newest.set(thing, event.version)
+  return false
+}
+
+// ── One stream for all tabs ─────────────────────────────────────────────────────────────────────────────────────────
+
+type Shared = { kind: 'event'; event: LiveEvent } | { kind: 'state'; state: LiveState } | { kind: 'hello' }
+
+/** Opens the stream of an organization for a person, or listens to the tab that has it; call the answer to stop. */
+export function startLive(organizationId: string, personId: string): () => void {
+  const name = `fieldhive.live.${organizationId}.${personId}`
+  const stop = new AbortController()
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null
+  const position = { last: null as string | null }
+  const tell = (message: Shared) => channel?.postMessage(message)
+
+  let isLeader = false
+  channel?.addEventListener('message', ({ data }: MessageEvent<Shared>) => {
+    if (data.kind === 'hello' && isLeader) tell({ kind: 'state', state })
+    if (data.kind === 'state' && !isLeader) setState(data.state)
+    if (data.kind !== 'event') return
+    position.last = String(data.event.id)
+    deliver(data.event)
+  })
+
+  const lead = async (): Promise<void> => {
+    isLeader = true
+    await keepStream(organizationId, position, stop.signal, {
+      onEvent: (event) => {
+        tell({ kind: 'event', event })
+        deliver(event)
+      },
+      onState: (next) => {
+        setState(next)
+        tell({ kind: 'state', state: next })
+      },
+    })
+  }
+  setState('waiting')
+  tell({ kind: 'hello' })
+  // Without locks (plain-http hosts) or a channel every tab has a stream of its own.
+  if (channel && navigator.locks) navigator.locks.request(name, { signal: stop.signal }, lead).catch(() => {})
+  else void lead()
+
+  return () => {
+    stop.abort()
+    channel?.close()
+    newest.clear()
+    setState('off')
+  }
+}
+
+function setState(next: LiveState): void {
+  if (state === next) return
+  state = next
+  for (const listener of stateListeners) listener()
+}
+
+type Hears = { onEvent: (event: LiveEvent) => void; onState: (state: LiveState) => void }
+
+async function keepStream(organizationId: string, position: { last: string | null }, signal: AbortSignal, { onEvent, onState }: Hears): Promise<void> {
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    try {
+      await readStream(organizationId, position, signal, {
+        onState,
+        onEvent: (event) => {
+          attempt = 0
+          onEvent(event)
+        },
+      })
+      // An orderly end (token expired, rights changed): at once again, with a new ticket.
+      attempt = Math.max(0, attempt - 1)
+    } catch (error) {
+      // No organization, or not ours any more: asking again would not change that.
+      if (error instanceof ApiError && [401, 403, 404].includes(error.status)) return onState('off')
+    }
+    if (signal.aborted) return
+    onState('waiting')
+    await pause(reconnectDelay(attempt), signal)
+  }
+}
+
+/**
+ * Reads one stream until it ends, fails or falls silent. With fetch, not EventSource: the server's heartbeats are comment lines,
+ * which EventSource hides, so it could not tell a quiet stream from a dead one; nor can it send Last-Event-ID to a new address.
+ */
+async function readStream(organizationId: string, position: { last: string | null }, signal: AbortSignal, { onEvent, onState }: Hears): Promise<void> {
+  const { ticket } = await api['POST /api/sse/ticket']({ signal })
+  const silence = new AbortController()
+  const both = AbortSignal.any([signal, silence.signal])
+  let heardAt = Date.now()
+  const check = setInterval(() => {
+    if (Date.now() - heardAt > liveTimes.stale) silence.abort()
+  }, liveTimes.check)
+  try {
+    const response = await fetch(urlOf('/api/sse', { query: { organization_id: organizationId, ticket, last_event_id: position.last } }), {
+      headers: { accept: 'text/event-stream', ...(position.last ? { 'last-event-id': position.last } : {}) },
+      credentials: 'include',
+      cache: 'no-store',
+      signal: both,
+    })
+    if (!response.ok || !response.body) throw new ApiError({ status: response.status, code: 'unreadable', message: 'The live stream did not open.' })
+    onState('live')
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    let rest = ''
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      heardAt = Date.now()
+      rest += value
+      const frames = rest.split(/\r?\n\r?\n/)
+      rest = frames.pop() ?? ''
+      for (const frame of frames) {
+        const { id, data } = parseFrame(frame)
+        if (id !== null) position.last = id
+        if (data !== null) onEvent(data)
+      }
+    }
+  } finally {
+    clearInterval(check)
+    silence.abort()
+  }
+}
+
+function parseFrame(frame: string): { id: string | null; data: LiveEvent | null } {
+  let id: string | null = null
+  let type = ''
+  let data = ''
+  for (const line of frame.split(/\r?\n/)) {
+    const [, field, value] = /^(\w+): ?(.*)$/.exec(line) ?? []
+    if (field === 'id') id = value ?? null
+    if (field === 'event') type = value ?? ''
+    if (field === 'data') data += value ?? ''
+  }
+  if (data === '' || type === 'closed' || type === 'open') return { id, data: null }
+  return { id, data: { ...(JSON.parse(data) as LiveEvent), ...(type ? { type: type as LiveType } : {}) } }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    const go = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    signal.addEventListener('abort', go, { once: true })
+    // Back from the tunnel: no reason to wait out the half minute.
+    addEventListener('online', go, { once: true })
+  })
+}

@@ -1,0 +1,17 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import './base.css'
+import { preloadPlace, router } from './router.tsx'
+
+// After a deploy an open page asks for files that are gone; one reload fetches the new ones, a second would loop.
+addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem('fieldhive.reloaded') ?? 0)
+  if (Date.now() - last < 10_000) return
+  event.preventDefault()
+  sessionStorage.setItem('fieldhive.reloaded', String(Date.now()))
+  location.reload()
+})
+
+preloadPlace()
+const element = document.getElementById('root')
+if (element) createRoot(element).render(<RouterProvider router={router} />)

@@ -1,0 +1,39 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { MyProfile } from '../api/people.ts'
+import { hasRole, type Role } from '../domain/roles.ts'
+import { api, isTransient } from './client.ts'
+import { queryClient } from './query-client.ts'
+
+/** Who is signed in, in which organization and role. */
+export type Me = MyProfile
+
+const retryDelays = [200, 400, 800, 1200, 2000, 4000]
+
+/** The profile; the first call for a new person creates it. Repeated only when there was no usable answer. */
+export const meQuery = {
+  ...api['GET /api/users/me'].query({ timeout_ms: 7000 }),
+  staleTime: 5 * 60_000,
+  retry: (failures: number, error: Error) => failures < retryDelays.length && isTransient(error),
+  retryDelay: (attempt: number) => retryDelays[attempt] ?? 4000,
+}
+
+/** For screens behind the guard, which has loaded the profile already. */
+export const useMe = (): Me => useSuspenseQuery(meQuery).data
+/** For public screens: undefined while loading or when nobody is signed in. */
+export const useMaybeMe = (enabled: boolean): Me | undefined => useQuery({ ...meQuery, enabled }).data
+
+export const useHasRole = (...wanted: readonly Role[]): boolean => hasRole(useMe().roles, wanted)
+
+const session = 'BroadcastChannel' in globalThis ? new BroadcastChannel('fieldhive.session') : null
+
+/** Whoever the server now takes us for (another organization, an impersonation begun or ended): nothing cached holds any more, in any tab. */
+export function restartAs(path: string): void {
+  session?.postMessage('restarted')
+  queryClient.clear()
+  location.assign(path)
+}
+
+/** Follows `restartAs` in other tabs. */
+export function followSession(): void {
+  session?.addEventListener('message', () => location.assign('/app'))
+}

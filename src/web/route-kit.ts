@@ -1,0 +1,112 @@
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+  type AnyValidator,
+  type Constrain,
+  type DefaultValidator,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import type { Role } from '../domain/roles.ts'
+import { AppTrouble, CheckingAccess, Loading, NotFound, PageTrouble, Root } from './screens/plain/Frame.tsx'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** For the tab and the breadcrumb. */
+    title?: string
+    /** Who may open it; null: anybody signed in who has a role. */
+    roles?: readonly Role[] | null
+  }
+}
+
+type Module = { default: RouteComponent }
+type Reader<S> = Constrain<S, AnyValidator, DefaultValidator>
+type Common<P extends string, S> = { path: P; title: string; component: () => Promise<Module>; search?: S }
+
+export const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: PageTrouble })
+
+/** Public screens built with the component library; it is fetched only with the first of them. */
+const publicLayout = createRoute({
+  getParentRoute: () => root,
+  id: 'public',
+  component: lazyRouteComponent(() => import('./shell/PublicShell.tsx')),
+  pendingComponent: Loading,
+})
+
+/** Everything behind sign-in: one guard, one shell. */
+const appLayout = createRoute({
+  getParentRoute: () => root,
+  path: '/app',
+  beforeLoad: async ({ matches, location }) => {
+    const { admit } = await import('./guard.ts')
+    // The innermost route speaks for the place; a route without roles admits anybody who has one.
+    return { me: await admit(matches.at(-1)?.staticData.roles ?? null, location.href) }
+  },
+  component: lazyRouteComponent(() => import('./shell/AppShell.tsx')),
+  pendingComponent: CheckingAccess,
+  pendingMs: 0,
+  errorComponent: AppTrouble,
+  staticData: { title: 'Home' },
+})
+
+/** A small page without the component library: sign-in, callbacks, refusals, legal texts. `path` from the root. */
+export const plain = <const P extends string, S = undefined>({ path, title, component, search }: Common<P, S>) =>
+  createRoute({ getParentRoute: () => root, path, validateSearch: search as Reader<S>, component: lazyRouteComponent(component), staticData: { title } })
+
+/** A public screen with the component library. `path` from the root. */
+export const open = <const P extends string, S = undefined>({ path, title, component, search }: Common<P, S>) =>
+  createRoute({
+    getParentRoute: () => publicLayout,
+    path,
+    validateSearch: search as Reader<S>,
+    component: lazyRouteComponent(component),
+    staticData: { title },
+  })
+
+/** A public address open to certain roles only, outside the application's shell. `path` from the root. */
+export const guarded = <const P extends string, S = undefined>({ path, title, component, search, roles }: Common<P, S> & { roles: readonly Role[] | null }) =>
+  createRoute({
+    getParentRoute: () => publicLayout,
+    path,
+    validateSearch: search as Reader<S>,
+    beforeLoad: async ({ location }) => {
+      const { admit } = await import('./guard.ts')
+      return { me: await admit(roles, location.href) }
+    },
+    component: lazyRouteComponent(component),
+    pendingComponent: CheckingAccess,
+    pendingMs: 0,
+    staticData: { title, roles },
+  })
+
+/** A screen inside the application. `path` from `/app`; `roles` null admits anybody signed in who has a role. */
+export const screen = <const P extends string, S = undefined>({ path, title, component, search, roles }: Common<P, S> & { roles: readonly Role[] | null }) =>
+  createRoute({
+    getParentRoute: () => appLayout,
+    path,
+    validateSearch: search as Reader<S>,
+    component: lazyRouteComponent(component),
+    staticData: { title, roles },
+  })
+
+/** An old or short address that only leads elsewhere; keeps the query. */
+export const forward = <const P extends string>(path: P, to: (params: Record<string, string>) => string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: ({ params, location }) => {
+      throw redirect({ href: to(params as Record<string, string>) + location.searchStr, replace: true })
+    },
+  })
+
+/** An unknown place in the application is its start. */
+export const unknownScreen = createRoute({
+  getParentRoute: () => appLayout,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ href: '/app', replace: true })
+  },
+})
+
+export { appLayout, publicLayout }

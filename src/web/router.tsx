@@ -1,0 +1,30 @@
+import { createRouter } from '@tanstack/react-router'
+import { routeTree } from './routes.tsx'
+import { parseSearch, stringifySearch } from './search.ts'
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  // The query cache keeps data; the router must not keep a second copy.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 300,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+/** Starts fetching the files of the place being opened, while sign-in and profile are still being asked for. */
+export function preloadPlace(): void {
+  const { matches } = { matches: router.matchRoutes(router.latestLocation) }
+  for (const match of matches) {
+    const component = router.routesById[match.routeId as keyof typeof router.routesById]?.options.component as { preload?: () => Promise<unknown> } | undefined
+    void component?.preload?.()
+  }
+  if (location.pathname.startsWith('/app')) void import('./guard.ts')
+}

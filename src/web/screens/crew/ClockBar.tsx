@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogIn, LogOut, MapPin } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { CrewShift } from '../../../api/crew.ts'
+import { durationText, longShiftHours, shiftMinutes, shiftTickMs } from '../../../domain/shift.ts'
+import { api } from '../../client.ts'
+import { useLive } from '../../live.ts'
+import { toast } from '../../ui/toast.tsx'
+import { momentLabel } from '../../ui/when.ts'
+import css from './crew.module.css'
+import { keepShift, shiftQuery, whereNow } from './shift.ts'
+
+/** Begin and end of the working day, with the time since. */
+export function ClockBar() {
+  const cache = useQueryClient()
+  const { data: shift } = useQuery(shiftQuery)
+  const [busy, setBusy] = useState(false)
+  useLive(['shift_updated'], () => void cache.invalidateQueries({ queryKey: shiftQuery.queryKey }))
+  const active = shift?.active ?? false
+
+  const clock = async () => {
+    setBusy(true)
+    try {
+      const body = await whereNow()
+      keepShift(cache, await api[active ? 'POST /api/crew/shifts/clock-out' : 'POST /api/crew/shifts/clock-in']({ body }))
+      toast.done(active ? 'Clocked out' : 'Clocked in')
+    } catch (error) {
+      toast.failed(error, 'Failed to clock in or clock out')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className={css.clock} data-active={active || undefined} aria-label="Shift">
+      <div className={css.clockText}>
+        <strong>{active ? 'On the clock' : 'Off the clock'}</strong>
+        {active && shift ? (
+          <Elapsed key={shift.shift_id} shift={shift} />
+        ) : (
+          <span>{shift?.ended_at ? `Last shift ended ${momentLabel(shift.ended_at)}` : 'Clock in when you start.'}</span>
+        )}
+      </div>
+      <Button
+        className={css.clockButton}
+        size="lg"
+        color={active ? 'dark' : undefined}
+        loading={busy}
+        disabled={shift === undefined}
+        onClick={() => void clock()}
+        leftSection={active ? <LogOut size={20} aria-hidden /> : <LogIn size={20} aria-hidden />}
+      >
+        {active ? 'Clock Out' : 'Clock In'}
+      </Button>
+    </section>
+  )
+}
+
+function Elapsed({ shift }: { shift: CrewShift }) {
+  const [now, setNow] = useState(() => new Date().toISOString())
+  useEffect(() => {
+    const tick = () => setNow(new Date().toISOString())
+    tick()
+    const timer = setInterval(tick, shiftTickMs)
+    // A phone stops timers in the pocket; on being looked at again the time must be right at once.
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [])
+  if (!shift.started_at) return null
+  return (
+    <span>
+      <span role="timer">{durationText(shiftMinutes({ started_at: shift.started_at, ended_at: null }, now))}</span> since {momentLabel(shift.started_at)}
+      {shift.location?.lat != null && (
+        <>
+          {' '}
+          <MapPin size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> location noted
+        </>
+      )}
+      {shift.needs_review && <em> More than {longShiftHours} hours: did you forget to clock out?</em>}
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Mail, MapPin, Pencil, Phone, Search, Users } from 'lucide-react'
+import { useState } from 'react'
+import type { CrewCustomer } from '../../../api/crew.ts'
+import { api, ApiError } from '../../client.ts'
+import { useLive } from '../../live.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Loaded, Page } from '../../ui/Page.tsx'
+import { addressText, callAddress, count, mapAddress } from '../schedule/visit-text.ts'
+import { EditContact } from './EditContact.tsx'
+import css from './crew.module.css'
+
+const customersQuery = api['GET /api/crew/customers'].query()
+const nameOf = (customer: CrewCustomer): string => customer.name ?? customer.email ?? 'Customer'
+const has = (customer: CrewCustomer, text: string): boolean =>
+  [customer.name, customer.email, customer.phone_number, addressText(customer)].some((one) => one?.toLowerCase().includes(text))
+
+/** The active customers a leader's teams work for. */
+export default function CrewCustomers() {
+  const customers = useQuery(customersQuery)
+  const [text, setText] = useState('')
+  const [edited, setEdited] = useState<CrewCustomer | null>(null)
+  useLive(['customer_updated'], () => void customers.refetch())
+  const noTeam = customers.error instanceof ApiError && customers.error.code === 'no_team'
+  return (
+    <Page title="Customers" about={customers.data && count(customers.data.customers.length, 'active customer')}>
+      {noTeam ? (
+        <EmptyState title="You are not assigned to a team yet">Ask the office to add you to one.</EmptyState>
+      ) : (
+        <Loaded of={customers} failure="Failed to load customers">
+          {(data) => {
+            const shown = data.customers.filter((customer) => has(customer, text.trim().toLowerCase()))
+            return (
+              <>
+                <TextInput
+                  type="search"
+                  size="md"
+                  mb="md"
+                  maw={460}
+                  aria-label="Search customers"
+                  placeholder="Name, address or phone"
+                  leftSection={<Search size={18} aria-hidden />}
+                  value={text}
+                  onChange={(event) => setText(event.currentTarget.value)}
+                />
+                {shown.length === 0 && <EmptyState title={data.customers.length ? 'Nobody found' : 'No active customers yet'} icon={<Users size={22} />} />}
+                <ul className={css.customers}>
+                  {shown.map((customer) => (
+                    <Card key={customer.id} customer={customer} onEdit={() => setEdited(customer)} />
+                  ))}
+                </ul>
+              </>
+            )
+          }}
+        </Loaded>
+      )}
+      <EditContact customer={edited} onClose={() => setEdited(null)} />
+    </Page>
+  )
+}
+
+function Card({ customer, onEdit }: { customer: CrewCustomer; onEdit: () => void }) {
+  const name = nameOf(customer)
+  const address = addressText(customer)
+  const look = { component: 'a', variant: 'default', size: 'md' } as const
+  return (
+    <li className={css.customer}>
+      <h2>{name}</h2>
+      <p>{address || 'No address'}</p>
+      <p>{[customer.phone_number, customer.email].filter(Boolean).join(' · ') || 'No phone or e-mail'}</p>
+      <div className={css.links}>
+        {customer.phone_number && (
+          <Button {...look} href={callAddress(customer.phone_number)} leftSection={<Phone size={18} aria-hidden />} aria-label={`Call ${name}`}>
+            Call
+          </Button>
+        )}
+        {customer.email && (
+          <Button {...look} href={`mailto:${customer.email}`} leftSection={<Mail size={18} aria-hidden />} aria-label={`Email ${name}`}>
+            Email
+          </Button>
+        )}
+        {address && (
+          <Button
+            {...look}
+            href={mapAddress(customer)}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<MapPin size={18} aria-hidden />}
+            aria-label={`Map to ${name}`}
+          >
+            Map
+          </Button>
+        )}
+        <Button variant="default" size="md" leftSection={<Pencil size={18} aria-hidden />} onClick={onEdit} aria-label={`Edit ${name}`}>
+          Edit
+        </Button>
+      </div>
+    </li>
+  )
+}

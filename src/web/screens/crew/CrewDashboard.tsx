@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock, CalendarDays, MapPin, Phone, Sun, WifiOff } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { ScheduleWindow } from '../../../api/schedule.ts'
+import { hasRole, leaderRoles } from '../../../domain/roles.ts'
+import { visitRules, type Visit } from '../../../domain/visit.ts'
+import { ApiError } from '../../client.ts'
+import { useHasRole, useMe } from '../../me.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { Refusable } from '../../ui/Refusable.tsx'
+import { longDayLabel } from '../../ui/when.ts'
+import { AppointmentDialog, RescheduleSheet } from '../schedule/dialogs.tsx'
+import '../schedule/live-schedule.ts'
+import { hasNoTeam, organizationQuery, useToday, windowQuery } from '../schedule/queries.ts'
+import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
+import { addressText, callAddress, count, customerText, mapAddress } from '../schedule/visit-text.ts'
+import { VisitCard } from '../schedule/VisitCard.tsx'
+import { ClockBar } from './ClockBar.tsx'
+import { CrewComplete } from './CrewComplete.tsx'
+import css from './crew.module.css'
+import { useIsOnline, WaitingNote } from './Offline.tsx'
+
+/** A crew's day: the clock, then the stops in order. */
+export default function CrewDashboard() {
+  const me = useMe()
+  const today = useToday()
+  const isLeader = hasRole(me.roles, leaderRoles)
+  const window = useQuery(windowQuery(today, today))
+  const { requests } = useOpenRequests(isLeader)
+  const noTeam = hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team')
+  return (
+    <Page
+      title="Today's Schedule"
+      about={longDayLabel(today)}
+      actions={
+        <Button component={Link} to="/app/crew-schedule" variant="default" size="md" leftSection={<CalendarDays size={18} aria-hidden />}>
+          My week
+        </Button>
+      }
+    >
+      <ClockBar />
+      <WaitingNote />
+      <RequestsBanner requests={requests} path="/app/crew-schedule" />
+      {noTeam ? (
+        <EmptyState title="You are not assigned to a team yet">Ask the office to add you to one. Your stops show here from then on.</EmptyState>
+      ) : (
+        <Loaded of={window} failure="Failed to load today's schedule" skeleton={<Bars rows={4} height={150} />}>
+          {(data) => <Stops window={data} />}
+        </Loaded>
+      )}
+    </Page>
+  )
+}
+
+function Stops({ window }: { window: ScheduleWindow }) {
+  const isLeader = useHasRole(...leaderRoles)
+  const isOnline = useIsOnline()
+  const { data: organization } = useQuery(organizationQuery)
+  const mayComplete = isLeader || organization?.schedule_settings.crew_can_complete === true
+  const [chosen, setChosen] = useState<{ visit: Visit; what: 'edit' | 'reschedule' | null } | null>(null)
+  const close = useCallback(() => setChosen((now) => now && { ...now, what: null }), [])
+  const edit = useCallback((visit: Visit) => setChosen({ visit, what: 'edit' }), [])
+  const { occurrences } = window
+  const held = occurrences.filter(({ skipped }) => !skipped)
+  if (occurrences.length === 0) {
+    return (
+      <EmptyState title="No visits today" icon={<Sun size={22} />}>
+        Nothing is planned for your team today.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <h2 className={css.progress}>
+        {held.filter(({ is_completed }) => is_completed).length} of {count(held.length, 'visit')} done
+        {!isOnline && (
+          <span>
+            <WifiOff size={15} aria-hidden /> As it was when you were last online.
+          </span>
+        )}
+      </h2>
+      <progress className={css.bar} max={held.length || 1} value={held.filter(({ is_completed }) => is_completed).length} aria-label="Visits done" />
+      <div className={css.stops}>
+        {occurrences.map((visit) => (
+          <VisitCard
+            key={visit.id}
+            visit={visit}
+            large
+            onOpen={isLeader ? edit : undefined}
+            actions={
+              <>
+                {!visit.is_completed && !visit.skipped && mayComplete && <CrewComplete visit={visit} today={window.today} />}
+                <StopLinks visit={visit} />
+                {isLeader && !visit.is_completed && !visit.skipped && (
+                  <Refusable
+                    variant="default"
+                    size="md"
+                    refusal={visitRules.reschedule(visit)}
+                    leftSection={<CalendarClock size={18} aria-hidden />}
+                    onClick={() => setChosen({ visit, what: 'reschedule' })}
+                  >
+                    Reschedule
+                  </Refusable>
+                )}
+              </>
+            }
+          />
+        ))}
+      </div>
+      {chosen && (
+        <>
+          <AppointmentDialog visit={chosen.what === 'edit' ? chosen.visit : null} calendar={window} onClose={close} />
+          <RescheduleSheet visit={chosen.visit} calendar={window} opened={chosen.what === 'reschedule'} onClose={close} place="dialog" />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The way there, and the customer's phone. */
+export function StopLinks({ visit }: { visit: Visit }) {
+  const name = customerText(visit)
+  return (
+    <>
+      {addressText(visit.customer) && (
+        <Button
+          component="a"
+          href={mapAddress(visit.customer)}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          size="md"
+          leftSection={<MapPin size={18} aria-hidden />}
+          aria-label={`Map to ${name}`}
+        >
+          Map
+        </Button>
+      )}
+      {visit.customer.phone_number && (
+        <Button
+          component="a"
+          href={callAddress(visit.customer.phone_number)}
+          variant="default"
+          size="md"
+          leftSection={<Phone size={18} aria-hidden />}
+          aria-label={`Call ${name}`}
+        >
+          Call
+        </Button>
+      )}
+    </>
+  )
+}

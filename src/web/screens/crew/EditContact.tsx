@@ -1,0 +1,84 @@
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
+import type { CrewCustomer } from '../../../api/crew.ts'
+import { stateLetters, zipDigits } from '../../../domain/contact.ts'
+import { api } from '../../client.ts'
+import { queryClient } from '../../query-client.ts'
+import { useActionForm } from '../../ui/action-form.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { SheetFoot } from '../schedule/SheetFoot.tsx'
+import css from './crew.module.css'
+
+/** Corrects how a customer is reached; their sign-in stays as it is. */
+export function EditContact({ customer, onClose }: { customer: CrewCustomer | null; onClose: () => void }) {
+  return (
+    <Sheet opened={customer !== null} onClose={onClose} title={customer?.name ?? 'Edit contact'} size="md">
+      {customer && <ContactForm key={customer.id} customer={customer} onClose={onClose} />}
+    </Sheet>
+  )
+}
+
+const fields = ['email', 'phone_number', 'street', 'city', 'state', 'zip'] as const
+type Values = Record<(typeof fields)[number], string>
+
+function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: () => void }) {
+  const form = useActionForm<Values, CrewCustomer>({
+    initialValues: Object.fromEntries(fields.map((name) => [name, customer[name] ?? ''])) as Values,
+    failure: 'Failed to save',
+    // Only what was changed is sent, so that a field nobody touched is not judged again.
+    send: (values) =>
+      api['PUT /api/crew/customers/{id}']({
+        params: { id: customer.id },
+        body: Object.fromEntries(fields.filter((name) => values[name] !== (customer[name] ?? '')).map((name) => [name, values[name].trim() || null])),
+      }),
+    sent: (saved) => {
+      queryClient.setQueryData(
+        api['GET /api/crew/customers'].key(),
+        (old: { customers: CrewCustomer[] } | undefined) => old && { customers: old.customers.map((one) => (one.id === saved.id ? saved : one)) },
+      )
+      toast.done('Saved')
+      onClose()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Email" type="email" size="md" autoComplete="off" {...form.getInputProps('email')} />
+        <TextInput label="Phone" type="tel" size="md" autoComplete="off" {...form.getInputProps('phone_number')} />
+        <TextInput label="Street" size="md" autoComplete="off" {...form.getInputProps('street')} />
+        <div className={css.place}>
+          <TextInput label="City" size="md" autoComplete="off" {...form.getInputProps('city')} />
+          <TextInput
+            label="State"
+            size="md"
+            autoComplete="off"
+            maxLength={2}
+            {...form.getInputProps('state')}
+            onChange={(event) => form.setFieldValue('state', stateLetters(event.currentTarget.value))}
+          />
+          <TextInput
+            label="ZIP"
+            size="md"
+            autoComplete="off"
+            inputMode="numeric"
+            {...form.getInputProps('zip')}
+            onChange={(event) => form.setFieldValue('zip', zipDigits(event.currentTarget.value))}
+          />
+        </div>
+        {form.problem && (
+          <Alert color="red" variant="light" role="alert">
+            {form.problem}
+          </Alert>
+        )}
+      </Stack>
+      <SheetFoot>
+        <Button variant="default" size="md" onClick={onClose}>
+          Close
+        </Button>
+        <Button type="submit" size="md" loading={form.sending}>
+          Save
+        </Button>
+      </SheetFoot>
+    </form>
+  )
+}

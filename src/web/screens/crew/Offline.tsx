@@ -1,0 +1,30 @@
+import { useMutationState } from '@tanstack/react-query'
+import { CloudUpload } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { count } from '../schedule/visit-text.ts'
+import css from './crew.module.css'
+
+const follow = (listener: () => void) => {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+export const useIsOnline = (): boolean => useSyncExternalStore(follow, () => navigator.onLine)
+
+/** How many acts wait until there is a connection again. */
+export function WaitingNote() {
+  const waiting = useMutationState({ filters: { status: 'pending', predicate: ({ state }) => state.isPaused }, select: ({ mutationId }) => mutationId }).length
+  const isOnline = useIsOnline()
+  if (isOnline && waiting === 0) return null
+  return (
+    <output className={css.waiting}>
+      <CloudUpload size={18} aria-hidden />
+      {waiting > 0
+        ? `${count(waiting, 'change')} waiting for a connection. Keep this page open.`
+        : 'You appear to be offline. You can go on completing visits; they are sent later.'}
+    </output>
+  )
+}

@@ -1,0 +1,72 @@
+import { Avatar, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Phone, Star } from 'lucide-react'
+import { api, ApiError } from '../../client.ts'
+import { useLive } from '../../live.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Loaded, Page } from '../../ui/Page.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { roleLabel } from '../../../domain/roles.ts'
+import type { CrewTeam } from '../../../api/crew.ts'
+import { callAddress, count, phoneText } from '../schedule/visit-text.ts'
+import css from './crew.module.css'
+
+/** Who one works with, and their phones. */
+export default function Team() {
+  const team = useQuery(api['GET /api/crew/team'].query())
+  useLive(['team_updated'], () => void team.refetch())
+  if (team.error instanceof ApiError && team.error.code === 'no_team') {
+    return (
+      <Page title="Team" narrow>
+        <EmptyState title="You are not assigned to a team yet">Ask the office to add you to one.</EmptyState>
+      </Page>
+    )
+  }
+  return (
+    <Page title={team.data?.team.name ?? 'Team'} about={team.data && count(team.data.members.length, 'member')} narrow>
+      <Loaded of={team} failure="Failed to load team">
+        {({ members }) => (
+          <ul className={css.people}>
+            {members.map((member) => (
+              <Member key={member.id} member={member} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Member({ member }: { member: CrewTeam['members'][number] }) {
+  const name = member.name ?? 'Crew member'
+  return (
+    <li className={css.person}>
+      <Avatar name={name} color="pine" radius="xl" size={46} alt="" />
+      <span className={css.who}>
+        <strong>
+          {name}
+          {member.is_you && ' (you)'}
+        </strong>
+        <span>{member.phone_number ? phoneText(member.phone_number) : 'No phone number'}</span>
+        <span>
+          <StatusChip tone={member.is_leader ? 'good' : 'calm'} title={member.is_leader ? 'Leads this team' : undefined}>
+            {member.is_leader && <Star size={12} aria-hidden style={{ marginRight: 4, verticalAlign: '-1px' }} />}
+            {roleLabel(member.role)}
+          </StatusChip>
+        </span>
+      </span>
+      {member.phone_number && !member.is_you && (
+        <Button
+          component="a"
+          href={callAddress(member.phone_number)}
+          variant="default"
+          size="md"
+          leftSection={<Phone size={18} aria-hidden />}
+          aria-label={`Call ${name}`}
+        >
+          Call
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,72 @@
+import { Alert, Button, Card, Group, Select, Stack, TextInput, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { roleLabel } from '../../../domain/roles.ts'
+import { crewMemberCreatedText, NewCrewMember, type CrewRole, type Team } from '../../../domain/team.ts'
+import { api } from '../../client.ts'
+import { bySchema, useActionForm } from '../../ui/action-form.ts'
+import { toast } from '../../ui/toast.tsx'
+import { refreshCrews } from './queries.ts'
+
+type Values = { email: string; name: string; team_id: string | null; role: CrewRole }
+const crewRoles: readonly CrewRole[] = ['crew_member', 'crew_leader']
+
+/** Adds a person to the crew and invites them by e-mail. */
+export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
+  const cache = useQueryClient()
+  const form = useActionForm<Values, { invite: { ok: boolean; invited: boolean; note: string | null } }>({
+    initialValues: { email: '', name: '', team_id: null, role: 'crew_member' },
+    validate: bySchema(NewCrewMember),
+    failure: 'Failed to create crew member',
+    send: (values) => api['POST /api/owner/crew-members']({ body: { ...values, email: values.email.trim() } }),
+    sent: ({ invite }, { team_id }) => {
+      const said = crewMemberCreatedText(invite)
+      if (!invite.ok) toast.problem(said)
+      else if (invite.invited) toast.done(said)
+      else toast.note(said)
+      form.reset()
+      // Whoever adds one person to a team usually adds the next to the same.
+      form.setFieldValue('team_id', team_id)
+      void refreshCrews(cache)
+    },
+  })
+  return (
+    <Card component="section" aria-labelledby="new-member" padding="lg">
+      <form onSubmit={form.submit} noValidate>
+        <Stack gap="sm">
+          <Title order={2} id="new-member">
+            Create crew member
+          </Title>
+          <Group grow align="flex-start" preventGrowOverflow={false}>
+            <TextInput label="Email" type="email" required autoComplete="off" {...form.getInputProps('email')} />
+            <TextInput label="Name" description={null} placeholder="Optional" autoComplete="off" {...form.getInputProps('name')} />
+          </Group>
+          <Group grow align="flex-start">
+            <Select
+              label="Team"
+              placeholder="No team yet"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Clear team' }}
+              data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+              {...form.getInputProps('team_id')}
+            />
+            <Select
+              label="Role"
+              allowDeselect={false}
+              data={crewRoles.map((role) => ({ value: role, label: roleLabel(role) }))}
+              {...form.getInputProps('role')}
+            />
+          </Group>
+          {form.problem && (
+            <Alert color="red" variant="light" role="alert">
+              {form.problem}
+            </Alert>
+          )}
+          <Button type="submit" w="fit-content" mt={4} loading={form.sending} leftSection={<UserPlus size={16} aria-hidden />}>
+            Create crew member
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

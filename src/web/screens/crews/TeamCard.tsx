@@ -1,0 +1,155 @@
+import { ActionIcon, Button, Card, Group, Select, Text, Title, Tooltip } from '@mantine/core'
+import { Pencil, Star, StarOff, Trash2, UserMinus } from 'lucide-react'
+import type { CrewMember, Team } from '../../../domain/team.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
+import { useCrewActs } from './acts.ts'
+import classes from './crews.module.css'
+import { PersonRow } from './PersonRow.tsx'
+import { personLabel } from './queries.ts'
+import { DeleteTeam, RenameTeam } from './TeamDialogs.tsx'
+
+type Props = { team: Team; teams: readonly Team[]; crew: readonly CrewMember[] }
+
+const countText = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+
+export function TeamCard({ team, teams, crew }: Props) {
+  const members = crew.filter((person) => person.team_id === team.id)
+  return (
+    <Card component="section" aria-label={team.name} padding="lg">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Title order={2}>{team.name}</Title>
+          <Text c="dimmed" fz="sm">
+            {countText(members.length, 'person', 'people')} · {countText(team.customer_count, 'customer', 'customers')}
+          </Text>
+        </div>
+        <TeamTools team={team} teams={teams} />
+      </Group>
+      {members.length === 0 ? (
+        <Text c="dimmed" my="sm">
+          Nobody is in this team yet.
+        </Text>
+      ) : (
+        <ul className={classes.people} aria-label={`Members of ${team.name}`}>
+          {members.map((person) => (
+            <Member key={person.id} person={person} team={team} teams={teams} />
+          ))}
+        </ul>
+      )}
+      <AddMember team={team} teams={teams} crew={crew} />
+    </Card>
+  )
+}
+
+/** Rename and delete, with their dialogs. */
+export function TeamTools({ team, teams }: { team: Team; teams: readonly Team[] }) {
+  const renaming = useSheet<true>()
+  const deleting = useSheet<true>()
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Tooltip label="Rename">
+        <ActionIcon variant="subtle" size="lg" aria-label={`Rename ${team.name}`} onClick={() => renaming.show(true)}>
+          <Pencil size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Delete">
+        <ActionIcon variant="subtle" color="red" size="lg" aria-label={`Delete ${team.name}`} onClick={() => deleting.show(true)}>
+          <Trash2 size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <RenameTeam key={`r${renaming.key}`} team={team} opened={renaming.opened} onClose={renaming.hide} />
+      <DeleteTeam key={`d${deleting.key}`} team={team} teams={teams} opened={deleting.opened} onClose={deleting.hide} />
+    </Group>
+  )
+}
+
+function Member({ person, team, teams }: { person: CrewMember; team: Team; teams: readonly Team[] }) {
+  const acts = useCrewActs()
+  const label = personLabel(person)
+  const isLeader = person.role === 'crew_leader'
+  const others = teams.filter(({ id }) => id !== team.id)
+  return (
+    <PersonRow person={person}>
+      {person.role !== 'crew_owner' && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={isLeader ? <StarOff size={15} aria-hidden /> : <Star size={15} aria-hidden />}
+          loading={acts.lead.isPending}
+          aria-label={`${isLeader ? 'Remove leader' : 'Make leader'}: ${label}`}
+          onClick={() => acts.lead.mutate(person)}
+        >
+          {isLeader ? 'Remove leader' : 'Make leader'}
+        </Button>
+      )}
+      {others.length > 0 && (
+        <Select
+          aria-label={`Move ${label} to`}
+          placeholder="Move to…"
+          size="xs"
+          w={130}
+          value={null}
+          data={others.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(team_id) => team_id && acts.move.mutate({ person, team_id })}
+        />
+      )}
+      <Tooltip label="Remove from team">
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={`Remove ${label} from ${team.name}`}
+          loading={acts.remove.isPending}
+          onClick={() => acts.remove.mutate({ person, team_id: team.id })}
+        >
+          <UserMinus size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </PersonRow>
+  )
+}
+
+/** Adds from those without a team at once; from another team after a question, because that team loses them. */
+function AddMember({ team, teams, crew }: Props) {
+  const acts = useCrewActs()
+  const asking = useSheet<CrewMember>()
+  const free = crew.filter((person) => person.team_id === null)
+  const elsewhere = crew.filter((person) => person.team_id !== null && person.team_id !== team.id)
+  if (free.length + elsewhere.length === 0) return null
+  const option = (person: CrewMember) => ({ value: person.id, label: person.team_id ? `${personLabel(person)} (${person.team})` : personLabel(person) })
+  const choose = (id: string | null) => {
+    const person = crew.find((one) => one.id === id)
+    if (!person) return
+    if (person.team_id) asking.show(person)
+    else acts.add.mutate({ person, team_id: team.id })
+  }
+  const old = teams.find(({ id }) => id === asking.about?.team_id)?.name
+  return (
+    <>
+      <Select
+        aria-label={`Add a member to ${team.name}`}
+        placeholder="Add member…"
+        searchable
+        nothingFoundMessage="Nobody found"
+        mt="sm"
+        maw={320}
+        value={null}
+        data={[
+          { group: 'Without a team', items: free.map(option) },
+          { group: 'In another team', items: elsewhere.map(option) },
+        ].filter(({ items }) => items.length > 0)}
+        onChange={choose}
+      />
+      <ConfirmDialog
+        opened={asking.opened}
+        onClose={asking.hide}
+        title={`Move to ${team.name}?`}
+        confirm="Move"
+        failure="Failed to move member"
+        onConfirm={() => asking.about && acts.move.mutateAsync({ person: asking.about, team_id: team.id }).catch(() => undefined)}
+      >
+        {asking.about ? `${personLabel(asking.about)} leaves ${old ?? 'their present team'}; a person belongs to one team at a time.` : ''}
+      </ConfirmDialog>
+    </>
+  )
+}

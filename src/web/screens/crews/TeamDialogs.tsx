@@ -1,0 +1,101 @@
+import { Alert, Button, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { deleteTeamQuestion, isRename, type Team, TeamRename, unassignedGroup } from '../../../domain/team.ts'
+import { api, ApiError } from '../../client.ts'
+import { bySchema, useActionForm } from '../../ui/action-form.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { refreshCrews } from './queries.ts'
+
+type DialogProps = { team: Team; opened: boolean; onClose: () => void }
+
+export function RenameTeam({ team, opened, onClose }: DialogProps) {
+  const cache = useQueryClient()
+  const id = useId()
+  const form = useActionForm<{ name: string }, unknown>({
+    initialValues: { name: team.name },
+    validate: bySchema(TeamRename),
+    failure: 'Failed to rename team',
+    send: async ({ name }) => {
+      if (!isRename(team.name, name)) return null
+      return api['PATCH /api/owner/teams/{id}']({ params: { id: team.id }, body: { name: name.trim() } })
+    },
+    sent: (renamed) => {
+      if (renamed) toast.done('Team renamed')
+      onClose()
+      void refreshCrews(cache)
+    },
+  })
+  return (
+    <Sheet
+      opened={opened}
+      onClose={onClose}
+      title={`Rename ${team.name}`}
+      size="sm"
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} loading={form.sending}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={form.submit} noValidate>
+        <Stack gap="sm">
+          <TextInput label="Team name" data-autofocus {...form.getInputProps('name')} />
+          {form.problem && (
+            <Alert color="red" variant="light" role="alert">
+              {form.problem}
+            </Alert>
+          )}
+        </Stack>
+      </form>
+    </Sheet>
+  )
+}
+
+const nobody = 'unassigned'
+
+/** Deletes a team; when it has work coming, asks first who does it from now on. */
+export function DeleteTeam({ team, teams, opened, onClose }: DialogProps & { teams: readonly Team[] }) {
+  const cache = useQueryClient()
+  const [why, setWhy] = useState<string | null>(null)
+  const [moveTo, setMoveTo] = useState<string>(nobody)
+  const others = teams.filter(({ id }) => id !== team.id)
+  const remove = async () => {
+    const body = why ? { move_to: moveTo === nobody ? null : moveTo } : {}
+    try {
+      await api['DELETE /api/owner/teams/{id}']({ params: { id: team.id }, body })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'team_has_visits') setWhy(error.message)
+      throw error
+    }
+    toast.done('Team deleted')
+    await refreshCrews(cache)
+  }
+  return (
+    <ConfirmDialog opened={opened} onClose={onClose} title="Delete team" confirm="Delete team" danger failure="Failed to delete team" onConfirm={remove}>
+      <Stack gap="sm">
+        <Text>{deleteTeamQuestion(team.name)}</Text>
+        <Text c="dimmed" fz="sm">
+          Its people become unassigned. Past visits keep the team’s name.
+        </Text>
+        {why && (
+          <Select
+            label="Coming visits and customers go to"
+            description={why}
+            allowDeselect={false}
+            value={moveTo}
+            data={[{ value: nobody, label: unassignedGroup }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={(next) => setMoveTo(next ?? nobody)}
+          />
+        )}
+      </Stack>
+    </ConfirmDialog>
+  )
+}

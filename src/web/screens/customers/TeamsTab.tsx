@@ -1,0 +1,207 @@
+import { ActionIcon, Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Search, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { addressLine } from '../../../domain/contact.ts'
+import { customerStatusLabels, type Customer } from '../../../domain/customer.ts'
+import { roleLabel } from '../../../domain/roles.ts'
+import { removeCustomerQuestion, type CrewMember, type Team } from '../../../domain/team.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Loaded } from '../../ui/Page.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
+import { crewQuery, personLabel, teamsQuery } from '../crews/queries.ts'
+import { TeamTools } from '../crews/TeamCard.tsx'
+import { ContactSheet } from './ContactSheet.tsx'
+import classes from './customers.module.css'
+import { filtered } from './filters.ts'
+import { customerName, useCustomerActs, type AllCustomers } from './queries.ts'
+
+/** Which team looks after whom. */
+export function TeamsTab({ data, canManage }: { data: AllCustomers; canManage: boolean }) {
+  const teams = useQuery(teamsQuery)
+  const crew = useQuery(crewQuery)
+  const [q, setQ] = useState('')
+  const editing = useSheet<Customer>()
+  const removing = useSheet<Customer>()
+  const acts = useCustomerActs()
+  const shown = filtered(data.customers, q.trim() ? { q: q.trim() } : {}).filter(({ status }) => status !== 'archived')
+  return (
+    <Loaded of={teams} failure="Failed to load teams/customers">
+      {({ teams: all }) => {
+        const list = (label: string, customers: readonly Customer[]) => (
+          <CustomerRows label={label} customers={customers} teams={all} canManage={canManage} edit={editing.show} remove={removing.show} />
+        )
+        return (
+          <Stack gap="lg">
+            <TextInput
+              aria-label="Find a customer"
+              type="search"
+              placeholder="Find a customer"
+              maw={360}
+              leftSection={<Search size={16} aria-hidden />}
+              value={q}
+              onChange={(event) => setQ(event.currentTarget.value)}
+            />
+            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+              {all.map((team) => {
+                const customers = shown.filter((customer) => customer.team_id === team.id)
+                return (
+                  <Card key={team.id} component="section" aria-label={team.name} padding="lg">
+                    <Group justify="space-between" wrap="nowrap" align="flex-start">
+                      <div>
+                        <Title order={2}>{team.name}</Title>
+                        <Text c="dimmed" fz="sm">
+                          {team.members.length === 0
+                            ? 'Nobody in this team'
+                            : team.members
+                                .map((member) => (member.role === 'crew_leader' ? `${personLabel(member)} (leader)` : personLabel(member)))
+                                .join(', ')}
+                        </Text>
+                      </div>
+                      {canManage && <TeamTools team={team} teams={all} />}
+                    </Group>
+                    {list(`Customers of ${team.name}`, customers)}
+                  </Card>
+                )
+              })}
+              <Card component="section" aria-label="Unassigned customers" padding="lg">
+                <Title order={2}>Unassigned customers</Title>
+                {list(
+                  'Unassigned customers',
+                  shown.filter((customer) => customer.team_id === null),
+                )}
+              </Card>
+              <UnassignedCrew crew={crew.data?.crew_members ?? []} />
+            </SimpleGrid>
+            <ContactSheet key={editing.key} opened={editing.opened} onClose={editing.hide} customer={editing.about} customers={data.customers} />
+            <ConfirmDialog
+              opened={removing.opened}
+              onClose={removing.hide}
+              title="Remove from team"
+              confirm="Remove"
+              danger
+              onConfirm={() => removing.about && acts.assign.mutateAsync({ customer: removing.about, team_id: null }).catch(() => undefined)}
+            >
+              <Text>{removeCustomerQuestion}</Text>
+              <Text c="dimmed" fz="sm" mt={4}>
+                {removing.about && `${customerName(removing.about)}’s coming visits become unassigned, too.`}
+              </Text>
+            </ConfirmDialog>
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+type RowsProps = {
+  label: string
+  customers: readonly Customer[]
+  teams: readonly Team[]
+  canManage: boolean
+  edit: (customer: Customer) => void
+  remove: (customer: Customer) => void
+}
+const step = 25
+
+function CustomerRows({ label, customers, teams, canManage, edit, remove }: RowsProps) {
+  const [limit, setLimit] = useState(step)
+  if (customers.length === 0) {
+    return (
+      <Text c="dimmed" mt="sm">
+        No customers here.
+      </Text>
+    )
+  }
+  return (
+    <>
+      <ul className={classes.rows} aria-label={label}>
+        {customers.slice(0, limit).map((customer) => (
+          <CustomerRow key={customer.id} customer={customer} teams={teams} canManage={canManage} edit={edit} remove={remove} />
+        ))}
+      </ul>
+      {customers.length > limit && (
+        <Button variant="default" size="xs" mt="sm" onClick={() => setLimit(limit + 4 * step)}>
+          Show {Math.min(4 * step, customers.length - limit)} more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function CustomerRow({ customer, teams, canManage, edit, remove }: Omit<RowsProps, 'label' | 'customers'> & { customer: Customer }) {
+  const acts = useCustomerActs()
+  const name = customerName(customer)
+  return (
+    <li>
+      <div className={classes.who}>
+        <Text fw={600} lh={1.3}>
+          {name}{' '}
+          {customer.status !== 'active' && <StatusChip tone={customer.status === 'lead' ? 'wait' : 'info'}>{customerStatusLabels[customer.status]}</StatusChip>}
+        </Text>
+        <Text c="dimmed" fz="sm">
+          {addressLine(customer) || 'No address'}
+        </Text>
+      </div>
+      {canManage && (
+        <Group gap={4} wrap="nowrap">
+          <Select
+            aria-label={`Move ${name} to`}
+            placeholder="Move to…"
+            size="xs"
+            w={132}
+            value={null}
+            disabled={acts.assign.isPending}
+            data={teams.filter(({ id }) => id !== customer.team_id).map(({ id, name: label }) => ({ value: id, label }))}
+            onChange={(team_id) => team_id && acts.assign.mutate({ customer, team_id })}
+          />
+          {customer.team_id && (
+            <Tooltip label="Remove from team">
+              <ActionIcon variant="default" size={30} aria-label={`Remove ${name} from the team`} onClick={() => remove(customer)}>
+                <UserMinus size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <Tooltip label="Edit">
+            <ActionIcon variant="default" size={30} aria-label={`Edit ${name}`} onClick={() => edit(customer)}>
+              <Pencil size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Group>
+      )}
+    </li>
+  )
+}
+
+/** People without a team; customers are never mixed in with them. */
+function UnassignedCrew({ crew }: { crew: readonly CrewMember[] }) {
+  const free = crew.filter((person) => person.team_id === null)
+  return (
+    <Card component="section" aria-labelledby="unassigned-crew" padding="lg">
+      <Title order={2} id="unassigned-crew">
+        Unassigned Crew
+      </Title>
+      {free.length === 0 ? (
+        <Text c="dimmed" mt="sm">
+          Everybody is in a team.
+        </Text>
+      ) : (
+        <ul className={classes.rows} aria-labelledby="unassigned-crew">
+          {free.map((person) => (
+            <li key={person.id}>
+              <div className={classes.who}>
+                <Text fw={600} lh={1.3}>
+                  {personLabel(person)}
+                </Text>
+                <Text c="dimmed" fz="sm">
+                  {roleLabel(person.role)}
+                </Text>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { formatCents } from '../../../domain/money.ts'
+import type { Visit } from '../../../domain/visit.ts'
+import css from './dashboard.module.css'
+
+/** The day in four numbers, counted from the visits on screen. */
+export function DayCounters({ visits }: { visits: readonly Visit[] }) {
+  const held = visits.filter(({ skipped }) => !skipped)
+  const done = held.filter(({ is_completed }) => is_completed)
+  const sum = (of: readonly Visit[]) => formatCents(of.reduce((total, visit) => total + (visit.invoice_total_cents ?? visit.price_cents ?? 0), 0))
+  const counters = [
+    { label: 'Planned', value: String(held.length), about: `${held.filter(({ team_id }) => team_id === null).length} unassigned` },
+    { label: 'Done', value: String(done.length), about: `${held.length - done.length} to go` },
+    { label: 'Work value', value: sum(held), about: `${sum(done)} done` },
+    {
+      label: 'Collected',
+      value: sum(held.filter(({ payment_badge }) => payment_badge === 'paid')),
+      about: `${sum(held.filter(({ payment_badge }) => payment_badge === 'pending'))} pending`,
+    },
+  ]
+  return (
+    <dl className={css.counters}>
+      {counters.map(({ label, value, about }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <strong>{value}</strong>
+            <span>{about}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

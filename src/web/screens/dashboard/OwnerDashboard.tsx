@@ -1,0 +1,145 @@
+import { Anchor, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock, CalendarPlus, Clock, Sun } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { ScheduleWindow } from '../../../api/schedule.ts'
+import { hasRole, officeRoles } from '../../../domain/roles.ts'
+import { visitRules, type Visit } from '../../../domain/visit.ts'
+import { useMe } from '../../me.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { Refusable } from '../../ui/Refusable.tsx'
+import { longDayLabel } from '../../ui/when.ts'
+import { AppointmentDialog, RescheduleSheet } from '../schedule/dialogs.tsx'
+import '../schedule/live-schedule.ts'
+import { useToday, windowQuery } from '../schedule/queries.ts'
+import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
+import { teamGroups } from '../schedule/team-groups.ts'
+import { count } from '../schedule/visit-text.ts'
+import { CancelDialog, CollectButtons, CompleteButton, MoreActions } from '../schedule/VisitActions.tsx'
+import { VisitCard } from '../schedule/VisitCard.tsx'
+import css from './dashboard.module.css'
+import { DayCounters } from './DayCounters.tsx'
+
+/** The office's day: every team's visits, ready to be completed. */
+export default function OwnerDashboard() {
+  const { roles } = useMe()
+  if (hasRole(roles, officeRoles)) return <Today />
+  return (
+    <Page title="Dashboard">
+      <EmptyState title="You don’t have permission to view the owner dashboard.">
+        {hasRole(roles, ['admin']) && (
+          <>
+            Open the <Anchor href="/app/admin">Admin Panel</Anchor> to manage people and organizations, or <Anchor href="/app/impersonate">Impersonate</Anchor>{' '}
+            someone to see what they see.
+          </>
+        )}
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Today() {
+  const today = useToday()
+  const window = useQuery(windowQuery(today, today))
+  const { requests } = useOpenRequests(true)
+  return (
+    <Page
+      title="Today • All Teams"
+      about={longDayLabel(today)}
+      actions={
+        <Button component={Link} to="/app/schedule" search={{ add: 1 } as never} leftSection={<CalendarPlus size={17} aria-hidden />}>
+          Add to Schedule
+        </Button>
+      }
+    >
+      <RequestsBanner requests={requests} />
+      <Loaded of={window} failure="Failed to load today’s schedule" skeleton={<Bars rows={5} height={104} />}>
+        {(data) => <Board window={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+type Chosen = { visit: Visit; what: 'edit' | 'reschedule' | 'cancel' | null }
+
+function Board({ window }: { window: ScheduleWindow }) {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  // The visit stays known after its dialog closed, which is then still there to slide out and to give the focus back.
+  const close = useCallback(() => setChosen((now) => now && { ...now, what: null }), [])
+  const edit = useCallback((visit: Visit) => setChosen({ visit, what: 'edit' }), [])
+  const groups = teamGroups(window.occurrences, window.teams)
+  const now = chosen && (window.occurrences.find(({ id }) => id === chosen.visit.id) ?? chosen.visit)
+  return (
+    <>
+      <DayCounters visits={window.occurrences} />
+      {window.occurrences.length === 0 && (
+        <EmptyState
+          title="No visits today"
+          icon={<Sun size={22} />}
+          action={
+            <Button component={Link} to="/app/schedule" variant="default">
+              Open the schedule
+            </Button>
+          }
+        >
+          What is planned for the coming days is on the schedule.
+        </EmptyState>
+      )}
+      {groups
+        .filter(({ visits }) => visits.length > 0)
+        .map(({ id, name, visits }) => (
+          <section key={id ?? 'none'} className={css.group} aria-label={name}>
+            <h2>
+              {name} <span>{count(visits.length, 'visit')}</span>
+            </h2>
+            <div className={css.cards}>
+              {visits.map((visit) => (
+                <VisitCard key={visit.id} visit={visit} onOpen={edit} actions={<CardActions visit={visit} today={window.today} onChoose={setChosen} />} />
+              ))}
+            </div>
+          </section>
+        ))}
+      {now && (
+        <>
+          <AppointmentDialog visit={chosen?.what === 'edit' ? now : null} calendar={window} onClose={close} place="dashboard" />
+          <RescheduleSheet visit={now} calendar={window} opened={chosen?.what === 'reschedule'} onClose={close} place="dashboard" />
+          <CancelDialog visit={now} opened={chosen?.what === 'cancel'} onClose={close} place="dashboard" />
+        </>
+      )}
+    </>
+  )
+}
+
+function CardActions({ visit, today, onChoose }: { visit: Visit; today: string; onChoose: (chosen: Chosen) => void }) {
+  const choose = (what: Chosen['what']) => () => onChoose({ visit, what })
+  return (
+    <>
+      {!visit.is_completed && !visit.skipped && (
+        <>
+          <CompleteButton visit={visit} today={today} byCrew={false} />
+          <Refusable
+            variant="default"
+            refusal={visitRules.reschedule(visit)}
+            leftSection={<CalendarClock size={17} aria-hidden />}
+            onClick={choose('reschedule')}
+          >
+            Reschedule
+          </Refusable>
+          <Refusable
+            variant="default"
+            refusal={visitRules.setTime(visit)}
+            leftSection={<Clock size={17} aria-hidden />}
+            onClick={choose('edit')}
+            className={css.wide}
+          >
+            Time &amp; team
+          </Refusable>
+        </>
+      )}
+      {visit.is_completed && visit.invoice_id && (visit.payment_badge === 'unpaid' || visit.payment_badge === 'failed') && <CollectButtons visit={visit} />}
+      <MoreActions visit={visit} today={today} byCrew={false} onEdit={choose('edit')} onCancel={choose('cancel')} />
+    </>
+  )
+}

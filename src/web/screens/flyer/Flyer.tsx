@@ -1,0 +1,159 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ArrowRight, Globe, Mail, MapPin, Phone, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dayKeys, dayNames, minutesOfTime, clockText } from '../../../domain/dates.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { showsPrice, type PublicOrganization } from '../../../domain/signup.ts'
+import { Bars } from '../../ui/Page.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { phoneText } from '../schedule/visit-text.ts'
+import { offerQuery, type Offer } from '../signup/place.ts'
+import css from './flyer.module.css'
+
+/** An organization's own page to hang up or hand out: what it does and the code that leads to its sign-up. */
+export default function Flyer() {
+  const { slug = '' } = useParams({ strict: false })
+  const offer = useQuery(offerQuery({ slug }, null))
+  if (offer.isPending) {
+    return (
+      <div className={css.page}>
+        <Bars rows={2} height={180} />
+      </div>
+    )
+  }
+  if (!offer.data) {
+    return (
+      <div className={css.page}>
+        <h1>Organization not found.</h1>
+        <Alert color="red" variant="light" role="alert">
+          The link may be mistyped. Ask the business for its current one.
+        </Alert>
+      </div>
+    )
+  }
+  return <Sheet offer={offer.data} slug={slug} />
+}
+
+function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
+  const { organization, services } = offer
+  const path = `/signup/org/${slug}`
+  const address = `${location.origin}${path}`
+  return (
+    <div className={css.page}>
+      <Group justify="flex-end" mb="md" className="fh-no-print">
+        <Button variant="default" leftSection={<Printer size={17} aria-hidden />} onClick={() => print()}>
+          Print
+        </Button>
+        <Button component="a" href={path} rightSection={<ArrowRight size={17} aria-hidden />}>
+          Sign up
+        </Button>
+      </Group>
+      <article className={css.sheet}>
+        <header className={css.head}>
+          {organization.industry && organization.industry !== 'Other' && <div className={css.industry}>{organization.industry}</div>}
+          <Title order={1} fz="clamp(1.75rem, 1.3rem + 2.4vw, 2.75rem)" lh={1.1}>
+            {organization.name}
+          </Title>
+        </header>
+        <div className={css.columns}>
+          <div className={css.code}>
+            <QrCode text={address} label={`QR code that leads to ${address}`} size={256} />
+            <Text fw={700} fz="lg" ta="center">
+              Scan to sign up
+            </Text>
+            <Text fz="sm" ta="center" style={{ overflowWrap: 'anywhere' }}>
+              {address.replace(/^https?:\/\//, '')}
+            </Text>
+          </div>
+          <Stack gap="lg">
+            {services.length > 0 && (
+              <section aria-labelledby="flyer-services">
+                <Title order={2} id="flyer-services" mb="xs">
+                  Services
+                </Title>
+                <ul className={css.list}>
+                  {services.map((service) => (
+                    <li key={service.key}>
+                      <span>{service.label}</span>
+                      {showsPrice(service.price_cents) && <span className="fh-money">{formatCents(service.price_cents)}</span>}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+            <Hours organization={organization} />
+            <Contact organization={organization} />
+          </Stack>
+        </div>
+      </article>
+    </div>
+  )
+}
+
+const clock = (time: string): string => {
+  const minutes = minutesOfTime(time)
+  return minutes === null ? time : clockText(minutes)
+}
+
+function Hours({ organization: { business_hours } }: { organization: PublicOrganization }) {
+  if (!business_hours) return null
+  return (
+    <section aria-labelledby="flyer-hours">
+      <Title order={2} id="flyer-hours" mb="xs">
+        Hours
+      </Title>
+      <ul className={css.list}>
+        {dayKeys.map((key, at) => {
+          const day = business_hours[key]
+          return (
+            <li key={key}>
+              <span>{dayNames[at]}</span>
+              <span>{!day || day.closed ? 'Closed' : `${clock(day.open)} – ${clock(day.close)}`}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function Contact({ organization }: { organization: PublicOrganization }) {
+  const { phone_number, email, website } = organization
+  const place = [organization.city, organization.state].filter(Boolean).join(', ')
+  return (
+    <section aria-labelledby="flyer-contact">
+      <Title order={2} id="flyer-contact" mb="xs">
+        Contact
+      </Title>
+      <Stack gap={6}>
+        {phone_number && (
+          <Fact icon={<Phone size={17} aria-hidden />}>
+            <a href={`tel:${phone_number}`}>{phoneText(phone_number)}</a>
+          </Fact>
+        )}
+        {email && (
+          <Fact icon={<Mail size={17} aria-hidden />}>
+            <a href={`mailto:${email}`}>{email}</a>
+          </Fact>
+        )}
+        {website && (
+          <Fact icon={<Globe size={17} aria-hidden />}>
+            <a href={website} rel="noreferrer">
+              {website.replace(/^https?:\/\//, '')}
+            </a>
+          </Fact>
+        )}
+        {place && <Fact icon={<MapPin size={17} aria-hidden />}>{place}</Fact>}
+      </Stack>
+    </section>
+  )
+}
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <Group gap={10} wrap="nowrap">
+    {icon}
+    <span style={{ overflowWrap: 'anywhere' }}>{children}</span>
+  </Group>
+)

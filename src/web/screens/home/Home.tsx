@@ -1,0 +1,21 @@
+import { Navigate, useRouter } from '@tanstack/react-router'
+import { crewRoles, hasRole } from '../../../domain/roles.ts'
+import { useMe } from '../../me.ts'
+import { CrewHome, CustomerHome, OwnerHome } from './homes.tsx'
+
+/** The start page by role. */
+export default function Home() {
+  const { roles } = useMe()
+  if (hasRole(roles, ['owner', 'manager'])) return <OwnerHome />
+  if (hasRole(roles, crewRoles)) return <CrewHome />
+  if (hasRole(roles, ['admin'])) return <OwnerHome />
+  if (hasRole(roles, ['sales'])) return <Elsewhere path="/app/sales" />
+  if (hasRole(roles, ['payee'])) return <Elsewhere path="/app/payments" />
+  return <CustomerHome />
+}
+
+function Elsewhere({ path }: { path: string }) {
+  const routes: Record<string, unknown> = useRouter().routesByPath
+  // Unknown places lead here, so sending someone to one would never end.
+  return path in routes ? <Navigate to={path} replace /> : <OwnerHome />
+}

@@ -1,0 +1,101 @@
+import { Alert, Button, Card, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Mail, MessageSquare } from 'lucide-react'
+import { useState } from 'react'
+import { EmailText, PhoneText } from '../../../domain/contact.ts'
+import { ttlDefaults, ttlHours } from '../../../domain/invitation.ts'
+import { api, ApiError } from '../../client.ts'
+import { useActionForm } from '../../ui/action-form.ts'
+import { toast } from '../../ui/toast.tsx'
+import { recentKey } from './queries.ts'
+import { TtlField } from './QrInvite.tsx'
+
+/** The call answered, but not that the mail is on its way. */
+const notSent = (error: unknown): never => {
+  if (error instanceof ApiError && error.status === 200 && !error.spoken) throw new Error('Email send failed')
+  throw error
+}
+
+export function EmailInvite() {
+  const cache = useQueryClient()
+  const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)
+  const form = useActionForm<{ email: string }, unknown>({
+    initialValues: { email: '' },
+    validate: ({ email }) => ({ email: email.trim() === '' ? 'Email is required' : EmailText.safeParse(email).success ? null : 'Enter a valid email' }),
+    failure: 'Failed to send email invite',
+    send: ({ email }) => api['POST /api/owner/invitations/email']({ body: { email: email.trim(), ttl_hours: ttlHours(ttl) } }).catch(notSent),
+    sent: () => {
+      toast.done('Email invite sent')
+      form.reset()
+      void cache.invalidateQueries({ queryKey: recentKey })
+    },
+  })
+  return (
+    <Card component="section" aria-labelledby="email-invite" padding="lg">
+      <form onSubmit={form.submit} noValidate>
+        <Stack gap="md">
+          <div>
+            <Title order={2} id="email-invite">
+              Send Email Invite
+            </Title>
+            <Text c="dimmed">For one person; the link works once.</Text>
+          </div>
+          <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
+          <TtlField value={ttl} onChange={setTtl} />
+          {form.problem && (
+            <Alert color="red" variant="light" role="alert">
+              {form.problem}
+            </Alert>
+          )}
+          <Button type="submit" loading={form.sending} w="fit-content" leftSection={<Mail size={16} aria-hidden />}>
+            Send email invite
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+export function SmsInvite() {
+  const cache = useQueryClient()
+  const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)
+  const form = useActionForm<{ phone: string; consent: boolean }, unknown>({
+    initialValues: { phone: '', consent: false },
+    validate: {
+      phone: (phone) => (PhoneText.safeParse(phone).success ? null : 'Enter a valid phone number'),
+      consent: (consent) => (consent ? null : 'Please confirm that they asked for it'),
+    },
+    failure: 'Failed to send SMS invite',
+    send: ({ phone }) => api['POST /api/owner/invitations/create']({ body: { via: 'sms', phone: phone.trim(), ttl_hours: ttlHours(ttl) } }),
+    sent: () => {
+      toast.done('SMS invite sent')
+      form.reset()
+      void cache.invalidateQueries({ queryKey: recentKey })
+    },
+  })
+  return (
+    <Card component="section" aria-labelledby="sms-invite" padding="lg">
+      <form onSubmit={form.submit} noValidate>
+        <Stack gap="md">
+          <div>
+            <Title order={2} id="sms-invite">
+              Send SMS Invite
+            </Title>
+            <Text c="dimmed">One message, never repeated.</Text>
+          </div>
+          <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
+          <Checkbox label="They asked me to text them this link" {...form.getInputProps('consent', { type: 'checkbox' })} />
+          <TtlField value={ttl} onChange={setTtl} />
+          {form.problem && (
+            <Alert color="red" variant="light" role="alert">
+              {form.problem}
+            </Alert>
+          )}
+          <Button type="submit" loading={form.sending} w="fit-content" leftSection={<MessageSquare size={16} aria-hidden />}>
+            Send SMS invite
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react'
+import { chargeErrorText } from '../../../domain/payment.ts'
+import type { Invoice } from '../../../domain/invoice.ts'
+import { api, ApiError, newIdempotencyKey } from '../../client.ts'
+import { copyText } from '../../ui/CopyButton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { reloadInvoice, reloadInvoices, reloadPayments } from './queries.ts'
+
+export type InvoiceAct = 'paylink' | 'email' | 'charge' | 'open'
+
+/** Everything shown of an invoice is asked for again. */
+export const reloadAround = (id: string): Promise<unknown> => Promise.all([reloadInvoice(id), reloadInvoices(), reloadPayments()])
+
+/** What the office can do to an invoice with one press; `busy` names the act under way. */
+export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
+  const [busy, setBusy] = useState<InvoiceAct | null>(null)
+  const chargeKey = useRef(newIdempotencyKey())
+  const during = async (act: InvoiceAct, work: () => Promise<unknown>): Promise<void> => {
+    setBusy(act)
+    try {
+      await work()
+    } finally {
+      setBusy(null)
+      await reloadAround(id)
+    }
+  }
+
+  const payLink = () =>
+    during('paylink', async () => {
+      const link = await api['POST /api/invoices/{id}/paylink'].safe({ params: { id }, body: {} })
+      if (!link.ok) return toast.failed(link.error, 'Failed to create pay link')
+      // Copied first: the new tab takes the focus, and a page without it may not use the clipboard.
+      const copied = await copyText(link.data.url)
+      const opened = window.open(link.data.url, '_blank')
+      if (opened) opened.opener = null
+      if (opened && copied) toast.done('Pay link opened & copied')
+      else if (copied) toast.done('Pay link copied')
+    })
+
+  const emailLink = (email: string | null) =>
+    during('email', async () => {
+      const link = await api['POST /api/invoices/{id}/paylink'].safe({ params: { id }, body: { send: true } })
+      if (!link.ok) return toast.failed(link.error, 'Failed to create pay link')
+      if (link.data.sent) toast.done(`Pay link sent to ${email}`)
+      else toast.problem('The pay link could not be sent: the customer has no e-mail address.')
+    })
+
+  const charge = () =>
+    during('charge', async () => {
+      const started = await api['POST /api/invoices/{id}/pay'].safe({ params: { id }, body: {}, idempotency_key: chargeKey.current })
+      if (started.ok) {
+        chargeKey.current = newIdempotencyKey()
+        return toast.note('Charging…')
+      }
+      const { error } = started
+      // An answer, good or bad, ends the act; silence keeps its key, so that a second press cannot charge twice.
+      if (error.status !== 0) chargeKey.current = newIdempotencyKey()
+      toast.problem(chargeErrorText(error.code, error instanceof ApiError && error.spoken ? error.message : null))
+    })
+
+  const open = () =>
+    during('open', async () => {
+      const opened = await api['POST /api/invoices/{id}/open'].safe({ params: { id }, body: {} })
+      if (!opened.ok) toast.failed(opened.error, 'Failed to save changes')
+    })
+
+  return { busy, payLink, emailLink, charge, open }
+}

@@ -1,0 +1,37 @@
+import { useRouter } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { trialDays } from '../../../domain/platform.ts'
+import { clearFlow } from '../../auth.ts'
+import { api } from '../../client.ts'
+import { meQuery, useMaybeMe } from '../../me.ts'
+import { BillingPanel } from '../settings/BillingPanel.tsx'
+import { StepForm } from '../signup/StepForm.tsx'
+import type { StepProps } from './Wizard.tsx'
+
+/** The last step. Paying can wait: the trial asks for no card. */
+export function BillingStep({ code, back }: StepProps) {
+  const me = useMaybeMe(true)
+  const router = useRouter()
+  const cache = useQueryClient()
+  const finish = async () => {
+    const done = await api['POST /api/public/owner-onboard/{code}/complete'].safe({ params: { code }, body: { completed: true } })
+    // The business can be used either way; what is left undone shows up on the dashboard.
+    if (!done.ok) await api['POST /api/public/owner-onboard/{code}/accept'].safe({ params: { code }, body: { completed: true } })
+    clearFlow()
+    await cache.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined)
+  }
+  return (
+    <StepForm
+      title="Billing"
+      about={`Your first ${trialDays} days are free and need no card. You can add one here or later, in Settings, under Billing.`}
+      failure="Could not finish the setup"
+      button="Finish"
+      busyButton="Finishing…"
+      back={back}
+      save={finish}
+      saved={() => void router.navigate({ href: '/app', replace: true })}
+    >
+      {me && <BillingPanel isOwner={me.roles.includes('owner')} />}
+    </StepForm>
+  )
+}

@@ -1,0 +1,45 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { EstimatedCustomers } from '../../../domain/onboarding.ts'
+import { StepForm } from '../signup/StepForm.tsx'
+import { FeePreview } from './FeePreview.tsx'
+import { useAccept } from './record.ts'
+import type { StepProps } from './Wizard.tsx'
+
+export function CustomersStep({ code, record, done, back }: StepProps) {
+  const accept = useAccept(code)
+  const [typed, setTyped] = useState(String(record.prefill.estimated_customers ?? ''))
+  const [error, setError] = useState<string | null>(null)
+  const parsed = EstimatedCustomers.safeParse(typed === '' ? undefined : typed)
+  return (
+    <StepForm
+      title="About your customers"
+      about="A rough number will do. It only shows what Fieldhive would cost you; the bill counts the people who really use it."
+      failure="Could not save estimate"
+      back={back}
+      save={async () => {
+        if (!parsed.success) {
+          setError(parsed.error.issues[0]!.message)
+          return false
+        }
+        await accept({ step: 'org_stub', estimated_customers: parsed.data })
+        return true
+      }}
+      saved={done}
+    >
+      <TextInput
+        label="Estimated customers"
+        inputMode="numeric"
+        size="md"
+        maw={220}
+        value={typed}
+        error={error}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value.replace(/[^\d-]/g, '').slice(0, 7))
+          setError(null)
+        }}
+      />
+      <FeePreview users={parsed.success ? parsed.data : 1} />
+    </StepForm>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { defaultOpening, hoursForOnboarding, hoursProblems, noHours, parseHours, type BusinessHours } from '../../../domain/hours.ts'
+import { StepForm } from '../signup/StepForm.tsx'
+import { HoursEditor } from './HoursEditor.tsx'
+import { useAccept } from './record.ts'
+import type { StepProps } from './Wizard.tsx'
+
+/** Most businesses work Monday to Friday, so that is what stands there at first. */
+const usualWeek = (): BusinessHours => noHours().map((day) => (day.weekday >= 1 && day.weekday <= 5 ? { ...day, ...defaultOpening, is_closed: false } : day))
+
+export function HoursStep({ code, record, done, back }: StepProps) {
+  const accept = useAccept(code)
+  const [hours, setHours] = useState(() => (record.prefill.business_hours ? parseHours(record.prefill.business_hours) : usualWeek()))
+  const [strict, setStrict] = useState(false)
+  return (
+    <StepForm
+      title="Business hours"
+      about="Customers choose from the days you are open; the schedule offers times within these hours."
+      failure="Could not save hours"
+      back={back}
+      save={async () => {
+        setStrict(true)
+        if (hoursProblems(hours).length > 0) return false
+        await accept({ step: 'hours', business_hours: hoursForOnboarding(hours) })
+        return true
+      }}
+      saved={done}
+    >
+      <HoursEditor hours={hours} onChange={setHours} strict={strict} />
+    </StepForm>
+  )
+}

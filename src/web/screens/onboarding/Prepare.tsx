@@ -1,0 +1,26 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { currentUser } from '../../auth.ts'
+import { api } from '../../client.ts'
+import { Waiting } from '../plain/Frame.tsx'
+import { savedTrial } from '../plain/trial.ts'
+
+/** Fetches the person's set-up code and leads to the wizard; without a code, to the application. */
+export default function Prepare() {
+  const router = useRouter()
+  useEffect(() => {
+    void destination()
+      .catch(() => '/app')
+      .then((href) => router.navigate({ href, replace: true }))
+  }, [router])
+  return <Waiting>Preparing your account…</Waiting>
+}
+
+async function destination(): Promise<string> {
+  const user = await currentUser()
+  if (!user) return '/login?screen=signup&flow=owner'
+  const { company } = savedTrial()
+  const made = await api['POST /api/public/owner-onboard/bootstrap'].safe({ body: { email: user.profile.email ?? null, company } })
+  const answer = made.ok ? made : await api['GET /api/public/owner-onboard/bootstrap'].safe({})
+  return answer.ok ? `/admin/owner-onboard/${encodeURIComponent(answer.data.code)}` : '/app'
+}

@@ -1,0 +1,62 @@
+import { Button, Group, List, Text, ThemeIcon } from '@mantine/core'
+import { Banknote, IdCard, Landmark } from 'lucide-react'
+import { useRef } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import { StepForm } from '../signup/StepForm.tsx'
+import { useAccept } from './record.ts'
+import type { StepProps } from './Wizard.tsx'
+
+const wanted = [
+  { icon: IdCard, text: 'Your legal name, date of birth and the last digits of your Social Security number' },
+  { icon: Landmark, text: 'The business: legal form, address and tax number, if it has one' },
+  { icon: Banknote, text: 'The bank account your payouts go to' },
+]
+
+/** Sends the owner to the payment provider; they come back to the hours. */
+export function VerificationStep({ code, done, back }: StepProps) {
+  const accept = useAccept(code)
+  const leaving = useRef(false)
+  return (
+    <StepForm
+      title="Verification"
+      about="Before you can take cards and bank payments, our payment provider Stripe has to know who you are. It opens on its own page and takes about five minutes."
+      failure="Failed to start Stripe onboarding"
+      button="Continue to Stripe"
+      busyButton="Opening Stripe…"
+      back={back}
+      save={async () => {
+        const return_url = `${location.origin}/admin/owner-onboard/${encodeURIComponent(code)}?step=hours`
+        const { stripe_onboarding_url } = await accept({ step: 'kyc', return_url })
+        leaving.current = stripe_onboarding_url !== null
+        if (stripe_onboarding_url) location.assign(stripe_onboarding_url)
+        else toast.note('Stripe onboarding link not returned; you can continue.', 'onboarding')
+      }}
+      saved={() => {
+        if (!leaving.current) done()
+      }}
+    >
+      <List spacing="sm" center lh={1.4} listStyleType="none">
+        {wanted.map(({ icon: Icon, text }) => (
+          <List.Item
+            key={text}
+            icon={
+              <ThemeIcon variant="light" size="lg" radius="md">
+                <Icon size={18} aria-hidden />
+              </ThemeIcon>
+            }
+          >
+            {text}
+          </List.Item>
+        ))}
+      </List>
+      <Text c="dimmed" fz="sm">
+        We never see these documents; Stripe only tells us when you are ready to be paid.
+      </Text>
+      <Group>
+        <Button type="button" variant="subtle" px={0} onClick={done}>
+          Skip for now
+        </Button>
+      </Group>
+    </StepForm>
+  )
+}

@@ -1,0 +1,136 @@
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { stepAfter, stepBefore, type OnboardingRecord, type OnboardingStep } from '../../../domain/onboarding.ts'
+import { currentUser, signIn } from '../../auth.ts'
+import { errorText } from '../../client.ts'
+import { Bars } from '../../ui/Page.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { BillingStep } from './BillingStep.tsx'
+import { AddressStep, CompanyStep, PhoneStep } from './CompanySteps.tsx'
+import { HoursStep } from './HoursStep.tsx'
+import { CustomersStep } from './CustomersStep.tsx'
+import { recordQuery, shownStep } from './record.ts'
+import { VerificationStep } from './VerificationStep.tsx'
+import { WizardFrame } from './WizardFrame.tsx'
+
+const route = getRouteApi('/public/admin/owner-onboard/$code')
+
+/** An owner sets up a business: seven steps, each saved before the next. */
+export default function Wizard() {
+  const { code } = route.useParams()
+  const router = useRouter()
+  const signedIn = useQuery({
+    queryKey: ['signed in'],
+    queryFn: async () => ((await currentUser())?.profile.email ?? '') || null,
+    staleTime: Infinity,
+    retry: false,
+  })
+  const record = useQuery({ ...recordQuery(code), enabled: !signedIn.isPending })
+
+  useEffect(() => {
+    if (!record.error) return
+    toast.problem(errorText(record.error, 'Failed to load onboarding link'))
+    void router.navigate({ href: '/app', replace: true })
+  }, [record.error, router])
+
+  if (!record.data) {
+    return (
+      <WizardFrame step={null}>
+        <Bars rows={2} />
+      </WizardFrame>
+    )
+  }
+  if (!signedIn.data) return <SignInFirst code={code} sentTo={record.data.invited_email} />
+  // The server shows the whole address only to the person it was made for.
+  if (record.data.invited_email?.includes('•')) return <OtherPerson code={code} sentTo={record.data.invited_email} here={signedIn.data} />
+  return <Steps code={code} record={record.data} />
+}
+
+export type StepProps = { code: string; record: OnboardingRecord; done: () => void; back?: () => void }
+
+function Steps({ code, record }: { code: string; record: OnboardingRecord }) {
+  const { step: wanted } = route.useSearch()
+  const navigate = route.useNavigate()
+  const step = shownStep(wanted, record.step)
+  const go = (next: OnboardingStep) => void navigate({ search: { step: next } })
+  const before = stepBefore(step)
+  const props: StepProps = { code, record, done: () => go(stepAfter(step) ?? step), ...(before ? { back: () => go(before) } : {}) }
+  return (
+    <WizardFrame step={step} reached={record.step} company={record.prefill.org_name} go={go}>
+      <Step key={step} step={step} {...props} />
+    </WizardFrame>
+  )
+}
+
+function Step({ step, ...props }: StepProps & { step: OnboardingStep }) {
+  switch (step) {
+    case 'org_name':
+      return <CompanyStep {...props} />
+    case 'phone':
+      return <PhoneStep {...props} />
+    case 'address':
+      return <AddressStep {...props} />
+    case 'kyc':
+      return <VerificationStep {...props} />
+    case 'hours':
+      return <HoursStep {...props} />
+    case 'org_stub':
+      return <CustomersStep {...props} />
+    case 'billing':
+      return <BillingStep {...props} />
+  }
+}
+
+const pathOf = (code: string): string => `/admin/owner-onboard/${encodeURIComponent(code)}`
+
+function SignInFirst({ code, sentTo }: { code: string; sentTo: string | null }) {
+  const leave = (screen: 'signup' | 'login') =>
+    void signIn({ next: pathOf(code), screen, flow: 'invite' }).catch((error: unknown) => toast.failed(error, 'Login failed.'))
+  return (
+    <WizardFrame step={null}>
+      <Stack>
+        <Title order={2} fz="h3">
+          Welcome! Let’s set up your business.
+        </Title>
+        <Text c="dimmed">
+          It takes about five minutes, and you can stop and come back at any time.
+          {sentTo && ` This link was made for ${sentTo}: use that address to sign in.`}
+        </Text>
+        <Group>
+          <Button size="md" onClick={() => leave('signup')}>
+            Create your account
+          </Button>
+          <Button size="md" variant="default" onClick={() => leave('login')}>
+            Log in
+          </Button>
+        </Group>
+      </Stack>
+    </WizardFrame>
+  )
+}
+
+function OtherPerson({ code, sentTo, here }: { code: string; sentTo: string; here: string }) {
+  return (
+    <WizardFrame step={null}>
+      <Stack>
+        <Alert color="honey" variant="light" title={`This link was made for ${sentTo}`}>
+          You are signed in as {here}. Log out, open the link again and use the address it was sent to.
+        </Alert>
+        <Text>
+          Or{' '}
+          <Anchor href="/admin/owner-onboard" underline="always">
+            set up a business of your own
+          </Anchor>{' '}
+          with the address you are signed in with.
+        </Text>
+        <Group>
+          <Button variant="default" onClick={() => void signIn({ next: pathOf(code), flow: 'invite', anew: true })}>
+            Use another account
+          </Button>
+        </Group>
+      </Stack>
+    </WizardFrame>
+  )
+}

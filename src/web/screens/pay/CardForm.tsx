@@ -1,0 +1,213 @@
+import { Alert, Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Stripe, StripeElements } from '@stripe/stripe-js'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { api, errorText } from '../../client.ts'
+import { Notice } from './Notice.tsx'
+import { loadProvider } from './provider.ts'
+import { FieldBars } from './FieldBars.tsx'
+
+const ProviderForm = lazy(() => import('./ProviderForm.tsx'))
+
+export type SavedCard = { payment_method_id: string | null; pending_verification: boolean; invoice_email: boolean }
+type Setup = { client_secret: string; setup_intent_id: string; stripe: Stripe }
+type State = { kind: 'initializing' } | { kind: 'ready'; setup: Setup } | { kind: 'error'; detail: string | null } | { kind: 'saved'; card: SavedCard }
+
+type Props = {
+  organization: string | null
+  /** The method is kept; whatever is to happen with it goes here. The form says 'Card saved' meanwhile. */
+  onSaved: (card: SavedCard) => unknown
+  /** Shown once the card is saved. */
+  onContinue?: () => void
+  /** Beside the save button, for going on without a card. */
+  aside?: ReactNode
+  /** The e-mail choice is asked at sign-up only. */
+  asksForInvoiceEmail?: boolean
+  children?: ReactNode
+}
+
+const lostText = 'Failed to initialize payment form.'
+
+/** Saves a card or bank account for later payments. */
+export function CardForm(props: Props) {
+  const [attempt, setAttempt] = useState(0)
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <Attempt
+      key={attempt}
+      {...props}
+      problem={problem}
+      again={(text) => {
+        setProblem(text)
+        setAttempt((n) => n + 1)
+      }}
+    />
+  )
+}
+
+type AttemptProps = Props & {
+  /** Why the attempt before this one came to nothing. */
+  problem: string | null
+  again: (problem: string | null) => void
+}
+
+function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail = false, children, problem, again }: AttemptProps) {
+  const [state, setState] = useState<State>({ kind: 'initializing' })
+  const [invoiceEmail, setInvoiceEmail] = useState(true)
+  const confirmed = useRef<{ id: string; method: string | null } | null>(null)
+
+  /** The server reads the provider's answer itself; false when it did not keep the method. */
+  const keep = async (id: string, method: string | null): Promise<boolean> => {
+    const answer = await api['POST /api/users/billing/saved']({ body: { setup_intent_id: id } })
+    if (!answer.saved) {
+      again(answer.message ?? 'Failed to save card.')
+      return false
+    }
+    const card = { payment_method_id: method, pending_verification: answer.pending_verification, invoice_email: invoiceEmail }
+    setState({ kind: 'saved', card })
+    await onSaved(card)
+    return true
+  }
+  const latestKeep = useRef(keep)
+  useEffect(() => {
+    latestKeep.current = keep
+  })
+
+  useEffect(() => {
+    let isOver = false
+    const begin = async () => {
+      const returned = takeReturnedSetup()
+      if (returned) {
+        await latestKeep.current(returned, null)
+        return
+      }
+      const intent = await api['POST /api/users/billing/setup-intent']({ body: {}, timeout_ms: 8000 })
+      if (!intent.client_secret) throw new Error('')
+      const stripe = await loadProvider(intent)
+      if (!isOver) setState({ kind: 'ready', setup: { ...intent, stripe } })
+    }
+    begin().catch((error: unknown) => isOver || setState({ kind: 'error', detail: errorText(error) }))
+    return () => {
+      isOver = true
+    }
+  }, [])
+
+  const confirm = async (stripe: Stripe, elements: StripeElements): Promise<string | null> => {
+    // Once the provider has said yes, only our own note of it is repeated.
+    if (!confirmed.current) {
+      const { error, setupIntent } = await stripe.confirmSetup({ elements, redirect: 'if_required', confirmParams: { return_url: location.href } })
+      if (error) return error.message ?? (error.type === 'validation_error' ? 'Please check your card details.' : 'Failed to save card.')
+      if (!['succeeded', 'requires_action', 'processing'].includes(setupIntent.status)) return `Unexpected status: ${setupIntent.status}`
+      const method = setupIntent.payment_method
+      confirmed.current = { id: setupIntent.id, method: typeof method === 'string' ? method : (method?.id ?? null) }
+    }
+    await keep(confirmed.current.id, confirmed.current.method)
+    return null
+  }
+
+  if (state.kind === 'saved') return <Saved pending={state.card.pending_verification} onContinue={onContinue} />
+  if (state.kind === 'error') {
+    return (
+      <Lost detail={state.detail} retry={() => again(null)}>
+        {aside}
+      </Lost>
+    )
+  }
+  return (
+    <Stack gap="md">
+      <BillingWarning organization={organization} />
+      {problem && (
+        <Alert color="red" variant="light" role="alert">
+          {problem}
+        </Alert>
+      )}
+      {state.kind === 'initializing' ? (
+        <>
+          <FieldBars />
+          {aside && <Group>{aside}</Group>}
+        </>
+      ) : (
+        <Suspense fallback={<FieldBars />}>
+          <ProviderForm
+            stripe={state.setup.stripe}
+            client_secret={state.setup.client_secret}
+            button="Save card"
+            busyButton="Saving…"
+            failure="Failed to save card."
+            confirm={confirm}
+            onLost={(detail) => setState({ kind: 'error', detail })}
+            aside={aside}
+          >
+            {asksForInvoiceEmail && (
+              <Checkbox size="md" label="Email me my invoices" checked={invoiceEmail} onChange={(event) => setInvoiceEmail(event.currentTarget.checked)} />
+            )}
+            {children}
+          </ProviderForm>
+        </Suspense>
+      )}
+    </Stack>
+  )
+}
+
+/** A bank that wants its own page first sends people back here with the setup in the address. */
+function takeReturnedSetup(): string | null {
+  const url = new URL(location.href)
+  const id = url.searchParams.get('setup_intent')
+  if (!id) return null
+  for (const name of ['setup_intent', 'setup_intent_client_secret', 'redirect_status']) url.searchParams.delete(name)
+  history.replaceState(history.state, '', url)
+  return id
+}
+
+function Saved({ pending, onContinue }: { pending: boolean; onContinue: (() => void) | undefined }) {
+  return (
+    <Stack gap="md" component="output">
+      <Group gap="sm" wrap="nowrap">
+        <CircleCheck size={26} color="var(--mantine-color-anchor)" aria-hidden />
+        <Text fw={650} fz="lg">
+          Card saved
+        </Text>
+      </Group>
+      {pending && <Text>Your bank account is being verified. It can be charged as soon as that is done; we will tell you.</Text>}
+      {onContinue && (
+        <Button size="md" onClick={onContinue} fullWidth>
+          Continue
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function Lost({ detail, retry, children }: { detail: string | null; retry: () => void; children: ReactNode }) {
+  return (
+    <Stack gap="md">
+      <Alert color="red" variant="light" icon={<TriangleAlert size={20} aria-hidden />} title={lostText} role="alert">
+        {detail}
+      </Alert>
+      <Group justify="space-between">
+        {children ?? <span />}
+        <Button onClick={retry}>Retry</Button>
+      </Group>
+      <Anchor href="/support" underline="always">
+        Contact support
+      </Anchor>
+    </Stack>
+  )
+}
+
+/** The organization's own account is not complete: worth saying, no reason to stop. */
+function BillingWarning({ organization }: { organization: string | null }) {
+  const { data } = useQuery({ ...api['GET /api/users/billing/status'].query({ timeout_ms: 5000 }), retry: false })
+  if (!data?.hasAccount) return null
+  const who = organization ?? 'This business'
+  if (!data.canCollect) {
+    return <Notice>{who} has not finished setting up payments. You can still add a card.</Notice>
+  }
+  if (!data.disabled_reason) return null
+  return (
+    <Notice>
+      Payouts to {who} are not fully active yet ({data.disabled_reason.replaceAll(/[._]/g, ' ')}). You can still add a card.
+    </Notice>
+  )
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { Stripe, StripeElements } from '@stripe/stripe-js'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { PayPage } from '../../../api/invoices.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { api, ApiError, errorText } from '../../client.ts'
+import { Failure } from '../../ui/Page.tsx'
+import { FieldBars } from './FieldBars.tsx'
+import { loadProvider } from './provider.ts'
+
+const ProviderForm = lazy(() => import('./ProviderForm.tsx'))
+
+type Props = {
+  token: string
+  page: PayPage
+  /** Why the last payment did not work. */
+  problem: string | null
+  /** Asks the server what came of it; the sentence to show when that is nothing good. */
+  settle: () => Promise<string | null>
+  reload: () => unknown
+}
+type State = { kind: 'initializing' } | { kind: 'ready'; client_secret: string; amount_cents: number; stripe: Stripe } | { kind: 'error'; detail: string }
+
+/** Pays the invoice's one payment: a card that was refused can be replaced and tried again on the same one. */
+export function PayForm(props: Props) {
+  const [attempt, setAttempt] = useState(0)
+  return <Attempt key={attempt} {...props} again={() => setAttempt((n) => n + 1)} />
+}
+
+function Attempt({ token, page, problem, settle, reload, again }: Props & { again: () => void }) {
+  const [state, setState] = useState<State>({ kind: 'initializing' })
+  const [refused, setRefused] = useState(problem)
+  const { publishable_key, script_url, account_id } = page
+
+  useEffect(() => {
+    let isOver = false
+    const begin = async () => {
+      const [intent, stripe] = await Promise.all([
+        api['POST /api/public/pay/{token}/intent']({ params: { token }, body: {}, timeout_ms: 8000 }),
+        loadProvider({ publishable_key, script_url, account_id }),
+      ])
+      if (!isOver) setState({ kind: 'ready', client_secret: intent.client_secret, amount_cents: intent.amount_cents, stripe })
+    }
+    begin().catch((error: unknown) => {
+      if (isOver) return
+      setState({ kind: 'error', detail: errorText(error) })
+      // Paid, voided or begun elsewhere meanwhile: the page above says which.
+      if (error instanceof ApiError && error.status === 409) void reload()
+    })
+    return () => {
+      isOver = true
+    }
+    // The page's own repeats bring new objects with the same keys; the intent is asked for once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [token, publishable_key, script_url, account_id])
+
+  if (state.kind === 'error') {
+    return (
+      <Stack gap="sm">
+        <Failure text="Failed to initialize payment form." retry={again} />
+        <Text>{state.detail}</Text>
+      </Stack>
+    )
+  }
+  const confirm = async (stripe: Stripe, elements: StripeElements): Promise<string | null> => {
+    setRefused(null)
+    const { error } = await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: location.origin + location.pathname } })
+    // The server reads the payment itself, after a refusal too: the office should see the refusal at once.
+    const answer = settle()
+    if (!error) return answer
+    answer.catch(() => {})
+    if (error.type === 'card_error') return `${error.message ?? 'The card was refused.'} You can try another card.`
+    return error.message ?? (error.type === 'validation_error' ? 'Please check your card details.' : 'The payment did not go through.')
+  }
+  return (
+    <Stack gap="md">
+      {refused && (
+        <Alert color="red" variant="light" role="alert" title="The payment did not go through">
+          {refused} You can try another card.
+        </Alert>
+      )}
+      {state.kind === 'initializing' ? (
+        <>
+          <FieldBars />
+          <Button size="lg" fullWidth disabled>
+            Pay {formatCents(page.invoice.balance_cents)}
+          </Button>
+        </>
+      ) : (
+        <Suspense fallback={<FieldBars />}>
+          <ProviderForm
+            stripe={state.stripe}
+            client_secret={state.client_secret}
+            button={`Pay ${formatCents(state.amount_cents)}`}
+            busyButton="Paying…"
+            failure="The payment could not be confirmed. Reload the page to see whether it went through."
+            confirm={confirm}
+            onLost={(detail) => setState({ kind: 'error', detail })}
+            fullWidth
+          />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}

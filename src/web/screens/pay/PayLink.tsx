@@ -1,0 +1,225 @@
+import { Anchor, Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { CircleCheck, CircleX, Clock, FileX2, FlaskConical } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import type { PayPage } from '../../../api/invoices.ts'
+import { addressLine } from '../../../domain/contact.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { api, ApiError, errorText } from '../../client.ts'
+import { Bars, Failure } from '../../ui/Page.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { dateLabel } from '../../ui/when.ts'
+import { phoneText } from '../schedule/visit-text.ts'
+import { PayForm } from './PayForm.tsx'
+
+const pollMs = 3000
+type Failed = { message: string }
+
+/** Behind a pay link: one invoice, and the means to pay it without signing in. */
+export default function PayLink() {
+  const { token = '' } = useParams({ strict: false })
+  const queryClient = useQueryClient()
+  const query = api['GET /api/public/pay/{token}'].query({ params: { token } })
+  const page = useQuery({ ...query, staleTime: 0, refetchInterval: ({ state }) => (state.data?.invoice.status === 'processing' ? pollMs : false) })
+  const [failed, setFailed] = useState<Failed | null>(null)
+  const reload = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
+
+  /** Asks the server what came of the payment; true when there is nothing more to confirm. */
+  const settle = async (): Promise<string | null> => {
+    const answer = await api['POST /api/public/pay/{token}/confirmed']({ params: { token }, body: {}, timeout_ms: 15_000 })
+    const isOver = answer.status === 'paid' || answer.status === 'processing'
+    setFailed(null)
+    await reload()
+    return isOver ? null : (answer.message ?? 'The payment did not go through.')
+  }
+  useReturnedPayment((text) => setFailed({ message: text }), settle)
+
+  return (
+    <Stack gap="md" mx="auto" px="md" py="lg" maw={520} w="100%">
+      {page.error && !page.data ? (
+        <DeadLink error={page.error} retry={() => void page.refetch()} />
+      ) : page.data ? (
+        <>
+          {page.data.sandbox && <SandboxNote />}
+          <Outcome page={page.data} />
+          <Summary page={page.data} />
+          {page.data.can_pay && (
+            <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} bg="var(--fh-surface)" component="section" aria-label="Payment">
+              <PayForm token={token} page={page.data} problem={failed?.message ?? page.data.invoice.failure_message} settle={settle} reload={reload} />
+            </Paper>
+          )}
+          <Contact page={page.data} />
+        </>
+      ) : (
+        <Bars rows={2} height={140} />
+      )}
+    </Stack>
+  )
+}
+
+/** A bank that asked for its own page sends people back here with the payment in the address. */
+function useReturnedPayment(onFailed: (text: string) => void, settle: () => Promise<string | null>): void {
+  const [isReturn] = useState(() => new URLSearchParams(location.search).has('payment_intent'))
+  useEffect(() => {
+    if (!isReturn) return
+    history.replaceState(history.state, '', location.pathname)
+    settle().then(
+      (problem) => problem && onFailed(problem),
+      (error: unknown) => onFailed(errorText(error)),
+    )
+    // Once, for the address the page was opened with.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isReturn])
+}
+
+function DeadLink({ error, retry }: { error: Error; retry: () => void }) {
+  const isGone = error instanceof ApiError && error.status === 404
+  if (!isGone) return <Failure text={errorText(error)} retry={retry} />
+  return (
+    <Stack align="center" ta="center" py="xl">
+      <FileX2 size={44} aria-hidden />
+      <Title order={1}>This link has ended</Title>
+      <Text>{errorText(error)}</Text>
+      <Anchor href="/support" underline="always">
+        Contact support
+      </Anchor>
+    </Stack>
+  )
+}
+
+const SandboxNote = () => (
+  <Group gap={8} justify="center" wrap="nowrap" c="dimmed">
+    <FlaskConical size={16} aria-hidden />
+    <Text fz="sm">Sandbox: no real money</Text>
+  </Group>
+)
+
+/** What is already decided about this invoice; nothing while it is simply to be paid. */
+function Outcome({ page }: { page: PayPage }) {
+  const { invoice, reason, organization } = page
+  const name = organization.name ?? 'The business'
+  if (invoice.status === 'paid') {
+    return (
+      <Banner icon={<CircleCheck size={40} color="var(--mantine-color-anchor)" aria-hidden />} title="Paid — thank you">
+        {name} has received {formatCents(invoice.paid_cents)}. A receipt is on its way to you.
+      </Banner>
+    )
+  }
+  if (invoice.status === 'processing') {
+    return (
+      <Banner icon={<Clock size={40} aria-hidden />} title="Payment in progress">
+        Your bank is working on it. That may take a few days for a bank account; you can close this page.
+      </Banner>
+    )
+  }
+  if (invoice.status === 'refunded') {
+    return (
+      <Banner icon={<CircleCheck size={40} aria-hidden />} title="Refunded">
+        {formatCents(invoice.refunded_cents)} went back to you. There is nothing to pay.
+      </Banner>
+    )
+  }
+  if (invoice.status === 'void' || invoice.status === 'uncollectible') {
+    return (
+      <Banner icon={<CircleX size={40} aria-hidden />} title="Nothing to pay">
+        {name} has closed this invoice.
+      </Banner>
+    )
+  }
+  if (page.can_pay || !reason) return null
+  return (
+    <Banner icon={<CircleX size={40} aria-hidden />} title="Not payable online">
+      {reason}
+    </Banner>
+  )
+}
+
+const Banner = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (
+  <Stack component="output" align="center" ta="center" gap={6} py="md">
+    {icon}
+    <Text fw={700} fz="xl">
+      {title}
+    </Text>
+    <Text c="dimmed" maw={420}>
+      {children}
+    </Text>
+  </Stack>
+)
+
+function Summary({ page }: { page: PayPage }) {
+  const { invoice, items, organization } = page
+  const isOpen = invoice.balance_cents > 0 && !['void', 'uncollectible', 'refunded', 'paid', 'processing'].includes(invoice.status)
+  return (
+    <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} bg="var(--fh-surface)" component="section" aria-label="Invoice">
+      <Text fw={650}>{organization.name}</Text>
+      <Title order={1} mt={2}>
+        {invoice.number === null ? 'Invoice' : `Invoice #${invoice.number}`}
+      </Title>
+      <Text c="dimmed">
+        {invoice.customer_name ? `For ${invoice.customer_name}` : ''}
+        {isOpen && invoice.effective_due_date ? ` · due ${dateLabel(invoice.effective_due_date)}` : ''}
+      </Text>
+      <Divider my="md" />
+      <Stack gap={8} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {items.map((item, at) => (
+          <Group key={at} component="li" justify="space-between" align="baseline" wrap="nowrap">
+            <span>
+              {item.description}
+              {item.quantity !== 1 && <Text span c="dimmed">{` × ${item.quantity}`}</Text>}
+            </span>
+            <Money cents={item.total_cents} />
+          </Group>
+        ))}
+      </Stack>
+      <Divider my="md" />
+      <Stack gap={6}>
+        {invoice.subtotal_cents !== invoice.total_cents && <Sum label="Subtotal" cents={invoice.subtotal_cents} />}
+        {invoice.discount_cents > 0 && <Sum label="Discount" cents={-invoice.discount_cents} />}
+        {invoice.tax_cents > 0 && <Sum label="Tax" cents={invoice.tax_cents} />}
+        {isOpen && invoice.paid_cents > 0 && (
+          <>
+            <Sum label="Total" cents={invoice.total_cents} />
+            <Sum label="Paid" cents={-invoice.paid_cents} />
+          </>
+        )}
+        <Group justify="space-between" fz="lg" fw={700}>
+          <span>{isOpen ? 'Amount due' : 'Total'}</span>
+          <Money cents={isOpen ? invoice.balance_cents : invoice.total_cents} strong />
+        </Group>
+        {!isOpen && invoice.paid_cents > 0 && <Sum label="Paid" cents={invoice.paid_cents} />}
+        {invoice.refunded_cents > 0 && <Sum label="Refunded" cents={invoice.refunded_cents} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+const Sum = ({ label, cents }: { label: string; cents: number }) => (
+  <Group justify="space-between" c="dimmed">
+    <span>{label}</span>
+    <Money cents={cents} />
+  </Group>
+)
+
+function Contact({ page: { organization } }: { page: PayPage }) {
+  return (
+    <Stack gap={2} align="center" ta="center" c="dimmed" fz="sm">
+      <span>{addressLine(organization)}</span>
+      <Group gap="md" justify="center">
+        {organization.phone_number && (
+          <Anchor href={`tel:${organization.phone_number}`} underline="always" inherit>
+            {phoneText(organization.phone_number)}
+          </Anchor>
+        )}
+        {organization.email && (
+          <Anchor href={`mailto:${organization.email}`} underline="always" inherit>
+            {organization.email}
+          </Anchor>
+        )}
+      </Group>
+      <Button component="a" href="/app/user/invoices" variant="subtle" size="compact-sm" mt={6}>
+        See all my invoices
+      </Button>
+    </Stack>
+  )
+}

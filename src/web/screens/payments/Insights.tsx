@@ -1,0 +1,63 @@
+import { Card, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatCents } from '../../../domain/money.ts'
+import { earningsMonths, type Balance } from '../../../domain/payment.ts'
+import { api } from '../../client.ts'
+import { useLive } from '../../live.ts'
+import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { EarningsChart } from './EarningsChart.tsx'
+import { NoAccount } from './NoAccount.tsx'
+import css from './payments.module.css'
+
+const balanceQuery = api['GET /api/owner/stripe/balance'].query({ timeout_ms: 15_000 })
+const earningsQuery = api['GET /api/owner/stripe/earnings'].query({ query: { months: earningsMonths } })
+
+/** What the provider holds, and what the last twelve months brought. */
+export default function Insights() {
+  const balance = useQuery(balanceQuery)
+  const earnings = useQuery(earningsQuery)
+  useLive(['payment_updated', 'invoice_paid'], (_, cache) => {
+    void cache.invalidateQueries({ queryKey: balanceQuery.queryKey })
+    void cache.invalidateQueries({ queryKey: earningsQuery.queryKey })
+  })
+  return (
+    <Page title="Insights" about="Your balance and what the past 12 months brought">
+      <Stack gap="xl">
+        <section aria-label="Balance">
+          <Loaded of={balance} failure="Failed to load Stripe balance" skeleton={<Bars rows={1} height={104} />}>
+            {(data) => (data.hasAccount ? <BalanceTiles balance={data} /> : <NoAccount />)}
+          </Loaded>
+        </section>
+        <Card component="section" aria-labelledby="earnings">
+          <Title order={2} id="earnings" mb="md">
+            Net earnings
+          </Title>
+          <Loaded of={earnings} failure="Failed to load earnings" skeleton={<Bars rows={1} height={260} />}>
+            {({ buckets }) => <EarningsChart buckets={buckets} />}
+          </Loaded>
+        </Card>
+      </Stack>
+    </Page>
+  )
+}
+
+const sum = (rows: Balance['available']): number => rows.reduce((total, { amount, currency }) => total + (currency.toLowerCase() === 'usd' ? amount : 0), 0)
+
+const BalanceTiles = ({ balance }: { balance: Balance }) => (
+  <div className={css.tiles}>
+    <Tile label="Available" cents={sum(balance.available)} about="Ready for your next payout" />
+    <Tile label="Pending" cents={sum(balance.pending)} about="Paid, not settled yet" />
+  </div>
+)
+
+const Tile = ({ label, cents, about }: { label: string; cents: number; about: string }) => (
+  <Card>
+    <Text c="dimmed" fw={600}>
+      {label}
+    </Text>
+    <span className={css.amount}>{formatCents(cents)}</span>
+    <Text c="dimmed" fz="sm">
+      {about}
+    </Text>
+  </Card>
+)

@@ -1,0 +1,141 @@
+import { Anchor, Button, Table, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatCents } from '../../../domain/money.ts'
+import type { Payment } from '../../../domain/payment.ts'
+import { Money } from '../../ui/Money.tsx'
+import { useIsPhone } from '../../ui/Sheet.tsx'
+import { methodText } from './method-text.ts'
+import { PaymentChip } from './PaymentChip.tsx'
+import css from './payments.module.css'
+
+type Props = {
+  payments: readonly Payment[]
+  /** Begins a refund; null when the reader may not. */
+  refund: ((payment: Payment) => void) | null
+}
+
+/** A table on wide screens, cards on a phone. */
+export function PaymentRows(props: Props) {
+  return useIsPhone() ? <Cards {...props} /> : <Wide {...props} />
+}
+
+const payerOf = (payment: Payment): string => payment.customer_name ?? payment.customer_email ?? 'Unknown'
+
+function Wide({ payments, refund }: Props) {
+  return (
+    <div className={css.box}>
+      <Table.ScrollContainer minWidth={860}>
+        <Table verticalSpacing="sm" horizontalSpacing="md" className={css.table}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Date</Table.Th>
+              <Table.Th>Customer</Table.Th>
+              <Table.Th>Method</Table.Th>
+              <Table.Th>Status</Table.Th>
+              <Table.Th className={css.number}>Amount</Table.Th>
+              <Table.Th className={css.number}>Fee</Table.Th>
+              <Table.Th className={css.number}>Net</Table.Th>
+              {refund && <Table.Th>Actions</Table.Th>}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {payments.map((payment) => (
+              <Table.Tr key={payment.id}>
+                <Table.Td className={css.nowrap}>{payment.created_fmt}</Table.Td>
+                <Table.Td>
+                  <Text fw={600}>{payerOf(payment)}</Text>
+                  <About payment={payment} />
+                </Table.Td>
+                <Table.Td className={css.nowrap}>{methodText(payment) || '–'}</Table.Td>
+                <Table.Td>
+                  <PaymentChip payment={payment} />
+                  <Refunded payment={payment} />
+                </Table.Td>
+                <Table.Td className={css.number}>
+                  <Money cents={payment.amount} strong />
+                </Table.Td>
+                <Table.Td className={css.number}>{payment.fee_minor === null ? '–' : <Money cents={payment.fee_minor} />}</Table.Td>
+                <Table.Td className={css.number}>{payment.net_minor === null ? '–' : <Money cents={payment.net_minor} />}</Table.Td>
+                {refund && (
+                  <Table.Td>
+                    <RefundButton payment={payment} refund={refund} />
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
+  )
+}
+
+function Cards({ payments, refund }: Props) {
+  return (
+    <ul className={css.cards}>
+      {payments.map((payment) => (
+        <li key={payment.id} className={css.card}>
+          <div className={css.line}>
+            <Text fw={650}>{payerOf(payment)}</Text>
+            <Money cents={payment.amount} strong />
+          </div>
+          <div className={css.line}>
+            <Text c="dimmed" fz="sm">
+              {payment.created_fmt}
+            </Text>
+            <PaymentChip payment={payment} />
+          </div>
+          <Text c="dimmed" fz="sm">
+            {methodText(payment)}
+          </Text>
+          <About payment={payment} />
+          <Refunded payment={payment} />
+          <div className={css.line}>
+            <Text fz="sm" c="dimmed">
+              {payment.fee_minor === null ? 'Fee not known yet' : `Fee ${formatCents(payment.fee_minor)}`}
+              {payment.net_minor === null ? '' : ` · Net ${formatCents(payment.net_minor)}`}
+            </Text>
+            {refund && <RefundButton payment={payment} refund={refund} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function About({ payment }: { payment: Payment }) {
+  const text = payment.description ?? (payment.invoice_id ? 'Invoice' : null)
+  return (
+    <>
+      {text &&
+        (payment.invoice_id ? (
+          <Anchor component={Link} to={`/app/invoices/${payment.invoice_id}`} fz="sm" underline="always">
+            {text}
+          </Anchor>
+        ) : (
+          <Text fz="sm" c="dimmed">
+            {text}
+          </Text>
+        ))}
+      {payment.failure_message && (
+        <Text fz="sm" c="var(--mantine-color-error)">
+          {payment.failure_message}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const Refunded = ({ payment }: { payment: Payment }) =>
+  payment.refunded_minor > 0 ? (
+    <Text fz="sm" c="dimmed">
+      {formatCents(payment.refunded_minor)} refunded
+    </Text>
+  ) : null
+
+const RefundButton = ({ payment, refund }: { payment: Payment; refund: (payment: Payment) => void }) =>
+  payment.refundable ? (
+    <Button size="xs" variant="default" onClick={() => refund(payment)} aria-label={`Refund ${formatCents(payment.amount)} of ${payerOf(payment)}`}>
+      Refund
+    </Button>
+  ) : null

@@ -1,0 +1,14 @@
+import { paymentsPageDefaults, paymentsPageSizes } from '../../../domain/payment.ts'
+import { PaymentsReport } from './PaymentsReport.tsx'
+
+/** What came in through the organization's connected account. */
+export default function Payments() {
+  return (
+    <PaymentsReport
+      title="Payments"
+      sizes={paymentsPageSizes.payments}
+      usual={paymentsPageDefaults.payments}
+      failure={{ call: 'Failed to fetch payments', answer: 'Failed to load Stripe payments' }}
+    />
+  )
+}

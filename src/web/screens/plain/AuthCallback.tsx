@@ -1,0 +1,20 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { safePath } from '../../safe-path.ts'
+import { CallbackProblem } from './CallbackProblem.tsx'
+import { Waiting } from './Frame.tsx'
+import { signInAnswer } from './sign-in-answer.ts'
+
+/** Where the identity provider returns to. */
+export default function AuthCallback() {
+  const router = useRouter()
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    void signInAnswer().then((answer) => {
+      if (answer.kind === 'failed') return setProblem(answer.text)
+      if (answer.kind === 'nobody') return setProblem('Login failed.')
+      return router.navigate({ href: safePath(answer.state?.next), replace: true })
+    })
+  }, [router])
+  return problem ? <CallbackProblem text={problem} again="/login" /> : <Waiting>Finishing sign in…</Waiting>
+}

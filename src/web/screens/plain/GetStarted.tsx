@@ -1,0 +1,104 @@
+import { useId, useState, type FormEvent, type HTMLInputTypeAttribute } from 'react'
+import { TrialEmail } from '../../../domain/contact.ts'
+import { saveEmailHint, signIn } from '../../auth.ts'
+import { api } from '../../client.ts'
+import { PlainPage } from './Frame.tsx'
+import { saveTrial } from './trial.ts'
+
+type Values = { name: string; email: string; company: string; phone: string }
+type Problems = Partial<Record<keyof Values, string>>
+
+function check({ name, email, company }: Values): Problems {
+  const address = TrialEmail.safeParse(email)
+  return {
+    ...(name.trim() ? {} : { name: 'Please enter your name.' }),
+    ...(address.success ? {} : { email: address.error.issues[0]?.message ?? 'Enter a valid email address.' }),
+    ...(company.trim() ? {} : { company: 'Please enter your company.' }),
+  }
+}
+
+/** The trial's sign-up form; an account is made on the identity provider's page that follows. */
+export default function GetStarted() {
+  const [values, setValues] = useState<Values>({ name: '', email: '', company: '', phone: '' })
+  const [problems, setProblems] = useState<Problems>({})
+  const [summary, setSummary] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const change = (name: keyof Values) => (value: string) => {
+    setValues((old) => ({ ...old, [name]: value }))
+    setProblems((old) => ({ ...old, [name]: undefined }))
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = check(values)
+    setProblems(found)
+    setSummary(Object.keys(found).length > 0 ? 'Please fix the errors below.' : null)
+    if (Object.keys(found).length > 0) return
+    const email = values.email.trim()
+    const [name, company, phone] = [values.name, values.company, values.phone].map((text) => text.trim() || null)
+    setBusy(true)
+    // Nobody should wait for, or be stopped by, our address book.
+    void api['POST /api/public/leads'].safe({ body: { name, email, company, phone, source: 'trial', path: location.pathname } })
+    saveEmailHint(email)
+    saveTrial({ name: name ?? null, company: company ?? null })
+    signIn({ screen: 'signup', hint: email, flow: 'trial' }).catch(() => {
+      setBusy(false)
+      setSummary('Could not start the trial. Please try again.')
+    })
+  }
+
+  return (
+    <PlainPage wide>
+      <h1>Start your free trial</h1>
+      <p>No credit card required. Set up your business in a few minutes.</p>
+      <form onSubmit={submit} noValidate>
+        {summary && (
+          <p className="plain-alert" role="alert">
+            {summary}
+          </p>
+        )}
+        <Field label="Your Name" value={values.name} problem={problems.name} autoComplete="name" onChange={change('name')} />
+        <Field label="Work Email" type="email" value={values.email} problem={problems.email} autoComplete="email" onChange={change('email')} />
+        <Field label="Company" value={values.company} problem={problems.company} autoComplete="organization" onChange={change('company')} />
+        <Field label="Phone (optional)" type="tel" value={values.phone} problem={problems.phone} autoComplete="tel" onChange={change('phone')} />
+        <button type="submit" className="plain-button primary full" disabled={busy}>
+          {busy ? 'One moment…' : 'Start free trial'}
+        </button>
+      </form>
+      <p style={{ margin: '16px 0 0', fontSize: 14 }}>
+        Already have an account? <a href="/login">Log in</a>
+      </p>
+    </PlainPage>
+  )
+}
+
+type FieldProps = {
+  label: string
+  value: string
+  problem: string | undefined
+  autoComplete: string
+  type?: HTMLInputTypeAttribute
+  onChange: (value: string) => void
+}
+
+function Field({ label, value, problem, autoComplete, type = 'text', onChange }: FieldProps) {
+  const id = useId()
+  return (
+    <div className="plain-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type={type}
+        value={value}
+        autoComplete={autoComplete}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-problem`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span className="problem" id={`${id}-problem`}>
+        {problem}
+      </span>
+    </div>
+  )
+}

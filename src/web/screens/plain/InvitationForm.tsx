@@ -1,0 +1,49 @@
+import { useRouter } from '@tanstack/react-router'
+import { useId, useState, type FormEvent } from 'react'
+
+/** For people who hold an invitation but lost the link's page: takes the whole link or only its code. */
+export function InvitationForm() {
+  const router = useRouter()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const path = invitationPath(text)
+    if (path) void router.navigate({ href: path })
+    else setProblem('Enter the link or the code from your invitation.')
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className="plain-field">
+        <label htmlFor={id}>I have an invitation</label>
+        <input
+          id={id}
+          value={text}
+          placeholder="Link or code"
+          autoComplete="off"
+          aria-invalid={problem !== ''}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => {
+            setText(event.target.value)
+            setProblem('')
+          }}
+        />
+        <span className="problem" id={`${id}-problem`}>
+          {problem}
+        </span>
+      </div>
+      <button type="submit" className="plain-button">
+        Open invitation
+      </button>
+    </form>
+  )
+}
+
+/** A link of ours keeps its path; a bare code is taken for a sign-up code, whose page forwards the other kinds. */
+export function invitationPath(text: string): string | null {
+  const trimmed = text.trim()
+  const link = /^(?:https?:\/\/[^/]+)?(\/(?:signup|invite|public-signup|admin\/owner-onboard)\/[\w./?=&%-]+)$/.exec(trimmed)
+  if (link?.[1]) return link[1]
+  return /^[\w-]{6,120}$/.test(trimmed) ? `/signup/${trimmed}` : null
+}

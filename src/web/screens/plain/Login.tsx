@@ -1,0 +1,62 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { currentUser, savedEmailHint, setFlow, signIn, type SignInFlow } from '../../auth.ts'
+import { publicConfig } from '../../config.ts'
+import { safePath } from '../../safe-path.ts'
+import { PlainPage, Waiting } from './Frame.tsx'
+
+const route = getRouteApi('/login')
+const flows: readonly string[] = ['owner', 'trial', 'signup', 'invite'] satisfies SignInFlow[]
+
+/** Sends a visitor on to the identity provider, or straight to where they wanted when they are signed in already. */
+export default function Login() {
+  const { next, screen, login_hint, email, flow } = route.useSearch()
+  const router = useRouter()
+  const [problem, setProblem] = useState<string | null>(null)
+
+  useEffect(() => {
+    const go = async () => {
+      const known = flows.includes(flow ?? '') ? (flow as SignInFlow) : undefined
+      // A failed renewal is no reason to stop here: signing in anew is what this page is for.
+      if (await currentUser().catch(() => null)) {
+        if (known) setFlow(known)
+        return router.navigate({ href: safePath(next), replace: true })
+      }
+      await signIn({ next: safePath(next), hint: login_hint ?? email ?? savedEmailHint(), screen: screen === 'signup' ? 'signup' : 'login', flow: known })
+    }
+    go().catch(async (error: unknown) => {
+      // oxlint-disable-next-line no-console -- the sentence below sends people to the console
+      console.error(error)
+      const provider = await publicConfig().then(
+        (config) => config.provider_name,
+        () => 'Auth0',
+      )
+      setProblem(`Could not continue. Check console for ${provider} error (audience / scope).`)
+    })
+  }, [next, screen, login_hint, email, flow, router])
+
+  useEffect(() => {
+    // Coming back with the browser's Back button would show this page as it was left: waiting for ever.
+    const onShow = (event: PageTransitionEvent) => event.persisted && location.reload()
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+
+  if (!problem) return <Waiting>Finishing sign in…</Waiting>
+  return (
+    <PlainPage>
+      <h1>Log in</h1>
+      <p className="plain-alert" role="alert">
+        {problem}
+      </p>
+      <div className="links">
+        <button type="button" className="plain-button primary" onClick={() => location.reload()}>
+          Try again
+        </button>
+        <a className="plain-button" href="/support">
+          Contact support
+        </a>
+      </div>
+    </PlainPage>
+  )
+}

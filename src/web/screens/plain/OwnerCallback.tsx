@@ -1,0 +1,88 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState, type FormEvent } from 'react'
+import { clearFlow, currentUser, saveEmailHint } from '../../auth.ts'
+import { api, ApiError, errorText } from '../../client.ts'
+import { safePath } from '../../safe-path.ts'
+import { CallbackProblem } from './CallbackProblem.tsx'
+import { PlainPage, Waiting } from './Frame.tsx'
+import { signInAnswer } from './sign-in-answer.ts'
+import { savedTrial } from './trial.ts'
+
+/** Return from the identity provider for people who set up a business: fetches their code and leads to the wizard. */
+export default function OwnerCallback() {
+  const router = useRouter()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [asksEmail, setAsksEmail] = useState(false)
+
+  useEffect(() => {
+    const go = async () => {
+      const answer = await signInAnswer()
+      if (answer.kind === 'failed') return setProblem(answer.text)
+      if (answer.kind === 'nobody') return setProblem('Login failed.')
+      const email = answer.email ?? (await findEmail())
+      if (!email) return setAsksEmail(true)
+      const wizard = await wizardPath(email)
+      // Without a wizard to go to, the marker of this journey would lead straight back here.
+      if (!wizard) clearFlow()
+      return router.navigate({ href: wizard ?? safePath(answer.state?.next ?? new URLSearchParams(location.search).get('next')), replace: true })
+    }
+    go().catch((error: unknown) => setProblem(errorText(error, 'Owner onboarding failed.')))
+  }, [router])
+
+  if (problem) return <CallbackProblem text={problem} again="/login?screen=signup&flow=owner" />
+  if (asksEmail) return <AskEmail onProblem={setProblem} />
+  return <Waiting>Preparing your account…</Waiting>
+}
+
+/** Some providers deliver the e-mail a moment after the sign-in: six looks, 75 ms and then 50 ms longer each. */
+async function findEmail(): Promise<string | null> {
+  for (let n = 0; n < 6; n++) {
+    await new Promise((resolve) => setTimeout(resolve, 75 + 50 * n))
+    const email = (await currentUser())?.profile.email
+    if (email) return email
+  }
+  return null
+}
+
+/** The wizard under this person's code; null when they own a business already. */
+async function wizardPath(email: string): Promise<string | null> {
+  const { company } = savedTrial()
+  const made = await api['POST /api/public/owner-onboard/bootstrap'].safe({ body: { email, company } })
+  if (made.ok) return `/admin/owner-onboard/${encodeURIComponent(made.data.code)}`
+  if (made.error.code === 'already_owner') return null
+  // Making a code was refused or did not answer; one made earlier may still be open.
+  const open = await api['GET /api/public/owner-onboard/bootstrap'].safe({})
+  if (open.ok) return `/admin/owner-onboard/${encodeURIComponent(open.data.code)}`
+  if (open.error instanceof ApiError && open.error.status === 404 && made.error.status < 500 && made.error.status !== 0) return null
+  throw made.error
+}
+
+function AskEmail({ onProblem }: { onProblem: (text: string) => void }) {
+  const router = useRouter()
+  const [email, setEmail] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    saveEmailHint(email)
+    wizardPath(email)
+      .then((path) => router.navigate({ href: path ?? '/app', replace: true }))
+      .catch((error: unknown) => onProblem(errorText(error, 'Owner onboarding failed.')))
+  }
+  return (
+    <PlainPage>
+      <h1>One more thing</h1>
+      <p>Your sign-in did not tell us your e-mail address. Which one should we use for your business?</p>
+      <form onSubmit={submit}>
+        <label className="plain-field">
+          <span>Work Email</span>
+          <input type="email" required autoComplete="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+          <span className="problem" />
+        </label>
+        <button type="submit" className="plain-button primary full" disabled={busy}>
+          Continue
+        </button>
+      </form>
+    </PlainPage>
+  )
+}

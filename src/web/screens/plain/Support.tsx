@@ -1,0 +1,31 @@
+import { PlainPage } from './Frame.tsx'
+import { InvitationForm } from './InvitationForm.tsx'
+import { useSupport } from './support-email.ts'
+
+export default function Support() {
+  const { email, reachable } = useSupport()
+  return (
+    <PlainPage wide>
+      <h1>Support</h1>
+      <p>
+        Write to <a href={`mailto:${email}`}>{email}</a>. Tell us what you were doing and, if a message showed one, its reference; we answer on working days.
+      </p>
+      <p>
+        If your question is about a visit, an invoice or a payment, the business that serves you can usually help faster: its phone number stands on your
+        invoice.
+      </p>
+      <p>
+        <strong>Status: </strong>
+        <output>
+          {reachable === null
+            ? 'checking…'
+            : reachable
+              ? 'our service is up and answering.'
+              : 'our service is not answering right now. Please try again in a few minutes.'}
+        </output>
+      </p>
+      <hr style={{ border: 0, borderTop: '1px solid var(--fh-line)', margin: '24px 0' }} />
+      <InvitationForm />
+    </PlainPage>
+  )
+}

@@ -1,0 +1,31 @@
+import { ErrorResponse } from 'oidc-client-ts'
+import { currentUser, finishSignIn, type SignInState } from '../../auth.ts'
+import { shortText } from '../../safe-path.ts'
+
+export type SignInAnswer = { kind: 'signed_in'; email: string | null; state: SignInState | null } | { kind: 'nobody' } | { kind: 'failed'; text: string }
+
+const probeMs = 6000
+let answer: Promise<SignInAnswer> | undefined
+
+/** What came of the visit to the identity provider. Read once per page load: its code is good for one use. */
+export const signInAnswer = (): Promise<SignInAnswer> => (answer ??= read())
+
+async function read(): Promise<SignInAnswer> {
+  try {
+    const finished = await finishSignIn()
+    if (finished) return { kind: 'signed_in', email: finished.user.profile.email ?? null, state: finished.state }
+  } catch (error) {
+    if (error instanceof ErrorResponse)
+      return { kind: 'failed', text: `Authentication error: ${shortText(error.error_description ?? error.error ?? error.message)}` }
+    // A code used twice (a reload, the Back button) is no failure when the session is there.
+    if (!(await probe())) return { kind: 'failed', text: 'Sign-in processing failed.' }
+  }
+  const query = new URLSearchParams(location.search)
+  const error = query.get('error')
+  if (error) return { kind: 'failed', text: `Authentication error: ${shortText(query.get('error_description') ?? error)}` }
+  const user = await probe()
+  return user ? { kind: 'signed_in', email: user.profile.email ?? null, state: null } : { kind: 'nobody' }
+}
+
+/** A session that is there already, if it shows itself in six seconds. */
+const probe = () => Promise.race([currentUser().catch(() => null), new Promise<null>((resolve) => setTimeout(() => resolve(null), probeMs))])

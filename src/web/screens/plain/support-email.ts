@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+import { defaultSupportEmail } from '../../../domain/text.ts'
+import { publicConfig } from '../../config.ts'
+
+/** Where to write to; `reachable` false when our own server did not answer. */
+export function useSupport(): { email: string; reachable: boolean | null } {
+  const [known, setKnown] = useState<{ email: string; reachable: boolean | null }>({ email: defaultSupportEmail, reachable: null })
+  useEffect(() => {
+    publicConfig().then(
+      (config) => setKnown({ email: config.support_email, reachable: true }),
+      () => setKnown({ email: defaultSupportEmail, reachable: false }),
+    )
+  }, [])
+  return known
+}

@@ -1,0 +1,154 @@
+import { Alert, Button, Card, Checkbox, Group, Select, Stack, Switch, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { autopayRules, chargeDayChoices, nextChargeDate, type BillingSettings } from '../../../domain/autopay.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { autochargeConsent } from '../../../domain/signup.ts'
+import { ordinal } from '../../../domain/text.ts'
+import { api, ApiError, errorText } from '../../client.ts'
+import { useMe } from '../../me.ts'
+import { queryClient } from '../../query-client.ts'
+import { Bars, Loaded } from '../../ui/Page.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { dateLabel } from '../../ui/when.ts'
+import { useToday } from '../schedule/queries.ts'
+import css from './portal.module.css'
+import { settingsQuery } from './queries.ts'
+
+/** Whether, when and on what terms invoices are charged without anybody pressing a button. */
+export function Autopay() {
+  const settings = useQuery(settingsQuery)
+  return (
+    <Card component="section" aria-labelledby="autopay" padding="lg">
+      <Title order={2} id="autopay" mb="sm">
+        Autopay
+      </Title>
+      <Loaded of={settings} failure="Failed to load billing info" skeleton={<Bars rows={2} height={56} />}>
+        {(data) => <Form key={`${data.autopay_enabled} ${data.preferred_charge_day} ${data.invoice_email_opt_in} ${data.has_default_pm}`} settings={data} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+const atDueDay = 'due'
+
+/** What is agreed to here. With a limit it is the text of the sign-up; an account without one has no estimate to name. */
+const consentText = (organization: string, cap_cents: number | null): string =>
+  cap_cents === null
+    ? `I authorize ${organization} to charge my saved payment method automatically for completed services: the agreed price plus taxes and fees. ` +
+      'Failed charges may be retried for a limited period. A receipt is sent for every charge. I can turn automatic payments off at any time in my account.'
+    : autochargeConsent({ organization, limit: formatCents(cap_cents) })
+
+function Form({ settings }: { settings: BillingSettings }) {
+  const me = useMe()
+  const today = useToday()
+  const [enabled, setEnabled] = useState(settings.autopay_enabled)
+  const [day, setDay] = useState<string>(settings.preferred_charge_day === null ? atDueDay : String(settings.preferred_charge_day))
+  const [accepted, setAccepted] = useState(false)
+  const [byEmail, setByEmail] = useState(settings.invoice_email_opt_in)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [dayProblem, setDayProblem] = useState<string | null>(null)
+  const { customer_due_day, preferred_charge_day } = settings
+  const text = consentText(me.organization_name ?? 'the business', settings.autopay_cap_cents)
+  const needsConsent = enabled && settings.consent_accepted_at === null
+  const choices = [...new Set([...chargeDayChoices(customer_due_day, today), ...(preferred_charge_day === null ? [] : [preferred_charge_day])])].sort(
+    (a, b) => a - b,
+  )
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(null)
+    setDayProblem(null)
+    const refusal = enabled ? autopayRules.enable({ has_default_pm: settings.has_default_pm, consent_accepted: !needsConsent || accepted }) : null
+    if (refusal) return setProblem(refusal.sentence)
+    setBusy(true)
+    try {
+      const next = await api['PATCH /api/users/billing-settings']({
+        body: {
+          autopay_enabled: enabled,
+          preferred_charge_day: day === atDueDay ? null : Number(day),
+          invoice_email_opt_in: byEmail,
+          ...(needsConsent ? { consent: { accepted: true, text } } : {}),
+        },
+        timeout_ms: 7000,
+      })
+      queryClient.setQueryData(settingsQuery.queryKey, next)
+      toast.done('Saved')
+    } catch (error) {
+      const wrongDay = error instanceof ApiError ? error.fields['preferred_charge_day'] : undefined
+      if (wrongDay) setDayProblem(wrongDay)
+      else setProblem(errorText(error, 'Failed to save billing settings'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <Stack>
+        <Switch
+          size="md"
+          label="Pay my invoices automatically"
+          description={enabled || !settings.autopay_enabled ? undefined : 'Charges already begun still go through; later ones are not started.'}
+          checked={enabled}
+          onChange={(event) => {
+            setEnabled(event.currentTarget.checked)
+            setProblem(null)
+          }}
+        />
+        {!settings.has_default_pm && <Text c="dimmed">Add a payment method before enabling autopay</Text>}
+        {enabled && (
+          <>
+            <Select
+              label="Charge day"
+              description={day === atDueDay ? 'Each service is charged when its invoice falls due.' : `Next: ${dateLabel(nextChargeDate(Number(day), today))}`}
+              error={dayProblem}
+              allowDeselect={false}
+              maw={320}
+              data={[
+                { value: atDueDay, label: 'When the invoice is due' },
+                ...choices.map((choice) => ({ value: String(choice), label: `The ${ordinal(choice)} of the month` })),
+              ]}
+              value={day}
+              onChange={(value) => {
+                setDay(value ?? atDueDay)
+                setDayProblem(null)
+              }}
+            />
+            <Stack gap="xs">
+              <div className={css.consent}>{text}</div>
+              {needsConsent ? (
+                <Checkbox
+                  size="md"
+                  label="I authorize automatic payments"
+                  checked={accepted}
+                  onChange={(event) => {
+                    setAccepted(event.currentTarget.checked)
+                    setProblem(null)
+                  }}
+                />
+              ) : (
+                settings.consent_accepted_at && (
+                  <Text c="dimmed" fz="sm">
+                    You authorized this on {dateLabel(settings.consent_accepted_at.slice(0, 10))}.
+                  </Text>
+                )
+              )}
+            </Stack>
+          </>
+        )}
+        <Checkbox size="md" label="Email me my invoices" checked={byEmail} onChange={(event) => setByEmail(event.currentTarget.checked)} />
+        {problem && (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <Group>
+          <Button type="submit" loading={busy}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

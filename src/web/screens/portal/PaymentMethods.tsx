@@ -1,0 +1,159 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CreditCard, ExternalLink, Landmark, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { autopayRules } from '../../../domain/autopay.ts'
+import type { PaymentMethod } from '../../../domain/payment.ts'
+import { api } from '../../client.ts'
+import { useMe } from '../../me.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Bars, Loaded } from '../../ui/Page.tsx'
+import { Refusable } from '../../ui/Refusable.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { brandText } from '../payments/method-text.ts'
+import { Notice } from '../pay/Notice.tsx'
+import { AddMethodSheet } from './AddMethodSheet.tsx'
+import css from './portal.module.css'
+import { billingQuery, reloadBilling, settingsQuery } from './queries.ts'
+
+const nameOf = (method: PaymentMethod): string =>
+  `${method.type === 'card' ? brandText(method.brand) : (method.bank_name ?? 'Bank account')}${method.last4 ? ` •••• ${method.last4}` : ''}`
+
+/** A bank that asked for its own page sends people back with the setup in the address; the form then finishes it. */
+const isReturning = (): boolean => new URLSearchParams(location.search).has('setup_intent')
+
+export function PaymentMethods() {
+  const billing = useQuery(billingQuery)
+  const settings = useQuery(settingsQuery)
+  const organization = useMe().organization_name
+  const [isAdding, setAdding] = useState(isReturning)
+  const [removing, setRemoving] = useState<PaymentMethod | null>(null)
+  const add = (
+    <Button leftSection={<Plus size={17} aria-hidden />} onClick={() => setAdding(true)}>
+      Add payment method
+    </Button>
+  )
+  return (
+    <Card component="section" aria-labelledby="methods" padding="lg">
+      <Title order={2} id="methods" mb="sm">
+        Payment methods
+      </Title>
+      <Loaded of={billing} failure="Failed to load billing status" skeleton={<Bars rows={2} height={56} />}>
+        {(data) =>
+          data.hasAccount ? (
+            <Stack>
+              {data.paymentMethods.length === 0 ? (
+                <EmptyState title="No payment method yet" icon={<CreditCard size={22} />} action={add}>
+                  Save a card or a bank account to pay without typing it again.
+                </EmptyState>
+              ) : (
+                <>
+                  <ul className={css.methods}>
+                    {data.paymentMethods.map((method) => (
+                      <Method key={method.id} method={method} autopay={settings.data?.autopay_enabled ?? false} remove={() => setRemoving(method)} />
+                    ))}
+                  </ul>
+                  <Group>
+                    {add}
+                    <ProviderPage />
+                  </Group>
+                </>
+              )}
+              <Text c="dimmed" fz="sm">
+                {organization} receives your payments. Your card number is kept by the payment provider, never by us. A bank account costs {organization} the
+                least.
+              </Text>
+            </Stack>
+          ) : (
+            <Notice>Organization is not ready for billing</Notice>
+          )
+        }
+      </Loaded>
+      {isAdding && <AddMethodSheet hasDefault={billing.data?.has_pm ?? false} organization={organization} onClose={() => setAdding(false)} />}
+      <ConfirmDialog
+        opened={removing !== null}
+        onClose={() => setRemoving(null)}
+        title="Remove this payment method?"
+        confirm="Remove"
+        danger
+        failure="Failed to remove payment method"
+        onConfirm={async () => {
+          if (!removing) return
+          await api['POST /api/users/billing/detach']({ body: { payment_method_id: removing.id }, timeout_ms: 15_000 })
+          toast.done('Payment method removed')
+          await reloadBilling()
+        }}
+      >
+        {removing ? `${nameOf(removing)} can no longer be charged.` : ''}
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+function Method({ method, autopay, remove }: { method: PaymentMethod; autopay: boolean; remove: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const name = nameOf(method)
+  const makeDefault = async () => {
+    setBusy(true)
+    const answer = await api['POST /api/users/billing/set-default'].safe({ body: { payment_method_id: method.id }, timeout_ms: 8000 })
+    if (answer.ok) toast.done('Default payment method changed')
+    else toast.failed(answer.error, 'Failed to set default payment method')
+    await reloadBilling()
+    setBusy(false)
+  }
+  const Icon = method.type === 'card' ? CreditCard : Landmark
+  return (
+    <li className={css.method}>
+      <Group gap="sm" wrap="nowrap">
+        <Icon size={22} aria-hidden />
+        <div>
+          <Group gap="xs">
+            <Text fw={600}>{name}</Text>
+            {method.is_default && <StatusChip tone="good">Default</StatusChip>}
+            {method.status === 'pending_verification' && <StatusChip tone="wait">Being verified</StatusChip>}
+          </Group>
+          {method.exp_month !== null && method.exp_year !== null && (
+            <Text c="dimmed" fz="sm">
+              Expires {String(method.exp_month).padStart(2, '0')}/{method.exp_year}
+            </Text>
+          )}
+        </div>
+      </Group>
+      <Group gap="xs">
+        {!method.is_default && method.status === 'active' && (
+          <Button size="xs" variant="default" loading={busy} onClick={() => void makeDefault()} aria-label={`Make ${name} the default`}>
+            Make default
+          </Button>
+        )}
+        <Refusable
+          refusal={autopayRules.removeMethod({ is_default: method.is_default, autopay_enabled: autopay })}
+          size="xs"
+          variant="subtle"
+          color="red"
+          onClick={remove}
+          aria-label={`Remove ${name}`}
+        >
+          Remove
+        </Refusable>
+      </Group>
+    </li>
+  )
+}
+
+function ProviderPage() {
+  const [busy, setBusy] = useState(false)
+  const open = async () => {
+    setBusy(true)
+    const answer = await api['POST /api/users/billing/portal'].safe({ body: {}, timeout_ms: 15_000 })
+    if (answer.ok) return location.assign(answer.data.url)
+    setBusy(false)
+    toast.failed(answer.error, 'Failed to start payment method update')
+  }
+  return (
+    <Button variant="subtle" loading={busy} rightSection={<ExternalLink size={15} aria-hidden />} onClick={() => void open()}>
+      Manage on Stripe
+    </Button>
+  )
+}

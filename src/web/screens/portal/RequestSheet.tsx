@@ -1,0 +1,72 @@
+import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Upcoming } from '../../../api/requests.ts'
+import { reasonLimit } from '../../../domain/request.ts'
+import { api } from '../../client.ts'
+import { useActionForm } from '../../ui/action-form.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { longDayLabel } from '../../ui/when.ts'
+import { reloadUpcoming } from './queries.ts'
+
+const closesAfterMs = 900
+
+/** Asks the business for another date. */
+export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () => void }) {
+  const [isSent, setSent] = useState(false)
+  const form = useActionForm({
+    initialValues: { note: '' },
+    validate: { note: (text: string) => (text.trim().length > reasonLimit ? `At most ${reasonLimit} characters` : null) },
+    failure: 'Failed to submit request',
+    fields: { reason: 'note' },
+    send: ({ note }) =>
+      api['POST /api/users/request-reschedule']({
+        body: { date: visit.date, occurrence_id: visit.occurrence_id, service_id: visit.service.id, reason: note.trim() || null },
+      }),
+    sent: () => {
+      setSent(true)
+      void reloadUpcoming()
+    },
+  })
+  useEffect(() => {
+    if (!isSent) return
+    const timer = setTimeout(onClose, closesAfterMs)
+    return () => clearTimeout(timer)
+  }, [isSent, onClose])
+  return (
+    <Sheet opened onClose={onClose} title="Request a Reschedule" size="sm">
+      {isSent ? (
+        <Stack component="output" align="center" py="lg" gap="xs">
+          <CircleCheck size={36} color="var(--mantine-color-anchor)" aria-hidden />
+          <Text fw={650}>Request Sent</Text>
+        </Stack>
+      ) : (
+        <form onSubmit={form.submit} noValidate>
+          <Stack>
+            <Text>
+              {visit.service.label}, {longDayLabel(visit.date)}. {visit.organization_name ?? 'The business'} will answer with another date.
+            </Text>
+            <Textarea
+              label="Note"
+              description={`Which days suit you? Optional. ${reasonLimit - form.values.note.trim().length} characters left`}
+              autosize
+              minRows={3}
+              maxRows={8}
+              maxLength={reasonLimit}
+              data-autofocus
+              {...form.getInputProps('note')}
+            />
+            {form.problem && (
+              <Alert color="red" variant="light" role="alert">
+                {form.problem}
+              </Alert>
+            )}
+            <Button type="submit" loading={form.sending}>
+              Send Request
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </Sheet>
+  )
+}

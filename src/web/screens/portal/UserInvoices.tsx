@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileText, WalletCards } from 'lucide-react'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { InvoiceRows } from '../invoices/InvoiceRows.tsx'
+import '../invoices/live-invoices.ts'
+import { ownInvoicesQuery } from '../invoices/queries.ts'
+
+/** A customer's invoices and receipts, newest first. */
+export default function UserInvoices() {
+  const invoices = useInfiniteQuery(ownInvoicesQuery(20))
+  return (
+    <Page
+      title="Invoices"
+      about="Your invoices and receipts"
+      actions={
+        <Button component={Link} to={'/app/user/payments'} variant="default" leftSection={<WalletCards size={17} aria-hidden />}>
+          Payment methods
+        </Button>
+      }
+    >
+      <Loaded of={invoices} failure="Failed to load invoices" skeleton={<Bars rows={4} height={64} />}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items)
+          if (items.length === 0) {
+            return (
+              <EmptyState title="No invoices yet" icon={<FileText size={22} />}>
+                After a service its invoice appears here.
+              </EmptyState>
+            )
+          }
+          return (
+            <>
+              <InvoiceRows own invoices={items} />
+              <LoadMore of={invoices} />
+            </>
+          )
+        }}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,127 @@
+import { Button, Group, Text } from '@mantine/core'
+import { CalendarClock, Clock, MapPin, UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Upcoming } from '../../../api/requests.ts'
+import { addressLine } from '../../../domain/contact.ts'
+import { clockText } from '../../../domain/dates.ts'
+import type { UpcomingState } from '../../../domain/request.ts'
+import { api } from '../../client.ts'
+import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { dayLabel, longDayLabel } from '../../ui/when.ts'
+import css from './portal.module.css'
+import { reloadUpcoming } from './queries.ts'
+
+type Ask = (kind: 'reschedule' | 'cancel') => void
+type Props = { visit: Upcoming; ask: Ask }
+
+const chips: Partial<Record<UpcomingState, [tone: Tone, label: string]>> = {
+  reschedule_requested: ['wait', 'Reschedule requested'],
+  cancel_requested: ['wait', 'Cancellation requested'],
+  rescheduled: ['good', 'Rescheduled'],
+  completed: ['good', 'Completed'],
+  cancelled: ['calm', 'Cancelled'],
+}
+
+const StateChip = ({ state }: { state: UpcomingState }) => {
+  const chip = chips[state]
+  return chip ? <StatusChip tone={chip[0]}>{chip[1]}</StatusChip> : null
+}
+
+const timeText = ({ start_minutes }: Upcoming): string => (start_minutes === null ? 'Unscheduled' : clockText(start_minutes))
+
+/** The next visit, large. */
+export function NextVisit({ visit, ask }: Props) {
+  const address = addressLine(visit.address)
+  return (
+    <article className={css.next} data-off={visit.cancelled || undefined} aria-label={`Next service: ${visit.service.label}, ${longDayLabel(visit.date)}`}>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <div className={css.day}>{longDayLabel(visit.date)}</div>
+          <Text fw={600} fz="lg">
+            {visit.service.label}
+          </Text>
+        </div>
+        <StateChip state={visit.state} />
+      </Group>
+      <ul className={css.facts}>
+        <Fact icon={<Clock size={17} aria-hidden />}>{timeText(visit)}</Fact>
+        {address && <Fact icon={<MapPin size={17} aria-hidden />}>{address}</Fact>}
+        {visit.team && <Fact icon={<UsersRound size={17} aria-hidden />}>{visit.team}</Fact>}
+        {visit.rescheduled && <Fact icon={<CalendarClock size={17} aria-hidden />}>Moved from {dayLabel(visit.original_date)}</Fact>}
+      </ul>
+      <Denied visit={visit} />
+      <Acts visit={visit} ask={ask} />
+    </article>
+  )
+}
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li>
+    {icon}
+    <span>{children}</span>
+  </li>
+)
+
+/** One of the visits after the next. */
+export function VisitLine({ visit, ask }: Props) {
+  return (
+    <li className={css.line} data-off={visit.cancelled || undefined}>
+      <div className={css.words}>
+        <Group gap="xs">
+          <Text fw={650}>{dayLabel(visit.date)}</Text>
+          <Text c="dimmed">{timeText(visit)}</Text>
+          <StateChip state={visit.state} />
+        </Group>
+        <Text>{visit.service.label}</Text>
+        <Denied visit={visit} />
+      </div>
+      <Acts visit={visit} ask={ask} small />
+    </li>
+  )
+}
+
+function Denied({ visit: { request } }: { visit: Upcoming }) {
+  if (request?.status !== 'denied') return null
+  return (
+    <Text fz="sm" c="dimmed" mt={4}>
+      Your last request could not be met{request.resolution_reason ? `: ${request.resolution_reason}` : '.'}
+    </Text>
+  )
+}
+
+function Acts({ visit, ask, small = false }: Props & { small?: boolean }) {
+  if (visit.state === 'completed') return null
+  const isAsked = visit.state === 'reschedule_requested' || visit.state === 'cancel_requested'
+  const size = small ? 'xs' : 'sm'
+  const about = `${visit.service.label}, ${longDayLabel(visit.date)}`
+  return (
+    <Group gap="xs" className={css.acts}>
+      <Button
+        size={size}
+        variant={small ? 'default' : 'filled'}
+        disabled={isAsked || visit.cancelled}
+        onClick={() => ask('reschedule')}
+        aria-description={about}
+      >
+        {visit.state === 'reschedule_requested' ? 'Request Sent' : 'Request a Reschedule'}
+      </Button>
+      {isAsked && visit.request ? (
+        <Button size={size} variant="subtle" onClick={() => void withdraw(visit.request!.id)} aria-description={about}>
+          Withdraw request
+        </Button>
+      ) : (
+        <Button size={size} variant="subtle" color="red" disabled={visit.cancelled} onClick={() => ask('cancel')} aria-description={about}>
+          Cancel
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+async function withdraw(id: string): Promise<void> {
+  const answer = await api['POST /api/users/requests/{id}/withdraw'].safe({ params: { id } })
+  if (answer.ok) toast.done('Request withdrawn')
+  else toast.failed(answer.error, 'Failed to submit request')
+  await reloadUpcoming()
+}

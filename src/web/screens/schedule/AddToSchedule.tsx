@@ -1,0 +1,267 @@
+import { Alert, Button, Group, NumberInput, Select, Textarea } from '@mantine/core'
+import { Lock, LockOpen } from 'lucide-react'
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { LocalDate } from '../../../domain/dates.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { defaultEndDate, intervalBounds, intervalPatterns, patterns, recurrenceLabel, type Pattern } from '../../../domain/recurrence.ts'
+import { customerRules } from '../../../domain/customer.ts'
+import { api } from '../../client.ts'
+import { useActionForm } from '../../ui/action-form.ts'
+import { DateField, TimeField } from '../../ui/DateField.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { dayLabel } from '../../ui/when.ts'
+import { addRule, checkAdd, firstDates, isWeekly, newAdd, patternLabels, recurrenceOf, type AddValues } from './add-rule.ts'
+import { CandidateField } from './CandidateField.tsx'
+import css from './forms.module.css'
+import { FreeTimes } from './FreeTimes.tsx'
+import { PillChecks } from './Pills.tsx'
+import { reloadSchedule } from './queries.ts'
+import type { Calendar } from './RescheduleSheet.tsx'
+import { SheetFoot } from './SheetFoot.tsx'
+import { useSlots } from './use-slots.ts'
+
+type Props = {
+  opened: boolean
+  onClose: () => void
+  calendar: Calendar
+  /** Where the plus was pressed. */
+  start?: { date?: LocalDate; team_id?: string | null }
+  onAdded: (date: LocalDate | null) => void
+}
+
+/** Puts a customer's work on the schedule, once or again and again. */
+export function AddToSchedule({ opened, onClose, ...rest }: Props) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Add to Schedule" side size="lg">
+      {opened && <AddForm onClose={onClose} {...rest} />}
+    </Sheet>
+  )
+}
+
+function AddForm({ onClose, calendar, start, onAdded }: Omit<Props, 'opened'>) {
+  const [unlocked, setUnlocked] = useState(false)
+  const form = useActionForm<AddValues, Awaited<ReturnType<typeof addRule>>>({
+    initialValues: newAdd(start?.date ?? calendar.today, start?.team_id ?? null),
+    validate: checkAdd,
+    failure: 'Failed to add to schedule',
+    fields: { customer_id: 'customer' },
+    send: addRule,
+    sent: (added) => {
+      if (added.outcome === 'repeat') return toast.note(added.text)
+      toast.done('Added to schedule')
+      if (added.warning) toast.note(added.warning)
+      void reloadSchedule()
+      onAdded(added.date)
+      onClose()
+    },
+  })
+  const { values } = form
+  const preference = values.customer?.preference ?? null
+  const isLocked = preference !== null && !unlocked
+  const services = useServices(values.customer)
+  const service = services.all.find(({ key }) => key === values.service_key)
+  const slots = useSlots(calendar.business_hours, values.start_date, service?.estimated_minutes ?? null)
+  const dates = firstDates(values, calendar)
+
+  const choose = (customer: AddValues['customer']) => {
+    setUnlocked(false)
+    const wish = customer?.preference
+    form.setValues({
+      customer,
+      team_id: customer?.team_id ?? values.team_id,
+      ...(customer?.services.length === 1 ? { service_key: customer.services[0]!.key } : {}),
+      ...(wish ? { pattern: wish.pattern, interval: Math.max(1, wish.interval), end_date: defaultEndDate(wish.pattern, values.start_date) } : {}),
+    })
+  }
+  const repeat = (pattern: Pattern) => form.setValues({ pattern, end_date: defaultEndDate(pattern, values.start_date) })
+  const begin = (date: string | null) => date && form.setValues({ start_date: date, end_date: values.end_date && defaultEndDate(values.pattern, date) })
+  const isLead = values.customer?.status === 'lead'
+
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <div className={css.fields}>
+        <CandidateField value={values.customer} onChange={choose} error={form.errors.customer} />
+        {values.customer && isLead && <ConvertLead customer={values.customer} onConverted={choose} />}
+        <Select
+          label="Service"
+          allowDeselect={false}
+          required
+          withAsterisk
+          searchable
+          placeholder="Choose a service"
+          nothingFoundMessage="No such service"
+          data={services.groups}
+          value={values.service_key}
+          onChange={(key) => form.setValues({ service_key: key })}
+          error={form.errors.service_key}
+          description={
+            service
+              ? [service.price_cents !== null && formatCents(service.price_cents), service.estimated_minutes && `${service.estimated_minutes} min`]
+                  .filter(Boolean)
+                  .join(' · ')
+              : undefined
+          }
+        />
+        {preference && (
+          <Alert color="gray" variant="light" icon={isLocked ? <Lock size={18} aria-hidden /> : <LockOpen size={18} aria-hidden />} p="xs">
+            <Group justify="space-between" gap="xs">
+              <span>
+                {isLocked ? 'Locked to the customer’s preference' : 'The customer’s preference'}: {recurrenceLabel(preference)}
+              </span>
+              {isLocked && (
+                <Button size="compact-sm" variant="default" onClick={() => setUnlocked(true)}>
+                  Unlock
+                </Button>
+              )}
+            </Group>
+          </Alert>
+        )}
+        <div className={css.row}>
+          <Select
+            label="Pattern"
+            data={patterns.map((pattern) => ({ value: pattern, label: patternLabels[pattern] }))}
+            value={values.pattern}
+            onChange={(pattern) => pattern && repeat(pattern)}
+            allowDeselect={false}
+            disabled={isLocked}
+          />
+          {intervalPatterns.has(values.pattern) && (
+            <NumberInput
+              label={values.pattern === 'every_x_weeks' ? 'Weeks between visits' : 'Months between visits'}
+              min={1}
+              max={intervalBounds[values.pattern === 'every_x_weeks' ? 'week' : 'month'].max}
+              allowDecimal={false}
+              value={values.interval}
+              onChange={(interval) => form.setValues({ interval: Number(interval) || 0 })}
+              error={form.errors.interval}
+              disabled={isLocked}
+            />
+          )}
+        </div>
+        {isWeekly(values.pattern) && <Weekdays value={values.weekdays} onChange={(weekdays) => form.setValues({ weekdays })} />}
+        <div className={css.row}>
+          <DateField label={values.pattern === 'once' ? 'Date' : 'Start date'} value={values.start_date} onChange={begin} error={form.errors.start_date} />
+          {values.pattern !== 'once' && (
+            <DateField
+              label="End date"
+              placeholder="No end"
+              clearable
+              value={values.end_date}
+              onChange={(end_date) => form.setValues({ end_date })}
+              minDate={values.start_date}
+              error={form.errors.end_date}
+            />
+          )}
+        </div>
+        <div className={css.row}>
+          <TimeField
+            label="Start time"
+            placeholder="No time"
+            clearable
+            value={values.start_minutes}
+            onChange={(start_minutes) => form.setValues({ start_minutes })}
+            slots={slots}
+            error={form.errors.start_minutes ?? form.errors.start_time}
+          />
+          <Select
+            label="Team"
+            data={[{ value: 'none', label: 'Unassigned' }, ...calendar.teams.map(({ id, name }) => ({ value: id, label: name }))]}
+            value={values.team_id ?? 'none'}
+            onChange={(id) => form.setValues({ team_id: id === 'none' ? null : id })}
+            allowDeselect={false}
+            error={form.errors.team_id}
+          />
+        </div>
+        <FreeTimes
+          date={dates[0]?.date ?? values.start_date}
+          minutes={service?.estimated_minutes ?? null}
+          team_id={values.team_id}
+          value={values.start_minutes}
+          onPick={(start_minutes) => form.setValues({ start_minutes })}
+        />
+        <Textarea
+          label="Notes"
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={values.notes}
+          onChange={(event) => form.setValues({ notes: event.currentTarget.value })}
+          error={form.errors.notes}
+        />
+        <p className={css.preview}>
+          <strong>{recurrenceLabel(recurrenceOf(values))}:</strong>{' '}
+          {dates.length > 0 ? dates.map(({ date, shifted }) => dayLabel(date) + (shifted ? ' (shifted)' : '')).join(', ') : 'no date before the end'}
+          {dates.length > 3 && ' …'}
+        </p>
+        {form.problem && (
+          <Alert color="red" variant="light" role="alert">
+            {form.problem}
+          </Alert>
+        )}
+      </div>
+      <SheetFoot>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button type="submit" loading={form.sending} disabled={isLead}>
+          Add to Schedule
+        </Button>
+      </SheetFoot>
+    </form>
+  )
+}
+
+/** What the customer chose first, then everything on offer. */
+function useServices(customer: AddValues['customer']) {
+  const { data } = useQuery(api['GET /api/schedule/candidates'].query({ query: { limit: 1 } }))
+  const all = data?.services ?? []
+  const own = customer?.services ?? []
+  const others = all.filter(({ key }) => !own.some((service) => service.key === key))
+  const items = (services: typeof all) => services.map(({ key, label }) => ({ value: key, label }))
+  const groups = own.length
+    ? [
+        { group: 'Chosen by the customer', items: items(own) },
+        { group: 'All services', items: items(others) },
+      ]
+    : items(all)
+  return { all: [...own, ...others], groups }
+}
+
+function ConvertLead({ customer, onConverted }: { customer: NonNullable<AddValues['customer']>; onConverted: (customer: AddValues['customer']) => void }) {
+  const [busy, setBusy] = useState(false)
+  const convert = async () => {
+    setBusy(true)
+    const answer = await api['POST /api/owner/customers/{id}/status'].safe({ params: { id: customer.id }, body: { status: 'active' } })
+    setBusy(false)
+    if (answer.ok) onConverted({ ...customer, status: 'active', disabled_reason: null })
+    else toast.failed(answer.error, 'Failed to update status')
+  }
+  return (
+    <Alert color="honey" variant="light" p="xs">
+      <Group justify="space-between" gap="xs">
+        <span>{customerRules.schedule({ status: 'lead' })?.sentence}</span>
+        <Button size="compact-md" loading={busy} onClick={() => void convert()}>
+          Convert and schedule
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+const weekdayOptions = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].map((label, value) => ({ value, label }))
+
+function Weekdays({ value, onChange }: { value: number[]; onChange: (weekdays: number[]) => void }) {
+  const isWorkweek = value.join() === '1,2,3,4,5'
+  return (
+    <div>
+      <PillChecks legend="Weekdays" options={weekdayOptions} value={value} onChange={(days) => onChange(days.sort((a, b) => a - b))}>
+        <Button variant="subtle" size="compact-md" aria-pressed={isWorkweek} onClick={() => onChange(isWorkweek ? [] : [1, 2, 3, 4, 5])}>
+          Mon–Fri
+        </Button>
+      </PillChecks>
+      <p className={css.hint}>{value.length === 0 && 'None chosen: the weekday of the start date.'}</p>
+    </div>
+  )
+}

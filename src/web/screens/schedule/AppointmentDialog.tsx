@@ -1,0 +1,191 @@
+import { Alert, Anchor, Button, Group, Select } from '@mantine/core'
+import { Ban, CalendarClock, MapPin, Phone, X } from 'lucide-react'
+import { useState } from 'react'
+import { formatCents } from '../../../domain/money.ts'
+import type { CustomerRequest } from '../../../domain/request.ts'
+import { hasRole } from '../../../domain/roles.ts'
+import { visitRules, type Visit } from '../../../domain/visit.ts'
+import { useMe } from '../../me.ts'
+import { Refusable } from '../../ui/Refusable.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { TimeField } from '../../ui/DateField.tsx'
+import { longDayLabel } from '../../ui/when.ts'
+import css from './forms.module.css'
+import { FreeTimes } from './FreeTimes.tsx'
+import { Pills } from './Pills.tsx'
+import { useVisitNow } from './queries.ts'
+import { RequestNote } from './RequestNote.tsx'
+import { RescheduleSheet, type Calendar } from './RescheduleSheet.tsx'
+import { SheetFoot } from './SheetFoot.tsx'
+import { useSlots } from './use-slots.ts'
+import { clearTime, isCrewHand, setSlot, type Place } from './visit-acts.ts'
+import { CancelDialog, CompleteButton, MoreActions } from './VisitActions.tsx'
+import { VisitChips } from './VisitChips.tsx'
+import { addressText, callAddress, customerText, mapAddress, serviceText, timeLabel } from './visit-text.ts'
+
+type Props = {
+  /** Null: closed. */
+  visit: Visit | null
+  calendar: Calendar
+  onClose: () => void
+  /** The customer's request that led here. */
+  request?: CustomerRequest | null | undefined
+  place?: Place
+  /** Opens the choice of a new date, or the question whether to cancel, at once. */
+  startWith?: 'reschedule' | 'cancel' | null | undefined
+}
+
+/** One appointment: its team and time, and everything that can be done with it. */
+export function AppointmentDialog({ visit, onClose, ...rest }: Props) {
+  return (
+    <Sheet opened={visit !== null} onClose={onClose} title="Appointment" size="lg">
+      {visit && <Appointment key={visit.id} visit={visit} onClose={onClose} {...rest} />}
+    </Sheet>
+  )
+}
+
+const unassigned = 'none'
+const scopes = [
+  { value: 'date', label: 'This date' },
+  { value: 'rule', label: 'The whole series' },
+] as const
+
+function Appointment({ visit: given, calendar, onClose, request, place = 'dialog', startWith }: Props & { visit: Visit }) {
+  const visit = useVisitNow(given)
+  const me = useMe()
+  const byCrew = isCrewHand(me)
+  // A leader has only the own team to give work to; whom a crew owner may choose, the server knows.
+  const teams = byCrew && !hasRole(me.roles, ['crew_owner']) ? calendar.teams.filter(({ id }) => id === visit.team_id || id === me.team_id) : calendar.teams
+  const [team, setTeam] = useState<string | null>(visit.team_id ?? null)
+  const [minutes, setMinutes] = useState(visit.start_minutes)
+  const [scope, setScope] = useState<'date' | 'rule'>('date')
+  const [saving, setSaving] = useState(false)
+  const [open, setOpen] = useState<'reschedule' | 'cancel' | null>(startWith ?? null)
+
+  const teamChanged = team !== visit.team_id
+  const timeChanged = minutes !== visit.start_minutes && minutes !== null
+  const nothing = minutes === null && team === null ? { code: 'nothing_chosen', sentence: 'Choose a team or a start time.' } : null
+  const refusal = visitRules.setTime(visit) ?? (teamChanged ? visitRules.assignTeam(visit) : null) ?? nothing
+  const slots = useSlots(calendar.business_hours, visit.date, visit.duration_minutes)
+  const closed = (what: 'reschedule' | 'cancel') => () => setOpen((now) => (now === what ? null : now))
+
+  const save = async () => {
+    setSaving(true)
+    const saved = await setSlot(
+      visit,
+      {
+        ...(minutes !== null && (timeChanged || !teamChanged) ? { start_minutes: minutes } : {}),
+        ...(teamChanged ? { team_id: team, apply_team_to: scope } : minutes === null ? { team_id: team } : {}),
+        request_id: request?.id,
+      },
+      place,
+    )
+    setSaving(false)
+    if (saved) onClose()
+  }
+
+  return (
+    <>
+      <div className={css.summary}>
+        <Group gap={8}>
+          <strong>{customerText(visit)}</strong>
+          <VisitChips visit={visit} />
+        </Group>
+        <p>
+          {longDayLabel(visit.date)}, {timeLabel(visit)}
+        </p>
+        <p>
+          {serviceText(visit)}
+          {visit.price_cents !== null && <> · {formatCents(visit.price_cents)}</>} · {visit.recurrence_label}
+        </p>
+        <Group gap="md" mt={4}>
+          {addressText(visit.customer) && (
+            <Anchor href={mapAddress(visit.customer)} target="_blank" rel="noreferrer">
+              <MapPin size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {addressText(visit.customer)}
+            </Anchor>
+          )}
+          {visit.customer.phone_number && (
+            <Anchor href={callAddress(visit.customer.phone_number)}>
+              <Phone size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {visit.customer.phone_number}
+            </Anchor>
+          )}
+        </Group>
+      </div>
+      {visit.notes && (
+        <Alert color="gray" variant="light" mb="md" title="Notes" style={{ whiteSpace: 'pre-line' }}>
+          {visit.notes}
+        </Alert>
+      )}
+      {request && <RequestNote request={request} onDone={onClose} onReschedule={() => setOpen('reschedule')} onCancel={() => setOpen('cancel')} />}
+      {visitRules.edit(visit) && (
+        <Alert color="gray" variant="light" mb="md">
+          {visitRules.edit(visit)?.sentence}
+        </Alert>
+      )}
+      <div className={css.row}>
+        <Select
+          label="Team"
+          data={[...(byCrew ? [] : [{ value: unassigned, label: 'Unassigned' }]), ...teams.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={team ?? unassigned}
+          onChange={(value) => setTeam(value === unassigned ? null : value)}
+          allowDeselect={false}
+          disabled={visitRules.assignTeam(visit) !== null}
+        />
+        <TimeField label="Start time" placeholder="No time" value={minutes} onChange={setMinutes} slots={slots} disabled={visitRules.setTime(visit) !== null} />
+      </div>
+      {!visitRules.setTime(visit) && (
+        <FreeTimes date={visit.date} minutes={visit.duration_minutes} team_id={team} except={visit.occurrence_id} value={minutes} onPick={setMinutes} />
+      )}
+      {teamChanged && !byCrew && <Pills legend="Apply team to" options={scopes} value={scope} onChange={setScope} />}
+      <div className={css.buttons}>
+        {!visit.is_completed && <CompleteButton visit={visit} today={calendar.today} byCrew={byCrew} onDone={onClose} />}
+        <Refusable
+          variant="default"
+          refusal={visitRules.reschedule(visit)}
+          leftSection={<CalendarClock size={17} aria-hidden />}
+          onClick={() => setOpen('reschedule')}
+        >
+          Reschedule
+        </Refusable>
+        {visit.start_minutes !== null && (
+          <Refusable
+            variant="default"
+            refusal={visitRules.clearTime(visit)}
+            leftSection={<X size={17} aria-hidden />}
+            onClick={() => void clearTime(visit).then((done) => done && setMinutes(null))}
+          >
+            Clear time
+          </Refusable>
+        )}
+        <Refusable
+          color="red"
+          variant="light"
+          refusal={visit.skipped ? visitRules.edit(visit) : visitRules.skip(visit)}
+          leftSection={<Ban size={17} aria-hidden />}
+          onClick={() => setOpen('cancel')}
+        >
+          Cancel Appointment
+        </Refusable>
+        <MoreActions visit={visit} today={calendar.today} byCrew={byCrew} onCancel={() => setOpen('cancel')} />
+      </div>
+      <SheetFoot>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Refusable refusal={refusal} loading={saving} onClick={() => void save()}>
+          Save
+        </Refusable>
+      </SheetFoot>
+      <RescheduleSheet
+        visit={visit}
+        calendar={calendar}
+        opened={open === 'reschedule'}
+        onClose={closed('reschedule')}
+        place={place}
+        request={request}
+        onDone={onClose}
+      />
+      <CancelDialog visit={visit} opened={open === 'cancel'} onClose={closed('cancel')} place={place} request_id={request?.id} onDone={onClose} />
+    </>
+  )
+}

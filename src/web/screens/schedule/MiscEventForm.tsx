@@ -1,0 +1,149 @@
+import { Alert, Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { LocalDate } from '../../../domain/dates.ts'
+import type { MiscEvent } from '../../../domain/schedule.ts'
+import { api, newIdempotencyKey } from '../../client.ts'
+import { queryClient } from '../../query-client.ts'
+import { useActionForm, type FormErrors } from '../../ui/action-form.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { DateField, TimeField } from '../../ui/DateField.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.tsx'
+import css from './forms.module.css'
+import type { Calendar } from './RescheduleSheet.tsx'
+import { SheetFoot } from './SheetFoot.tsx'
+import { useSlots } from './use-slots.ts'
+
+export type EditedEvent = Pick<MiscEvent, 'id' | 'title' | 'date' | 'start_minutes' | 'duration_minutes' | 'notes' | 'team_id'>
+type Props = {
+  opened: boolean
+  onClose: () => void
+  calendar: Calendar
+  /** Null: a new one. */
+  event: EditedEvent | null
+  date?: LocalDate | undefined
+}
+
+export const reloadEvents = () => queryClient.invalidateQueries({ queryKey: api['GET /api/schedule/org-events'].key() })
+
+/** Something on the calendar that is no visit. */
+export function MiscEventForm({ opened, onClose, event, ...rest }: Props) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title={event ? 'Misc Event' : 'Add Misc Event'} side size="md">
+      {opened && <EventForm key={event?.id} event={event} onClose={onClose} {...rest} />}
+    </Sheet>
+  )
+}
+
+type Values = { title: string; date: string; start_minutes: number | null; duration_minutes: number; team_id: string | null; notes: string }
+
+function check({ title, date, duration_minutes }: Values): FormErrors {
+  const errors: FormErrors = {}
+  if (title.trim() === '') errors.title = 'Title is required'
+  if (!date) errors.date = 'Choose a date'
+  if (!(duration_minutes >= 1)) errors.duration_minutes = 'Duration (minutes) must be > 0'
+  return errors
+}
+
+function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
+  const [key] = useState(newIdempotencyKey)
+  const [asks, setAsks] = useState(false)
+  const form = useActionForm<Values, unknown>({
+    initialValues: {
+      title: event?.title ?? '',
+      date: event?.date ?? date ?? calendar.today,
+      start_minutes: event?.start_minutes ?? null,
+      duration_minutes: event?.duration_minutes ?? 60,
+      team_id: event?.team_id ?? null,
+      notes: event?.notes ?? '',
+    },
+    validate: check,
+    failure: event ? 'Failed to save changes' : 'Failed to add event',
+    send: ({ notes, ...values }) => {
+      const body = { ...values, notes: notes.trim() || null }
+      if (event) return api['PATCH /api/owner/misc-events/{id}']({ params: { id: event.id }, body })
+      return api['POST /api/owner/misc-events']({ body, idempotency_key: key })
+    },
+    sent: () => {
+      toast.done(event ? 'Saved' : 'Misc event added')
+      void reloadEvents()
+      onClose()
+    },
+  })
+  const { values } = form
+  const slots = useSlots(calendar.business_hours, values.date, null)
+  const remove = async () => {
+    if (!event) return
+    await api['DELETE /api/owner/misc-events/{id}']({ params: { id: event.id } })
+    toast.done('Event deleted')
+    void reloadEvents()
+    onClose()
+  }
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <div className={css.fields}>
+        <TextInput label="Title" required data-autofocus maxLength={200} {...form.getInputProps('title')} />
+        <DateField label="Date" value={values.date} onChange={(day) => form.setValues({ date: day ?? '' })} error={form.errors.date} />
+        <div className={css.row}>
+          <TimeField
+            label="Start time"
+            placeholder="All day"
+            clearable
+            value={values.start_minutes}
+            onChange={(start_minutes) => form.setValues({ start_minutes })}
+            slots={slots}
+            error={form.errors.start_minutes}
+          />
+          <NumberInput
+            label="Duration (minutes)"
+            min={1}
+            max={1440}
+            step={15}
+            allowDecimal={false}
+            clampBehavior="none"
+            value={values.duration_minutes}
+            onChange={(minutes) => form.setValues({ duration_minutes: Number(minutes) || 0 })}
+            error={form.errors.duration_minutes}
+          />
+        </div>
+        <Select
+          label="Team"
+          data={[{ value: 'all', label: 'Everyone' }, ...calendar.teams.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={values.team_id ?? 'all'}
+          onChange={(id) => form.setValues({ team_id: id === 'all' ? null : id })}
+          allowDeselect={false}
+        />
+        <Textarea label="Notes" autosize minRows={2} maxLength={2000} {...form.getInputProps('notes')} />
+        {form.problem && (
+          <Alert color="red" variant="light" role="alert">
+            {form.problem}
+          </Alert>
+        )}
+      </div>
+      <SheetFoot>
+        {event && (
+          <Button variant="light" color="red" onClick={() => setAsks(true)} mr="auto">
+            Delete
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button type="submit" loading={form.sending}>
+          {event ? 'Save' : 'Add Misc Event'}
+        </Button>
+      </SheetFoot>
+      <ConfirmDialog
+        opened={asks}
+        onClose={() => setAsks(false)}
+        title="Delete this event?"
+        confirm="Delete"
+        danger
+        onConfirm={remove}
+        failure="Failed to delete event"
+      >
+        {values.title}
+      </ConfirmDialog>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { useId, type ReactNode } from 'react'
+import css from './pills.module.css'
+
+type Option<T> = { value: T; label: string }
+type Common<T> = { legend: string; options: readonly Option<T>[]; quiet?: boolean; wide?: boolean; children?: ReactNode }
+
+/** One of a few, as buttons: arrow keys walk them, a thumb hits them. `quiet` says the legend to screen readers only. */
+export function Pills<T extends string>({ value, onChange, ...rest }: Common<T> & { value: T | null; onChange: (value: T) => void }) {
+  const name = useId()
+  return <PillSet {...rest} isChosen={(one) => one === value} onToggle={onChange} type="radio" name={name} />
+}
+
+/** Any of a few. */
+export function PillChecks<T extends string | number>({ value, onChange, ...rest }: Common<T> & { value: readonly T[]; onChange: (value: T[]) => void }) {
+  const toggle = (one: T) => onChange(value.includes(one) ? value.filter((other) => other !== one) : [...value, one])
+  return <PillSet {...rest} isChosen={(one) => value.includes(one)} onToggle={toggle} type="checkbox" />
+}
+
+type SetProps<T> = Common<T> & { isChosen: (value: T) => boolean; onToggle: (value: T) => void; type: 'radio' | 'checkbox'; name?: string }
+
+function PillSet<T extends string | number>({ legend, options, quiet, wide, children, isChosen, onToggle, type, name }: SetProps<T>) {
+  return (
+    <fieldset className={css.set}>
+      <legend className={quiet ? css.hidden : css.legend}>{legend}</legend>
+      <div className={wide ? css.wide : css.row}>
+        {options.map(({ value, label }) => (
+          <label key={value} className={css.pill} data-checked={isChosen(value) || undefined}>
+            <input type={type} name={name} value={value} checked={isChosen(value)} onChange={() => onToggle(value)} />
+            {label}
+          </label>
+        ))}
+        {children}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,107 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ScheduleWindow } from '../../../api/schedule.ts'
+import { weekdaysOfKeys } from '../../../domain/dates.ts'
+import { openWeekdays } from '../../../domain/hours.ts'
+import type { CustomerRequest } from '../../../domain/request.ts'
+import { rescheduleChoices, rescheduleHorizonDays, visitRules, type Visit } from '../../../domain/visit.ts'
+import { Refusable } from '../../ui/Refusable.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { TimeField } from '../../ui/DateField.tsx'
+import { dayLabel } from '../../ui/when.ts'
+import { FreeTimes } from './FreeTimes.tsx'
+import { Pills } from './Pills.tsx'
+import { SheetFoot } from './SheetFoot.tsx'
+import { useSlots } from './use-slots.ts'
+import { rescheduleVisit, type Place } from './visit-acts.ts'
+import { customerText, serviceText } from './visit-text.ts'
+
+/** What the choice of dates and times needs of the calendar. */
+export type Calendar = Pick<ScheduleWindow, 'today' | 'teams' | 'closed_dates' | 'business_hours'>
+
+type Props = {
+  visit: Visit
+  calendar: Calendar
+  opened: boolean
+  onClose: () => void
+  place: Place
+  request?: CustomerRequest | null | undefined
+  onDone?: () => void
+}
+
+/** A new date out of those that suit the customer and the organization, and a start time. */
+export function RescheduleSheet(props: Props) {
+  return (
+    <Sheet opened={props.opened} onClose={props.onClose} title="Reschedule" size="md">
+      {props.opened && <RescheduleForm {...props} />}
+    </Sheet>
+  )
+}
+
+/** Two weeks of working days; most visits move no further. */
+const firstDates = 12
+const asOption = (date: string) => ({ value: date, label: dayLabel(date) })
+
+function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Props) {
+  const [date, setDate] = useState<string | null>(null)
+  const [minutes, setMinutes] = useState(visit.start_minutes)
+  const [saving, setSaving] = useState(false)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const { business_hours: hours } = calendar
+  const slots = useSlots(hours, date, visit.duration_minutes)
+  const { dates, fallback } = rescheduleChoices({
+    horizon_days: rescheduleHorizonDays[place],
+    today: calendar.today,
+    exclude: [visit.date],
+    open_weekdays: hours.length ? openWeekdays(hours) : null,
+    customer_weekdays: weekdaysOfKeys(visit.customer.available_days),
+    closed_dates: new Set(calendar.closed_dates.map((closed) => closed.date)),
+  })
+  const wished = request?.preferred_dates.filter((day) => day >= calendar.today) ?? []
+  const refusal = visitRules.reschedule(visit) ?? (date ? null : { code: 'no_date', sentence: 'Pick a date to reschedule' })
+  const save = async () => {
+    if (!date) return
+    setSaving(true)
+    const done = await rescheduleVisit(visit, { to_date: date, start_minutes: minutes, request_id: request?.id })
+    setSaving(false)
+    if (!done) return
+    onClose()
+    onDone?.()
+  }
+  return (
+    <>
+      <Text c="dimmed" size="sm" mb="sm">
+        {customerText(visit)}, {serviceText(visit)}, now on {dayLabel(visit.date)}
+      </Text>
+      {request?.reason && (
+        <Alert color="honey" variant="light" mb="sm" title="The customer writes">
+          {request.reason}
+        </Alert>
+      )}
+      {wished.length > 0 && <Pills wide legend="The customer would like" options={wished.map(asOption)} value={date} onChange={setDate} />}
+      <Pills wide legend="New date" options={(isUnfolded ? dates : dates.slice(0, firstDates)).map(asOption)} value={date} onChange={setDate} />
+      {!isUnfolded && dates.length > firstDates && (
+        <Button variant="subtle" mt={6} onClick={() => setUnfolded(true)}>
+          More dates
+        </Button>
+      )}
+      {fallback && (
+        <Text size="sm" c="dimmed" mt={6}>
+          The customer’s days and your open days have none in common, so these are the next weekdays.
+        </Text>
+      )}
+      <TimeField mt="md" label="Start time" placeholder="No time" clearable value={minutes} onChange={setMinutes} slots={slots} />
+      {date && (
+        <FreeTimes date={date} minutes={visit.duration_minutes} team_id={visit.team_id} except={visit.occurrence_id} value={minutes} onPick={setMinutes} />
+      )}
+      <SheetFoot>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Refusable refusal={refusal} loading={saving} onClick={() => void save()}>
+          Save
+        </Refusable>
+      </SheetFoot>
+    </>
+  )
+}

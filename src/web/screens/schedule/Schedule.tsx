@@ -1,0 +1,200 @@
+import { Button, Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { CalendarPlus, ChevronDown, List, PartyPopper, Settings } from 'lucide-react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import type { ScheduleWindow } from '../../../api/schedule.ts'
+import { addDays, startOfWeek, type LocalDate } from '../../../domain/dates.ts'
+import { orgEventsLimit } from '../../../domain/schedule.ts'
+import { crewRoles, hasRole, leaderRoles, officeRoles } from '../../../domain/roles.ts'
+import type { Visit } from '../../../domain/visit.ts'
+import { api, ApiError } from '../../client.ts'
+import { useMe } from '../../me.ts'
+import { queryClient } from '../../query-client.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { useIsPhone } from '../../ui/Sheet.tsx'
+import { CrewWeek } from '../crew/CrewWeek.tsx'
+import { AddToSchedule, AppointmentDialog, MiscEventForm, OrgEvents, ScheduleSettings } from './dialogs.tsx'
+import type { WeekEvent } from './EventChip.tsx'
+import './live-schedule.ts'
+import type { EditedEvent } from './MiscEventForm.tsx'
+import { hasNoTeam, useToday, windowQuery } from './queries.ts'
+import { RequestsBanner, useOpenRequests } from './RequestsBanner.tsx'
+import { useRequestedVisit } from './use-requested-visit.ts'
+import { WeekByDay } from './WeekByDay.tsx'
+import { WeekHeader, type WeekView } from './WeekHeader.tsx'
+
+// Carrying visits about needs a library that a phone, which shows days, need not load.
+const WeekByTeam = lazy(() => import('./WeekByTeam.tsx'))
+
+export type ScheduleSearch = { inbox?: 1; date?: string; occurrence_id?: string; action?: 'reschedule' | 'cancel'; add?: 1; view?: WeekView }
+
+/** The week of all teams, or of one's own. */
+export default function Schedule() {
+  const me = useMe()
+  const isCrew = hasRole(me.roles, crewRoles) && !hasRole(me.roles, officeRoles)
+  const isOffice = hasRole(me.roles, officeRoles)
+  const isLeader = hasRole(me.roles, leaderRoles)
+  const canManage = isOffice || isLeader
+  const search: ScheduleSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const set = useCallback((next: ScheduleSearch) => void navigate({ to: '.', search: next as never, replace: true, resetScroll: false }), [navigate])
+  const today = useToday()
+  const from = startOfWeek(search.date ?? today)
+  const to = addDays(from, 6)
+  const window = useQuery(windowQuery(from, to))
+  const { requests, isKnown } = useOpenRequests(canManage)
+  const events = useWeekEvents(from, canManage)
+  usePrefetchedWeeks(from)
+  const isPhone = useIsPhone()
+
+  const [open, setOpen] = useState<'add' | 'event' | 'events' | 'settings' | null>(search.add ? 'add' : null)
+  const [start, setStart] = useState<{ date?: LocalDate; team_id?: string | null }>({})
+  const [chosen, setChosen] = useState<Visit | null>(null)
+  const [event, setEvent] = useState<EditedEvent | null>(null)
+  const forget = useCallback(
+    () => set({ ...(search.date ? { date: search.date } : {}), ...(search.view ? { view: search.view } : {}) }),
+    [set, search.date, search.view],
+  )
+  const asked = useRequestedVisit({ search, window: window.data, requests, enabled: canManage && isKnown, forget })
+
+  const close = useCallback(() => {
+    setOpen(null)
+    if (search.add) forget()
+  }, [search.add, forget])
+  const add = useCallback((where: { date?: LocalDate; team_id?: string | null } = {}) => {
+    setStart(where)
+    setOpen('add')
+  }, [])
+  const edit = useCallback((one: WeekEvent | EditedEvent | null) => {
+    setEvent(one)
+    setOpen('event')
+  }, [])
+  const go = (date: LocalDate | null) => set({ ...(search.view ? { view: search.view } : {}), ...(date ? { date } : {}) })
+  const view = search.view ?? (isPhone ? 'day' : 'team')
+
+  if (isCrew && (hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team'))) {
+    return (
+      <Page title="My Team Schedule">
+        <EmptyState title="You are not assigned to a team yet">Ask the office to add you to one.</EmptyState>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={isCrew ? 'My Team Schedule' : 'Schedule'}
+      actions={
+        <>
+          {canManage && (
+            <Button variant="default" leftSection={<List size={17} aria-hidden />} onClick={() => setOpen('events')}>
+              Organization Events
+            </Button>
+          )}
+          {isOffice && <OfficeActions onAdd={() => add()} onEvent={() => edit(null)} onSettings={() => setOpen('settings')} />}
+        </>
+      }
+    >
+      <RequestsBanner key={search.inbox} requests={requests} path={isCrew ? '/app/crew-schedule' : '/app/schedule'} folding startOpen={search.inbox === 1} />
+      <WeekHeader
+        from={from}
+        to={to}
+        isThisWeek={from === startOfWeek(today)}
+        onGo={go}
+        {...(isCrew ? {} : { view, onView: (next: WeekView) => set({ ...search, view: next }) })}
+      />
+      <Loaded of={window} failure={isCrew ? "Failed to load today's schedule" : 'Failed to load today’s schedule'} skeleton={<Bars rows={4} height={110} />}>
+        {(data: ScheduleWindow) => (
+          <>
+            {isCrew ? (
+              <CrewWeek window={data} events={events} onOpen={canManage ? setChosen : undefined} />
+            ) : view === 'team' ? (
+              <Suspense fallback={<Bars rows={4} height={110} />}>
+                <WeekByTeam window={data} events={events} onOpen={setChosen} onEvent={isOffice ? edit : undefined} onAdd={isOffice ? add : undefined} />
+              </Suspense>
+            ) : (
+              <WeekByDay window={data} events={events} onOpen={setChosen} onEvent={isOffice ? edit : undefined} onAdd={isOffice ? add : undefined} />
+            )}
+            {canManage && (
+              <AppointmentDialog
+                visit={chosen ?? asked.visit}
+                request={chosen ? null : asked.request}
+                startWith={chosen ? null : asked.request && search.action}
+                calendar={data}
+                onClose={() => (chosen ? setChosen(null) : forget())}
+              />
+            )}
+            {isOffice && (
+              <>
+                <AddToSchedule
+                  opened={open === 'add'}
+                  onClose={close}
+                  calendar={data}
+                  start={start}
+                  onAdded={(date) => date && (date < from || date > to) && go(date)}
+                />
+
+                <MiscEventForm opened={open === 'event'} onClose={close} calendar={data} event={event} date={today >= from && today <= to ? today : from} />
+
+                <ScheduleSettings opened={open === 'settings'} onClose={close} />
+              </>
+            )}
+            {canManage && (
+              <OrgEvents
+                opened={open === 'events'}
+                onClose={close}
+                calendar={data}
+                onVisit={(visit) => {
+                  close()
+                  setChosen(visit)
+                }}
+                onEvent={isOffice ? edit : undefined}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function OfficeActions({ onAdd, onEvent, onSettings }: { onAdd: () => void; onEvent: () => void; onSettings: () => void }) {
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" width={230}>
+        <Menu.Target>
+          <Button variant="default" rightSection={<ChevronDown size={16} aria-hidden />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<PartyPopper size={18} aria-hidden />} onClick={onEvent}>
+            Add Misc Event
+          </Menu.Item>
+          <Menu.Item leftSection={<Settings size={18} aria-hidden />} onClick={onSettings}>
+            Schedule settings
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button leftSection={<CalendarPlus size={17} aria-hidden />} onClick={onAdd}>
+        Add to Schedule
+      </Button>
+    </>
+  )
+}
+
+/** The weeks before and after are at hand before they are asked for. */
+function usePrefetchedWeeks(from: LocalDate): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const start of [addDays(from, 7), addDays(from, -7)]) void queryClient.prefetchQuery(windowQuery(start, addDays(start, 6)))
+    }, 600)
+    return () => clearTimeout(timer)
+  }, [from])
+}
+
+/** Events of the week that are no visits. */
+function useWeekEvents(from: LocalDate, enabled: boolean): WeekEvent[] {
+  const { data } = useQuery({ ...api['GET /api/schedule/org-events'].query({ query: { from, days: 7, limit: orgEventsLimit } }), enabled })
+  return data?.items.filter((item) => item.type === 'misc_event') ?? []
+}

@@ -1,0 +1,135 @@
+import { Alert, Button, NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Organization, OrganizationSettings } from '../../../domain/organization.ts'
+import { api } from '../../client.ts'
+import { useHasRole } from '../../me.ts'
+import { queryClient } from '../../query-client.ts'
+import { useActionForm } from '../../ui/action-form.ts'
+import { TimeField } from '../../ui/DateField.tsx'
+import { Loaded } from '../../ui/Page.tsx'
+import { Refusable } from '../../ui/Refusable.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.tsx'
+import css from './forms.module.css'
+import { organizationQuery } from './queries.ts'
+import { SheetFoot } from './SheetFoot.tsx'
+
+/** What the organization decides about its schedule. */
+export function ScheduleSettings({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Schedule settings" side size="md">
+      {opened && <Settings onClose={onClose} />}
+    </Sheet>
+  )
+}
+
+function Settings({ onClose }: { onClose: () => void }) {
+  const organization = useQuery(organizationQuery)
+  return (
+    <Loaded of={organization} failure="Failed to load data">
+      {(data) => <SettingsForm organization={data} onClose={onClose} />}
+    </Loaded>
+  )
+}
+
+type Values = OrganizationSettings
+
+function SettingsForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+  const isOwner = useHasRole('owner')
+  const form = useActionForm<Values, Organization>({
+    initialValues: organization.schedule_settings,
+    failure: 'Failed to save organization',
+    send: (schedule_settings) => api['POST /api/owner/organization/update']({ body: { schedule_settings } }),
+    sent: (saved) => {
+      queryClient.setQueryData(organizationQuery.queryKey, saved)
+      toast.done('Organization saved')
+      onClose()
+    },
+  })
+  const { values } = form
+  const count = (name: 'arrival_window_minutes' | 'cancel_cutoff_hours', label: string, max: number, description?: string) => (
+    <NumberInput
+      label={label}
+      description={description}
+      min={0}
+      max={max}
+      allowDecimal={false}
+      value={values[name]}
+      onChange={(value) => form.setValues({ [name]: Number(value) || 0 })}
+      error={form.errors[name]}
+    />
+  )
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack gap="md">
+        <div className={css.row}>
+          <Select
+            label="Time slots"
+            data={[5, 10, 15, 20, 30, 60].map((minutes) => ({ value: String(minutes), label: `Every ${minutes} minutes` }))}
+            value={String(values.slot_minutes)}
+            onChange={(value) => form.setValues({ slot_minutes: Number(value) })}
+            allowDeselect={false}
+          />
+          <TimeField
+            label="Usual start"
+            value={values.default_start_minutes}
+            onChange={(minutes) => form.setValues({ default_start_minutes: minutes ?? 480 })}
+            allowDeselect={false}
+          />
+        </div>
+        <div className={css.row}>
+          {count('arrival_window_minutes', 'Arrival window (minutes)', 480)}
+          <NumberInput
+            label="Visits per team and day"
+            placeholder="No limit"
+            min={1}
+            max={200}
+            allowDecimal={false}
+            value={values.capacity_per_team_day ?? ''}
+            onChange={(value) => form.setValues({ capacity_per_team_day: value === '' ? null : Number(value) })}
+            error={form.errors.capacity_per_team_day}
+          />
+        </div>
+        {count('cancel_cutoff_hours', 'Customers cancel by themselves until (hours before)', 720, 'Later than this they send a request.')}
+        <Select
+          label="Billing"
+          data={[
+            { value: 'per_visit', label: 'Each visit' },
+            { value: 'per_period', label: 'Visits of a period together' },
+            { value: 'none', label: 'Not at all' },
+          ]}
+          value={values.billing_mode}
+          onChange={(mode) => mode && form.setValues({ billing_mode: mode })}
+          allowDeselect={false}
+        />
+        <Switch
+          label="Crew members may complete visits"
+          checked={values.crew_can_complete}
+          onChange={(event) => form.setValues({ crew_can_complete: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Crews see prices"
+          checked={values.crew_sees_prices}
+          onChange={(event) => form.setValues({ crew_sees_prices: event.currentTarget.checked })}
+        />
+        {form.problem && (
+          <Alert color="red" variant="light" role="alert">
+            {form.problem}
+          </Alert>
+        )}
+      </Stack>
+      <SheetFoot>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Refusable
+          type="submit"
+          loading={form.sending}
+          refusal={isOwner ? null : { code: 'owner_only', sentence: 'Only the owner can change these settings.' }}
+        >
+          Save
+        </Refusable>
+      </SheetFoot>
+    </form>
+  )
+}

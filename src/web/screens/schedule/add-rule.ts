@@ -1,0 +1,109 @@
+import type { Candidate } from '../../../api/schedule.ts'
+import { addDays, type LocalDate } from '../../../domain/dates.ts'
+import { openWeekdays } from '../../../domain/hours.ts'
+import { defaultEndDate, intervalPatterns, planDates, recurrenceProblems, type Pattern, type Recurrence } from '../../../domain/recurrence.ts'
+import { duplicateAddWindowMs } from '../../../domain/schedule.ts'
+import { api, ApiError, newIdempotencyKey } from '../../client.ts'
+import type { FormErrors } from '../../ui/action-form.ts'
+import type { Calendar } from './RescheduleSheet.tsx'
+
+export type AddValues = {
+  customer: Candidate | null
+  service_key: string | null
+  pattern: Pattern
+  interval: number
+  /** Empty: the weekday of the start date. */
+  weekdays: number[]
+  start_date: LocalDate
+  end_date: LocalDate | null
+  start_minutes: number | null
+  team_id: string | null
+  notes: string
+}
+
+export const patternLabels: Record<Pattern, string> = {
+  once: 'One-off',
+  weekly: 'Weekly',
+  every_x_weeks: 'Every X weeks',
+  monthly: 'Monthly',
+  every_x_months: 'Every X months',
+  every_6_months: 'Every 6 months',
+}
+export const isWeekly = (pattern: Pattern): boolean => pattern === 'weekly' || pattern === 'every_x_weeks'
+
+export const newAdd = (start_date: LocalDate, team_id: string | null): AddValues => ({
+  customer: null,
+  service_key: null,
+  pattern: 'weekly',
+  interval: 2,
+  weekdays: [],
+  start_date,
+  end_date: defaultEndDate('weekly', start_date),
+  start_minutes: null,
+  team_id,
+  notes: '',
+})
+
+export const recurrenceOf = (values: AddValues) =>
+  ({
+    pattern: values.pattern,
+    interval: intervalPatterns.has(values.pattern) ? values.interval : 1,
+    weekdays: isWeekly(values.pattern) && values.weekdays.length > 0 ? values.weekdays : null,
+    month_week: null,
+    start_date: values.start_date,
+    end_date: values.pattern === 'once' ? values.start_date : values.end_date,
+    season_start_month: null,
+    season_end_month: null,
+  }) satisfies Recurrence
+
+export function checkAdd(values: AddValues): FormErrors {
+  const errors: FormErrors = {}
+  if (!values.customer) errors.customer = 'Select a customer'
+  if (!values.service_key) errors.service_key = 'Select a service'
+  if (!Number.isInteger(values.interval) || values.interval < 1) errors.interval = 'At least 1'
+  for (const { path, message } of recurrenceProblems(recurrenceOf(values))) errors[path] ??= message
+  return errors
+}
+
+/** The first dates these values would give, with what the calendar does to them. */
+export function firstDates(values: AddValues, { business_hours, closed_dates }: Calendar, many = 4) {
+  const rule = recurrenceOf(values)
+  if (Number.isNaN(Date.parse(rule.start_date)) || recurrenceProblems(rule).length > 0) return []
+  return planDates(rule, rule.start_date, addDays(rule.start_date, 400), {
+    closed_dates: new Set(closed_dates.map(({ date }) => date)),
+    open_weekdays: openWeekdays(business_hours),
+  }).slice(0, many)
+}
+
+// ── Sending, each intent once ───────────────────────────────────────────────────────────────────────────────────────
+
+const underWay = new Set<string>()
+const lately = new Map<string, number>()
+const keys = new Map<string, string>()
+
+export type Added = { outcome: 'added'; date: LocalDate | null; warning: string | null } | { outcome: 'repeat'; text: string }
+
+/** Adds a rule. The same values again within a few seconds are a double click and are not sent. */
+export async function addRule(values: AddValues): Promise<Added> {
+  const { customer, service_key, start_minutes, team_id, notes } = values
+  const body = { customer_id: customer!.id, service_key: service_key!, team_id, start_minutes, notes: notes.trim() || null, ...recurrenceOf(values) } as const
+  const intent = JSON.stringify(body)
+  if (underWay.has(intent)) return { outcome: 'repeat', text: 'Already adding this…' }
+  if (Date.now() - (lately.get(intent) ?? -Infinity) < duplicateAddWindowMs) return { outcome: 'repeat', text: 'Already added recently' }
+  const idempotency_key = keys.get(intent) ?? newIdempotencyKey()
+  keys.set(intent, idempotency_key)
+  underWay.add(intent)
+  try {
+    const added = await api['POST /api/schedule']({ body, idempotency_key })
+    lately.set(intent, Date.now())
+    keys.delete(intent)
+    return { outcome: 'added', date: added.first_visit?.date ?? null, warning: added.warnings[0]?.sentence ?? null }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return { outcome: 'repeat', text: 'Already added (idempotent)' }
+    // A key that met an answer is used up; one that met silence is kept, for the first try may have worked.
+    if (error instanceof ApiError && error.status !== 0 && error.status < 500) keys.delete(intent)
+    throw error
+  } finally {
+    underWay.delete(intent)
+  }
+}

@@ -1,0 +1,44 @@
+import { invoiceStatuses, visitPaymentBadge } from '../../../domain/invoice.ts'
+import { crewRoles, hasRole, officeRoles } from '../../../domain/roles.ts'
+import { visitStatuses } from '../../../domain/visit.ts'
+import { onLive } from '../../live.ts'
+import { meQuery, type Me } from '../../me.ts'
+import { patchVisits, reloadRequests, reloadSchedule, withStatus } from './queries.ts'
+
+// What an event says is shown at once; the rest of it comes with one answer for a burst of events.
+let reload: ReturnType<typeof setTimeout> | undefined
+const reloadSoon = () => {
+  clearTimeout(reload)
+  reload = setTimeout(() => void reloadSchedule(), 250)
+}
+
+onLive(['schedule.*', 'occurrence_updated', 'customer_updated', 'team_updated'], (event, cache) => {
+  if (event.type === 'resync') return
+  const status = visitStatuses.find((known) => known === event.status)
+  if (event.occurrence_id && status) {
+    patchVisits(cache, ({ id }) => id === event.occurrence_id, {
+      ...withStatus(status),
+      ...(event.date ? { date: event.date } : {}),
+      ...(event.invoice_id ? { invoice_id: event.invoice_id } : {}),
+    })
+  }
+  reloadSoon()
+})
+
+onLive(['invoice.*'], (event, cache) => {
+  const status = invoiceStatuses.find((known) => known === event.status)
+  if (event.type === 'resync' || !status || !event.invoice_id) return
+  const me = cache.getQueryData<Me>(meQuery.queryKey)
+  const by_crew = hasRole(me?.roles ?? [], crewRoles) && !hasRole(me?.roles ?? [], officeRoles)
+  const badge = visitPaymentBadge(status, by_crew ? 'crew' : 'appointment')
+  patchVisits(cache, (visit) => (event.occurrence_id ? visit.id === event.occurrence_id : visit.invoice_id !== null && visit.invoice_id === event.invoice_id), {
+    invoice_id: event.invoice_id,
+    invoice_status: status,
+    payment_badge: badge,
+  })
+  reloadSoon()
+})
+
+onLive(['request_updated'], (event) => {
+  if (event.type !== 'resync') void reloadRequests()
+})

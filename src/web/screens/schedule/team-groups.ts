@@ -1,0 +1,17 @@
+import { unassignedGroup } from '../../../domain/team.ts'
+import type { Visit } from '../../../domain/visit.ts'
+import { byTime } from './queries.ts'
+
+export type TeamGroup = { id: string | null; name: string; visits: Visit[] }
+
+/** Visits by team, those without one first; a team that no longer exists keeps its name while it has visits. */
+export function teamGroups(visits: readonly Visit[], teams: readonly { id: string; name: string }[]): TeamGroup[] {
+  const known = new Set(teams.map(({ id }) => id))
+  const gone = new Map(visits.flatMap(({ team }) => (team && !known.has(team.id) ? [[team.id, team.name] as const] : [])))
+  const inTeam = (id: string | null) => visits.filter(({ team_id }) => team_id === id).sort(byTime)
+  return [
+    { id: null, name: unassignedGroup, visits: inTeam(null) },
+    ...teams.map(({ id, name }) => ({ id, name, visits: inTeam(id) })),
+    ...[...gone].map(([id, name]) => ({ id, name, visits: inTeam(id) })),
+  ]
+}

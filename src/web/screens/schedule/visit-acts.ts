@@ -1,0 +1,191 @@
+import { hasRole, officeRoles } from '../../../domain/roles.ts'
+import type { Visit } from '../../../domain/visit.ts'
+import type { ScheduleWarning } from '../../../api/schedule.ts'
+import { api, ApiError, newIdempotencyKey } from '../../client.ts'
+import { meQuery, type Me } from '../../me.ts'
+import { queryClient } from '../../query-client.ts'
+import { copyText } from '../../ui/CopyButton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { patchVisits, putVisit, reloadRequests, reloadSchedule } from './queries.ts'
+
+// Every act says how it went and answers whether it worked, so that a dialog knows whether to close.
+
+/** The same act is worded a little differently on the dashboard and in the appointment dialog. */
+export type Place = 'dashboard' | 'dialog'
+type Answered = { request_id?: string | undefined }
+
+const of = (visit: Visit) => ({ params: { rule_id: visit.occurrence_id } })
+const isGone = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.code === 'version_conflict')
+
+async function attempt(failure: string, act: () => Promise<void>): Promise<boolean> {
+  try {
+    await act()
+    return true
+  } catch (error) {
+    // Somebody else was faster: show how things stand now, too.
+    if (isGone(error)) void reloadSchedule()
+    toast.failed(error instanceof ApiError && error.status === 404 ? undefined : error, failure)
+    return false
+  }
+}
+
+const warn = (warnings: readonly ScheduleWarning[]) => {
+  if (warnings[0]) toast.note(warnings[0].sentence)
+}
+
+export type CompleteWish = { collect: boolean; confirm_future?: boolean }
+
+/** Completes a visit. Answers `future` when the office has to confirm first. */
+export async function completeVisit(visit: Visit, { collect, confirm_future = false }: CompleteWish): Promise<boolean | 'future'> {
+  const answer = await api['POST /api/schedule/{rule_id}/complete'].safe({ ...of(visit), body: { collect, confirm_future } })
+  if (!answer.ok) {
+    const { error } = answer
+    if (error.code === 'future_visit') return 'future'
+    if (error.status === 404) void reloadSchedule()
+    toast.failed(error.status === 404 ? undefined : error, 'Failed to complete')
+    return false
+  }
+  const { message, charge_refused, collect_enqueued, visit: completed } = answer.data
+  putVisit(completed)
+  if (collect_enqueued) toast.done(message)
+  else toast.undoable(message, () => void reopenVisit(completed))
+  if (charge_refused) toast.note(chargeText(charge_refused.code, charge_refused.sentence))
+  return true
+}
+
+export const reopenVisit = (visit: Visit) =>
+  attempt('Failed to undo', async () => {
+    putVisit((await api['POST /api/schedule/{rule_id}/reopen'](of(visit))).visit)
+    toast.done('Visit is open again')
+  })
+
+/** Why a charge did not start, in the words of the desk. */
+const chargeText = (code: string, sentence: string): string =>
+  code === 'org_not_charge_ready'
+    ? 'Payments not enabled — send pay link'
+    : code === 'requires_action'
+      ? 'Auth required — send pay link'
+      : code === 'no_payment_method'
+        ? 'No card on file — send pay link'
+        : sentence
+
+/** Charges the saved method for a visit's invoice; a draft is opened on the way. */
+export async function chargeVisit(visit: Visit): Promise<boolean> {
+  const { invoice_id } = visit
+  if (!invoice_id) return false
+  toast.note('Charging…')
+  try {
+    if (visit.invoice_status === 'draft') await api['POST /api/invoices/{id}/open']({ params: { id: invoice_id } })
+    await api['POST /api/invoices/{id}/pay']({ params: { id: invoice_id }, idempotency_key: newIdempotencyKey() })
+    patchVisits(queryClient, ({ id }) => id === visit.id, { invoice_status: 'processing', payment_badge: 'pending' })
+    toast.done('Completed — collecting payment')
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.spoken) toast.problem(chargeText(error.code, error.message))
+    else toast.failed(error, 'Charge failed')
+    return false
+  } finally {
+    void reloadSchedule()
+  }
+}
+
+/** Opens and copies the address where a visit can be paid; makes its invoice first if it has none. */
+export async function openPayLink(visit: Visit): Promise<boolean> {
+  // Opened before anything is awaited, or the browser takes it for a pop-up nobody asked for.
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  const invoice_id = visit.invoice_id ?? (await seedInvoice(visit))
+  if (!invoice_id) return (tab?.close(), false)
+  const done = await attempt('Failed to create pay link', async () => {
+    const { url } = await api['POST /api/invoices/{id}/paylink']({ params: { id: invoice_id } })
+    if (tab) tab.location.replace(url)
+    if (await copyText(url)) toast.done('Pay link opened & copied')
+  })
+  if (!done) tab?.close()
+  void reloadSchedule()
+  return done
+}
+
+async function seedInvoice(visit: Visit): Promise<string | null> {
+  const seeded = await api['POST /api/schedule/{rule_id}/seed-invoice'].safe({ ...of(visit), body: {} })
+  if (seeded.ok) return seeded.data.invoice_id
+  toast.failed(seeded.error, 'Failed to create invoice')
+  return null
+}
+
+export type Slot = { start_minutes?: number | null; team_id?: string | null; apply_team_to?: 'date' | 'rule' } & Answered
+
+export const setSlot = (visit: Visit, slot: Slot, place: Place) =>
+  attempt(place === 'dialog' ? 'Failed to save changes' : slot.start_minutes === undefined ? 'Failed to reassign' : 'Failed to save time', async () => {
+    const saved = await api['POST /api/schedule/set-time']({ body: { rule_id: visit.occurrence_id, ...slot, expected_version: visit.version } })
+    putVisit(saved.visit)
+    if (slot.apply_team_to === 'rule') void reloadSchedule()
+    if (slot.request_id) void reloadRequests()
+    toast.done(place === 'dialog' || slot.start_minutes === undefined ? 'Saved' : 'Time saved')
+    warn(saved.warnings)
+  })
+
+export const clearTime = (visit: Visit) =>
+  attempt('Failed to clear time', async () => {
+    putVisit((await api['DELETE /api/schedule/{rule_id}/time'](of(visit))).visit)
+    toast.done('Cleared scheduled time')
+  })
+
+export type Move = { to_date: string; start_minutes?: number | null; team_id?: string | null } & Answered
+
+export const rescheduleVisit = (visit: Visit, move: Move) =>
+  attempt('Failed to reschedule', async () => {
+    const moved = await api['POST /api/schedule/{rule_id}/reschedule']({
+      ...of(visit),
+      body: { from_date: visit.date, ...move, expected_version: visit.version },
+    })
+    putVisit(moved.visit)
+    if (move.request_id) void reloadRequests()
+    toast.undoable('Rescheduled', () => void putBack(visit, moved.visit))
+    warn(moved.warnings)
+  })
+
+const putBack = (was: Visit, is: Visit) =>
+  attempt('Failed to reschedule', async () => {
+    const body = { to_date: was.date, start_minutes: was.start_minutes, team_id: was.team_id, expected_version: is.version }
+    putVisit((await api['POST /api/schedule/{rule_id}/reschedule']({ ...of(was), body })).visit)
+  })
+
+export const skipVisit = (visit: Visit, place: Place, { request_id }: Answered = {}) =>
+  attempt(place === 'dialog' ? 'Failed to cancel occurrence' : 'Failed to cancel', async () => {
+    const skipped = await api['POST /api/schedule/{rule_id}/skip']({ ...of(visit), body: { reason: request_id ? 'customer' : 'staff', request_id } })
+    putVisit(skipped.visit)
+    if (request_id) void reloadRequests()
+    toast.undoable(place === 'dialog' ? 'Occurrence cancelled' : 'Date cancelled', () => void restoreVisit(skipped.visit))
+  })
+
+export const restoreVisit = (visit: Visit) =>
+  attempt('Failed to restore', async () => {
+    putVisit((await api['POST /api/schedule/{rule_id}/restore'](of(visit))).visit)
+    toast.done('Visit restored')
+  })
+
+export const resolveRequest = (id: string, status: 'approved' | 'denied', reason?: string | null) =>
+  attempt('Failed to save changes', async () => {
+    await api['POST /api/owner/customer-requests/{id}/resolve']({ params: { id }, body: { status, reason } })
+    void reloadRequests()
+    void reloadSchedule()
+    toast.done(status === 'approved' ? 'Request approved' : 'Request denied')
+  })
+
+/** Whether rules treat the signed-in person as crew: everyone who is not owner or manager. */
+export const isCrewHand = (me: Me): boolean => !hasRole(me.roles, officeRoles)
+export const cachedMe = (): Me | undefined => queryClient.getQueryData<Me>(meQuery.queryKey)
+
+/** Carries a visit to another day, team or both; shown at once, put back when refused. */
+export async function moveVisit(visit: Visit, to: { date: string; team_id: string | null }): Promise<boolean> {
+  const isSameTeam = to.team_id === visit.team_id
+  if (to.date === visit.date && isSameTeam) return true
+  patchVisits(queryClient, ({ id }) => id === visit.id, to)
+  const done =
+    to.date === visit.date
+      ? await setSlot(visit, { team_id: to.team_id, apply_team_to: 'date' }, 'dashboard')
+      : await rescheduleVisit(visit, { to_date: to.date, ...(isSameTeam ? {} : { team_id: to.team_id }) })
+  if (!done) patchVisits(queryClient, ({ id }) => id === visit.id, { date: visit.date, team_id: visit.team_id })
+  return done
+}

@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, type FormEvent } from 'react'
+import { formatCents, parseDollars } from '../../../domain/money.ts'
+import { formSummary, NewService, type Service } from '../../../domain/service.ts'
+import { api, newIdempotencyKey } from '../../client.ts'
+import { bySchema, useActionForm } from '../../ui/action-form.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { servicesQuery } from './queries.ts'
+
+type Values = {
+  name: string
+  price: string
+  minutes: string
+  description: string
+  crew: string
+  equipment_needed: string
+  materials: string
+  notes: string
+  active: boolean
+}
+
+const valuesOf = (service: Service | null, name: string): Values => ({
+  name: service?.name ?? name,
+  price: service ? formatCents(service.price_cents).replace(/[$,]/g, '') : '',
+  minutes: service ? String(service.estimated_minutes) : '',
+  description: service?.description ?? '',
+  crew: service?.crew_members_needed == null ? '' : String(service.crew_members_needed),
+  equipment_needed: service?.equipment_needed ?? '',
+  materials: service?.materials ?? '',
+  notes: service?.notes ?? '',
+  active: service?.active ?? true,
+})
+
+const wholeOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+
+/** What the form's texts mean to the server; an unreadable price or time becomes null, which the schema words. */
+const bodyOf = ({ price, minutes, crew, equipment_needed, materials, notes, ...rest }: Values) => ({
+  ...rest,
+  price_cents: parseDollars(price),
+  estimated_minutes: wholeOrNull(minutes),
+  crew_members_needed: wholeOrNull(crew),
+  equipment_needed: equipment_needed.trim() || null,
+  materials: materials.trim() || null,
+  notes: notes.trim() || null,
+})
+const formNames = { price_cents: 'price', estimated_minutes: 'minutes', crew_members_needed: 'crew' } as const
+
+function validate(values: Values) {
+  const found = bySchema(NewService)(bodyOf(values))
+  return Object.fromEntries(Object.entries(found).map(([name, sentence]) => [formNames[name as keyof typeof formNames] ?? name, sentence]))
+}
+
+const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 4)
+
+type Props = { opened: boolean; onClose: () => void; service: Service | null; name: string }
+
+/** Adds a service, or changes one. */
+export function ServiceSheet({ opened, onClose, service, name }: Props) {
+  const cache = useQueryClient()
+  const id = useId()
+  const key = useRef(newIdempotencyKey())
+  const form = useActionForm<Values, Service>({
+    initialValues: valuesOf(service, name),
+    validate,
+    failure: service ? 'Failed to update service' : 'Failed to add service',
+    fields: formNames,
+    send: (values) => {
+      const body = NewService.parse(bodyOf(values))
+      return service
+        ? api['PATCH /api/owner/services/{id}']({ params: { id: service.id }, body })
+        : api['POST /api/owner/services']({ body, idempotency_key: key.current })
+    },
+    sent: async () => {
+      await cache.invalidateQueries({ queryKey: servicesQuery.queryKey })
+      toast.done(service ? 'Service updated' : 'Service added')
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    form.setProblem(form.validate().hasErrors ? formSummary : null)
+    form.submit(event)
+  }
+  const said = form.problem === formSummary && Object.keys(form.errors).length === 0 ? null : form.problem
+  return (
+    <Sheet
+      opened={opened}
+      onClose={onClose}
+      title={service ? `Edit ${service.name}` : 'Add service'}
+      side
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} loading={form.sending}>
+            {service ? 'Save changes' : 'Add service'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          {said && (
+            <Alert color="red" variant="light" role="alert">
+              {said}
+            </Alert>
+          )}
+          <TextInput label="Service name" required data-autofocus {...form.getInputProps('name')} />
+          <Group grow align="flex-start">
+            <TextInput label="Price" required inputMode="decimal" leftSection="$" placeholder="45.00" {...form.getInputProps('price')} />
+            <TextInput
+              label="Estimated minutes"
+              required
+              inputMode="numeric"
+              placeholder="60"
+              {...form.getInputProps('minutes')}
+              onChange={(event) => form.setFieldValue('minutes', digits(event.currentTarget.value))}
+            />
+          </Group>
+          <Textarea label="Description" required rows={3} {...form.getInputProps('description')} />
+          <TextInput
+            label="Crew members needed"
+            inputMode="numeric"
+            {...form.getInputProps('crew')}
+            onChange={(event) => form.setFieldValue('crew', digits(event.currentTarget.value))}
+          />
+          <TextInput label="Equipment needed" {...form.getInputProps('equipment_needed')} />
+          <TextInput label="Materials" {...form.getInputProps('materials')} />
+          <Textarea label="Notes" description="For your people only." rows={2} {...form.getInputProps('notes')} />
+          <Switch
+            label="Available"
+            description="Customers can choose it and it can be scheduled."
+            mt={4}
+            {...form.getInputProps('active', { type: 'checkbox' })}
+          />
+        </Stack>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '../../../api/kit.ts'
+import type { Calls } from '../../../api/calls.ts'
+import type { Service } from '../../../domain/service.ts'
+import { api } from '../../client.ts'
+import { toast } from '../../ui/toast.tsx'
+
+export const servicesQuery = api['GET /api/owner/services'].query()
+type Services = Answer<Calls['GET /api/owner/services']>
+
+/** Makes a service available or not; shown at once, taken back when the server refuses. */
+export function useAvailability() {
+  const cache = useQueryClient()
+  const put = (service: Service) =>
+    cache.setQueryData<Services>(servicesQuery.queryKey, (known) => known && { services: known.services.map((one) => (one.id === service.id ? service : one)) })
+  return useMutation({
+    mutationFn: (service: Service) => api['PATCH /api/owner/services/{id}']({ params: { id: service.id }, body: { active: !service.active } }),
+    onMutate: (service) => put({ ...service, active: !service.active }),
+    onSuccess: put,
+    onError: (error, service) => {
+      put(service)
+      toast.failed(error, 'Failed to toggle availability')
+    },
+  })
+}

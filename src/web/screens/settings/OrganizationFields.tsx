@@ -1,0 +1,215 @@
+import { ActionIcon, Anchor, Card, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { zipDigits } from '../../../domain/contact.ts'
+import { industries, type Industry } from '../../../domain/onboarding.ts'
+import { AddressFields } from '../../ui/AddressFields.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { dateLabel } from '../../ui/when.ts'
+import { HoursEditor } from '../onboarding/HoursEditor.tsx'
+import type { Draft } from './draft.ts'
+import type { Errors, SetDraft } from './OrganizationTab.tsx'
+import classes from './settings.module.css'
+
+type Props = { draft: Draft; set: SetDraft; errors: Errors; strict: boolean; slug: string }
+
+export function OrganizationFields({ draft, set, errors, strict, slug }: Props) {
+  const field = (name: 'name' | 'website' | 'phone_number' | 'email' | 'insurance_provider') => ({
+    value: draft[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
+  })
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+      <Section title="Business">
+        <TextInput label="Name" autoComplete="organization" {...field('name')} />
+        <Select
+          label="Industry"
+          allowDeselect={false}
+          data={industries}
+          value={draft.industry}
+          onChange={(industry) => set({ industry: industry as Industry })}
+        />
+        <TextInput label="Website" placeholder="example.com" inputMode="url" autoComplete="url" {...field('website')} />
+        <TextInput label="Phone" type="tel" autoComplete="tel" {...field('phone_number')} />
+        <TextInput label="Email" type="email" autoComplete="email" {...field('email')} />
+        <TextInput label="Insurance provider" {...field('insurance_provider')} />
+        <Text fz="sm">
+          What you offer and at which price is kept under{' '}
+          <Anchor component={Link} to="/app/services" underline="always" inherit>
+            Services
+          </Anchor>
+          .
+        </Text>
+      </Section>
+
+      <Section title="Address">
+        <AddressFields values={draft} errors={errors} set={set} autoFill />
+        <Select
+          label="Time zone"
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such zone"
+          data={zonesWith(draft.time_zone)}
+          value={draft.time_zone}
+          onChange={(time_zone) => time_zone && set({ time_zone })}
+        />
+        <ServiceArea zips={draft.service_area_zipcodes} onChange={(service_area_zipcodes) => set({ service_area_zipcodes })} />
+      </Section>
+
+      <Section title="Business hours">
+        <HoursEditor hours={draft.business_hours} onChange={(business_hours) => set({ business_hours })} strict={strict} />
+      </Section>
+
+      <Stack gap="lg">
+        <Section title="Days you are closed">
+          <ClosedDates dates={draft.closed_dates} onChange={(closed_dates) => set({ closed_dates })} />
+        </Section>
+        <Section title="Sign-up and invoices">
+          <Switch
+            label="Take sign-ups"
+            description={`Opens the permanent link and /signup/org/${slug} to new customers.`}
+            checked={draft.signup_open}
+            onChange={(event) => set({ signup_open: event.currentTarget.checked })}
+          />
+          <Switch
+            label="Activate completed sign-ups"
+            description="They become active customers by themselves instead of leads."
+            checked={draft.activate_signups}
+            onChange={(event) => set({ activate_signups: event.currentTarget.checked })}
+          />
+          <Group grow align="flex-start">
+            <TextInput
+              label="Estimated customers"
+              inputMode="numeric"
+              value={draft.estimated_customers}
+              error={errors.estimated_customers}
+              onChange={(event) => set({ estimated_customers: event.currentTarget.value.replace(/\D/g, '').slice(0, 7) })}
+            />
+            <Select
+              label="Invoices are due on day"
+              allowDeselect={false}
+              data={Array.from({ length: 28 }, (_, i) => String(i + 1))}
+              value={draft.customer_due_day}
+              onChange={(day) => day && set({ customer_due_day: day })}
+            />
+          </Group>
+        </Section>
+      </Stack>
+    </SimpleGrid>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Card component="section" aria-labelledby={id} padding="lg">
+      <Title order={2} id={id} mb="sm">
+        {title}
+      </Title>
+      <Stack gap="sm">{children}</Stack>
+    </Card>
+  )
+}
+
+/** Zones of the United States first, as nearly everybody here needs one of them. */
+function zonesWith(present: string) {
+  const usual = [
+    'America/New_York',
+    'America/Chicago',
+    'America/Denver',
+    'America/Phoenix',
+    'America/Los_Angeles',
+    'America/Anchorage',
+    'Pacific/Honolulu',
+    'America/Puerto_Rico',
+    'Pacific/Guam',
+  ]
+  const rest = Intl.supportedValuesOf('timeZone').filter((zone) => !usual.includes(zone))
+  return [
+    { group: 'United States', items: usual },
+    { group: 'Elsewhere', items: rest.includes(present) || usual.includes(present) ? rest : [present, ...rest] },
+  ]
+}
+
+/** ZIPs one serves: typed or pasted in any number. */
+function ServiceArea({ zips, onChange }: { zips: readonly string[]; onChange: (zips: string[]) => void }) {
+  const [typed, setTyped] = useState('')
+  const add = (text: string) => {
+    const found = text
+      .split(/[^\d-]+/)
+      .map(zipDigits)
+      .filter((zip) => zip.length === 5)
+    if (found.length > 0) onChange([...new Set([...zips, ...found])].toSorted())
+    setTyped('')
+  }
+  return (
+    <div>
+      <TextInput
+        label="Service area ZIP codes"
+        description="Leave empty to serve everywhere. Press Enter after each, or paste a list."
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => {
+          const text = event.currentTarget.value
+          // A list was pasted, or a separator typed: take what is complete.
+          if (/\d{5}[^\d-]/.test(text)) add(text)
+          else setTyped(text.replace(/\D/g, '').slice(0, 5))
+        }}
+        onPaste={(event) => {
+          event.preventDefault()
+          add(`${typed} ${event.clipboardData.getData('text')}`)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          add(typed)
+        }}
+        onBlur={() => add(typed)}
+      />
+      <Pills label="Service area" words={zips} remove={(zip) => onChange(zips.filter((one) => one !== zip))} />
+    </div>
+  )
+}
+
+function ClosedDates({ dates, onChange }: { dates: readonly string[]; onChange: (dates: string[]) => void }) {
+  return (
+    <div>
+      <DateField
+        label="Add a date"
+        description="Holidays and other days on which nobody works."
+        placeholder="Choose a date"
+        maw={340}
+        value={null}
+        isClosed={(date) => dates.includes(date)}
+        onChange={(date) => date && onChange([...dates, date].toSorted())}
+      />
+      <Pills label="Closed dates" words={dates} shown={dateLabel} remove={(date) => onChange(dates.filter((one) => one !== date))} />
+    </div>
+  )
+}
+
+type PillsProps = { label: string; words: readonly string[]; shown?: (word: string) => string; remove: (word: string) => void }
+
+const Pills = ({ label, words, shown = (word) => word, remove }: PillsProps) =>
+  words.length > 0 && (
+    <ul className={classes.pills} aria-label={label}>
+      {words.map((word) => (
+        <li key={word}>
+          {shown(word)}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="var(--mantine-color-text)"
+            size={26}
+            radius="xl"
+            aria-label={`Remove ${shown(word)}`}
+            onClick={() => remove(word)}
+          >
+            <X size={14} aria-hidden />
+          </ActionIcon>
+        </li>
+      ))}
+    </ul>
+  )

@@ -1,0 +1,123 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { hoursProblems } from '../../../domain/hours.ts'
+import type { Organization } from '../../../domain/organization.ts'
+import { api, ApiError, errorText } from '../../client.ts'
+import { meQuery } from '../../me.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { Bars, Loaded } from '../../ui/Page.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { changedFields, draftErrors, draftOf, patchOf, type Draft } from './draft.ts'
+import { OrganizationFields } from './OrganizationFields.tsx'
+import { PaymentsCard } from './PaymentsCard.tsx'
+import { PhoneBar, SaveBar } from './SaveBars.tsx'
+
+const organizationQuery = { ...api['GET /api/owner/my-organization'].query(), staleTime: 30_000 }
+
+export function OrganizationTab() {
+  const organization = useQuery(organizationQuery)
+  return (
+    <Loaded of={organization} failure="Failed to load organization" skeleton={<Bars rows={3} height={160} />}>
+      {(data) => <Editor loaded={data} reload={async () => (await organization.refetch()).data} />}
+    </Loaded>
+  )
+}
+
+export type Errors = Partial<Record<keyof Draft, string>>
+export type SetDraft = (change: Partial<Draft>) => void
+
+/** One draft for the form, the bars and the quick edit; nothing is saved until somebody says so. */
+function Editor({ loaded, reload }: { loaded: Organization; reload: () => Promise<Organization | undefined> }) {
+  const cache = useQueryClient()
+  // What the draft started from stays put when the data is loaded anew behind it, or typing would be lost.
+  const [saved, setSaved] = useState(loaded)
+  const [draft, setDraft] = useState(() => draftOf(loaded))
+  const [errors, setErrors] = useState<Errors>({})
+  const [strict, setStrict] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [stale, setStale] = useState<string | null>(null)
+  const start = draftOf(saved)
+  const changes = changedFields(start, draft)
+
+  const set: SetDraft = (change) => {
+    setDraft((before) => ({ ...before, ...change }))
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
+  }
+  const startFrom = (organization: Organization) => {
+    setSaved(organization)
+    setDraft(draftOf(organization))
+    setErrors({})
+    setStrict(false)
+    setStale(null)
+  }
+  const save = async () => {
+    const wrong = draftErrors(start, draft)
+    setErrors(wrong)
+    setStrict(true)
+    if (Object.keys(wrong).length > 0 || hoursProblems(draft.business_hours).length > 0) {
+      toast.problem('Please check the marked fields.')
+      return showFirstWrong()
+    }
+    setBusy(true)
+    try {
+      const organization = await api['POST /api/owner/organization/update']({ body: { id: saved.id, version: saved.version, ...patchOf(start, draft) } })
+      cache.setQueryData(organizationQuery.queryKey, organization)
+      startFrom(organization)
+      toast.done('Organization saved')
+      // The name stands in the shell, the zone decides what "today" is.
+      void cache.invalidateQueries({ queryKey: meQuery.queryKey })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'stale') setStale(errorText(error))
+      else {
+        if (error instanceof ApiError) setErrors(error.fields)
+        toast.failed(error, 'Failed to save organization')
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+  const bar = { isDirty: changes.length > 0, busy, save: () => void save(), reset: () => startFrom(saved) }
+  return (
+    <Stack gap="lg">
+      {stale && (
+        <Alert color="honey" variant="light" role="alert" title={stale}>
+          <Button size="sm" variant="default" onClick={() => void reload().then((fresh) => fresh && startFrom(fresh))}>
+            Reload and drop my changes
+          </Button>
+        </Alert>
+      )}
+      <PaymentsCard />
+      <OrganizationFields draft={draft} set={set} errors={errors} strict={strict} slug={saved.slug} />
+      <SaveBar {...bar} count={changes.length} />
+      <PhoneBar {...bar} draft={draft} set={set} />
+      <LeaveGuard isDirty={changes.length > 0} />
+    </Stack>
+  )
+}
+
+/** Brings the first marked field into view, which on a phone may be far above the button. */
+const showFirstWrong = (): number => requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus())
+
+/** Asks before a page with unsaved changes is left. Looking at another tab of the settings keeps them. */
+function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      opened={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Leave without saving?"
+      confirm="Leave"
+      cancel="Stay"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+    >
+      Your changes to the organization are not saved yet.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Circle, CircleCheck, ExternalLink, RefreshCw } from 'lucide-react'
+import type { Calls } from '../../../api/calls.ts'
+import type { Answer } from '../../../api/kit.ts'
+import { paymentsChecklist, paymentsStatusText } from '../../../domain/organization.ts'
+import { api } from '../../client.ts'
+import { Loaded } from '../../ui/Page.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { toast } from '../../ui/toast.tsx'
+import classes from './settings.module.css'
+
+type State = Answer<Calls['POST /api/owner/stripe/refresh']>
+
+const paymentsQuery = {
+  queryKey: ['payments state'],
+  // The provider itself is asked: what we have stored may be older than what the owner has just done there.
+  queryFn: ({ signal }: { signal: AbortSignal }) => api['POST /api/owner/stripe/refresh']({ body: {}, signal }),
+  staleTime: 60_000,
+}
+
+/** How far the account with the payment provider is, and the way to complete it. */
+export function PaymentsCard() {
+  const state = useQuery(paymentsQuery)
+  return (
+    <Card component="section" aria-labelledby="payments-state" padding="lg">
+      <Group justify="space-between" mb="xs">
+        <Group gap="sm">
+          <Title order={2} id="payments-state">
+            Payments & payouts
+          </Title>
+          {state.data && <StatusChip tone={paymentsStatusText(state.data) === 'All set' ? 'good' : 'wait'}>{paymentsStatusText(state.data)}</StatusChip>}
+        </Group>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<RefreshCw size={15} aria-hidden />}
+          loading={state.isFetching && !state.isPending}
+          onClick={() => void state.refetch()}
+        >
+          Refresh status
+        </Button>
+      </Group>
+      <Loaded of={state} failure="Failed to load payments status" skeleton={<Skeleton height={64} radius="md" />}>
+        {(data) => <Progress state={data} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+const steps = (state: State): { text: string; isDone: boolean }[] => {
+  const missing = paymentsChecklist(state)
+  const all = ['Submit business details', 'Enable card payments', 'Enable payouts']
+  return [
+    ...all.map((text) => ({ text, isDone: !missing.includes(text) })),
+    ...missing.filter((text) => !all.includes(text)).map((text) => ({ text, isDone: false })),
+  ]
+}
+
+function Progress({ state }: { state: State }) {
+  const isSet = paymentsStatusText(state) === 'All set'
+  const onboard = useMutation({
+    mutationFn: () => api['POST /api/owner/stripe/start-onboarding']({ body: { return_path: '/app/settings' } }),
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => toast.failed(error, 'Could not create onboarding link'),
+  })
+  const dashboard = useMutation({
+    mutationFn: () => api['POST /api/owner/platform-billing/dashboard-link']({ body: {} }),
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => toast.failed(error, 'Could not open Stripe Dashboard'),
+  })
+  return (
+    <Stack gap="md">
+      {isSet ? (
+        <Text>You can take cards and bank payments, and payouts go to your bank account.</Text>
+      ) : (
+        <>
+          <Text>
+            A few steps are left before customers can pay you by card or bank account
+            {state.disabled_reason && ` [${state.disabled_reason.replaceAll(/[._]/g, ' ')}]`}.
+          </Text>
+          <ul className={classes.checklist} aria-label="Payments setup">
+            {steps(state).map(({ text, isDone }) => (
+              <li key={text} data-done={isDone || undefined}>
+                {isDone ? <CircleCheck size={18} aria-label="Done" /> : <Circle size={18} aria-label="To do" />}
+                {text}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Group gap="sm">
+        {!isSet && (
+          <Button loading={onboard.isPending || onboard.isSuccess} onClick={() => onboard.mutate()}>
+            {state.hasAccount ? 'Continue Onboarding' : 'Start Onboarding'}
+          </Button>
+        )}
+        {state.hasAccount && (
+          <Button
+            variant="default"
+            rightSection={<ExternalLink size={15} aria-hidden />}
+            loading={dashboard.isPending || dashboard.isSuccess}
+            onClick={() => dashboard.mutate()}
+          >
+            Open Stripe Dashboard
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,69 @@
+import { Alert, Tabs } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { Building2, CircleUserRound, CreditCard, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useHasRole, useMe } from '../../me.ts'
+import { Page } from '../../ui/Page.tsx'
+import { UserTab } from '../account/UserTab.tsx'
+import { BillingPanel } from './BillingPanel.tsx'
+import { OrganizationTab } from './OrganizationTab.tsx'
+
+const route = getRouteApi('/app/settings')
+const tabs = [
+  { value: 'organization', label: 'Organization', icon: Building2 },
+  { value: 'billing', label: 'Billing', icon: CreditCard },
+  { value: 'user', label: 'User', icon: CircleUserRound },
+] as const
+
+/** Owners change the business here; managers see the same tabs with the reason why not; everybody else only themselves. */
+export default function Settings() {
+  const me = useMe()
+  const isOwner = useHasRole('owner')
+  const isOffice = useHasRole('owner', 'manager')
+  const { tab } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (!isOffice) {
+    return (
+      <Page title="Settings" narrow>
+        <UserTab />
+      </Page>
+    )
+  }
+  const shown = tab ?? 'organization'
+  const panels: Record<(typeof tabs)[number]['value'], ReactNode> = {
+    organization: !isOwner ? (
+      <Refused text="You do not have access to organization settings." />
+    ) : me.organization_id ? (
+      <OrganizationTab />
+    ) : (
+      <Refused text="Owner access required. No organization found for your account." />
+    ),
+    billing: isOwner ? <BillingPanel /> : <Refused text="You do not have access to billing." />,
+    user: <UserTab />,
+  }
+  return (
+    <Page title="Settings">
+      {/* The organization stays mounted, so that a draft outlives a look at another tab. */}
+      <Tabs value={shown} onChange={(next) => void navigate({ search: { tab: (next as typeof shown | null) ?? undefined }, replace: true })} keepMounted>
+        <Tabs.List mb="lg" aria-label="Settings">
+          {tabs.map(({ value, label, icon: Icon }) => (
+            <Tabs.Tab key={value} value={value} leftSection={<Icon size={17} aria-hidden />}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ value }) => (
+          <Tabs.Panel key={value} value={value} maw={value === 'organization' ? undefined : 860}>
+            {(value === 'organization' || value === shown) && panels[value]}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  )
+}
+
+const Refused = ({ text }: { text: string }) => (
+  <Alert color="gray" variant="light" icon={<Lock size={20} aria-hidden />}>
+    {text}
+  </Alert>
+)

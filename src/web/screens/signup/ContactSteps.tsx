@@ -1,0 +1,175 @@
+import { Group, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { emailKey, stateLetters, zipDigits } from '../../../domain/contact.ts'
+import { AddressStep, EmailStep, PostauthPhone, signupStepFailures } from '../../../domain/signup.ts'
+import { api } from '../../client.ts'
+import { bySchema, type FormErrors } from '../../ui/action-form.ts'
+import { useZipLookup } from '../../ui/zip-lookup.ts'
+import { Notice } from '../pay/Notice.tsx'
+import { rememberLead, type Lead, type Place } from './place.ts'
+import { StepForm } from './StepForm.tsx'
+
+export type StepProps = { place: Place; code: string; lead: Lead; done: () => void; back?: () => void }
+
+type EmailProps = {
+  place: Place
+  code: string
+  /** The address this sign-up was begun with. */
+  saved: string | null
+  known: string
+  fixed: boolean
+  /** With the token of a new sign-up; null when the one begun goes on. */
+  done: (token: string | null) => void
+}
+
+export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailProps) {
+  const [email, setEmail] = useState(known)
+  const [error, setError] = useState<string | null>(null)
+  const token = useRef<string | null>(null)
+  return (
+    <StepForm
+      title="What is your e-mail?"
+      about="We send your receipts and service updates there."
+      failure={signupStepFailures.email}
+      save={async () => {
+        const wrong = bySchema(EmailStep)({ email })['email']
+        setError(wrong ?? null)
+        if (wrong) return false
+        // Coming back to this question and leaving it as it was begins nothing anew: the later answers stay.
+        if (saved && emailKey(saved) === emailKey(email)) return true
+        const { lead_token } = await api['POST /api/public/signup/{code}/lead']({ params: { code }, body: { email } })
+        rememberLead(place, lead_token)
+        token.current = lead_token
+        return true
+      }}
+      saved={() => done(token.current)}
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        size="md"
+        value={email}
+        readOnly={fixed}
+        error={error}
+        description={fixed ? 'You are signed in with this address.' : undefined}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value)
+          setError(null)
+        }}
+      />
+    </StepForm>
+  )
+}
+
+export function AddressQuestion({ code, lead, done, back }: StepProps) {
+  const [values, setValues] = useState({ street: lead.street ?? '', city: lead.city ?? '', state: lead.state ?? '', zip: lead.zip ?? '' })
+  const [errors, setErrors] = useState<FormErrors>({})
+  const set = (change: Partial<typeof values>) => {
+    setValues((before) => ({ ...before, ...change }))
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
+  }
+  const zip = useZipLookup((found) => set(found))
+  const field = (name: keyof typeof values, autoComplete: string) => ({ name, size: 'md' as const, autoComplete, value: values[name], error: errors[name] })
+  return (
+    <StepForm
+      title="Where should we come?"
+      failure={signupStepFailures.address}
+      back={back}
+      save={async () => {
+        const wrong = bySchema(AddressStep)({ ...values, email: lead.email })
+        setErrors(wrong)
+        if (Object.keys(wrong).length > 0) return false
+        await api['PATCH /api/public/signup/{code}/lead']({ params: { code }, body: { ...values, email: lead.email, lead_token: lead.lead_token } })
+        return true
+      }}
+      saved={done}
+    >
+      <TextInput label="Street" {...field('street', 'address-line1')} onChange={(event) => set({ street: event.currentTarget.value })} />
+      <TextInput
+        label="ZIP"
+        inputMode="numeric"
+        maxLength={10}
+        {...field('zip', 'postal-code')}
+        onChange={(event) => {
+          const next = zipDigits(event.currentTarget.value)
+          set({ zip: next })
+          void zip.look(next, values)
+        }}
+        onBlur={() => void zip.look(values.zip, values)}
+      />
+      {zip.note && <Notice>{zip.note}</Notice>}
+      <Group grow align="flex-start">
+        <TextInput
+          label="City"
+          {...field('city', 'address-level2')}
+          onChange={(event) => {
+            zip.touch('city')
+            set({ city: event.currentTarget.value })
+          }}
+        />
+        <TextInput
+          label="State"
+          maxLength={2}
+          {...field('state', 'address-level1')}
+          onChange={(event) => {
+            zip.touch('state')
+            set({ state: stateLetters(event.currentTarget.value) })
+          }}
+        />
+      </Group>
+    </StepForm>
+  )
+}
+
+export function NameQuestion({ known, done }: { known: string; done: () => void }) {
+  const [name, setName] = useState(known)
+  return (
+    <StepForm
+      title="Your name"
+      about="Optional. It helps the crew to greet you."
+      failure={signupStepFailures.postauth_name}
+      save={async () => void (await api['PATCH /api/users/signup/finish']({ body: { name: name.trim() || null } }))}
+      saved={done}
+    >
+      <TextInput label="Your name" autoComplete="name" size="md" value={name} onChange={(event) => setName(event.currentTarget.value)} />
+    </StepForm>
+  )
+}
+
+export function PhoneQuestion({ known, smsChosen, done, back }: { known: string; smsChosen: boolean; done: () => void; back: () => void }) {
+  const [phone, setPhone] = useState(known)
+  const [error, setError] = useState<string | null>(null)
+  return (
+    <StepForm
+      title="Phone number"
+      about={smsChosen ? 'For the text messages you asked for.' : 'Optional. For the crew, should they not find you.'}
+      failure={signupStepFailures.postauth_phone}
+      button="Finish"
+      back={back}
+      save={async () => {
+        const wrong =
+          bySchema(PostauthPhone)({ phone_number: phone })['phone_number'] ?? (smsChosen && !phone.trim() ? 'Enter a valid phone number' : undefined)
+        setError(wrong ?? null)
+        if (wrong) return false
+        await api['PATCH /api/users/signup/finish']({ body: { phone_number: phone.trim() || null } })
+        return true
+      }}
+      saved={done}
+    >
+      <TextInput
+        label="Phone number"
+        type="tel"
+        autoComplete="tel"
+        size="md"
+        value={phone}
+        error={error}
+        onChange={(event) => {
+          setPhone(event.currentTarget.value)
+          setError(null)
+        }}
+      />
+    </StepForm>
+  )
+}

@@ -1,0 +1,263 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { signupSteps, type SignupStep } from '../../../domain/signup.ts'
+import { signIn } from '../../auth.ts'
+import { api, ApiError, errorText } from '../../client.ts'
+import { meQuery, type Me } from '../../me.ts'
+import { Bars, Failure } from '../../ui/Page.tsx'
+import { Notice } from '../pay/Notice.tsx'
+import { AddressQuestion, EmailQuestion, NameQuestion, PhoneQuestion } from './ContactSteps.tsx'
+import {
+  claimKey,
+  hasAnsweredCard,
+  leadQuery,
+  offerQuery,
+  pathOf,
+  rememberedLead,
+  rememberFinished,
+  rememberLead,
+  usePlace,
+  useSignedIn,
+  type Lead,
+  type Offer,
+  type Place,
+} from './place.ts'
+import { SignupFrame } from './SignupFrame.tsx'
+import { AvailabilityQuestion, DisclosuresQuestion, FrequencyQuestion, ServicesQuestion } from './WishSteps.tsx'
+
+const beforeLogin = (step: SignupStep): boolean => signupSteps.indexOf(step) <= signupSteps.indexOf('disclosures')
+
+/** The customer sign-up: six questions, sign-in, a card, two more. What was answered lives on the server. */
+export default function Signup() {
+  const place = usePlace()
+  const path = pathOf(place)
+  const search = useLocation({ select: (location) => new URLSearchParams(location.searchStr) })
+  const signedIn = useSignedIn()
+  const profile = useQuery({ ...meQuery, enabled: signedIn === true })
+  const me = profile.data
+  const [token, setToken] = useState(() => search.get('resume') ?? rememberedLead(place))
+  const offer = useQuery(offerQuery(place, token))
+
+  if (offer.isPending || signedIn === undefined || (signedIn && profile.isPending)) {
+    return (
+      <SignupFrame title="Create Account" step={null} organization={null}>
+        <Bars rows={2} />
+      </SignupFrame>
+    )
+  }
+  if (offer.error) return <Lost error={offer.error} place={place} retry={() => void offer.refetch()} />
+  const forget = () => {
+    rememberLead(place, null)
+    setToken(null)
+  }
+  return (
+    <Questions
+      key={token ?? 'new'}
+      place={place}
+      path={path}
+      offer={offer.data}
+      token={token}
+      me={me ?? null}
+      resumes={search.get('resume') !== null}
+      started={setToken}
+      forget={forget}
+    />
+  )
+}
+
+function Lost({ error, place, retry }: { error: Error; place: Place; retry: () => void }) {
+  const router = useRouter()
+  const code = error instanceof ApiError ? error.code : ''
+  useEffect(() => {
+    if (!('code' in place)) return
+    if (code === 'is_staff_invite') void router.navigate({ href: `/invite/accept?code=${encodeURIComponent(place.code)}`, replace: true })
+    if (code === 'is_owner_invite') void router.navigate({ href: `/admin/owner-onboard/${encodeURIComponent(place.code)}`, replace: true })
+  }, [code, place, router])
+  const gone = !(error instanceof ApiError) || error.status === 404
+  const text = gone ? ('slug' in place ? 'Organization not found.' : 'Invite not found or expired') : errorText(error, 'Invite not found or expired')
+  return (
+    <SignupFrame title="Create Account" step={null} organization={null}>
+      <Stack>
+        <Failure text={text} {...(gone ? {} : { retry })} />
+        <Text c="dimmed">Ask the business for a new link, or write to us and we will help you find it.</Text>
+        <Anchor href="/support" underline="always">
+          Contact support
+        </Anchor>
+      </Stack>
+    </SignupFrame>
+  )
+}
+
+type QuestionsProps = {
+  place: Place
+  path: string
+  offer: Offer
+  token: string | null
+  me: Me | null
+  resumes: boolean
+  started: (token: string) => void
+  forget: () => void
+}
+
+function Questions({ place, path, offer, token, me, resumes, started, forget }: QuestionsProps) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const { code } = offer
+  const lead = useQuery(leadQuery(place, code, token))
+  const [step, setStep] = useState<SignupStep | null>(null)
+  const loginNext = me ? undefined : path
+  const organization = offer.organization.name
+  const shown: SignupStep = step ?? (lead.data ? lead.data.step : 'email')
+
+  useEffect(() => {
+    if (token && !step) rememberLead(place, token)
+  }, [token, step, place])
+  useEffect(() => {
+    if (lead.error instanceof ApiError && lead.error.status === 404) forget()
+  })
+
+  const here = me?.organization_id === offer.organization.id && me.roles.some((role) => role !== 'user')
+  if (here && !me?.roles.includes('user')) return <Staff organization={organization} />
+  if (token && lead.isPending) {
+    return (
+      <SignupFrame title="Create Account" step={null} organization={organization} loginNext={loginNext}>
+        <Bars rows={2} />
+      </SignupFrame>
+    )
+  }
+  const go = async (next: SignupStep) => {
+    await queryClient.invalidateQueries({ queryKey: leadQuery(place, code, token).queryKey })
+    setStep(next)
+  }
+  if (!lead.data || shown === 'email') {
+    return (
+      <SignupFrame title="Create Account" step="email" organization={organization} loginNext={loginNext}>
+        <EmailQuestion
+          place={place}
+          code={code}
+          saved={lead.data?.email ?? null}
+          known={me?.email ?? lead.data?.email ?? ''}
+          fixed={me !== null}
+          done={(fresh) => (fresh ? started(fresh) : setStep('address'))}
+        />
+      </SignupFrame>
+    )
+  }
+  const leave = async () => {
+    // Whoever is signed in already needs no sign-in page between the questions and the card.
+    if (me) return router.navigate({ href: `${path}/pay` })
+    await signIn({ next: `${path}/pay`, hint: lead.data.email, screen: 'signup', flow: 'signup' })
+  }
+  if (!beforeLogin(shown)) {
+    if (!me) return <SignInFirst organization={organization} go={() => void leave()} back={() => setStep('disclosures')} />
+    return <AfterLogin key={String(resumes)} place={place} lead={lead.data} token={token!} path={path} organization={organization} me={me} step={shown} />
+  }
+  const common = { place, code, lead: lead.data, offer }
+  return (
+    <SignupFrame title="Create Account" step={shown} organization={organization} loginNext={loginNext}>
+      {lead.data.out_of_area && shown === 'availability' && <Notice mb="md">Your address is outside our usual area; we'll confirm.</Notice>}
+      {shown === 'address' && <AddressQuestion {...common} done={() => void go('availability')} back={() => setStep('email')} />}
+      {shown === 'availability' && <AvailabilityQuestion {...common} done={() => void go('services')} back={() => setStep('address')} />}
+      {shown === 'services' && <ServicesQuestion {...common} done={() => void go('frequency')} back={() => setStep('availability')} />}
+      {shown === 'frequency' && <FrequencyQuestion {...common} done={() => void go('disclosures')} back={() => setStep('services')} />}
+      {shown === 'disclosures' && <DisclosuresQuestion {...common} done={() => void leave()} back={() => setStep('frequency')} />}
+    </SignupFrame>
+  )
+}
+
+const Staff = ({ organization }: { organization: string }) => (
+  <SignupFrame title="Create Account" step={null} organization={organization}>
+    <Stack>
+      <Notice>You work for {organization}, so you keep your role here. Sign up with another account to be its customer.</Notice>
+      <Button component="a" href="/app">
+        Go to the dashboard
+      </Button>
+    </Stack>
+  </SignupFrame>
+)
+
+function SignInFirst({ organization, go, back }: { organization: string; go: () => void; back: () => void }) {
+  return (
+    <SignupFrame title="Create Account" step="disclosures" organization={organization}>
+      <Stack>
+        <Text>Your answers are saved. Create your account or log in to add a payment method.</Text>
+        <Button size="md" onClick={go}>
+          Next Step
+        </Button>
+        <Button variant="subtle" onClick={back}>
+          Back
+        </Button>
+      </Stack>
+    </SignupFrame>
+  )
+}
+
+/** Name and phone, once somebody is signed in and has been asked for a card. */
+function AfterLogin({
+  place,
+  lead,
+  token,
+  path,
+  organization,
+  me,
+  step,
+}: {
+  place: Place
+  lead: Lead
+  token: string
+  path: string
+  organization: string
+  me: Me
+  step: SignupStep
+}) {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [at, setAt] = useState<SignupStep>(step === 'postauth_phone' ? 'postauth_phone' : 'postauth_name')
+  const claimed = useQuery({
+    queryKey: claimKey(token),
+    staleTime: Infinity,
+    retry: 1,
+    queryFn: async () => {
+      const answer = await api['POST /api/users/signup/claim']({ body: { lead_token: token } })
+      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+      return answer
+    },
+  })
+  const next = claimed.data?.next
+  useEffect(() => {
+    if (next === 'pay' && !hasAnsweredCard(place)) void router.navigate({ href: `${path}/pay`, replace: true })
+  }, [next, path, place, router])
+  if (claimed.error) {
+    return (
+      <SignupFrame title="Finish setting up" step={null} organization={organization}>
+        <Failure text={errorText(claimed.error, 'Could not save your info')} retry={() => void claimed.refetch()} />
+      </SignupFrame>
+    )
+  }
+  if (!claimed.data) {
+    return (
+      <SignupFrame title="Finish setting up" step={null} organization={organization}>
+        <Bars rows={2} />
+      </SignupFrame>
+    )
+  }
+  return (
+    <SignupFrame title="Finish setting up" step={at} organization={organization}>
+      {at === 'postauth_name' ? (
+        <NameQuestion known={lead.name ?? me.name ?? ''} done={() => setAt('postauth_phone')} />
+      ) : (
+        <PhoneQuestion
+          known={lead.phone_number ?? me.phone_number ?? ''}
+          smsChosen={lead.sms_opt_in}
+          back={() => setAt('postauth_name')}
+          done={() => {
+            rememberFinished(place)
+            location.assign('/app')
+          }}
+        />
+      )}
+    </SignupFrame>
+  )
+}

@@ -1,0 +1,76 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { BillingSettings } from '../../../domain/autopay.ts'
+import { chargeDayText } from '../../../domain/autopay.ts'
+import { formatCents } from '../../../domain/money.ts'
+import { estimatedTotal } from '../../../domain/signup.ts'
+import { api } from '../../client.ts'
+import { meQuery } from '../../me.ts'
+import { Bars } from '../../ui/Page.tsx'
+import { leadQuery, offerQuery, pathOf, rememberedLead, usePlace, useSignedIn } from './place.ts'
+import { SignupFrame } from './SignupFrame.tsx'
+
+/** The end of a sign-up: what was agreed, and where to go from here. */
+export default function SignupDone() {
+  const place = usePlace()
+  const token = rememberedLead(place)
+  const signedIn = useSignedIn()
+  const offer = useQuery(offerQuery(place, token))
+  const lead = useQuery({ ...leadQuery(place, offer.data?.code ?? '', token), enabled: token !== null && offer.data !== undefined })
+  const me = useQuery({ ...meQuery, enabled: signedIn === true })
+  const settings = useQuery({ ...api['GET /api/users/billing-settings'].query(), enabled: me.data?.roles.includes('user') === true })
+  const organization = offer.data?.organization.name ?? me.data?.organization_name
+  const chosen = lead.data?.services_selected.map((service) => service.key)
+  return (
+    <SignupFrame title="You're all set!" step={null} organization={null}>
+      <Stack gap="lg">
+        <Group gap="sm" wrap="nowrap" align="flex-start">
+          <CircleCheck size={28} color="var(--mantine-color-anchor)" style={{ flex: 'none' }} aria-hidden />
+          <Text>
+            {organization ? `Thank you for signing up with ${organization}.` : 'Thank you for signing up.'} They will be in touch about your first service.
+          </Text>
+        </Group>
+        {offer.isPending ? (
+          <Bars rows={1} height={96} />
+        ) : (
+          <Stack component="dl" gap="xs" m={0}>
+            {settings.data && <Line term="Autopay">{autopayText(settings.data)}</Line>}
+            {!settings.data && lead.data && (
+              <Line term="Autopay">{lead.data.autopay_authorized ? 'Authorized; it begins once a payment method is saved' : 'Off'}</Line>
+            )}
+            {chosen && <Line term="Estimated services total">{formatCents(estimatedTotal(offer.data?.services ?? [], chosen))} per visit</Line>}
+            <Line term="Your sign-up page">
+              <Anchor href={pathOf(place)} underline="always" inherit style={{ overflowWrap: 'anywhere' }}>
+                {pathOf(place)}
+              </Anchor>
+            </Line>
+          </Stack>
+        )}
+        <Stack gap="xs">
+          <Button component="a" href="/app/user/invoices" size="md">
+            Go to my account
+          </Button>
+          <Button component="a" href="/" variant="subtle">
+            Home
+          </Button>
+        </Stack>
+      </Stack>
+    </SignupFrame>
+  )
+}
+
+const autopayText = (settings: BillingSettings): string =>
+  settings.autopay_enabled ? `On; charged ${chargeDayText(settings.preferred_charge_day, settings.customer_due_day)} of the month` : 'Off'
+
+const Line = ({ term, children }: { term: string; children: ReactNode }) => (
+  <Group justify="space-between" align="baseline" gap="xs">
+    <Text component="dt" c="dimmed">
+      {term}
+    </Text>
+    <Text component="dd" m={0} fw={600} ta="right">
+      {children}
+    </Text>
+  </Group>
+)

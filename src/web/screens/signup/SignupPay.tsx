@@ -1,0 +1,179 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { formatCents } from '../../../domain/money.ts'
+import { hasRole, type Role } from '../../../domain/roles.ts'
+import { autochargeConsent, estimatedTotal } from '../../../domain/signup.ts'
+import { currentUser } from '../../auth.ts'
+import { api, ApiError, errorText } from '../../client.ts'
+import { meQuery } from '../../me.ts'
+import { Bars, Failure } from '../../ui/Page.tsx'
+import { Notice } from '../pay/Notice.tsx'
+import { CardForm, type SavedCard } from '../pay/CardForm.tsx'
+import { claimKey, leadQuery, offerQuery, pathOf, rememberCard, rememberedLead, usePlace, type Place } from './place.ts'
+import { SignupFrame } from './SignupFrame.tsx'
+
+const payers: readonly Role[] = ['user', 'owner', 'admin', 'manager', 'crew_owner', 'crew_leader', 'crew_member']
+
+type Admission =
+  | { kind: 'login' | 'unauthorized' | 'elsewhere' }
+  | { kind: 'staff'; text: string }
+  | { kind: 'done'; to: string }
+  | { kind: 'form'; organization: string | null; token: string | null }
+
+/** The card page of a sign-up. Whoever arrives straight from signing in becomes the customer here, before anything asks for a role. */
+export default function SignupPay() {
+  const place = usePlace()
+  const router = useRouter()
+  const href = useLocation({ select: (location) => location.href })
+  const queryClient = useQueryClient()
+  const admission = useQuery({
+    queryKey: ['signup admission', pathOf(place)],
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+    retry: false,
+    queryFn: () => admit(place, queryClient),
+  })
+  const answer = admission.data
+
+  useEffect(() => {
+    if (answer?.kind === 'login') void router.navigate({ href: `/login?next=${encodeURIComponent(href)}&screen=signup&flow=signup`, replace: true })
+    if (answer?.kind === 'unauthorized') void router.navigate({ href: '/unauthorized', replace: true })
+    if (answer?.kind === 'elsewhere') void router.navigate({ href: pathOf(place), replace: true })
+    if (answer?.kind === 'done') void router.navigate({ href: answer.to, replace: true })
+  }, [answer, href, place, router])
+
+  return (
+    <SignupFrame title="Add payment method" step={null} organization={null}>
+      {admission.error ? (
+        <Stack>
+          <Failure text={errorText(admission.error)} retry={() => void admission.refetch()} busy={admission.isFetching} />
+          <Support />
+        </Stack>
+      ) : answer?.kind === 'staff' ? (
+        <Stack>
+          <Notice>{answer.text}</Notice>
+          <Button component="a" href="/app">
+            Go to the dashboard
+          </Button>
+        </Stack>
+      ) : answer?.kind === 'form' ? (
+        <SignupCard place={place} organization={answer.organization} token={answer.token} />
+      ) : (
+        <>
+          <Text component="output" display="block" mb="sm">
+            Checking access…
+          </Text>
+          <Bars rows={2} height={48} />
+        </>
+      )}
+    </SignupFrame>
+  )
+}
+
+/** Makes the signed-in person the customer of their own sign-up, then looks whether they may be here. */
+async function admit(place: Place, cache: ReturnType<typeof useQueryClient>): Promise<Admission> {
+  if (!(await currentUser())) return { kind: 'login' }
+  const token = rememberedLead(place)
+  // Somebody with a role and no sign-up under way has nothing to claim; whoever has neither may hold the sign-up's cookie still.
+  const known = token ? null : await cache.fetchQuery({ ...meQuery, staleTime: 0 })
+  const claim = known?.roles.length ? noClaim : await claimed(token)
+  if ('staff' in claim) return { kind: 'staff', text: claim.staff }
+  cache.removeQueries({ queryKey: claimKey(token) })
+  const me = await cache.fetchQuery({ ...meQuery, staleTime: 0 })
+  if (!hasRole(me.roles, payers)) return { kind: 'unauthorized' }
+  if (claim.next === 'postauth_name') return { kind: 'done', to: pathOf(place) }
+  if (claim.next === 'done') return { kind: 'done', to: '/app' }
+  const offer = await cache.fetchQuery(offerQuery(place, token)).catch(() => null)
+  // Without a sign-up of their own, only those who belong here already save a card here.
+  const here = claim.organization_id ?? offer?.organization.id
+  if (here !== me.organization_id) return { kind: 'elsewhere' }
+  return { kind: 'form', organization: offer?.organization.name ?? me.organization_name, token: claim.organization_id ? token : null }
+}
+
+type Claim = { staff: string } | { next: 'pay' | 'postauth_name' | 'done' | null; organization_id: string | null }
+const noClaim: Claim = { next: null, organization_id: null }
+
+async function claimed(token: string | null): Promise<Claim> {
+  const answer = await api['POST /api/users/signup/claim'].safe({ body: token ? { lead_token: token } : {}, timeout_ms: 7000 })
+  if (answer.ok) return answer.data
+  if (answer.error.code === 'staff_here') return { staff: answer.error.message }
+  // No sign-up of theirs: somebody who is a customer, or works here, may still save a card.
+  if (answer.error.status === 404) return noClaim
+  throw answer.error
+}
+
+function SignupCard({ place, organization, token }: { place: Place; organization: string | null; token: string | null }) {
+  const router = useRouter()
+  const offer = useQuery(offerQuery(place, token))
+  const lead = useQuery({ ...leadQuery(place, offer.data?.code ?? '', token), enabled: token !== null && offer.data !== undefined })
+  const isResuming = token !== null
+  const limit = formatCents(
+    estimatedTotal(
+      offer.data?.services ?? [],
+      (lead.data?.services_selected ?? []).map((service) => service.key),
+    ),
+  )
+  const next = isResuming ? pathOf(place) : `${pathOf(place)}/done`
+  const goOn = () => void router.navigate({ href: next })
+  const wantsAutopay = lead.data?.autopay_authorized === true
+
+  const saved = async (card: SavedCard) => {
+    rememberCard(place, 'saved')
+    const autopay = wantsAutopay && !card.pending_verification && organization !== null
+    await keepWishes({
+      invoice_email_opt_in: card.invoice_email,
+      ...(autopay
+        ? {
+            autopay_enabled: true,
+            autopay_oneoffs: lead.data?.autopay_oneoffs === true,
+            consent: { accepted: true, text: autochargeConsent({ organization, limit }) },
+          }
+        : {}),
+    })
+    setTimeout(goOn, 400)
+  }
+  const later = () => {
+    rememberCard(place, 'later')
+    void router.navigate({ href: isResuming ? pathOf(place) : '/app' })
+  }
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">
+        {organization ? `${organization} keeps it for your next services. ` : ''}
+        Nothing is charged today.{wantsAutopay ? ` Automatic payments are capped at ${limit} per visit.` : ''}
+      </Text>
+      <CardForm
+        organization={organization}
+        asksForInvoiceEmail
+        onSaved={saved}
+        onContinue={goOn}
+        aside={
+          <Button type="button" variant="subtle" size="md" onClick={later}>
+            Not now
+          </Button>
+        }
+      />
+      <Support />
+    </Stack>
+  )
+}
+
+/** The card is saved already; what was agreed to is on the server since the disclosures, so a failure here costs one repeat and no more. */
+async function keepWishes(body: Parameters<(typeof api)['PATCH /api/users/billing-settings']>[0]['body']): Promise<void> {
+  for (let tries = 0; tries < 2; tries++) {
+    const answer = await api['PATCH /api/users/billing-settings'].safe({ body, timeout_ms: 7000 })
+    if (answer.ok || (answer.error instanceof ApiError && answer.error.status >= 400 && answer.error.status < 500)) return
+  }
+}
+
+const Support = () => (
+  <Text fz="sm" c="dimmed">
+    Trouble with the form?{' '}
+    <Anchor href="/support" underline="always" inherit>
+      Contact support
+    </Anchor>
+  </Text>
+)

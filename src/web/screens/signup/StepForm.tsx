@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { errorText } from '../../client.ts'
+
+type Props = {
+  title: string
+  about?: ReactNode
+  /** Saves the step; what it throws keeps the person here. False: something is still wrong and already said. */
+  save: () => Promise<boolean | void>
+  saved: () => void
+  back?: (() => void) | undefined
+  failure: string
+  button?: string
+  busyButton?: string
+  children: ReactNode
+}
+
+/** One question of a wizard: saved first, then the next. */
+export function StepForm({ title, about, save, saved, back, failure, button = 'Next', busyButton = 'Saving…', children }: Props) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A new question is announced and read from its start, wherever the last button was.
+  useEffect(() => heading.current?.focus(), [])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      if ((await save()) !== false) saved()
+    } catch (error) {
+      setProblem(errorText(error, failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <div>
+          <Title order={2} fz="h3" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" mt={4}>
+              {about}
+            </Text>
+          )}
+        </div>
+        {children}
+        {problem && (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        )}
+        <Group justify="space-between" mt="xs" wrap="nowrap">
+          {back ? (
+            <Button type="button" variant="subtle" size="md" onClick={back} leftSection={<ArrowLeft size={18} aria-hidden />}>
+              Back
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Button type="submit" size="md" loading={busy} loaderProps={{ 'aria-label': busyButton }}>
+            {busy ? busyButton : button}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { date, flag, oneOf, parseSearch, search, stringifySearch, text, whole } from './search.ts'
+
+describe('search', () => {
+  const read = search({ q: text, page: whole(1), view: oneOf('list', 'board'), date, inbox: flag })
+  it('reads what fits', () => {
+    expect(read({ q: 'ana', page: '2', view: 'board', date: '2026-11-20', inbox: '1' })).toEqual({
+      q: 'ana',
+      page: 2,
+      view: 'board',
+      date: '2026-11-20',
+      inbox: 1,
+    })
+  })
+  it('leaves out what does not', () => {
+    expect(read({ q: '', page: '0', view: 'map', date: 'today', inbox: 'yes', other: '1' })).toEqual({})
+  })
+})
+
+describe('the codec', () => {
+  it('keeps text text, both ways', () => {
+    expect(parseSearch('?occurrence_id=123&x=true')).toEqual({ occurrence_id: '123', x: 'true' })
+    expect(stringifySearch({ occurrence_id: '123', page: 2, none: undefined, empty: '' })).toBe('?occurrence_id=123&page=2')
+  })
+  it('writes nothing for nothing', () => expect(stringifySearch({})).toBe(''))
+})

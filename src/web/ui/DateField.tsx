@@ -1,0 +1,60 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
+import '@mantine/dates/styles.css'
+import { CalendarDays, Clock } from 'lucide-react'
+import { clockText, weekdayOf } from '../../domain/dates.ts'
+import { useIsPhone } from './Sheet.tsx'
+
+type DateFieldProps = Omit<DatePickerInputProps, 'value' | 'onChange' | 'type' | 'excludeDate'> & {
+  /** `YYYY-MM-DD`, or null. */
+  value: string | null
+  onChange: (date: string | null) => void
+  /** Weekdays (0 = Sunday) that cannot be chosen. */
+  closedWeekdays?: readonly number[]
+  /** Any other reason why a date cannot be chosen. */
+  isClosed?: (date: string) => boolean
+}
+
+/** A local date. A calendar in a popover, full screen on a phone. */
+export function DateField({ value, onChange, closedWeekdays = [], isClosed, ...rest }: DateFieldProps) {
+  const isPhone = useIsPhone()
+  return (
+    <DatePickerInput
+      valueFormat="ddd, MMM D, YYYY"
+      firstDayOfWeek={0}
+      leftSection={<CalendarDays size={18} aria-hidden />}
+      dropdownType={isPhone ? 'modal' : 'popover'}
+      excludeDate={(date) => closedWeekdays.includes(weekdayOf(date)) || (isClosed?.(date) ?? false)}
+      clearButtonProps={{ 'aria-label': 'Clear date' }}
+      {...rest}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+type TimeFieldProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+  /** Minutes after midnight, or null. */
+  value: number | null
+  onChange: (minutes: number | null) => void
+  /** Choices in minutes; default every 15 from 8:00 AM to 5:00 PM. A value that is none of them is shown all the same. */
+  slots?: readonly number[]
+}
+
+const usualSlots = Array.from({ length: (1020 - 480) / 15 + 1 }, (_, i) => 480 + i * 15)
+
+/** A time of day from a list of slots; type to find one. */
+export function TimeField({ value, onChange, slots = usualSlots, ...rest }: TimeFieldProps) {
+  const choices = value !== null && !slots.includes(value) ? [...slots, value].sort((a, b) => a - b) : slots
+  return (
+    <Select
+      searchable
+      nothingFoundMessage="No such time"
+      leftSection={<Clock size={18} aria-hidden />}
+      {...rest}
+      data={choices.map((minutes) => ({ value: String(minutes), label: clockText(minutes) }))}
+      value={value === null ? null : String(value)}
+      onChange={(text) => onChange(text === null ? null : Number(text))}
+    />
+  )
+}

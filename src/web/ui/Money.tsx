@@ -1,0 +1,10 @@
+import { formatCents } from '../../domain/money.ts'
+
+/** An amount of cents, in columns that line up. */
+export function Money({ cents, strong = false }: { cents: number; strong?: boolean }) {
+  return (
+    <span className="fh-money" style={strong ? { fontWeight: 650 } : undefined}>
+      {formatCents(cents)}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { errorText } from '../client.ts'
+
+type PageProps = {
+  title: string
+  /** One line under the title. */
+  about?: ReactNode
+  /** Buttons at the right of the title; below it on a phone. */
+  actions?: ReactNode
+  /** For forms and texts: about 780 px wide. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** Every screen: title, actions, content. */
+export function Page({ title, about, actions, narrow = false, children }: PageProps) {
+  return (
+    <div className={narrow ? 'fh-page narrow' : 'fh-page'}>
+      <div className="fh-page-head">
+        <div>
+          <Title order={1}>{title}</Title>
+          {about && (
+            <Text c="dimmed" mt={4}>
+              {about}
+            </Text>
+          )}
+        </div>
+        {actions && <div className="fh-page-actions fh-no-print">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type Answered<T> = { data: T | undefined; error: unknown; isPending: boolean; isFetching: boolean; refetch: () => unknown }
+
+/** What a query shows while it has no answer: bars, or what went wrong with a way to try again. Old data stays on screen when a repeat fails. */
+export function Loaded<T>({ of, failure, skeleton, children }: { of: Answered<T>; failure: string; skeleton?: ReactNode; children: (data: T) => ReactNode }) {
+  if (of.data !== undefined) return <>{children(of.data)}</>
+  if (of.isPending && !of.error) return <>{skeleton ?? <Bars />}</>
+  return <Failure text={errorText(of.error, failure)} retry={() => void of.refetch()} busy={of.isFetching} />
+}
+
+/** Something could not be loaded. */
+export function Failure({ text, retry, busy = false }: { text: string; retry?: () => void; busy?: boolean }) {
+  return (
+    <Alert color="red" variant="light" icon={<TriangleAlert size={20} aria-hidden />} title={text} role="alert">
+      {retry && (
+        <Group mt={4}>
+          <Button size="compact-md" variant="default" onClick={retry} loading={busy}>
+            Retry
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  )
+}
+
+/** Grey bars in place of rows that are on their way. */
+export function Bars({ rows = 4, height = 72 }: { rows?: number; height?: number }) {
+  return (
+    <Stack gap="sm" aria-busy="true">
+      <VisuallyHidden>
+        <output>Loading…</output>
+      </VisuallyHidden>
+      {Array.from({ length: rows }, (_, i) => (
+        <Skeleton key={i} height={height} radius="lg" />
+      ))}
+    </Stack>
+  )
+}

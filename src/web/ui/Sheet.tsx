@@ -1,0 +1,67 @@
+import { Drawer, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+export const phoneWidth = '(max-width: 47.99em)'
+export const useIsPhone = (): boolean => useMediaQuery(phoneWidth, matchMedia(phoneWidth).matches, { getInitialValueInEffect: false }) ?? false
+
+type SheetProps = {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** Buttons kept in sight at the bottom. */
+  footer?: ReactNode
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** Slides in from the side on wide screens instead of standing in the middle. */
+  side?: boolean
+  children: ReactNode
+}
+
+// The head is a plain div: the library's own <header> would be announced as a second page banner.
+/** A dialog on wide screens, a bottom sheet on a phone; closes on Escape and on a click beside it. */
+export function Sheet({ opened, onClose, title, footer, size = 'md', side = false, children }: SheetProps) {
+  const isPhone = useIsPhone()
+  const inner = (
+    <>
+      {children}
+      {footer && <div className="fh-sheet-foot">{footer}</div>}
+    </>
+  )
+  if (isPhone || side) {
+    return (
+      <Drawer.Root
+        opened={opened}
+        onClose={onClose}
+        position={isPhone ? 'bottom' : 'right'}
+        size={isPhone ? 'auto' : size}
+        // `size="auto"` alone still fills the screen.
+        styles={{ content: { background: 'var(--fh-surface)', ...(isPhone ? { height: 'auto', maxHeight: '90dvh', borderRadius: '20px 20px 0 0' } : {}) } }}
+      >
+        <Drawer.Overlay backgroundOpacity={0.45} />
+        <Drawer.Content>
+          <div className="fh-sheet-head">
+            <Drawer.Title className="fh-sheet-title">{title}</Drawer.Title>
+            <Drawer.CloseButton aria-label="Close" size="lg" />
+          </div>
+          <Drawer.Body px={20} pb={footer ? 0 : 24}>
+            {inner}
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+    )
+  }
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size={size} centered radius="lg" styles={{ content: { background: 'var(--fh-surface)' } }}>
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content>
+        <div className="fh-sheet-head">
+          <Modal.Title className="fh-sheet-title">{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" size="lg" />
+        </div>
+        <Modal.Body px={20} pb={footer ? 0 : 20}>
+          {inner}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

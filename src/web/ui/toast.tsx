@@ -1,0 +1,54 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { errorText } from '../client.ts'
+
+/** Where a message appears decides how long it stays, in milliseconds. */
+const stays = { app: 2500, customers: 2200, signup: 2200, onboarding: 2400, landing: 3500, public: 3000, error: 3500, undo: 4000 } as const
+export type ToastArea = Exclude<keyof typeof stays, 'error' | 'undo'>
+
+/** A finger cannot hover to keep a message open, so on touch screens an error stays until it is dismissed. */
+const isTouch = (): boolean => matchMedia('(pointer: coarse)').matches
+
+export const toast = {
+  /** Something worked. */
+  done(message: string, area: ToastArea = 'app'): void {
+    notifications.show({ message, color: 'pine', autoClose: stays[area], role: 'status' })
+  },
+  /** Something worth knowing that is neither success nor failure. */
+  note(message: string, area: ToastArea = 'app'): void {
+    notifications.show({ message, color: 'honey', autoClose: stays[area] + 1000, role: 'status' })
+  },
+  /** Something did not work: the server's sentence if there is one, else `fallback`. */
+  failed(error: unknown, fallback: string): void {
+    toast.problem(errorText(error, fallback))
+  },
+  /** Something did not work, in words already chosen. */
+  problem(message: string): void {
+    notifications.show({ message, color: 'red', autoClose: isTouch() ? false : stays.error, role: 'alert' })
+  },
+  /** Something worked and can be taken back while the message is there. */
+  undoable(message: string, undo: () => void): void {
+    const id = `undo-${crypto.getRandomValues(new Uint32Array(1))[0]}`
+    notifications.show({
+      id,
+      autoClose: stays.undo,
+      role: 'status',
+      color: 'pine',
+      message: (
+        <Group gap="xs" justify="space-between" wrap="nowrap">
+          <Text size="sm">{message}</Text>
+          <Button
+            size="compact-sm"
+            variant="light"
+            onClick={() => {
+              notifications.hide(id)
+              undo()
+            }}
+          >
+            Undo
+          </Button>
+        </Group>
+      ),
+    })
+  },
+}

@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { people, type DemoRole } from './people.ts'
+import { startServer, type RunningServer } from './server.ts'
+import { signIn } from './sign-in.ts'
+
+type Journey = {
+  /** A page of its own for the person who stands for this role, signed in and at home (`/app`). */
+  as: (role: DemoRole) => Promise<Page>
+  /** Keeps a picture of the page with the results. */
+  shot: (page: Page, name: string) => Promise<void>
+}
+type Shared = {
+  /** One product with the demo world for each worker; journeys of one file see each other's changes. */
+  server: RunningServer
+  /** The provider's cookies by role. Never tokens: two pages that renew one token would sign each other out. */
+  cookies: Map<DemoRole, Awaited<ReturnType<BrowserContext['cookies']>>>
+}
+
+export const test = base.extend<Journey, Shared>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  cookies: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  context: async ({ context }, use) => {
+    const check = watchFaults(context)
+    await use(context)
+    check()
+  },
+
+  as: async ({ browser, cookies }, use) => {
+    const opened: { context: BrowserContext; check: () => void }[] = []
+    await use(async (role) => {
+      const context = await browser.newContext()
+      opened.push({ context, check: watchFaults(context) })
+      await context.addCookies(cookies.get(role) ?? [])
+      const page = await context.newPage()
+      await signIn(page, people[role])
+      cookies.set(role, await context.cookies())
+      return page
+    })
+    for (const { context } of opened) await context.close()
+    for (const { check } of opened) check()
+  },
+
+  shot: async ({}, use, info) => {
+    await use(async (page, name) => {
+      const path = info.outputPath(`${name}.png`)
+      await page.screenshot({ path, fullPage: true, animations: 'disabled' })
+      await info.attach(name, { path, contentType: 'image/png' })
+    })
+  },
+})
+
+/** WCAG 2.2 AA and axe's best practices; call it with each dialog open, too. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ target }) => `    ${target.join(' ')}`).join('\n')}`)
+  expect(found, `accessibility of ${page.url()}`).toEqual([])
+}
+
+/** An exception nobody caught fails the journey, whichever page it was on. */
+function watchFaults(context: BrowserContext): () => void {
+  const faults: string[] = []
+  context.on('weberror', (fault) => faults.push(fault.error().stack ?? fault.error().message))
+  return () => expect(faults, 'uncaught errors in the browser').toEqual([])
+}
+
+export { expect }

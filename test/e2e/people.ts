@@ -1,0 +1,20 @@
+import { greenAcres, platformPeople, worldPassword } from '../../db/world-data.ts'
+import type { Role } from '../../src/domain/roles.ts'
+
+const staff = (role: Role): string => `${greenAcres.people.find((person) => person.role === role)!.key}@${greenAcres.domain}`
+const platform = (role: 'admin' | 'sales'): string => platformPeople.find((person) => person.role === role)!.email
+
+/** Who of the demo world stands for each role. */
+export const people = {
+  owner: staff('owner'),
+  manager: staff('manager'),
+  payee: staff('payee'),
+  crew_leader: staff('crew_leader'),
+  crew_member: staff('crew_member'),
+  user: greenAcres.customers.find((customer) => customer.signs_in)!.email,
+  admin: platform('admin'),
+  sales: platform('sales'),
+} satisfies Partial<Record<Role, string>>
+export type DemoRole = keyof typeof people
+
+export const password = worldPassword

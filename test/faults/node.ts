@@ -1,0 +1,13 @@
+// One server of the product, as a process that can be killed: everything but the pages. Prints where it listens and a token.
+import { readConfig } from '../../src/server/config.ts'
+import { sandboxes } from '../../src/server/main.ts'
+import { startServer } from '../../src/server/start.ts'
+
+const email = process.env['FAULTS_OWNER'] ?? ''
+const { app, url } = await startServer(readConfig(process.env), sandboxes, {
+  pages: false,
+  prepare: async (app) => {
+    await app.identity!.createAccount({ email, name: 'Dana Green', password: 'fieldhive-faults', email_verified: true }).catch(() => {})
+  },
+})
+console.log(JSON.stringify({ url, token: await app.identity!.issueToken(email) }))

@@ -1,0 +1,210 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '../src/api/calls.ts'
+import type { CallDeclaration } from '../src/api/kit.ts'
+import { openapi } from '../src/api/openapi.ts'
+import { customerStatuses } from '../src/domain/customer.ts'
+import { storedInvitationStatuses, invitationKinds, invitationVias } from '../src/domain/invitation.ts'
+import { invoiceDocs, invoiceMoneys } from '../src/domain/invoice.ts'
+import { leadStages, leadStatuses } from '../src/domain/lead.ts'
+import { paymentMethodTypes, paymentStatuses } from '../src/domain/payment.ts'
+import { patterns } from '../src/domain/recurrence.ts'
+import { requestStatuses } from '../src/domain/request.ts'
+import { organizationRoles, platformRoles } from '../src/domain/roles.ts'
+import { billingModes } from '../src/domain/schedule.ts'
+import { skipReasons, visitStatuses } from '../src/domain/visit.ts'
+import { inOrg } from '../src/server/db/door.ts'
+import { openWorld, type OpenWorld } from './world.ts'
+
+let open: OpenWorld
+beforeAll(async () => {
+  open = await openWorld()
+})
+afterAll(() => open?.close())
+
+/** Tables that belong to the installation, not to an organization, and why. */
+const globalTables: Record<string, string> = {
+  idp_account: 'who can sign in',
+  idp_key: 'signing keys',
+  idp_link: 'one-time links',
+  idp_payload: 'protocol state',
+  impersonations: 'platform administration',
+  migration: 'which migrations ran',
+  people: 'a person may belong to several organizations; has a policy of its own',
+  person_identities: 'sign-in subjects',
+  platform_lead_notes: 'sales',
+  platform_leads: 'sales',
+  provider_events: 'the webhook inbox',
+  setting: 'secrets and marks of the installation',
+  sse_tickets: 'one-time stream tickets',
+}
+
+describe('the database', () => {
+  it('every table is walled by forced row security or named as global', async () => {
+    const tables = await open.rows<{ name: string; walled: boolean; policies: number }>(
+      `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as walled, (select count(*) from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname)::int as policies
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'r' order by 1`,
+    )
+    const open_ = tables.filter((table) => !(table.walled && table.policies >= 2)).map((table) => table.name)
+    expect(open_.filter((name) => !(name in globalTables))).toEqual([])
+    expect(Object.keys(globalTables).filter((name) => name !== 'people' && !tables.some((table) => table.name === name))).toEqual([])
+  })
+
+  it('the role transactions run under owns nothing and walks past no wall', async () => {
+    const roles = await open.rows("select rolname, rolbypassrls, rolsuper from pg_roles where rolname in ('fieldhive_app', 'fieldhive_platform') order by 1")
+    expect(roles).toEqual([
+      { rolname: 'fieldhive_app', rolbypassrls: false, rolsuper: false },
+      { rolname: 'fieldhive_platform', rolbypassrls: false, rolsuper: false },
+    ])
+    expect(await open.rows("select tablename from pg_tables where schemaname = 'public' and tableowner in ('fieldhive_app', 'fieldhive_platform')")).toEqual([])
+  })
+
+  it('without any filter of ours a transaction sees its own organization only', async () => {
+    const tables = await open.rows<{ name: string }>(
+      "select distinct c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name) where c.table_schema = 'public' and c.column_name = 'organization_id' and t.table_type = 'BASE TABLE'",
+    )
+    const { green, bright } = open.world
+    for (const { name } of tables.filter((table) => !(table.name in globalTables))) {
+      const foreign = await inOrg(open.app.store, { organization_id: green.id, sight: 'all' }, { person_id: null }, async (tx) => {
+        const result = await tx
+          .selectFrom(name as 'customers')
+          .select((e) => e.fn.countAll<number>().as('n'))
+          .where('organization_id', '=', bright.id)
+          .executeTakeFirstOrThrow()
+        return result.n
+      })
+      expect([name, foreign]).toEqual([name, 0])
+    }
+    await expect(
+      inOrg(open.app.store, { organization_id: green.id, sight: 'all' }, { person_id: null }, (tx) =>
+        tx.insertInto('closed_dates').values({ organization_id: bright.id, date: '2031-01-01' }).execute(),
+      ),
+    ).rejects.toThrow(/row-level security/)
+  })
+
+  it('a customer sees his own rows, a crew its own work, whatever is asked', async () => {
+    const { green } = open.world
+    const casey = green.customers['casey']!
+    const count = (view: Parameters<typeof inOrg>[1], table: 'customers' | 'invoices' | 'payments' | 'customer_notes' | 'payment_methods', where?: string) =>
+      inOrg(
+        open.app.store,
+        view,
+        { person_id: null },
+        async (tx) =>
+          (
+            await tx
+              .selectFrom(table as 'invoices')
+              .selectAll()
+              .execute()
+          ).filter((row) => !where || (row as unknown as Record<string, unknown>)['customer_id'] !== where).length,
+      )
+    const own = { organization_id: green.id, sight: 'customer', customer_id: casey.id } as const
+    expect(await count(own, 'customers')).toBe(1)
+    expect(await count(own, 'invoices')).toBeGreaterThan(0)
+    expect(await count(own, 'invoices', casey.id)).toBe(0)
+    expect(await count(own, 'payments', casey.id)).toBe(0)
+    expect(await count(own, 'customer_notes')).toBe(0)
+    const crew = { organization_id: green.id, sight: 'team', team_ids: [green.teams['North Crew']!] } as const
+    expect(await count(crew, 'payments')).toBe(0)
+    expect(await count(crew, 'payment_methods')).toBe(0)
+    const seen = await inOrg(open.app.store, crew, { person_id: null }, (tx) => tx.selectFrom('customers').select('name').orderBy('name').execute())
+    expect(seen.map((row) => row.name)).toEqual(['Casey Walker', 'Declan Price', 'Harper Nguyen'])
+  })
+
+  it('what a column may hold is what the domain lists', async () => {
+    const checks = await open.rows<{ name: string; text: string }>(
+      "select conrelid::regclass::text || '.' || (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as name, pg_get_constraintdef(oid) as text from pg_constraint where contype = 'c' and array_length(conkey, 1) = 1",
+    )
+    const held = (name: string): string[] =>
+      [...(checks.find((check) => check.name === name && check.text.includes('ARRAY'))?.text ?? '').matchAll(/'([^']+)'::text/g)]
+        .map((match) => match[1]!)
+        .toSorted()
+    const lists: Record<string, readonly string[]> = {
+      'customers.status': customerStatuses,
+      'invitations.kind': invitationKinds,
+      'invitations.via': invitationVias,
+      'invitations.status': storedInvitationStatuses,
+      'invoices.doc': invoiceDocs,
+      'invoices.money': invoiceMoneys,
+      'rules.pattern': patterns,
+      'rules.billing_mode': billingModes,
+      'visits.status': visitStatuses,
+      'visits.skip_reason': skipReasons,
+      'customer_requests.status': requestStatuses,
+      'memberships.role': organizationRoles,
+      'people.platform_role': platformRoles,
+      'payments.status': paymentStatuses,
+      'payment_methods.type': paymentMethodTypes,
+      'platform_leads.stage': leadStages,
+      'platform_leads.status': leadStatuses,
+    }
+    for (const [name, list] of Object.entries(lists)) expect([name, held(name)]).toEqual([name, [...list].toSorted()])
+  })
+})
+
+/** Who may look across organizations, and for what. */
+const acrossOrganizations: Record<string, string> = {
+  http: 'hands the door to calls that need it',
+  'identity/accounts': 'sign-in',
+  'identity/actors': 'who is calling',
+  'identity/adapter': 'sign-in',
+  'identity/keys': 'signing keys',
+  'identity/secret': 'the installation’s secret',
+  invitations: 'a code names its organization',
+  'invoices/pay-page': 'a pay link names its invoice',
+  'jobs/sweep': 'housekeeping',
+  live: 'stream tickets',
+  memberships: 'a person by e-mail',
+  messages: 'sends any organization’s messages',
+  'messages/outbox-pages': 'the outbox in development',
+  onboarding: 'founds organizations',
+  payments: 'webhooks',
+  'payments/accounts': 'an account names its organization',
+  'payments/apply': 'an intent names its organization',
+  'payments/payment-of': 'an intent names its payment',
+  'payments/provider-events': 'the webhook inbox',
+  'payments/reconcile': 'finds what is unsettled',
+  'payments/retry': 'finds what is due',
+  'payments/subscription': 'a customer of the platform names its organization',
+  people: 'own profile',
+  signup: 'a sign-up token names its organization',
+  start: 'account mail',
+}
+
+describe('the source', () => {
+  const files = (dir: string): string[] =>
+    readdirSync(dir).flatMap((name) =>
+      statSync(join(dir, name)).isDirectory()
+        ? files(join(dir, name))
+        : name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('test-bed')
+          ? [join(dir, name)]
+          : [],
+    )
+  const root = new URL('../', import.meta.url).pathname
+
+  it('these files look across organizations, and no others', () => {
+    const users = files(join(root, 'src/server'))
+      .filter((file) => /\b(onPlatform|asOwner)\(/.test(readFileSync(file, 'utf8').replace(/export const (onPlatform|asOwner)[^\n]*/g, '')))
+      .map((file) => file.slice(root.length))
+    expect(users.toSorted()).toEqual(
+      Object.keys(acrossOrganizations)
+        .map((name) => `src/server/${name}.ts`)
+        .toSorted(),
+    )
+  })
+
+  it('the server answers the declared calls and a short list besides', () => {
+    const declared = new Set(
+      Object.entries(calls as Record<string, CallDeclaration>)
+        .flatMap(([key, call]) => [key, ...(call.aliases ?? []).map((alias) => (typeof alias === 'string' ? alias : alias.call))])
+        .map((key) => key.replace(/\{(\w+)\}/g, ':$1')),
+    )
+    const missing = [...declared].filter((key) => !open.server.hasRoute({ method: key.split(' ')[0] as 'GET', url: key.split(' ')[1]! }))
+    expect(missing).toEqual([])
+  })
+
+  it('docs/openapi.json is fresh: npm run openapi -- --write', () => {
+    expect(readFileSync(join(root, 'docs/openapi.json'), 'utf8')).toBe(`${JSON.stringify(openapi(calls), null, 1)}\n`)
+  })
+})

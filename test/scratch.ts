@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { asOwner } from '../src/server/db/door.ts'
+import { openEmbedded } from '../src/server/db/embedded.ts'
+import { migrate } from '../src/server/db/migrate.ts'
+import { openPostgres } from '../src/server/db/postgres.ts'
+import type { Store } from '../src/server/db/store.ts'
+
+/** A migrated database of its own: on the server that TEST_DATABASE_URL names, otherwise embedded in memory. */
+export type Scratch = {
+  store: Store
+  /** A second way in, as another process would have; the embedded database has only the one. */
+  another(): Promise<Store>
+  /** Cuts every connection, as a restart of the server does. */
+  cut(): Promise<void>
+  drop(): Promise<void>
+}
+
+export const onServer = Boolean(process.env['TEST_DATABASE_URL'])
+
+export async function openScratch(): Promise<Scratch> {
+  const server = process.env['TEST_DATABASE_URL']
+  if (!server) {
+    const store = await openEmbedded('memory://')
+    await migrate(store)
+    return { store, another: () => Promise.resolve(store), cut: () => Promise.resolve(), drop: () => store.close() }
+  }
+  const name = `fieldhive_scratch_${randomBytes(6).toString('hex')}`
+  const onAdmin = async (text: string) => {
+    const client = new pg.Client({ connectionString: server })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      await client.query(text)
+    } finally {
+      await client.end()
+    }
+  }
+  await onAdmin(`create database ${name}`)
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const opened: Store[] = []
+  const another = async () => {
+    const store = await openPostgres(url, { max: 8 })
+    opened.push(store)
+    return hearingOnce(store)
+  }
+  const store = await another()
+  await migrate(store)
+  return {
+    store,
+    another,
+    cut: () => onAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
+    async drop() {
+      for (const one of opened) await one.close()
+      await onAdmin(`drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+/** One listening connection a channel, however often a test starts something that listens: the server has few to give. */
+function hearingOnce(store: Store): Store {
+  const channels = new Map<string, { heard: ((payload: string | null) => void)[]; open: Promise<void> }>()
+  return {
+    ...store,
+    async listen(channel, heard) {
+      const known = channels.get(channel)
+      if (known) {
+        known.heard.push(heard)
+        return known.open
+      }
+      const all = [heard]
+      const open = store.listen(channel, (payload) => all.forEach((one) => one(payload)))
+      channels.set(channel, { heard: all, open })
+      return open
+    },
+  }
+}
+
+/** A plain organization to write in. */
+export async function addOrganization(store: Store, slug = randomBytes(4).toString('hex')): Promise<string> {
+  return asOwner(store, async (tx) => (await tx.insertInto('organizations').values({ slug, name: slug }).returning('id').executeTakeFirstOrThrow()).id)
+}
+
+export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds))
+
+/** Waits until `check` holds; fails after `limit` milliseconds. */
+export async function until(check: () => boolean | Promise<boolean>, limit = 10_000): Promise<void> {
+  const end = Date.now() + limit
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error('It did not come about in time')
+    await pause(5)
+  }
+}

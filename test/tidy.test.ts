@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const files = ['src', 'db', 'scripts', 'test', 'docs', '.ci']
+  .flatMap((folder) => filesUnder(folder))
+  .concat(readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() && !ignored(entry.name) ? [entry.name] : [])))
+const code = files.filter((file) => /\.tsx?$/.test(file) && file !== 'db/schema.ts')
+/** Tests and what only they use. */
+const isTest = (file: string) => file.startsWith('test/') || /\.test\.tsx?$|\/(?:test-bed|harness)\.ts$/.test(file)
+const cache = new Map<string, string>()
+
+describe('imports', () => {
+  const mayImport: Record<string, string[]> = {
+    'src/domain': [],
+    'src/api': ['src/domain'],
+    'src/server': ['src/api', 'src/domain', 'db'],
+    'src/web': ['src/api', 'src/domain'],
+    'src/sandbox': [],
+  }
+
+  it.each(Object.entries(mayImport))('%s imports only what lies to its left', (layer, left) => {
+    const allowed = [layer, ...left].map((folder) => `${folder}/`)
+    const wrong = importsOf((file) => file.startsWith(`${layer}/`)).filter(({ from, target }) => {
+      if (target === null || allowed.some((folder) => target.startsWith(folder))) return false
+      // main.ts puts the product together: it starts the sandbox and builds the page.
+      if (from === 'src/server/main.ts') return !/^(?:src\/sandbox|scripts)\//.test(target)
+      if (isTest(from)) return !target.startsWith('test/') && !(layer === 'src/server' && target.startsWith('src/sandbox/'))
+      return true
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('what server and browser share needs zod and nothing else', () => {
+    const wrong = importsOf((file) => /^src\/(?:domain|api)\//.test(file) && !isTest(file)).filter(({ name, target }) => target === null && name !== 'zod')
+    expect(wrong).toEqual([])
+  })
+
+  it('the browser imports nothing of Node', () => {
+    expect(importsOf((file) => file.startsWith('src/web/') && !isTest(file)).filter(({ name }) => name.startsWith('node:'))).toEqual([])
+  })
+
+  it.each([
+    ['stripe', 'src/server/outside/'],
+    ['twilio', 'src/server/outside/'],
+    ['nodemailer', 'src/server/outside/'],
+    ['oidc-provider', 'src/server/identity/'],
+    ['pg', 'src/server/db/'],
+    ['@electric-sql/pglite', 'src/server/db/'],
+  ])('%s is imported by one file, in %s', (name, home) => {
+    const importers = importsOf((file) => file.startsWith('src/')).flatMap((one) => (packageOf(one.name) === name ? [one.from] : []))
+    expect(importers.filter((file) => !file.startsWith(home) && !isTest(file))).toEqual([])
+    expect(new Set(importers.filter((file) => !isTest(file))).size).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('files', () => {
+  /** Longer for a reason. A number here may only become smaller, an entry may only go. */
+  const longFiles: Record<string, number> = {}
+  const limitOf = (file: string) => (isTest(file) ? 600 : 400)
+
+  it('have at most 400 lines, tests 600', () => {
+    const tooLong = files
+      .filter((file) => /\.(?:tsx?|sh)$/.test(file) && file !== 'db/schema.ts')
+      .map((file) => ({ file, lines: read(file).split('\n').length - 1 }))
+      .filter(({ file, lines }) => lines > (longFiles[file] ?? limitOf(file)))
+    expect(tooLong).toEqual([])
+  })
+
+  it('leave the list of long files once they are short', () => {
+    expect(Object.keys(longFiles).filter((file) => !existsSync(join(root, file)) || read(file).split('\n').length - 1 <= limitOf(file))).toEqual([])
+  })
+
+  it('are named after what is in them, in kebab-case', () => {
+    const vague = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers'])
+    const wrong = code.filter((file) => {
+      const parts = file.split('/')
+      if (parts.some((part) => part.split(/[-._]/).some((word) => vague.has(word.toLowerCase())))) return true
+      return !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)+$/.test(basename(file)) && !/^[A-Z][A-Za-z0-9]*(?:\.test)?\.tsx$/.test(basename(file))
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('that are tests lie where a runner looks', () => {
+    const wrong = files.filter((file) => {
+      if (/\.spec\.\w+$/.test(file)) return true
+      if (/\.e2e\.\w+$/.test(file)) return !/^test\/e2e\/.*\.e2e\.ts$/.test(file)
+      if (/\.test\.\w+$/.test(file)) return !/^src\/.*\.tsx?$/.test(file) && !/^test\/(?:faults\/.*|[^/]*)\.test\.ts$/.test(file)
+      return false
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('words', () => {
+  it('leave no work for later', () => {
+    expect(linesWith(code, /\bTO[D]O\b|\bFIX[M]E\b|\bXX[X]\b/)).toEqual([])
+  })
+
+  it('never switch a test off', () => {
+    expect(linesWith(code, /\b(?:it|test|describe|suite)(?:\.\w+)*\.(?:skip|only|fixme|todo)\b/)).toEqual([])
+  })
+
+  it('name no package registry and no path of one machine', () => {
+    const text = files.filter((file) => !/\.(?:png|woff2|ico)$/.test(file))
+    expect(linesWith(text, /npm[j]s\.|\bregistry\.[a-z]+\.[a-z]+|(?<![\w.})/])\/(?:work|root)\/[a-z]/)).toEqual([])
+    expect(linesWith(['package-lock.json'], /"resolved":/)).toEqual([])
+  })
+})
+
+describe('dependencies', () => {
+  it('are pinned to one version', () => {
+    const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'devDependencies', Record<string, string>>
+    const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version),
+    )
+    expect(loose).toEqual([])
+  })
+})
+
+describe('generated files', () => {
+  /** File, the script that says whether it is stale (exit code), and its arguments. A new generated file is a new row. */
+  it.each([['db/schema.ts', 'scripts/schema.ts', ['--check']]] as const)(
+    '%s is fresh',
+    (_file, script, args) => {
+      expect(() => execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'pipe' })).not.toThrow()
+    },
+    30_000,
+  )
+})
+
+function filesUnder(folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() && !ignored(entry.name) ? [relative(root, join(entry.parentPath, entry.name))] : [],
+  )
+}
+
+function ignored(name: string): boolean {
+  return name === '.env' || name.endsWith('.log')
+}
+
+function read(file: string): string {
+  const known = cache.get(file)
+  if (known !== undefined) return known
+  const text = readFileSync(join(root, file), 'utf8')
+  cache.set(file, text)
+  return text
+}
+
+type Import = { from: string; name: string; target: string | null }
+
+/** Every import of the chosen files; `target` is the path inside the repository, null for a package. */
+function importsOf(chosen: (file: string) => boolean): Import[] {
+  const pattern = /(?:^|[\s;}])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]|new URL\(\s*['"](\.[^'"\n]+\.tsx?)['"]\s*,\s*import\.meta\.url/g
+  return code.filter(chosen).flatMap((from) =>
+    [...read(from).matchAll(pattern)].map((found) => {
+      const name = (found[1] ?? found[2])!
+      return { from, name, target: name.startsWith('.') ? relative(root, resolve(root, dirname(from), name)) : null }
+    }),
+  )
+}
+
+function packageOf(name: string): string {
+  return name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+function linesWith(among: string[], pattern: RegExp): string[] {
+  return among.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim().slice(0, 120)}`] : [])),
+  )
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+// Migrates one template database, which each test file clones.
+const databaseSetup = existsSync(new URL('test/database.setup.ts', import.meta.url)) ? ['test/database.setup.ts'] : []
+const server = {
+  environment: 'node',
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  globalSetup: databaseSetup,
+} as const
+const withoutDatabase = ['test/tidy.test.ts']
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    passWithNoTests: false,
+    allowOnly: false,
+    reporters: ['default', './test/reporters/vitest.ts'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['src/{domain,api,sandbox,web}/**/*.test.{ts,tsx}', ...withoutDatabase],
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: 'server',
+          include: ['src/server/**/*.test.ts', 'test/*.test.ts'],
+          exclude: withoutDatabase,
+          env: { DATABASE_URL: '', TEST_DATABASE_URL: '' },
+        },
+      },
+      {
+        test: {
+          ...server,
+          name: 'postgres',
+          include: ['src/server/**/*.test.ts', 'test/*.test.ts', 'test/faults/**/*.test.ts'],
+          exclude: withoutDatabase,
+          testTimeout: 60_000,
+          env: { DATABASE_URL: '', TEST_DATABASE_URL: process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres' },
+        },
+      },
+    ],
+  },
+})
