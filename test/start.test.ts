@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -204,6 +204,8 @@ describe.skipIf(server)('the embedded database', () => {
       )
       child.kill('SIGKILL')
       await ended
+      // The kill may have come before the folder was there or any time after: this is the state that deceives most.
+      mkdirSync(join(dir, 'database'), { recursive: true })
       writeFileSync(join(dir, 'database', 'PG_VERSION'), '18\n')
       expect(await ends('scripts/migrate.ts', { DATA_DIR: dir })).toMatchObject({ code: 0, err: '' })
     },
