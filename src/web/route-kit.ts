@@ -3,6 +3,7 @@ import {
   createRoute,
   lazyRouteComponent,
   redirect,
+  type AnyRoute,
   type AnyValidator,
   type Constrain,
   type DefaultValidator,
@@ -22,7 +23,7 @@ declare module '@tanstack/react-router' {
 
 type Module = { default: RouteComponent }
 type Reader<S> = Constrain<S, AnyValidator, DefaultValidator>
-type Common<P extends string, S> = { path: P; title: string; component: () => Promise<Module>; search?: S }
+type Common<S> = { title: string; component: () => Promise<Module>; search?: S }
 
 export const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: PageTrouble })
 
@@ -50,12 +51,15 @@ const appLayout = createRoute({
   staticData: { title: 'Home' },
 })
 
+/** Routes side by side, each keeping its own type. */
+export const routes = <const R extends readonly AnyRoute[]>(...all: R): R => all
+
 /** A small page without the component library: sign-in, callbacks, refusals, legal texts. `path` from the root. */
-export const plain = <const P extends string, S = undefined>({ path, title, component, search }: Common<P, S>) =>
+export const plain = <const P extends string, S = undefined>(path: P, { title, component, search }: Common<S>) =>
   createRoute({ getParentRoute: () => root, path, validateSearch: search as Reader<S>, component: lazyRouteComponent(component), staticData: { title } })
 
 /** A public screen with the component library. `path` from the root. */
-export const open = <const P extends string, S = undefined>({ path, title, component, search }: Common<P, S>) =>
+export const open = <const P extends string, S = undefined>(path: P, { title, component, search }: Common<S>) =>
   createRoute({
     getParentRoute: () => publicLayout,
     path,
@@ -65,7 +69,7 @@ export const open = <const P extends string, S = undefined>({ path, title, compo
   })
 
 /** A public address open to certain roles only, outside the application's shell. `path` from the root. */
-export const guarded = <const P extends string, S = undefined>({ path, title, component, search, roles }: Common<P, S> & { roles: readonly Role[] | null }) =>
+export const guarded = <const P extends string, S = undefined>(path: P, { title, component, search, roles }: Common<S> & { roles: readonly Role[] | null }) =>
   createRoute({
     getParentRoute: () => publicLayout,
     path,
@@ -80,8 +84,8 @@ export const guarded = <const P extends string, S = undefined>({ path, title, co
     staticData: { title, roles },
   })
 
-/** A screen inside the application. `path` from `/app`; `roles` null admits anybody signed in who has a role. */
-export const screen = <const P extends string, S = undefined>({ path, title, component, search, roles }: Common<P, S> & { roles: readonly Role[] | null }) =>
+/** A screen inside the application. `path` from `/app`, without its slash; `roles` null admits anybody signed in who has a role. */
+export const screen = <const P extends string, S = undefined>(path: P, { title, component, search, roles }: Common<S> & { roles: readonly Role[] | null }) =>
   createRoute({
     getParentRoute: () => appLayout,
     path,
