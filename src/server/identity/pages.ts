@@ -5,39 +5,48 @@ import { passwordMinimum } from './passwords.ts'
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
 
+// The application's look (src/web/base.css), said again: these pages load no file of its.
+const darkRoot = (selector: string, close = ''): string =>
+  `${selector}{color-scheme:dark;--ground:#151b18;--card:#1c2420;--ink:#eef2ef;--soft:#b5bfb9;--line:#8d897c;--edge:#313b36;--link:#8fd3b0;--wrong:#ff9d92}${close}`
 const css = `
-:root{color-scheme:light dark;--paper:#fdf9f1;--card:#fff;--ink:#221c12;--soft:#655a48;--line:#8f8169;--edge:#eadfc9;--honey:#f5b301;--honey-deep:#e09e00;--on-honey:#231900;--link:#7a4a00;--wrong:#a8200d;--wrong-paper:#fdeeea;--good:#2c5c1e}
-@media (prefers-color-scheme:dark){:root{--paper:#16130d;--card:#211d15;--ink:#f6efe1;--soft:#c0b39b;--line:#8b7d66;--edge:#3a3325;--honey:#f7bd24;--honey-deep:#ffcd4d;--on-honey:#231900;--link:#ffcf5c;--wrong:#ffab9c;--wrong-paper:#3a1c16;--good:#a9d893}}
+:root{color-scheme:light;--ground:#faf9f6;--card:#fff;--ink:#1c211e;--soft:#57564d;--line:#8d897c;--edge:#e4e1d8;--pine:#1d6b4b;--pine-hover:#22805a;--link:#17573d;--wrong:#b42318}
+${darkRoot('@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme=light])', '}')}
+${darkRoot(':root[data-mantine-color-scheme=dark]')}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;padding:max(16px,env(safe-area-inset-top)) 16px max(24px,env(safe-area-inset-bottom))}
-header{display:flex;align-items:center;gap:10px;margin:4vh 0 20px;font-weight:700;font-size:1.25rem;letter-spacing:-.01em}
-header svg{width:32px;height:36px;flex:none}
-main{width:100%;max-width:26rem;background:var(--card);border:1px solid var(--edge);border-radius:16px;padding:28px 24px 24px;box-shadow:0 1px 2px #0000000a,0 12px 32px #0000000f}
-h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;margin:0 0 8px}
+body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--ground);color:var(--ink);font:16px/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",Arial,sans-serif;-webkit-font-smoothing:antialiased}
+header,footer{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px 24px;width:100%;max-width:1120px;margin:0 auto;padding:max(20px,env(safe-area-inset-top)) 24px 20px}
+footer{padding-bottom:max(20px,env(safe-area-inset-bottom));color:var(--soft);font-size:14px}
+footer nav{display:flex;flex-wrap:wrap;gap:8px 20px}
+.brand{display:inline-flex;align-items:center;gap:10px;color:var(--ink);font-size:19px;font-weight:700;letter-spacing:-.02em;text-decoration:none}
+main{flex:1;display:flex;align-items:center;justify-content:center;padding:24px 16px 48px}
+.card{width:100%;max-width:440px;background:var(--card);border:1px solid var(--edge);border-radius:16px;padding:32px 28px;box-shadow:0 1px 2px rgb(20 30 25/5%),0 12px 32px -16px rgb(20 30 25/18%)}
+h1{font-size:26px;line-height:1.2;letter-spacing:-.02em;margin:0 0 8px}
 p{margin:0 0 16px}
 .lead,.hint{color:var(--soft)}
-.hint{font-size:.875rem;margin:6px 0 0}
+.hint{font-size:14px;margin:4px 0 0}
 form{margin:20px 0 0}
 .field{margin:0 0 18px}
-label{display:block;font-weight:600;font-size:.9375rem;margin:0 0 6px}
+label{display:block;font-weight:600;font-size:14px;margin:0 0 4px}
 .row{display:flex;justify-content:space-between;align-items:baseline;gap:12px}
-input{display:block;width:100%;min-height:48px;padding:10px 14px;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:10px}
-input[aria-invalid=true]{border-color:var(--wrong);border-width:2px;padding:9px 13px}
-input:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid var(--link);outline-offset:2px}
-button,.button{display:block;width:100%;min-height:48px;padding:12px 16px;font:inherit;font-weight:700;text-align:center;text-decoration:none;border:1px solid transparent;border-radius:10px;background:var(--honey);color:var(--on-honey);cursor:pointer}
-button:hover,.button:hover{background:var(--honey-deep)}
-button.quiet{background:transparent;border-color:var(--line);color:var(--ink);margin-top:12px}
-button.quiet:hover{border-color:var(--ink)}
+input{display:block;width:100%;min-height:44px;padding:10px 12px;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:10px}
+input[aria-invalid=true]{border-color:var(--wrong)}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:6px}
+input:focus-visible,button:focus-visible,.button:focus-visible{border-radius:10px}
+button,.button{display:block;width:100%;min-height:44px;padding:10px 18px;font:inherit;font-weight:600;text-align:center;text-decoration:none;border:1px solid transparent;border-radius:10px;background:var(--pine);color:#fff;cursor:pointer}
+button:hover,.button:hover{background:var(--pine-hover)}
+button.quiet{background:var(--card);border-color:var(--edge);color:var(--ink);margin-top:12px}
+button.quiet:hover{border-color:var(--soft)}
 a{color:var(--link);text-underline-offset:3px}
-.row a{font-size:.9375rem;padding:4px 0}
-.wrong{color:var(--wrong);font-size:.9375rem;margin:6px 0 0}
-.alert{background:var(--wrong-paper);color:var(--wrong);border-radius:10px;padding:12px 14px;margin:16px 0 0}
-.note{border:1px dashed var(--line);border-radius:10px;padding:12px 14px;margin:16px 0 0;color:var(--soft);font-size:.9375rem}
+a.button{color:#fff}
+.row a{font-size:14px;padding:4px 0}
+.wrong{color:var(--wrong);font-size:14px;margin:4px 0 0}
+.alert{border:1px solid var(--wrong);color:var(--wrong);border-radius:10px;padding:12px 14px;margin:16px 0 0}
+.note{border:1px dashed var(--line);border-radius:10px;padding:12px 14px;margin:16px 0 0;color:var(--soft);font-size:14px}
 .foot{margin:20px 0 0;padding-top:18px;border-top:1px solid var(--edge);text-align:center}
 .foot a{display:inline-block;padding:6px 4px}
 .address{font-weight:600;color:var(--ink);overflow-wrap:anywhere}
-@media (max-width:30rem){main{padding:24px 18px 20px}header{margin-top:1vh}}
+@media (max-width:30rem){.card{padding:24px 20px}main{align-items:flex-start;padding-top:8px}}
 @media (prefers-reduced-motion:no-preference){button,.button{transition:background-color .12s}}
 `
 const submitScript = 'document.forms[0].submit()'
@@ -48,9 +57,6 @@ export const contentPolicy = (formTargets: readonly string[]): string =>
   `default-src 'none'; style-src ${hashOf(css)}; script-src 'self' ${hashOf(submitScript)}; img-src 'self' data:; ` +
   `form-action 'self' ${formTargets.join(' ')}; frame-ancestors 'none'; base-uri 'none'`
 
-const mark =
-  '<svg viewBox="0 0 32 36" aria-hidden="true"><path fill="#f5b301" d="M16 0l15 8.75v18.5L16 36 1 27.25V8.75z"/><path fill="#231900" d="M10 10.500h13v3.600h-9v4h7.500v3.600H14V28h-4z"/></svg>'
-
 type Page = { title: string; body: string; wrong?: boolean; submits?: boolean }
 const page = ({ title, body, wrong = false, submits = false }: Page): string => `<!doctype html>
 <html lang="en">
@@ -59,16 +65,21 @@ const page = ({ title, body, wrong = false, submits = false }: Page): string => 
 <title>${wrong ? 'Error: ' : ''}${escapeHtml(title)} – ${productName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdf9f1">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16130d">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf9f6">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#151b18">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script src="/scheme.js"></script>
 <style>${css}</style>
 </head>
 <body>
-<header>${mark}<span>${productName}</span></header>
+<header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="28" height="28">${productName}</a></header>
 <main>
+<div class="card">
 <h1>${escapeHtml(title)}</h1>
 ${body}
+</div>
 </main>
+<footer><span>© ${new Date().getFullYear()} ${productName}</span><nav aria-label="Legal and support"><a href="/legal/terms">Terms</a> <a href="/legal/privacy">Privacy</a> <a href="/support">Support</a></nav></footer>
 ${submits ? `<script>${submitScript}</script>` : ''}
 </body>
 </html>`
