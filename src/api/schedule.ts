@@ -5,6 +5,7 @@ import { DayKey, LocalDateText, MinutesOfDay, TimeText, TimeZone } from '../doma
 import { DayHours } from '../domain/hours.ts'
 import { InvoiceStatus } from '../domain/invoice.ts'
 import { PriceCents } from '../domain/money.ts'
+import { placeWarningCodes } from '../domain/placement.ts'
 import { defaultEndDate, Pattern, recurrenceFields, recurrenceProblems } from '../domain/recurrence.ts'
 import {
   BillingMode,
@@ -49,7 +50,7 @@ const ClosedDate = z.object({ date: LocalDateText, reason: z.string().nullable()
 
 /** A doubt that does not stop anyone: the screen shows it. */
 export const ScheduleWarning = z.object({
-  code: z.enum(['closed_day', 'customer_day_off', 'outside_hours', 'overlap', 'over_capacity', 'date_shifted']),
+  code: z.enum(placeWarningCodes),
   sentence: z.string(),
 })
 export type ScheduleWarning = z.infer<typeof ScheduleWarning>

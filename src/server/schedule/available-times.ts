@@ -1,11 +1,11 @@
 import { type LocalDate, weekdayOf } from '../../domain/dates.ts'
 import { startSlots } from '../../domain/hours.ts'
+import { overlaps } from '../../domain/placement.ts'
 import type { OrgTx } from '../db/door.ts'
 import { readMiscEvents } from '../misc-events.ts'
 import { invalid } from '../refusals.ts'
 import { liveTeams, readFrame } from './frame.ts'
 import { handOf } from './locate.ts'
-import { overlaps } from './warnings.ts'
 import { readWindow } from './window.ts'
 
 type Query = { date: LocalDate; service_minutes?: number | undefined; team_id?: string | undefined; except?: string | undefined }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EditRule, RuleEdited } from '../../api/schedule.ts'
 import { addDays, type LocalDate } from '../../domain/dates.ts'
+import { overlaps } from '../../domain/placement.ts'
 import { startMinutesOf, type ScheduleRule } from '../../domain/schedule.ts'
 import { visitRules } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
@@ -12,7 +13,6 @@ import { readFrame, type Frame } from './frame.ts'
 import { checkTeam, findVisit, isLive, lockVisit, mayTouch, readRef, readSegments, type Hand, type SegmentRow } from './locate.ts'
 import { ruleView } from './rows.ts'
 import { later, merge, nothing, openInvoice, redefault, repattern, setEnd, splitAt, type RuleChange, type Tally } from './segments.ts'
-import { overlaps } from './warnings.ts'
 import { readWindow } from './window.ts'
 
 /** The segment in force on a date: the last one begun, else the first to come. */

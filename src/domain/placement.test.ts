@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { overlaps, placeWarnings, type Place, type PlaceFacts } from './placement.ts'
+
+// 2026-11-23 is a Monday, 2026-11-29 a Sunday.
+const hours = Array.from({ length: 7 }, (_, weekday) => ({ weekday, opens_minutes: 480, closes_minutes: 1020, is_closed: weekday === 0 }))
+const place = (over: Partial<Place> = {}): Place => ({ date: '2026-11-23', start_minutes: 600, duration_minutes: 60, team_id: 'north', ...over })
+const facts = (over: Partial<PlaceFacts> = {}): PlaceFacts => ({
+  hours,
+  closed_dates: new Set(['2026-11-26']),
+  available_days: [],
+  capacity_per_team_day: null,
+  others: [],
+  ...over,
+})
+const nine = { start_minutes: 540, duration_minutes: 60 }
+const half9 = { start_minutes: 570, duration_minutes: 60 }
+
+describe('where a visit is held is doubtful', () => {
+  it.each<[string, Place, PlaceFacts, string[]]>([
+    ['not at all inside open hours', place(), facts(), []],
+    ['not at all when no hours were entered', place({ date: '2026-11-29', start_minutes: 100 }), facts({ hours: null }), []],
+    ['on a closed weekday', place({ date: '2026-11-29' }), facts(), ['You are closed on Sunday.']],
+    ['on a closed date', place({ date: '2026-11-26' }), facts(), ['You are closed on 2026-11-26.']],
+    ['on a day the customer did not name', place(), facts({ available_days: ['tue', 'fri'] }), ['Monday is not one of the customer’s days.']],
+    ['before opening', place({ start_minutes: 465 }), facts(), ['7:45 AM is outside your hours on Monday.']],
+    ['when it would end after closing', place({ start_minutes: 975 }), facts(), ['4:15 PM is outside your hours on Monday.']],
+    ['when the team is busy', place(), facts({ others: [half9] }), ['The team has another visit at this time.']],
+    ['not when the other visit ends as this one starts', place(), facts({ others: [nine] }), []],
+    [
+      'when the day is full',
+      place({ start_minutes: null }),
+      facts({ others: [nine, half9], capacity_per_team_day: 2 }),
+      ['The team would have 3 visits on this day.'],
+    ],
+    ['outside the service area', place(), facts({ service_area: ['27601'], zip: '27513-1234' }), ['27513-1234 is outside your service area.']],
+    ['not inside the service area', place(), facts({ service_area: ['27513'], zip: '27513-1234' }), []],
+    [
+      'not for a team nobody gave it to',
+      place({ team_id: null }),
+      facts({ others: [half9], capacity_per_team_day: 1, service_area: ['27601'], zip: '27513' }),
+      [],
+    ],
+  ])('%s', (_, where, about, sentences) => {
+    expect(placeWarnings(where, about).map(({ sentence }) => sentence)).toEqual(sentences)
+  })
+
+  it('a visit without a time is in nobody’s way', () => {
+    expect(overlaps({ start_minutes: null, duration_minutes: 60 }, nine)).toBe(false)
+    expect(overlaps(nine, half9)).toBe(true)
+  })
+})

@@ -1,0 +1,58 @@
+import { clockText, dayNames, weekdayOf, weekdaysOfKeys, type LocalDate } from './dates.ts'
+import type { DayHours } from './hours.ts'
+
+export const placeWarningCodes = ['closed_day', 'customer_day_off', 'outside_hours', 'overlap', 'over_capacity', 'outside_area', 'date_shifted'] as const
+/** A doubt about where a visit is held. It stops nobody. */
+export type PlaceWarning = { code: (typeof placeWarningCodes)[number]; sentence: string }
+
+type Timed = { start_minutes: number | null; duration_minutes: number }
+/** Where and when a visit would be held. */
+export type Place = Timed & { date: LocalDate; team_id: string | null }
+
+export type PlaceFacts = {
+  /** Sunday first; null or empty: none were entered. */
+  hours: readonly DayHours[] | null
+  closed_dates: ReadonlySet<LocalDate>
+  /** The customer's days; empty: any. */
+  available_days: readonly string[]
+  /** Null: no limit. */
+  capacity_per_team_day: number | null
+  /** What else the team holds on that day, without skipped visits. */
+  others: readonly Timed[]
+  /** ZIP codes the organization works in; absent or empty: anywhere. */
+  service_area?: readonly string[]
+  zip?: string | null
+}
+
+/** What is doubtful about holding a visit there. */
+export function placeWarnings(place: Place, facts: PlaceFacts): PlaceWarning[] {
+  const weekday = weekdayOf(place.date)
+  const day = dayNames[weekday] ?? ''
+  const warnings: PlaceWarning[] = []
+  const hours = facts.hours?.[weekday]
+  if (facts.closed_dates.has(place.date) || hours?.is_closed)
+    warnings.push({ code: 'closed_day', sentence: `You are closed on ${facts.closed_dates.has(place.date) ? place.date : day}.` })
+  const wished = weekdaysOfKeys(facts.available_days)
+  if (wished.length && !wished.includes(weekday)) warnings.push({ code: 'customer_day_off', sentence: `${day} is not one of the customer’s days.` })
+  const { start_minutes: start } = place
+  if (start !== null && hours && !hours.is_closed && hours.opens_minutes !== null && hours.closes_minutes !== null) {
+    if (start < hours.opens_minutes || start + place.duration_minutes > hours.closes_minutes)
+      warnings.push({ code: 'outside_hours', sentence: `${clockText(start)} is outside your hours on ${day}.` })
+  }
+  // Nobody drives to a visit without a team.
+  if (place.team_id === null) return warnings
+  if (facts.others.some((other) => overlaps(other, place))) warnings.push({ code: 'overlap', sentence: 'The team has another visit at this time.' })
+  const many = facts.others.length + 1
+  if (facts.capacity_per_team_day !== null && many > facts.capacity_per_team_day)
+    warnings.push({ code: 'over_capacity', sentence: `The team would have ${many} visits on this day.` })
+  if (facts.service_area?.length && facts.zip && !facts.service_area.includes(facts.zip.slice(0, 5)))
+    warnings.push({ code: 'outside_area', sentence: `${facts.zip} is outside your service area.` })
+  return warnings
+}
+
+/** Two visits of one team at the same time; one without a time is never in the way. */
+export const overlaps = (a: Timed, b: Timed): boolean =>
+  a.start_minutes !== null &&
+  b.start_minutes !== null &&
+  a.start_minutes < b.start_minutes + b.duration_minutes &&
+  b.start_minutes < a.start_minutes + a.duration_minutes
