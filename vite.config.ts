@@ -1,9 +1,24 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { sharedDeclarations } from './scripts/shared-declarations.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
 const server = process.env.API_URL ?? 'http://localhost:3000'
+/** Places the server answers itself. */
+const handedOn = ['/api', '/idp', '/sandbox', '/.well-known']
+
+/** In development, as src/server/pages.ts does otherwise: every place but the first is the application's, whatever its address. */
+const applicationPlaces = (): Plugin => ({
+  name: 'application-places',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      const path = (request.url ?? '/').split('?', 1)[0]!
+      const isPage = request.headers.accept?.includes('text/html') && path !== '/' && !path.split('/').at(-1)!.includes('.')
+      if (isPage && !handedOn.some((start) => path === start || path.startsWith(`${start}/`))) request.url = '/app.html'
+      next()
+    })
+  },
+})
 
 const widgets =
   'Accordion|Autocomplete|Checkbox|Chip|Combobox|ComboboxPopover|Fieldset|FileInput|FloatingIndicator|Image|Indicator|Input|InputBase|List|MultiSelect|' +
@@ -12,14 +27,16 @@ const widgets =
 
 // Two pages: index.html is the landing page (no React), app.html is the application for every other path.
 export default defineConfig({
-  plugins: [react(), sharedDeclarations()],
+  root: here('./src/web'),
+  publicDir: here('./public'),
+  plugins: [react(), sharedDeclarations(), applicationPlaces()],
   build: {
-    outDir: 'dist/web',
+    outDir: here('./dist/web'),
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      input: { landing: here('./index.html'), app: here('./app.html') },
+      input: { landing: here('./src/web/index.html'), app: here('./src/web/app.html') },
       output: {
         codeSplitting: {
           groups: [
@@ -62,6 +79,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(['/api', '/idp', '/sandbox', '/.well-known'].map((path) => [path, { target: server }])),
+    fs: { allow: [here('.')] },
+    proxy: Object.fromEntries(handedOn.map((path) => [path, { target: server }])),
   },
 })

@@ -12,8 +12,6 @@ const sources = [
   'src/domain',
   'public',
   'scripts/shared-declarations.ts',
-  'index.html',
-  'app.html',
   'vite.config.ts',
   'package-lock.json',
 ]
