@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { asOwner } from '../src/server/db/door.ts'
+import { asOwner, type OrgTx } from '../src/server/db/door.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
@@ -91,3 +91,7 @@ export async function until(check: () => boolean | Promise<boolean>, limit = 10_
     await pause(5)
   }
 }
+
+/** The number of the event that this transaction has just written: the organization's revision, seen under its own lock. */
+export const lastNumber = async (tx: OrgTx): Promise<number> =>
+  (await tx.selectFrom('organizations').select('revision').where('id', '=', tx.org).executeTakeFirstOrThrow()).revision

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrgTx, Tx } from './db/door.ts'
+import { sendAlong, type OrgTx, type Tx } from './db/door.ts'
 import { peopleChannel } from './identity/touch.ts'
 
 export const eventTypes = [
@@ -37,24 +37,25 @@ export type About = { customer_id?: string | null; team_ids?: readonly (string |
 
 /** Channel on which a committed event wakes the live streams; its payload is `organization:number`. */
 export const eventsChannel = 'fieldhive_events'
+
 /**
- * Writes one event in the caller's transaction and answers its number. The number is the organization's revision, raised
- * under that row's lock, so numbers have no gaps and their order is the order of commits.
+ * Writes one event in the caller's transaction. Its number is the organization's revision, raised under that row's lock, so
+ * numbers have no gaps and their order is the order of commits.
  */
-export async function emit(tx: OrgTx, type: EventType, data: object, about: About = {}): Promise<number> {
+export async function emit(tx: OrgTx, type: EventType, data: object, about: About = {}): Promise<void> {
   const teams = [...new Set(about.team_ids ?? [])].filter((id) => id !== null && id !== undefined)
   const actor = tx.doer.person_id
-  const { rows } = await sql<{ number: number }>`
+  sendAlong(
+    tx,
+    sql`
     with raised as (update organizations set revision = revision + 1 where id = ${tx.org}::uuid returning id, revision),
     written as (
       insert into events (organization_id, number, type, data, actor_id, real_actor_id, customer_id, team_ids)
       select id, revision, ${type}::text, ${JSON.stringify(data)}::text::jsonb, ${actor}::uuid, ${tx.doer.real_person_id ?? null}::uuid,
         ${about.customer_id ?? null}::uuid, ${`{${teams.join(',')}}`}::text::uuid[] from raised
       returning organization_id, number)
-    select number, pg_notify(${eventsChannel}, organization_id || ':' || number) from written`.execute(tx)
-  const number = rows[0]?.number
-  if (number === undefined) throw new Error(`No organization ${tx.org} to write ${type} for`)
-  return number
+    select number, pg_notify(${eventsChannel}, organization_id || ':' || number) from written`,
+  )
 }
 
 export type AuditEntry = { action: string; entity?: string; entity_id?: string; before?: unknown; after?: unknown; organization_id?: string }
@@ -64,15 +65,18 @@ const json = (value: unknown): string | null => (value === undefined ? null : JS
 /** Writes who did what to which thing, in the transaction that does it. */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { doer } = tx
-  await sql`
+  sendAlong(
+    tx,
+    sql`
     insert into audit (organization_id, actor_id, real_actor_id, impersonation_id, action, entity, entity_id, before, after, request_id, ip)
     values (${entry.organization_id ?? tx.org}::uuid, ${doer.person_id}::uuid, ${doer.real_person_id ?? null}::uuid, ${doer.impersonation_id ?? null}::uuid,
       ${entry.action}::text, ${entry.entity ?? null}::text, ${entry.entity_id ?? null}::text, ${json(entry.before)}::text::jsonb,
-      ${json(entry.after)}::text::jsonb, ${doer.request_id ?? null}::text, ${doer.ip ?? null}::text)`.execute(tx)
+      ${json(entry.after)}::text::jsonb, ${doer.request_id ?? null}::text, ${doer.ip ?? null}::text)`,
+  )
 }
 
 /** Says, when the transaction commits, that what these people may do has changed: it is read anew, and their live streams close. */
 export async function rightsChanged(tx: Tx, person_ids: readonly string[]): Promise<void> {
   if (!person_ids.length) return
-  await sql`select pg_notify(${peopleChannel}, id) from unnest(${`{${person_ids.join(',')}}`}::text::text[]) as id`.execute(tx)
+  sendAlong(tx, sql`select pg_notify(${peopleChannel}, id) from unnest(${`{${person_ids.join(',')}}`}::text::text[]) as id`)
 }

@@ -173,44 +173,46 @@ async function usualDueDate(tx: OrgTx, row: InvoiceRow): Promise<string> {
 
 /** Cash, a cheque, a transfer: a fact of its own, in the books beside the provider's. */
 async function payByHand(tx: OrgTx, row: InvoiceRow, { amount_cents, kind, note }: { amount_cents: number; kind: string; note: string | null }): Promise<void> {
-  const payment = await tx
-    .insertInto('payments')
-    .values({
-      organization_id: tx.org,
-      invoice_id: row.id,
-      customer_id: row.customer_id,
-      kind,
-      amount_cents,
-      fee_cents: 0,
-      net_cents: amount_cents,
-      status: 'succeeded',
-      currency: row.currency,
-      description: note ?? `Invoice ${row.number ?? ''}`.trim(),
-      customer_name: row.customer_name,
-      customer_email: row.customer_email,
-      captured_at: sql`now()`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const paid_cents = row.paid_cents + amount_cents
+  const money = moneyFrom({ ...row, paid_cents, disputed: false })
+  const [payment] = await Promise.all([
+    tx
+      .insertInto('payments')
+      .values({
+        organization_id: tx.org,
+        invoice_id: row.id,
+        customer_id: row.customer_id,
+        kind,
+        amount_cents,
+        fee_cents: 0,
+        net_cents: amount_cents,
+        status: 'succeeded',
+        currency: row.currency,
+        description: note ?? `Invoice ${row.number ?? ''}`.trim(),
+        customer_name: row.customer_name,
+        customer_email: row.customer_email,
+        captured_at: sql`now()`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+    changeInvoice(
+      tx,
+      row,
+      {
+        paid_cents,
+        money,
+        failure_code: null,
+        failure_sentence: null,
+        next_retry_at: null,
+        charge_on: null,
+        ...(invoiceStatus(row) === 'scheduled' ? { doc: 'open' } : {}),
+        ...(money === 'paid' ? { paid_at: new Date().toISOString() } : {}),
+      },
+      { paid: money === 'paid' },
+    ),
+  ])
   await postLedger(tx, `manual:${payment.id}`, { invoice_id: row.id, payment_id: payment.id }, [
     ['cash', amount_cents],
     ['receivable', -amount_cents],
   ])
-  const paid_cents = row.paid_cents + amount_cents
-  const money = moneyFrom({ ...row, paid_cents, disputed: false })
-  await changeInvoice(
-    tx,
-    row,
-    {
-      paid_cents,
-      money,
-      failure_code: null,
-      failure_sentence: null,
-      next_retry_at: null,
-      charge_on: null,
-      ...(invoiceStatus(row) === 'scheduled' ? { doc: 'open' } : {}),
-      ...(money === 'paid' ? { paid_at: new Date().toISOString() } : {}),
-    },
-    { paid: money === 'paid' },
-  )
 }

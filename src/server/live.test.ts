@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addOrganization, onServer, openScratch, pause, until, type Scratch } from '../../test/scratch.ts'
+import { addOrganization, lastNumber, onServer, openScratch, pause, until, type Scratch } from '../../test/scratch.ts'
 import { live as liveCalls } from '../api/live.ts'
 import type { Role } from '../domain/roles.ts'
 import type { Actor, App } from './call.ts'
@@ -458,7 +458,7 @@ describe('GET /api/sse', () => {
   })
 
   it('resumes after the number in the query', async () => {
-    const write = () => inOrgAll(scratch.store, org, nobody, (tx) => emit(tx, 'visit.skipped', {}))
+    const write = () => inOrgAll(scratch.store, org, nobody, (tx) => emit(tx, 'visit.skipped', {}).then(() => lastNumber(tx)))
     const last = await write()
     await write()
     const one = await open(`last_event_id=${last}`, bearer)

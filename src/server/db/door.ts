@@ -83,6 +83,12 @@ class Passage implements DatabaseConnection {
     throw new Error('Rows are read whole; page by key instead.')
   }
 
+  /** Takes a statement along with the next message; what is wrong with it is the fault of that message. */
+  along(query: CompiledQuery): void {
+    this.#wrote ||= mayWrite(query.sql)
+    this.#waiting.push({ text: query.sql, values: query.parameters })
+  }
+
   /** From here on statements are kept and sent together with the commit: nobody waits for their rows, only for their success. */
   putOff(): void {
     this.#puttingOff = true
@@ -184,6 +190,16 @@ export const viewStatement = (view: View): Statement => ({
 const mayRepeat = (fault: unknown): boolean => ['40P01', '40001'].includes(String((fault as { code?: string }).code)) || isStale(fault)
 
 const passages = new WeakMap<object, Passage>()
+
+/**
+ * Writes without waiting: the statement travels with the next one asked, or with the commit. For facts beside an act, whose rows
+ * nobody reads in the same breath.
+ */
+export function sendAlong(tx: Tx, query: { compile(executor: Tx): CompiledQuery } | { compile(): CompiledQuery }): void {
+  const passage = passages.get(tx)
+  if (!passage) throw new Error('Only a transaction of the door takes statements along')
+  passage.along(query.compile(tx))
+}
 
 /** Says that what follows in this transaction is the last of it: its statements go with the commit. */
 export function finishing(tx: Tx): void {

@@ -4,7 +4,7 @@ import { closedMoney, type InvoiceStatus } from '../../domain/invoice.ts'
 import type { OrgTx } from '../db/door.ts'
 import { refused } from '../refusals.ts'
 import { billInPeriod, isBilledByPeriod, removeLine } from './for-period.ts'
-import { changeInvoice, createInvoice, lockInvoice, openInvoice, statusOf } from './issue.ts'
+import { changeInvoice, createInvoice, lockInvoice, openInvoice, statusOf, type InvoiceRow } from './issue.ts'
 
 export type BillableVisit = {
   series_id: string
@@ -84,7 +84,7 @@ export async function unbillVisit(tx: OrgTx, visit: { series_id: string; origina
 }
 
 /** Voids a locked invoice and takes its claim off the books. */
-export async function voidInvoice(tx: OrgTx, invoice: { id: string; version: number; number: number | null }) {
+export async function voidInvoice(tx: OrgTx, invoice: Pick<InvoiceRow, 'id' | 'number' | 'series_id' | 'original_date'>): Promise<InvoiceRow> {
   if (invoice.number !== null) {
     await sql`insert into ledger_entries (organization_id, fact, account, amount_cents, invoice_id)
       select organization_id, 'void:' || invoice_id, account, -sum(amount_cents), invoice_id from ledger_entries

@@ -149,8 +149,8 @@ export async function openInvoice(tx: OrgTx, row: InvoiceRow, { now = false }: {
     return row.doc === 'scheduled' && now ? changeInvoice(tx, row, { doc: 'open', charge_on: null }) : row
   }
   enforce(invoiceRules.open({ status: statusOf(row), total_cents: row.total_cents }))
-  const terms = found(await readTerms(tx, row.customer_id))
-  const visit_date = (await visitOf(tx, row))?.date ?? row.original_date
+  const [terms, visit] = await Promise.all([readTerms(tx, row.customer_id).then((read) => found(read)), visitOf(tx, row)])
+  const visit_date = visit?.date ?? row.original_date
   const dates = datesOf(terms, { due_date: row.due_date_overridden ? row.due_date : null, visit_date })
   const scheduled = dates.doc === 'scheduled' && !now
   const { rows } = await sql<InvoiceRow>`
@@ -168,37 +168,43 @@ export async function openInvoice(tx: OrgTx, row: InvoiceRow, { now = false }: {
       from opened, (values ('receivable', 1), ('revenue', -1)) as e(account, sign))
     select * from opened`.execute(tx)
   const opened = found(rows[0])
-  await emitInvoice(tx, opened)
+  await emitInvoice(tx, opened, visit)
   return opened
 }
 
 /** Changes a locked invoice, raises its version and tells who watches; `paid` tells it twice, as listeners expect. */
 export async function changeInvoice(
   tx: OrgTx,
-  row: Pick<InvoiceRow, 'id' | 'version'>,
+  row: Pick<InvoiceRow, 'id' | keyof VisitRef>,
   changes: Updateable<Database['invoices']>,
   options: { paid?: boolean } = {},
 ): Promise<InvoiceRow> {
-  const changed = (await tx
-    .updateTable('invoices')
-    .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
-    .where('organization_id', '=', tx.org)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()) as InvoiceRow
-  await emitInvoice(tx, changed, options.paid)
+  const [changed, visit] = await Promise.all([
+    tx
+      .updateTable('invoices')
+      .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+      .where('organization_id', '=', tx.org)
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow() as Promise<InvoiceRow>,
+    visitOf(tx, row),
+  ])
+  await emitInvoice(tx, changed, visit, options.paid)
   return changed
 }
 
-export async function emitInvoice(tx: OrgTx, row: InvoiceRow, paid = false): Promise<void> {
-  const visit = await visitOf(tx, row)
+async function emitInvoice(tx: OrgTx, row: InvoiceRow, visit: VisitFacts, paid = false): Promise<void> {
   const about = { customer_id: row.customer_id, team_ids: [visit?.team_id ?? null] }
   const facts = { ...invoiceFacts(row), date: visit?.date ?? row.original_date }
   await emit(tx, 'invoice.updated', facts, about)
   if (paid) await emit(tx, 'invoice.paid', facts, about)
 }
 
-const visitOf = (tx: OrgTx, row: InvoiceRow) =>
+type VisitRef = Pick<InvoiceRow, 'series_id' | 'original_date'>
+type VisitFacts = { date: LocalDate; team_id: string | null } | undefined
+
+/** The visit an invoice is for, as far as it is known where to look. */
+const visitOf = async (tx: OrgTx, row: VisitRef): Promise<VisitFacts> =>
   row.series_id === null || row.original_date === null
     ? undefined
     : tx

@@ -173,17 +173,20 @@ export async function readDetail(
   id: string,
   viewer: { roles: readonly Role[]; leadsTeam?: boolean },
 ): Promise<InvoiceDetail & { failure_message: string | null; money_hidden: boolean }> {
-  const { rows } = await sql<ReadRow>`select ${readColumns} ${readFrom} where i.organization_id = ${tx.org}::uuid and i.id = ${id}::uuid`.execute(tx)
+  const [{ rows }, organization, items] = await Promise.all([
+    sql<ReadRow>`select ${readColumns} ${readFrom} where i.organization_id = ${tx.org}::uuid and i.id = ${id}::uuid`.execute(tx),
+    tx
+      .selectFrom('organizations')
+      .select(['name', 'email', 'phone_number', 'street', 'city', 'state', 'zip'])
+      .where('id', '=', tx.org)
+      .executeTakeFirstOrThrow(),
+    readLines(tx, id),
+  ])
   const row = found(rows[0], 'Invoice not found')
-  const organization = await tx
-    .selectFrom('organizations')
-    .select(['name', 'email', 'phone_number', 'street', 'city', 'state', 'zip'])
-    .where('id', '=', tx.org)
-    .executeTakeFirstOrThrow()
   const permissions = invoicePermissions(viewer.roles, { status: statusOf(row), total_cents: row.total_cents }, viewer.leadsTeam ? { leadsTeam: true } : {})
   return {
     invoice: showInvoice(row),
-    items: await readLines(tx, id),
+    items,
     organization,
     permissions,
     customer: {

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/schema.ts'
 import type { InvoiceMoney } from '../../domain/invoice.ts'
 import type { PaymentStatus } from '../../domain/payment.ts'
 import type { App } from '../call.ts'
-import type { Doer, OrgTx } from '../db/door.ts'
+import { sendAlong, type Doer, type OrgTx } from '../db/door.ts'
 import type { Charge, PaymentIntent } from '../outside/stripe.ts'
 
 /** What money code needs of the process. */
@@ -28,11 +28,13 @@ export async function postLedger(
   if (entries.reduce((sum, [, cents]) => sum + cents, 0) !== 0) throw new Error(`The entries of ${fact} do not sum to zero`)
   const rows = entries.filter(([, cents]) => cents !== 0).map(([account, amount_cents]) => ({ organization_id: tx.org, fact, account, amount_cents, ...about }))
   if (!rows.length) return
-  await tx
-    .insertInto('ledger_entries')
-    .values(rows)
-    .onConflict((on) => on.columns(['organization_id', 'fact', 'account']).doNothing())
-    .execute()
+  sendAlong(
+    tx,
+    tx
+      .insertInto('ledger_entries')
+      .values(rows)
+      .onConflict((on) => on.columns(['organization_id', 'fact', 'account']).doNothing()),
+  )
 }
 
 /** What the provider took for a charge is often known only later than the charge. */

@@ -190,22 +190,24 @@ async function findLost(app: MoneyApp, account: string, customer: string, planne
  * pay the old one. 409 payment_in_progress when money is under way.
  */
 export async function releaseIntent(app: MoneyApp, organization_id: string, invoice_id: string): Promise<void> {
-  const { live, attempt } = await inOrgAll(app.store, organization_id, nobody, async (tx) => ({
-    live: await tx
-      .selectFrom('payment_intents')
-      .selectAll()
-      .where('organization_id', '=', tx.org)
-      .where('invoice_id', '=', invoice_id)
-      .where('status', 'not in', ['succeeded', 'canceled'])
-      .executeTakeFirst(),
-    attempt: await tx
-      .selectFrom('charge_attempts')
-      .select('id')
-      .where('organization_id', '=', tx.org)
-      .where('invoice_id', '=', invoice_id)
-      .where('state', 'in', ['started', 'confirming', 'processing', 'unknown'])
-      .executeTakeFirst(),
-  }))
+  const [live, attempt] = await inOrgAll(app.store, organization_id, nobody, (tx) =>
+    Promise.all([
+      tx
+        .selectFrom('payment_intents')
+        .selectAll()
+        .where('organization_id', '=', tx.org)
+        .where('invoice_id', '=', invoice_id)
+        .where('status', 'not in', ['succeeded', 'canceled'])
+        .executeTakeFirst(),
+      tx
+        .selectFrom('charge_attempts')
+        .select('id')
+        .where('organization_id', '=', tx.org)
+        .where('invoice_id', '=', invoice_id)
+        .where('state', 'in', ['started', 'confirming', 'processing', 'unknown'])
+        .executeTakeFirst(),
+    ]),
+  )
   if (attempt) throw refused('payment_in_progress', 'Payment in progress')
   if (!live?.provider_id) return
   const provider = app.payments.on(live.account, 'screen')
