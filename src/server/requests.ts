@@ -16,6 +16,7 @@ import { occurrenceId } from '../domain/visit.ts'
 import type { Actor, CallContext, Handlers } from './call.ts'
 import type { OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
+import { tellAsked } from './messages/tell-requests.ts'
 import { enforce, found, invalid, notFound } from './refusals.ts'
 import { readFrame, type Frame } from './schedule/frame.ts'
 import { findVisit, handOf, lockVisit, type Hand, type LockedVisit } from './schedule/locate.ts'
@@ -39,7 +40,7 @@ export const requestHandlers: Handlers<typeof requests> = {
         enforce(requestRules.resolve(request))
         if (body.status === 'approved' && request.action === 'cancel')
           await skipLocked(tx, frame, request.visit, { reason: 'customer', request_id: params.id }, hand.by_crew)
-        else await closeRequest(tx, request.visit, { id: params.id, action: request.action }, body.status, reason)
+        else await closeRequest(tx, request.visit, { id: params.id, action: request.action, date: request.date }, body.status, reason)
       }
       return { ok: true as const, request: await readRequest(tx, params.id) }
     }),
@@ -89,7 +90,7 @@ export const requestHandlers: Handlers<typeof requests> = {
       const request = await lockedVisitOf(tx, frame, null, call.params.id)
       if (request.status !== 'withdrawn') {
         enforce(requestRules.withdraw(request))
-        await closeRequest(tx, request.visit, { id: call.params.id, action: request.action }, 'withdrawn', null)
+        await closeRequest(tx, request.visit, { id: call.params.id, action: request.action, date: request.date }, 'withdrawn', null)
       }
       return { ok: true as const, request: await readRequest(tx, call.params.id) }
     }),
@@ -162,7 +163,7 @@ async function lockedVisitOf(tx: OrgTx, frame: Frame, hand: Hand | null, id: str
   })
   const request = found(await read().forUpdate().executeTakeFirst(), noRequest)
   const expired = request.status === 'requested' && visit.date < frame.today
-  return { action: request.action as RequestAction, status: (expired ? 'expired' : request.status) as RequestStatus, visit }
+  return { action: request.action as RequestAction, date: request.date, status: (expired ? 'expired' : request.status) as RequestStatus, visit }
 }
 
 type VisitName = { date: LocalDate; occurrence_id?: string | undefined; service_id?: string | null | undefined }
@@ -218,6 +219,7 @@ async function ask(tx: OrgTx, visit: HeldVisit, wish: Wish): Promise<string> {
     },
     { customer_id: visit.customer_id, team_ids: [visit.team_id] },
   )
+  if (!wish.approved) await tellAsked(tx, visit, { id, ...wish })
   return id
 }
 

@@ -22,12 +22,15 @@ import { jobHandlers } from './jobs/handlers.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLive } from './live.ts'
 import { queueMessage } from './messages.ts'
+import { setHome } from './messages/home.ts'
 import { mountOutbox, type OutboxPages } from './messages/outbox-pages.ts'
 import { createMail } from './outside/mail.ts'
 import { createSms } from './outside/sms.ts'
 import { createPayments } from './outside/stripe.ts'
 import { onPlatform } from './db/door.ts'
 import { mountPages } from './pages.ts'
+import { redactUrl } from './redact-url.ts'
+import { mountSignupForm } from './signup/form.ts'
 
 /** What stands in for the outside world when no account is configured; handed in by main.ts, the only importer of the sandboxes. */
 export type Sandboxes = {
@@ -146,6 +149,7 @@ export async function startServer(config: Config, sandboxes: Sandboxes, options:
         ? { issuer: identity.issuer, audience: config.OIDC_AUDIENCE, keys: identity.publicKeys }
         : { discovery: config.OIDC_ISSUER!, audience: config.OIDC_AUDIENCE },
     )
+    setHome(config.PUBLIC_URL)
     const app: App = { config, store, secret, jobs, live, payments, mail, sms, actors, checkToken, identity, log }
 
     const always = securityHeaders(config, { ownPayments: sandbox !== null, paymentsOrigin: apiBase?.origin ?? null })
@@ -166,6 +170,7 @@ export async function startServer(config: Config, sandboxes: Sandboxes, options:
         .send({ ok, seeding: filling })
     })
     await server.register(async (scope) => mountCalls(scope, app, calls, handlers as never, { closed: () => filling }))
+    await server.register(async (scope) => mountSignupForm(scope))
     if (identity) {
       await server.register(async (scope) => {
         await scope.register(formbody)
@@ -268,8 +273,3 @@ const answers = async (store: Store): Promise<boolean> => {
     return false
   }
 }
-
-const redactUrl = (url: string): string =>
-  url
-    .replace(/([?&](?:access_token|ticket|code|id_token_hint|token|state|email)=)[^&#]*/gi, '$1[redacted]')
-    .replace(/(\/(?:signup|invitations|pay|owner-onboard)\/)[^/?]{8,}/g, '$1[redacted]')

@@ -4,22 +4,34 @@ import type { Letter, Sender } from './letter.ts'
 /** Dates and times are written out by the caller, in the organization's zone. */
 type Visit = { organization: Sender; customer_name?: string | null; service: string; on: string; at?: string | null; url: string }
 export type RequestAction = 'reschedule' | 'cancel'
+type When = { on: string; at?: string | null }
+/** One of several visits that changed at once. */
+export type ChangedVisit = When & { kind: 'moved' | 'cancelled' | 'restored'; service: string; old: When }
 
 export type VisitData = {
   visit_completed: Visit & { notes?: string | null }
-  visit_rescheduled: Visit & { old_on: string }
+  visit_rescheduled: Visit & { old: When }
   visit_cancelled: Visit & { reason?: string | null }
+  visit_restored: Visit
+  visits_changed: Pick<Visit, 'organization' | 'customer_name' | 'url'> & { visits: readonly ChangedVisit[] }
   visit_reminder: Visit
   request_received: Visit & { action: RequestAction; reason?: string | null; preferred?: readonly string[] }
-  request_decided: Visit & { action: RequestAction; approved: boolean; new_on?: string | null; reason?: string | null }
+  /** `on` is the date the request was about; `is_done`: it came too late. */
+  request_decided: Visit & { action: RequestAction; approved: boolean; moved_to?: string | null; is_done?: boolean; reason?: string | null }
 }
 
-const when = (visit: Visit): string => (visit.at ? `${visit.on} at ${visit.at}` : visit.on)
+const when = (visit: When): string => (visit.at ? `${visit.on} at ${visit.at}` : visit.on)
+const whatBecame: Record<ChangedVisit['kind'], (visit: ChangedVisit) => string> = {
+  moved: (visit) => `moved from ${when(visit.old)} to ${when(visit)}`,
+  cancelled: (visit) => `cancelled on ${when(visit.old)}`,
+  restored: (visit) => `on again, ${when(visit)}`,
+}
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 const facts = (visit: Visit): [string, string][] => [
   ['Service', visit.service],
   ['When', when(visit)],
 ]
-const footer = (visit: Visit): string =>
+const footer = (visit: Pick<Visit, 'organization'>): string =>
   `You receive this message because ${visit.organization.name} works for you. You can change what we send in your account.`
 const asked: Record<RequestAction, string> = { reschedule: 'move the visit', cancel: 'cancel the visit' }
 
@@ -37,16 +49,16 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
     sms: `${data.organization.name}: ${data.service} on ${data.on} is done.`,
   }),
   visit_rescheduled: (data) => ({
-    subject: `New date for your ${data.service}: ${data.on}`,
-    preheader: `Moved from ${data.old_on} to ${when(data)}.`,
+    subject: data.on === data.old.on ? `New time for your ${data.service}: ${when(data)}` : `New date for your ${data.service}: ${data.on}`,
+    preheader: `Moved from ${when(data.old)} to ${when(data)}.`,
     from: data.organization,
-    heading: 'Your visit has a new date',
+    heading: data.on === data.old.on ? 'Your visit has a new time' : 'Your visit has a new date',
     greeting: greet(data.customer_name),
-    paragraphs: [`We moved your visit from ${data.old_on}.`],
+    paragraphs: [`We moved your visit from ${when(data.old)}.`],
     facts: facts(data),
     button: { label: 'See my visits', url: data.url },
     footer: footer(data),
-    sms: `${data.organization.name}: your ${data.service} moved from ${data.old_on} to ${when(data)}.`,
+    sms: `${data.organization.name}: your ${data.service} moved from ${when(data.old)} to ${when(data)}.`,
   }),
   visit_cancelled: (data) => ({
     subject: `Your ${data.service} on ${data.on} is cancelled`,
@@ -59,6 +71,33 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
     button: { label: 'See my visits', url: data.url },
     footer: footer(data),
     sms: `${data.organization.name}: your ${data.service} on ${data.on} is cancelled.`,
+  }),
+  visit_restored: (data) => ({
+    subject: `Your ${data.service} on ${data.on} takes place after all`,
+    preheader: `${data.organization.name} comes ${when(data)}.`,
+    from: data.organization,
+    heading: 'This visit is on again',
+    greeting: greet(data.customer_name),
+    paragraphs: ['We had cancelled this visit. Now it takes place after all.'],
+    facts: facts(data),
+    button: { label: 'See my visits', url: data.url },
+    footer: footer(data),
+    sms: `${data.organization.name}: your ${data.service} on ${when(data)} takes place after all.`,
+  }),
+  visits_changed: (data) => ({
+    subject: `${data.visits.length} of your visits have changed`,
+    preheader: `${data.organization.name} changed ${data.visits.length} of your visits.`,
+    from: data.organization,
+    heading: 'Some of your visits have changed',
+    greeting: greet(data.customer_name),
+    paragraphs: ['Visits that are not listed stay as they are.'],
+    facts: data.visits.map((visit) => [visit.service, capital(whatBecame[visit.kind](visit))]),
+    button: { label: 'See my visits', url: data.url },
+    footer: footer(data),
+    sms: `${data.organization.name}: ${data.visits
+      .slice(0, 3)
+      .map((visit) => `${visit.service} ${whatBecame[visit.kind](visit)}`)
+      .join('; ')}${data.visits.length > 3 ? `; and ${data.visits.length - 3} more: ${data.url}` : '.'}`,
   }),
   visit_reminder: (data) => ({
     subject: `Reminder: ${data.service} on ${data.on}`,
@@ -87,23 +126,19 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
   }),
   request_decided: (data) => ({
     subject: data.approved ? 'Your request is approved' : 'About your request',
-    preheader: data.approved ? 'We have changed your schedule.' : 'Your visit stays as it was.',
+    preheader: outcomeOf(data),
     from: data.organization,
     heading: data.approved ? 'Your request is approved' : 'We could not approve your request',
     greeting: greet(data.customer_name),
-    paragraphs: [
-      data.approved
-        ? data.action === 'cancel'
-          ? 'The visit is cancelled.'
-          : `The visit moves to ${data.new_on ?? 'its new date'}.`
-        : 'The visit stays as it was.',
-      ...(data.reason ? [data.reason] : []),
-    ],
+    paragraphs: [outcomeOf(data), ...(data.reason ? [data.reason] : [])],
     facts: facts(data),
     button: { label: 'See my visits', url: data.url },
     footer: footer(data),
-    sms: data.approved
-      ? `${data.organization.name}: your request is approved.`
-      : `${data.organization.name}: we could not approve your request; the visit on ${data.on} stays.`,
+    sms: `${data.organization.name}: ${data.approved ? 'your request is approved' : 'we could not approve your request'}. ${data.service}, ${when(data)}: ${outcomeOf(data)}`,
   }),
+}
+
+function outcomeOf({ action, approved, moved_to, is_done }: VisitData['request_decided']): string {
+  if (approved) return action === 'cancel' ? 'The visit is cancelled.' : moved_to ? `The visit moves to ${moved_to}.` : 'We will tell you the new date.'
+  return is_done ? 'The visit was already done.' : 'The visit stays as it was.'
 }

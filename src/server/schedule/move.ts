@@ -2,6 +2,7 @@ import type { VisitChanged } from '../../api/schedule.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import { visitRules } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
+import { tellVisit } from '../messages/tell-visits.ts'
 import { enforce, invalid } from '../refusals.ts'
 import { answerChange, emitVisit, writeVisit } from './change.ts'
 import type { Frame } from './frame.ts'
@@ -23,8 +24,9 @@ export async function rescheduleVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: 
   const same = move.to_date === visit.date && sameSlot(visit, move)
   if (!same) refuseStale(visit, move.expected_version)
   const moved = same ? visit : await writeVisit(tx, frame, visit, { date: move.to_date, ...slotColumns(move) })
-  await settleRequests(tx, moved, frame, move.request_id)
+  const answered = await settleRequests(tx, moved, frame, move.request_id)
   if (!same) await emitVisit(tx, 'visit.rescheduled', moved, visit)
+  if (!same && !answered) await tellVisit(tx, 'moved', visit, moved)
   return answerChange(tx, frame, hand, moved, { changed: !same, warnings: same ? [] : await warn(tx, frame, moved) })
 }
 
@@ -37,8 +39,9 @@ export async function setVisitSlot(tx: OrgTx, frame: Frame, hand: Hand, ref: str
   const same = sameSlot(visit, slot)
   if (!same) refuseStale(visit, slot.expected_version)
   const set = same ? visit : await writeVisit(tx, frame, visit, slotColumns(slot))
-  await settleRequests(tx, set, frame, slot.request_id)
+  const answered = await settleRequests(tx, set, frame, slot.request_id)
   if (!same) await emitVisit(tx, set.start_minutes === visit.start_minutes ? 'visit.team_set' : 'visit.time_set', set, visit)
+  if (!same && !answered) await tellVisit(tx, 'moved', visit, set)
   return answerChange(tx, frame, hand, set, { changed: !same, warnings: same ? [] : await warn(tx, frame, set) })
 }
 

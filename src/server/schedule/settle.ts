@@ -2,20 +2,22 @@ import { sql } from 'kysely'
 import { requestOutcome, requestRules, type RequestAction, type RequestStatus } from '../../domain/request.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
+import { tellDecided } from '../messages/tell-requests.ts'
 import { enforce, found, invalid } from '../refusals.ts'
 import type { Frame } from './frame.ts'
 import type { HeldVisit } from './rows.ts'
 
-type OpenRequest = { id: string; action: RequestAction; status: RequestStatus; series_id: string; original_date: string }
+type OpenRequest = { id: string; action: RequestAction; status: RequestStatus; series_id: string; original_date: string; date: string }
 
 /**
  * Answers the customer's request about a visit that was just edited: approved when the edit was made from it, or when a
  * cancelled visit is what was asked for; else denied when the visit is done or cancelled. A request for another date stays open.
+ * True: it is approved, and the customer hears of the edit in the answer.
  */
-export async function settleRequests(tx: OrgTx, visit: HeldVisit, frame: Frame, request_id?: string): Promise<void> {
+export async function settleRequests(tx: OrgTx, visit: HeldVisit, frame: Frame, request_id?: string): Promise<boolean> {
   const open = (await tx
     .selectFrom('customer_requests')
-    .select(['id', 'action', 'status', 'series_id', 'original_date'])
+    .select(['id', 'action', 'status', 'series_id', 'original_date', 'date'])
     .where('organization_id', '=', tx.org)
     .where((eb) =>
       request_id
@@ -28,23 +30,29 @@ export async function settleRequests(tx: OrgTx, visit: HeldVisit, frame: Frame, 
     const request = found(open, 'This request does not exist.')
     if (request.series_id !== visit.series_id || request.original_date !== visit.original_date)
       throw invalid({ request_id: 'This request is about another visit.' })
-    if (request.status === 'approved') return
+    if (request.status === 'approved') return false
     enforce(requestRules.resolve(request))
-    return closeRequest(tx, visit, request, 'approved', null)
+    await closeRequest(tx, visit, request, 'approved', null, { by_edit: true })
+    return true
   }
-  if (!open) return
-  if (visit.status === 'skipped' && open.action === 'cancel') return closeRequest(tx, visit, open, 'approved', null)
+  if (!open) return false
+  if (visit.status === 'skipped' && open.action === 'cancel') {
+    await closeRequest(tx, visit, open, 'approved', null, { by_edit: true })
+    return true
+  }
   const outcome = visit.status === 'completed' || visit.status === 'skipped' ? requestOutcome({ status: visit.status, date: visit.date }, frame.today) : null
   if (outcome) await closeRequest(tx, visit, open, outcome.status, outcome.reason)
+  return false
 }
 
 /** Closes a locked request and tells its customer and the visit's team. */
 export async function closeRequest(
   tx: OrgTx,
   visit: HeldVisit,
-  request: { id: string; action: RequestAction },
+  request: { id: string; action: RequestAction; date: string },
   status: Exclude<RequestStatus, 'requested'>,
   reason: string | null,
+  { by_edit = false } = {},
 ): Promise<void> {
   await tx
     .updateTable('customer_requests')
@@ -67,4 +75,15 @@ export async function closeRequest(
     },
     { customer_id: visit.customer_id, team_ids: [visit.team_id] },
   )
+  // A cancelled visit has a letter of its own; who withdraws, or let the date pass, needs none.
+  if (status !== 'approved' && (status !== 'denied' || visit.status === 'skipped')) return
+  const is_done = visit.status === 'completed'
+  await tellDecided(tx, visit, {
+    id: request.id,
+    action: request.action,
+    approved: status === 'approved',
+    has_new_slot: by_edit || visit.date !== request.date,
+    is_done,
+    reason: is_done ? null : reason,
+  })
 }

@@ -3,6 +3,7 @@ import type { LocalDate } from '../../domain/dates.ts'
 import { visitRules, type SkipReason } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { unbillVisit } from '../invoices/for-visit.ts'
+import { tellVisit } from '../messages/tell-visits.ts'
 import { enforce, refused } from '../refusals.ts'
 import { answerChange, emitVisit, writeVisit } from './change.ts'
 import type { Frame } from './frame.ts'
@@ -37,8 +38,9 @@ export async function skipLocked(
     await unbillVisit(tx, visit)
   }
   const skipped = await writeVisit(tx, frame, visit, { status: 'skipped', skip_reason: wish.reason, invoice_id: null })
-  await settleRequests(tx, skipped, frame, wish.request_id)
+  const answered = await settleRequests(tx, skipped, frame, wish.request_id)
   await emitVisit(tx, 'visit.skipped', skipped, visit)
+  if (!answered) await tellVisit(tx, 'cancelled', visit, skipped)
   return { visit: skipped, changed: true }
 }
 
@@ -50,6 +52,7 @@ export async function restoreVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: str
   enforce(visitRules.restore({ status: visit.status, invoice_status: visit.invoice_status, date: visit.date, today: frame.today }))
   const restored = await writeVisit(tx, frame, visit, { status: 'scheduled', skip_reason: null })
   await emitVisit(tx, 'visit.restored', restored, visit)
+  await tellVisit(tx, 'restored', visit, restored)
   return answerChange(tx, frame, hand, restored, { changed: true })
 }
 

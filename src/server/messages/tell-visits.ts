@@ -1,0 +1,82 @@
+import { clockText, todayIn, type LocalDate } from '../../domain/dates.ts'
+import type { OrgTx } from '../db/door.ts'
+import { queueMessage } from '../messages.ts'
+import { homeUrl } from './home.ts'
+import { readReach, type Reached } from './reach.ts'
+import type { ChangedVisit } from './visit-letters.ts'
+
+type Slot = { date: LocalDate; start_minutes: number | null }
+export type VisitChange = {
+  customer_id: string
+  kind: 'moved' | 'cancelled' | 'restored'
+  /** What is done: the service's name. */
+  title: string
+  from: Slot
+  /** Where a moved visit is now. */
+  to?: Slot
+}
+
+/**
+ * Tells customers that visits of theirs were moved, cancelled or brought back: one letter each, however many visits, queued in
+ * the caller's transaction. What lies in the past, and a first or dropped time of day, is not worth a letter.
+ */
+export async function tellVisitsChanged(tx: OrgTx, changes: readonly VisitChange[]): Promise<void> {
+  if (!changes.length) return
+  const reached = await readReach(
+    tx,
+    changes.map((change) => change.customer_id),
+  )
+  for (const customer of reached.values()) {
+    const today = todayIn(customer.organization.time_zone, new Date().toISOString())
+    const worth = changes.filter((change) => change.customer_id === customer.customer_id && isWorthTelling(change, today))
+    if (worth.length) await tell(tx, customer, worth, today)
+  }
+}
+
+type OneVisit = Slot & { customer_id: string; service: { name: string } | null }
+
+/** The same for one visit, as it was and as it is now. */
+export const tellVisit = (tx: OrgTx, kind: VisitChange['kind'], before: OneVisit, after: OneVisit): Promise<void> =>
+  tellVisitsChanged(tx, [{ customer_id: after.customer_id, kind, title: titleOf(after), from: before, to: after }])
+
+export const titleOf = (visit: { service: { name: string } | null }): string => visit.service?.name ?? 'Visit'
+
+function isWorthTelling({ kind, from, to = from }: VisitChange, today: LocalDate): boolean {
+  if (from.date < today && to.date < today) return false
+  return kind !== 'moved' || from.date !== to.date || (from.start_minutes !== null && to.start_minutes !== null && from.start_minutes !== to.start_minutes)
+}
+
+async function tell(tx: OrgTx, { organization, customer_id, customer_name, person_id, to }: Reached, changes: VisitChange[], today: LocalDate): Promise<void> {
+  const visits = changes.toSorted((a, b) => (a.from.date < b.from.date ? -1 : 1)).map((change) => changedOf(change, today))
+  const [first] = visits
+  const common = { organization, customer_name, url: homeUrl('/app') }
+  for (const { channel, address } of to) {
+    const message = { channel, to: address, customer_id, person_id }
+    if (first && visits.length === 1) await queueMessage(tx, { ...message, template: templates[first.kind], data: { ...common, ...first } })
+    else await queueMessage(tx, { ...message, template: 'visits_changed', data: { ...common, visits } })
+  }
+}
+
+const templates = { moved: 'visit_rescheduled', cancelled: 'visit_cancelled', restored: 'visit_restored' } as const
+
+const changedOf = ({ kind, title, from, to = from }: VisitChange, today: LocalDate): ChangedVisit => ({
+  kind,
+  service: title,
+  ...slotText(to, today),
+  old: slotText(from, today),
+})
+
+export const slotText = ({ date, start_minutes }: Slot, today: LocalDate) => ({
+  on: dayText(date, today),
+  at: start_minutes === null ? null : clockText(start_minutes),
+})
+
+/** 'Friday, November 27'; with the year when it is another than this one. */
+export const dayText = (date: LocalDate, today: LocalDate): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    ...(date.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
+  }).format(new Date(`${date}T00:00:00Z`))
