@@ -4,6 +4,7 @@ import { customerRules } from '../domain/customer.ts'
 import { DayKey, LocalDateText, MinutesOfDay, TimeText, TimeZone } from '../domain/dates.ts'
 import { DayHours } from '../domain/hours.ts'
 import { InvoiceStatus } from '../domain/invoice.ts'
+import { LostDayAct, LostDayReason, spreadDaysMax } from '../domain/lost-day.ts'
 import { PriceCents } from '../domain/money.ts'
 import { placeWarningCodes } from '../domain/placement.ts'
 import { defaultEndDate, Pattern, recurrenceFields, recurrenceProblems } from '../domain/recurrence.ts'
@@ -11,6 +12,7 @@ import {
   BillingMode,
   DurationMinutes,
   EditScope,
+  endingSoonDays,
   MiscEvent,
   NewMiscEvent,
   NewRule,
@@ -21,8 +23,9 @@ import {
   startTimeFields,
   withAgreeingTime,
 } from '../domain/schedule.ts'
-import { SkipReason, Visit, VisitCompletion, visitRules } from '../domain/visit.ts'
-import { anyCrew, anyOffice, defineCalls, Id, leaders, Ok, officeAndAdmin } from './kit.ts'
+import { editRules } from '../domain/series.ts'
+import { SkipReason, undoMinutes, Visit, VisitCompletion, visitRules } from '../domain/visit.ts'
+import { anyCrew, anyOffice, defineCalls, Id, leaders, Ok, officeAndAdmin, Page } from './kit.ts'
 
 const uuidPattern = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 
@@ -212,10 +215,74 @@ export const RuleEdited = z.object({
   kept: z.int(),
   dropped: z.int(),
   dropped_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText })),
+  /** Those to come first, then the latest of the past; at most 50. `reason` is a sentence. */
+  kept_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText, reason: z.string() })),
+  /** Doubts about the visits of the coming four weeks as they would be held: all of them counted, the first 50 told. */
   conflicts: z.int(),
+  conflict_list: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText, ...ScheduleWarning.shape })),
   invoices_affected: z.int(),
+  /** What takes it back; null after a dry run, and when nothing changed. */
+  edit_id: Id.nullable(),
 })
 export type RuleEdited = z.infer<typeof RuleEdited>
+
+export const LostDay = z
+  .object({
+    date: LocalDateText,
+    /** Whose day it is; `none` is work without a team, null is everybody. */
+    team_ids: z
+      .array(z.union([Id, z.literal('none')]))
+      .min(1)
+      .max(200)
+      .nullable(),
+    act: LostDayAct,
+    /** Over how many of the following working days `spread` distributes. */
+    spread_days: z.int().min(1).max(spreadDaysMax).optional(),
+    reason: LostDayReason,
+    /** Whether customers are told, one letter each. */
+    notify: z.boolean(),
+    /** Also move the rest of each series by as many days. */
+    shift_following: z.boolean().default(false),
+    dry_run: z.boolean(),
+  })
+  .refine((body) => body.act !== 'spread' || body.spread_days !== undefined, { path: ['spread_days'], message: 'Over how many days?' })
+export type LostDay = z.infer<typeof LostDay>
+
+export const LostDayDone = z.object({
+  ok: z.literal(true),
+  dry_run: z.boolean(),
+  visits: z.array(
+    z.object({
+      occurrence_id: z.string(),
+      customer_id: Id,
+      customer_name: z.string().nullable(),
+      title: z.string(),
+      from_date: LocalDateText,
+      /** Null when it is cancelled. */
+      to_date: LocalDateText.nullable(),
+      team_id: Id.nullable(),
+      start_minutes: z.int().nullable(),
+      warnings: z.array(ScheduleWarning),
+    }),
+  ),
+  /** What the teams concerned then have on the days concerned; `capacity_minutes` is how long you are open, null when you never said. */
+  capacity: z.array(z.object({ date: LocalDateText, team_id: Id.nullable(), minutes: z.int(), capacity_minutes: z.int().nullable() })),
+  /** Visits of that day that stay where they are, and series that are not shifted. */
+  kept: z.array(z.object({ occurrence_id: z.string(), sentence: z.string() })),
+  customers: z.int(),
+  edit_id: Id.nullable(),
+})
+export type LostDayDone = z.infer<typeof LostDayDone>
+
+export const EndingRule = z.object({
+  rule_id: Id,
+  customer_id: Id,
+  customer_name: z.string().nullable(),
+  title: z.string(),
+  end_date: LocalDateText,
+  days_left: z.int(),
+})
+export type EndingRule = z.infer<typeof EndingRule>
 
 export const schedule = defineCalls({
   'GET /api/schedule': {
@@ -241,6 +308,8 @@ export const schedule = defineCalls({
       limit: z.coerce.number<number>().int().min(1).max(orgEventsLimit).default(orgEventsLimit),
       q: z.string().max(200).optional(),
       team_id: z.union([Id, z.literal('none')]).optional(),
+      /** Only visits, or only what is no visit. */
+      type: z.enum(['visit', 'misc_event']).optional(),
     }),
     ok: z.object({ items: z.array(OrgEvent), from: LocalDateText, next_from: LocalDateText, has_more: z.boolean() }),
   },
@@ -263,6 +332,25 @@ export const schedule = defineCalls({
     status: 201,
     idempotent: true,
     errors: { duplicate: 409, ...Object.fromEntries(customerRules.schedule.refusals.map(({ code }) => [code, 422 as const])) },
+  },
+  'GET /api/schedule/ending': {
+    summary: `Series that end within ${endingSoonDays} days, the next to end first; a later end date extends one`,
+    roles: officeAndAdmin,
+    query: z.object(Page()),
+    ok: z.object({ items: z.array(EndingRule), next_cursor: z.string().nullable() }),
+  },
+  'POST /api/schedule/lost-day': {
+    summary: 'Move or cancel what is left of a day in one act; a dry run says what would happen',
+    roles: anyOffice,
+    body: LostDay,
+    ok: LostDayDone,
+    idempotent: true,
+  },
+  'POST /api/schedule/edits/{id}/undo': {
+    summary: `Take back an edit of a series or a lost day within ${undoMinutes} minutes, as long as nothing changed since; a repeat answers the same`,
+    roles: anyOffice,
+    ok: z.object({ ok: z.literal(true), restored: z.int() }),
+    rules: [editRules.undo],
   },
   'GET /api/schedule/{rule_id}': { summary: 'The rule in force of a series', roles: { ...officeAndAdmin, ...leaders }, params: ruleParams, ok: ScheduleRule },
   'PATCH /api/schedule/{rule_id}': {

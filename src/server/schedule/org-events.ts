@@ -8,7 +8,14 @@ import { handOf } from './locate.ts'
 import { teamsInSight } from './read-week.ts'
 import { readWindow, visitView } from './window.ts'
 
-type Query = { from?: LocalDate | undefined; days: number; limit: number; q?: string | undefined; team_id?: string | undefined }
+type Query = {
+  from?: LocalDate | undefined
+  days: number
+  limit: number
+  q?: string | undefined
+  team_id?: string | undefined
+  type?: OrgEvent['type'] | undefined
+}
 type Caller = Parameters<typeof handOf>[0]
 
 /** Visits and other events day by day. A search that is a date answers that day; any other text is looked for in the days asked. */
@@ -20,12 +27,15 @@ export async function readOrgEvents(tx: OrgTx, actor: Caller, query: Query) {
   const from = day ?? query.from ?? frame.today
   const to = day ?? addDays(from, query.days - 1)
   const team_ids = teamsInSight(hand, query.team_id)
-  const read = await readWindow(tx, frame, { from, to }, { team_ids })
-  const items: OrgEvent[] = read.visits.map((held) => {
-    const visit = visitView(held, frame, read, hand)
-    return { type: 'visit', title: [visit.customer.name, visit.service?.label].filter(Boolean).join(' — '), ...visit }
-  })
-  for (const event of await readMiscEvents(tx, { from, to })) {
+  const items: OrgEvent[] = []
+  if (query.type !== 'misc_event') {
+    const read = await readWindow(tx, frame, { from, to }, { team_ids })
+    for (const held of read.visits) {
+      const visit = visitView(held, frame, read, hand)
+      items.push({ type: 'visit', title: [visit.customer.name, visit.service?.label].filter(Boolean).join(' — '), ...visit })
+    }
+  }
+  for (const event of query.type === 'visit' ? [] : await readMiscEvents(tx, { from, to })) {
     const team = event.team_id ? frame.teams.get(event.team_id) : undefined
     // What has no team is everyone's.
     if (event.team_id !== null && team_ids && !team_ids.includes(event.team_id)) continue

@@ -189,6 +189,15 @@ describe('GET /api/schedule/org-events', () => {
     expect(paged).toEqual(expect.arrayContaining(items.map((item: { id: string }) => item.id)))
   })
 
+  it('leaves out visits or events when only the others are wanted', async () => {
+    const kinds = async (type: string) => {
+      const { items } = (await bed.ask('olga', `GET /api/schedule/org-events?from=${today}&days=7&limit=1&type=${type}`)).body
+      return new Set(items.map((item: { type: string }) => item.type))
+    }
+    expect(await kinds('misc_event')).toEqual(new Set(['misc_event']))
+    expect(await kinds('visit')).toEqual(new Set(['visit']))
+  })
+
   it('searches text and dates', async () => {
     const byText = (await bed.ask('olga', `GET /api/schedule/org-events?from=${today}&q=${encodeURIComponent('team MEET')}`)).body
     expect(byText.items.map((item: { title: string }) => item.title)).toEqual(['Team meeting'])
