@@ -13,6 +13,9 @@ export type BillingMode = z.infer<typeof BillingMode>
 export const EditScope = z.enum(['this', 'following', 'all'])
 export type EditScope = z.infer<typeof EditScope>
 
+/** How long before its end a series is shown as ending. */
+export const endingSoonDays = 30
+
 /** One segment of a series: the dates and defaults of its visits from start_date to end_date. */
 export const ScheduleRule = z.object({
   id: Id,

@@ -15,6 +15,7 @@ import { readAvailableTimes } from './schedule/available-times.ts'
 import { readCandidates } from './schedule/candidates.ts'
 import { emitVisit, writeVisit } from './schedule/change.ts'
 import { billable, completeVisit } from './schedule/complete.ts'
+import { readEnding } from './schedule/ending.ts'
 import { readFrame, type Frame } from './schedule/frame.ts'
 import { findVisit, handOf, lockVisit, mayTouch, type Hand } from './schedule/locate.ts'
 import { clearVisitTime, rescheduleVisit, setVisitSlot } from './schedule/move.ts'
@@ -51,6 +52,12 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
   'GET /api/schedule/candidates': ({ inOrg, query }) => inOrg((tx) => readCandidates(tx, query)),
 
   'POST /api/schedule': ({ inOrg, body }) => inOrg((tx) => addRule(tx, body)),
+
+  'GET /api/schedule/ending': (call) => act(call, (tx, frame) => readEnding(tx, frame, call.query)),
+
+  'POST /api/schedule/lost-day': () => Promise.reject(refused('unavailable', 'This is not ready yet.', 503)),
+
+  'POST /api/schedule/edits/{id}/undo': () => Promise.reject(refused('unavailable', 'This is not ready yet.', 503)),
 
   'GET /api/schedule/{rule_id}': (call) => act(call, (tx, frame, hand) => readRule(tx, frame, hand, call.params.rule_id)),
 

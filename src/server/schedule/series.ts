@@ -134,17 +134,30 @@ async function finish(
     },
     { customer_id: rule.customer_id, team_ids: [...segments.map((segment) => segment.team_id), ...old_teams] },
   )
-  return { ok: true, dry_run, rule: ruleView(rule, frame), ...tally, conflicts: await countConflicts(tx, frame, series_id) }
+  const conflict_list = await readConflicts(tx, frame, series_id)
+  return {
+    ok: true,
+    dry_run,
+    rule: ruleView(rule, frame),
+    ...tally,
+    conflicts: conflict_list.length,
+    conflict_list: conflict_list.slice(0, listed),
+    kept_visits: [],
+    edit_id: null,
+  }
 }
 
+/** The most visits that an answer names one by one. */
+const listed = 50
+
 /** Visits of a series in the coming four weeks that overlap another of their team's. */
-async function countConflicts(tx: OrgTx, frame: Frame, series_id: string): Promise<number> {
+async function readConflicts(tx: OrgTx, frame: Frame, series_id: string): Promise<RuleEdited['conflict_list']> {
   const { visits } = await readWindow(tx, frame, { from: frame.today, to: addDays(frame.today, 27) })
   const standing = visits.filter((visit) => visit.status !== 'skipped' && visit.team_id !== null && visit.start_minutes !== null)
   const byDay = Map.groupBy(standing, (visit) => `${visit.date} ${visit.team_id}`)
-  return standing.filter(
-    (visit) => visit.series_id === series_id && byDay.get(`${visit.date} ${visit.team_id}`)?.some((other) => other !== visit && overlaps(other, visit)),
-  ).length
+  return standing
+    .filter((visit) => visit.series_id === series_id && byDay.get(`${visit.date} ${visit.team_id}`)?.some((other) => other !== visit && overlaps(other, visit)))
+    .map(({ occurrence_id, date }) => ({ occurrence_id, date, code: 'overlap', sentence: 'The team has another visit at this time.' }))
 }
 
 /** One visit alone: its row says it. */
@@ -170,6 +183,9 @@ async function editOne(tx: OrgTx, frame: Frame, hand: Hand, ref: string, edit: E
     ...nothing(),
     changed: 1,
     conflicts: 0,
+    conflict_list: [],
+    kept_visits: [],
+    edit_id: null,
     invoices_affected: edit.price_cents !== undefined && openInvoice(visit) ? 1 : 0,
   }
 }
