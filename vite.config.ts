@@ -5,7 +5,7 @@ import { sharedDeclarations } from './scripts/shared-declarations.ts'
 const here = (path: string) => new URL(path, import.meta.url).pathname
 const server = process.env.API_URL ?? 'http://localhost:3000'
 /** Places the server answers itself. */
-const handedOn = ['/api', '/idp', '/sandbox', '/.well-known']
+const handedOn = ['/api', '/idp', '/sandbox', '/.well-known', '/public-signup']
 
 /** In development, as src/server/pages.ts does otherwise: every place but the first is the application's, whatever its address. */
 const applicationPlaces = (): Plugin => ({

@@ -33,7 +33,6 @@ const plainRoutes = routes(
 
 const openRoutes = routes(
   open('/org/$slug/info', { title: 'Sign up', component: () => import('./screens/flyer/Flyer.tsx') }),
-  open('/public-signup/$code', { title: 'Sign up', component: () => import('./screens/signup/PublicSignup.tsx') }),
   open('/signup/$code/done', { title: "You're all set!", component: () => import('./screens/signup/SignupDone.tsx') }),
   open('/signup/org/$slug/done', { title: "You're all set!", component: () => import('./screens/signup/SignupDone.tsx') }),
   open('/pay/$token', { title: 'Pay invoice', component: () => import('./screens/pay/PayLink.tsx') }),

@@ -44,6 +44,7 @@ export function InvitationForm() {
 export function invitationPath(text: string): string | null {
   const trimmed = text.trim()
   const link = /^(?:https?:\/\/[^/]+)?(\/(?:signup|invite|public-signup|admin\/owner-onboard)\/[\w./?=&%-]+)$/.exec(trimmed)
-  if (link?.[1]) return link[1]
+  // The simple form is a page of the server's; in here the wizard asks the same.
+  if (link?.[1]) return link[1].replace(/^\/public-signup\//, '/signup/')
   return /^[\w-]{6,120}$/.test(trimmed) ? `/signup/${trimmed}` : null
 }

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+let open: OpenWorld
+let owner: Caller
+let code: string
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+  code = open.world.green.permanent_code
+})
+afterAll(() => open?.close())
+
+const address = { street: '12 Elm St', city: 'Raleigh', state: 'nc', zip: '27601-1234' }
+const customersOf = (email: string) =>
+  open.rows('select * from customers where lower(email) = lower($1) and organization_id = $2', [email, open.world.green.id])
+
+describe('the simple form at /public-signup/{code}', () => {
+  const page = async (other: string, fields?: [string, string][], headers: Record<string, string> = {}) => {
+    const reply = await fetch(`${open.url}/public-signup/${other}`, {
+      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+      headers: { 'user-agent': 'Plain/1.0', ...headers },
+    })
+    return { status: reply.status, headers: reply.headers, html: await reply.text() }
+  }
+  const filled = (email: string, more: Record<string, string> = {}): [string, string][] =>
+    Object.entries({ name: 'Ida Plain', email, phone_number: '(919) 555-0190', ...address, website: '', ...more })
+
+  it('shows the whole form without a line of script, in any frame', async () => {
+    const { status, html, headers } = await page(code)
+    expect(status).toBe(200)
+    for (const text of ['Sign up with Green Acres Lawn Care', 'Edging &amp; trimming', '$25.00', 'Full name', 'Street', 'We ask for a payment method later'])
+      expect(html).toContain(text)
+    expect(html).not.toMatch(/<script|javascript:|\son\w+=/i)
+    expect(html).not.toContain('Aeration')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('content-security-policy')).toContain('frame-ancestors *')
+    expect(headers.get('x-frame-options')).toBeNull()
+    // Everywhere else frames stay forbidden.
+    expect((await fetch(`${open.url}/healthz`)).headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+  it('makes the lead, thanks in the name of the organization and leaves the token in the browser', async () => {
+    const reply = await page(code, [...filled('ida.plain@mail.example'), ['services', 'mowing'], ['services', 'edging'], ['services', 'made_up']])
+    expect(reply.status).toBe(200)
+    expect(reply.html).toContain('Thanks! Green Acres Lawn Care has your details and will be in touch.')
+    expect(reply.headers.get('set-cookie')).toMatch(/signup_lead=.*HttpOnly/)
+    expect(await customersOf('ida.plain@mail.example')).toMatchObject([
+      { name: 'Ida Plain', phone_number: '+19195550190', state: 'NC', zip: '27601', status: 'lead', services_selected: [{ key: 'edging' }, { key: 'mowing' }] },
+    ])
+  })
+  it('says what is wrong beside the field and keeps what was typed', async () => {
+    const { status, html } = await page(code, [
+      ...filled('"><img src=x>', { street: '', city: ' ', state: 'Q', zip: '12', phone_number: '555' }),
+      ['services', 'mowing'],
+    ])
+    expect(status).toBe(422)
+    for (const sentence of [
+      'Enter a valid email',
+      'Enter a valid phone number',
+      'Enter your street address',
+      'Enter your city',
+      'Use 2-letter state code (e.g., NC)',
+      'Enter a valid 5-digit ZIP',
+    ])
+      expect(html).toContain(`>${sentence}</p>`)
+    expect(html).toContain('value="Ida Plain"')
+    expect(html).toContain('value="mowing" checked')
+    expect(html).toContain('&quot;&gt;&lt;img')
+    expect(html).not.toContain('<img')
+  })
+  it('keeps nothing of whoever fills the field nobody sees', async () => {
+    expect((await page(code, filled('plain.robot@mail.example', { website: 'http://spam.example' }))).html).toContain('Thanks!')
+    expect(await customersOf('plain.robot@mail.example')).toHaveLength(0)
+  })
+  it('says the same of every code that serves nobody', async () => {
+    const staff = await owner('POST /api/owner/invitations', { body: { email: 'plain.hand@mail.example', role: 'crew_member' } })
+    expect(staff.status).toBe(200)
+    const [mail] = await open.rows("select text from messages where template = 'staff_invite' order by id desc limit 1")
+    for (const other of ['nope', '0'.repeat(26), /code=(\w+)/.exec(mail.text)![1]!])
+      for (const fields of [undefined, filled('lost@mail.example')]) {
+        const { status, html } = await page(other, fields)
+        expect(status).toBe(404)
+        expect(html).toContain('Invalid or expired invitation.')
+      }
+  })
+})
