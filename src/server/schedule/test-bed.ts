@@ -201,6 +201,8 @@ export async function openTestBed() {
     addRule,
     addCustomer: (name: string, given: Parameters<typeof addCustomer>[2] = {}) => addCustomer(org, name, given),
     write: <T>(work: (tx: OrgTx) => Promise<T>) => write(org, work),
+    /** Past every wall, as the schema's owner. */
+    owner: <T>(work: Parameters<typeof asOwner<T>>[1]) => asOwner<T>(store, work),
     /** Events of one type since the start, oldest first. */
     events: (type: string) =>
       write(org, (tx) => tx.selectFrom('events').select(['number', 'data', 'customer_id', 'team_ids']).where('type', '=', type).orderBy('number').execute()),
