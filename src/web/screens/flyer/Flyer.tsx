@@ -12,6 +12,9 @@ import { phoneText } from '../schedule/visit-text.ts'
 import { offerQuery, type Offer } from '../signup/place.ts'
 import css from './flyer.module.css'
 
+/** As many as the printed sheet has lines for; the style sheet leaves out the rest. */
+const printedServices = 7
+
 /** An organization's own page to hang up or hand out: what it does and the code that leads to its sign-up. */
 export default function Flyer() {
   const { slug = '' } = useParams({ strict: false })
@@ -67,7 +70,7 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
               {address.replace(/^https?:\/\//, '')}
             </Text>
           </div>
-          <Stack gap="lg">
+          <Stack gap="lg" className={css.facts}>
             {services.length > 0 && (
               <section aria-labelledby="flyer-services">
                 <Title order={2} id="flyer-services" mb="xs">
@@ -81,6 +84,7 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
                     </li>
                   ))}
                 </ul>
+                {services.length > printedServices && <div className={css.more}>and {services.length - printedServices} more</div>}
               </section>
             )}
             <Hours organization={organization} />
