@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { asOwner, type OrgTx } from '../src/server/db/door.ts'
+import { asOwner } from '../src/server/db/door.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
@@ -92,6 +92,6 @@ export async function until(check: () => boolean | Promise<boolean>, limit = 10_
   }
 }
 
-/** The number of the event that this transaction has just written: the organization's revision, seen under its own lock. */
-export const lastNumber = async (tx: OrgTx): Promise<number> =>
-  (await tx.selectFrom('organizations').select('revision').where('id', '=', tx.org).executeTakeFirstOrThrow()).revision
+/** The number of an organization's newest event: its revision. */
+export const lastNumber = (store: Store, org: string): Promise<number> =>
+  asOwner(store, async (tx) => (await tx.selectFrom('organizations').select('revision').where('id', '=', org).executeTakeFirstOrThrow()).revision)

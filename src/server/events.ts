@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sendAlong, type OrgTx, type Tx } from './db/door.ts'
+import { sendLast, type OrgTx, type Tx } from './db/door.ts'
 import { peopleChannel } from './identity/touch.ts'
 
 export const eventTypes = [
@@ -40,12 +40,12 @@ export const eventsChannel = 'fieldhive_events'
 
 /**
  * Writes one event in the caller's transaction. Its number is the organization's revision, raised under that row's lock, so
- * numbers have no gaps and their order is the order of commits.
+ * numbers have no gaps and their order is the order of commits. It is written with the commit: that lock is everybody's.
  */
 export async function emit(tx: OrgTx, type: EventType, data: object, about: About = {}): Promise<void> {
   const teams = [...new Set(about.team_ids ?? [])].filter((id) => id !== null && id !== undefined)
   const actor = tx.doer.person_id
-  sendAlong(
+  sendLast(
     tx,
     sql`
     with raised as (update organizations set revision = revision + 1 where id = ${tx.org}::uuid returning id, revision),
@@ -65,7 +65,7 @@ const json = (value: unknown): string | null => (value === undefined ? null : JS
 /** Writes who did what to which thing, in the transaction that does it. */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { doer } = tx
-  sendAlong(
+  sendLast(
     tx,
     sql`
     insert into audit (organization_id, actor_id, real_actor_id, impersonation_id, action, entity, entity_id, before, after, request_id, ip)
@@ -78,5 +78,5 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
 /** Says, when the transaction commits, that what these people may do has changed: it is read anew, and their live streams close. */
 export async function rightsChanged(tx: Tx, person_ids: readonly string[]): Promise<void> {
   if (!person_ids.length) return
-  sendAlong(tx, sql`select pg_notify(${peopleChannel}, id) from unnest(${`{${person_ids.join(',')}}`}::text::text[]) as id`)
+  sendLast(tx, sql`select pg_notify(${peopleChannel}, id) from unnest(${`{${person_ids.join(',')}}`}::text::text[]) as id`)
 }

@@ -6,7 +6,7 @@ import type { Actor, Handlers } from './call.ts'
 import type { OrgTx } from './db/door.ts'
 import { effectiveDueDate } from '../domain/invoice.ts'
 import { todayIn } from '../domain/dates.ts'
-import { balanceOf, changeInvoice, createInvoice, lockInvoice, openInvoice, statusOf, type InvoiceRow } from './invoices/issue.ts'
+import { balanceOf, changeInvoice, lockInvoice, openInvoice, planInvoice, statusOf, writeInvoice, type InvoiceRow } from './invoices/issue.ts'
 import { voidInvoice } from './invoices/for-visit.ts'
 import { beginPayment, endPayment, showPayPage } from './invoices/pay-page.ts'
 import { payUrl } from './invoices/pay-token.ts'
@@ -55,7 +55,7 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       const lines = body.lines.map((line) => ({ ...line, service_id: known.find(({ key }) => key === line.service_key)?.id ?? null }))
       if (lines.some((line) => line.discount_cents > line.quantity * line.unit_price_cents + line.tax_cents))
         throw invalid({ lines: 'A discount may not be more than its line.' })
-      const { row } = await createInvoice(tx, {
+      const planned = await planInvoice(tx, {
         customer_id: body.customer_id,
         source: 'manual',
         lines,
@@ -63,7 +63,8 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
         notes: body.notes,
         open: body.open,
       })
-      return readDetail(tx, row.id, actor)
+      const [, detail] = await Promise.all([writeInvoice(tx, planned), readDetail(tx, planned.id, actor)])
+      return detail
     }),
 
   'PATCH /api/invoices/{id}': ({ inOrg, actor, params, body }) =>
@@ -125,8 +126,11 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       enforce(invoiceRules.markPaid(factsOf(row)))
       const amount_cents = body?.amount_cents ?? balanceOf(row)
       if (amount_cents > balanceOf(row)) throw invalid({ amount_cents: 'This is more than is owed.' })
-      await payByHand(tx, row, { amount_cents, kind: body?.kind ?? 'cash', note: body?.note ?? null })
-      return readDetail(tx, row.id, actor)
+      const [, detail] = await Promise.all([
+        payByHand(tx, row, { amount_cents, kind: body?.kind ?? 'cash', note: body?.note ?? null }),
+        readDetail(tx, row.id, actor),
+      ])
+      return detail
     })
   },
 

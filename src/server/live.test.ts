@@ -458,7 +458,7 @@ describe('GET /api/sse', () => {
   })
 
   it('resumes after the number in the query', async () => {
-    const write = () => inOrgAll(scratch.store, org, nobody, (tx) => emit(tx, 'visit.skipped', {}).then(() => lastNumber(tx)))
+    const write = () => inOrgAll(scratch.store, org, nobody, (tx) => emit(tx, 'visit.skipped', {})).then(() => lastNumber(scratch.store, org))
     const last = await write()
     await write()
     const one = await open(`last_event_id=${last}`, bearer)

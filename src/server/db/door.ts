@@ -37,6 +37,7 @@ export type Tx = OrgTx | PlatformTx
 class Passage implements DatabaseConnection {
   #store: Store
   #waiting: Statement[]
+  #closing: Statement[] = []
   #asked: { statement: Statement; done: (answer: QueryResult<unknown>) => void; failed: (fault: unknown) => void }[] = []
   #wire: Wire | undefined
   #puttingOff = false
@@ -69,6 +70,8 @@ class Passage implements DatabaseConnection {
     this.#waiting = []
     try {
       const wire = (this.#wire ??= await this.#store.acquire())
+      // What was put off belongs to the part of the transaction it was said in.
+      if (asked.some(({ statement }) => isSavepoint.test(statement.text))) opening.push(...this.#closing.splice(0))
       const answers = await wire.batch([...opening, ...asked.map(({ statement }) => statement)])
       asked.forEach(({ done }, at) => {
         const { rows, affected } = answers[opening.length + at]!
@@ -83,10 +86,10 @@ class Passage implements DatabaseConnection {
     throw new Error('Rows are read whole; page by key instead.')
   }
 
-  /** Takes a statement along with the next message; what is wrong with it is the fault of that message. */
-  along(query: CompiledQuery): void {
+  /** Takes a statement along with the next message or with the commit; what is wrong with it is the fault of that message. */
+  along(query: CompiledQuery, when: 'next' | 'commit'): void {
     this.#wrote ||= mayWrite(query.sql)
-    this.#waiting.push({ text: query.sql, values: query.parameters })
+    ;(when === 'next' ? this.#waiting : this.#closing).push({ text: query.sql, values: query.parameters })
   }
 
   /** From here on statements are kept and sent together with the commit: nobody waits for their rows, only for their success. */
@@ -99,7 +102,7 @@ class Passage implements DatabaseConnection {
     await this.#send()
     const wire = this.#wire
     if (!wire && !this.#wrote) return
-    const sent = (wire ?? (this.#wire = await this.#store.acquire())).batch([...this.#waiting, commit])
+    const sent = (wire ?? (this.#wire = await this.#store.acquire())).batch([...this.#waiting, ...this.#closing, commit])
     if (this.#wrote) {
       await sent
       this.#release()
@@ -126,6 +129,7 @@ class Passage implements DatabaseConnection {
   }
 }
 
+const isSavepoint = /^\s*(?:savepoint|release|rollback to)\b/i
 const begin: Statement = { text: 'begin' }
 const commit: Statement = { text: 'commit' }
 
@@ -191,15 +195,18 @@ const mayRepeat = (fault: unknown): boolean => ['40P01', '40001'].includes(Strin
 
 const passages = new WeakMap<object, Passage>()
 
-/**
- * Writes without waiting: the statement travels with the next one asked, or with the commit. For facts beside an act, whose rows
- * nobody reads in the same breath.
- */
-export function sendAlong(tx: Tx, query: { compile(executor: Tx): CompiledQuery } | { compile(): CompiledQuery }): void {
+type Compilable = { compile(executor: Tx): CompiledQuery } | { compile(): CompiledQuery }
+function along(tx: Tx, query: Compilable, when: 'next' | 'commit'): void {
   const passage = passages.get(tx)
   if (!passage) throw new Error('Only a transaction of the door takes statements along')
-  passage.along(query.compile(tx))
+  passage.along(query.compile(tx), when)
 }
+
+/** Writes without waiting: the statement travels with the next one asked, or with the commit. For writes whose rows nobody needs now. */
+export const sendAlong = (tx: Tx, query: Compilable): void => along(tx, query, 'next')
+
+/** Writes at the very end, with the commit: for what locks a row that everybody needs, and what this transaction itself never reads. */
+export const sendLast = (tx: Tx, query: Compilable): void => along(tx, query, 'commit')
 
 /** Says that what follows in this transaction is the last of it: its statements go with the commit. */
 export function finishing(tx: Tx): void {

@@ -75,15 +75,31 @@ const placeOf = (customer: string, location_id: string | null) => sql`
       and (${location_id}::uuid is null or s.id = ${location_id}::uuid) order by s.is_default desc, s.id limit 1) l on true
   where c.organization_id = app_org() and c.id = ${customer}::uuid`
 
+/** An invoice about to be written: its id is known, so that what is read of it can be asked together with the writing. */
+export type PlannedInvoice = NewInvoice & { id: string; terms: Terms }
+
+/** 404 for a customer who is not there, 409 for an invoice over nothing. */
+export async function planInvoice(tx: OrgTx, invoice: NewInvoice): Promise<PlannedInvoice> {
+  const [terms, { rows }] = await Promise.all([readTerms(tx, invoice.customer_id), sql<{ id: string }>`select uuid7() as id`.execute(tx)])
+  if (invoice.open) enforce(invoiceRules.open({ status: 'draft', total_cents: invoiceTotals(invoice.lines).total_cents }))
+  return { ...invoice, id: rows[0]!.id, terms: found(terms, 'Customer not found') }
+}
+
+/** Plans and writes in one go. */
+export const createInvoice = async (tx: OrgTx, invoice: NewInvoice, about: { team_id?: string | null } = {}) =>
+  writeInvoice(tx, await planInvoice(tx, invoice), about)
+
 /**
  * Writes an invoice with its lines in one statement; a number is taken in the same statement, under the organization's row
  * lock, so numbers have no gaps. Lines of a visit that is billed already write nothing: `created` is false then.
  */
-export async function createInvoice(tx: OrgTx, invoice: NewInvoice, about: { team_id?: string | null } = {}): Promise<{ row: InvoiceRow; created: boolean }> {
-  const terms = found(await readTerms(tx, invoice.customer_id), 'Customer not found')
+export async function writeInvoice(
+  tx: OrgTx,
+  invoice: PlannedInvoice,
+  about: { team_id?: string | null } = {},
+): Promise<{ row: InvoiceRow; created: boolean }> {
   const totals = invoiceTotals(invoice.lines)
-  if (invoice.open) enforce(invoiceRules.open({ status: 'draft', total_cents: totals.total_cents }))
-  const dates = datesOf(terms, { due_date: invoice.due_date ?? null, visit_date: invoice.visit_date ?? null })
+  const dates = datesOf(invoice.terms, { due_date: invoice.due_date ?? null, visit_date: invoice.visit_date ?? null })
   const lines = invoice.lines.map((line, index) => ({
     position: index + 1,
     service_id: line.service_id ?? null,
@@ -106,10 +122,10 @@ export async function createInvoice(tx: OrgTx, invoice: NewInvoice, about: { tea
       update organizations set next_invoice_number = next_invoice_number + 1
       where id = ${tx.org}::uuid and ${invoice.open}::boolean and not exists (select 1 from known) returning next_invoice_number - 1 as number),
     made as (
-      insert into invoices (organization_id, number, customer_id, doc, issued_at, subtotal_cents, discount_cents, tax_cents, total_cents, due_date,
+      insert into invoices (id, organization_id, number, customer_id, doc, issued_at, subtotal_cents, discount_cents, tax_cents, total_cents, due_date,
         effective_due_date, due_date_overridden, charge_on, period_start, period_end, source, rule_id, series_id, original_date, notes,
         customer_name, customer_email, customer_phone, street, city, state, zip)
-      select ${tx.org}::uuid, (select number from numbered), ${invoice.customer_id}::uuid, ${invoice.open ? dates.doc : 'draft'}::text,
+      select ${invoice.id}::uuid, ${tx.org}::uuid, (select number from numbered), ${invoice.customer_id}::uuid, ${invoice.open ? dates.doc : 'draft'}::text,
         case when ${invoice.open}::boolean then now() end, ${totals.subtotal_cents}::bigint, ${totals.discount_cents}::bigint, ${totals.tax_cents}::bigint,
         ${totals.total_cents}::bigint, ${invoice.due_date ?? null}::date, ${dates.effective_due_date}::date, ${dates.due_date_overridden}::boolean,
         ${invoice.open ? dates.charge_on : null}::date, ${invoice.period_start ?? null}::date, ${invoice.period_end ?? null}::date, ${invoice.source}::text,

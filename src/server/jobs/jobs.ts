@@ -93,6 +93,28 @@ export function createJobs({ store, runs, log }: { store: Store; runs: boolean; 
   const asks = open({ supervise: false, schedule: false })
   let works: PgBoss | undefined
 
+  let starting: Promise<void> | undefined
+  async function begin(app: App, handlers: JobHandlers): Promise<void> {
+    works = open({ migrate: false, useListenNotify: true, superviseIntervalSeconds: 15, monitorIntervalSeconds: 15, cronWorkerIntervalSeconds: 30 })
+    await works.start()
+    for (const name of jobNames) {
+      const { at_once, schedule, at_start, retry_after } = jobPlans[name]
+      const pace = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds, batchSize: at_once, burstWhenBatchFull: at_once > 1 }
+      const id: string = await works.work(name, { ...pace, perJobResults: true }, (jobs) =>
+        Promise.all(
+          jobs.map(async (job) => {
+            const result = await settle(app, job, handlers)
+            // The first repeat is due soon; nobody announces it, and the next poll may be far.
+            if (result.status === 'failed') setTimeout(() => works?.notifyWorker(id), retry_after * 1000 + 100).unref()
+            return result
+          }),
+        ),
+      )
+      if (schedule) await works.schedule(name, schedule, {}, { singletonKey: name })
+      if (at_start) await works.send(name, {}, { singletonKey: name })
+    }
+  }
+
   return {
     enqueue,
     async prepare() {
@@ -101,29 +123,13 @@ export function createJobs({ store, runs, log }: { store: Store; runs: boolean; 
       await grantRights(store)
       wording = asks
     },
-    async start(app, handlers) {
-      if (!runs) return
-      works = open({ migrate: false, useListenNotify: true, superviseIntervalSeconds: 15, monitorIntervalSeconds: 15, cronWorkerIntervalSeconds: 30 })
-      await works.start()
-      for (const name of jobNames) {
-        const { at_once, schedule, at_start, retry_after } = jobPlans[name]
-        const pace = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds, batchSize: at_once, burstWhenBatchFull: at_once > 1 }
-        const id: string = await works.work(name, { ...pace, perJobResults: true }, (jobs) =>
-          Promise.all(
-            jobs.map(async (job) => {
-              const result = await settle(app, job, handlers)
-              // The first repeat is due soon; nobody announces it, and the next poll may be far.
-              if (result.status === 'failed') setTimeout(() => works?.notifyWorker(id), retry_after * 1000 + 100).unref()
-              return result
-            }),
-          ),
-        )
-        if (schedule) await works.schedule(name, schedule, {}, { singletonKey: name })
-        if (at_start) await works.send(name, {}, { singletonKey: name })
-      }
+    start(app, handlers) {
+      return (starting = runs ? begin(app, handlers) : Promise.resolve())
     },
     drain: (app, handlers) => drain(asks, app, handlers),
     async stop() {
+      // Who is asked to end while beginning begins first: half a beginning cannot be ended.
+      await starting?.catch(() => {})
       await works?.stop({ timeout: 10_000 })
       await asks.stop({ graceful: false })
     },
