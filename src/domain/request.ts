@@ -25,7 +25,7 @@ export const RequestReason = z.string().trim().max(reasonLimit, `At most ${reaso
 export const CustomerRequest = z.object({
   id: Id,
   action: RequestAction,
-  /** The visit's date when it was asked. */
+  /** Where the visit is now. */
   date: LocalDateText,
   occurrence_id: z.string(),
   preferred_dates: z.array(LocalDateText),

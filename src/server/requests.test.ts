@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expireRequests } from './requests.ts'
 import { inDays, openTestBed, today, type TestBed } from './schedule/test-bed.ts'
 
 let bed: TestBed
@@ -200,6 +201,32 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
     expect((await open()).map((request) => request.id)).not.toContain(id)
     expect((await open('olga', 'status=expired')).map((request) => request.id)).toContain(id)
     expect(await resolve('olga', id, { status: 'approved' })).toMatchObject({ status: 409, body: { code: 'request_resolved' } })
+    const stands = await rule()
+    const standing = (await ask('bob', stands.first)).body.request.id
+    for (let twice = 0; twice < 2; twice++) await expireRequests({ store: bed.store }, [bed.ids.org])
+    const kept = await bed.write((tx) =>
+      tx.selectFrom('customer_requests').select(['status', 'resolution_reason', 'resolved_at']).where('id', '=', id).execute(),
+    )
+    expect(kept).toEqual([{ status: 'expired', resolution_reason: 'past', resolved_at: expect.any(String) }])
+    const told = (await bed.events('request.resolved')).filter(({ data }) => (data as { request_id: string }).request_id === id)
+    expect(told).toMatchObject([{ customer_id: bed.ids.bob, team_ids: [bed.ids.north], data: { status: 'expired', occurrence_id: first } }])
+    expect((await open()).map((request) => request.id)).toContain(standing)
+  })
+
+  it('follows its visit: to another day, and to the crew that has it now', async () => {
+    const { first } = await rule()
+    const { id } = (await ask('bob', first)).body.request
+    await bed.ask('olga', `POST /api/schedule/${first}/reschedule`, { to_date: inDays(333), team_id: bed.ids.south })
+    const seen = (await open('ben')) as { id: string; date: string; team_id: string; service_label: string; customer_name: string }[]
+    expect(seen.find((request) => request.id === id)).toMatchObject({
+      date: inDays(333),
+      team_id: bed.ids.south,
+      service_label: 'Mowing',
+      customer_name: 'Bob',
+    })
+    expect((await open('lea')).map((request) => request.id)).not.toContain(id)
+    expect((await resolve('lea', id, { status: 'denied' })).status).toBe(404)
+    expect((await resolve('ben', id, { status: 'denied' })).body.request).toMatchObject({ status: 'denied', date: inDays(333) })
   })
 
   it('lists by page', async () => {

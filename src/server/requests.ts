@@ -13,8 +13,8 @@ import {
   type RequestStatus,
 } from '../domain/request.ts'
 import { occurrenceId } from '../domain/visit.ts'
-import type { Actor, CallContext, Handlers } from './call.ts'
-import type { OrgTx } from './db/door.ts'
+import type { Actor, App, CallContext, Handlers } from './call.ts'
+import { inOrgAll, type OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
 import { tellAsked } from './messages/tell-requests.ts'
 import { enforce, found, invalid, notFound } from './refusals.ts'
@@ -109,9 +109,9 @@ const forCustomer = <T>(
 
 type RequestRow = Omit<CustomerRequest, 'occurrence_id' | 'status'> & { status: RequestStatus; series_id: string; original_date: LocalDate }
 
-/** A request with what its visit is now: the team that has it, the service, the customer. An open one whose date has passed has expired. */
+/** A request with what its visit is now: its date, the team that has it, the service, the customer. An open one whose date has passed has expired. */
 const requestColumns = (tx: OrgTx, today: LocalDate) => sql`
-  select q.id, q.action, q.date, q.series_id, q.original_date, q.preferred_dates::text[] as preferred_dates, q.reason, q.created_at, q.resolved_at, q.customer_id,
+  select q.id, q.action, coalesce(v.date, q.date) as date, q.series_id, q.original_date, q.preferred_dates::text[] as preferred_dates, q.reason, q.created_at, q.resolved_at, q.customer_id,
     case when q.status = 'requested' and coalesce(v.date, q.date) < ${today}::date then 'expired' else q.status end as status, q.resolution_reason,
     c.name as customer_name, c.email as user_email, s.name as service_label,
     case when v.team_is_own or v.status = 'completed' then v.team_id else r.team_id end as team_id
@@ -145,6 +145,31 @@ async function listRequests(tx: OrgTx, actor: Actor, query: ListQuery) {
     order by id desc limit ${query.limit + 1}`.execute(tx)
   const page = rows.slice(0, query.limit)
   return { items: page.map(requestView), next_cursor: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null }
+}
+
+// ── Requests that nobody answered in time ───────────────────────────────────────────────────────────────────────────
+
+/** Closes open requests whose visit's day is over, and says so to the screens that show them. */
+export async function expireRequests({ store }: Pick<App, 'store'>, organization_ids: readonly string[]): Promise<void> {
+  for (const organization_id of organization_ids)
+    await inOrgAll(store, organization_id, { person_id: null }, async (tx) => {
+      const frame = await readFrame(tx)
+      const { rows } = await sql<RequestRow>`select * from (${requestColumns(tx, frame.today)} and q.status = 'requested') as open
+        where status = 'expired' order by id limit 1000`.execute(tx)
+      for (const { id, action, series_id, original_date, date, team_id, customer_id } of rows) {
+        const closed = await tx
+          .updateTable('customer_requests')
+          .set({ status: 'expired', resolution_reason: 'past', resolved_at: new Date().toISOString() })
+          .where('organization_id', '=', tx.org)
+          .where('id', '=', id)
+          .where('status', '=', 'requested')
+          .returning('id')
+          .executeTakeFirst()
+        if (!closed) continue
+        const occurrence_id = occurrenceId(series_id, original_date)
+        await emit(tx, 'request.resolved', { request_id: id, action, status: 'expired', occurrence_id, date, team_id }, { customer_id, team_ids: [team_id] })
+      }
+    })
 }
 
 // ── One request or visit under lock ─────────────────────────────────────────────────────────────────────────────────

@@ -156,7 +156,8 @@ describe('a request', () => {
     await ask(visit, { reason: 'Away', preferred_dates: [inDays(300)] })
     await ask(visit)
     const told = await written()
-    expect(told.map(({ recipient }) => recipient.split('@')[0]).toSorted()).toEqual(['mike', 'olga'])
+    expect(new Set(told.map(({ recipient }) => recipient.split('@')[0]))).toEqual(new Set(['mike', 'olga']))
+    expect(told).toHaveLength(2)
     expect(told[0]!.subject).toBe('Request: Bob asks to move the visit')
     for (const part of [
       'Away',
