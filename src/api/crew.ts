@@ -43,7 +43,7 @@ export const crew = defineCalls({
     body: ShiftLocation.optional(),
     ok: CrewShift,
   },
-  'POST /api/crew/shifts/clock-out': { summary: 'End the running shift', roles: anyCrew, body: ShiftLocation.optional(), ok: CrewShift },
+  'POST /api/crew/shifts/clock-out': { summary: 'End the running shift', roles: anyCrew, read_only: 'allow', body: ShiftLocation.optional(), ok: CrewShift },
   'GET /api/crew/shifts/current': { summary: 'The running shift', roles: anyCrew, ok: CrewShift },
   'GET /api/crew/team': {
     summary: 'The caller’s team: names, phones, leaders',

@@ -38,6 +38,8 @@ export type CallDeclaration = {
   idempotent?: true
   /** Refused while an admin acts as somebody else. */
   impersonation?: 'deny'
+  /** A staff write that stays open when the organization's subscription has lapsed: what pays it, what gets data and earned money out. */
+  read_only?: 'allow'
   /** Calls a minute from one address (public) or person; the next is 429. */
   per_minute?: number
   /** Raw request body wanted (signed webhooks). */

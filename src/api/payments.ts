@@ -77,6 +77,7 @@ export const payments = defineCalls({
   'POST /api/owner/stripe/start-onboarding': {
     summary: 'A fresh address of the provider’s verification; links work once',
     roles: ownerOnly,
+    read_only: 'allow',
     aliases: ['POST /api/owner/platform-billing/start-onboarding'],
     body: z
       .object({
@@ -95,6 +96,7 @@ export const payments = defineCalls({
   'POST /api/owner/stripe/refresh': {
     summary: 'Ask the provider how far the account is',
     roles: { ...anyOffice, admin: 'all' },
+    read_only: 'allow',
     body: z.object({}).optional(),
     ok: PaymentsState,
     errors: { provider_unavailable: 503 },
@@ -103,6 +105,7 @@ export const payments = defineCalls({
   'POST /api/owner/platform-billing/dashboard-link': {
     summary: 'Where the provider’s dashboard is',
     roles: ownerOnly,
+    read_only: 'allow',
     body: z.object({}).optional(),
     ok: z.object({ ok: z.literal(true), url: z.string() }),
     errors: { no_account: 409 },

@@ -29,6 +29,8 @@ export const MyProfile = Profile.extend({
   onboarding_code: z.string().nullable(),
   impersonation_ends_at: z.string().nullable(),
   can_change_password: z.boolean(),
+  /** The organization's subscription has lapsed: staff see everything and change nothing. */
+  read_only: z.boolean(),
 })
 export type MyProfile = z.infer<typeof MyProfile>
 

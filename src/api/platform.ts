@@ -14,6 +14,7 @@ export const platformBilling = defineCalls({
   'POST /api/owner/platform-billing/set-payment-method': {
     summary: 'Begin to save the method that pays the subscription',
     roles: ownerOnly,
+    read_only: 'allow',
     body: z.object({ pm_types: z.array(PaymentMethodType).min(1).optional() }).optional(),
     ok: z.object({ client_secret: z.string(), setup_intent_id: z.string(), publishable_key: z.string().nullable(), script_url: z.string().nullable() }),
     errors: off,
@@ -23,6 +24,7 @@ export const platformBilling = defineCalls({
   'POST /api/owner/platform-billing/save-payment-method': {
     summary: 'Keep the method the browser has confirmed',
     roles: ownerOnly,
+    read_only: 'allow',
     body: z.object({ payment_method_id: z.string().max(255), setup_intent_id: z.string().regex(/^seti_\w+$/, 'Not a setup intent') }),
     ok: PlatformBilling,
     errors: { ...off, method_not_usable: 409 },
@@ -31,6 +33,7 @@ export const platformBilling = defineCalls({
   'POST /api/owner/platform-billing/confirm-subscription': {
     summary: 'Start the subscription; a repeat changes nothing',
     roles: ownerOnly,
+    read_only: 'allow',
     body: z.object({}).optional(),
     ok: Ok,
     errors: { ...off, no_payment_method: 402 },
@@ -39,6 +42,7 @@ export const platformBilling = defineCalls({
   'POST /api/owner/platform-billing/cancel': {
     summary: 'End the subscription with its period',
     roles: ownerOnly,
+    read_only: 'allow',
     body: z.object({}).optional(),
     ok: Ok,
     errors: { ...off, no_subscription: 409 },
@@ -47,6 +51,7 @@ export const platformBilling = defineCalls({
   'POST /api/owner/platform-billing/restart': {
     summary: 'Keep a subscription that was to end, or begin a new one',
     roles: ownerOnly,
+    read_only: 'allow',
     body: z.object({}).optional(),
     ok: Ok,
     errors: { ...off, no_payment_method: 402 },

@@ -54,12 +54,21 @@ export const subscriptionLabels: Record<SubscriptionStatus, string> = {
   canceled: 'Canceled',
 }
 
-/** Whether staff may only read: the trial, or the time paid for, is over for more than the grace days. Moments ISO 8601. */
-export function isReadOnly(subscription: { status: SubscriptionStatus; trial_ends_at: string | null; past_due_since: string | null }, now: string): boolean {
-  const { status, trial_ends_at, past_due_since } = subscription
+export type SubscriptionStanding = { status: SubscriptionStatus; trial_ends_at: string | null; past_due_since: string | null }
+
+/** The moment after which staff may only read: the grace days behind the end of the trial, or of the time paid for; null while nothing ends. */
+export function readOnlyFrom({ status, trial_ends_at, past_due_since }: SubscriptionStanding): string | null {
   const since = status === 'none' || status === 'trialing' ? trial_ends_at : status === 'active' ? null : past_due_since
-  return since !== null && Date.parse(now) > Date.parse(since) + graceDays * 86_400_000
+  return since && new Date(Date.parse(since) + graceDays * 86_400_000).toISOString()
 }
+
+/** Whether staff may only read. Moments ISO 8601. */
+export function isReadOnly(subscription: SubscriptionStanding, now: string): boolean {
+  const from = readOnlyFrom(subscription)
+  return from !== null && Date.parse(now) > Date.parse(from)
+}
+
+export const readOnlyMessage = 'The subscription has ended, so staff can only read. The owner can start it again in Settings, under Billing.'
 
 export const PaymentMethodSummary = z.discriminatedUnion('type', [
   z.object({

@@ -27,6 +27,8 @@ export type Actor = {
   team_id: string | null
   team_ids: string[]
   platform_role: 'admin' | 'sales' | null
+  /** From when staff of the active organization may only read; null while its subscription ends nowhere. ISO 8601. */
+  read_only_from: string | null
   real_person_id: string | null
   impersonation_id: string | null
 }

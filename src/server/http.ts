@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CallDeclaration } from '../api/kit.ts'
+import { readOnlyMessage } from '../domain/platform.ts'
 import { crewRoles, type Role } from '../domain/roles.ts'
 import type { Actor, App, CallContext } from './call.ts'
 import { finishing, inOrg, inOrgAll, onPlatform, type Doer, type OrgTx, type View } from './db/door.ts'
@@ -9,6 +10,7 @@ import { Unavailable } from './db/store.ts'
 import { Refused } from './refusals.ts'
 import { recall, remember, Replay } from './idempotency.ts'
 import { audit } from './events.ts'
+import { mayOnlyRead } from './identity/actors.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -87,6 +89,13 @@ function admit(declaration: CallDeclaration, actor: Actor | null): void {
   if (!actor.roles.some((role) => allowed[role])) throw new Refused(403, 'forbidden', 'You do not have access to this resource.')
 }
 
+/** A call that customers make too stays open: they can pay whatever becomes of the business's own bill. */
+function refuseReadOnly(app: App, { roles, read_only }: CallDeclaration, actor: Actor): void {
+  if (typeof roles === 'string' || roles.user || read_only === 'allow' || !mayOnlyRead(app, actor)) return
+  if (actor.platform_role && roles[actor.platform_role]) return
+  throw new Refused(403, 'read_only', readOnlyMessage)
+}
+
 type AnyHandler = (call: never) => Promise<unknown>
 /** Closed while the database is being filled. */
 type Gate = { closed(): boolean }
@@ -118,6 +127,7 @@ function mountCall(
       if (waits && gate.closed()) throw beingPrepared()
       const actor = await actorOf(app, request)
       admit(declaration, actor)
+      if (writes && actor) refuseReadOnly(app, declaration, actor)
       let body: unknown = request.body ?? undefined
       const params = { ...(request.params as Record<string, string>) }
       if (bodyToParams && body && typeof body === 'object') {

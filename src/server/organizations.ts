@@ -8,7 +8,7 @@ import type { Industry } from '../domain/onboarding.ts'
 import { isReadOnly, type SubscriptionStatus } from '../domain/platform.ts'
 import type { PublicOrganization } from '../domain/signup.ts'
 import { toE164 } from '../domain/contact.ts'
-import type { Handlers } from './call.ts'
+import type { App, Handlers } from './call.ts'
 import type { OrgTx, Tx } from './db/door.ts'
 import { emit } from './events.ts'
 import { found, invalid, notFound, refused } from './refusals.ts'
@@ -89,18 +89,24 @@ export async function readOrganization(tx: OrgTx): Promise<Organization> {
 
 type Standing = { status: string; subscription_status: string; trial_ends_at: string | null; past_due_since: string | null }
 
-/** Whether an organization takes on customers: it is active, and so is its subscription. */
-export const isServing = ({ status, subscription_status, trial_ends_at, past_due_since }: Standing): boolean =>
-  status === 'active' && !isReadOnly({ status: subscription_status as SubscriptionStatus, trial_ends_at, past_due_since }, new Date().toISOString())
+/** Whether an organization takes on customers: it is active, and so is its subscription, where the operator sells any. */
+export const isServing = ({ config }: App, { status, subscription_status, trial_ends_at, past_due_since }: Standing): boolean =>
+  status === 'active' &&
+  !(config.PLATFORM_BILLING && isReadOnly({ status: subscription_status as SubscriptionStatus, trial_ends_at, past_due_since }, new Date().toISOString()))
 
 /** What anybody may see of an organization that takes on customers; 404 with the page's sentence for any other. */
-export async function publicOrganization(tx: Tx, where: { id: string } | { slug: string }, sentence: string): Promise<PublicOrganization & { open: boolean }> {
+export async function publicOrganization(
+  app: App,
+  tx: Tx,
+  where: { id: string } | { slug: string },
+  sentence: string,
+): Promise<PublicOrganization & { open: boolean }> {
   const row = await tx
     .selectFrom('organizations')
     .selectAll()
     .where('id' in where ? 'id' : 'slug', '=', 'id' in where ? where.id : where.slug.toLowerCase())
     .executeTakeFirst()
-  if (!row || !isServing(row)) throw notFound(sentence)
+  if (!row || !isServing(app, row)) throw notFound(sentence)
   return shownToAll(tx, row)
 }
 

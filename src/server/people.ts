@@ -7,7 +7,7 @@ import type { Actor, App, Handlers } from './call.ts'
 import { unseal as unsealCode } from './codes.ts'
 import type { PlatformTx } from './db/door.ts'
 import { audit } from './events.ts'
-import { actorFrom, touchPerson } from './identity/actors.ts'
+import { actorFrom, mayOnlyRead, touchPerson } from './identity/actors.ts'
 import { fingerprint, randomToken, seal, unseal } from './identity/secret.ts'
 import { queueMessage } from './messages.ts'
 import { enforce, found, notFound, refused } from './refusals.ts'
@@ -187,6 +187,7 @@ export async function profileOf(tx: PlatformTx, app: App, actor: Actor): Promise
     preferred_contact: person.preferred_contact as MyProfile['preferred_contact'],
     onboarding_code: actor.organization_id || actor.impersonation_id ? null : await openOnboarding(tx, app, actor),
     can_change_password: app.identity !== null && actor.impersonation_id === null,
+    read_only: mayOnlyRead(app, actor) && actor.roles.some((role) => role !== 'user' && role !== actor.platform_role),
   }
 }
 

@@ -43,7 +43,7 @@ async function findSignup(app: App, code: string, lead_token?: string | null): P
     if (row.kind === 'staff') throw refused('is_staff_invite', 'This is an invitation to a team.')
     if (row.kind === 'owner') throw refused('is_owner_invite', 'This is an invitation to set up a business.')
     const organization = row.organization_id && (await tx.selectFrom('organizations').selectAll().where('id', '=', row.organization_id).executeTakeFirst())
-    if (!organization || !isServing(organization) || !(organization.signup_open || row.kind === 'customer')) throw notFound(inviteLost)
+    if (!organization || !isServing(app, organization) || !(organization.signup_open || row.kind === 'customer')) throw notFound(inviteLost)
     if (invitationRules.use(factsOf(row))) {
       const own =
         lead_token &&
@@ -134,12 +134,16 @@ export const signupHandlers: Handlers<typeof signup> = {
         .where('status', 'in', ['pending', 'sent'])
         .where('kind', '=', 'customer')
         .execute()
-      return { organization: await publicOrganization(tx, { id: organization_id }, inviteLost), services: await offeredServices(tx), signup_code: null }
+      return {
+        organization: await publicOrganization(call.app, tx, { id: organization_id }, inviteLost),
+        services: await offeredServices(tx),
+        signup_code: null,
+      }
     })
   },
 
   'POST /api/public/signup/{code}': async (call) => {
-    const { email, lead_token: _, website: __, authorization_text, services_selected, ...told } = call.body
+    const { email, lead_token: _, website: __, authorization_text, consent_texts, services_selected, ...told } = call.body
     const target = await findSignup(call.app, call.params.code, tokenOf(call))
     const next = call.actor ? ('pay' as const) : ('login' as const)
     // Neither whether the address is known nor what became of the sign-up shows in the answer.
@@ -157,7 +161,7 @@ export const signupHandlers: Handlers<typeof signup> = {
       if (lead.completed_at === null) await useInvitation(tx, lead)
       await saveLead(tx, lead, { data: lead.data, step: laterStep('postauth_name', lead.step), completed: true })
       lead.completed_at ??= new Date().toISOString()
-      await keepConsents(tx, call, lead, { autopay_authorized, autopay_oneoffs, sms_opt_in, authorization_text })
+      await keepConsents(tx, call, lead, { autopay_authorized, autopay_oneoffs, sms_opt_in, authorization_text, consent_texts })
       const customer_id = await customerOfLead(tx, lead)
       await audit(tx, { action: 'signup.completed', entity: 'customer', ...(customer_id ? { entity_id: customer_id } : {}) })
       return done
@@ -219,7 +223,7 @@ export const signupHandlers: Handlers<typeof signup> = {
     if (!token || !place) throw notFound(leadLost)
     const { actor } = call
     const { organization_id } = place
-    const customer = await inOrgAll(call.app.store, organization_id, call.doer, (tx) => claim(tx, token, actor))
+    const customer = await inOrgAll(call.app.store, organization_id, call.doer, (tx) => claim(call.app, tx, token, actor))
     await call.onPlatform((tx) =>
       sql`update people set active_organization_id = ${organization_id}::uuid, status = case when status = 'invited' then 'active' else status end where id = ${actor.person_id}`.execute(
         tx,
@@ -265,7 +269,7 @@ export const signupHandlers: Handlers<typeof signup> = {
   'GET /api/public/zip/{zip}': async ({ params }) => found(placeOfZip(params.zip), 'ZIP not found. Please enter city/state.'),
 
   'GET /api/public/org/{slug}': async ({ app, params, doer }) => {
-    const place = await onPlatform(app.store, doer, (tx) => publicOrganization(tx, { slug: params.slug }, 'Organization not found.'))
+    const place = await onPlatform(app.store, doer, (tx) => publicOrganization(app, tx, { slug: params.slug }, 'Organization not found.'))
     return inOrgAll(app.store, place.id, doer, async (tx) => ({
       organization: place,
       services: await offeredServices(tx),
@@ -287,10 +291,10 @@ export const signupHandlers: Handlers<typeof signup> = {
 }
 
 /** Makes the signed-in person the customer of the sign-up whose token they hold; a second person with the token finds nothing. */
-async function claim(tx: OrgTx, token: string, actor: Actor) {
+async function claim(app: App, tx: OrgTx, token: string, actor: Actor) {
   const lead = await lockLead(tx, token)
   const organization = await tx.selectFrom('organizations').selectAll().where('id', '=', tx.org).executeTakeFirstOrThrow()
-  if (!isServing(organization)) throw notFound(inviteLost)
+  if (!isServing(app, organization)) throw notFound(inviteLost)
   if (lead.claimed_by && lead.claimed_by !== actor.person_id) throw notFound(leadLost)
   const staff = await tx
     .selectFrom('memberships')

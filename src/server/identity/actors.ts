@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { emailKey } from '../../domain/contact.ts'
 import { personName } from '../../domain/person.ts'
+import { readOnlyFrom, type SubscriptionStatus } from '../../domain/platform.ts'
 import { crewRoles, highestRole, type Role } from '../../domain/roles.ts'
-import type { Actor } from '../call.ts'
+import type { Actor, App } from '../call.ts'
 import { onPlatform, type PlatformTx } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { refused } from '../refusals.ts'
@@ -131,6 +132,22 @@ const runningImpersonation = (tx: PlatformTx, admin_id: string, cookie: string) 
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
 
+/** Whether staff of the caller's organization may only read at present. Never where the operator bills nobody. */
+export const mayOnlyRead = ({ config }: App, { read_only_from }: Actor): boolean =>
+  config.PLATFORM_BILLING && read_only_from !== null && Date.now() > Date.parse(read_only_from)
+
+/** The further teams of a crew owner. */
+const ledTeams = async (tx: PlatformTx, organization_id: string, person_id: string): Promise<string[]> => {
+  const rows = await tx
+    .selectFrom('led_teams as l')
+    .innerJoin('memberships as m', (on) => on.onRef('m.organization_id', '=', 'l.organization_id').onRef('m.id', '=', 'l.membership_id'))
+    .select('l.team_id')
+    .where('l.organization_id', '=', organization_id)
+    .where('m.person_id', '=', person_id)
+    .execute()
+  return rows.map(({ team_id }) => team_id)
+}
+
 /** A person in the active organization. Without `proof` (somebody acted as) nothing says that a mailbox is theirs. */
 export async function actorFrom(tx: PlatformTx, person_id: string, proof?: { email: string | null; email_verified: boolean }): Promise<Actor> {
   const person = await tx
@@ -140,12 +157,13 @@ export async function actorFrom(tx: PlatformTx, person_id: string, proof?: { ema
     .executeTakeFirstOrThrow()
   if (person.status === 'inactive') throw refused('forbidden', 'This account was deactivated. Please ask your organization.', 403)
   const memberships = await tx
-    .selectFrom('memberships')
-    .select(['organization_id', 'role', 'customer_id', 'team_id'])
-    .where('person_id', '=', person_id)
-    .where('status', '=', 'active')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('memberships as m')
+    .innerJoin('organizations as o', 'o.id', 'm.organization_id')
+    .select(['m.organization_id', 'm.role', 'm.customer_id', 'm.team_id', 'o.subscription_status', 'o.trial_ends_at', 'o.past_due_since'])
+    .where('m.person_id', '=', person_id)
+    .where('m.status', '=', 'active')
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.id', 'desc')
     .execute()
 
   const chosen = memberships.find((m) => m.organization_id === person.active_organization_id) ?? memberships[0]
@@ -164,8 +182,9 @@ export async function actorFrom(tx: PlatformTx, person_id: string, proof?: { ema
     organization_id: chosen?.organization_id ?? null,
     customer_id: here.find((m) => m.role === 'user')?.customer_id ?? null,
     team_id,
-    team_ids: team_id ? [team_id] : [],
+    team_ids: [...(team_id ? [team_id] : []), ...(crew?.role === 'crew_owner' ? await ledTeams(tx, crew.organization_id, person_id) : [])],
     platform_role,
+    read_only_from: chosen ? readOnlyFrom({ ...chosen, status: chosen.subscription_status as SubscriptionStatus }) : null,
     real_person_id: null,
     impersonation_id: null,
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { platformFee, type PaymentMethodSummary, type SubscriptionStatus } from '../../domain/platform.ts'
 import { inOrgAll, onPlatform, type OrgTx } from '../db/door.ts'
-import { emit } from '../events.ts'
+import { emit, rightsChanged } from '../events.ts'
 import { Rejected } from '../outside/payment-faults.ts'
 import type { ProviderMethod, SetupIntent, Subscription } from '../outside/stripe.ts'
 import { Refused, refused } from '../refusals.ts'
@@ -147,7 +147,14 @@ export async function refreshSubscription(app: MoneyApp, id: string): Promise<vo
       .where('id', '=', tx.org)
       .where('platform_subscription_id', '=', id)
       .execute()
-    if (before.subscription_status !== status) await emit(tx, 'organization.changed', { subscription_status: status })
+    if (before.subscription_status === status) return
+    await emit(tx, 'organization.changed', { subscription_status: status })
+    const members = await tx.selectFrom('memberships').select('person_id').where('status', '=', 'active').execute()
+    // Whether staff may write depends on it.
+    await rightsChanged(
+      tx,
+      members.map(({ person_id }) => person_id),
+    )
   })
 }
 

@@ -153,6 +153,7 @@ export async function openTestBed() {
       team_id: team ?? null,
       team_ids: team ? [team] : [],
       platform_role: null,
+      read_only_from: null,
       real_person_id: null,
       impersonation_id: null,
     }
