@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { smsConsent } from '../src/domain/signup.ts'
+import { autochargeConsent, smsConsent } from '../src/domain/signup.ts'
 import { hashCode } from '../src/server/codes.ts'
 import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
 
@@ -246,7 +246,7 @@ describe('the steps', () => {
 describe('what is agreed to', () => {
   it('is kept as evidence: text, hash, cap, address and agent', async () => {
     const { token, email } = await start()
-    const chosen = { email, lead_token: token, services_selected: [{ key: 'mowing' }, { key: 'edging' }] }
+    const chosen = { email, lead_token: token, services_selected: [{ key: 'edging' }, { key: 'mowing' }] }
     await visitor('PATCH /api/public/signup/{code}/lead/services', { ...params(), body: chosen })
     const agree = (body: object) =>
       visitor('PATCH /api/public/signup/{code}/lead/consents', {
@@ -271,6 +271,32 @@ describe('what is agreed to', () => {
     expect(await open.rows('select count(*)::int as n from consents where signup_lead_id = (select id from signup_leads where email = $1)', [email])).toEqual([
       { n: 4 },
     ])
+  })
+  it('is kept in the words beside each box', async () => {
+    const { token, email } = await start()
+    const body = { email, lead_token: token, autopay_authorized: true, autopay_oneoffs: true, sms_opt_in: true, authorization_text: text }
+    const consent_texts = { autopay: 'Charge my card.', autopay_oneoffs: 'Charge it for one-time work too.' }
+    await visitor('PATCH /api/public/signup/{code}/lead/consents', { ...params(), body: { ...body, consent_texts } })
+    expect((await consentsOf(token)).map((row) => row.text)).toEqual([consent_texts.autopay, consent_texts.autopay_oneoffs, text])
+    // The last call says the same once more: the evidence of the first stands.
+    const kept = (await consentsOf(token)).map((row) => row.id)
+    await finish({ token, email }, { ...body, consent_texts })
+    expect((await consentsOf(token)).map((row) => row.id)).toEqual(kept)
+  })
+  it('409 estimate_changed: nobody is held to another limit than the one they read', async () => {
+    const lead = await start()
+    const { token, email } = lead
+    const chosen = { email, lead_token: token, services_selected: [{ key: 'mowing' }] }
+    await visitor('PATCH /api/public/signup/{code}/lead/services', { ...params(), body: chosen })
+    const authorization_text = autochargeConsent({ organization: 'Green Acres Lawn Care', limit: '$40.00' })
+    const agreed = { email, lead_token: token, autopay_authorized: true, authorization_text }
+    const stale = { status: 409, body: { code: 'estimate_changed', error: expect.stringContaining('The prices have changed') } }
+    expect(await visitor('PATCH /api/public/signup/{code}/lead/consents', { ...params(), body: agreed })).toMatchObject(stale)
+    expect(await finish(lead, agreed)).toMatchObject(stale)
+    expect(await consentsOf(token)).toHaveLength(0)
+    expect(await customersOf(email)).toHaveLength(0)
+    const right = { ...agreed, authorization_text: authorization_text.replace('$40.00', '$45.00') }
+    expect(await visitor('PATCH /api/public/signup/{code}/lead/consents', { ...params(), body: right })).toMatchObject({ status: 200 })
   })
   it('survives a last call that repeats none of it', async () => {
     const lead = await start()
@@ -558,37 +584,5 @@ describe('invitations and links', () => {
     expect(page === 200 ? bySlug.body.signup_code : bySlug.body.error).toBe(page === 200 ? null : 'Organization not found.')
     await set(opened)
     expect(await finish(lead)).toMatchObject({ status: 200 })
-  })
-})
-
-describe('without a code', () => {
-  it('GET /api/public/org/{slug} in any case; 404 for none', async () => {
-    expect(await visitor('GET /api/public/org/{slug}', { params: { slug: 'GREEN-acres' } })).toMatchObject({
-      status: 200,
-      body: { organization: { name: 'Green Acres Lawn Care' }, signup_code: code },
-    })
-    expect(await visitor('GET /api/public/org/{slug}', { params: { slug: 'no-such' } })).toMatchObject({
-      status: 404,
-      body: { error: 'Organization not found.' },
-    })
-  })
-  it.each([
-    ['27601', 200, { zip: '27601', city: 'Raleigh', state: 'NC', time_zone: 'America/New_York' }],
-    ['96813', 200, { city: 'Honolulu', state: 'HI', time_zone: 'Pacific/Honolulu' }],
-    ['00000', 404, { error: 'ZIP not found. Please enter city/state.' }],
-    ['2760', 404, { code: 'not_found' }],
-    ['27601-1234', 404, { code: 'not_found' }],
-  ])('GET /api/public/zip/%s → %i', async (zip, status, body) => {
-    expect(await visitor('GET /api/public/zip/{zip}', { params: { zip } })).toMatchObject({ status, body })
-  })
-  it('POST /api/public/leads takes what is missing and overwrites nothing', async () => {
-    const ask = (body: object) => visitor('POST /api/public/leads', { body: { email: 'curious@mail.example', source: 'trial', ...body } })
-    expect(await ask({ name: 'Cu Rious' })).toMatchObject({ status: 202, body: { ok: true } })
-    expect(await ask({ email: 'CURIOUS@mail.example', name: 'Mallory', company: 'Curious Co', phone: '', origin: 'hero' })).toMatchObject({ status: 202 })
-    expect(await ask({ email: 'robot@mail.example', website: 'x' })).toMatchObject({ status: 202 })
-    expect(await open.rows("select name, company, source from platform_leads where email in ('curious@mail.example', 'robot@mail.example')")).toEqual([
-      { name: 'Cu Rious', company: 'Curious Co', source: 'trial' },
-    ])
-    expect(await ask({ email: 'nobody' })).toMatchObject({ status: 422, body: { fields: { email: 'Enter a valid email address.' } } })
   })
 })

@@ -75,6 +75,7 @@ export const signup = defineCalls({
     params,
     body: FinishInput,
     ok: SignupResult,
+    errors: { estimate_changed: 409 },
     per_minute: 20,
   },
   'POST /api/public/signup/{code}/lead': {
@@ -135,7 +136,7 @@ export const signup = defineCalls({
     params,
     body: DisclosuresStep.extend(token),
     ok: Saved,
-    errors: { already_signed_up: 409 },
+    errors: { already_signed_up: 409, estimate_changed: 409 },
     per_minute: 120,
   },
   'POST /api/users/signup/claim': {

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import {
   autochargeConsent,
   AvailabilityStep,
+  consentTexts,
   DisclosuresStep,
   estimatedTotal,
   FrequencyStep,
   LandingForm,
   LeadPatch,
+  limitNamedIn,
   showsPrice,
   SignupInput,
   signupSteps,
@@ -124,6 +126,13 @@ it('consent texts say who, how much and how to stop', () => {
     expect(text).toContain(part)
   for (const part of ['Green Lawns', 'Message and data rates may apply', 'STOP to opt out', 'HELP for help'])
     expect(smsConsent({ organization: 'Green Lawns' })).toContain(part)
+})
+
+it('each box has words of its own, which name the limit they were read with', () => {
+  const texts = consentTexts({ organization: 'Green Lawns', limit: '$1,045.00' })
+  expect(new Set(Object.values(texts)).size).toBe(3)
+  expect(texts.autopay_oneoffs).toContain('Also for one-time services')
+  expect([texts.autopay, texts.autopay_oneoffs, texts.sms, 'I agree'].map(limitNamedIn)).toEqual(['$1,045.00', '$1,045.00', null, null])
 })
 
 it('the landing and trial forms speak in whole sentences', () => {

@@ -65,12 +65,16 @@ export const LeadPatch = z.object({
 export const AvailabilityStep = EmailStep.extend({ available_days: DayKeys })
 export const ServicesStep = EmailStep.extend({ services_selected: servicesSelected })
 export const FrequencyStep = EmailStep.extend({ service_frequency: SignupFrequency, service_interval: interval }).transform(withInterval)
+const consentText = z.string().trim().max(5000)
+/** What stood beside each box, word for word. A box that is not named here was agreed to in the words of `authorization_text`. */
+const ConsentTexts = z.object({ autopay: consentText, autopay_oneoffs: consentText, sms: consentText }).partial().optional()
 export const DisclosuresStep = EmailStep.extend({
   autopay_authorized: z.boolean().default(false),
   /** Also for one-time services; nothing without autopay_authorized. */
   autopay_oneoffs: z.boolean().default(false),
   sms_opt_in: z.boolean().default(false),
-  authorization_text: z.string().max(5000).nullish(),
+  authorization_text: consentText.nullish(),
+  consent_texts: ConsentTexts,
 })
 export const PostauthName = z.object({ name: OptionalName })
 export const PostauthPhone = z.object({ phone_number: OptionalPhone })
@@ -89,7 +93,8 @@ export const SignupInput = z
     sms_opt_in: z.boolean().default(false),
     autopay_authorized: z.boolean().default(false),
     autopay_oneoffs: z.boolean().default(false),
-    authorization_text: z.string().max(5000).nullish(),
+    authorization_text: consentText.nullish(),
+    consent_texts: ConsentTexts,
     lead_token: z.string().max(200).optional(),
   })
   .transform(withInterval)
@@ -152,8 +157,14 @@ export const smsConsent = ({ organization }: { organization: string }): string =
   `I agree to receive text messages about my services from ${organization}. Message frequency varies. ` +
   'Message and data rates may apply. Reply STOP to opt out, HELP for help. Consent is not a condition of purchase.'
 
-/** Bump when either consent text changes: a new text needs a new consent. */
-export const consentVersion = 1
+/** The words beside each of the three boxes, as they are shown and as they are kept. */
+export function consentTexts({ organization, limit }: { organization: string; limit: string }) {
+  const autopay = autochargeConsent({ organization, limit })
+  return { autopay, autopay_oneoffs: `${autopay}\n${oneoffsLabel}.`, sms: smsConsent({ organization }) }
+}
+
+/** The estimate that a text in our words names; null for other words. */
+export const limitNamedIn = (text: string): string | null => /capped at the displayed estimate of (\$[\d,]+\.\d{2}) per visit/.exec(text)?.[1] ?? null
 
 export const disclosureStatement = 'By continuing you confirm that you are at least 18 years old. Taxes and discounts may apply.'
 

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { formatCents } from '../../domain/money.ts'
-import { autochargeConsent, estimatedTotal, smsConsent } from '../../domain/signup.ts'
+import { consentTexts, estimatedTotal, limitNamedIn } from '../../domain/signup.ts'
 import type { CallContext } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
+import { refused } from '../refusals.ts'
 import { offeredServices, type LeadRow } from './lead.ts'
 
-export type Wishes = { autopay_authorized: boolean; autopay_oneoffs: boolean; sms_opt_in: boolean; authorization_text?: string | null | undefined }
 type Kind = 'autopay' | 'autopay_oneoffs' | 'sms'
+export type Wishes = {
+  autopay_authorized: boolean
+  autopay_oneoffs: boolean
+  sms_opt_in: boolean
+  authorization_text?: string | null | undefined
+  consent_texts?: { [K in Kind]?: string | undefined } | undefined
+}
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -22,9 +29,8 @@ export async function keepConsents(tx: OrgTx, call: CallContext, lead: LeadRow, 
     (lead.data.services_selected ?? []).map((service) => service.key),
   )
   // A form that sends no words shows ours.
-  const text = (kind: Kind): string =>
-    wishes.authorization_text?.trim() ||
-    (kind === 'sms' ? smsConsent({ organization: name }) : autochargeConsent({ organization: name, limit: formatCents(cap) }))
+  const ours = consentTexts({ organization: name, limit: formatCents(cap) })
+  const text = (kind: Kind): string => wishes.consent_texts?.[kind] || wishes.authorization_text || ours[kind]
   const agreed: Record<Kind, boolean> = {
     autopay: wishes.autopay_authorized,
     autopay_oneoffs: wishes.autopay_authorized && wishes.autopay_oneoffs,
@@ -33,6 +39,9 @@ export async function keepConsents(tx: OrgTx, call: CallContext, lead: LeadRow, 
   const wanted = (Object.keys(agreed) as Kind[])
     .filter((kind) => agreed[kind])
     .map((kind) => ({ kind, text: text(kind), text_hash: hashOf(text(kind)), cap_cents: kind === 'sms' ? null : cap }))
+  // Nobody is held to a limit other than the one they read.
+  if (wanted.some((one) => one.cap_cents !== null && ![null, formatCents(cap)].includes(limitNamedIn(one.text))))
+    throw refused('estimate_changed', 'The prices have changed since you read them. Please read the new estimate and agree again.')
 
   const kept = await tx
     .selectFrom('consents')

@@ -1,21 +1,13 @@
 import { Alert, Anchor, Button, Checkbox, Group, NumberInput, Radio, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayKeys, dayNames, type DayKey } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { clampWeekInterval, signupFrequencies, signupFrequencyLabels, type SignupFrequency } from '../../../domain/recurrence.ts'
-import {
-  autochargeConsent,
-  autochargeLabel,
-  disclosureStatement,
-  estimatedTotal,
-  oneoffsLabel,
-  showsPrice,
-  signupStepFailures,
-  smsConsent,
-} from '../../../domain/signup.ts'
-import { api } from '../../client.ts'
+import { autochargeLabel, consentTexts, disclosureStatement, estimatedTotal, oneoffsLabel, showsPrice, signupStepFailures } from '../../../domain/signup.ts'
+import { api, ApiError } from '../../client.ts'
 import type { StepProps } from './ContactSteps.tsx'
-import type { Lead, Offer } from './place.ts'
+import { offerQuery, type Lead, type Offer } from './place.ts'
 import { StepForm } from './StepForm.tsx'
 
 const with12Hours = (time: string): string => {
@@ -174,14 +166,14 @@ export function FrequencyQuestion({ code, lead, done, back }: StepProps) {
   )
 }
 
-export function DisclosuresQuestion({ code, lead, offer, done, back }: StepProps & { offer: Offer }) {
+export function DisclosuresQuestion({ place, code, lead, offer, done, back }: StepProps & { offer: Offer }) {
+  const queryClient = useQueryClient()
   const [autopay, setAutopay] = useState(lead.autopay_authorized)
   const [oneoffs, setOneoffs] = useState(lead.autopay_oneoffs)
   const [sms, setSms] = useState(lead.sms_opt_in)
   const chosen = lead.services_selected.map((service) => service.key)
-  const organization = offer.organization.name
-  const autopayText = autochargeConsent({ organization, limit: formatCents(estimatedTotal(offer.services, chosen)) })
-  const smsText = smsConsent({ organization })
+  const limit = formatCents(estimatedTotal(offer.services, chosen))
+  const texts = consentTexts({ organization: offer.organization.name, limit })
   return (
     <StepForm
       title="Billing & Disclosures"
@@ -193,16 +185,25 @@ export function DisclosuresQuestion({ code, lead, offer, done, back }: StepProps
           autopay_authorized: autopay,
           autopay_oneoffs: autopay && oneoffs,
           sms_opt_in: sms,
-          authorization_text: [autopay && autopayText, sms && smsText].filter(Boolean).join('\n\n') || null,
+          authorization_text: autopay ? texts.autopay : null,
+          consent_texts: texts,
         }
         const { email, lead_token } = lead
-        await api['PATCH /api/public/signup/{code}/lead/consents']({ params: { code }, body: { email, lead_token, ...consents } })
-        // What the wizard gathered is finished before anybody leaves for the sign-in page: closing the tab there loses nothing.
-        await api['POST /api/public/signup/{code}']({ params: { code }, body: { email, lead_token, ...wishesOf(lead), ...consents } })
+        try {
+          await api['PATCH /api/public/signup/{code}/lead/consents']({ params: { code }, body: { email, lead_token, ...consents } })
+          // What the wizard gathered is finished before anybody leaves for the sign-in page: closing the tab there loses nothing.
+          await api['POST /api/public/signup/{code}']({ params: { code }, body: { email, lead_token, ...wishesOf(lead), ...consents } })
+        } catch (error) {
+          if (error instanceof ApiError && error.code === 'estimate_changed') {
+            setAutopay(false)
+            await queryClient.invalidateQueries({ queryKey: offerQuery(place, lead_token).queryKey })
+          }
+          throw error
+        }
       }}
       saved={done}
     >
-      <Text fz="sm">{autopayText}</Text>
+      <Text fz="sm">{texts.autopay}</Text>
       <Checkbox label={autochargeLabel} checked={autopay} onChange={(event) => setAutopay(event.currentTarget.checked)} size="md" />
       <Checkbox
         ml="xl"
@@ -212,7 +213,7 @@ export function DisclosuresQuestion({ code, lead, offer, done, back }: StepProps
         onChange={(event) => setOneoffs(event.currentTarget.checked)}
         size="md"
       />
-      <Checkbox label={smsText} checked={sms} onChange={(event) => setSms(event.currentTarget.checked)} size="md" />
+      <Checkbox label={texts.sms} checked={sms} onChange={(event) => setSms(event.currentTarget.checked)} size="md" />
       <Text c="dimmed" fz="sm">
         {disclosureStatement} See the{' '}
         <Anchor href="/legal/terms" target="_blank" underline="always" inherit>

@@ -3,10 +3,12 @@ import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
 let owner: Caller
+let visitor: Caller
 let code: string
 beforeAll(async () => {
   open = await openWorld()
   owner = await open.as('owner@green-acres.example')
+  visitor = open.nobody
   code = open.world.green.permanent_code
 })
 afterAll(() => open?.close())
@@ -82,5 +84,37 @@ describe('the simple form at /public-signup/{code}', () => {
         expect(status).toBe(404)
         expect(html).toContain('Invalid or expired invitation.')
       }
+  })
+})
+
+describe('without a code', () => {
+  it('GET /api/public/org/{slug} in any case; 404 for none', async () => {
+    expect(await visitor('GET /api/public/org/{slug}', { params: { slug: 'GREEN-acres' } })).toMatchObject({
+      status: 200,
+      body: { organization: { name: 'Green Acres Lawn Care' }, signup_code: code },
+    })
+    expect(await visitor('GET /api/public/org/{slug}', { params: { slug: 'no-such' } })).toMatchObject({
+      status: 404,
+      body: { error: 'Organization not found.' },
+    })
+  })
+  it.each([
+    ['27601', 200, { zip: '27601', city: 'Raleigh', state: 'NC', time_zone: 'America/New_York' }],
+    ['96813', 200, { city: 'Honolulu', state: 'HI', time_zone: 'Pacific/Honolulu' }],
+    ['00000', 404, { error: 'ZIP not found. Please enter city/state.' }],
+    ['2760', 404, { code: 'not_found' }],
+    ['27601-1234', 404, { code: 'not_found' }],
+  ])('GET /api/public/zip/%s → %i', async (zip, status, body) => {
+    expect(await visitor('GET /api/public/zip/{zip}', { params: { zip } })).toMatchObject({ status, body })
+  })
+  it('POST /api/public/leads takes what is missing and overwrites nothing', async () => {
+    const ask = (body: object) => visitor('POST /api/public/leads', { body: { email: 'curious@mail.example', source: 'trial', ...body } })
+    expect(await ask({ name: 'Cu Rious' })).toMatchObject({ status: 202, body: { ok: true } })
+    expect(await ask({ email: 'CURIOUS@mail.example', name: 'Mallory', company: 'Curious Co', phone: '', origin: 'hero' })).toMatchObject({ status: 202 })
+    expect(await ask({ email: 'robot@mail.example', website: 'x' })).toMatchObject({ status: 202 })
+    expect(await open.rows("select name, company, source from platform_leads where email in ('curious@mail.example', 'robot@mail.example')")).toEqual([
+      { name: 'Cu Rious', company: 'Curious Co', source: 'trial' },
+    ])
+    expect(await ask({ email: 'nobody' })).toMatchObject({ status: 422, body: { fields: { email: 'Enter a valid email address.' } } })
   })
 })
