@@ -296,6 +296,11 @@ export interface Database {
     updated_at: Generated<string>
     notes: string | null
   }
+  led_teams: {
+    organization_id: string
+    membership_id: string
+    team_id: string
+  }
   ledger_entries: {
     organization_id: string
     id: Generated<string>

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { StaffInvite } from '../domain/invitation.ts'
-import { CrewMember, NewCrewMember, NewTeam, Team, TeamMember, TeamRename, teamRules } from '../domain/team.ts'
+import { CrewMember, NewCrewMember, NewTeam, StaffInviteResult, Team, TeamMember, TeamRename, teamRules } from '../domain/team.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin } from './kit.ts'
-
-/** How the invitation of a new staff person went: sent, or why not. */
-export const StaffInviteResult = z.object({ ok: z.boolean(), invited: z.boolean(), note: z.string().nullable(), error: z.string().nullable() })
-export type StaffInviteResult = z.infer<typeof StaffInviteResult>
 
 const ownerAndAdmin = { owner: 'all', admin: 'all' } as const
 
@@ -30,13 +26,13 @@ export const teams = defineCalls({
   },
   'GET /api/owner/teams/members': { summary: 'Members by team id', roles: officeAndAdmin, ok: z.record(z.string(), z.array(TeamMember)) },
   'POST /api/owner/teams/{id}/members': {
-    summary: 'Put a crew person into a team; they leave the one they were in',
-    roles: ownerAndAdmin,
+    summary: 'Put a crew person into a team; they leave the one they were in, unless they are a crew owner',
+    roles: officeAndAdmin,
     body: z.object({ user_id: Id }),
     ok: Team,
     errors: { not_crew: 409 },
   },
-  'DELETE /api/owner/teams/{id}/members/{userId}': { summary: 'Take a person out of a team', roles: ownerAndAdmin, ok: Team },
+  'DELETE /api/owner/teams/{id}/members/{userId}': { summary: 'Take a person out of a team', roles: officeAndAdmin, ok: Team },
   'GET /api/owner/crew-members': {
     summary: 'Crew people, with and without a team',
     roles: officeAndAdmin,
@@ -59,9 +55,10 @@ export const teams = defineCalls({
   },
   'POST /api/owner/invitations': {
     summary: 'Invite a person to the staff by e-mail',
-    roles: { owner: 'all', admin: 'all', manager: 'all' },
+    roles: officeAndAdmin,
     body: StaffInvite,
     ok: StaffInviteResult,
-    errors: { role_too_high: 403 },
+    errors: { role_too_high: 403, sent_often: 409 },
+    per_minute: 30,
   },
 })

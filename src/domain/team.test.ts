@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { crewMemberCreatedText, deleteTeamQuestion, isRename, NewCrewMember, NewTeam, teamKey, TeamRename, teamRules } from './team.ts'
+import { crewMemberCreatedText, deleteTeamQuestion, isInTeam, isRename, leavesTeam, NewCrewMember, NewTeam, teamKey, TeamRename, teamRules } from './team.ts'
 
 it.each([
   ['A', 'B', true],
@@ -27,7 +27,13 @@ it.each([
 })
 
 it('a crew member needs an e-mail, not a name', () => {
-  expect(NewCrewMember.parse({ email: 'lee@example.com', name: '' })).toEqual({ email: 'lee@example.com', name: null, team_id: null, role: 'crew_member' })
+  expect(NewCrewMember.parse({ email: 'lee@example.com', name: '' })).toEqual({
+    email: 'lee@example.com',
+    name: null,
+    team_id: null,
+    role: 'crew_member',
+    send_invite: true,
+  })
   expect(NewCrewMember.safeParse({ email: '' }).error?.issues[0]?.message).toBe('Email is required')
 })
 
@@ -38,4 +44,19 @@ it.each([
   [{ ok: false, invited: false, note: null }, 'Crew member created. Failed to send invite'],
 ])('%o: %s', (result, text) => {
   expect(crewMemberCreatedText(result)).toBe(text)
+})
+
+it.each([
+  ['crew_member', null, false],
+  ['crew_member', 'a', true],
+  ['crew_leader', 'a', true],
+  ['crew_leader', 'b', false],
+  ['crew_owner', 'a', false],
+] as const)('a %s in team %s leaves it for team b: %s', (role, team_id, leaves) => {
+  expect(leavesTeam({ role, team_id }, 'b')).toBe(leaves)
+})
+
+it('a crew owner is in each team they lead', () => {
+  const owner = { team_id: 'a', also_leads: [{ id: 'b', name: 'South' }] }
+  expect(['a', 'b', 'c'].map((id) => isInTeam(owner, id))).toEqual([true, true, false])
 })

@@ -41,8 +41,16 @@ export const CrewMember = TeamMember.extend({
   team_id: Id.nullable(),
   /** The team's name. */
   team: z.string().nullable(),
+  /** Further teams, which only a crew owner has. */
+  also_leads: z.array(z.object({ id: Id, name: z.string() })),
 })
 export type CrewMember = z.infer<typeof CrewMember>
+
+export const isInTeam = (person: Pick<CrewMember, 'team_id' | 'also_leads'>, team_id: string): boolean =>
+  person.team_id === team_id || person.also_leads.some(({ id }) => id === team_id)
+/** Whether giving this person a team takes them from another: all but crew owners belong to one at a time. */
+export const leavesTeam = (person: Pick<CrewMember, 'role' | 'team_id'>, team_id: string): boolean =>
+  person.role !== 'crew_owner' && person.team_id !== null && person.team_id !== team_id
 
 /** The two roles the leader toggle goes between. */
 export const CrewRole = z.enum(['crew_member', 'crew_leader'])
@@ -53,17 +61,13 @@ export const NewCrewMember = z.object({
   name: z.preprocess(emptyToNull, z.string().trim().max(200).nullable()).default(null),
   team_id: Id.nullable().default(null),
   role: CrewRole.default('crew_member'),
+  /** False adds the person without a letter; one can be sent later. */
+  send_invite: z.boolean().default(true),
 })
 export type NewCrewMember = z.infer<typeof NewCrewMember>
 
-/** What inviting somebody to the staff answers. `note` says why no invite went out although the person was added. */
-export const StaffInviteResult = z.object({
-  ok: z.boolean(),
-  invited: z.boolean(),
-  note: z.string().nullable(),
-  error: z.string().nullable(),
-  link: z.string().nullable(),
-})
+/** What inviting somebody to the staff answers: `note` says why no letter went out, `error` what went wrong. */
+export const StaffInviteResult = z.object({ ok: z.boolean(), invited: z.boolean(), note: z.string().nullable(), error: z.string().nullable() })
 export type StaffInviteResult = z.infer<typeof StaffInviteResult>
 
 /** What is said after adding a crew member and trying to invite them. */

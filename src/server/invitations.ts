@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { invitations } from '../api/invitations.ts'
-import type { StaffInviteResult } from '../api/teams.ts'
 import { emailKey, maskEmail, toE164 } from '../domain/contact.ts'
 import {
   canInvite,
@@ -14,12 +13,13 @@ import {
   type StoredInvitationStatus,
 } from '../domain/invitation.ts'
 import { hasRole, highestRole, roleLabel, roles as ranks, type Role } from '../domain/roles.ts'
+import type { StaffInviteResult } from '../domain/team.ts'
 import type { Actor, App, CallContext, Handlers } from './call.ts'
 import { hashCode, newCode, seal, unseal } from './codes.ts'
 import type { OrgTx, PlatformTx, Tx } from './db/door.ts'
 import { audit, emit, rightsChanged } from './events.ts'
 import { linkOf, sendInvitation } from './invitations/letters.ts'
-import { staffMember, takeOn } from './invitations/take-on.ts'
+import { dropInvited, endStaffInvitations, staffMember, takeOn } from './invitations/take-on.ts'
 import { enforce, found, invalid, notFound, Refused, refused } from './refusals.ts'
 
 export const inviteGone = 'Invalid or expired invite'
@@ -159,6 +159,23 @@ const permanent = async (tx: OrgTx, app: App) => {
 const nameOf = async (tx: OrgTx): Promise<string> =>
   (await tx.selectFrom('organizations').select('name').where('id', '=', tx.org).executeTakeFirstOrThrow()).name
 
+/** Staff invitations to one address in a day. */
+const maxLetters = 5
+/** Staff invitations to an address in the last day, and whether the latest of them came back. */
+async function lettersTo(tx: OrgTx, email: string): Promise<{ count: number; came_back: boolean }> {
+  const letters = await tx
+    .selectFrom('messages')
+    .select('status')
+    .where('organization_id', '=', tx.org)
+    .where('template', '=', 'staff_invite')
+    .where(sql`lower(recipient)`, '=', emailKey(email))
+    .where('created_at', '>', sql<string>`now() - interval '1 day'`)
+    .orderBy('id', 'desc')
+    .limit(maxLetters)
+    .execute()
+  return { count: letters.length, came_back: letters[0]?.status === 'failed' }
+}
+
 /** Invites one person to the caller's staff by e-mail; answers how it went, for the four outcomes an office sees. */
 export async function inviteStaff(
   call: CallContext & { actor: { roles: Role[]; name: string | null } },
@@ -172,14 +189,10 @@ export async function inviteStaff(
       const note = `${invite.email} already works here as ${roleLabel(member.role as Role)}.`
       return { ok: true, invited: false, note, error: null }
     }
-    await tx
-      .updateTable('invitations')
-      .set({ status: 'revoked' })
-      .where('organization_id', '=', tx.org)
-      .where('kind', '=', 'staff')
-      .where(sql`lower(email)`, '=', emailKey(invite.email))
-      .where('status', 'in', ['pending', 'sent'])
-      .execute()
+    const { count, came_back } = await lettersTo(tx, invite.email)
+    if (came_back) return { ok: true, invited: false, note: `No invite was sent: the last letter to ${invite.email} came back.`, error: null }
+    if (count >= maxLetters) throw refused('sent_often', `${invite.email} was invited often enough today. Please call, or try again tomorrow.`)
+    await endStaffInvitations(tx, invite.email)
     const made = await makeInvitation(tx, call.app, {
       organization_id: tx.org,
       kind: 'staff',
@@ -292,6 +305,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
       const row = await lockInvitation(tx, params.code, actor)
       enforce(invitationRules.revoke(factsOf(row)))
       await tx.updateTable('invitations').set({ status: 'revoked' }).where('organization_id', '=', tx.org).where('id', '=', row.id).execute()
+      if (row.kind === 'staff') await dropInvited(tx, row)
       return { ok: true as const }
     }),
 

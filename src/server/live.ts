@@ -250,7 +250,13 @@ async function rightsOf(store: Store, { actor, organization_id }: Seat): Promise
           .on('memberships.person_id', '=', actor.person_id)
           .on('memberships.status', '=', 'active'),
       )
-      .select(['organizations.revision', 'role', 'team_id', 'customer_id'])
+      .leftJoin('led_teams', (join) =>
+        join
+          .onRef('led_teams.organization_id', '=', 'memberships.organization_id')
+          .onRef('led_teams.membership_id', '=', 'memberships.id')
+          .on('memberships.role', '=', 'crew_owner'),
+      )
+      .select(['organizations.revision', 'role', 'memberships.team_id', 'led_teams.team_id as led_team_id', 'customer_id'])
       .where('organizations.id', '=', organization_id)
       .execute(),
   )
@@ -262,7 +268,7 @@ async function rightsOf(store: Store, { actor, organization_id }: Seat): Promise
   return {
     user_id: actor.person_id,
     roles,
-    team_ids: rows.flatMap(({ team_id }) => (team_id ? [team_id] : [])),
+    team_ids: rows.flatMap(({ team_id, led_team_id }) => [team_id, led_team_id].filter((id) => id !== null)),
     customer_id: rows.find(({ customer_id }) => customer_id)?.customer_id ?? null,
     revision: first.revision,
   }

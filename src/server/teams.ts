@@ -1,30 +1,34 @@
 import { sql } from 'kysely'
 import type { teams } from '../api/teams.ts'
 import { crewRoles } from '../domain/roles.ts'
-import { nameTakenMessage, teamRules, type CrewMember, type Team, type TeamMember } from '../domain/team.ts'
+import { isInTeam, nameTakenMessage, teamRules, type CrewMember, type StaffInviteResult, type Team, type TeamMember } from '../domain/team.ts'
 import type { Handlers } from './call.ts'
 import { todayOf } from './customers/status.ts'
 import type { OrgTx } from './db/door.ts'
 import { emit, rightsChanged } from './events.ts'
 import { inviteStaff } from './invitations.ts'
+import { changeInvitedRole } from './invitations/take-on.ts'
 import { addStaffPerson } from './memberships.ts'
-import { enforce, found, invalid, notFound, refused } from './refusals.ts'
+import { enforce, found, invalid, Refused, refused } from './refusals.ts'
+import { emptyTeam, joinTeam, leaveTeam } from './teams/place.ts'
 
-type CrewRow = CrewMember
-
-/** Crew people of the organization with their team; one query. */
-const readCrew = async (tx: OrgTx, only?: { team_id?: string; person_id?: string }): Promise<CrewRow[]> => {
-  const { rows } = await sql<CrewRow>`select p.id, p.name, p.email, p.phone_number, m.role, m.status, m.team_id, t.name as team
+/** Crew people of the organization with their teams; one query. */
+const readCrew = async (tx: OrgTx, only?: { team_id?: string; person_id?: string }): Promise<CrewMember[]> => {
+  const { rows } = await sql<CrewMember>`select p.id, p.name, p.email, p.phone_number, m.role, m.status, m.team_id, t.name as team, led.teams as also_leads
     from memberships m join people p on p.id = m.person_id
     left join teams t on t.organization_id = m.organization_id and t.id = m.team_id and t.deleted_at is null
+    cross join lateral (select coalesce(json_agg(json_build_object('id', one.id, 'name', one.name) order by lower(one.name)), '[]') as teams
+      from led_teams l join teams one on one.organization_id = l.organization_id and one.id = l.team_id and one.deleted_at is null
+      where l.organization_id = m.organization_id and l.membership_id = m.id and m.role = 'crew_owner') led
     where m.organization_id = ${tx.org} and m.role in ('crew_owner', 'crew_leader', 'crew_member')
-      and (${only?.team_id ?? null}::uuid is null or m.team_id = ${only?.team_id ?? null}::uuid)
+      and (${only?.team_id ?? null}::uuid is null or m.team_id = ${only?.team_id ?? null}::uuid
+        or exists (select 1 from led_teams l where l.organization_id = m.organization_id and l.membership_id = m.id and l.team_id = ${only?.team_id ?? null}::uuid))
       and (${only?.person_id ?? null}::uuid is null or m.person_id = ${only?.person_id ?? null}::uuid)
     order by lower(coalesce(p.name, p.email)) limit 1000`.execute(tx)
   return rows
 }
 
-const memberOf = ({ id, name, email, phone_number, role }: CrewRow): TeamMember => ({ id, name, email, phone_number, role })
+const memberOf = ({ id, name, email, phone_number, role }: CrewMember): TeamMember => ({ id, name, email, phone_number, role })
 
 export async function readTeams(tx: OrgTx, id?: string): Promise<Team[]> {
   const { rows } = await sql<Omit<Team, 'members'>>`select t.id, t.name, t.color, t.version,
@@ -32,7 +36,7 @@ export async function readTeams(tx: OrgTx, id?: string): Promise<Team[]> {
     from teams t where t.organization_id = ${tx.org} and t.deleted_at is null and (${id ?? null}::uuid is null or t.id = ${id ?? null}::uuid)
     order by lower(t.name) limit 1000`.execute(tx)
   const crew = await readCrew(tx, id ? { team_id: id } : {})
-  return rows.map((team) => ({ ...team, members: crew.filter((person) => person.team_id === team.id).map(memberOf) }))
+  return rows.map((team) => ({ ...team, members: crew.filter((person) => isInTeam(person, team.id)).map(memberOf) }))
 }
 
 const readTeam = async (tx: OrgTx, id: string): Promise<Team> => found((await readTeams(tx, id))[0])
@@ -42,19 +46,6 @@ const orNameTaken = (fault: unknown): never => {
   throw (fault as { constraint?: string }).constraint === 'teams_name' || /teams_name/.test((fault as Error).message)
     ? refused('name_taken', nameTakenMessage)
     : fault
-}
-
-/** Puts a crew person into a team, or into none; they are in one team at a time. */
-async function placeInTeam(tx: OrgTx, person_id: string, team_id: string | null): Promise<void> {
-  const member = tx.selectFrom('memberships').select(['id', 'team_id']).where('organization_id', '=', tx.org).where('person_id', '=', person_id)
-  const row = await member
-    .where('role', 'in', [...crewRoles])
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw refused('not_crew', 'Only crew people belong to a team.')
-  await tx.updateTable('memberships').set({ team_id }).where('organization_id', '=', tx.org).where('id', '=', row.id).execute()
-  await rightsChanged(tx, [person_id])
-  await emit(tx, 'team.changed', { team_id, person_id }, { team_ids: [row.team_id, team_id] })
 }
 
 const liveTeam = (tx: OrgTx, id: string) =>
@@ -73,9 +64,7 @@ async function removeTeam(tx: OrgTx, id: string, move_to: string | null | undefi
     + (select count(*) from misc_events where ${events}) as n`.execute(tx)
   enforce(teamRules.remove({ future_visits: rows[0]?.n ?? 0, move_to }))
   const heir = move_to ?? null
-  const { rows: members } = await sql<{
-    person_id: string
-  }>`update memberships set team_id = null where organization_id = ${tx.org} and team_id = ${id} returning person_id`.execute(tx)
+  await emptyTeam(tx, id)
   await sql`update customers set team_id = ${heir}::uuid where organization_id = ${tx.org} and team_id = ${id}`.execute(tx)
   await sql`update rules set team_id = ${heir}::uuid, updated_at = now() where ${rules}`.execute(tx)
   await sql`update visits set team_id = ${heir}::uuid, version = version + 1 where ${visits}`.execute(tx)
@@ -86,11 +75,18 @@ async function removeTeam(tx: OrgTx, id: string, move_to: string | null | undefi
     .where('organization_id', '=', tx.org)
     .where('id', '=', id)
     .execute()
-  await rightsChanged(
-    tx,
-    members.map((member) => member.person_id),
-  )
   await emit(tx, 'team.changed', { team_id: id, removed: true, move_to: heir }, { team_ids: [id, heir] })
+}
+
+/** Adds the letter to a person who is there by now: one that does not go out is said, and does not undo them. */
+async function inviteCrewMember(call: Parameters<typeof inviteStaff>[0], invite: Parameters<typeof inviteStaff>[1]): Promise<StaffInviteResult> {
+  try {
+    const sent = await inviteStaff(call, invite)
+    return { ...sent, note: sent.note && `Crew member created. ${sent.note}` }
+  } catch (fault) {
+    if (!(fault instanceof Refused)) call.app.log.error({ err: fault, request_id: call.request_id }, 'crew member not invited')
+    return { ok: false, invited: false, note: null, error: fault instanceof Refused ? fault.message : 'Server error. Please try again.' }
+  }
 }
 
 export const teamHandlers: Handlers<typeof teams> = {
@@ -129,17 +125,15 @@ export const teamHandlers: Handlers<typeof teams> = {
 
   'POST /api/owner/teams/{id}/members': ({ inOrg, params, body }) =>
     inOrg(async (tx) => {
-      await readTeam(tx, params.id)
-      found(await tx.selectFrom('memberships').select('id').where('organization_id', '=', tx.org).where('person_id', '=', body.user_id).executeTakeFirst())
-      await placeInTeam(tx, body.user_id, params.id)
+      found(await liveTeam(tx, params.id).forShare().executeTakeFirst())
+      await joinTeam(tx, body.user_id, params.id)
       return readTeam(tx, params.id)
     }),
 
   'DELETE /api/owner/teams/{id}/members/{userId}': ({ inOrg, params }) =>
     inOrg(async (tx) => {
-      const team = await readTeam(tx, params.id)
-      if (!team.members.some((member) => member.id === params.userId)) throw notFound()
-      await placeInTeam(tx, params.userId, null)
+      found(await liveTeam(tx, params.id).executeTakeFirst())
+      await leaveTeam(tx, params.userId, params.id)
       return readTeam(tx, params.id)
     }),
 
@@ -148,7 +142,9 @@ export const teamHandlers: Handlers<typeof teams> = {
   'POST /api/owner/crew-members': async (call) => {
     const { body } = call
     const person_id = await addStaffPerson(call, { email: body.email, name: body.name, role: body.role, team_id: body.team_id })
-    const invite = await inviteStaff(call, { email: body.email, role: body.role, team_id: body.team_id })
+    const invite = body.send_invite
+      ? await inviteCrewMember(call, { email: body.email, role: body.role, team_id: body.team_id })
+      : { ok: true, invited: false, note: null, error: null }
     const crew_member = await call.inOrgAll(async (tx) => found((await readCrew(tx, { person_id }))[0]))
     return { crew_member, invite }
   },
@@ -162,9 +158,11 @@ export const teamHandlers: Handlers<typeof teams> = {
         .where('organization_id', '=', tx.org)
         .where('person_id', '=', params.id)
         .where('role', 'in', [...crewRoles])
-        .returning('team_id')
+        .returning(['id', 'team_id', 'status'])
         .executeTakeFirst()
       if (!row) throw refused('not_crew', 'Only a crew person can be made a leader.', 422)
+      if (body.role !== 'crew_owner') await tx.deleteFrom('led_teams').where('organization_id', '=', tx.org).where('membership_id', '=', row.id).execute()
+      if (row.status === 'invited') await changeInvitedRole(tx, params.id, body.role)
       await rightsChanged(tx, [params.id])
       await emit(tx, 'team.changed', { team_id: row.team_id, person_id: params.id }, { team_ids: [row.team_id] })
       return found((await readCrew(tx, { person_id: params.id }))[0])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { emailKey } from '../../domain/contact.ts'
 import { crewRoles, highestRole, type Role } from '../../domain/roles.ts'
 import type { OrgTx, PlatformTx } from '../db/door.ts'
+import { emit } from '../events.ts'
 import type { InvitationRow } from '../invitations.ts'
 
 /** Who of the staff has this address, if anybody. */
@@ -15,6 +16,32 @@ export const staffMember = (tx: OrgTx, email: string) =>
     .where('m.status', '=', 'active')
     .where(sql`lower(p.email)`, '=', emailKey(email))
     .executeTakeFirst()
+
+const openStaffInvitations = (tx: OrgTx, email: string) =>
+  tx
+    .updateTable('invitations')
+    .where('organization_id', '=', tx.org)
+    .where('kind', '=', 'staff')
+    .where('status', 'in', ['pending', 'sent', 'failed', 'opened'])
+    .where(sql`lower(email)`, '=', emailKey(email))
+
+/** Ends the invitations on their way to an address: the newest letter is the one that counts. */
+export const endStaffInvitations = (tx: OrgTx, email: string): Promise<unknown> => openStaffInvitations(tx, email).set({ status: 'revoked' }).execute()
+
+/** Whoever was given another role before they came gets that one, whatever the letter said. */
+export async function changeInvitedRole(tx: OrgTx, person_id: string, role: Role): Promise<void> {
+  const { email } = await tx.selectFrom('people').select('email').where('id', '=', person_id).executeTakeFirstOrThrow()
+  await openStaffInvitations(tx, email).set({ role }).execute()
+}
+
+/** Takes back the place kept for somebody whose invitation was revoked before they came. */
+export async function dropInvited(tx: OrgTx, { email }: Pick<InvitationRow, 'email'>): Promise<void> {
+  if (!email) return
+  const { rows } = await sql<{ person_id: string; team_id: string | null }>`delete from memberships m using people p
+    where m.organization_id = ${tx.org} and m.status = 'invited' and m.role <> 'user' and p.id = m.person_id and lower(p.email) = ${emailKey(email)}
+    returning m.person_id, m.team_id`.execute(tx)
+  for (const { person_id, team_id } of rows) await emit(tx, 'team.changed', { team_id, person_id }, { team_ids: [team_id] })
+}
 
 /** Adds the person to the staff, or raises them: an invitation takes no role away. Answers the role they have now. */
 export async function takeOn(tx: PlatformTx, invitation: InvitationRow, person_id: string): Promise<Role> {
@@ -45,5 +72,9 @@ export async function takeOn(tx: PlatformTx, invitation: InvitationRow, person_i
     on conflict (organization_id, person_id, is_customer) do update set status = 'active', role = excluded.role, team_id = case when ${inCrew} then coalesce(memberships.team_id, excluded.team_id) end`.execute(
     tx,
   )
+  // Who leads several crews and becomes a manager leads none of them any more.
+  if (role !== 'crew_owner')
+    await sql`delete from led_teams l using memberships m where m.organization_id = ${organization_id} and m.person_id = ${person_id} and m.role = ${role}
+      and l.organization_id = m.organization_id and l.membership_id = m.id`.execute(tx)
   return role
 }
