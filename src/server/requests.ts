@@ -111,7 +111,7 @@ type RequestRow = Omit<CustomerRequest, 'occurrence_id' | 'status'> & { status: 
 
 /** A request with what its visit is now: its date, the team that has it, the service, the customer. An open one whose date has passed has expired. */
 const requestColumns = (tx: OrgTx, today: LocalDate) => sql`
-  select q.id, q.action, coalesce(v.date, q.date) as date, q.series_id, q.original_date, q.preferred_dates::text[] as preferred_dates, q.reason, q.created_at, q.resolved_at, q.customer_id,
+  select q.id, q.action, coalesce(v.date, q.date) as date, q.series_id, q.original_date, q.preferred_dates, q.reason, q.created_at, q.resolved_at, q.customer_id,
     case when q.status = 'requested' and coalesce(v.date, q.date) < ${today}::date then 'expired' else q.status end as status, q.resolution_reason,
     c.name as customer_name, c.email as user_email, s.name as service_label,
     case when v.team_is_own or v.status = 'completed' then v.team_id else r.team_id end as team_id

@@ -122,6 +122,14 @@ describe('a transaction', () => {
     expect(await read()).toEqual([{ a: 1, b: 5 }])
   })
 
+  it('reads arrays as it reads their elements, whichever database answers', async () => {
+    const { rows } = await onPlatform(scratch.store, nobody, (tx) =>
+      sql`select array['2026-03-01', null]::date[] as dates, array['2026-03-01 10:00+00']::timestamptz[] as moments, array[1, null]::int8[] as counts,
+        array[1.5]::numeric[] as sums, array['a,b']::text[] as texts, '{}'::date[] as none`.execute(tx),
+    )
+    expect(rows).toEqual([{ dates: ['2026-03-01', null], moments: ['2026-03-01T10:00:00.000Z'], counts: [1, null], sums: [1.5], texts: ['a,b'], none: [] }])
+  })
+
   it('refuses an id that is none', () => {
     expect(() => inOrg(scratch.store, { organization_id: "x'; drop", sight: 'all' }, nobody, async () => 1)).toThrow('no UUID')
   })

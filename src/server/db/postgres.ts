@@ -8,6 +8,12 @@ types.setTypeParser(typeIds.numeric, Number)
 types.setTypeParser(typeIds.date, (text) => text)
 types.setTypeParser(typeIds.timestamptz, momentFromText)
 types.setTypeParser(typeIds.timestamp, (text) => text)
+// Arrays read as their elements do; the driver has ideas of its own about dates and large numbers.
+const splitArray = types.getTypeParser(1009, 'text') as unknown as (text: string) => (string | null)[]
+const arraysOf: Record<number, (text: string) => unknown> = { 1182: (text) => text, 1185: momentFromText, 1016: Number, 1231: Number }
+for (const [type, read] of Object.entries(arraysOf)) {
+  types.setTypeParser(Number(type), (text: string) => splitArray(text).map((one) => (one === null ? null : read(one))))
+}
 
 type Field = { name: string; dataTypeID: number }
 /** What we use of the driver's connection. */
