@@ -31,7 +31,7 @@ const optionalText = z.string().trim().max(2000).nullable().default(null)
 
 export const NewService = z.object({
   name: z.string('Service name is required.').trim().min(1, 'Service name is required.').max(120),
-  price_cents: z.int('Price is required.').min(0, 'Price is required.'),
+  price_cents: z.int('Price is required.').min(0, 'Price is required.').max(999_999_999, 'The price is too high.'),
   estimated_minutes: z.int('Estimated time is required.').min(0, 'Estimated time is required.').max(1440),
   description: z.string('Description is required.').trim().min(1, 'Description is required.').max(2000),
   crew_members_needed: z.int().min(0).max(100).nullable().default(null),
