@@ -250,6 +250,29 @@ describe('complete', () => {
     expect(await caller(bootstrap, { body: {} })).toMatchObject({ status: 409, body: { code: 'already_owner' } })
     expect(await organization(id)).toMatchObject([{ name: 'Winner Co' }])
   })
+  it('the profile says what is left open, to the owner alone, and keeps the code only until then', async () => {
+    const { caller, code, params } = await begin()
+    const setup = async () => (await caller('GET /api/users/me')).body.setup
+    expect(await setup()).toBeNull()
+    await caller(accept, { params, body: { organization_name: 'Half Co' } })
+    expect(await setup()).toEqual({ code, missing: ['phone', 'address', 'kyc', 'hours'] })
+    await caller(accept, {
+      params,
+      body: { phone_number: '919-555-0100', street: '1 Main', city: 'Raleigh', state: 'NC', zip: '27601', business_hours: { mon: { open: '9', close: '5' } } },
+    })
+    expect(await setup()).toEqual({ code, missing: ['kyc'] })
+    await caller(complete, { params, body: { completed: true } })
+    expect(await setup()).toEqual({ code: null, missing: ['kyc'] })
+    expect((await (await open.as('owner@green-acres.example'))('GET /api/users/me')).body.setup).toEqual({ code: null, missing: [] })
+    expect((await (await open.as('manager@green-acres.example'))('GET /api/users/me')).body.setup).toBeNull()
+  })
+  it('somebody else’s typing of an address opens nothing for it before it is proven', async () => {
+    const stranger = await founder('typed@mail.example', false)
+    await open.nobody(bootstrap, { body: { email: 'typed@mail.example' } })
+    expect((await stranger('GET /api/users/me')).body.onboarding_code).toBeNull()
+    const { code } = (await stranger(bootstrap, { body: {} })).body
+    expect((await stranger('GET /api/users/me')).body.onboarding_code).toBe(code)
+  })
   it('a business under way outlives its code, lost or expired', async () => {
     const { caller, code, params } = await begin()
     const id = (await caller(accept, { params, body: { organization_name: 'Slow Co' } })).body.organization_id

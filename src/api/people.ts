@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SetupPart } from '../domain/onboarding.ts'
 import { Profile, ProfilePatch } from '../domain/person.ts'
 import { defineCalls, Id, Ok } from './kit.ts'
 
@@ -27,6 +28,8 @@ export const MyProfile = Profile.extend({
     .nullable(),
   /** A business this person began to set up and has not finished. */
   onboarding_code: z.string().nullable(),
+  /** For the owner: what the setup left open, and its code while it is not finished. */
+  setup: z.object({ code: z.string().nullable(), missing: z.array(SetupPart) }).nullable(),
   impersonation_ends_at: z.string().nullable(),
   can_change_password: z.boolean(),
   /** The organization's subscription has lapsed: staff see everything and change nothing. */

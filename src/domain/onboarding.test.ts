@@ -6,6 +6,7 @@ import {
   industries,
   isFreeMail,
   isPlaceholderName,
+  missingSetup,
   nameFromEmail,
   OnboardingAccept,
   onboardingStepFields,
@@ -66,6 +67,19 @@ describe('industries', () => {
   })
   it('matter for joining, but Other', () => {
     expect(industries.map(sameIndustryMatters)).toEqual([true, true, true, true, false])
+  })
+})
+
+describe('what a setup left open', () => {
+  const told = { phone_number: '+19195550100', street: '1 Main', is_verified: true, has_hours: true }
+  it.each([
+    [told, []],
+    [{ ...told, phone_number: null }, ['phone']],
+    [{ ...told, street: '' }, ['address']],
+    [{ ...told, is_verified: false }, ['kyc']],
+    [{ phone_number: null, street: null, is_verified: false, has_hours: false }, ['phone', 'address', 'kyc', 'hours']],
+  ])('%j: %j', (facts, expected) => {
+    expect(missingSetup(facts)).toEqual(expected)
   })
 })
 

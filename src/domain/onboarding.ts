@@ -23,6 +23,17 @@ export const stepBefore = (step: OnboardingStep): OnboardingStep | null => onboa
 /** Where the wizard goes on when the owner comes back from verification. */
 export const stepAfterVerification: OnboardingStep = 'hours'
 
+/** The steps a business works worse without; what they ask for can be told later, in Settings. */
+export const setupParts = ['phone', 'address', 'kyc', 'hours'] as const
+export const SetupPart = z.enum(setupParts)
+export type SetupPart = z.infer<typeof SetupPart>
+
+/** What the wizard would have asked and nobody has told yet. */
+export function missingSetup(told: { phone_number: string | null; street: string | null; is_verified: boolean; has_hours: boolean }): SetupPart[] {
+  const isTold: Record<SetupPart, boolean> = { phone: !!told.phone_number, address: !!told.street, kyc: told.is_verified, hours: told.has_hours }
+  return setupParts.filter((part) => !isTold[part])
+}
+
 export const industries = ['Lawncare', 'Cleaning', 'House Washing', 'Pest Control', 'Other'] as const
 export const Industry = z.enum(industries)
 export type Industry = z.infer<typeof Industry>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MyProfile, people } from '../api/people.ts'
 import { emailKey } from '../domain/contact.ts'
+import { missingSetup } from '../domain/onboarding.ts'
 import { impersonationMinutes, personRules, type NotificationPrefs, type ProfilePatch, type UserStatus } from '../domain/person.ts'
 import type { Role } from '../domain/roles.ts'
 import type { Actor, App, Handlers } from './call.ts'
@@ -151,7 +152,7 @@ export async function profileOf(tx: PlatformTx, app: App, actor: Actor): Promise
   const organization = actor.organization_id
     ? await tx
         .selectFrom('organizations')
-        .select(['id', 'name', 'slug', 'industry', 'time_zone', 'status'])
+        .select(['id', 'name', 'slug', 'industry', 'time_zone', 'status', 'phone_number', 'street', 'stripe_details_submitted', 'onboarded_at'])
         .where('id', '=', actor.organization_id)
         .executeTakeFirstOrThrow()
     : null
@@ -182,12 +183,35 @@ export async function profileOf(tx: PlatformTx, app: App, actor: Actor): Promise
     memberships: memberships.map((m) => ({ ...m, role: m.role as Role })),
     impersonating: actor.impersonation_id !== null,
     real_user,
+    setup: organization && actor.roles.includes('owner') ? await setupOf(tx, app, organization) : null,
     impersonation_ends_at: impersonation?.expires_at ?? null,
     notification_prefs: person.notification_prefs as unknown as NotificationPrefs,
     preferred_contact: person.preferred_contact as MyProfile['preferred_contact'],
     onboarding_code: actor.organization_id || actor.impersonation_id ? null : await openOnboarding(tx, app, actor),
     can_change_password: app.identity !== null && actor.impersonation_id === null,
     read_only: mayOnlyRead(app, actor) && actor.roles.some((role) => role !== 'user' && role !== actor.platform_role),
+  }
+}
+
+type SetUp = { id: string; phone_number: string | null; street: string | null; stripe_details_submitted: boolean; onboarded_at: string | null }
+
+/** What an owner's setup left open; its code is told while the wizard can still be finished. */
+async function setupOf(tx: PlatformTx, app: App, organization: SetUp): Promise<MyProfile['setup']> {
+  const { id, phone_number, street, stripe_details_submitted, onboarded_at } = organization
+  const hours = await tx.selectFrom('business_hours').select('weekday').where('organization_id', '=', id).limit(1).executeTakeFirst()
+  const open = onboarded_at
+    ? undefined
+    : await tx
+        .selectFrom('invitations')
+        .select('code_sealed')
+        .where('kind', '=', 'owner')
+        .where('organization_id', '=', id)
+        .where('status', 'in', ['pending', 'sent', 'opened'])
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+  return {
+    code: open ? readable(app, open.code_sealed) : null,
+    missing: missingSetup({ phone_number, street, is_verified: stripe_details_submitted, has_hours: hours !== undefined }),
   }
 }
 
@@ -201,16 +225,20 @@ async function openOnboarding(tx: PlatformTx, app: App, { person_id, email, emai
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<string>`now()`)]))
     .where((eb) =>
       eb.or([
-        eb('created_by', '=', person_id),
         eb('accepted_by', '=', person_id),
-        ...(email_verified ? [eb(sql<string>`lower(email)`, '=', emailKey(email))] : []),
+        // Somebody else may have typed this address; a code of such a kind is theirs once the address is proven.
+        eb.and([eb(sql<string>`lower(email)`, '=', emailKey(email)), ...(email_verified ? [] : [eb('created_by', '=', person_id)])]),
       ]),
     )
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (!row) return null
+  return row ? readable(app, row.code_sealed) : null
+}
+
+/** A code sealed with another secret is lost; that is no reason to refuse the profile. */
+function readable(app: App, sealed: string): string | null {
   try {
-    return unsealCode(app.secret, row.code_sealed)
+    return unsealCode(app.secret, sealed)
   } catch {
     return null
   }

@@ -16,6 +16,7 @@ import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import './live-profile.ts'
 import { navFor, quickActionRoles, quickActionsFor, type NavItem } from './nav.ts'
 import { Providers } from './Providers.tsx'
+import { ReadOnlyBanner } from './ReadOnlyBanner.tsx'
 import { useQuickActionsKey } from './quick-actions-key.ts'
 import './shell.css'
 import { UserMenu } from './UserMenu.tsx'
@@ -58,6 +59,7 @@ function Shell() {
       </aside>
       <div className="shell-column">
         {me.impersonating && <ImpersonationBanner me={me} />}
+        {me.read_only && <ReadOnlyBanner me={me} />}
         <header className="shell-head">
           <Link to="/app" className="brand shell-small-brand">
             {productName}

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { longDayLabel } from '../../ui/when.ts'
+import { SetupCard } from '../home/SetupCard.tsx'
 import { AppointmentDialog, RescheduleSheet } from '../schedule/dialogs.tsx'
 import '../schedule/live-schedule.ts'
 import { useToday, windowQuery } from '../schedule/queries.ts'
@@ -54,6 +55,7 @@ function Today() {
         </Button>
       }
     >
+      <SetupCard />
       <RequestsBanner requests={requests} />
       <Loaded of={window} failure="Failed to load today’s schedule" skeleton={<Bars rows={5} height={104} />}>
         {(data) => <Board window={data} />}

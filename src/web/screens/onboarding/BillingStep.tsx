@@ -5,6 +5,7 @@ import { clearFlow } from '../../auth.ts'
 import { api } from '../../client.ts'
 import { meQuery, useMaybeMe } from '../../me.ts'
 import { BillingPanel } from '../settings/BillingPanel.tsx'
+import { finishLater } from '../home/finish-later.ts'
 import { StepForm } from '../signup/StepForm.tsx'
 import type { StepProps } from './Wizard.tsx'
 
@@ -16,7 +17,8 @@ export function BillingStep({ code, back }: StepProps) {
   const finish = async () => {
     const done = await api['POST /api/public/owner-onboard/{code}/complete'].safe({ params: { code }, body: { completed: true } })
     // The business can be used either way; what is left undone shows up on the dashboard.
-    if (!done.ok) await api['POST /api/public/owner-onboard/{code}/accept'].safe({ params: { code }, body: { completed: true } })
+    const isDone = done.ok || (await api['POST /api/public/owner-onboard/{code}/accept'].safe({ params: { code }, body: { completed: true } })).ok
+    if (!isDone) finishLater(code)
     clearFlow()
     await cache.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined)
   }
