@@ -5,7 +5,7 @@ import { Id } from './id.ts'
 import { InvoiceStatus, PaymentBadge } from './invoice.ts'
 import { Cents } from './money.ts'
 import type { PlannedDate } from './recurrence.ts'
-import { refuse, rule } from './rule.ts'
+import { refuse, rule, type Refusal } from './rule.ts'
 
 export const visitStatuses = ['scheduled', 'in_progress', 'completed', 'skipped'] as const
 export const VisitStatus = z.enum(visitStatuses)
@@ -108,6 +108,9 @@ export type VisitFacts = { status: VisitStatus; invoice_status: InvoiceStatus | 
 export type DatedVisitFacts = VisitFacts & { date: LocalDate; today: LocalDate }
 export type CompleteFacts = DatedVisitFacts & { by_crew: boolean }
 export type ReopenFacts = VisitFacts & { completed_at: string | null; now: string; by_crew: boolean }
+
+/** The visit is not any more what the caller has seen of it. */
+export const changedMeanwhile: Refusal = { code: 'version_conflict', sentence: 'Somebody else changed this visit in the meantime. Please look again.' }
 
 /** How long a completion can simply be taken back. */
 export const undoMinutes = 15

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatCents } from '../../../domain/money.ts'
 import type { CustomerRequest } from '../../../domain/request.ts'
 import { hasRole } from '../../../domain/roles.ts'
-import { visitRules, type Visit } from '../../../domain/visit.ts'
+import { changedMeanwhile, visitRules, type Visit } from '../../../domain/visit.ts'
 import { useMe } from '../../me.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -12,6 +12,7 @@ import { TimeField } from '../../ui/DateField.tsx'
 import { longDayLabel } from '../../ui/when.ts'
 import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
+import { Overtaken, useOvertaken } from './Overtaken.tsx'
 import { Pills } from './Pills.tsx'
 import { useVisitNow } from './queries.ts'
 import { RequestNote } from './RequestNote.tsx'
@@ -56,8 +57,12 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
   const byCrew = isCrewHand(me)
   // A leader has only the own team to give work to; whom a crew owner may choose, the server knows.
   const teams = byCrew && !hasRole(me.roles, ['crew_owner']) ? calendar.teams.filter(({ id }) => id === visit.team_id || id === me.team_id) : calendar.teams
-  const [team, setTeam] = useState<string | null>(visit.team_id ?? null)
-  const [minutes, setMinutes] = useState(visit.start_minutes)
+  // What is not chosen here follows the visit, wherever that is changed.
+  const [draft, setDraft] = useState<{ team?: string | null; minutes?: number | null }>({})
+  const team = draft.team === undefined ? visit.team_id : draft.team
+  const minutes = draft.minutes === undefined ? visit.start_minutes : draft.minutes
+  const setTeam = (chosen: string | null) => setDraft((now) => ({ ...now, team: chosen }))
+  const setMinutes = (chosen: number | null) => setDraft((now) => ({ ...now, minutes: chosen }))
   const [scope, setScope] = useState<'date' | 'rule'>('date')
   const [saving, setSaving] = useState(false)
   const [open, setOpen] = useState<'reschedule' | 'cancel' | null>(startWith ?? null)
@@ -65,7 +70,8 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
   const teamChanged = team !== visit.team_id
   const timeChanged = minutes !== visit.start_minutes && minutes !== null
   const nothing = minutes === null && team === null ? { code: 'nothing_chosen', sentence: 'Choose a team or a start time.' } : null
-  const refusal = visitRules.setTime(visit) ?? (teamChanged ? visitRules.assignTeam(visit) : null) ?? nothing
+  const { overtaken, begin } = useOvertaken(visit, Object.keys(draft).length > 0 && !saving)
+  const refusal = (overtaken ? changedMeanwhile : null) ?? visitRules.setTime(visit) ?? (teamChanged ? visitRules.assignTeam(visit) : null) ?? nothing
   const slots = useSlots(calendar.business_hours, visit.date, visit.duration_minutes)
   const closed = (what: 'reschedule' | 'cancel') => () => setOpen((now) => (now === what ? null : now))
 
@@ -80,8 +86,14 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
       },
       place,
     )
-    setSaving(false)
     if (saved) onClose()
+    else setSaving(false)
+  }
+  const clear = async () => {
+    setSaving(true)
+    if (await clearTime(visit)) setDraft(({ team: chosen }) => (chosen === undefined ? {} : { team: chosen }))
+    begin()
+    setSaving(false)
   }
 
   return (
@@ -122,6 +134,7 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
           {visitRules.edit(visit)?.sentence}
         </Alert>
       )}
+      {overtaken && <Overtaken visit={visit} onLook={() => setDraft({})} />}
       <div className={css.row}>
         <Select
           label="Team"
@@ -148,12 +161,7 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
           Reschedule
         </Refusable>
         {visit.start_minutes !== null && (
-          <Refusable
-            variant="default"
-            refusal={visitRules.clearTime(visit)}
-            leftSection={<X size={17} aria-hidden />}
-            onClick={() => void clearTime(visit).then((done) => done && setMinutes(null))}
-          >
+          <Refusable variant="default" refusal={visitRules.clearTime(visit)} leftSection={<X size={17} aria-hidden />} onClick={() => void clear()}>
             Clear time
           </Refusable>
         )}

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { LocalDate } from '../../../domain/dates.ts'
 import type { MiscEvent } from '../../../domain/schedule.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
-import { queryClient } from '../../query-client.ts'
 import { useActionForm, type FormErrors } from '../../ui/action-form.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DateField, TimeField } from '../../ui/DateField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import css from './forms.module.css'
+import { reloadEvents } from './queries.ts'
 import type { Calendar } from './RescheduleSheet.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { useSlots } from './use-slots.ts'
@@ -23,8 +23,6 @@ type Props = {
   event: EditedEvent | null
   date?: LocalDate | undefined
 }
-
-export const reloadEvents = () => queryClient.invalidateQueries({ queryKey: api['GET /api/schedule/org-events'].key() })
 
 /** Something on the calendar that is no visit. */
 export function MiscEventForm({ opened, onClose, event, ...rest }: Props) {

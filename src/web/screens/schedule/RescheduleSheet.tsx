@@ -4,12 +4,13 @@ import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { weekdaysOfKeys } from '../../../domain/dates.ts'
 import { openWeekdays } from '../../../domain/hours.ts'
 import type { CustomerRequest } from '../../../domain/request.ts'
-import { rescheduleChoices, rescheduleHorizonDays, visitRules, type Visit } from '../../../domain/visit.ts'
+import { changedMeanwhile, rescheduleChoices, rescheduleHorizonDays, visitRules, type Visit } from '../../../domain/visit.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { TimeField } from '../../ui/DateField.tsx'
 import { dayLabel } from '../../ui/when.ts'
 import { FreeTimes } from './FreeTimes.tsx'
+import { Overtaken, useOvertaken } from './Overtaken.tsx'
 import { Pills } from './Pills.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { useSlots } from './use-slots.ts'
@@ -44,7 +45,8 @@ const asOption = (date: string) => ({ value: date, label: dayLabel(date) })
 
 function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Props) {
   const [date, setDate] = useState<string | null>(null)
-  const [minutes, setMinutes] = useState(visit.start_minutes)
+  const [chosen, setMinutes] = useState<number | null | undefined>(undefined)
+  const minutes = chosen === undefined ? visit.start_minutes : chosen
   const [saving, setSaving] = useState(false)
   const [isUnfolded, setUnfolded] = useState(false)
   const { business_hours: hours } = calendar
@@ -58,18 +60,20 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
     closed_dates: new Set(calendar.closed_dates.map((closed) => closed.date)),
   })
   const wished = request?.preferred_dates.filter((day) => day >= calendar.today) ?? []
-  const refusal = visitRules.reschedule(visit) ?? (date ? null : { code: 'no_date', sentence: 'Pick a date to reschedule' })
+  const { overtaken, begin } = useOvertaken(visit, (date !== null || chosen !== undefined) && !saving)
+  const refusal =
+    visitRules.reschedule(visit) ?? (overtaken ? changedMeanwhile : null) ?? (date ? null : { code: 'no_date', sentence: 'Pick a date to reschedule' })
   const save = async () => {
     if (!date) return
     setSaving(true)
     const done = await rescheduleVisit(visit, { to_date: date, start_minutes: minutes, request_id: request?.id })
-    setSaving(false)
-    if (!done) return
+    if (!done) return setSaving(false)
     onClose()
     onDone?.()
   }
   return (
     <>
+      {overtaken && <Overtaken visit={visit} onLook={begin} />}
       <Text c="dimmed" size="sm" mb="sm">
         {customerText(visit)}, {serviceText(visit)}, now on {dayLabel(visit.date)}
       </Text>

@@ -3,16 +3,20 @@ import { crewRoles, hasRole, officeRoles } from '../../../domain/roles.ts'
 import { visitStatuses } from '../../../domain/visit.ts'
 import { onLive } from '../../live.ts'
 import { meQuery, type Me } from '../../me.ts'
-import { patchVisits, reloadRequests, reloadSchedule, withStatus } from './queries.ts'
+import { patchVisits, reloadEvents, reloadRequests, reloadSchedule, withStatus } from './queries.ts'
 
 // What an event says is shown at once; the rest of it comes with one answer for a burst of events.
 let reload: ReturnType<typeof setTimeout> | undefined
 const reloadSoon = () => {
-  clearTimeout(reload)
-  reload = setTimeout(() => void reloadSchedule(), 250)
+  // Not put off by the next event: many in a row would keep an open week old.
+  reload ??= setTimeout(() => {
+    reload = undefined
+    void reloadSchedule()
+    void reloadEvents()
+  }, 250)
 }
 
-onLive(['schedule.*', 'occurrence_updated', 'customer_updated', 'team_updated'], (event, cache) => {
+onLive(['schedule.*', 'occurrence_updated', 'customer_updated', 'team_updated', 'organization_updated'], (event, cache) => {
   if (event.type === 'resync') return
   const status = visitStatuses.find((known) => known === event.status)
   if (event.occurrence_id && status) {

@@ -53,6 +53,7 @@ export const withStatus = (status: Visit['status']): Partial<Visit> => ({ status
 
 /** Asks for all shown windows again; unchanged ones come back as 304. */
 export const reloadSchedule = (): Promise<void> => queryClient.invalidateQueries({ queryKey: schedule.key() })
+export const reloadEvents = (): Promise<void> => queryClient.invalidateQueries({ queryKey: api['GET /api/schedule/org-events'].key() })
 export const reloadRequests = (): Promise<void> => queryClient.invalidateQueries({ queryKey: api['GET /api/owner/customer-requests'].key() })
 
 /** The visit as any cached window has it. */

@@ -153,7 +153,10 @@ const putBack = (was: Visit, is: Visit) =>
 
 export const skipVisit = (visit: Visit, place: Place, { request_id }: Answered = {}) =>
   attempt(place === 'dialog' ? 'Failed to cancel occurrence' : 'Failed to cancel', async () => {
-    const skipped = await api['POST /api/schedule/{rule_id}/skip']({ ...of(visit), body: { reason: request_id ? 'customer' : 'staff', request_id } })
+    const skipped = await api['POST /api/schedule/{rule_id}/skip']({
+      ...of(visit),
+      body: { reason: request_id ? 'customer' : 'staff', request_id, expected_version: visit.version },
+    })
     putVisit(skipped.visit)
     if (request_id) void reloadRequests()
     toast.undoable(place === 'dialog' ? 'Occurrence cancelled' : 'Date cancelled', () => void restoreVisit(skipped.visit))
@@ -176,16 +179,3 @@ export const resolveRequest = (id: string, status: 'approved' | 'denied', reason
 /** Whether rules treat the signed-in person as crew: everyone who is not owner or manager. */
 export const isCrewHand = (me: Me): boolean => !hasRole(me.roles, officeRoles)
 export const cachedMe = (): Me | undefined => queryClient.getQueryData<Me>(meQuery.queryKey)
-
-/** Carries a visit to another day, team or both; shown at once, put back when refused. */
-export async function moveVisit(visit: Visit, to: { date: string; team_id: string | null }): Promise<boolean> {
-  const isSameTeam = to.team_id === visit.team_id
-  if (to.date === visit.date && isSameTeam) return true
-  patchVisits(queryClient, ({ id }) => id === visit.id, to)
-  const done =
-    to.date === visit.date
-      ? await setSlot(visit, { team_id: to.team_id, apply_team_to: 'date' }, 'dashboard')
-      : await rescheduleVisit(visit, { to_date: to.date, ...(isSameTeam ? {} : { team_id: to.team_id }) })
-  if (!done) patchVisits(queryClient, ({ id }) => id === visit.id, { date: visit.date, team_id: visit.team_id })
-  return done
-}

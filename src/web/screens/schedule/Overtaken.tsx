@@ -1,0 +1,31 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { changedMeanwhile, type Visit } from '../../../domain/visit.ts'
+import { longDayLabel } from '../../ui/when.ts'
+import { timeLabel } from './visit-text.ts'
+
+/**
+ * Whether a visit was changed elsewhere since its reader began to change it here: what they chose must not undo what they
+ * have not seen. `begin` takes the visit as it is now for what they have seen.
+ */
+export function useOvertaken(visit: Visit, isChanging: boolean): { overtaken: boolean; begin: () => void } {
+  const [seen, setSeen] = useState<number | null>(visit.version)
+  if ((seen === null || !isChanging) && seen !== visit.version) setSeen(visit.version)
+  return { overtaken: isChanging && seen !== null && seen !== visit.version, begin: useCallback(() => setSeen(null), []) }
+}
+
+/** Says how the visit is now, and offers to go on from there. */
+export const Overtaken = ({ visit, onLook }: { visit: Visit; onLook: () => void }) => (
+  <Alert color="red" variant="light" role="alert" mb="md">
+    <Group justify="space-between" gap="xs">
+      <span>
+        {changedMeanwhile.sentence}
+        <br />
+        Now: {longDayLabel(visit.date)}, {timeLabel(visit)}, {visit.team?.name ?? 'Unassigned'}.
+      </span>
+      <Button size="compact-md" variant="default" onClick={onLook}>
+        Take the newer state
+      </Button>
+    </Group>
+  </Alert>
+)
