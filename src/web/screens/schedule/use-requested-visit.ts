@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
+import type { LocalDate } from '../../../domain/dates.ts'
 import type { CustomerRequest } from '../../../domain/request.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -9,33 +10,41 @@ import { resolveRequest } from './visit-acts.ts'
 type Input = {
   search: ScheduleSearch
   window: ScheduleWindow | undefined
+  /** The week did not come. */
+  failed?: boolean
   requests: readonly CustomerRequest[]
   enabled: boolean
   /** Takes the request out of the address. */
   forget: () => void
+  /** Looks at the week where the visit is now: an address in an old letter names the day it was asked about. */
+  follow?: (date: LocalDate) => void
 }
 
 /** The visit that the address names, and its open request, as soon as the week they lie in has come. */
-export function useRequestedVisit({ search, window, requests, enabled, forget }: Input): { visit: Visit | null; request: CustomerRequest | null } {
+export function useRequestedVisit({ search, window, failed = false, requests, enabled, forget, follow }: Input): {
+  visit: Visit | null
+  request: CustomerRequest | null
+} {
   const { inbox, date, occurrence_id } = search
   const wanted = enabled && inbox === 1 && date && occurrence_id ? occurrence_id : null
   // The week the address names may still be on its way; what is shown until then is another one.
   const isHere = wanted !== null && window !== undefined && date !== undefined && date >= window.from && date <= window.to
   const visit = isHere ? window.occurrences.find(({ id }) => id === wanted) : undefined
-  const request = (visit && requests.find((one) => one.occurrence_id === visit.id)) ?? null
+  const request = requests.find((one) => one.occurrence_id === wanted) ?? null
 
   const looked = useRef<string | null>(null)
   useEffect(() => {
     if (!wanted) looked.current = null
     // Looked for once: a visit that is moved away or cancelled while it is open was found.
-    if (!isHere || looked.current === wanted) return
+    if (!wanted || !(isHere || failed) || looked.current === wanted) return
+    if (!visit && isHere && follow && request && (request.date < window.from || request.date > window.to)) return follow(request.date)
     looked.current = wanted
     if (visit && !visit.skipped) return
-    toast.problem(visit ? (visitRules.edit(visit)?.sentence ?? 'Unable to open request') : 'Could not locate the requested occurrence in this range')
-    const stale = requests.find((one) => one.occurrence_id === wanted)
-    if (visit && stale) void resolveRequest(stale.id, 'denied', 'cancelled')
+    if (visit) toast.problem(visitRules.edit(visit)?.sentence ?? 'Unable to open request')
+    else toast.problem(isHere ? 'Could not locate the requested occurrence in this range' : 'Unable to open request')
+    if (visit && request) void resolveRequest(request.id, 'denied', 'cancelled')
     forget()
-  }, [wanted, isHere, visit, requests, forget])
+  }, [wanted, isHere, failed, visit, request, window, forget, follow])
 
-  return { visit: visit && !visit.skipped ? visit : null, request }
+  return { visit: visit && !visit.skipped ? visit : null, request: visit ? request : null }
 }
