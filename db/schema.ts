@@ -134,8 +134,9 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
     archived_at: string | null
-    search: GeneratedAlways<string | null>
     promotions_off_at: string | null
+    search: GeneratedAlways<string | null>
+    address_key: GeneratedAlways<string | null>
   }
   disputes: {
     organization_id: string
@@ -569,6 +570,17 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
     removed_at: string | null
+    pauses: GeneratedJson
+  }
+  schedule_edits: {
+    organization_id: string
+    id: Generated<string>
+    image: JsonColumn
+    digest: string
+    created_by: string | null
+    created_at: Generated<string>
+    undone_at: string | null
+    restored: number | null
   }
   service_locations: {
     organization_id: string

@@ -6,23 +6,39 @@ import {
   Customer,
   customerRules,
   CustomerStatus,
+  Lookalike,
   NewCustomer,
   NewNote,
   Note,
   PromoMessage,
 } from '../domain/customer.ts'
 import { LocalDateText } from '../domain/dates.ts'
+import { CustomerFrequency } from '../domain/recurrence.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, Page } from './kit.ts'
 
+const Flag = z.enum(['1', '0', 'true', 'false']).transform((text) => text === '1' || text === 'true')
 const filter = {
+  /** Words of name, e-mail, phone, address or tags; past a typing mistake where nobody is found as typed. */
   q: z.string().max(200).optional(),
   /** Several, separated by commas. */
   status: z.string().max(60).optional(),
   team_id: z.union([Id, z.literal('none')]).optional(),
+  /** Several, separated by commas: all of them. */
   tag: z.string().max(200).optional(),
+  /** A service's key: of current work, or else of what was wished for. */
+  service: z
+    .string()
+    .max(80)
+    .regex(/^[\w-]+$/)
+    .optional(),
+  frequency: CustomerFrequency.optional(),
+  autopay: Flag.optional(),
+  /** With an amount due. */
+  due: Flag.optional(),
 }
+const Counts = z.object({ active: z.int(), paused: z.int(), lead: z.int(), archived: z.int() })
 /** A new customer, and others who look like the same person. */
-const Added = Customer.extend({ duplicates: z.array(z.object({ id: Id, name: z.string().nullable() })) })
+const Added = Customer.extend({ duplicates: z.array(Lookalike) })
 const Pause = z.object({ reason: z.string().trim().max(500).nullish(), from: LocalDateText.nullish(), resume_on: LocalDateText.nullish() })
 const PromotionSent = z.object({
   ok: z.literal(true),
@@ -40,7 +56,8 @@ export const customers = defineCalls({
     query: z.object({ ...Page(1000, 1000), cursor: Id.optional(), ...filter }),
     ok: z.object({
       customers: z.array(Customer),
-      counts: z.object({ active: z.int(), paused: z.int(), lead: z.int(), archived: z.int() }),
+      /** Of the whole organization. */
+      counts: Counts,
       next_cursor: z.string().nullable(),
     }),
   },
@@ -60,6 +77,23 @@ export const customers = defineCalls({
     ok: z.any(),
     raw: 'text/csv',
     per_minute: 20,
+  },
+  'GET /api/owner/customers/totals': {
+    summary: 'How many customers a filter finds, and what the active and paused ones have brought in',
+    roles: officeAndAdmin,
+    query: z.object(filter),
+    ok: z.object({ counts: Counts, cltv_cents: z.int() }),
+  },
+  'GET /api/owner/customers/duplicates': {
+    summary: 'Customers with this e-mail address, phone number or address',
+    roles: anyOffice,
+    query: z.object({
+      email: z.string().max(254).optional(),
+      phone_number: z.string().max(40).optional(),
+      street: z.string().max(200).optional(),
+      zip: z.string().max(10).optional(),
+    }),
+    ok: z.object({ duplicates: z.array(Lookalike) }),
   },
   'GET /api/owner/customers/{id}': { summary: 'One customer', roles: officeAndAdmin, ok: Customer },
   'PUT /api/owner/customers/{id}': {
@@ -138,6 +172,12 @@ export const customers = defineCalls({
     ok: Note,
     status: 201,
     aliases: ['POST /api/customers/{id}/notes', { call: 'POST /api/notes', body_to_params: { customer_id: 'id' } }],
+  },
+  'GET /api/owner/customers/{id}/notes': {
+    summary: 'The notes about a customer, newest first',
+    roles: officeAndAdmin,
+    query: z.object({ ...Page(100, 20), cursor: Id.optional() }),
+    ok: z.object({ notes: z.array(Note), next_cursor: z.string().nullable() }),
   },
   'POST /api/owner/customers/{id}/assign-team': {
     summary: 'Give a customer to a team',

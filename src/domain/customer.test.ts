@@ -9,11 +9,15 @@ import {
   NewLocation,
   NewNote,
   PreferencesPatch,
+  rulesOfFrequency,
   statusChange,
+  switchedOffMessages,
   tagsInFilter,
   unarchivedStatus,
+  wishesOfFrequency,
   type CustomerStatus,
 } from './customer.ts'
+import { customerFrequencies } from './recurrence.ts'
 
 const id = '0199aa00-0000-7000-8000-000000000001'
 
@@ -95,4 +99,35 @@ describe('input', () => {
   ])('preferences %o are kept as %o', (sent, kept) => {
     expect(PreferencesPatch.parse(sent)).toEqual(kept)
   })
+})
+
+describe('the list’s words for how often', () => {
+  it.each([
+    ['weekly', 'weekly 1 false', 'weekly '],
+    ['weekly', 'every_x_weeks 1 false', 'every_x_weeks 1'],
+    ['bi-weekly', 'every_x_weeks 2 false', 'biweekly '],
+    ['bi-weekly', 'every_x_weeks 2 false', 'every_x_weeks '],
+    ['monthly', 'every_x_months 1 false', 'monthly '],
+  ] as const)('%s: %s, wished for as %j', (word, rule, wish) => {
+    expect(rulesOfFrequency(word)).toContain(rule)
+    expect(wishesOfFrequency(word)).toContain(wish)
+    for (const other of customerFrequencies.filter((one) => one !== word)) {
+      expect(rulesOfFrequency(other)).not.toContain(rule)
+      expect(wishesOfFrequency(other)).not.toContain(wish)
+    }
+  })
+  it('seasonal is whatever keeps a season', () => {
+    expect(rulesOfFrequency('seasonal')).toContain('weekly 1 true')
+    expect(rulesOfFrequency('seasonal').filter((rule) => rule.endsWith('false'))).toEqual([])
+  })
+})
+
+describe('messages about visits', () => {
+  it.each([
+    [false, { prefs: null, preferred_contact: null, sms_opt_in: false }, 'without an account'],
+    [false, { prefs: { email_general: true }, preferred_contact: 'email', sms_opt_in: false }, 'by e-mail'],
+    [false, { prefs: { email_general: false }, preferred_contact: 'sms', sms_opt_in: true }, 'by text alone'],
+    [true, { prefs: { email_general: false }, preferred_contact: 'email', sms_opt_in: false }, 'by neither'],
+    [true, { prefs: { email_general: true }, preferred_contact: 'phone', sms_opt_in: true }, 'who wants to be called'],
+  ] as const)('are switched off %s: %o %s', (off, choices, _who) => expect(switchedOffMessages(choices)).toBe(off))
 })

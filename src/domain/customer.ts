@@ -3,7 +3,18 @@ import { AddressInput, AddressPatch, EmailText, emptyToNull, OptionalPhone, Post
 import { DayKey, DayKeys, LocalDateText, Moment } from './dates.ts'
 import { Id, Version } from './id.ts'
 import { Cents } from './money.ts'
-import { clampWeekInterval, CustomerFrequency, SignupFrequency } from './recurrence.ts'
+import type { NotificationPrefs, PreferredContact } from './person.ts'
+import {
+  cadenceOf,
+  cadenceOfWord,
+  clampWeekInterval,
+  CustomerFrequency,
+  customerFrequencyOf,
+  intervalBounds,
+  patterns,
+  SignupFrequency,
+  signupFrequencies,
+} from './recurrence.ts'
 import { refuse, rule } from './rule.ts'
 
 export const customerStatuses = ['lead', 'active', 'paused', 'archived'] as const
@@ -55,6 +66,32 @@ export const customerFrequencyLabels: Record<CustomerFrequency, string> = {
   seasonal: 'Seasonal',
 }
 
+const intervals = Array.from({ length: Math.max(intervalBounds.week.max, intervalBounds.month.max) }, (_, at) => at + 1)
+
+/** The rules the list calls by this word, as 'pattern interval seasonal': what the database compares a rule to. */
+export const rulesOfFrequency = (word: CustomerFrequency): string[] =>
+  patterns.flatMap((pattern) =>
+    intervals.flatMap((interval) =>
+      [false, true]
+        .filter((seasonal) => customerFrequencyOf(cadenceOf({ pattern, interval }), seasonal) === word)
+        .map((seasonal) => `${pattern} ${interval} ${seasonal}`),
+    ),
+  )
+
+/** The wishes of a sign-up the list calls by this word, as 'frequency interval', without interval where none was given. */
+export const wishesOfFrequency = (word: CustomerFrequency): string[] =>
+  signupFrequencies.flatMap((frequency) =>
+    [null, ...intervals].flatMap((interval) => {
+      const cadence = cadenceOfWord(frequency, interval)
+      return cadence && customerFrequencyOf(cadence) === word ? [`${frequency} ${interval ?? ''}`] : []
+    }),
+  )
+
+type MessageChoices = { prefs: Pick<NotificationPrefs, 'email_general'> | null; preferred_contact: PreferredContact | null; sms_opt_in: boolean }
+/** True when a customer's own account wants neither e-mails nor texts about visits: that choice wins over the office's switch. */
+export const switchedOffMessages = ({ prefs, preferred_contact, sms_opt_in }: MessageChoices): boolean =>
+  preferred_contact === 'phone' || (prefs?.email_general === false && !sms_opt_in)
+
 export const Note = z.object({ id: Id, text: z.string(), author_name: z.string().nullable(), created_at: Moment })
 export type Note = z.infer<typeof Note>
 export const NewNote = z.object({ text: z.string('Write a note').trim().min(1, 'Write a note').max(5000) })
@@ -78,8 +115,9 @@ export const Customer = PostalAddress.extend({
   paused_from: LocalDateText.nullable(),
   resume_on: LocalDateText.nullable(),
   pause_reason: z.string().nullable(),
-  /** Null when the list has no word for it; `frequency_label` always says it. */
+  /** Of the most frequent work; null when the list has no word for it. */
   frequency: CustomerFrequency.nullable(),
+  /** All of it, most frequent first; of a customer without work what they wish for. */
   frequency_label: z.string().nullable(),
   next_visit_at: z.string().nullable(),
   services: z.array(z.string()),
@@ -87,6 +125,10 @@ export const Customer = PostalAddress.extend({
   notes: z.array(Note),
   tags: z.array(z.string()),
   reminder_opt_in: z.boolean(),
+  /** The customer switched messages about visits off in their own account; the office's switch cannot change that. */
+  messages_off: z.boolean(),
+  /** Asked for no more offers. */
+  promotions_off: z.boolean(),
   referral_count: z.int(),
   cltv_cents: Cents,
   outstanding_balance_cents: Cents,
@@ -122,6 +164,12 @@ export const ContactPatch = AddressPatch.extend({
   version: Version.optional(),
 })
 export type ContactPatch = z.infer<typeof ContactPatch>
+
+/** By what a new customer looks like one who is there already. */
+export const lookalikeReasons = ['email', 'phone', 'address'] as const
+export const lookalikeWords: Record<(typeof lookalikeReasons)[number], string> = { email: 'e-mail', phone: 'phone number', address: 'address' }
+export const Lookalike = z.object({ id: Id, name: z.string().nullable(), status: CustomerStatus, by: z.enum(lookalikeReasons) })
+export type Lookalike = z.infer<typeof Lookalike>
 
 export const BulkStatus = z.object({ ids: z.array(Id).min(1).max(500), status: CustomerStatus })
 export const BulkStatusResult = z.object({

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { customers } from '../api/customers.ts'
 import { toE164 } from '../domain/contact.ts'
-import { customerStatuses, hasAllTags, tagKey, tagsInFilter, type CustomerStatus, type Customer } from '../domain/customer.ts'
+import { hasAllTags, tagKey, tagsInFilter, type Customer } from '../domain/customer.ts'
 import { formatCents } from '../domain/money.ts'
+import type { CustomerFrequency } from '../domain/recurrence.ts'
 import type { Handlers } from './call.ts'
 import { sendPromotion, unsubscribe, unsubscribePage } from './customers/promotions.ts'
-import { readCustomer, readRows, shownCustomer, type CustomerFilter } from './customers/rows.ts'
+import { lookalikes } from './customers/lookalikes.ts'
+import { readCounts, readCustomer, readPage, readTotals, shownCustomer, type CustomerFilter } from './customers/rows.ts'
 import { changeStatus, lockCustomer, pause, resume, todayOf } from './customers/status.ts'
 import type { OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
@@ -86,20 +88,21 @@ async function change(tx: OrgTx, id: string, values: { tags: string[] } | { remi
   return readCustomer(tx, id)
 }
 
-/** Others with the same phone or the same address: likely the same person, for somebody to look at. */
-const duplicatesOf = async (tx: OrgTx, made: Customer): Promise<{ id: string; name: string | null }[]> =>
-  (
-    await sql<{ id: string; name: string | null }>`select id, name from customers where organization_id = ${tx.org} and id <> ${made.id}
-    and (phone_number = ${made.phone_number}::text or (lower(street) = lower(${made.street}::text) and zip = ${made.zip}::text))
-    order by id desc limit 10`.execute(tx)
-  ).rows
-
-type ListQuery = { q?: string | undefined; status?: string | undefined; team_id?: string | undefined; tag?: string | undefined }
-const filterOf = (query: ListQuery): Omit<CustomerFilter, 'limit'> => ({
-  q: query.q,
-  statuses: query.status ? query.status.split(',').map((one) => ((customerStatuses as readonly string[]).includes(one.trim()) ? one.trim() : 'none')) : [],
-  team_id: query.team_id,
-  tags: tagsInFilter(query.tag ?? ''),
+type ListQuery = {
+  q?: string | undefined
+  status?: string | undefined
+  team_id?: string | undefined
+  tag?: string | undefined
+  service?: string | undefined
+  frequency?: CustomerFrequency | undefined
+  autopay?: boolean | undefined
+  due?: boolean | undefined
+}
+/** A word that is no status finds nobody. */
+const filterOf = ({ status, tag, ...rest }: ListQuery): CustomerFilter => ({
+  ...rest,
+  statuses: status ? status.split(',').map((one) => one.trim()) : [],
+  tags: tagsInFilter(tag ?? ''),
 })
 
 const exportPage = 1000
@@ -124,11 +127,11 @@ const columns = [
 ]
 
 /** The customers of a filter as a file. */
-async function exportCustomers(tx: OrgTx, filter: Omit<CustomerFilter, 'limit'>): Promise<string> {
+async function exportCustomers(tx: OrgTx, filter: CustomerFilter): Promise<string> {
   const frame = await readFrame(tx)
   const lines: (string | null)[][] = []
   for (let after: string | undefined; ;) {
-    const page = await readRows(tx, { ...filter, after, limit: exportPage }, frame.today)
+    const page = await readPage(tx, filter, { after, limit: exportPage }, frame.today)
     for (const c of page.map((row) => shownCustomer(row, frame)))
       lines.push([
         c.name,
@@ -164,16 +167,12 @@ export const customerHandlers: Handlers<typeof customers> = {
   'GET /api/owner/customers': ({ inOrg, query }) =>
     inOrg(async (tx) => {
       const frame = await readFrame(tx)
-      const rows = await readRows(tx, { ...filterOf(query), after: query.cursor, limit: query.limit + 1 }, frame.today)
-      const { rows: counts } = await sql<{
-        status: CustomerStatus
-        n: number
-      }>`select status, count(*) as n from customers where organization_id = ${tx.org} group by status`.execute(tx)
-      const count = (status: CustomerStatus) => counts.find((row) => row.status === status)?.n ?? 0
+      const rows = await readPage(tx, filterOf(query), { after: query.cursor, limit: query.limit + 1 }, frame.today)
+      const counts = await readCounts(tx)
       const page = rows.slice(0, query.limit)
       return {
         customers: page.map((row) => shownCustomer(row, frame)),
-        counts: { active: count('active'), paused: count('paused'), lead: count('lead'), archived: count('archived') },
+        counts,
         next_cursor: rows.length > query.limit ? page.at(-1)!.id : null,
       }
     }),
@@ -187,6 +186,10 @@ export const customerHandlers: Handlers<typeof customers> = {
       .send(file)
     return undefined as never
   },
+
+  'GET /api/owner/customers/totals': ({ inOrg, query }) => inOrg(async (tx) => readTotals(tx, filterOf(query), await todayOf(tx))),
+
+  'GET /api/owner/customers/duplicates': ({ inOrg, query }) => inOrg(async (tx) => ({ duplicates: await lookalikes(tx, query) })),
 
   'POST /api/owner/customers': ({ inOrg, body }) =>
     inOrg(async (tx) => {
@@ -211,7 +214,8 @@ export const customerHandlers: Handlers<typeof customers> = {
           .execute()
       await emit(tx, 'customer.changed', { customer_id: row.id }, { customer_id: row.id })
       const made = await readCustomer(tx, row.id)
-      return { ...made, duplicates: await duplicatesOf(tx, made) }
+      // The same e-mail address was refused already.
+      return { ...made, duplicates: await lookalikes(tx, { ...made, email: null }) }
     }),
 
   'GET /api/owner/customers/{id}': ({ inOrg, params }) => inOrg((tx) => readCustomer(tx, params.id)),
@@ -306,6 +310,23 @@ export const customerHandlers: Handlers<typeof customers> = {
         .executeTakeFirstOrThrow()
       await emit(tx, 'customer.changed', { customer_id: params.id }, { team_ids: [row.team_id] })
       return note
+    }),
+
+  'GET /api/owner/customers/{id}/notes': ({ inOrg, params, query }) =>
+    inOrg(async (tx) => {
+      found(await tx.selectFrom('customers').select('id').where('organization_id', '=', tx.org).where('id', '=', params.id).executeTakeFirst())
+      let notes = tx
+        .selectFrom('customer_notes')
+        .select(['id', 'text', 'author_name', 'created_at'])
+        .where('organization_id', '=', tx.org)
+        .where('customer_id', '=', params.id)
+      if (query.cursor) notes = notes.where('id', '<', query.cursor)
+      const rows = await notes
+        .orderBy('id', 'desc')
+        .limit(query.limit + 1)
+        .execute()
+      const page = rows.slice(0, query.limit)
+      return { notes: page, next_cursor: rows.length > query.limit ? page.at(-1)!.id : null }
     }),
 
   'POST /api/owner/customers/{id}/assign-team': ({ inOrg, params, body }) => inOrg((tx) => assignTeam(tx, params.id, body.team_id, body.future_visits)),

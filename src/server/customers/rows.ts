@@ -1,7 +1,27 @@
-import { sql } from 'kysely'
-import { cardLimits, type Customer, type CustomerStatus } from '../../domain/customer.ts'
+import { sql, type RawBuilder } from 'kysely'
+import {
+  cardLimits,
+  customerStatuses,
+  rulesOfFrequency,
+  switchedOffMessages,
+  wishesOfFrequency,
+  type Customer,
+  type CustomerStatus,
+} from '../../domain/customer.ts'
 import { addDays, type DayKey, type LocalDate } from '../../domain/dates.ts'
-import { cadenceOf, cadenceOfWord, customerFrequencyOf, isPaused, recurrenceLabel, type Pattern, type SignupFrequency } from '../../domain/recurrence.ts'
+import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
+import {
+  cadenceOf,
+  cadenceOfWord,
+  customerFrequencyOf,
+  isPaused,
+  patternOf,
+  recurrenceLabel,
+  type CustomerFrequency,
+  type Pattern,
+  type SignupFrequency,
+} from '../../domain/recurrence.ts'
+import { pairsToShare, slipsTo, soughtIn } from '../../domain/search.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { readFrame, type Frame } from '../schedule/frame.ts'
@@ -38,6 +58,10 @@ export type CustomerRow = {
   default_payment_method_id: string | null
   person_id: string | null
   promotions_off_at: string | null
+  sms_opt_in: boolean
+  /** The choices of the customer's own account, if there is one. */
+  prefs: NotificationPrefs | null
+  preferred_contact: PreferredContact | null
   cltv_cents: number
   outstanding_balance_cents: number
   service_names: string[] | null
@@ -47,42 +71,162 @@ export type CustomerRow = {
   touched: { series_id: string; original_date: string; date: string; status: string }[] | null
 }
 
+/** Which customers a list, a count or a file is about. */
 export type CustomerFilter = {
-  id?: string
-  ids?: string[]
   q?: string | undefined
-  statuses?: string[]
+  statuses?: readonly string[]
   team_id?: string | undefined
-  tags?: string[]
-  after?: string | undefined
-  limit: number
+  tags?: readonly string[]
+  /** A service's key. */
+  service?: string | undefined
+  frequency?: CustomerFrequency | undefined
+  autopay?: boolean | undefined
+  due?: boolean | undefined
 }
 
-/** Customers with what their cards show, newest first, in one statement. */
-export async function readRows(tx: OrgTx, filter: CustomerFilter, today: LocalDate): Promise<CustomerRow[]> {
-  const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 6)
-  const digits = (filter.q ?? '').replace(/\D/g, '')
+const textArray = (texts: readonly string[]) => sql`${`{${texts.map((text) => JSON.stringify(text)).join(',')}}`}::text::text[]`
+const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => (conditions.length ? sql.join(conditions, sql` and `) : sql`true`)
+
+/** How many customers that are only near what was typed are shown at most. */
+const nearAtMost = 200
+
+/**
+ * What was typed as a condition: every word stands in the customer's text, or the digits in the phone number. Where nobody in the
+ * organization is found like that, those with the fewest typing mistakes in between.
+ */
+async function soughtBy(tx: OrgTx, q: string | undefined): Promise<RawBuilder<unknown>[]> {
+  const sought = soughtIn(q ?? '')
+  if (!sought.words.length) return []
+  const words = sql`c.search like all (${textArray(sought.words.map(like))})`
+  const exact = sought.digits ? sql`(${words} or c.search like ${like(sought.digits)})` : words
+  const { rows } = await sql<{
+    is_there: boolean
+  }>`select exists (select 1 from customers c where c.organization_id = ${tx.org} and ${exact}) as is_there`.execute(tx)
+  const sieve = rows[0]!.is_there ? null : pairsToShare(sought)
+  if (!sieve) return [exact]
+  const shared = sql.join(
+    sieve.pairs.map((pair) => sql`(strpos(' ' || search || ' ', ${pair}) > 0)::int`),
+    sql` + `,
+  )
+  const { rows: candidates } = await sql<{ id: string; search: string }>`
+    select id, search from (select id, search, ${shared} as shared from customers where organization_id = ${tx.org}) c
+    where shared >= ${sieve.at_least} order by shared desc, id desc limit 3000`.execute(tx)
+  const counted = candidates.map(({ id, search }) => ({ id, slips: slipsTo(sought.words, search) ?? Infinity }))
+  const least = Math.min(...counted.map(({ slips }) => slips))
+  const near = least === Infinity ? [] : counted.filter(({ slips }) => slips === least).slice(0, nearAtMost)
+  return [sql`c.id = any (${textArray(near.map(({ id }) => id))}::uuid[])`]
+}
+
+/** Work that goes on or is still to come. */
+const currentRules = (today: LocalDate) =>
+  sql`rules r where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today})`
+const owes = sql`i.doc = 'open' and i.money in ('none', 'processing', 'failed', 'partial')`
+
+/** The filter as conditions on `customers c`, without its statuses. */
+export async function conditionsOf(tx: OrgTx, filter: CustomerFilter, today: LocalDate): Promise<RawBuilder<unknown>[]> {
+  const { team_id, tags, service, frequency, autopay, due } = filter
+  const current = currentRules(today)
+  return [
+    sql`c.organization_id = ${tx.org}`,
+    ...(team_id === undefined ? [] : [team_id === 'none' ? sql`c.team_id is null` : sql`c.team_id = ${team_id}`]),
+    ...(tags?.length ? [sql`(select array_agg(lower(t)) from unnest(c.tags) t) @> ${textArray(tags)}`] : []),
+    ...(service === undefined
+      ? []
+      : [
+          sql`(exists (select 1 from services s join rules r on r.organization_id = s.organization_id and r.service_id = s.id
+            where s.organization_id = c.organization_id and s.key = ${service} and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today}))
+          or (not exists (select 1 from ${current}) and c.services_selected @> ${JSON.stringify([{ key: service }])}::text::jsonb))`,
+        ]),
+    ...(frequency === undefined
+      ? []
+      : [
+          sql`(exists (select 1 from ${current} and r.pattern || ' ' || r.interval || ' ' || (r.season_start_month is not null) = any (${textArray(rulesOfFrequency(frequency))}))
+          or (not exists (select 1 from ${current}) and c.service_frequency || ' ' || coalesce(c.service_interval::text, '') = any (${textArray(wishesOfFrequency(frequency))})))`,
+        ]),
+    ...(autopay === undefined ? [] : [sql`c.autopay_enabled = ${autopay}`]),
+    ...(due === undefined
+      ? []
+      : [
+          sql`${due ? sql`` : sql`not `}exists (select 1 from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id and ${owes} and i.total_cents > i.paid_cents)`,
+        ]),
+    ...(await soughtBy(tx, filter.q)),
+  ]
+}
+
+/**
+ * The ids of a page, newest first. Each status is walked by the index that holds it in that order, from where the last page ended:
+ * page 200 reads as many rows as page 1.
+ */
+export const pageOfIds = (
+  conditions: readonly RawBuilder<unknown>[],
+  { statuses = [], after, limit }: { statuses?: readonly string[] | undefined; after?: string | undefined; limit: number },
+) =>
+  sql<{ id: string }>`select p.id from unnest(${textArray(statuses.length ? statuses : customerStatuses)}) as s(status) cross join lateral (
+    select c.id from customers c where ${all(conditions)} and c.status = s.status ${after === undefined ? sql`` : sql`and c.id < ${after}`} order by c.id desc limit ${limit}) p
+    order by p.id desc limit ${limit}`
+
+type Counts = Record<CustomerStatus, number>
+const countsIn = (rows: readonly { status: CustomerStatus; n: number }[]): Counts => {
+  const count = (status: CustomerStatus): number => rows.find((row) => row.status === status)?.n ?? 0
+  return { active: count('active'), paused: count('paused'), lead: count('lead'), archived: count('archived') }
+}
+
+/** How many customers of each status there are. */
+export const readCounts = async (tx: OrgTx): Promise<Counts> =>
+  countsIn(
+    (
+      await sql<{ status: CustomerStatus; n: number }>`select status, count(*) as n from customers where organization_id = ${tx.org} group by status`.execute(
+        tx,
+      )
+    ).rows,
+  )
+
+/** How many customers of each status the filter finds, and what those who are customers now have brought in. */
+export async function readTotals(tx: OrgTx, filter: CustomerFilter, today: LocalDate) {
+  const { statuses } = filter
+  const conditions = [...(await conditionsOf(tx, filter, today)), ...(statuses?.length ? [sql`c.status = any (${textArray(statuses)})`] : [])]
+  const { rows } = await sql<{ status: CustomerStatus; n: number; cltv_cents: number }>`
+    with found as materialized (select c.organization_id, c.id, c.status from customers c where ${all(conditions)})
+    select f.status, count(*) as n, coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p join found g on g.organization_id = p.organization_id and g.id = p.customer_id
+      where p.organization_id = ${tx.org} and p.captured_at is not null and g.status = f.status), 0) as cltv_cents
+    from found f group by f.status`.execute(tx)
+  const brought = rows.filter(({ status }) => status === 'active' || status === 'paused').reduce((sum, row) => sum + row.cltv_cents, 0)
+  return { counts: countsIn(rows), cltv_cents: brought }
+}
+
+/** Customers with what their cards show, newest first. */
+export async function readRows(tx: OrgTx, ids: readonly string[], today: LocalDate): Promise<CustomerRow[]> {
+  if (!ids.length) return []
   const { rows } = await sql<CustomerRow>`
     select c.id, c.created_at, c.updated_at, c.name, c.email, c.phone_number, c.street, c.city, c.state, c.zip, c.status, c.was_active, c.paused_from, c.resume_on, c.pause_reason, c.tags, c.reminder_opt_in,
-      c.referral_count, c.team_id, c.available_days, c.service_frequency, c.service_interval, c.services_selected, c.out_of_area, c.signup_completed_at, c.version, c.autopay_enabled, c.default_payment_method_id, c.person_id, c.promotions_off_at,
+      c.referral_count, c.team_id, c.available_days, c.service_frequency, c.service_interval, c.services_selected, c.out_of_area, c.signup_completed_at, c.version, c.autopay_enabled, c.default_payment_method_id, c.person_id, c.promotions_off_at, c.sms_opt_in,
+      (select p.notification_prefs from people p where p.id = c.person_id) as prefs, (select p.preferred_contact from people p where p.id = c.person_id) as preferred_contact,
       coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p where p.organization_id = c.organization_id and p.customer_id = c.id and p.captured_at is not null), 0) as cltv_cents,
-      coalesce((select sum(i.total_cents - i.paid_cents) from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id and i.doc = 'open' and i.money in ('none', 'processing', 'failed', 'partial')), 0) as outstanding_balance_cents,
+      coalesce((select sum(i.total_cents - i.paid_cents) from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id and ${owes}), 0) as outstanding_balance_cents,
       (select array_agg(distinct s.name) from rules r join services s on s.organization_id = r.organization_id and s.id = r.service_id where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today})) as service_names,
       (select json_agg(v) from (select v.date, v.notes from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and v.status = 'completed' order by v.date desc limit ${cardLimits.last_visits}) v) as last_visits,
       (select json_agg(n) from (select n.id, n.text, n.author_name, to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at from customer_notes n where n.organization_id = c.organization_id and n.customer_id = c.id order by n.id desc limit ${cardLimits.notes}) n) as notes,
-      (select json_agg(r) from (select r.* from rules r
-        where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today}) order by r.start_date limit 20) r) as rules,
+      (select json_agg(r) from (select r.* from ${currentRules(today)} order by r.start_date limit 20) r) as rules,
       (select json_agg(v) from (select v.series_id, v.original_date, v.date, v.status from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and (v.date >= ${today} or v.original_date >= ${today}) limit 400) v) as touched
-    from customers c where c.organization_id = ${tx.org}
-      and (${filter.id ?? null}::uuid is null or c.id = ${filter.id ?? null}::uuid)
-      and (${filter.ids ? 1 : null}::int is null or c.id = any (${`{${(filter.ids ?? []).join(',')}}`}::text::uuid[]))
-      and (${filter.statuses?.length ? 1 : null}::int is null or c.status = any (${`{${(filter.statuses ?? []).join(',')}}`}::text::text[]))
-      and (${filter.team_id ?? null}::text is null or (${filter.team_id ?? null}::text = 'none' and c.team_id is null) or c.team_id::text = ${filter.team_id ?? null}::text)
-      and (${filter.tags?.length ? 1 : null}::int is null or (select array_agg(lower(t)) from unnest(c.tags) t) @> ${`{${(filter.tags ?? []).map((t) => JSON.stringify(t)).join(',')}}`}::text::text[])
-      and (${words.length ? 1 : null}::int is null or c.search like all (${`{${words.map((w) => JSON.stringify(`%${w.replace(/[\\%_]/g, '\\$&')}%`)).join(',')}}`}::text::text[]) or (${digits.length >= 4 ? digits : null}::text is not null and c.phone_number like '%' || ${digits} || '%'))
-      and (${filter.after ?? null}::uuid is null or c.id < ${filter.after ?? null}::uuid)
-    order by c.id desc limit ${filter.limit}`.execute(tx)
+    from customers c where c.organization_id = ${tx.org} and c.id = any (${`{${ids.join(',')}}`}::text::uuid[]) order by c.id desc`.execute(tx)
   return rows
+}
+
+/** A page of the customers a filter finds. */
+export async function readPage(
+  tx: OrgTx,
+  filter: CustomerFilter,
+  page: { after?: string | undefined; limit: number },
+  today: LocalDate,
+): Promise<CustomerRow[]> {
+  const conditions = await conditionsOf(tx, filter, today)
+  const { rows } = await pageOfIds(conditions, { ...page, statuses: filter.statuses }).execute(tx)
+  return readRows(
+    tx,
+    rows.map(({ id }) => id),
+    today,
+  )
 }
 
 /** How far ahead a next visit is looked for: most come within weeks, the rarest pattern within a year. */
@@ -114,8 +258,11 @@ const daysBetweenVisits = (rule: { pattern: Pattern; interval: number }): number
 }
 
 export function shownCustomer(row: CustomerRow, frame: Frame): Customer {
-  const rule = (row.rules ?? []).toSorted((a, b) => daysBetweenVisits(a) - daysBetweenVisits(b))[0]
-  const cadence = rule ? cadenceOf(rule) : row.service_frequency ? cadenceOfWord(row.service_frequency, row.service_interval) : null
+  const rules = (row.rules ?? []).toSorted((a, b) => daysBetweenVisits(a) - daysBetweenVisits(b))
+  const rule = rules[0]
+  const wish = row.service_frequency ? cadenceOfWord(row.service_frequency, row.service_interval) : null
+  const cadence = rule ? cadenceOf(rule) : wish
+  const labels = rule ? rules.map(recurrenceLabel) : wish ? [recurrenceLabel(patternOf(wish))] : []
   const address = { street: row.street, city: row.city, state: row.state, zip: row.zip }
   return {
     id: row.id,
@@ -132,13 +279,15 @@ export function shownCustomer(row: CustomerRow, frame: Frame): Customer {
     resume_on: row.resume_on,
     pause_reason: row.pause_reason,
     frequency: cadence ? customerFrequencyOf(cadence, rule?.season_start_month != null) : null,
-    frequency_label: rule ? recurrenceLabel(rule) : null,
+    frequency_label: [...new Set(labels)].join(', ') || null,
     next_visit_at: nextVisit(row, frame),
-    services: row.service_names ?? row.services_selected.map((service) => service.key),
+    services: row.service_names ?? row.services_selected.map(({ key }) => serviceName(frame, key)),
     last_visits: row.last_visits ?? [],
     notes: row.notes ?? [],
     tags: row.tags,
     reminder_opt_in: row.reminder_opt_in,
+    messages_off: switchedOffMessages(row),
+    promotions_off: row.promotions_off_at !== null,
     referral_count: row.referral_count,
     cltv_cents: row.cltv_cents,
     outstanding_balance_cents: row.outstanding_balance_cents,
@@ -155,7 +304,9 @@ export function shownCustomer(row: CustomerRow, frame: Frame): Customer {
   }
 }
 
+const serviceName = (frame: Frame, key: string): string => [...frame.services.values()].find((service) => service.key === key)?.name ?? key
+
 export async function readCustomer(tx: OrgTx, id: string): Promise<Customer> {
   const frame = await readFrame(tx)
-  return shownCustomer(found((await readRows(tx, { id, limit: 1 }, frame.today))[0]), frame)
+  return shownCustomer(found((await readRows(tx, [id], frame.today))[0]), frame)
 }

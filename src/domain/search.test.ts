@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { folded, slipsTo, pairsToShare, soughtIn } from './search.ts'
+
+describe('a text as it is searched', () => {
+  it.each([
+    ['Élan Ñandú', 'elan nandu'],
+    ['O’BRIEN-Łódź', 'obrien-lodz'],
+    ['Straße', 'strase'],
+    ['Öz İnci', 'oz inci'],
+    ['株式 Ж', '株式 Ж'],
+  ])('%s → %s', (text, plain) => expect(folded(text)).toBe(plain))
+})
+
+describe('what was typed', () => {
+  it.each([
+    ['Walker, 58 Peace', ['walker', '58', 'peace'], null],
+    ['(919) 555-01', ['(919)', '555-01'], '91955501'],
+    ['+1 919.555', ['+1', '919.555'], '1919555'],
+    ['0103', ['0103'], '0103'],
+    ['12', ['12'], null],
+    ['12 Oak', ['12', 'oak'], null],
+    [' , ', [], null],
+  ])('%s', (typed, words, digits) => expect(soughtIn(typed)).toEqual({ words, digits }))
+})
+
+describe('a word with a slip', () => {
+  const text = 'casey walker casey.walker@mail.example 19195550101 412 glenwood ave raleigh nc 27603 dog'
+  it.each([
+    ['wlaker', 1, 'two letters in the wrong order'],
+    ['waker', 1, 'one missing'],
+    ['walkerr', 1, 'one too many'],
+    ['walter', 1, 'one wrong'],
+    ['caesy walkr', 2, 'a slip in each of two words'],
+    ['glenwod raleigh', 1, 'one right, one wrong'],
+    ['glenwoad', 1, 'in a long word'],
+    ['galenwod', 2, 'two in a long word'],
+    ['glanwo', 1, 'while it is still being typed'],
+    ['gelnwoo', 1, 'two letters in the wrong order, still being typed'],
+  ])('%s is near by %d: %s', (typed, count) => {
+    const sought = soughtIn(typed)
+    expect(slipsTo(sought.words, text)).toBe(count)
+    // What is near must pass the sieve.
+    const { pairs, at_least } = pairsToShare(sought)!
+    expect(pairs.filter((pair) => ` ${text} `.includes(pair)).length).toBeGreaterThanOrEqual(at_least)
+  })
+  it.each(['wxyker', 'jordan', 'dgo', '413', '5550102', 'casey jordan', 'cash'])('%s is not', (typed) =>
+    expect(slipsTo(soughtIn(typed).words, text)).toBeNull(),
+  )
+  it.each(['dgo', '413 12', ''])('%s: nothing can be near', (typed) => expect(pairsToShare(soughtIn(typed))).toBeNull())
+
+  it('passes the sieve whatever the slip', () => {
+    const words = ['john', 'smith', 'walker', 'hutchinson', 'stephenson', 'abcabcab']
+    for (const word of words)
+      for (let at = 0; at < word.length; at++)
+        for (const typed of [
+          word.slice(0, at) + word.slice(at + 1),
+          `${word.slice(0, at)}q${word.slice(at)}`,
+          `${word.slice(0, at)}q${word.slice(at + 1)}`,
+          word.slice(0, at) + (word[at + 1] ?? '') + word[at] + word.slice(at + 2),
+        ]) {
+          const sought = soughtIn(typed)
+          if (slipsTo(sought.words, word) === null) continue
+          const { pairs, at_least } = pairsToShare(sought) ?? { pairs: [''], at_least: 0 }
+          expect([typed, word, pairs.filter((pair) => ` ${word} `.includes(pair)).length >= at_least]).toEqual([typed, word, true])
+        }
+  })
+})
