@@ -18,14 +18,15 @@ type Query = {
 }
 type Caller = Parameters<typeof handOf>[0]
 
-/** Visits and other events day by day. A search that is a date answers that day; any other text is looked for in the days asked. */
+/** Visits and other events day by day. A search that is a date answers that day, and the days after it when they are asked for; any other text is looked for. */
 export async function readOrgEvents(tx: OrgTx, actor: Caller, query: Query) {
   const frame = await readFrame(tx)
   const hand = handOf(actor, frame)
   const text = query.q?.trim().toLowerCase() ?? ''
   const day = text ? dateInSearch(text, frame.today) : null
-  const from = day ?? query.from ?? frame.today
-  const to = day ?? addDays(from, query.days - 1)
+  const isOn = day !== null && (query.from === undefined || query.from <= day)
+  const from = isOn ? day : (query.from ?? frame.today)
+  const to = isOn ? day : addDays(from, query.days - 1)
   const team_ids = teamsInSight(hand, query.team_id)
   const items: OrgEvent[] = []
   if (query.type !== 'misc_event') {
@@ -41,7 +42,7 @@ export async function readOrgEvents(tx: OrgTx, actor: Caller, query: Query) {
     if (event.team_id !== null && team_ids && !team_ids.includes(event.team_id)) continue
     items.push({ type: 'misc_event', ...event, team: team ? { id: team.id, name: team.name } : null })
   }
-  const wanted = (text && !day ? items.filter((item) => searchText(item).includes(text)) : items).sort(byStart)
+  const wanted = (text && day === null ? items.filter((item) => searchText(item).includes(text)) : items).sort(byStart)
   return { ...wholeDays(wanted, query.limit, to), from, ...(await whatFollows(tx, frame, wanted, query.limit, to)) }
 }
 
