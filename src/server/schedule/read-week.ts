@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify'
+import { packWindow, type schedulePacked } from '../../api/schedule-packed.ts'
 import type { ScheduleWindow } from '../../api/schedule.ts'
 import { addDays } from '../../domain/dates.ts'
 import { scheduleWindowDays } from '../../domain/schedule.ts'
-import type { Actor, CallContext } from '../call.ts'
+import type { Actor, CallContext, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { closedBetween, liveTeams, readFrame, readRevision } from './frame.ts'
 import { KeptAnswers, tagOf } from './kept.ts'
@@ -14,24 +15,40 @@ type Query = Window & { team_id?: string | undefined }
 /** Weeks as they were answered, so that an unchanged one costs a look at the organization's revision. */
 const weeks = new KeptAnswers(48 << 20)
 /** Part of every key: raised when the answer's shape changes. */
-const shape = 1
+const shape = { plain: 1, packed: 1 }
+
+export const schedulePackedHandlers: Handlers<typeof schedulePacked> = {
+  'GET /api/schedule/packed': (call) => sendWeek(call, 'packed') as Promise<never>,
+}
 
 /** Answers the week from kept bytes, as 304, or anew. */
-export async function sendWeek({
-  actor,
-  query,
-  headers,
-  reply,
-  inOrg,
-}: Pick<CallContext, 'headers' | 'reply' | 'inOrg'> & { actor: Actor; query: Query }): Promise<FastifyReply> {
+export async function sendWeek(
+  { actor, query, headers, reply, inOrg }: Pick<CallContext, 'headers' | 'reply' | 'inOrg'> & { actor: Actor; query: Query },
+  form: keyof typeof shape = 'plain',
+): Promise<FastifyReply> {
   // One transaction reads the revision first: what it then reads can only be newer than the tag says, never older.
   return inOrg(async (tx) => {
     const { revision, today } = await readRevision(tx)
-    const key = JSON.stringify([shape, tx.org, revision, today, actor.roles, actor.team_ids, actor.customer_id, query.from, query.to, query.team_id ?? null])
+    const key = JSON.stringify([
+      form,
+      shape[form],
+      tx.org,
+      revision,
+      today,
+      actor.roles,
+      actor.team_ids,
+      actor.customer_id,
+      query.from,
+      query.to,
+      query.team_id ?? null,
+    ])
     const tag = tagOf(key)
     reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding')
     if (headers['if-none-match']?.split(/,\s*/).some((known) => known.replace(/^W\//, '') === tag)) return { status: 304, bytes: null, zipped: false }
-    const kept = await weeks.read(key, () => buildWeek(tx, actor, query))
+    const kept = await weeks.read(key, async () => {
+      const week = await buildWeek(tx, actor, query)
+      return form === 'packed' ? packWindow(week) : week
+    })
     const zipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '')
     return { status: 200, bytes: zipped ? weeks.zip(kept) : kept.plain, zipped }
   }).then(async ({ status, bytes, zipped }) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gunzipSync } from 'node:zlib'
+import { PackedWindow, unpackWindow } from '../../api/schedule-packed.ts'
 import { ScheduleWindow } from '../../api/schedule.ts'
 import { expand } from '../../domain/recurrence.ts'
 import { inDays, openTestBed, today, windowOf, type TestBed } from './test-bed.ts'
@@ -137,6 +138,16 @@ describe('GET /api/schedule', () => {
     })
     expect(zipped.headers['content-encoding']).toBe('gzip')
     expect(JSON.parse(gunzipSync(zipped.rawPayload).toString())).toEqual(body)
+  })
+
+  it.each(['olga', 'lea'] as const)('says the same packed, to %s', async (who) => {
+    const call = windowOf(today, inDays(30))
+    const packed = await bed.ask(who, call.replace('/api/schedule', '/api/schedule/packed'))
+    expect(PackedWindow.parse(packed.body)).toEqual(packed.body)
+    const plain = await bed.ask(who, call)
+    expect(plain.body.occurrences.length).toBeGreaterThan(0)
+    expect(unpackWindow(packed.body as PackedWindow)).toEqual(plain.body)
+    expect(packed.headers['etag']).not.toBe(plain.headers['etag'])
   })
 
   it('304 while nothing changed; a change, another week or another view is never answered with it', async () => {

@@ -5,6 +5,7 @@ import { addDays, todayIn } from '../../domain/dates.ts'
 import type { Role } from '../../domain/roles.ts'
 import { crew } from '../../api/crew.ts'
 import { requests } from '../../api/requests.ts'
+import { schedulePacked } from '../../api/schedule-packed.ts'
 import { schedule } from '../../api/schedule.ts'
 import { openScratch } from '../../../test/scratch.ts'
 import type { Actor, App } from '../call.ts'
@@ -14,6 +15,7 @@ import { mountCalls } from '../http.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { requestHandlers } from '../requests.ts'
 import { scheduleHandlers } from '../schedule.ts'
+import { schedulePackedHandlers } from './read-week.ts'
 
 export const zone = 'America/New_York'
 export const today = todayIn(zone, new Date().toISOString())
@@ -69,7 +71,12 @@ export async function openTestBed() {
     checkToken: async (token: string) => token,
     actors: { actorOf: async (name: string) => actors.get(name) },
   } as unknown as App
-  mountCalls(server, app, { ...schedule, ...requests, ...crew }, { ...scheduleHandlers, ...requestHandlers, ...crewHandlers })
+  mountCalls(
+    server,
+    app,
+    { ...schedule, ...schedulePacked, ...requests, ...crew },
+    { ...scheduleHandlers, ...schedulePackedHandlers, ...requestHandlers, ...crewHandlers },
+  )
   await server.ready()
 
   async function addOrganization(slug: string, account: string | null): Promise<string> {

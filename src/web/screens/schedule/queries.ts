@@ -1,17 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { unpackWindow } from '../../../api/schedule-packed.ts'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { todayIn, type LocalDate } from '../../../domain/dates.ts'
 import { hasRole } from '../../../domain/roles.ts'
-import { visitFlags, type Visit } from '../../../domain/visit.ts'
+import { byTime, visitFlags, type Visit } from '../../../domain/visit.ts'
 import { api } from '../../client.ts'
 import { useMe, type Me } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 
 const schedule = api['GET /api/schedule']
 
-export const windowQuery = (from: LocalDate, to: LocalDate) => schedule.query({ query: { from, to } })
+const packed = api['GET /api/schedule/packed']
+
+/** The visits of a window; they travel packed. */
+export const windowQuery = (from: LocalDate, to: LocalDate) => ({
+  queryKey: schedule.key({ query: { from, to } }),
+  queryFn: async (context: { signal?: AbortSignal }): Promise<ScheduleWindow> => unpackWindow(await packed.query({ query: { from, to } }).queryFn(context)),
+})
 export const requestsQuery = api['GET /api/owner/customer-requests'].query()
+export const endingQuery = { ...api['GET /api/schedule/ending'].query({ query: { limit: 50 } }), staleTime: 5 * 60_000 }
 export const organizationQuery = { ...api['GET /api/owner/my-organization'].query(), staleTime: 5 * 60_000 }
 
 /** Today where the organization is, also after midnight on a page left open. */
@@ -54,6 +62,11 @@ export const withStatus = (status: Visit['status']): Partial<Visit> => ({ status
 /** Asks for all shown windows again; unchanged ones come back as 304. */
 export const reloadSchedule = (): Promise<void> => queryClient.invalidateQueries({ queryKey: schedule.key() })
 export const reloadEvents = (): Promise<void> => queryClient.invalidateQueries({ queryKey: api['GET /api/schedule/org-events'].key() })
+/** After an edit of a series: its dates, and whether it ends soon. */
+export const reloadSeries = (): void => {
+  void reloadSchedule()
+  void queryClient.invalidateQueries({ queryKey: endingQuery.queryKey })
+}
 export const reloadRequests = (): Promise<void> => queryClient.invalidateQueries({ queryKey: api['GET /api/owner/customer-requests'].key() })
 
 /** The visit as any cached window has it. */
@@ -70,7 +83,3 @@ const followCache = (listener: () => void) => queryClient.getQueryCache().subscr
 export const useVisitNow = (given: Visit): Visit => useSyncExternalStore(followCache, () => cachedVisit(given.id)) ?? given
 
 const inOrder = (visits: Visit[], { from, to }: ScheduleWindow): Visit[] => visits.filter(({ date }) => date >= from && date <= to).sort(byTime)
-
-/** By day, then time; those without a time come last. */
-export const byTime = (a: Visit, b: Visit): number =>
-  a.date.localeCompare(b.date) || (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440) || a.id.localeCompare(b.id)

@@ -1,6 +1,5 @@
 import { unassignedGroup } from '../../../domain/team.ts'
-import type { Visit } from '../../../domain/visit.ts'
-import { byTime } from './queries.ts'
+import { byTime, type Visit } from '../../../domain/visit.ts'
 
 export type TeamGroup = { id: string | null; name: string; visits: Visit[] }
 

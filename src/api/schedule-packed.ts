@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { dateOfDay, dayNumber } from '../domain/dates.ts'
+import { packColumn, packDigits, PackedColumn, PackedIds, packIds, unpackColumn, unpackDigits, unpackIds } from '../domain/packing.ts'
+import { byTime, occurrenceId, visitFlags, visitTime, type Visit, type VisitCustomer } from '../domain/visit.ts'
+import { anyCrew, defineCalls, officeAndAdmin } from './kit.ts'
+import { ScheduleWindow, windowFields, withWindowChecks } from './schedule.ts'
+
+const Table = z.record(z.string(), PackedColumn)
+
+/** A window of the schedule with each customer and series said once, and field by field: a quarter of the bytes. */
+export const PackedWindow = z.object({
+  ...ScheduleWindow.omit({ occurrences: true }).shape,
+  customers: z.object({ count: z.int(), ids: PackedIds, lines: z.string(), table: Table }),
+  /** `next`: whether it begins the next customer. `ids` has those that are not their customer's with other last digits; `rules`, those of later segments. */
+  series: z.object({ count: z.int(), next: PackedColumn, digits: z.string(), ids: PackedIds, rules: PackedIds }),
+  /** `next`: whether it begins the next series. */
+  visits: z.object({ count: z.int(), next: PackedColumn, invoices: PackedIds, table: Table }),
+})
+export type PackedWindow = z.infer<typeof PackedWindow>
+
+export const schedulePacked = defineCalls({
+  'GET /api/schedule/packed': {
+    summary: 'What GET /api/schedule answers, in a quarter of the bytes: for the pages of this application',
+    roles: { ...officeAndAdmin, ...anyCrew },
+    query: withWindowChecks(z.object(windowFields)),
+    ok: PackedWindow,
+  },
+})
+
+const customerFields = ['name', 'street', 'city', 'state', 'zip', 'available_days', 'has_card_on_file'] as const
+const visitFields = [
+  'shifted',
+  'start_minutes',
+  'duration_minutes',
+  'team',
+  'status',
+  'skip_reason',
+  'completed_at',
+  'invoice_status',
+  'invoice_total_cents',
+  'payment_badge',
+  'service',
+  'notes',
+  'price_cents',
+  'recurrence_label',
+  'version',
+] as const
+
+type Series = { series_id: string; rule_id: string; visits: Visit[] }
+type Owner = { customer: VisitCustomer; series: Series[] }
+
+export function packWindow({ occurrences, ...window }: ScheduleWindow): PackedWindow {
+  const owners = byCustomer(occurrences)
+  const customers = owners.map(({ customer }) => customer)
+  const series = owners.flatMap((owner) => owner.series.map((one, at) => ({ ...one, customer_id: owner.customer.id, isFirst: at === 0 })))
+  const isNative = series.map(({ series_id, customer_id }) => sharesDigits(series_id, customer_id))
+  const visits = series.flatMap((one) => one.visits)
+  const first = dayNumber(window.from)
+  const table: Record<string, PackedColumn> = {
+    day: packColumn(visits.map(({ date }) => dayNumber(date) - first)),
+    moved: packColumn(visits.map(({ date, original_date }) => dayNumber(date) - dayNumber(original_date))),
+  }
+  table['team_id'] = packColumn(visits.map(({ team, team_id }) => (team_id === team?.id ? null : team_id)))
+  for (const field of visitFields) table[field] = packColumn(visits.map((visit) => visit[field]))
+  const phones = customers.map(({ phone_number }) => splitPhone(phone_number))
+  const people: Record<string, PackedColumn> = {
+    email: packColumn(customers.map(packEmail)),
+    area: packColumn(phones.map(({ area }) => area)),
+  }
+  for (const field of customerFields) people[field] = packColumn(customers.map((customer) => customer[field]))
+  return {
+    ...window,
+    customers: { count: customers.length, ids: packIds(customers.map(({ id }) => id)), lines: phones.map(({ line }) => line).join(''), table: people },
+    series: {
+      count: series.length,
+      next: packColumn(series.map(({ isFirst }) => isFirst)),
+      digits: packDigits(series.flatMap(({ series_id }, at) => (isNative[at] ? [series_id.slice(shared)] : [])).join('')),
+      ids: packIds(series.map(({ series_id }, at) => (isNative[at] ? null : series_id))),
+      rules: packIds(series.map(({ series_id, rule_id }) => (rule_id === series_id ? null : rule_id))),
+    },
+    visits: {
+      count: visits.length,
+      next: packColumn(series.flatMap((one) => one.visits.map((_, at) => at === 0))),
+      invoices: packIds(visits.map(({ invoice_id }) => invoice_id)),
+      table,
+    },
+  }
+}
+
+/** The window as GET /api/schedule answers it, visits in the order of time. */
+export function unpackWindow({ customers, series, visits, ...window }: PackedWindow): ScheduleWindow {
+  const ids = unpackIds(customers.ids, customers.count) as string[]
+  const people = columnsOf(customers.table, customers.count)
+  let line = 0
+  const owners = ids.map((id, row) => {
+    const { email, area, ...fields } = rowOf(people, row) as Row & Record<'email' | 'area' | 'name', string | null>
+    const phone_number = area && area.replace(/#/g, () => customers.lines[line++]!)
+    return { id, ...fields, email: unpackEmail(email, fields.name), phone_number } as VisitCustomer
+  })
+  const foreign = unpackIds(series.ids, series.count)
+  const rules = unpackIds(series.rules, series.count)
+  const digits = unpackDigits(series.digits)
+  let owner = -1
+  let native = 0
+  const allSeries = unpackColumn<boolean>(series.next, series.count).map((isFirst, row) => {
+    const customer = owners[(owner += isFirst ? 1 : 0)]!
+    const series_id = foreign[row] ?? customer.id.slice(0, shared) + digits.slice(8 * native, 8 * ++native)
+    return { customer, series_id, rule_id: rules[row] ?? series_id }
+  })
+  const columns = columnsOf(visits.table, visits.count)
+  const invoices = unpackIds(visits.invoices, visits.count)
+  const first = dayNumber(window.from)
+  let at = -1
+  const occurrences = unpackColumn<boolean>(visits.next, visits.count).map((isFirst, row) => {
+    const { day, moved, team_id, start_minutes, status, ...fields } = rowOf(columns, row) as Row & Pick<Visit, 'start_minutes' | 'status' | 'team_id' | 'team'>
+    const { customer, series_id, rule_id } = allSeries[(at += isFirst ? 1 : 0)]!
+    const date = dateOfDay(first + (day as number))
+    const original_date = moved === 0 ? date : dateOfDay(first + (day as number) - (moved as number))
+    const id = occurrenceId(series_id, original_date)
+    const told = {
+      id,
+      occurrence_id: id,
+      series_id,
+      rule_id,
+      date,
+      original_date,
+      team_id: team_id ?? fields.team?.id ?? null,
+      invoice_id: invoices[row],
+      customer,
+      status,
+    }
+    return { ...told, ...visitTime(start_minutes), ...visitFlags(status), ...fields } as Visit
+  })
+  return { ...window, occurrences: occurrences.sort(byTime) }
+}
+
+/** Visits by series by customer, in the order of ids. A customer at two places is two. */
+function byCustomer(visits: readonly Visit[]): Owner[] {
+  const owners = new Map<string, Owner[]>()
+  for (const visit of visits) {
+    const { customer, series_id, rule_id } = visit
+    let namesakes = owners.get(customer.id)
+    if (!namesakes) owners.set(customer.id, (namesakes = []))
+    let owner = namesakes.find((one) => one.customer === customer || isSame(one.customer, customer))
+    if (!owner) namesakes.push((owner = { customer, series: [] }))
+    let series = owner.series.find((one) => one.series_id === series_id && one.rule_id === rule_id)
+    if (!series) owner.series.push((series = { series_id, rule_id, visits: [] }))
+    series.visits.push(visit)
+  }
+  return [...owners]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, namesakes]) => {
+      for (const { series } of namesakes) if (series.length > 1) series.sort((a, b) => (a.series_id < b.series_id ? -1 : 1))
+      return namesakes
+    })
+}
+
+const isSame = (a: VisitCustomer, b: VisitCustomer): boolean =>
+  a.email === b.email &&
+  a.phone_number === b.phone_number &&
+  customerFields.every((field) => a[field] === b[field] || (field === 'available_days' && a[field].join() === b[field].join()))
+
+/** How many characters of its customer's id a series' id begins with. */
+const shared = 28
+const sharesDigits = (series_id: string, customer_id: string): boolean => series_id.startsWith(customer_id.slice(0, shared))
+
+/** Most addresses repeat their owner's name: there `<` stands for the first word of it and `>` for the last. */
+function packEmail({ email, name }: Pick<VisitCustomer, 'email' | 'name'>): string | null {
+  if (email === null || /[<=>]/.test(email)) return email && `=${email}`
+  const { first, last } = wordsOf(name)
+  const shortened = first ? email.replace(first, '<') : email
+  return last ? shortened.replace(last, '>') : shortened
+}
+
+function unpackEmail(email: string | null, name: string | null): string | null {
+  if (email === null || email.startsWith('=')) return email && email.slice(1)
+  if (!/[<>]/.test(email)) return email
+  const { first, last } = wordsOf(name)
+  return email.replace(/[<>]/g, (mark) => (mark === '<' ? first : last))
+}
+
+function wordsOf(name: string | null): { first: string; last: string } {
+  const words = (name ?? '').toLowerCase().split(' ')
+  return { first: words[0]!, last: words.at(-1)! }
+}
+
+/** Of a number the last seven digits tell people apart; what is around them is shared by many. */
+function splitPhone(phone: string | null): { area: string | null; line: string } {
+  const digits = phone?.replace(/\D/g, '') ?? ''
+  const hasMark = phone?.includes('#') === true
+  if (phone === null || (digits.length < 7 && !hasMark)) return { area: phone, line: '' }
+  if (hasMark) return { area: phone, line: '#'.repeat(phone.split('#').length - 1) }
+  let left = digits.length - 7
+  return { area: phone.replace(/\d/g, (digit) => (left-- > 0 ? digit : '#')), line: digits.slice(-7) }
+}
+
+type Row = Record<string, unknown>
+const columnsOf = (table: Readonly<Record<string, PackedColumn>>, count: number): [string, unknown[]][] =>
+  Object.entries(table).map(([field, column]) => [field, unpackColumn(column, count)])
+function rowOf(columns: readonly [string, unknown[]][], at: number): Row {
+  const row: Row = {}
+  for (const [field, values] of columns) row[field] = values[at]
+  return row
+}
