@@ -26,29 +26,36 @@ export const toast = {
   problem(message: string): void {
     notifications.show({ message, color: 'red', autoClose: isTouch() ? false : stays.error, role: 'alert' })
   },
-  /** Something worked and can be taken back while the message is there. */
-  undoable(message: string, undo: () => void): void {
+  /** Something worked and can be taken back while the message is there; `more` is a second thing one may want to do then. */
+  undoable(message: string, undo: () => void, { stays: ms = stays.undo, more }: { stays?: number; more?: { label: string; act: () => void } } = {}): void {
     const id = `undo-${crypto.getRandomValues(new Uint32Array(1))[0]}`
     notifications.show({
       id,
-      autoClose: stays.undo,
+      autoClose: ms,
       role: 'status',
       color: 'pine',
       message: (
         <Group gap="xs" justify="space-between" wrap="nowrap">
           <Text size="sm">{message}</Text>
-          <Button
-            size="compact-sm"
-            variant="light"
-            onClick={() => {
-              notifications.hide(id)
-              undo()
-            }}
-          >
-            Undo
-          </Button>
+          <Group gap={6} wrap="nowrap">
+            {more && <ToastButton id={id} label={more.label} act={more.act} />}
+            <ToastButton id={id} label="Undo" act={undo} />
+          </Group>
         </Group>
       ),
     })
   },
 }
+
+const ToastButton = ({ id, label, act }: { id: string; label: string; act: () => void }) => (
+  <Button
+    size="compact-sm"
+    variant="light"
+    onClick={() => {
+      notifications.hide(id)
+      act()
+    }}
+  >
+    {label}
+  </Button>
+)

@@ -16,11 +16,11 @@ import { addRule, checkAdd, firstDates, isWeekly, newAdd, patternLabels, recurre
 import { CandidateField } from './CandidateField.tsx'
 import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
-import { PillChecks } from './Pills.tsx'
 import { reloadSchedule } from './queries.ts'
 import type { Calendar } from './RescheduleSheet.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { useSlots } from './use-slots.ts'
+import { Weekdays } from './Weekdays.tsx'
 
 type Props = {
   opened: boolean
@@ -247,21 +247,5 @@ function ConvertLead({ customer, onConverted }: { customer: NonNullable<AddValue
         </Button>
       </Group>
     </Alert>
-  )
-}
-
-const weekdayOptions = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].map((label, value) => ({ value, label }))
-
-function Weekdays({ value, onChange }: { value: number[]; onChange: (weekdays: number[]) => void }) {
-  const isWorkweek = value.join() === '1,2,3,4,5'
-  return (
-    <div>
-      <PillChecks legend="Weekdays" options={weekdayOptions} value={value} onChange={(days) => onChange(days.sort((a, b) => a - b))}>
-        <Button variant="subtle" size="compact-md" aria-pressed={isWorkweek} onClick={() => onChange(isWorkweek ? [] : [1, 2, 3, 4, 5])}>
-          Mon–Fri
-        </Button>
-      </PillChecks>
-      <p className={css.hint}>{value.length === 0 && 'None chosen: the weekday of the start date.'}</p>
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { CalendarPlus, ChevronDown, List, PartyPopper, Settings } from 'lucide-react'
+import { CalendarPlus, ChevronDown, CloudRain, List, PartyPopper, Settings } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { addDays, startOfWeek, type LocalDate } from '../../../domain/dates.ts'
@@ -15,18 +15,22 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { CrewWeek } from '../crew/CrewWeek.tsx'
-import { AddToSchedule, AppointmentDialog, MiscEventForm, OrgEvents, ScheduleSettings } from './dialogs.tsx'
+import { AddToSchedule, AppointmentDialog, LostDay, MiscEventForm, OrgEvents, ScheduleSettings } from './dialogs.tsx'
+import { EndingBanner } from './EndingBanner.tsx'
 import type { WeekEvent } from './EventChip.tsx'
 import './live-schedule.ts'
 import type { EditedEvent } from './MiscEventForm.tsx'
 import { hasNoTeam, useToday, windowQuery } from './queries.ts'
 import { RequestsBanner, useOpenRequests } from './RequestsBanner.tsx'
+import { SeriesHost } from './SeriesHost.tsx'
 import { useRequestedVisit } from './use-requested-visit.ts'
 import { WeekByDay } from './WeekByDay.tsx'
 import { WeekHeader, type WeekView } from './WeekHeader.tsx'
 
-// Carrying visits about needs a library that a phone, which shows days, need not load.
+// Carrying visits about needs a library that a phone, which shows lists, need not load.
 const WeekByTeam = lazy(() => import('./WeekByTeam.tsx'))
+const DayBoard = lazy(() => import('./DayBoard.tsx'))
+const DayList = lazy(() => import('./DayList.tsx'))
 
 export type ScheduleSearch = { inbox?: 1; date?: string; occurrence_id?: string; action?: 'reschedule' | 'cancel'; add?: 1; view?: WeekView }
 
@@ -49,7 +53,7 @@ export default function Schedule() {
   usePrefetchedWeeks(from)
   const isPhone = useIsPhone()
 
-  const [open, setOpen] = useState<'add' | 'event' | 'events' | 'settings' | null>(search.add ? 'add' : null)
+  const [open, setOpen] = useState<'add' | 'event' | 'events' | 'settings' | 'lost' | null>(search.add ? 'add' : null)
   const [start, setStart] = useState<{ date?: LocalDate; team_id?: string | null }>({})
   const [chosen, setChosen] = useState<Visit | null>(null)
   const [event, setEvent] = useState<EditedEvent | null>(null)
@@ -72,7 +76,17 @@ export default function Schedule() {
     setOpen('event')
   }, [])
   const go = (date: LocalDate | null) => set({ ...(search.view ? { view: search.view } : {}), ...(date ? { date } : {}) })
-  const view = search.view ?? (isPhone ? 'day' : 'team')
+  const day = search.date ?? today
+  const wanted = search.view ?? (isPhone ? 'day' : 'team')
+  const view = isPhone && wanted === 'team' ? 'day' : wanted
+  const onDay = (date: LocalDate) => set({ view: 'board', date })
+  const common = (window: ScheduleWindow) => ({
+    window,
+    events,
+    onOpen: setChosen,
+    onEvent: isOffice ? edit : undefined,
+    onAdd: isOffice ? add : undefined,
+  })
 
   if (isCrew && (hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team'))) {
     return (
@@ -91,29 +105,31 @@ export default function Schedule() {
               Organization Events
             </Button>
           )}
-          {isOffice && <OfficeActions onAdd={() => add()} onEvent={() => edit(null)} onSettings={() => setOpen('settings')} />}
+          {isOffice && <OfficeActions onAdd={() => add()} onEvent={() => edit(null)} onLost={() => setOpen('lost')} onSettings={() => setOpen('settings')} />}
         </>
       }
     >
       <RequestsBanner key={search.inbox} requests={requests} path={isCrew ? '/app/crew-schedule' : '/app/schedule'} folding startOpen={search.inbox === 1} />
+      {isOffice && <EndingBanner />}
       <WeekHeader
         from={from}
         to={to}
         isThisWeek={from === startOfWeek(today)}
         onGo={go}
-        {...(isCrew ? {} : { view, onView: (next: WeekView) => set({ ...search, view: next }) })}
+        {...(isCrew ? {} : { day: view === 'board' ? day : from, view, onView: (next: WeekView) => set({ ...search, view: next }) })}
       />
       <Loaded of={window} failure={isCrew ? "Failed to load today's schedule" : 'Failed to load today’s schedule'} skeleton={<Bars rows={4} height={110} />}>
         {(data: ScheduleWindow) => (
           <>
             {isCrew ? (
               <CrewWeek window={data} events={events} onOpen={canManage ? setChosen : undefined} />
-            ) : view === 'team' ? (
-              <Suspense fallback={<Bars rows={4} height={110} />}>
-                <WeekByTeam window={data} events={events} onOpen={setChosen} onEvent={isOffice ? edit : undefined} onAdd={isOffice ? add : undefined} />
-              </Suspense>
             ) : (
-              <WeekByDay window={data} events={events} onOpen={setChosen} onEvent={isOffice ? edit : undefined} onAdd={isOffice ? add : undefined} />
+              <Suspense fallback={<Bars rows={4} height={110} />}>
+                {view === 'board' && !isPhone && <DayBoard {...common(data)} day={day} onDay={onDay} />}
+                {view === 'board' && isPhone && <DayList {...common(data)} day={day} onDay={onDay} />}
+                {view === 'team' && <WeekByTeam {...common(data)} onDay={onDay} />}
+                {view === 'day' && <WeekByDay {...common(data)} />}
+              </Suspense>
             )}
             {canManage && (
               <AppointmentDialog
@@ -137,6 +153,10 @@ export default function Schedule() {
                 <MiscEventForm opened={open === 'event'} onClose={close} calendar={data} event={event} date={today >= from && today <= to ? today : from} />
 
                 <ScheduleSettings opened={open === 'settings'} onClose={close} />
+
+                <LostDay opened={open === 'lost'} onClose={close} calendar={data} date={view === 'board' ? day : today >= from && today <= to ? today : from} />
+
+                <SeriesHost calendar={data} />
               </>
             )}
             {canManage && (
@@ -158,7 +178,9 @@ export default function Schedule() {
   )
 }
 
-function OfficeActions({ onAdd, onEvent, onSettings }: { onAdd: () => void; onEvent: () => void; onSettings: () => void }) {
+type OfficeActionsProps = { onAdd: () => void; onEvent: () => void; onLost: () => void; onSettings: () => void }
+
+function OfficeActions({ onAdd, onEvent, onLost, onSettings }: OfficeActionsProps) {
   return (
     <>
       <Menu position="bottom-end" shadow="md" width={230}>
@@ -170,6 +192,9 @@ function OfficeActions({ onAdd, onEvent, onSettings }: { onAdd: () => void; onEv
         <Menu.Dropdown>
           <Menu.Item leftSection={<PartyPopper size={18} aria-hidden />} onClick={onEvent}>
             Add Misc Event
+          </Menu.Item>
+          <Menu.Item leftSection={<CloudRain size={18} aria-hidden />} onClick={onLost}>
+            Lost day
           </Menu.Item>
           <Menu.Item leftSection={<Settings size={18} aria-hidden />} onClick={onSettings}>
             Schedule settings
@@ -193,8 +218,9 @@ function usePrefetchedWeeks(from: LocalDate): void {
   }, [from])
 }
 
+const noEvents: WeekEvent[] = []
 /** Events of the week that are no visits. */
 function useWeekEvents(from: LocalDate, enabled: boolean): WeekEvent[] {
-  const { data } = useQuery({ ...api['GET /api/schedule/org-events'].query({ query: { from, days: 7, limit: orgEventsLimit } }), enabled })
-  return data?.items.filter((item) => item.type === 'misc_event') ?? []
+  const { data } = useQuery({ ...api['GET /api/schedule/org-events'].query({ query: { from, days: 7, limit: orgEventsLimit, type: 'misc_event' } }), enabled })
+  return data?.items.filter((item) => item.type === 'misc_event') ?? noEvents
 }

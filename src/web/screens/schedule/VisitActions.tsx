@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Ban, CalendarClock, Check, ChevronDown, CreditCard, Ellipsis, FileText, Link2, RotateCcw, Undo2, UserRoundPen } from 'lucide-react'
+import { Ban, CalendarClock, CalendarX2, Check, ChevronDown, CreditCard, Ellipsis, FileText, Link2, Repeat, RotateCcw, Undo2, UserRoundPen } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { invoiceRules } from '../../../domain/invoice.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
@@ -10,8 +10,9 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { dayLabel } from '../../ui/when.ts'
 import css from './forms.module.css'
+import { openSeries } from './series-door.ts'
 import { chargeVisit, completeVisit, openPayLink, reopenVisit, restoreVisit, skipVisit, type CompleteWish, type Place } from './visit-acts.ts'
-import { customerText, serviceText } from './visit-text.ts'
+import { customerText, isOfSeries, serviceText } from './visit-text.ts'
 
 type ActsProps = { visit: Visit; today: LocalDate; byCrew: boolean }
 
@@ -189,6 +190,17 @@ export function MoreActions({ visit, today, byCrew, onEdit, onReschedule, onCanc
           <Act icon={<Undo2 size={18} />} refusal={reopen} onClick={() => void reopenVisit(visit)}>
             Undo completion
           </Act>
+        )}
+        {!byCrew && isOfSeries(visit) && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<Repeat size={18} aria-hidden />} onClick={() => openSeries({ what: 'edit', visit })}>
+              Edit series
+            </Menu.Item>
+            <Menu.Item leftSection={<CalendarX2 size={18} aria-hidden />} onClick={() => openSeries({ what: 'end', visit })}>
+              End or extend series
+            </Menu.Item>
+          </>
         )}
         <Menu.Divider />
         {visit.skipped ? (

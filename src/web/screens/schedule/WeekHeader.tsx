@@ -1,14 +1,22 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays, type LocalDate } from '../../../domain/dates.ts'
+import { useIsPhone } from '../../ui/Sheet.tsx'
 import { dateLabel, dayLabel } from '../../ui/when.ts'
 import { Pills } from './Pills.tsx'
 import css from './week.module.css'
 
-export type WeekView = 'team' | 'day'
-const views = [
-  { value: 'team', label: 'By team' },
-  { value: 'day', label: 'By day' },
+/** `board`: a day, teams against hours. `team`: a week, teams against days. `day`: a week as a list. */
+export type WeekView = 'board' | 'team' | 'day'
+const wide = [
+  { value: 'board', label: 'Day board' },
+  { value: 'team', label: 'Week board' },
+  { value: 'day', label: 'List' },
+] as const
+/** A phone has no room for a week of teams. */
+const narrow = [
+  { value: 'board', label: 'Day' },
+  { value: 'day', label: 'Week' },
 ] as const
 type Props = {
   from: LocalDate
@@ -16,29 +24,32 @@ type Props = {
   isThisWeek: boolean
   /** A date of the wanted week; null: this week. */
   onGo: (date: LocalDate | null) => void
+  /** The day on which the neighbouring weeks are opened. */
+  day?: LocalDate
   view?: WeekView
   onView?: (view: WeekView) => void
 }
 
 /** Which seven days, and how they are laid out. */
-export function WeekHeader({ from, to, isThisWeek, onGo, view, onView }: Props) {
+export function WeekHeader({ from, to, isThisWeek, onGo, day = from, view, onView }: Props) {
+  const isPhone = useIsPhone()
   return (
     <div className={`${css.header} fh-no-print`}>
       <Group gap={6} wrap="nowrap">
-        <ActionIcon variant="default" size={40} aria-label="Previous week" onClick={() => onGo(addDays(from, -7))}>
+        <ActionIcon variant="default" size={40} aria-label="Previous week" onClick={() => onGo(addDays(day, -7))}>
           <ChevronLeft size={20} aria-hidden />
         </ActionIcon>
         <Button variant="default" size="sm" h={40} onClick={() => onGo(null)} disabled={isThisWeek}>
           Today
         </Button>
-        <ActionIcon variant="default" size={40} aria-label="Next week" onClick={() => onGo(addDays(from, 7))}>
+        <ActionIcon variant="default" size={40} aria-label="Next week" onClick={() => onGo(addDays(day, 7))}>
           <ChevronRight size={20} aria-hidden />
         </ActionIcon>
       </Group>
       <h2 className={css.range} aria-live="polite">
         {dayLabel(from)} – {dateLabel(to)}
       </h2>
-      {onView && <Pills quiet legend="Group by" options={views} value={view ?? 'team'} onChange={onView} />}
+      {onView && <Pills quiet legend="View" options={isPhone ? narrow : wide} value={view ?? 'team'} onChange={onView} />}
     </div>
   )
 }

@@ -14,9 +14,12 @@ export const AppointmentDialog = later(() => import('./AppointmentDialog.tsx').t
   closed: (props) => ({ ...props, visit: null }),
 })
 export const MiscEventForm = later(() => import('./MiscEventForm.tsx').then((module) => module.MiscEventForm), byFlag())
+export const LostDay = later(() => import('./LostDay.tsx').then((module) => module.LostDay), byFlag())
+export const MoveSheet = later(() => import('./MoveSheet.tsx').then((module) => module.MoveSheet), byFlag())
 export const OrgEvents = later(() => import('./OrgEvents.tsx').then((module) => module.OrgEvents), byFlag())
 export const RescheduleSheet = later(() => import('./RescheduleSheet.tsx').then((module) => module.RescheduleSheet), byFlag())
 export const ScheduleSettings = later(() => import('./ScheduleSettings.tsx').then((module) => module.ScheduleSettings), byFlag())
+export const SeriesSheet = later(() => import('./SeriesSheet.tsx').then((module) => module.SeriesSheet), byFlag())
 
 /**
  * A dialog fetched when it is first opened, and kept. Not `lazy`: that would remember for ever that a fetch failed, and a phone without a

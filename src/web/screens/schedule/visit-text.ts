@@ -1,4 +1,5 @@
 import { clockText } from '../../../domain/dates.ts'
+import { recurrenceLabel } from '../../../domain/recurrence.ts'
 import type { Visit } from '../../../domain/visit.ts'
 
 type Place = { street: string | null; city: string | null; state: string | null; zip: string | null }
@@ -17,6 +18,10 @@ export const timeLabel = (visit: Pick<Visit, 'start_minutes'>): string => (visit
 export const minutesText = (minutes: number): string =>
   minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${minutes % 60} min` : ''}`
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
+const oneOff = recurrenceLabel({ pattern: 'once', interval: 1 })
+/** Whether there are other visits like it. */
+export const isOfSeries = (visit: Visit): boolean => visit.recurrence_label !== oneOff
 
 /** '+19195550143' → '(919) 555-0143'; anything else as it is. */
 export const phoneText = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')

@@ -1,0 +1,261 @@
+import { useDndMonitor, useDroppable, type Active, type Over } from '@dnd-kit/core'
+import { useElementSize } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useEffect, useMemo, useState, type CSSProperties } from 'react'
+import type { ScheduleWindow } from '../../../api/schedule.ts'
+import { clockText, wallClockIn, weekdayOf, type LocalDate } from '../../../domain/dates.ts'
+import type { DayHours } from '../../../domain/hours.ts'
+import { longDayLabel } from '../../ui/when.ts'
+import { Board, type BoardHandlers } from './Board.tsx'
+import { BoardCard } from './BoardCard.tsx'
+import { landId, lands, readLand, stepTime } from './board-moves.ts'
+import css from './board.module.css'
+import { closedDays } from './closed-days.ts'
+import { dayAxis, hoursOf, laneLoad, layLane, minutesAt, snapMinutes, visitsOn, type Axis } from './day-grid.ts'
+import { DayTabs, type DayTabProps } from './DayTabs.tsx'
+import { EventChip, type WeekEvent } from './EventChip.tsx'
+import { organizationQuery } from './queries.ts'
+import { teamGroups, type TeamGroup } from './team-groups.ts'
+import { count, minutesText } from './visit-text.ts'
+
+type Props = BoardHandlers & {
+  /** The week the day is in. */
+  window: ScheduleWindow
+  day: LocalDate
+  onDay: (day: LocalDate) => void
+  events: readonly WeekEvent[]
+  onEvent?: ((event: WeekEvent) => void) | undefined
+}
+
+const teamColumn = 132
+const anytimeColumn = 176
+/** A card narrower than this says nothing. */
+const leastWidth = 92
+const leastPixelsPerMinute = 1.2
+const rowHeight = 50
+
+/** One day: teams down, hours across, and beside each team a strip for what has no time. */
+export default function DayBoard({ window, day, onDay, events, onOpen, onEvent, onAdd }: Props) {
+  const { ref, width } = useElementSize()
+  const hours = window.business_hours.find(({ weekday }) => weekday === weekdayOf(day))
+  const axis = useMemo(() => dayAxis(hours, visitsOn(window.occurrences, day)), [hours, window.occurrences, day])
+  const span = axis.to - axis.from
+  const scale = Math.max(leastPixelsPerMinute, (width - teamColumn - anytimeColumn) / span)
+  const step = useMemo(() => stepTime(scale, snapMinutes), [scale])
+
+  const landing = (active: Active, over: Over | null) => {
+    if (!over) return null
+    const { kind, team_id, date } = readLand(over.id)
+    if (kind === 'day') return { date }
+    if (kind === 'any') return { team_id, start_minutes: null }
+    const { translated } = active.rect.current
+    return translated ? { team_id, start_minutes: minutesAt(translated.left - over.rect.left, axis, scale) } : null
+  }
+
+  return (
+    <Board
+      window={window}
+      movable={onAdd !== undefined}
+      landing={landing}
+      collisions={lands}
+      step={step}
+      head={<DayTabs window={window} day={day} onDay={onDay} Frame={DropDay} />}
+    >
+      {(visits, isChosen) => {
+        const groups = teamGroups(visitsOn(visits, day), window.teams)
+        return (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+          <section ref={ref} className={css.board} aria-label={`Day board, ${longDayLabel(day)}`} tabIndex={0}>
+            <div
+              className={css.dayGrid}
+              style={
+                {
+                  '--team': `${teamColumn}px`,
+                  '--any': `${anytimeColumn}px`,
+                  '--hours': `${span * scale}px`,
+                  '--hour': `${60 * scale}px`,
+                } as CSSProperties
+              }
+            >
+              <div className={css.ruler}>
+                <div className={css.corner}>Team</div>
+                <div className={css.anyHead}>Anytime</div>
+                <div className={css.hours}>
+                  {hoursOf(axis).map((minutes) => (
+                    <span key={minutes}>{clockText(minutes).replace(':00', '')}</span>
+                  ))}
+                </div>
+              </div>
+              <EventLane events={events.filter(({ date }) => date === day)} axis={axis} scale={scale} onOpen={onEvent} />
+              {groups.map((group) => (
+                <Lane
+                  key={group.id ?? 'none'}
+                  group={group}
+                  day={day}
+                  window={window}
+                  axis={axis}
+                  scale={scale}
+                  hours={closedDays(window).has(day) ? null : (hours ?? undefined)}
+                  isChosen={isChosen}
+                  onOpen={onOpen}
+                  onAdd={onAdd}
+                />
+              ))}
+            </div>
+          </section>
+        )
+      }}
+    </Board>
+  )
+}
+
+type LaneProps = BoardHandlers & {
+  group: TeamGroup
+  day: LocalDate
+  window: ScheduleWindow
+  axis: Axis
+  scale: number
+  /** Null: closed; undefined: never said. */
+  hours: DayHours | null | undefined
+  isChosen: (id: string) => boolean
+}
+
+function Lane({ group: { id, name, visits }, day, window, axis, scale, hours, isChosen, onOpen, onAdd }: LaneProps) {
+  const capacity = useQuery(organizationQuery).data?.schedule_settings.capacity_per_team_day ?? null
+  const isPast = day < window.today
+  const { setNodeRef: stripRef, isOver: isOverStrip } = useDroppable({ id: landId('any', id, day), disabled: isPast })
+  const { setNodeRef: laneRef, isOver: isOverLane } = useDroppable({ id: landId('lane', id, day), disabled: isPast })
+  const { laid, rows } = useMemo(() => layLane(visits, leastWidth / scale), [visits, scale])
+  const anytime = visits.filter(({ start_minutes }) => start_minutes === null)
+  const { many, minutes } = laneLoad(visits)
+  const isFull = id !== null && capacity !== null && many > capacity
+  const height = Math.max(rows, anytime.length, 1) * rowHeight + (onAdd && !isPast ? 34 : 10)
+  const movable = onAdd !== undefined
+  return (
+    <div className={css.lane} style={{ containIntrinsicSize: `auto ${height}px` }}>
+      <h3 className={css.team}>
+        {name}
+        <small>{many > 0 ? `${count(many, 'visit')}, ${minutesText(minutes)}` : 'Free'}</small>
+        {id !== null && capacity !== null && (
+          <small data-over={isFull || undefined}>
+            {many} of {capacity}
+            {isFull && ', over capacity'}
+          </small>
+        )}
+      </h3>
+      <div ref={stripRef} className={css.any} data-over={isOverStrip || undefined}>
+        {anytime.map((visit) => (
+          <BoardCard key={visit.id} visit={visit} onOpen={onOpen} movable={movable} isChosen={isChosen(visit.id)} />
+        ))}
+        {onAdd && !isPast && (
+          <button type="button" className={css.add} aria-label={`Add for ${name}`} onClick={() => onAdd({ date: day, team_id: id })}>
+            <Plus size={16} aria-hidden />
+          </button>
+        )}
+      </div>
+      <div ref={laneRef} className={css.track} data-over={isOverLane || undefined} style={{ minHeight: rows * rowHeight + 6 }}>
+        <Shut hours={hours} axis={axis} scale={scale} />
+        {day === window.today && <Now axis={axis} scale={scale} time_zone={window.time_zone} />}
+        {isOverLane && <Landing axis={axis} scale={scale} />}
+        {laid.map(({ visit, row, clashes }) => (
+          <BoardCard
+            key={visit.id}
+            visit={visit}
+            onOpen={onOpen}
+            movable={movable}
+            isChosen={isChosen(visit.id)}
+            clashes={clashes}
+            left={((visit.start_minutes ?? 0) - axis.from) * scale}
+            width={Math.max(visit.duration_minutes * scale, leastWidth) - 3}
+            top={row * rowHeight + 3}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Hours in which nobody works, greyed. */
+function Shut({ hours, axis, scale }: Pick<LaneProps, 'hours' | 'axis' | 'scale'>) {
+  if (hours === undefined) return null
+  const opens = hours?.opens_minutes ?? axis.to
+  const closes = hours?.closes_minutes ?? axis.to
+  const width = (from: number, to: number) => Math.max(0, to - from) * scale
+  return (
+    <>
+      <div className={css.shut} style={{ left: 0, width: width(axis.from, opens) }} />
+      <div className={css.shut} style={{ left: width(axis.from, closes), width: width(closes, axis.to) }} />
+    </>
+  )
+}
+
+function Now({ axis, scale, time_zone }: { axis: Axis; scale: number; time_zone: string }) {
+  const [minutes, setMinutes] = useState(() => wallClockIn(time_zone, Date.now()).minutes)
+  useEffect(() => {
+    const timer = setInterval(() => setMinutes(wallClockIn(time_zone, Date.now()).minutes), 30_000)
+    return () => clearInterval(timer)
+  }, [time_zone])
+  if (minutes < axis.from || minutes > axis.to) return null
+  return <div className={css.now} style={{ left: (minutes - axis.from) * scale }} />
+}
+
+/** Where the carried card would start. */
+function Landing({ axis, scale }: { axis: Axis; scale: number }) {
+  const [minutes, setMinutes] = useState<number | null>(null)
+  useDndMonitor({
+    onDragMove: ({ active, over }) => {
+      const { translated } = active.rect.current
+      if (translated && over && readLand(over.id).kind === 'lane') setMinutes(minutesAt(translated.left - over.rect.left, axis, scale))
+    },
+  })
+  if (minutes === null) return null
+  return (
+    <div className={css.landing} style={{ left: (minutes - axis.from) * scale }}>
+      {clockText(minutes)}
+    </div>
+  )
+}
+
+function EventLane({
+  events,
+  axis,
+  scale,
+  onOpen,
+}: {
+  events: readonly WeekEvent[]
+  axis: Axis
+  scale: number
+  onOpen?: ((event: WeekEvent) => void) | undefined
+}) {
+  if (events.length === 0) return null
+  const timed = events.filter(({ start_minutes }) => start_minutes !== null).sort((a, b) => (a.start_minutes ?? 0) - (b.start_minutes ?? 0))
+  return (
+    <div className={css.lane}>
+      <h3 className={css.team}>Events</h3>
+      <div className={css.any}>
+        {events
+          .filter(({ start_minutes }) => start_minutes === null)
+          .map((event) => (
+            <EventChip key={event.id} event={event} onOpen={onOpen} />
+          ))}
+      </div>
+      <div className={css.track}>
+        {timed.map((event) => (
+          <div key={event.id} className={css.eventAt} style={{ marginLeft: Math.max(0, (event.start_minutes ?? 0) - axis.from) * scale }}>
+            <EventChip event={event} onOpen={onOpen} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function DropDay({ date, isPast, children }: DayTabProps) {
+  const { setNodeRef, isOver } = useDroppable({ id: landId('day', null, date), disabled: isPast })
+  return (
+    <div ref={setNodeRef} data-over={isOver || undefined}>
+      {children}
+    </div>
+  )
+}

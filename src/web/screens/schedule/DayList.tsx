@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { Check, Move as MoveIcon, Plus } from 'lucide-react'
+import type { ScheduleWindow } from '../../../api/schedule.ts'
+import type { LocalDate } from '../../../domain/dates.ts'
+import { visitRules, type Visit } from '../../../domain/visit.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Refusable } from '../../ui/Refusable.tsx'
+import type { BoardHandlers } from './Board.tsx'
+import css from './board.module.css'
+import { laneLoad, visitsOn } from './day-grid.ts'
+import { DayTabs } from './DayTabs.tsx'
+import { EventChip, type WeekEvent } from './EventChip.tsx'
+import { SelectionBar, useSelection } from './SelectionBar.tsx'
+import { teamGroups } from './team-groups.ts'
+import { useMoves } from './use-moves.tsx'
+import { VisitCard } from './VisitCard.tsx'
+import { count, minutesText } from './visit-text.ts'
+
+type Props = BoardHandlers & {
+  window: ScheduleWindow
+  day: LocalDate
+  onDay: (day: LocalDate) => void
+  events: readonly WeekEvent[]
+  onEvent?: ((event: WeekEvent) => void) | undefined
+}
+
+/** The day board for a phone: one team under the other, what has no time first, and a Move button in place of dragging. */
+export default function DayList({ window, day, onDay, events, onOpen, onEvent, onAdd }: Props) {
+  const selection = useSelection(window.occurrences)
+  const moves = useMoves(window, selection.clear)
+  const groups = teamGroups(visitsOn(window.occurrences, day), window.teams)
+  const busy = groups.filter(({ visits }) => visits.length > 0)
+  return (
+    <>
+      <div className={css.tools}>
+        <DayTabs window={window} day={day} onDay={onDay} />
+        {onAdd && <SelectionBar selection={selection} onMove={() => moves.choose(selection.visits)} icon={<MoveIcon size={16} aria-hidden />} />}
+      </div>
+      {events
+        .filter(({ date }) => date === day)
+        .map((event) => (
+          <EventChip key={event.id} event={event} onOpen={onEvent} />
+        ))}
+      {busy.length === 0 && <EmptyState title="Nothing planned">No team has work on this day.</EmptyState>}
+      {busy.map(({ id, name, visits }) => {
+        const { many, minutes } = laneLoad(visits)
+        const anytime = visits.filter(({ start_minutes }) => start_minutes === null)
+        const timed = visits.filter(({ start_minutes }) => start_minutes !== null)
+        return (
+          <section key={id ?? 'none'} className={css.group} aria-label={name}>
+            <h3>
+              {name}
+              <small>{many > 0 ? `${count(many, 'visit')}, ${minutesText(minutes)}` : 'Free'}</small>
+              {onAdd && day >= window.today && (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  leftSection={<Plus size={15} aria-hidden />}
+                  onClick={() => onAdd({ date: day, team_id: id })}
+                  aria-label={`Add for ${name}`}
+                >
+                  Add
+                </Button>
+              )}
+            </h3>
+            {anytime.length > 0 && <h4>Anytime</h4>}
+            {anytime.map((visit) => card(visit))}
+            {anytime.length > 0 && timed.length > 0 && <h4>By time</h4>}
+            {timed.map((visit) => card(visit))}
+          </section>
+        )
+      })}
+      {moves.dialogs}
+    </>
+  )
+
+  function card(visit: Visit) {
+    const isChosen = selection.has(visit.id)
+    return (
+      <VisitCard
+        key={visit.id}
+        visit={visit}
+        onOpen={onOpen}
+        actions={
+          onAdd &&
+          (selection.isChoosing || selection.visits.length > 0 ? (
+            <Button
+              variant={isChosen ? 'filled' : 'default'}
+              aria-pressed={isChosen}
+              leftSection={<Check size={17} aria-hidden />}
+              onClick={() => selection.toggle(visit)}
+            >
+              {isChosen ? 'Chosen' : 'Choose'}
+            </Button>
+          ) : (
+            <Refusable
+              variant="default"
+              refusal={visitRules.reschedule(visit)}
+              leftSection={<MoveIcon size={17} aria-hidden />}
+              onClick={() => moves.choose([visit])}
+            >
+              Move
+            </Refusable>
+          ))
+        }
+      />
+    )
+  }
+}

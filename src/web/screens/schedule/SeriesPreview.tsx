@@ -1,0 +1,68 @@
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { RuleEdited } from '../../../api/schedule.ts'
+import { dayLabel } from '../../ui/when.ts'
+import css from './series.module.css'
+
+/** What an edit of a series would do, before it is done. */
+export function SeriesPreview({
+  of: { changed, kept, dropped, conflicts, invoices_affected, dropped_visits, kept_visits, conflict_list },
+  stale,
+}: {
+  of: RuleEdited
+  stale: boolean
+}) {
+  const counts = [
+    { label: 'Changed', value: changed },
+    { label: 'Kept as they are', value: kept },
+    { label: 'Dropped', value: dropped },
+    { label: 'Conflicts', value: conflicts },
+    { label: 'Invoices touched', value: invoices_affected },
+  ]
+  return (
+    <section className={css.preview} aria-label="What this does" aria-busy={stale}>
+      <dl className={css.counts}>
+        {counts.map(({ label, value }) => (
+          <div key={label} data-some={value > 0 || undefined}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={css.hint}>Counted are visits that somebody already touched. The other dates simply follow the series.</p>
+      <Listed title="Dropped" items={dropped_visits.map(({ occurrence_id, date }) => ({ key: occurrence_id, text: dayLabel(date) }))} />
+      <Listed
+        title="Kept as they are"
+        items={kept_visits.map(({ occurrence_id, date, reason }) => ({ key: occurrence_id, text: `${dayLabel(date)}: ${reason}` }))}
+      />
+      <Listed
+        title="Conflicts"
+        items={conflict_list.map(({ occurrence_id, date, sentence }, index) => ({ key: `${occurrence_id} ${index}`, text: `${dayLabel(date)}: ${sentence}` }))}
+      />
+    </section>
+  )
+}
+
+/** A list one may open; nothing when it is empty. */
+export function Listed({ title, items }: { title: string; items: readonly { key: string; text: ReactNode }[] }) {
+  if (items.length === 0) return null
+  return (
+    <details className={css.listed}>
+      <summary>
+        {title}: {items.length}
+      </summary>
+      <ul>
+        {items.map(({ key, text }) => (
+          <li key={key}>{text}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+export const Problem = ({ text }: { text: string | null }) =>
+  text && (
+    <Alert color="red" variant="light" role="alert">
+      {text}
+    </Alert>
+  )

@@ -1,0 +1,322 @@
+import { Button, Checkbox, NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { EditRule } from '../../../api/schedule.ts'
+import { addMonthsClamped, dayNames, weekdayOf } from '../../../domain/dates.ts'
+import { intervalBounds, intervalPatterns, patterns, recurrenceLabel } from '../../../domain/recurrence.ts'
+import type { EditScope, ScheduleRule } from '../../../domain/schedule.ts'
+import { unassignedGroup } from '../../../domain/team.ts'
+import type { Visit } from '../../../domain/visit.ts'
+import { api, errorText } from '../../client.ts'
+import { DateField, TimeField } from '../../ui/DateField.tsx'
+import { Loaded } from '../../ui/Page.tsx'
+import { Refusable } from '../../ui/Refusable.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { dateLabel, dayLabel } from '../../ui/when.ts'
+import { isWeekly, patternLabels } from './add-rule.ts'
+import css from './forms.module.css'
+import { Pills } from './Pills.tsx'
+import type { Calendar } from './RescheduleSheet.tsx'
+import { sayDone, usePreview } from './series-acts.ts'
+import type { SeriesWish } from './series-door.ts'
+import { changesPattern, editsOfMove, seriesBase, seriesBody, seriesProblems, type SeriesEdits } from './series-edit.ts'
+import { Problem, SeriesPreview } from './SeriesPreview.tsx'
+import { SheetFoot } from './SheetFoot.tsx'
+import { useSlots } from './use-slots.ts'
+import { customerText, serviceText } from './visit-text.ts'
+import { Weekdays } from './Weekdays.tsx'
+
+type Props = { opened: boolean; wish: SeriesWish | null; asked: number; onClose: () => void; calendar: Calendar }
+
+/** A whole series, or the part of it after a visit: what it is, when it ends. Everything is shown before it is done. */
+export function SeriesSheet({ opened, wish, asked, onClose, calendar }: Props) {
+  const title = wish?.what === 'edit' ? 'Edit series' : wish?.what === 'extend' ? 'Extend series' : 'End or extend series'
+  return (
+    <Sheet opened={opened} onClose={onClose} title={title} side size="lg">
+      {wish && <WithRule key={asked} wish={wish} onClose={onClose} calendar={calendar} />}
+    </Sheet>
+  )
+}
+
+type FormProps = { rule: ScheduleRule; calendar: Calendar; onClose: () => void }
+
+function WithRule({ wish, calendar, onClose }: { wish: SeriesWish; calendar: Calendar; onClose: () => void }) {
+  const rule_id = wish.what === 'extend' ? wish.ending.rule_id : wish.visit.occurrence_id
+  const rule = useQuery({ ...api['GET /api/schedule/{rule_id}'].query({ params: { rule_id } }), staleTime: 0, gcTime: 0 })
+  const about =
+    wish.what === 'extend' ? `${wish.ending.customer_name ?? 'Customer'}, ${wish.ending.title}` : `${customerText(wish.visit)}, ${serviceText(wish.visit)}`
+  return (
+    <>
+      <Text c="dimmed" size="sm" mb="sm">
+        {about}
+      </Text>
+      <Loaded of={rule} failure="Failed to load the series">
+        {(data) =>
+          wish.what === 'edit' ? (
+            <EditForm rule={data} wish={wish} calendar={calendar} onClose={onClose} />
+          ) : (
+            <EndForm rule={data} reference={rule_id} visit={wish.what === 'end' ? wish.visit : null} calendar={calendar} onClose={onClose} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const scopes = [
+  { value: 'this', label: 'This visit' },
+  { value: 'following', label: 'This and following' },
+  { value: 'all', label: 'All visits' },
+] as const satisfies readonly { value: EditScope; label: string }[]
+
+const scopeHints: Record<EditScope, string> = {
+  this: 'Only this date. The series stays as it is.',
+  following: 'From this date on. Earlier dates stay as they are.',
+  all: 'Every date that is not done. Completed and paid visits stay as they are.',
+}
+
+function EditForm({ rule, wish, calendar, onClose }: FormProps & { wish: Extract<SeriesWish, { what: 'edit' }> }) {
+  const { visit, moved } = wish
+  const [scope, setScope] = useState<EditScope>(wish.scope ?? 'following')
+  const [edits, setEdits] = useState<SeriesEdits>(() => (moved ? editsOfMove(moved, rule) : {}))
+  const base = seriesBase(scope, rule, visit)
+  const values = { ...base, ...edits }
+  const set = (next: SeriesEdits) => setEdits((now) => ({ ...now, ...next }))
+  const problems = seriesProblems(values)
+  const isValid = Object.keys(problems).length === 0
+  const hasPattern = changesPattern(edits, base)
+  const change = seriesBody(scope, edits, base)
+  const body = change && isValid ? { ...change, scope } : null
+  const slots = useSlots(calendar.business_hours, visit.date, visit.duration_minutes)
+  return (
+    <SavingForm
+      body={body}
+      reference={visit.occurrence_id}
+      done="Series saved"
+      onClose={onClose}
+      choices={{ replace: scope !== 'this', keep: hasPattern && scope !== 'this' }}
+    >
+      <div>
+        <Pills legend="What to change" options={scopes} value={scope} onChange={setScope} />
+        <p className={css.hint}>{scopeHints[scope]}</p>
+      </div>
+      <div className={css.row}>
+        <TimeField
+          label="Start time"
+          placeholder="Anytime"
+          clearable
+          value={values.start_minutes}
+          onChange={(start_minutes) => set({ start_minutes })}
+          slots={slots}
+        />
+        <Select
+          label="Team"
+          data={[{ value: 'none', label: unassignedGroup }, ...calendar.teams.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={values.team_id ?? 'none'}
+          onChange={(id) => set({ team_id: id === 'none' ? null : id })}
+          allowDeselect={false}
+        />
+      </div>
+      <div className={css.row}>
+        <TextInput
+          label="Duration (minutes)"
+          inputMode="numeric"
+          placeholder="As the service"
+          value={values.duration}
+          onChange={(event) => set({ duration: event.currentTarget.value.trim() })}
+          error={problems.duration}
+        />
+        <TextInput
+          label="Price"
+          inputMode="decimal"
+          leftSection="$"
+          placeholder="From the catalogue"
+          value={values.price}
+          onChange={(event) => set({ price: event.currentTarget.value.trim() })}
+          error={problems.price}
+        />
+      </div>
+      <Textarea
+        label={scope === 'this' ? 'Notes of this visit' : 'Notes of the series'}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={values.notes}
+        onChange={(event) => set({ notes: event.currentTarget.value })}
+      />
+      {scope !== 'this' && (
+        <>
+          <PatternFields
+            values={values}
+            set={set}
+            problem={problems.interval}
+            isNew={hasPattern}
+            first={values.start_date ?? (scope === 'following' ? visit.date : calendar.today)}
+            today={calendar.today}
+          />
+          <DateField
+            label="End date"
+            placeholder="No end"
+            clearable
+            value={values.end_date}
+            onChange={(end_date) => set({ end_date })}
+            minDate={calendar.today}
+          />
+        </>
+      )}
+    </SavingForm>
+  )
+}
+
+type PatternProps = {
+  values: ReturnType<typeof seriesBase>
+  set: (next: SeriesEdits) => void
+  problem: string | undefined
+  isNew: boolean
+  first: string
+  today: string
+}
+
+function PatternFields({ values, set, problem, isNew, first, today }: PatternProps) {
+  const { pattern, interval, weekdays, month_week } = values
+  const unit = isWeekly(pattern) ? 'week' : 'month'
+  return (
+    <>
+      <div className={css.row}>
+        <Select
+          label="Pattern"
+          data={patterns.filter((one) => one !== 'once' || pattern === 'once').map((one) => ({ value: one, label: patternLabels[one] }))}
+          value={pattern}
+          onChange={(next) => next && set({ pattern: next })}
+          allowDeselect={false}
+        />
+        {intervalPatterns.has(pattern) && (
+          <NumberInput
+            label={unit === 'week' ? 'Weeks between visits' : 'Months between visits'}
+            min={1}
+            max={intervalBounds[unit].max}
+            allowDecimal={false}
+            value={interval}
+            onChange={(next) => set({ interval: Number(next) || 0 })}
+            error={problem}
+          />
+        )}
+        {unit === 'month' && pattern !== 'once' && (
+          <Select
+            label="On"
+            data={[
+              { value: 'day', label: 'The same day of the month' },
+              ...([1, 2, 3, 4, -1] as const).map((week) => ({ value: String(week), label: `The ${nth[week]} ${dayNames[weekdays[0] ?? weekdayOf(first)]}` })),
+            ]}
+            value={month_week === null ? 'day' : String(month_week)}
+            onChange={(next) => set({ month_week: next === 'day' || next === null ? null : (Number(next) as 1) })}
+            allowDeselect={false}
+          />
+        )}
+      </div>
+      {isWeekly(pattern) && <Weekdays value={weekdays} onChange={(next) => set({ weekdays: next })} />}
+      {isNew && <DateField label="First date of the new pattern" value={first} onChange={(start_date) => set({ start_date })} minDate={today} />}
+    </>
+  )
+}
+const nth = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', [-1]: 'last' } as const
+
+type EndProps = FormProps & { reference: string; visit: Visit | null }
+
+function EndForm({ rule, reference, visit, calendar, onClose }: EndProps) {
+  const { today } = calendar
+  const late = rule.end_date && rule.end_date > today ? rule.end_date : today
+  const [end_date, setEnd] = useState<string | null>(visit ? rule.end_date : addMonthsClamped(late, 12))
+  const body = end_date === rule.end_date ? null : { scope: 'all' as const, end_date }
+  return (
+    <SavingForm
+      body={body}
+      reference={reference}
+      done={end_date !== null && (rule.end_date === null || end_date < rule.end_date) ? 'Series will end' : 'Series extended'}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {recurrenceLabel(rule)}, {rule.end_date ? `until ${dateLabel(rule.end_date)}` : 'without an end'}
+      </Text>
+      <DateField label="Last date" placeholder="No end" clearable value={end_date} onChange={setEnd} minDate={today} data-autofocus />
+      <div className={css.buttons} style={{ marginTop: 0 }}>
+        {visit && visit.date >= today && (
+          <Button variant="default" size="compact-md" onClick={() => setEnd(visit.date)}>
+            With the visit of {dayLabel(visit.date)}
+          </Button>
+        )}
+        <Button variant="default" size="compact-md" onClick={() => setEnd(addMonthsClamped(late, 12))}>
+          One more year
+        </Button>
+        <Button variant="default" size="compact-md" onClick={() => setEnd(null)}>
+          No end
+        </Button>
+      </div>
+    </SavingForm>
+  )
+}
+
+type SavingProps = {
+  /** Null while there is nothing to save. */
+  body: Partial<EditRule> | null
+  reference: string
+  done: string
+  onClose: () => void
+  /** Which questions about single visits make sense: replace their own settings, keep those the pattern would drop. */
+  choices?: { replace: boolean; keep: boolean }
+  children: ReactNode
+}
+
+/** The fields, what they would do, and Save, which waits until that has been seen. */
+function SavingForm({ body: wish, reference, done, onClose, choices, children }: SavingProps) {
+  const [replaces, setReplaces] = useState(false)
+  const [keeps, setKeeps] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const body = wish && { ...wish, replace_changed: replaces, keep_changed: keeps }
+  const call = api['PATCH /api/schedule/{rule_id}']
+  const params = { rule_id: reference }
+  const preview = usePreview(reference, body, (asked, signal) => call({ params, body: { ...asked, dry_run: true }, ...(signal ? { signal } : {}) }))
+  const refusal = !body
+    ? { code: 'nothing_changed', sentence: 'Nothing is changed yet.' }
+    : !preview.isCurrent
+      ? { code: 'no_preview', sentence: preview.problem ?? 'Working out what this would do.' }
+      : null
+  const save = async () => {
+    if (!body) return
+    setSaving(true)
+    setFailure(null)
+    try {
+      const { edit_id } = await call({ params, body })
+      sayDone(done, edit_id)
+      onClose()
+    } catch (error) {
+      setFailure(errorText(error, 'Failed to save changes'))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <>
+      <div className={css.fields}>
+        {children}
+        <div aria-live="polite">{body && preview.data && <SeriesPreview of={preview.data} stale={!preview.isCurrent} />}</div>
+        {choices?.replace && preview.data && (preview.data.kept > 0 || replaces) && (
+          <Checkbox label="Also replace what was set on single dates" checked={replaces} onChange={(event) => setReplaces(event.currentTarget.checked)} />
+        )}
+        {choices?.keep && preview.data && (preview.data.dropped > 0 || keeps) && (
+          <Checkbox label="Keep changed visits that the new pattern would drop" checked={keeps} onChange={(event) => setKeeps(event.currentTarget.checked)} />
+        )}
+        <Problem text={failure ?? preview.problem} />
+      </div>
+      <SheetFoot>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Refusable refusal={refusal} loading={saving} onClick={() => void save()}>
+          Save
+        </Refusable>
+      </SheetFoot>
+    </>
+  )
+}

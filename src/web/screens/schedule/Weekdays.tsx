@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import css from './forms.module.css'
+import { PillChecks } from './Pills.tsx'
+
+const weekdayOptions = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].map((label, value) => ({ value, label }))
+
+/** On which days of the week. */
+export function Weekdays({ value, onChange }: { value: number[]; onChange: (weekdays: number[]) => void }) {
+  const isWorkweek = value.join() === '1,2,3,4,5'
+  return (
+    <div>
+      <PillChecks legend="Weekdays" options={weekdayOptions} value={value} onChange={(days) => onChange(days.sort((a, b) => a - b))}>
+        <Button variant="subtle" size="compact-md" aria-pressed={isWorkweek} onClick={() => onChange(isWorkweek ? [] : [1, 2, 3, 4, 5])}>
+          Mon–Fri
+        </Button>
+      </PillChecks>
+      <p className={css.hint}>{value.length === 0 && 'None chosen: the weekday of the start date.'}</p>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { LocalDate } from '../../../domain/dates.ts'
+import type { DayHours } from '../../../domain/hours.ts'
+import { overlaps } from '../../../domain/placement.ts'
+import type { Visit } from '../../../domain/visit.ts'
+
+// A day as a ruler: minutes to places on it and back.
+
+/** A carried visit lands on these. */
+export const snapMinutes = 15
+const lastStart = 24 * 60 - snapMinutes
+
+/** The hours a day shows, in minutes after midnight. */
+export type Axis = { from: number; to: number }
+
+/** Open hours and an hour on either side, so that work can be put outside them, and wide enough for every visit. */
+export function dayAxis(hours: DayHours | undefined, visits: readonly Pick<Visit, 'start_minutes' | 'duration_minutes'>[]): Axis {
+  const timed = visits.flatMap(({ start_minutes: start, duration_minutes }) => (start === null ? [] : [{ start, end: start + duration_minutes }]))
+  const isOpen = hours !== undefined && !hours.is_closed
+  const opens = (isOpen ? hours.opens_minutes : null) ?? 8 * 60
+  const closes = (isOpen ? hours.closes_minutes : null) ?? 17 * 60
+  const from = Math.min(opens - 60, ...timed.map(({ start }) => start))
+  const to = Math.max(closes + 60, ...timed.map(({ end }) => end))
+  return { from: Math.max(0, Math.floor(from / 60) * 60), to: Math.min(24 * 60, Math.ceil(to / 60) * 60) }
+}
+
+export const hoursOf = ({ from, to }: Axis): number[] => Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60)
+
+/** The start time of a card whose left edge lies `x` pixels into the ruler. */
+export function minutesAt(x: number, { from, to }: Axis, pixelsPerMinute: number): number {
+  const snapped = from + Math.round(x / pixelsPerMinute / snapMinutes) * snapMinutes
+  return Math.max(from, Math.min(snapped, to - snapMinutes, lastStart))
+}
+
+/** A start time as many minutes later (or earlier), kept within the day. */
+export const shifted = (minutes: number, by: number): number => Math.max(0, Math.min(minutes + by, lastStart))
+
+export type Laid = { visit: Visit; row: number; clashes: boolean }
+
+/**
+ * Visits with a time, each on the first row where nothing is in its way. A card is never narrower than `least_minutes` of the ruler,
+ * or short visits could not be read; `clashes` says that the team would have to be in two places, which the drawing alone does not.
+ */
+export function layLane(visits: readonly Visit[], least_minutes: number): { laid: Laid[]; rows: number } {
+  const timed = visits.filter(({ start_minutes }) => start_minutes !== null).sort((a, b) => (a.start_minutes ?? 0) - (b.start_minutes ?? 0))
+  const standing = timed.filter(({ skipped }) => !skipped)
+  const ends: number[] = []
+  const laid = timed.map((visit) => {
+    const start = visit.start_minutes ?? 0
+    const free = ends.findIndex((end) => end <= start)
+    const row = free === -1 ? ends.length : free
+    ends[row] = start + Math.max(visit.duration_minutes, least_minutes)
+    const clashes = visit.team_id !== null && !visit.skipped && standing.some((other) => other !== visit && overlaps(other, visit))
+    return { visit, row, clashes }
+  })
+  return { laid, rows: Math.max(1, ends.length) }
+}
+
+/** What a team has to do on a day, skipped visits left out. */
+export function laneLoad(visits: readonly Visit[]): { many: number; minutes: number } {
+  const held = visits.filter(({ skipped }) => !skipped)
+  return { many: held.length, minutes: held.reduce((sum, { duration_minutes }) => sum + duration_minutes, 0) }
+}
+
+export const visitsOn = (visits: readonly Visit[], date: LocalDate): Visit[] => visits.filter((visit) => visit.date === date)

@@ -1,0 +1,181 @@
+import type { ScheduleWindow, VisitChanged } from '../../../api/schedule.ts'
+import { clockText, type LocalDate } from '../../../domain/dates.ts'
+import type { Organization } from '../../../domain/organization.ts'
+import { placeWarnings } from '../../../domain/placement.ts'
+import { visitTime, type Visit } from '../../../domain/visit.ts'
+import { api, ApiError } from '../../client.ts'
+import { toast } from '../../ui/toast.tsx'
+import { dayLabel } from '../../ui/when.ts'
+import { shifted } from './day-grid.ts'
+import { cachedVisit, putVisit, reloadSchedule } from './queries.ts'
+import { openSeries } from './series-door.ts'
+import { customerText, isOfSeries } from './visit-text.ts'
+
+/** Where a visit is held: no team is Unassigned, no time is Anytime. */
+export type Spot = { date: LocalDate; team_id: string | null; start_minutes: number | null }
+export type Carry = { visit: Visit; to: Spot }
+type Teams = readonly { id: string; name: string }[]
+
+export const spotOf = ({ date, team_id, start_minutes }: Visit): Spot => ({ date, team_id, start_minutes })
+const keyOf = ({ date, team_id, start_minutes }: Spot): string => `${date} ${team_id} ${start_minutes}`
+export const isSameSpot = (a: Spot, b: Spot): boolean => keyOf(a) === keyOf(b)
+
+/** 'North Crew, Mon, Nov 23, 9:00 AM'. */
+export const spotText = ({ date, team_id, start_minutes }: Spot, teams: Teams): string =>
+  [teams.find(({ id }) => id === team_id)?.name ?? 'Unassigned', dayLabel(date), start_minutes === null ? 'Anytime' : clockText(start_minutes)].join(', ')
+
+/** Carries several as one: to the same day and team, each as much earlier or later as the one that was held. */
+export function carryAll(held: Visit, others: readonly Visit[], to: Spot): Carry[] {
+  const follow = (visit: Visit): number | null => {
+    if (to.start_minutes === null) return to.start_minutes === held.start_minutes ? visit.start_minutes : null
+    if (visit.start_minutes === null || held.start_minutes === null) return visit.start_minutes
+    return shifted(visit.start_minutes, to.start_minutes - held.start_minutes)
+  }
+  const rest = others.filter(({ id }) => id !== held.id).map((visit) => ({ visit, to: { ...to, start_minutes: follow(visit) } }))
+  return [{ visit: held, to }, ...rest].filter((carry) => !isSameSpot(spotOf(carry.visit), carry.to))
+}
+
+export type BoardFacts = Pick<ScheduleWindow, 'business_hours' | 'closed_dates' | 'occurrences'> & { organization: Organization | undefined }
+
+/** Doubts that a move would bring, as sentences. What was doubtful before it is not asked about again. */
+export function doubtsAbout(carries: readonly Carry[], { business_hours, closed_dates, occurrences, organization }: BoardFacts): string[] {
+  const target = new Map(carries.map(({ visit, to }) => [visit.id, to]))
+  const known = [...occurrences, ...carries.map(({ visit }) => visit).filter(({ id }) => !occurrences.some((one) => one.id === id))]
+  const moved = known.map((visit) => ({ ...visit, ...target.get(visit.id) }))
+  const closed = new Set(closed_dates.map(({ date }) => date))
+  const about = (visit: Visit, spot: Spot, all: readonly Visit[]): string[] =>
+    placeWarnings(
+      { ...spot, duration_minutes: visit.duration_minutes },
+      {
+        hours: business_hours,
+        closed_dates: closed,
+        available_days: visit.customer.available_days,
+        capacity_per_team_day: organization?.schedule_settings.capacity_per_team_day ?? null,
+        service_area: organization?.service_area_zipcodes ?? [],
+        zip: visit.customer.zip,
+        others: all.filter((other) => other.id !== visit.id && !other.skipped && other.date === spot.date && other.team_id === spot.team_id),
+      },
+    ).map(({ sentence }) => sentence)
+  const sentences = carries.flatMap(({ visit, to }) => {
+    const before = new Set(about(visit, spotOf(visit), known))
+    const fresh = about(visit, to, moved).filter((sentence) => !before.has(sentence))
+    return carries.length === 1 ? fresh : fresh.map((sentence) => `${customerText(visit)}: ${sentence}`)
+  })
+  return [...new Set(sentences)]
+}
+
+// ── Showing at once, sending, taking back ───────────────────────────────────────────────────────────────────────────
+
+const own = new Map<string, string>()
+/** Whether this tab put the visit where it now is; a board that keeps still for the pointer still follows its own hand. */
+export const isOwnSpot = (visit: Visit): boolean => own.get(visit.id) === keyOf(spotOf(visit))
+export const isOwnVisit = (id: string): boolean => own.has(id)
+
+function show(visit: Visit, spot: Spot, teams: Teams): void {
+  own.set(visit.id, keyOf(spot))
+  const team = teams.find(({ id }) => id === spot.team_id)
+  putVisit({ ...(cachedVisit(visit.id) ?? visit), ...spot, ...visitTime(spot.start_minutes), team: team ? { id: team.id, name: team.name } : null })
+}
+
+/** Shows visits where they are to go. */
+export const showCarried = (carries: readonly Carry[], teams: Teams): void => {
+  for (const { visit, to } of carries) show(visit, to, teams)
+}
+
+/** Shows visits where they were, unless something newer has been heard of them. */
+export function showBack(carries: readonly Carry[]): void {
+  for (const { visit, to } of carries) {
+    const now = cachedVisit(visit.id)
+    if (now && (now.version > visit.version || !isSameSpot(spotOf(now), to))) continue
+    own.set(visit.id, keyOf(spotOf(visit)))
+    putVisit(visit)
+  }
+}
+
+/** One command: the server moves date, team and time together, or nothing. */
+function send(visit: Visit, to: Spot): Promise<VisitChanged> {
+  const team = to.team_id === visit.team_id ? {} : { team_id: to.team_id }
+  const time = to.start_minutes === visit.start_minutes ? {} : { start_minutes: to.start_minutes }
+  const change = { ...team, ...time, expected_version: visit.version }
+  const { occurrence_id: rule_id, date } = visit
+  // Setting a time cannot take one away; moving can, to the same day too.
+  if (to.date === date && time.start_minutes !== null) return api['POST /api/schedule/set-time']({ body: { rule_id, ...change } })
+  return api['POST /api/schedule/{rule_id}/reschedule']({ params: { rule_id }, body: { from_date: date, to_date: to.date, ...change } })
+}
+
+type Outcome = { carry: Carry; changed: VisitChanged } | { carry: Carry; error: unknown }
+const atOnce = 4
+
+async function sendAll(carries: readonly Carry[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  const queue = carries.values()
+  const work = async () => {
+    for (const carry of queue) {
+      try {
+        const changed = await send(carry.visit, carry.to)
+        putVisit(changed.visit)
+        outcomes.push({ carry, changed })
+      } catch (error) {
+        showBack([carry])
+        outcomes.push({ carry, error })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return outcomes
+}
+
+const undoStays = 10_000
+
+/** Sends moves that are already shown; says how it went, with the way back. `asked`: doubts somebody has already seen. */
+export async function carryOut(carries: readonly Carry[], teams: Teams, asked: readonly string[] = []): Promise<void> {
+  if (carries.length === 0) return
+  const outcomes = await sendAll(carries)
+  const done = outcomes.flatMap((one) => ('changed' in one ? [one] : []))
+  sayFailures(outcomes, carries.length)
+  const first = done[0]
+  if (!first) return
+  const { visit, to } = first.carry
+  const single = carries.length === 1
+  const text = !single
+    ? `${done.length} visits moved`
+    : to.date !== visit.date
+      ? 'Rescheduled'
+      : to.start_minutes === visit.start_minutes
+        ? 'Saved'
+        : 'Time saved'
+  toast.undoable(text, () => void takeBack(done), {
+    stays: undoStays,
+    ...(single && isOfSeries(visit)
+      ? {
+          more: {
+            label: 'Apply to following',
+            act: () => openSeries({ what: 'edit', visit: first.changed.visit, scope: 'following', moved: { from: spotOf(visit), to } }),
+          },
+        }
+      : {}),
+  })
+  for (const { sentence } of single ? first.changed.warnings : []) if (!asked.includes(sentence)) toast.note(sentence)
+
+  async function takeBack(moved: typeof done): Promise<void> {
+    const back = moved.map(({ carry, changed }) => ({ visit: changed.visit, to: spotOf(carry.visit) }))
+    showCarried(back, teams)
+    const results = await sendAll(back)
+    sayFailures(results, back.length)
+    if (results.some((one) => 'changed' in one)) toast.done('Put back')
+  }
+}
+
+function sayFailures(outcomes: readonly Outcome[], all: number): void {
+  const failed = outcomes.flatMap((one) => ('error' in one ? [one] : []))
+  const first = failed[0]
+  if (!first) return
+  // Somebody else was faster: show how things stand now.
+  void reloadSchedule()
+  const isGone = first.error instanceof ApiError && first.error.status === 404
+  if (all > 1)
+    toast.problem(
+      `${failed.length} of ${all} visits could not be moved. ${first.error instanceof ApiError && first.error.spoken ? first.error.message : ''}`.trim(),
+    )
+  else toast.failed(isGone ? undefined : first.error, 'Failed to reschedule')
+}

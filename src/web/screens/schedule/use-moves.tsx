@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
+import type { ScheduleWindow } from '../../../api/schedule.ts'
+import { visitRules, type Visit } from '../../../domain/visit.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { MoveSheet } from './dialogs.tsx'
+import { Doubts } from './Doubts.tsx'
+import { carryOut, doubtsAbout, showBack, showCarried, type BoardFacts, type Carry } from './moves.ts'
+import { organizationQuery } from './queries.ts'
+
+type Question = { carries: readonly Carry[]; doubts: readonly string[]; opened: boolean }
+
+export type Moves = {
+  /** Moves at once, or asks first when something about it is doubtful. */
+  carry: (carries: readonly Carry[]) => void
+  /** Opens the choice of team, date and time. */
+  choose: (visits: readonly Visit[]) => void
+  /** The question and the choice, to be put somewhere on the page. */
+  dialogs: ReactNode
+}
+
+/** How visits are moved about on a schedule, by whatever hand. */
+export function useMoves(window: ScheduleWindow, onMoved?: () => void): Moves {
+  const { data: organization } = useQuery(organizationQuery)
+  // Kept while the dialog slides out, or its text would vanish before it does.
+  const [question, setQuestion] = useState<Question>({ carries: [], doubts: [], opened: false })
+  const isAgreed = useRef(false)
+  const [chosen, setChosen] = useState<{ visits: readonly Visit[]; opened: boolean }>({ visits: [], opened: false })
+  const { teams } = window
+  const facts: BoardFacts = { ...window, organization }
+
+  const carry = (carries: readonly Carry[]) => {
+    if (carries.length === 0) return
+    const doubts = doubtsAbout(carries, facts)
+    showCarried(carries, teams)
+    if (doubts.length > 0) {
+      isAgreed.current = false
+      return setQuestion({ carries, doubts, opened: true })
+    }
+    onMoved?.()
+    void carryOut(carries, teams)
+  }
+  const choose = (visits: readonly Visit[]) => {
+    const refusal = visits.map((visit) => visitRules.reschedule(visit)).find((one) => one !== null)
+    if (refusal) toast.problem(refusal.sentence)
+    else if (visits.length > 0) setChosen({ visits, opened: true })
+  }
+  const close = useCallback(() => setChosen((now) => ({ ...now, opened: false })), [])
+  const leave = () => {
+    if (!isAgreed.current) showBack(question.carries)
+    setQuestion((now) => ({ ...now, opened: false }))
+  }
+  const dialogs = (
+    <>
+      <ConfirmDialog
+        opened={question.opened}
+        onClose={leave}
+        title={question.carries.length > 1 ? `Move ${question.carries.length} visits all the same?` : 'Move it all the same?'}
+        confirm="Move anyway"
+        cancel="Leave as it was"
+        onConfirm={() => {
+          isAgreed.current = true
+          onMoved?.()
+          void carryOut(question.carries, teams, question.doubts)
+        }}
+      >
+        <Doubts sentences={question.doubts} />
+      </ConfirmDialog>
+      <MoveSheet
+        visits={chosen.visits}
+        opened={chosen.opened}
+        onClose={close}
+        facts={facts}
+        window={window}
+        onMove={(carries, asked) => {
+          close()
+          onMoved?.()
+          showCarried(carries, teams)
+          void carryOut(carries, teams, asked)
+          focusCard(chosen.visits[0]?.id)
+        }}
+      />
+    </>
+  )
+  return { carry, choose, dialogs }
+}
+
+/** A card that went elsewhere is a new element, so the focus has to be brought after it, once the sheet that had it is gone. */
+function focusCard(id: string | undefined): void {
+  if (!id) return
+  setTimeout(() => {
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body) document.querySelector<HTMLElement>(`[data-visit="${CSS.escape(id)}"]`)?.focus()
+  }, 350)
+}
