@@ -49,7 +49,7 @@ export function bulkStatements({ slug, owner_email, customers, rules, visits, in
         lpad((2000000 + ${drawn('g', 4)} * 7 % 7999999)::text, 7, '0') as line, ${pick(streets, drawn('g', 5))} as street, ${pick('Raleigh Durham Cary Apex', drawn('g', 6))} as city
         from generate_series(1, ${customers}) g) c`,
     `create temporary table bulk_rules as
-      select g as n, ${idAt(`719.0 * (1 - g / ${rules}.0)`)} as id, c.id as customer_id, s.id as service_id, t.id as team_id,
+      select g as n, encode(overlay(uuid_send(c.id) placing substring(uuid_send(gen_random_uuid()) from 1 for 4) from 13 for 4), 'hex')::uuid as id, c.id as customer_id, s.id as service_id, t.id as team_id,
         case when g % 10 < 5 then 'weekly' when g % 10 < 8 then 'every_x_weeks' else 'monthly' end as pattern, case when g % 10 in (5, 6, 7) then 2 else 1 end as step,
         current_date - 325 + g % 180 as start_date, current_date + 400 as end_date, 420 + 30 * (${drawn('g', 7)} % 18) as start_minutes
       from generate_series(1, ${rules}) g

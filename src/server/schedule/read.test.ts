@@ -150,6 +150,15 @@ describe('GET /api/schedule', () => {
     expect(packed.headers['etag']).not.toBe(plain.headers['etag'])
   })
 
+  it('a series bears its customer’s first digits, so that a packed week need not repeat them', async () => {
+    const customer_id = await bed.addCustomer('Digits')
+    const [one, other] = [await bed.addRule({ customer_id }), await bed.addRule({ customer_id, pattern: 'monthly' })]
+    for (const { series_id } of [one, other]) expect(series_id.slice(0, 28)).toBe(customer_id.slice(0, 28))
+    expect(new Set([customer_id, one.series_id, other.series_id]).size).toBe(3)
+    const { body } = await bed.ask('olga', windowOf(today, today).replace('/api/schedule', '/api/schedule/packed'))
+    expect(JSON.stringify(body)).not.toContain(one.series_id)
+  })
+
   it('304 while nothing changed; a change, another week or another view is never answered with it', async () => {
     const call = windowOf(today, inDays(6))
     const first = await bed.ask('olga', call)
