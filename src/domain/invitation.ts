@@ -55,6 +55,11 @@ const finished = refuse(
 
 export const invitationRules = { use: rule(unusable), claim: rule<ClaimFacts>(unusable, otherEmail), resend: rule(finished), revoke: rule(finished) }
 
+type Listed = { status: InvitationStatus; email: string | null }
+/** What the list of invitations offers: only letters go out again, and what has ended cannot be ended. */
+export const canResend = ({ status, email }: Listed): boolean => email !== null && status !== 'accepted' && status !== 'revoked'
+export const canRevoke = ({ status }: Listed): boolean => status !== 'accepted' && status !== 'revoked' && status !== 'expired'
+
 /** Nobody invites above their own role, and ownership never comes by invite. `roles` is ordered from most to least. */
 export const canInvite = (inviter: Role, role: Role): boolean =>
   role !== 'owner' && role !== 'admin' && role !== 'sales' && roles.indexOf(role) >= roles.indexOf(inviter)
@@ -93,6 +98,7 @@ export const StaffInvite = z.object({
   email: RequiredEmail,
   role: z.enum(['manager', 'payee', 'crew_owner', 'crew_leader', 'crew_member']),
 })
+export type StaffInvite = z.infer<typeof StaffInvite>
 
 const text = (message: string) => z.string(message).trim().min(1, message).max(200)
 const optionalText = z.preprocess(emptyToNull, z.string().trim().max(200).nullable()).default(null)

@@ -6,6 +6,7 @@ import { Loaded, Page } from '../../ui/Page.tsx'
 import { NewCrewMemberForm } from './NewCrewMemberForm.tsx'
 import { NewTeamForm } from './NewTeamForm.tsx'
 import { crewQuery, teamsQuery } from './queries.ts'
+import { StaffInvites } from './StaffInvites.tsx'
 import { TeamCard } from './TeamCard.tsx'
 import { UnassignedCrew } from './UnassignedCrew.tsx'
 
@@ -36,6 +37,7 @@ export default function Crews() {
                     ))}
                   </SimpleGrid>
                 )}
+                <StaffInvites />
               </Stack>
             )}
           </Loaded>

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Select, Stack, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Card, Checkbox, Group, Select, Stack, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { roleLabel } from '../../../domain/roles.ts'
@@ -8,14 +8,14 @@ import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshCrews } from './queries.ts'
 
-type Values = { email: string; name: string; team_id: string | null; role: CrewRole }
+type Values = { email: string; name: string; team_id: string | null; role: CrewRole; send_invite: boolean }
 const crewRoles: readonly CrewRole[] = ['crew_member', 'crew_leader']
 
 /** Adds a person to the crew and invites them by e-mail. */
 export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
   const cache = useQueryClient()
   const form = useActionForm<Values, { invite: { ok: boolean; invited: boolean; note: string | null } }>({
-    initialValues: { email: '', name: '', team_id: null, role: 'crew_member' },
+    initialValues: { email: '', name: '', team_id: null, role: 'crew_member', send_invite: true },
     validate: bySchema(NewCrewMember),
     failure: 'Failed to create crew member',
     send: (values) => api['POST /api/owner/crew-members']({ body: { ...values, email: values.email.trim() } }),
@@ -57,6 +57,7 @@ export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
               {...form.getInputProps('role')}
             />
           </Group>
+          <Checkbox label="Send the invite now" {...form.getInputProps('send_invite', { type: 'checkbox' })} />
           {form.problem && (
             <Alert color="red" variant="light" role="alert">
               {form.problem}

@@ -1,8 +1,10 @@
-import { Avatar, Text } from '@mantine/core'
+import { ActionIcon, Avatar, Menu, Text } from '@mantine/core'
+import { Crown, Ellipsis, Send, User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { roleLabel } from '../../../domain/roles.ts'
 import type { CrewMember } from '../../../domain/team.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
+import { useCrewActs } from './acts.ts'
 import classes from './crews.module.css'
 import { personLabel } from './queries.ts'
 
@@ -28,7 +30,38 @@ export function PersonRow({ person, children }: { person: CrewMember; children: 
           {person.status !== 'active' && <StatusChip tone={person.status === 'invited' ? 'info' : 'calm'}>{statusWords[person.status]}</StatusChip>}
         </div>
       </div>
-      <div className={classes.acts}>{children}</div>
+      <div className={classes.acts}>
+        {children}
+        <More person={person} label={label} />
+      </div>
     </li>
+  )
+}
+
+/** What is done seldom: a subcontractor who leads several teams, a letter that went astray. */
+function More({ person, label }: { person: CrewMember; label: string }) {
+  const acts = useCrewActs()
+  const isOwner = person.role === 'crew_owner'
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label={`More about ${label}`} loading={acts.role.isPending || acts.invite.isPending}>
+          <Ellipsis size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {person.status === 'invited' && person.email && (
+          <Menu.Item leftSection={<Send size={16} aria-hidden />} onClick={() => acts.invite.mutate(person)}>
+            Send invite
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={isOwner ? <User size={16} aria-hidden /> : <Crown size={16} aria-hidden />}
+          onClick={() => acts.role.mutate({ person, role: isOwner ? 'crew_leader' : 'crew_owner' })}
+        >
+          {isOwner ? 'Make crew leader of one team' : 'Make crew owner of several teams'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Card, Group, Select, Text, Title, Tooltip } from '@mantine/core'
 import { Pencil, Star, StarOff, Trash2, UserMinus } from 'lucide-react'
-import type { CrewMember, Team } from '../../../domain/team.ts'
+import { isInTeam, leavesTeam, type CrewMember, type Team } from '../../../domain/team.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { useCrewActs } from './acts.ts'
@@ -14,7 +14,7 @@ type Props = { team: Team; teams: readonly Team[]; crew: readonly CrewMember[] }
 const countText = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 
 export function TeamCard({ team, teams, crew }: Props) {
-  const members = crew.filter((person) => person.team_id === team.id)
+  const members = crew.filter((person) => isInTeam(person, team.id))
   return (
     <Card component="section" aria-label={team.name} padding="lg">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -83,7 +83,7 @@ function Member({ person, team, teams }: { person: CrewMember; team: Team; teams
           {isLeader ? 'Remove leader' : 'Make leader'}
         </Button>
       )}
-      {others.length > 0 && (
+      {others.length > 0 && person.role !== 'crew_owner' && (
         <Select
           aria-label={`Move ${label} to`}
           placeholder="Move to…"
@@ -113,14 +113,15 @@ function Member({ person, team, teams }: { person: CrewMember; team: Team; teams
 function AddMember({ team, teams, crew }: Props) {
   const acts = useCrewActs()
   const asking = useSheet<CrewMember>()
-  const free = crew.filter((person) => person.team_id === null)
-  const elsewhere = crew.filter((person) => person.team_id !== null && person.team_id !== team.id)
-  if (free.length + elsewhere.length === 0) return null
+  const others = crew.filter((person) => !isInTeam(person, team.id))
+  const free = others.filter((person) => person.team_id === null)
+  const elsewhere = others.filter((person) => person.team_id !== null)
+  if (others.length === 0) return null
   const option = (person: CrewMember) => ({ value: person.id, label: person.team_id ? `${personLabel(person)} (${person.team})` : personLabel(person) })
   const choose = (id: string | null) => {
     const person = crew.find((one) => one.id === id)
     if (!person) return
-    if (person.team_id) asking.show(person)
+    if (leavesTeam(person, team.id)) asking.show(person)
     else acts.add.mutate({ person, team_id: team.id })
   }
   const old = teams.find(({ id }) => id === asking.about?.team_id)?.name

@@ -61,14 +61,15 @@ export function RenameTeam({ team, opened, onClose }: DialogProps) {
 
 const nobody = 'unassigned'
 
-/** Deletes a team; when it has work coming, asks first who does it from now on. */
+/** Deletes a team; when it has customers or work coming, asks first who does it from now on. */
 export function DeleteTeam({ team, teams, opened, onClose }: DialogProps & { teams: readonly Team[] }) {
   const cache = useQueryClient()
   const [why, setWhy] = useState<string | null>(null)
   const [moveTo, setMoveTo] = useState<string>(nobody)
   const others = teams.filter(({ id }) => id !== team.id)
+  const asks = why !== null || team.customer_count > 0
   const remove = async () => {
-    const body = why ? { move_to: moveTo === nobody ? null : moveTo } : {}
+    const body = asks ? { move_to: moveTo === nobody ? null : moveTo } : {}
     try {
       await api['DELETE /api/owner/teams/{id}']({ params: { id: team.id }, body })
     } catch (error) {
@@ -85,7 +86,7 @@ export function DeleteTeam({ team, teams, opened, onClose }: DialogProps & { tea
         <Text c="dimmed" fz="sm">
           Its people become unassigned. Past visits keep the team’s name.
         </Text>
-        {why && (
+        {asks && (
           <Select
             label="Coming visits and customers go to"
             description={why}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CrewMember } from '../../../domain/team.ts'
+import { roleLabel } from '../../../domain/roles.ts'
 import { api } from '../../client.ts'
 import { toast } from '../../ui/toast.tsx'
 import { personLabel, refreshCrews } from './queries.ts'
@@ -26,6 +27,17 @@ export function useCrewActs() {
         api['DELETE /api/owner/teams/{id}/members/{userId}']({ params: { id: team_id, userId: person.id } }),
       onSuccess: (_team, { person }) => (refresh(), toast.done(`${personLabel(person)} removed from the team`)),
       onError: (error) => toast.failed(error, 'Failed to remove member'),
+    }),
+    role: useMutation({
+      mutationFn: ({ person, role }: { person: CrewMember; role: CrewMember['role'] }) =>
+        api['PATCH /api/owner/crew-members/{id}/role']({ params: { id: person.id }, body: { role } }),
+      onSuccess: (changed) => (refresh(), toast.done(`${personLabel(changed)}: ${roleLabel(changed.role)}`)),
+      onError: (error) => toast.failed(error, 'Failed to update role'),
+    }),
+    invite: useMutation({
+      mutationFn: ({ email, role }: CrewMember) => api['POST /api/owner/invitations']({ body: { email: email ?? '', role } }),
+      onSuccess: ({ invited, note }) => (refresh(), invited ? toast.done('Invite sent') : toast.note(note ?? 'Invite not sent.')),
+      onError: (error) => toast.failed(error, 'Failed to send invite'),
     }),
     lead: useMutation({
       mutationFn: (person: CrewMember) =>

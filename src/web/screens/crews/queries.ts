@@ -5,9 +5,10 @@ import { onLive } from '../../live.ts'
 export const teamsQuery = api['GET /api/owner/teams'].query()
 export const crewQuery = api['GET /api/owner/crew-members'].query()
 
-/** Teams and their people are shown from two calls, and a change to one is a change to the other. */
-export const refreshCrews = (cache: QueryClient): Promise<unknown> =>
-  Promise.all([cache.invalidateQueries({ queryKey: teamsQuery.queryKey }), cache.invalidateQueries({ queryKey: crewQuery.queryKey })])
+const keys = [teamsQuery.queryKey, crewQuery.queryKey, api['GET /api/owner/invitations/recent'].key(), api['GET /api/owner/customers'].key()]
+
+/** Teams, their people and who is invited are shown from several calls, and a team that goes leaves its customers to another. */
+export const refreshCrews = (cache: QueryClient): Promise<unknown> => Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })))
 
 onLive(['team.*', 'profile_updated'], (_event, cache) => void refreshCrews(cache))
 

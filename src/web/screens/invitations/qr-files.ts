@@ -23,8 +23,26 @@ export function qrSvg(link: string, name: string): string {
 
 const page = { width: 595.28, height: 841.89 } as const
 type Picture = { bytes: Uint8Array; width: number; height: number }
+const titleSize = 34
+const titleWidest = 440
 
-/** Text as the browser draws it, which has letters for every script; the fonts built into PDF know only Latin ones. */
+/** Characters that the fonts built into PDF have, by their WinAnsi number; null when there is one they lack. */
+function latinBytes(text: string): number[] | null {
+  const codes = Array.from(text, (letter) => (letter === '’' ? 0x92 : letter === '–' ? 0x96 : letter === '—' ? 0x97 : letter.codePointAt(0)!))
+  return codes.every((code) => (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code <= 0xff) || [0x92, 0x96, 0x97].includes(code)) ? codes : null
+}
+
+/** A name in letters PDF knows: set as text, which prints sharp, can be found and copied. */
+function titleText(name: string, bytes: readonly number[]): string {
+  const draw = document.createElement('canvas').getContext('2d')!
+  draw.font = '700 100px Helvetica, Arial, "Liberation Sans", sans-serif'
+  const perUnit = draw.measureText(name).width / 100
+  const size = Math.min(titleSize, titleWidest / perUnit)
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `BT /F2 ${size.toFixed(2)} Tf ${((page.width - perUnit * size) / 2).toFixed(2)} 690 Td <${hex}> Tj ET`
+}
+
+/** Any other name as the browser draws it, which has letters for every script. */
 async function drawText(text: string): Promise<Picture> {
   const canvas = document.createElement('canvas')
   const draw = canvas.getContext('2d')!
@@ -50,19 +68,23 @@ const plainText = (text: string): string => `(${text.replace(/[^\x20-\x7e]/g, '?
 /** Width of a line in Helvetica, near enough to centre it. */
 const lineWidth = (text: string, size: number): number => text.length * size * 0.5
 
-function pageContent(link: string, title: Picture): string {
+function pictureTitle(title: Picture): string {
+  const height = Math.min(64, (titleWidest / title.width) * title.height)
+  const width = (height / title.height) * title.width
+  return `q ${width.toFixed(2)} 0 0 ${height.toFixed(2)} ${((page.width - width) / 2).toFixed(2)} 680 cm /Title Do Q`
+}
+
+function pageContent(link: string, title: string): string {
   const matrix = qrMatrix(link)
   const side = 340
   const unit = side / matrix.length
-  const titleHeight = Math.min(64, (440 / title.width) * title.height)
-  const titleWidth = (titleHeight / title.height) * title.width
   const left = (page.width - side) / 2
   const bottom = 270
   const squares = matrix.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`${x} ${matrix.length - 1 - y} 1 1 re`] : [])))
   const line = (text: string, size: number, y: number) =>
     `BT /F1 ${size} Tf ${((page.width - lineWidth(text, size)) / 2).toFixed(2)} ${y} Td ${plainText(text)} Tj ET`
   return [
-    `q ${titleWidth.toFixed(2)} 0 0 ${titleHeight.toFixed(2)} ${((page.width - titleWidth) / 2).toFixed(2)} 680 cm /Title Do Q`,
+    title,
     line('Scan to sign up', 22, 636),
     `q ${unit.toFixed(4)} 0 0 ${unit.toFixed(4)} ${left.toFixed(2)} ${bottom} cm 0 g ${squares.join(' ')} f Q`,
     line(link, Math.min(12, 900 / link.length), 236),
@@ -71,21 +93,24 @@ function pageContent(link: string, title: Picture): string {
 
 /** An A4 page with the business's name, the code and the address under it. */
 export async function qrPdf(link: string, name: string): Promise<Blob> {
-  const title = await drawText(name)
-  const content = pageContent(link, title)
+  const latin = latinBytes(name)
+  const picture = latin ? null : await drawText(name)
+  const content = pageContent(link, picture ? pictureTitle(picture) : titleText(name, latin ?? []))
   const encode = (text: string) => new TextEncoder().encode(text)
   const bodies: (string | [string, Uint8Array])[] = [
     '<< /Type /Catalog /Pages 2 0 R /Lang (en-US) >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> /XObject << /Title 6 0 R >> >> >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >>${picture ? ' /XObject << /Title 8 0 R >>' : ''} >> >>`,
     [`<< /Length ${content.length} >>`, encode(content)],
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-    [
-      `<< /Type /XObject /Subtype /Image /Width ${title.width} /Height ${title.height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${title.bytes.length} >>`,
-      title.bytes,
-    ],
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>',
     `<< /Title ${hexText(name)} >>`,
   ]
+  if (picture) {
+    const { width, height, bytes } = picture
+    const kind = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`
+    bodies.push([`<< ${kind} /Length ${bytes.length} >>`, bytes])
+  }
   const parts: Uint8Array[] = [encode('%PDF-1.4\n')]
   const at: number[] = []
   let size = parts[0]!.length
