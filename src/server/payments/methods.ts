@@ -69,9 +69,19 @@ export async function storeSetup(tx: OrgTx, customer_id: string, setup: SetupInt
       .where('organization_id', '=', tx.org)
       .where('id', '=', customer_id)
       .execute()
+  if (status === 'active' && before?.status === 'pending_verification') await beginAutopay(tx, customer_id, row.id)
   await emit(tx, 'payment_method.changed', { customer_id, payment_method_id: row.id, status }, { customer_id })
   return row
 }
+
+/** What was agreed to at sign-up waited for this first method to be verified; nobody is there to ask by then. */
+const beginAutopay = (tx: OrgTx, customer_id: string, method_id: string): Promise<unknown> =>
+  sql`update customers set autopay_enabled = true, updated_at = now()
+    where organization_id = ${tx.org} and id = ${customer_id} and default_payment_method_id = ${method_id}
+      and exists (select 1 from consents c where c.organization_id = ${tx.org} and c.customer_id = ${customer_id} and c.kind = 'autopay'
+        and c.accepted and c.revoked_at is null and c.signup_lead_id is not null)
+      and not exists (select 1 from payment_methods m where m.organization_id = ${tx.org} and m.customer_id = ${customer_id} and m.id <> ${method_id}
+        and m.status in ('active', 'detached'))`.execute(tx)
 
 /** The same for a webhook: the customer is found by the provider's customer. */
 export async function applySetup(app: MoneyApp, account: string, setup: SetupIntent): Promise<void> {

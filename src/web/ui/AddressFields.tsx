@@ -16,7 +16,7 @@ type Props = {
 
 /** Street, ZIP, city and state of a place in the United States; the ZIP fills in the other two. */
 export function AddressFields({ values, errors, set, size = 'sm', readOnly = false, autoFill = false }: Props) {
-  const zip = useZipLookup(set, values.city && values.state ? values.zip : '')
+  const zip = useZipLookup(values, set, values.city && values.state ? values.zip : '')
   const field = (name: keyof AddressText, autoComplete: string) => ({
     name,
     size,
@@ -37,11 +37,11 @@ export function AddressFields({ values, errors, set, size = 'sm', readOnly = fal
         onChange={(event) => {
           const next = zipDigits(event.currentTarget.value)
           set({ zip: next })
-          void zip.look(next, values)
+          void zip.look(next)
         }}
-        onBlur={() => void (readOnly || zip.look(values.zip, values))}
+        onBlur={() => void (readOnly || zip.look(values.zip))}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !readOnly) void zip.look(values.zip, values)
+          if (event.key === 'Enter' && !readOnly) void zip.look(values.zip)
         }}
       />
       {zip.note && (

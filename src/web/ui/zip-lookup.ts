@@ -1,28 +1,41 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../client.ts'
 
 const zipLost = 'ZIP not found. Please enter city/state.'
+type CityState = { city: string; state: string }
 
 /** City and state follow the ZIP until the person has typed them. `known`: a ZIP whose city and state stand there already. */
-export function useZipLookup(set: (place: { city: string; state: string }) => void, known = '') {
+export function useZipLookup(values: CityState, set: (place: Partial<CityState>) => void, known = '') {
   const touched = useRef({ city: false, state: false })
-  const filled = useRef(false)
+  const filled = useRef({ city: false, state: false })
   const asked = useRef(known)
   const [note, setNote] = useState<string | null>(null)
-  const look = async (zip: string, now: { city: string; state: string }): Promise<void> => {
+  // An answer may come while somebody types the city: what stands there then counts, not what stood there when it was asked for.
+  const now = useRef(values)
+  useEffect(() => {
+    now.current = values
+  })
+
+  const fill = (place: CityState | null): void => {
+    const change: Partial<CityState> = {}
+    for (const name of ['city', 'state'] as const) {
+      if (touched.current[name] && now.current[name]) continue
+      // Without a place only what a lookup filled in is taken away again; what stood there otherwise is somebody's own.
+      if (place) change[name] = place[name]
+      else if (filled.current[name]) change[name] = ''
+      filled.current[name] = place !== null
+    }
+    set(change)
+  }
+  const look = async (zip: string): Promise<void> => {
     if (zip.length !== 5 || asked.current === zip) return
     asked.current = zip
     const found = await api['GET /api/public/zip/{zip}'].safe({ params: { zip } })
     if (asked.current !== zip) return
-    if (found.ok) {
-      filled.current = true
-      setNote(null)
-      set({ city: touched.current.city && now.city ? now.city : found.data.city, state: touched.current.state && now.state ? now.state : found.data.state })
-    } else if (found.error.status === 404) {
-      setNote(zipLost)
-      // Only what a lookup filled in is taken away again; what somebody typed is theirs.
-      if (filled.current) set({ city: touched.current.city ? now.city : '', state: touched.current.state ? now.state : '' })
-    }
+    setNote(found.ok ? null : zipLost)
+    fill(found.ok ? found.data : null)
+    // It was not the ZIP's fault: leaving the field asks once more.
+    if (!found.ok && found.error.status !== 404) asked.current = ''
   }
-  return { look, note, touch: (field: 'city' | 'state') => (touched.current[field] = true) }
+  return { look, note, touch: (field: keyof CityState) => (touched.current[field] = true) }
 }

@@ -11,8 +11,14 @@ import { FieldBars } from './FieldBars.tsx'
 const ProviderForm = lazy(() => import('./ProviderForm.tsx'))
 
 export type SavedCard = { payment_method_id: string | null; pending_verification: boolean; invoice_email: boolean }
+/** What the provider has confirmed; `verify_url` is its page for the deposits it sends to a bank account. */
+type Confirmed = { id: string; method: string | null; verify_url: string | null }
 type Setup = { client_secret: string; setup_intent_id: string; stripe: Stripe }
-type State = { kind: 'initializing' } | { kind: 'ready'; setup: Setup } | { kind: 'error'; detail: string | null } | { kind: 'saved'; card: SavedCard }
+type State =
+  | { kind: 'initializing' }
+  | { kind: 'ready'; setup: Setup }
+  | { kind: 'error'; detail: string | null }
+  | { kind: 'saved'; card: SavedCard; verify_url: string | null }
 
 type Props = {
   organization: string | null
@@ -55,17 +61,17 @@ type AttemptProps = Props & {
 function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail = false, children, problem, again }: AttemptProps) {
   const [state, setState] = useState<State>({ kind: 'initializing' })
   const [invoiceEmail, setInvoiceEmail] = useState(true)
-  const confirmed = useRef<{ id: string; method: string | null } | null>(null)
+  const confirmed = useRef<Confirmed | null>(null)
 
   /** The server reads the provider's answer itself; false when it did not keep the method. */
-  const keep = async (id: string, method: string | null): Promise<boolean> => {
+  const keep = async ({ id, method, verify_url }: Confirmed): Promise<boolean> => {
     const answer = await api['POST /api/users/billing/saved']({ body: { setup_intent_id: id } })
     if (!answer.saved) {
       again(answer.message ?? 'Failed to save card.')
       return false
     }
     const card = { payment_method_id: method, pending_verification: answer.pending_verification, invoice_email: invoiceEmail }
-    setState({ kind: 'saved', card })
+    setState({ kind: 'saved', card, verify_url })
     await onSaved(card)
     return true
   }
@@ -79,7 +85,7 @@ function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail
     const begin = async () => {
       const returned = takeReturnedSetup()
       if (returned) {
-        await latestKeep.current(returned, null)
+        await latestKeep.current({ id: returned, method: null, verify_url: null })
         return
       }
       const intent = await api['POST /api/users/billing/setup-intent']({ body: {}, timeout_ms: 8000 })
@@ -100,13 +106,17 @@ function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail
       if (error) return error.message ?? (error.type === 'validation_error' ? 'Please check your card details.' : 'Failed to save card.')
       if (!['succeeded', 'requires_action', 'processing'].includes(setupIntent.status)) return `Unexpected status: ${setupIntent.status}`
       const method = setupIntent.payment_method
-      confirmed.current = { id: setupIntent.id, method: typeof method === 'string' ? method : (method?.id ?? null) }
+      confirmed.current = {
+        id: setupIntent.id,
+        method: typeof method === 'string' ? method : (method?.id ?? null),
+        verify_url: setupIntent.next_action?.verify_with_microdeposits?.hosted_verification_url ?? null,
+      }
     }
-    await keep(confirmed.current.id, confirmed.current.method)
+    await keep(confirmed.current)
     return null
   }
 
-  if (state.kind === 'saved') return <Saved pending={state.card.pending_verification} onContinue={onContinue} />
+  if (state.kind === 'saved') return <Saved pending={state.card.pending_verification} verify_url={state.verify_url} onContinue={onContinue} />
   if (state.kind === 'error') {
     return (
       <Lost detail={state.detail} retry={() => again(null)}>
@@ -160,7 +170,7 @@ function takeReturnedSetup(): string | null {
   return id
 }
 
-function Saved({ pending, onContinue }: { pending: boolean; onContinue: (() => void) | undefined }) {
+function Saved({ pending, verify_url, onContinue }: { pending: boolean; verify_url: string | null; onContinue: (() => void) | undefined }) {
   return (
     <Stack gap="md" component="output">
       <Group gap="sm" wrap="nowrap">
@@ -169,7 +179,20 @@ function Saved({ pending, onContinue }: { pending: boolean; onContinue: (() => v
           Card saved
         </Text>
       </Group>
-      {pending && <Text>Your bank account is being verified. It can be charged as soon as that is done; we will tell you.</Text>}
+      {pending && (
+        <Text>
+          Your bank account is being verified and cannot be charged before that is done.{' '}
+          {verify_url && (
+            <>
+              Two small deposits arrive within two business days.{' '}
+              <Anchor href={verify_url} target="_blank" rel="noreferrer" underline="always" inherit>
+                Confirm their amounts
+              </Anchor>{' '}
+              once you see them.
+            </>
+          )}
+        </Text>
+      )}
       {onContinue && (
         <Button size="md" onClick={onContinue} fullWidth>
           Continue

@@ -1,11 +1,11 @@
-import { Group, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { emailKey, stateLetters, zipDigits } from '../../../domain/contact.ts'
+import { emailKey } from '../../../domain/contact.ts'
 import { AddressStep, EmailStep, PostauthPhone, signupStepFailures } from '../../../domain/signup.ts'
 import { api } from '../../client.ts'
 import { bySchema, type FormErrors } from '../../ui/action-form.ts'
-import { useZipLookup } from '../../ui/zip-lookup.ts'
-import { Notice } from '../pay/Notice.tsx'
+import { AddressFields } from '../../ui/AddressFields.tsx'
+import { Trap } from './Trap.tsx'
 import { rememberLead, type Lead, type Place } from './place.ts'
 import { StepForm } from './StepForm.tsx'
 
@@ -25,6 +25,7 @@ type EmailProps = {
 export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailProps) {
   const [email, setEmail] = useState(known)
   const [error, setError] = useState<string | null>(null)
+  const [website, setWebsite] = useState('')
   const token = useRef<string | null>(null)
   return (
     <StepForm
@@ -37,7 +38,7 @@ export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailP
         if (wrong) return false
         // Coming back to this question and leaving it as it was begins nothing anew: the later answers stay.
         if (saved && emailKey(saved) === emailKey(email)) return true
-        const { lead_token } = await api['POST /api/public/signup/{code}/lead']({ params: { code }, body: { email } })
+        const { lead_token } = await api['POST /api/public/signup/{code}/lead']({ params: { code }, body: { email, ...(website ? { website } : {}) } })
         rememberLead(place, lead_token)
         token.current = lead_token
         return true
@@ -59,6 +60,7 @@ export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailP
           setError(null)
         }}
       />
+      <Trap value={website} onChange={setWebsite} />
     </StepForm>
   )
 }
@@ -70,8 +72,6 @@ export function AddressQuestion({ code, lead, done, back }: StepProps) {
     setValues((before) => ({ ...before, ...change }))
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
   }
-  const zip = useZipLookup((found) => set(found))
-  const field = (name: keyof typeof values, autoComplete: string) => ({ name, size: 'md' as const, autoComplete, value: values[name], error: errors[name] })
   return (
     <StepForm
       title="Where should we come?"
@@ -86,39 +86,7 @@ export function AddressQuestion({ code, lead, done, back }: StepProps) {
       }}
       saved={done}
     >
-      <TextInput label="Street" {...field('street', 'address-line1')} onChange={(event) => set({ street: event.currentTarget.value })} />
-      <TextInput
-        label="ZIP"
-        inputMode="numeric"
-        maxLength={10}
-        {...field('zip', 'postal-code')}
-        onChange={(event) => {
-          const next = zipDigits(event.currentTarget.value)
-          set({ zip: next })
-          void zip.look(next, values)
-        }}
-        onBlur={() => void zip.look(values.zip, values)}
-      />
-      {zip.note && <Notice>{zip.note}</Notice>}
-      <Group grow align="flex-start">
-        <TextInput
-          label="City"
-          {...field('city', 'address-level2')}
-          onChange={(event) => {
-            zip.touch('city')
-            set({ city: event.currentTarget.value })
-          }}
-        />
-        <TextInput
-          label="State"
-          maxLength={2}
-          {...field('state', 'address-level1')}
-          onChange={(event) => {
-            zip.touch('state')
-            set({ state: stateLetters(event.currentTarget.value) })
-          }}
-        />
-      </Group>
+      <AddressFields values={values} errors={errors} set={set} size="md" autoFill />
     </StepForm>
   )
 }

@@ -118,8 +118,9 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
     if (lead.error instanceof ApiError && lead.error.status === 404) forget()
   })
 
-  const here = me?.organization_id === offer.organization.id && me.roles.some((role) => role !== 'user')
-  if (here && !me?.roles.includes('user')) return <Staff organization={organization} />
+  // In whichever of their businesses they are at the moment.
+  const isStaff = me?.memberships.some((one) => one.organization_id === offer.organization.id && one.role !== 'user')
+  if (isStaff) return <Staff organization={organization} />
   if (token && lead.isPending) {
     return (
       <SignupFrame title="Create Account" step={null} organization={organization} loginNext={loginNext}>
@@ -152,7 +153,19 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   }
   if (!beforeLogin(shown)) {
     if (!me) return <SignInFirst organization={organization} go={() => void leave()} back={() => setStep('disclosures')} />
-    return <AfterLogin key={String(resumes)} place={place} lead={lead.data} token={token!} path={path} organization={organization} me={me} step={shown} />
+    return (
+      <AfterLogin
+        key={String(resumes)}
+        place={place}
+        lead={lead.data}
+        token={token!}
+        path={path}
+        organization={organization}
+        me={me}
+        step={shown}
+        forget={forget}
+      />
+    )
   }
   const common = { place, code, lead: lead.data, offer }
   return (
@@ -203,6 +216,7 @@ function AfterLogin({
   organization,
   me,
   step,
+  forget,
 }: {
   place: Place
   lead: Lead
@@ -211,6 +225,7 @@ function AfterLogin({
   organization: string
   me: Me
   step: SignupStep
+  forget: () => void
 }) {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -229,7 +244,12 @@ function AfterLogin({
   useEffect(() => {
     if (next === 'pay' && !hasAnsweredCard(place)) void router.navigate({ href: `${path}/pay`, replace: true })
   }, [next, path, place, router])
-  if (claimed.error) {
+  // The sign-up this browser remembers is somebody else's: whoever is here now begins their own.
+  const isOthers = claimed.error instanceof ApiError && claimed.error.status === 404
+  useEffect(() => {
+    if (isOthers) forget()
+  })
+  if (claimed.error && !isOthers) {
     return (
       <SignupFrame title="Finish setting up" step={null} organization={organization}>
         <Failure text={errorText(claimed.error, 'Could not save your info')} retry={() => void claimed.refetch()} />

@@ -133,7 +133,8 @@ function SignupCard({ place, organization, token }: { place: Place; organization
           }
         : {}),
     })
-    setTimeout(goOn, 400)
+    // What is said about a bank account wants to be read.
+    if (!card.pending_verification) setTimeout(goOn, 400)
   }
   const later = () => {
     rememberCard(place, 'later')

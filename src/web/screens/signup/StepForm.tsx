@@ -23,6 +23,12 @@ export function StepForm({ title, about, save, saved, back, failure, button = 'N
   const heading = useRef<HTMLHeadingElement>(null)
   // A new question is announced and read from its start, wherever the last button was.
   useEffect(() => heading.current?.focus(), [])
+  // Whoever is refused goes on where something is wrong.
+  const form = useRef<HTMLFormElement>(null)
+  const [refusals, setRefusals] = useState(0)
+  useEffect(() => {
+    if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -30,7 +36,8 @@ export function StepForm({ title, about, save, saved, back, failure, button = 'N
     setBusy(true)
     setProblem(null)
     try {
-      if ((await save()) !== false) saved()
+      if ((await save()) === false) setRefusals((n) => n + 1)
+      else saved()
     } catch (error) {
       setProblem(errorText(error, failure))
     } finally {
@@ -38,7 +45,7 @@ export function StepForm({ title, about, save, saved, back, failure, button = 'N
     }
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
         <div>
           <Title order={2} fz="h3" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>

@@ -1,0 +1,370 @@
+import type { Browser, Page } from '@playwright/test'
+import type { SignupStep } from '../../src/domain/signup.ts'
+import { signupStepText } from '../../src/domain/signup.ts'
+import { expect, test } from './fixtures.ts'
+import { address, atCardPage, mailedLink, newEmail, permanentCode, signupAt } from './signups.ts'
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
+const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const isAt = (page: Page, step: SignupStep) => expect(page.getByText(signupStepText(step))).toBeVisible()
+const widths = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]
+
+/** The wizard of a signed-in person who has put the card off, at the first question after it. */
+async function afterCard(page: Page, agreed: { sms_opt_in?: boolean } = {}): Promise<void> {
+  await atCardPage(page, agreed)
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await isAt(page, 'postauth_name')
+}
+
+test('the first question takes nothing but an address', async ({ page }) => {
+  await page.goto('/signup/org/green-acres')
+  for (const wrong of ['', 'nobody', 'no body@mail.example', 'a@b', `${'x'.repeat(250)}@mail.example`]) {
+    await page.getByLabel('Email').fill(wrong)
+    await next(page).click()
+    await said(page, 'Enter a valid email')
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await isAt(page, 'email')
+    await page.getByLabel('Email').fill('x')
+    await expect(page.getByText('Enter a valid email')).toBeHidden()
+  }
+  await expect(page.getByRole('button', { name: 'Back' })).toBeHidden()
+})
+
+test('the address is refused field by field, in words for each', async ({ page }) => {
+  await page.goto((await signupAt(page.request, 'address')).path)
+  await next(page).click()
+  for (const text of ['Enter your street address', 'Enter your city', 'Use 2-letter state code (e.g., NC)', 'Enter a valid 5-digit ZIP']) await said(page, text)
+  await expect(page.getByLabel('Street')).toBeFocused()
+  const good = { Street: address.street, ZIP: address.zip, City: address.city, State: address.state }
+  for (const [label, wrong, text] of [
+    ['Street', '   ', 'Enter your street address'],
+    ['City', ' ', 'Enter your city'],
+    ['State', 'N', 'Use 2-letter state code (e.g., NC)'],
+    ['State', 'ZZ', 'Use 2-letter state code (e.g., NC)'],
+    ['ZIP', '2760', 'Enter a valid 5-digit ZIP'],
+    ['ZIP', 'abcde', 'Enter a valid 5-digit ZIP'],
+  ] as const) {
+    for (const [name, value] of Object.entries(good)) await page.getByLabel(name).fill(value)
+    await page.getByLabel(label).fill(wrong)
+    await next(page).click()
+    await said(page, text)
+    await expect(page.getByLabel(label)).toBeFocused()
+    await isAt(page, 'address')
+  }
+})
+
+test('the ZIP fills in city and state, and leaves alone what was typed', async ({ page }) => {
+  await page.goto((await signupAt(page.request, 'address')).path)
+  const [zip, city, state] = ['ZIP', 'City', 'State'].map((label) => page.getByLabel(label)) as [
+    ReturnType<Page['getByLabel']>,
+    ...ReturnType<Page['getByLabel']>[],
+  ]
+  const shows = async (...values: [string, string, string]) => {
+    for (const [at, field] of [zip, city!, state!].entries()) await expect(field).toHaveValue(values[at]!)
+  }
+  await zip.fill('27601-1234')
+  await shows('27601', 'Raleigh', 'NC')
+  await zip.fill('96813')
+  await shows('96813', 'Honolulu', 'HI')
+  await zip.fill('00000')
+  await said(page, 'ZIP not found. Please enter city/state.')
+  await shows('00000', '', '')
+  await city!.fill('Elsewhere')
+  await zip.fill('27601')
+  await shows('27601', 'Elsewhere', 'NC')
+  await expect(page.getByText('ZIP not found')).toBeHidden()
+  await zip.fill('00000')
+  await shows('00000', 'Elsewhere', '')
+  // What is typed while the answer is on its way stays, too.
+  await city!.fill('')
+  let answer = () => {}
+  await page.route('**/api/public/zip/10001', async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/public/zip/10001')
+  await zip.fill('10001')
+  await asked
+  await city!.fill('Brooklyn')
+  answer()
+  await shows('10001', 'Brooklyn', 'NY')
+})
+
+test('the days are those the business is open, with their hours', async ({ page }) => {
+  await page.goto((await signupAt(page.request, 'availability')).path)
+  await expect(page.getByRole('checkbox')).toHaveCount(6)
+  await expect(page.getByRole('checkbox', { name: 'Sunday' })).toBeHidden()
+  await expect(page.getByRole('checkbox', { name: 'Saturday' })).toContainText('8:00 AM – 1:00 PM')
+  await said(page, 'Selected 0 / 6')
+  await page.getByRole('checkbox', { name: 'Monday' }).click()
+  await said(page, 'Selected 1 / 6')
+  await page.getByRole('button', { name: 'Select all' }).click()
+  await said(page, 'Selected 6 / 6')
+  await next(page).click()
+  await isAt(page, 'services')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await said(page, 'Selected 6 / 6')
+})
+
+test('a business without hours or services lets one go on', async ({ page }) => {
+  await page.route(/\/api\/public\/signup\/\w+(\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { organization: object }
+    await route.fulfill({ response, json: { ...body, services: [], organization: { ...body.organization, business_hours: null } } })
+  })
+  await page.goto((await signupAt(page.request, 'availability')).path)
+  await expect(page.getByText('Green Acres Lawn Care has not published business hours yet.')).toBeVisible()
+  await next(page).click()
+  await said(page, 'No services are currently offered.')
+  await next(page).click()
+  await isAt(page, 'frequency')
+})
+
+test('services add up per visit; what has no price shows none', async ({ page }) => {
+  await page.route(/\/api\/public\/signup\/\w+(\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { services: object[] }
+    const free = { key: 'look', label: 'A look', price_cents: 0, currency: 'USD', active: true }
+    await route.fulfill({ response, json: { ...body, services: [...body.services, free] } })
+  })
+  await page.goto((await signupAt(page.request, 'services')).path)
+  const total = page.getByRole('status').filter({ hasText: 'Estimated per-visit total' })
+  await expect(total).toContainText('$0.00')
+  await page.getByRole('checkbox', { name: 'Mowing' }).click()
+  await expect(total).toContainText('$45.00')
+  await page.getByRole('checkbox', { name: 'Edging & trimming' }).click()
+  await expect(total).toContainText('$70.00')
+  await expect(page.getByRole('checkbox', { name: 'A look' })).not.toContainText('$')
+  await page.getByRole('checkbox', { name: 'Mowing' }).click()
+  await expect(total).toContainText('$25.00')
+  await said(page, 'Taxes and discounts may apply.')
+})
+
+test('every few weeks means 1 to 26, and 2 when nothing is said', async ({ page }) => {
+  const signup = await signupAt(page.request, 'frequency')
+  await page.goto(signup.path)
+  await expect(page.getByRole('radio', { name: 'Weekly' })).toBeChecked()
+  await expect(page.getByRole('radio')).toHaveCount(5)
+  await page.getByRole('radio', { name: 'Every X weeks' }).click()
+  const weeks = page.getByLabel('Weeks between visits')
+  await expect(weeks).toHaveValue('2')
+  for (const [typed, kept] of [
+    ['40', 26],
+    ['', 2],
+    ['7', 7],
+  ] as const) {
+    await weeks.fill(typed)
+    await next(page).click()
+    await isAt(page, 'disclosures')
+    const lead = await page.request.get(`/api/public/signup/${signup.code}/lead?lead_token=${signup.token}`)
+    expect(await lead.json()).toMatchObject({ service_frequency: 'every_x_weeks', service_interval: kept })
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(weeks).toHaveValue(String(kept))
+  }
+})
+
+test('a step that cannot be saved says so and stays, then goes on', async ({ page }) => {
+  const signup = await signupAt(page.request, 'email')
+  await page.goto(`/signup/${signup.code}`)
+  const steps: [SignupStep, string, (() => Promise<unknown>)?][] = [
+    ['email', 'Could not save email', () => page.getByLabel('Email').fill(newEmail())],
+    [
+      'address',
+      'Could not save address',
+      async () => {
+        await page.getByLabel('Street').fill(address.street)
+        await page.getByLabel('ZIP').fill(address.zip)
+        await expect(page.getByLabel('City')).toHaveValue('Raleigh')
+      },
+    ],
+    ['availability', 'Could not save availability'],
+    ['services', 'Could not save services'],
+    ['frequency', 'Could not save frequency'],
+    ['disclosures', 'Could not save your info'],
+  ]
+  for (const [step, sentence, answer] of steps) {
+    await isAt(page, step)
+    await answer?.()
+    const go = page.getByRole('button', { name: step === 'disclosures' ? 'Next Step' : 'Next', exact: true })
+    await page.route(/\/api\/public\/signup\/\w+(\/lead|$)/, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
+    await go.click()
+    await said(page, sentence)
+    await isAt(page, step)
+    await page.unrouteAll()
+    if (step !== 'disclosures') await go.click()
+  }
+})
+
+test('what is asked after the sign-in is refused and kept just so', async ({ page }) => {
+  await afterCard(page, { sms_opt_in: true })
+  await page.route('**/api/users/signup/finish', (route) => route.abort())
+  await next(page).click()
+  await said(page, 'Could not save your info')
+  await isAt(page, 'postauth_name')
+  await page.unrouteAll()
+  await next(page).click()
+  await isAt(page, 'postauth_phone')
+  const phone = page.getByLabel('Phone number')
+  const finish = page.getByRole('button', { name: 'Finish' })
+  // Texts were asked for, so the number is needed.
+  for (const wrong of ['', '12345', '          ', '555-0100 ext', '()()()....']) {
+    await phone.fill(wrong)
+    await finish.click()
+    await said(page, 'Enter a valid phone number')
+    await isAt(page, 'postauth_phone')
+  }
+  await page.route('**/api/users/signup/finish', (route) => route.abort())
+  await phone.fill('(919) 555-0161')
+  await finish.click()
+  await said(page, 'Could not save your info')
+  await page.unrouteAll()
+  await finish.click()
+  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('link', { name: 'See your summary' }).click()
+  await expect(page.getByRole('heading', { name: "You're all set!" })).toBeVisible()
+  await expect(page.getByText('Thank you for signing up with Green Acres Lawn Care.')).toBeVisible()
+  await expect(page.getByText('$45.00 per visit')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to my account' })).toHaveAttribute('href', '/app/user/invoices')
+})
+
+test('a price that changes while somebody reads is read again before it is agreed to', async ({ page }) => {
+  await page.goto((await signupAt(page.request, 'disclosures')).path)
+  await expect(page.getByText('estimate of $45.00 per visit')).toBeVisible()
+  await page.route('**/lead/consents', async (route) => {
+    const sent = JSON.stringify(route.request().postDataJSON()).replaceAll('$45.00', '$40.00')
+    await route.continue({ postData: sent })
+  })
+  await page.getByLabel(/^Charge my saved payment method/).check()
+  await page.getByRole('button', { name: 'Next Step' }).click()
+  await expect(page.getByText('The prices have changed since you read them.')).toBeVisible()
+  await expect(page.getByLabel(/^Charge my saved payment method/)).not.toBeChecked()
+  await isAt(page, 'disclosures')
+})
+
+test('the mailed link goes on where one left off, on another device', async ({ page, browser }) => {
+  const email = newEmail('mover')
+  await page.goto('/signup/org/green-acres')
+  await page.getByLabel('Email').fill(email)
+  await next(page).click()
+  await page.getByLabel('Street').fill(address.street)
+  await page.getByLabel('ZIP').fill(address.zip)
+  await expect(page.getByLabel('City')).toHaveValue('Raleigh')
+  await next(page).click()
+  await isAt(page, 'availability')
+
+  const link = new URL(await mailedLink(page.request, email, /\?resume=/))
+  const phone = await fresh(browser)
+  await phone.goto(link.href)
+  await isAt(phone, 'availability')
+  await phone.getByRole('button', { name: 'Select all' }).click()
+  await next(phone).click()
+  await isAt(phone, 'services')
+  await phone.getByRole('button', { name: 'Back' }).click()
+  await phone.getByRole('button', { name: 'Back' }).click()
+  await expect(phone.getByLabel('Street')).toHaveValue(address.street)
+  await page.reload()
+  await isAt(page, 'services')
+  // A stranger without the link begins anew.
+  const stranger = await fresh(browser)
+  await stranger.goto('/signup/org/green-acres')
+  await isAt(stranger, 'email')
+  await phone.context().close()
+  await stranger.context().close()
+})
+
+const fresh = async (browser: Browser, viewport = widths[0]!): Promise<Page> => (await browser.newContext({ viewport })).newPage()
+
+test('whoever is signed in keeps their address; staff keep their role', async ({ as, browser }) => {
+  const customer = await as('user')
+  await customer.goto('/signup/org/bright-side')
+  await expect(customer.getByLabel('Email')).toHaveValue('customer@green-acres.example')
+  await expect(customer.getByLabel('Email')).toHaveAttribute('readonly', '')
+  await expect(customer.getByRole('link', { name: 'Log in', exact: true })).toBeHidden()
+  const crew = await as('crew_member')
+  await crew.goto('/signup/org/green-acres')
+  await expect(crew.getByText('You work for Green Acres Lawn Care, so you keep your role here.')).toBeVisible()
+  await expect(crew.getByLabel('Email')).toBeHidden()
+  // Elsewhere they may be a customer like everybody.
+  await crew.goto('/signup/org/bright-side')
+  await isAt(crew, 'email')
+  const visitor = await fresh(browser)
+  await visitor.goto('/signup/org/bright-side')
+  await expect(visitor.getByRole('link', { name: 'Log in', exact: true })).toHaveAttribute('href', '/login?next=%2Fsignup%2Forg%2Fbright-side')
+  await visitor.context().close()
+})
+
+test('codes of other kinds lead to where they belong, and what is no code is gone', async ({ page, as }) => {
+  const owner = await as('owner')
+  const email = newEmail('hand')
+  await owner.goto('/app/crews')
+  const member = owner.getByRole('region', { name: 'Create crew member' })
+  await member.getByRole('textbox', { name: 'Email' }).fill(email)
+  await member.getByRole('textbox', { name: 'Name', exact: true }).fill('Hanna Hand')
+  await member.getByRole('button', { name: 'Create crew member' }).click()
+  const staff = new URL(await mailedLink(page.request, email, /\/invite\/accept\?code=/)).searchParams.get('code')!
+  const boot = await page.request.post('/api/public/owner-onboard/bootstrap', { data: { email: newEmail('boss') } })
+  const { code: owners } = (await boot.json()) as { code: string }
+
+  for (const path of [`/signup/${staff}`, `/invite/${staff}`]) {
+    await page.goto(path)
+    await page.waitForURL(`**/invite/accept?code=${staff}`)
+  }
+  await page.goto(`/signup/${owners}`)
+  await page.waitForURL(`**/admin/owner-onboard/${owners}`)
+  await page.goto(`/invite/${await permanentCode(page.request)}`)
+  await isAt(page, 'email')
+  await page.goto('/invite/accept')
+  await expect(page).toHaveURL(/\/invite\/accept$/)
+  for (const [path, sentence] of [
+    ['/signup/00000000000000000000000000', 'Invite not found or expired'],
+    ['/signup/org/nobody-here', 'Organization not found.'],
+    ['/org/nobody-here/info', 'Organization not found.'],
+    ['/public-signup/00000000000000000000000000', 'Invalid or expired invitation.'],
+    [`/public-signup/${staff}`, 'Invalid or expired invitation.'],
+  ] as const) {
+    await page.goto(path)
+    await said(page, sentence)
+  }
+})
+
+test('a rotated link is gone and the address by name goes on; a closed business takes nobody', async ({ page, as }) => {
+  const old = await permanentCode(page.request)
+  const owner = await as('owner')
+  await owner.goto('/app/onboard-customer')
+  await owner.getByRole('button', { name: 'Rotate Link' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Rotate Link' }).click()
+  await expect(owner.getByText('Permanent link rotated')).toBeVisible()
+  const expectGone = async (code: string) => {
+    await page.goto(`/signup/${code}`)
+    await said(page, 'Invite not found or expired')
+    await page.goto(`/public-signup/${code}`)
+    await said(page, 'Invalid or expired invitation.')
+  }
+  await expectGone(old)
+  await page.goto('/signup/org/green-acres')
+  await isAt(page, 'email')
+
+  const code = await permanentCode(page.request)
+  const setOpen = async (isOpen: boolean) => {
+    await owner.goto('/app/settings')
+    const box = owner.getByRole('switch', { name: 'Take sign-ups' })
+    await box.setChecked(isOpen)
+    await owner.getByRole('button', { name: /^Save/ }).click()
+    await expect(owner.getByText('Organization saved')).toBeVisible()
+  }
+  await setOpen(false)
+  try {
+    await expectGone(code)
+    for (const path of ['/signup/org/green-acres', '/org/green-acres/info']) {
+      await page.goto(path)
+      await said(page, 'Organization not found.')
+    }
+  } finally {
+    await setOpen(true)
+  }
+  await page.goto(`/signup/${code}`)
+  await isAt(page, 'email')
+})
