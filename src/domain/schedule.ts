@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLocalDate, LocalDateText, MinutesOfDay, Moment, TimeText, minutesOfTime } from './dates.ts'
+import { isLocalDate, LocalDateText, MinutesOfDay, Moment, TimeText, minutesOfTime, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
 import { PriceCents } from './money.ts'
 import { recurrenceFields, withRecurrenceChecks } from './recurrence.ts'
@@ -15,6 +15,13 @@ export type EditScope = z.infer<typeof EditScope>
 
 /** How long before its end a series is shown as ending. */
 export const endingSoonDays = 30
+
+/** Work of a rule that rests from a day on; it goes on by itself on `resume_on`, or when somebody says so. */
+export const RulePause = z.object({ from: LocalDateText, resume_on: LocalDateText.nullable(), reason: z.string().nullable() })
+export type RulePause = z.infer<typeof RulePause>
+/** The pause that is on or to come, if any. */
+export const pauseOn = (pauses: readonly RulePause[], today: LocalDate): RulePause | null =>
+  pauses.find(({ resume_on }) => resume_on === null || resume_on > today) ?? null
 
 /** One segment of a series: the dates and defaults of its visits from start_date to end_date. */
 export const ScheduleRule = z.object({
@@ -38,6 +45,7 @@ export const ScheduleRule = z.object({
   price_cents: PriceCents.nullable(),
   billing_mode: BillingMode,
   notes: z.string().nullable(),
+  pause: RulePause.nullable(),
   created_at: Moment,
   updated_at: Moment,
 })

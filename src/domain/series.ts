@@ -1,5 +1,363 @@
+import { addDays, addMonthsClamped, civilOfDay, dayNumber, daysInMonth, weekdayOf, type LocalDate } from './dates.ts'
+import { closedMoney, type InvoiceStatus } from './invoice.ts'
+import { cadenceOf, defaultEndDate, firstOnOrAfter, isOccurrence, patternOf, recurrenceProblems, type Recurrence } from './recurrence.ts'
 import { refuse, rule } from './rule.ts'
-import { undoMinutes } from './visit.ts'
+import type { BillingMode } from './schedule.ts'
+import { undoMinutes, type VisitStatus } from './visit.ts'
+
+/** What the visits of a segment are unless they say otherwise. */
+export type Defaults = {
+  team_id: string | null
+  location_id: string | null
+  start_minutes: number | null
+  duration_minutes: number | null
+  price_cents: number | null
+  notes: string | null
+  billing_mode: BillingMode
+}
+/** A stretch of a series. A removed one gives no dates any more, but keeps what was true for visits that are done. */
+export type Segment = Recurrence & Defaults & { id: string; anchor_date: LocalDate; removed_at: string | null }
+
+/** A visit that has a row of its own. */
+export type SeriesVisit = {
+  original_date: LocalDate
+  rule_id: string
+  date: LocalDate
+  status: VisitStatus
+  invoice_id: string | null
+  invoice_status: InvoiceStatus | null
+  start_minutes: number | null
+  start_is_own: boolean
+  duration_minutes: number | null
+  duration_is_own: boolean
+  team_id: string | null
+  team_is_own: boolean
+  price_cents: number | null
+  price_is_own: boolean
+}
+
+/** Segments by their first day, the removed ones among them, and the touched visits. */
+export type Series<S extends Segment = Segment, V extends SeriesVisit = SeriesVisit> = { segments: readonly S[]; visits: readonly V[] }
+
+type Named = { original_date: LocalDate; date: LocalDate }
+/** What became of the visits that have a row of their own. */
+export type Tally = {
+  changed: Named[]
+  kept: (Named & { reason: string })[]
+  dropped: Named[]
+  invoices_affected: number
+}
+export type Edited<S extends Segment, V extends SeriesVisit> = Series<S, V> & { tally: Tally }
+export type Problem = { path: string; message: string }
+
+type PatternChange = Partial<Pick<Recurrence, 'pattern' | 'interval' | 'weekdays' | 'month_week' | 'season_start_month' | 'season_end_month'>>
+export type SeriesEdit = {
+  /** The original date of the first visit it reaches; null: all that are not done. */
+  from: LocalDate | null
+  today: LocalDate
+  defaults: Partial<Defaults>
+  /** Null leaves the dates as they are. */
+  pattern: PatternChange | null
+  /** The first date of the new pattern; without it, it begins at the first visit it replaces. */
+  start_date?: LocalDate | undefined
+  /** Undefined leaves it as it is. */
+  end_date?: LocalDate | null | undefined
+  /** Also replace what single visits chose. */
+  replace_changed: boolean
+  /** Keep changed visits whose date a new pattern does not have. */
+  keep_changed: boolean
+}
+type NewId = () => string
+
+export const isLive = ({ removed_at }: { removed_at: string | null }): boolean => removed_at === null
+
+type VisitState = { status: VisitStatus; invoice_status: InvoiceStatus | null }
+/** Running, done, paid or being paid: no edit of a series reaches it. */
+export const isDone = ({ status, invoice_status }: VisitState): boolean =>
+  status === 'completed' || status === 'in_progress' || invoice_status === 'processing' || (invoice_status !== null && closedMoney.has(invoice_status))
+
+/** The segment a visit takes its defaults from: one that is done keeps its own, even a removed one; any other follows the one that gives its date. */
+export const segmentIdOf = (planned_by: string | undefined, row: (VisitState & { rule_id: string }) | null): string | undefined =>
+  row && isDone(row) ? row.rule_id : (planned_by ?? row?.rule_id)
+
+/**
+ * Edits a series from a visit on. Visits that are done stay what they were to the letter; what single visits chose stays
+ * unless it is replaced; ids never change. Nothing here touches the database: a dry run and the edit are the same.
+ */
+export function editSeries<S extends Segment, V extends SeriesVisit>(
+  series: Series<S, V>,
+  edit: SeriesEdit,
+  newId: NewId,
+): Edited<S, V> | { problem: Problem } {
+  if (edit.pattern) return repattern(series, edit, edit.pattern, newId)
+  const split = edit.from === null ? series : splitAt(series, edit.from, newId)
+  const edited = redefault(split, edit, newId)
+  if (edit.end_date === undefined) return edited
+  const ended = endSeries(edited, edit.end_date, { extend: true, keep_moved: true })
+  return { ...ended, tally: sumOf(edited.tally, ended.tally) }
+}
+
+/** Cuts the segment that spans a date in two. */
+function splitAt<S extends Segment, V extends SeriesVisit>({ segments, visits }: Series<S, V>, date: LocalDate, newId: NewId): Series<S, V> {
+  const spanning = segments.find((one) => isLive(one) && one.start_date < date && (one.end_date === null || one.end_date >= date))
+  if (!spanning) return { segments, visits }
+  const tail = withChange(spanning, { id: newId(), start_date: date })
+  return {
+    segments: sorted([...segments.map((one) => (one === spanning ? withChange(one, { end_date: addDays(date, -1) }) : one)), tail]),
+    visits: visits.map((visit) => (visit.rule_id === spanning.id && visit.original_date >= date ? withRow(visit, { rule_id: tail.id }) : visit)),
+  }
+}
+
+const ownFlags = { start_minutes: 'start_is_own', team_id: 'team_is_own', duration_minutes: 'duration_is_own', price_cents: 'price_is_own' } as const
+type OwnField = keyof typeof ownFlags
+const ownWords: Record<OwnField, string> = { start_minutes: 'time', team_id: 'team', duration_minutes: 'duration', price_cents: 'price' }
+const ownFields = (visit: SeriesVisit, defaults: Partial<Defaults>): OwnField[] =>
+  (Object.keys(ownFlags) as OwnField[]).filter((field) => field in defaults && visit[ownFlags[field]])
+
+/** New defaults for the segments from a date on. */
+function redefault<S extends Segment, V extends SeriesVisit>(
+  series: Series<S, V>,
+  { from, defaults, replace_changed }: SeriesEdit,
+  newId: NewId,
+): Edited<S, V> {
+  const tally = nothing()
+  const same = (segment: S): boolean => (Object.keys(defaults) as (keyof Defaults)[]).every((field) => segment[field] === defaults[field])
+  const reached = new Set(
+    series.segments.filter((one) => isLive(one) && (from === null || one.start_date >= from) && (replace_changed || !same(one))).map((one) => one.id),
+  )
+  if (!Object.keys(defaults).length || !reached.size) return { ...series, tally }
+  const { segments, archived } = archive(series, reached, newId)
+  const visits = series.visits.map((visit) => {
+    if (!reached.has(visit.rule_id)) return visit
+    if (isDone(visit)) {
+      keep(tally, visit, doneReason(visit))
+      return withRow(visit, { rule_id: archived.get(visit.rule_id) ?? visit.rule_id })
+    }
+    return takeDefaults(tally, visit, defaults, replace_changed)
+  })
+  return { segments: segments.map((one) => (reached.has(one.id) ? withChange(one, defaults) : one)), visits, tally }
+}
+
+/** What a visit that is not done makes of new defaults. */
+function takeDefaults<V extends SeriesVisit>(tally: Tally, visit: V, defaults: Partial<Defaults>, replace: boolean): V {
+  const own = ownFields(visit, defaults)
+  if (visit.status === 'skipped') {
+    keep(tally, visit, 'Cancelled')
+    return visit
+  }
+  if (own.length && !replace) {
+    keep(tally, visit, `Keeps its own ${own.map((field) => ownWords[field]).join(' and ')}`)
+    return visit
+  }
+  tally.changed.push(nameOf(visit))
+  if (defaults.price_cents !== undefined && visit.invoice_status !== null) tally.invoices_affected++
+  return own.length
+    ? withRow(
+        visit,
+        Object.fromEntries(
+          own.flatMap((field) => [
+            [field, null],
+            [ownFlags[field], false],
+          ]),
+        ),
+      )
+    : visit
+}
+
+/** Segments as they are, set aside for the visits of theirs that are done, before the segments change. */
+function archive<S extends Segment, V extends SeriesVisit>({ segments, visits }: Series<S, V>, reached: ReadonlySet<string>, newId: NewId) {
+  const wanted = new Set(visits.filter((visit) => reached.has(visit.rule_id) && isDone(visit)).map((visit) => visit.rule_id))
+  const copies = segments.filter((one) => wanted.has(one.id)).map((one) => ({ of: one.id, copy: withChange(one, { id: newId(), removed_at: archivedAt }) }))
+  return { segments: sorted([...segments, ...copies.map(({ copy }) => copy)]), archived: new Map(copies.map(({ of, copy }) => [of, copy.id])) }
+}
+
+/** Stands for the moment of the edit, which whoever writes it down knows. */
+export const archivedAt = 'now'
+
+/** A new pattern from a date on: the old segments end there. */
+function repattern<S extends Segment, V extends SeriesVisit>(
+  { segments, visits }: Series<S, V>,
+  edit: SeriesEdit,
+  pattern: PatternChange,
+  newId: NewId,
+): Edited<S, V> | { problem: Problem } {
+  const live = segments.filter(isLive)
+  const first = live[0]
+  if (!first) return { problem: { path: 'rule_id', message: 'This rule has ended.' } }
+  const from = edit.from ?? (first.start_date > edit.today ? first.start_date : edit.today)
+  const old = live.findLast((one) => one.start_date <= from) ?? first
+  if (edit.start_date !== undefined && edit.start_date < from)
+    return { problem: { path: 'start_date', message: 'The new pattern cannot begin before the visit it starts from.' } }
+  const wished = { ...old, ...edit.defaults, ...pattern }
+  const begun = edit.start_date === undefined ? restart(old, wished, from) : { start_date: edit.start_date, anchor_date: edit.start_date }
+  const last = live.at(-1) ?? old
+  const usual = last.pattern === 'once' ? defaultEndDate(wished.pattern, begun.start_date) : last.end_date
+  const end_date = edit.end_date === undefined ? usual : edit.end_date
+  const next = { ...wished, ...begun, end_date, ...patternOf(cadenceOf(wished)), id: newId() } as S
+  if (next.pattern === 'once') next.end_date = next.start_date
+  const [problem] = recurrenceProblems(next)
+  if (problem) return { problem }
+
+  const tally = nothing()
+  const stays = (visit: V): V | null => {
+    if (visit.original_date < from) return visit
+    if (isDone(visit)) {
+      keep(tally, visit, doneReason(visit))
+      return visit
+    }
+    const fits = isOccurrence(next, visit.original_date)
+    if (!fits && !edit.keep_changed && visit.invoice_id === null) {
+      drop(tally, visit)
+      return null
+    }
+    const moved = withRow(visit, { rule_id: next.id })
+    if (fits) return takeDefaults(tally, moved, edit.defaults, edit.replace_changed)
+    keep(tally, visit, visit.invoice_id === null ? 'Changed by hand' : 'Has an invoice')
+    return moved
+  }
+  return {
+    segments: sorted([...segments.map((one) => (isLive(one) ? cut(one, addDays(from, -1)) : one)), next]),
+    visits: visits.flatMap((visit) => stays(visit) ?? []),
+    tally,
+  }
+}
+
+/**
+ * Where a new pattern begins when nobody says so: at the first visit it replaces. By day of month it goes on counting from the
+ * day the old one counted from, so that the 31st does not become the 28th for ever.
+ */
+export function restart(old: Recurrence, next: Recurrence, from: LocalDate): { start_date: LocalDate; anchor_date: LocalDate } {
+  const start_date = firstOnOrAfter({ ...old, end_date: null }, from) ?? from
+  const { unit, interval } = cadenceOf(next)
+  const byDay = unit === 'month' && next.month_week === null && cadenceOf(old).unit === 'month' && old.month_week === null
+  const start = civilOfDay(dayNumber(start_date))
+  const { day } = civilOfDay(dayNumber(old.anchor_date ?? old.start_date))
+  if (!byDay || day === start.day) return { start_date, anchor_date: start_date }
+  const firstOfMonth = addDays(start_date, 1 - start.day)
+  for (let back = 0; back <= 12; back++) {
+    const month = addMonthsClamped(firstOfMonth, -back * interval)
+    const { year, month: number } = civilOfDay(dayNumber(month))
+    if (daysInMonth(year, number) >= day) return { start_date, anchor_date: addDays(month, day - 1) }
+  }
+  return { start_date, anchor_date: start_date }
+}
+
+type EndWish = { extend: boolean; keep_moved: boolean }
+/**
+ * Sets the last day of a series; null: none. Segments that would begin after it give no dates any more. Visits after it go,
+ * except what is done or billed and, on wish, what somebody moved.
+ */
+export function endSeries<S extends Segment, V extends SeriesVisit>(
+  { segments, visits }: Series<S, V>,
+  end_date: LocalDate | null,
+  { extend, keep_moved }: EndWish,
+): Edited<S, V> {
+  const tally = nothing()
+  const last = segments.findLast(isLive)
+  const ended = segments.map((one) => {
+    if (!isLive(one)) return one
+    if (end_date !== null && (one.start_date > end_date || one.end_date === null || one.end_date > end_date)) return cut(one, end_date)
+    return extend && one === last && one.pattern !== 'once' && one.end_date !== end_date ? withChange(one, { end_date }) : one
+  })
+  if (end_date === null) return { segments: ended, visits, tally }
+  const stays = (visit: V): boolean => {
+    if (visit.original_date <= end_date) return true
+    const moved = keep_moved && visit.status === 'scheduled' && visit.date !== visit.original_date
+    if (isDone(visit)) keep(tally, visit, doneReason(visit))
+    else if (visit.invoice_id !== null) keep(tally, visit, 'Has an invoice')
+    else if (moved) keep(tally, visit, 'Moved by hand')
+    else {
+      drop(tally, visit)
+      return false
+    }
+    return true
+  }
+  return { segments: ended, visits: visits.filter(stays), tally }
+}
+
+/** A segment that ends at the latest on a date; one that would begin after it is removed. */
+const cut = <S extends Segment>(segment: S, end: LocalDate): S => {
+  if (segment.start_date > end) return withChange(segment, { removed_at: archivedAt })
+  return segment.end_date === null || segment.end_date > end ? withChange(segment, { end_date: end }) : segment
+}
+
+/** Why the dates after a visit cannot all be moved by some days. */
+export type NotShifted = 'bound_to_week_of_month' | 'several_weekdays'
+export const notShiftedSentences: Record<NotShifted, string> = {
+  bound_to_week_of_month: 'What follows stays: it is bound to a week of the month.',
+  several_weekdays: 'What follows stays: its days would fall into different weeks.',
+}
+
+/**
+ * Moves everything after a visit by some days, the cycle with it; the visit itself is moved by its row. Visits that have rows
+ * stay where they are: the shift begins after the last of them. Null when nothing follows.
+ */
+export function shiftSeries<S extends Segment, V extends SeriesVisit>(
+  { segments, visits }: Series<S, V>,
+  original_date: LocalDate,
+  days: number,
+  newId: NewId,
+): (Series<S, V> & { since: LocalDate }) | { refused: NotShifted } | null {
+  const since = visits.reduce((last, visit) => (visit.original_date > last ? visit.original_date : last), original_date)
+  const reached = segments.filter((one) => isLive(one) && one.pattern !== 'once' && (one.end_date === null || one.end_date > since))
+  if (!reached.length) return null
+  const refused = reached.map((one) => notShiftable(one, days)).find((reason) => reason !== null)
+  if (refused) return { refused }
+  const shifted = (one: S): S =>
+    withChange(one, {
+      anchor_date: addDays(one.anchor_date, days),
+      start_date: addDays(one.start_date, days),
+      end_date: one.end_date && addDays(one.end_date, days),
+      weekdays: one.weekdays && one.weekdays.map((weekday) => (weekday + days) % 7).toSorted((a, b) => a - b),
+    })
+  const tails: S[] = []
+  const next = segments.map((one) => {
+    if (!reached.includes(one)) return one
+    if (one.start_date > since) return shifted(one)
+    tails.push(withChange(shifted(one), { id: newId(), start_date: addDays(since, days + 1) }))
+    return withChange(one, { end_date: since })
+  })
+  return { segments: sorted([...next, ...tails]), visits, since }
+}
+
+function notShiftable(one: Recurrence, days: number): NotShifted | null {
+  const { unit, interval } = cadenceOf(one)
+  if (unit === 'month') return one.month_week === null ? null : 'bound_to_week_of_month'
+  const weekdays = one.weekdays?.length ? one.weekdays : [weekdayOf(one.anchor_date ?? one.start_date)]
+  const weeksAhead = new Set(weekdays.map((weekday) => Math.floor((weekday + days) / 7)))
+  return interval > 1 && weeksAhead.size > 1 ? 'several_weekdays' : null
+}
+
+/** Why a visit that is done stays as it is. */
+function doneReason({ status, invoice_status }: SeriesVisit): string {
+  if (status === 'completed') return 'Completed'
+  if (status === 'in_progress') return 'In progress'
+  if (invoice_status === 'processing') return 'Payment in progress'
+  return invoice_status === 'paid' ? 'Already paid' : 'Its invoice is closed'
+}
+
+const nothing = (): Tally => ({ changed: [], kept: [], dropped: [], invoices_affected: 0 })
+const nameOf = ({ original_date, date }: Named): Named => ({ original_date, date })
+const keep = (tally: Tally, visit: Named, reason: string) => tally.kept.push({ ...nameOf(visit), reason })
+const drop = (tally: Tally, visit: Named) => tally.dropped.push(nameOf(visit))
+
+/** Both parts of one edit: a visit that went was neither changed nor kept, and one that changed was not only kept. */
+function sumOf(first: Tally, then: Tally): Tally {
+  const gone = datesOf(then.dropped)
+  const known = datesOf([...first.changed, ...first.kept])
+  return {
+    changed: first.changed.filter(({ original_date }) => !gone.has(original_date)),
+    kept: [...first.kept.filter(({ original_date }) => !gone.has(original_date)), ...then.kept.filter(({ original_date }) => !known.has(original_date))],
+    dropped: [...first.dropped, ...then.dropped],
+    invoices_affected: first.invoices_affected,
+  }
+}
+const datesOf = (visits: readonly Named[]): Set<LocalDate> => new Set(visits.map(({ original_date }) => original_date))
+
+const withChange = <S extends Segment>(segment: S, change: Partial<Segment>): S => ({ ...segment, ...change })
+const withRow = <V extends SeriesVisit>(visit: V, change: Partial<SeriesVisit>): V => ({ ...visit, ...change })
+const sorted = <S extends Segment>(segments: readonly S[]): S[] =>
+  segments.toSorted((a, b) => (a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : a.id < b.id ? -1 : 1))
 
 /** What decides whether an edit of a schedule can be taken back. `overtaken`: something it touched is not as it left it. */
 export type EditFacts = { created_at: string; now: string; overtaken: boolean }

@@ -15,6 +15,7 @@ import { readAvailableTimes } from './schedule/available-times.ts'
 import { readCandidates } from './schedule/candidates.ts'
 import { emitVisit, writeVisit } from './schedule/change.ts'
 import { billable, completeVisit } from './schedule/complete.ts'
+import { undoEdit } from './schedule/edits.ts'
 import { readEnding } from './schedule/ending.ts'
 import { readFrame, type Frame } from './schedule/frame.ts'
 import { findVisit, handOf, lockVisit, mayTouch, type Hand } from './schedule/locate.ts'
@@ -57,7 +58,7 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
 
   'POST /api/schedule/lost-day': () => Promise.reject(refused('unavailable', 'This is not ready yet.', 503)),
 
-  'POST /api/schedule/edits/{id}/undo': () => Promise.reject(refused('unavailable', 'This is not ready yet.', 503)),
+  'POST /api/schedule/edits/{id}/undo': ({ inOrg, params }) => inOrg((tx) => undoEdit(tx, params.id)),
 
   'GET /api/schedule/{rule_id}': (call) => act(call, (tx, frame, hand) => readRule(tx, frame, hand, call.params.rule_id)),
 

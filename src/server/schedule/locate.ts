@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
 import { crewRoles, hasRole } from '../../domain/roles.ts'
-import { parseOccurrenceId } from '../../domain/visit.ts'
+import { isLive } from '../../domain/series.ts'
+import { changedMeanwhile, parseOccurrenceId } from '../../domain/visit.ts'
 import type { Actor } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found, invalid, notFound, refused } from '../refusals.ts'
 import type { Frame } from './frame.ts'
-import { holdVisit, plannedOn, planOriginal, selectRules, selectVisits, type HeldVisit, type RuleRow, type VisitRow } from './rows.ts'
+import { holdVisit, plannedOn, planOriginal, ruleNamedBy, selectRules, selectVisits, type HeldVisit, type RuleRow, type VisitRow } from './rows.ts'
 import { readCustomers, type CustomerRow, type Onlooker } from './window.ts'
 
 /** Who acts on a schedule: the office on all of it, a crew on visits that are now its teams'. */
@@ -49,8 +50,6 @@ export async function readSegments(tx: OrgTx, series_id: string, lock?: 'share' 
   return query.execute()
 }
 
-export const isLive = (segment: SegmentRow): boolean => segment.removed_at === null
-
 /**
  * The visit that a reference and a date name: the one whose pattern gave that date, else the one now held on it. Two
  * visits of a series may be held on one day, so the occurrence id is the sure name.
@@ -76,12 +75,10 @@ export async function findVisit(
     .execute()
   const live = segments.filter(isLive)
   const hold = (original: LocalDate, row: VisitRow | null) => {
-    for (const rule of live) {
-      const planned = planOriginal(rule, original, frame, customer)
-      if (planned) return { ...holdVisit(rule, row, planned, original, frame), customer }
-    }
-    const rule = row && segments.find((segment) => segment.id === row.rule_id)
-    return rule ? { ...holdVisit(rule, row, null, original, frame), customer } : null
+    const given = live.map((by) => ({ by, planned: planOriginal(by, original, frame, customer) })).find(({ planned }) => planned !== null)
+    const rule_id = ruleNamedBy(given?.by.id, row)
+    const rule = segments.find((segment) => segment.id === rule_id)
+    return rule ? { ...holdVisit(rule, row, given?.planned ?? null, original, frame), customer } : null
   }
   const byOriginal = hold(wanted, rows.find((row) => row.original_date === wanted) ?? null)
   if (byOriginal) return byOriginal
@@ -116,8 +113,7 @@ export const mayTouch = (hand: Pick<Hand, 'by_crew' | 'team_ids'>, { team_id }: 
 
 /** The caller saw an older state of this visit. */
 export function refuseStale(visit: LockedVisit, expected: number | undefined): void {
-  if (expected !== undefined && expected !== visit.row.version)
-    throw refused('version_conflict', 'Somebody else changed this visit in the meantime. Please look again.')
+  if (expected !== undefined && expected !== visit.row.version) throw refused(changedMeanwhile.code, changedMeanwhile.sentence)
 }
 
 /** A team that exists, or nobody; a crew gives work only to teams it leads. */

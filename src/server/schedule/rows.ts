@@ -11,7 +11,8 @@ import {
   type Recurrence,
   type WorkCalendar,
 } from '../../domain/recurrence.ts'
-import { visitDuration, type BillingMode, type ScheduleRule } from '../../domain/schedule.ts'
+import { pauseOn, visitDuration, type BillingMode, type RulePause, type ScheduleRule } from '../../domain/schedule.ts'
+import { segmentIdOf } from '../../domain/series.ts'
 import { occurrenceId, type SkipReason, type VisitStatus } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { beforeShift, shiftDays, type Frame, type FrameService } from './frame.ts'
@@ -38,6 +39,7 @@ export type RuleRow = {
   price_cents: number | null
   notes: string | null
   billing_mode: BillingMode
+  pauses: RulePause[]
 }
 
 export const ruleColumns = [
@@ -61,6 +63,7 @@ export const ruleColumns = [
   'price_cents',
   'notes',
   'billing_mode',
+  'pauses',
 ] as const
 
 /** A touched visit, with what its invoice says. */
@@ -157,7 +160,8 @@ function calendarOf(frame: Frame, customer: DatesOfCustomer | undefined): Calend
 
 /** The rule's dates as they are held from one date to another, closed days and the customer's pause considered. */
 export function planRule(rule: RuleRow, from: LocalDate, to: LocalDate, frame: Frame, customer: DatesOfCustomer | undefined): PlannedDate[] {
-  const { open_weekdays = [], pauses = [] } = calendarOf(frame, customer)
+  const { open_weekdays = [], pauses: theirs = [] } = calendarOf(frame, customer)
+  const pauses = rule.pauses.length ? [...theirs, ...rule.pauses] : theirs
   // Nothing can be shifted where nothing is closed. And somebody chose the date of a one-off, closed or not.
   const fixed = rule.pattern === 'once' || (!frame.closed_dates.size && (!open_weekdays.length || cadenceOf(rule).unit !== 'month'))
   return planDates(recurrenceOf(rule), from, to, { closed_dates: frame.closed_dates, open_weekdays, on_closed: fixed ? 'keep' : 'shift', pauses })
@@ -170,6 +174,10 @@ export const planOriginal = (rule: RuleRow, original: LocalDate, frame: Frame, c
 /** Dates whose pattern date lies before, but which are held on `date`. */
 export const plannedOn = (rule: RuleRow, date: LocalDate, frame: Frame, customer: DatesOfCustomer | undefined): PlannedDate[] =>
   planRule(rule, beforeShift(date), date, frame, customer).filter((planned) => planned.date === date)
+
+/** The rule a visit goes by: one that is done keeps the segment it was done under, any other follows the one that gives its date. */
+export const ruleNamedBy = (planned_by: string | undefined, row: VisitRow | null): string =>
+  segmentIdOf(planned_by, row && { rule_id: row.rule_id, status: row.status, invoice_status: invoiceStatusOf(row) }) ?? ''
 
 /** A visit as it stands: what its row says, else its rule, else the catalogue. */
 export type HeldVisit = {
@@ -213,12 +221,12 @@ export function holdVisit(rule: RuleRow, row: VisitRow | null, planned: PlannedD
     team_id: row && (row.team_is_own || kept) ? row.team_id : rule.team_id,
     price_cents: row && (row.price_is_own || kept) ? row.price_cents : (rule.price_cents ?? service?.price_cents ?? null),
     service,
-    invoice_status: invoiceStatusOf(row),
+    invoice_status: row && invoiceStatusOf(row),
   }
 }
 
-const invoiceStatusOf = (row: VisitRow | null): InvoiceStatus | null =>
-  row?.invoice_doc && row.invoice_money ? invoiceStatus({ doc: row.invoice_doc, money: row.invoice_money, sent_at: row.invoice_sent_at }) : null
+export const invoiceStatusOf = (row: VisitRow): InvoiceStatus | null =>
+  row.invoice_doc && row.invoice_money ? invoiceStatus({ doc: row.invoice_doc, money: row.invoice_money, sent_at: row.invoice_sent_at }) : null
 
 /** A rule as callers see it. */
 export const ruleView = (row: RuleRow & { created_at: string; updated_at: string }, frame: Frame): ScheduleRule => {
@@ -247,6 +255,7 @@ export const ruleView = (row: RuleRow & { created_at: string; updated_at: string
     price_cents: row.price_cents,
     billing_mode: row.billing_mode,
     notes: row.notes,
+    pause: pauseOn(row.pauses, frame.today),
     created_at: row.created_at,
     updated_at: row.updated_at,
   }

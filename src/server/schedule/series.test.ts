@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../domain/dates.ts'
 import { endCustomerRules } from './series.ts'
@@ -206,6 +207,7 @@ describe('PATCH /api/schedule/{rule_id}', () => {
       expect(body).toMatchObject({
         ...dry,
         dry_run: false,
+        edit_id: expect.any(String),
         rule: { ...dry.rule, id: body.rule.id, rule_id: body.rule.id, created_at: body.rule.created_at, updated_at: body.rule.updated_at },
       })
       expect((await visitsOf(series_id)).map((one) => [one.id, one.date])).toEqual([
@@ -300,6 +302,118 @@ describe('POST /api/schedule/{rule_id}/end', () => {
     const other = await rule({ end_date: inDays(7) })
     await edit(other.rule_id, { end_date: null })
     expect(await visitsOf(other.series_id)).toHaveLength(5)
+  })
+})
+
+describe('POST /api/schedule/edits/{id}/undo', () => {
+  const undo = (edit_id: string, who: Parameters<TestBed['ask']>[0] = 'olga') => bed.ask(who, `POST /api/schedule/edits/${edit_id}/undo`)
+  const look = async (series_id: string) => (await visitsOf(series_id, inDays(-14), inDays(60))).map((visit) => ({ ...visit, rule_id: null, version: null }))
+
+  it('puts back what an edit changed, kept and dropped; a second undo answers the same', async () => {
+    const { rule_id, series_id, first, visit } = await rule({ customer_id: bed.ids.bob, service_key: 'look', price_cents: 4500, notes: 'Gate code 1' })
+    await bed.ask('olga', `POST /api/schedule/${first}/complete`, {})
+    await bed.ask('olga', `POST /api/schedule/${visit(inDays(7))}/reschedule`, { to_date: inDays(8), start_time: '09:00' })
+    await bed.ask('bob', 'POST /api/users/request-reschedule', { date: inDays(7), occurrence_id: visit(inDays(7)) })
+    const before = await look(series_id)
+    const edited = (await edit(rule_id, { pattern: 'every_x_weeks', interval: 2, price_cents: 9900, notes: 'Gate code 2' })).body
+    expect(edited).toMatchObject({ kept: 1, dropped: 1, kept_visits: [{ occurrence_id: first, date: today, reason: 'Completed' }] })
+    expect((await look(series_id))[0]).toMatchObject({ notes: 'Gate code 1', price_cents: 4500 })
+    // Somebody only looks at a visit, with a repeat that changes nothing.
+    await bed.ask('olga', `DELETE /api/schedule/${visit(inDays(14))}/time`)
+
+    const answer = await undo(edited.edit_id)
+    expect(answer).toMatchObject({ status: 200, body: { ok: true, restored: 1 } })
+    expect(await look(series_id)).toEqual(before)
+    expect((await undo(edited.edit_id)).body).toEqual(answer.body)
+    const { items } = (await bed.ask('olga', 'GET /api/owner/customer-requests?status=requested')).body
+    expect(items.map((item: { occurrence_id: string }) => item.occurrence_id)).toContain(visit(inDays(7)))
+    expect((await bed.events('rule.changed')).at(-1)!.data).toMatchObject({ series_id, undone: true })
+    // The rule that the edit made leads to the series all the same.
+    expect((await bed.ask('olga', `GET /api/schedule/${edited.rule.id}`)).body).toMatchObject({ series_id, pattern: 'weekly' })
+  })
+
+  it('one edit after the other, back to the start', async () => {
+    const { rule_id, series_id, visit } = await rule()
+    const states = [await look(series_id)]
+    const edits: string[] = []
+    for (const [ref, body] of [
+      [visit(inDays(14)), { scope: 'following', start_time: '13:00' }],
+      [visit(inDays(7)), { scope: 'this', team_id: bed.ids.south, notes: 'Ladder' }],
+      [rule_id, { scope: 'all', team_id: null }],
+      [rule_id, { scope: 'all', end_date: inDays(21) }],
+    ] as const) {
+      edits.push((await edit(ref, body)).body.edit_id as string)
+      states.push(await look(series_id))
+    }
+    for (const edit_id of edits.toReversed()) {
+      expect(await look(series_id)).toEqual(states.pop())
+      expect((await undo(edit_id)).body.ok).toBe(true)
+    }
+    expect(await look(series_id)).toEqual(states[0])
+  })
+
+  it('409 edit_overtaken when anything of it changed since', async () => {
+    for (const meanwhile of [
+      (visit: string) => bed.ask('olga', `POST /api/schedule/${visit}/skip`, {}),
+      (visit: string) => bed.ask('olga', `POST /api/schedule/${visit}/complete`, { confirm_future: true }),
+      (visit: string) => bed.ask('olga', `POST /api/schedule/${visit}/seed-invoice`, {}),
+      (visit: string) => edit(visit, { scope: 'following', price_cents: 1 }),
+      (visit: string) => bed.ask('olga', `POST /api/schedule/${visit}/end`, { end_date: inDays(30) }),
+    ]) {
+      const { rule_id, visit } = await rule()
+      const { edit_id } = (await edit(rule_id, { team_id: bed.ids.south })).body
+      expect((await meanwhile(visit(inDays(14)))).status).toBe(200)
+      expect(await undo(edit_id)).toMatchObject({
+        status: 409,
+        body: { code: 'edit_overtaken', error: 'Something changed since then, so this can no longer be undone.' },
+      })
+    }
+  })
+
+  it('409 undo_expired after a quarter of an hour; 403 for a crew; 404 for others and for what never was', async () => {
+    const { rule_id } = await rule()
+    const { edit_id } = (await edit(rule_id, { price_cents: 5100 })).body
+    expect((await undo(edit_id, 'lea')).status).toBe(403)
+    expect((await undo(edit_id, 'zed')).status).toBe(404)
+    expect((await undo(rule_id)).status).toBe(404)
+    await bed.write((tx) => sql`update schedule_edits set created_at = now() - interval '16 minutes' where id = ${edit_id}`.execute(tx))
+    expect(await undo(edit_id)).toMatchObject({ status: 409, body: { code: 'undo_expired', error: 'It is too late to undo this.' } })
+  })
+
+  it('nothing to undo: a dry run, and an edit that changes nothing', async () => {
+    const { rule_id, first } = await rule()
+    expect((await edit(rule_id, { price_cents: 1, dry_run: true })).body.edit_id).toBeNull()
+    expect((await edit(first, { scope: 'this', notes: 'Dog' })).body).toMatchObject({ changed: 1, edit_id: expect.any(String) })
+    expect((await edit(first, { scope: 'this', notes: 'Dog' })).body).toMatchObject({ changed: 0, edit_id: null })
+    await edit(rule_id, { price_cents: 6100 })
+    expect((await edit(rule_id, { price_cents: 6100 })).body).toMatchObject({ changed: 0, edit_id: null })
+  })
+})
+
+describe('GET /api/schedule/ending', () => {
+  it('what ends within 30 days, the next first; a later end takes it off the list, and its visits go on', async () => {
+    const soon = await rule({ end_date: inDays(3) })
+    const later = await rule({ end_date: inDays(30) })
+    const far = await rule({ end_date: inDays(31) })
+    const once = await rule({ pattern: 'once' })
+    const ending = async () => {
+      const { items } = (await bed.ask('olga', 'GET /api/schedule/ending?limit=100')).body
+      return (items as { rule_id: string }[]).filter((item) => [soon, later, far, once].some((one) => one.rule_id === item.rule_id))
+    }
+    expect(await ending()).toMatchObject([
+      { rule_id: soon.rule_id, title: 'Mowing', end_date: inDays(3), days_left: 3 },
+      { rule_id: later.rule_id, days_left: 30 },
+    ])
+    const page = (await bed.ask('olga', 'GET /api/schedule/ending?limit=1')).body
+    const next = (await bed.ask('olga', `GET /api/schedule/ending?limit=1&cursor=${page.next_cursor}`)).body
+    expect(next.items[0].rule_id).not.toBe(page.items[0].rule_id)
+    expect((await bed.ask('olga', 'GET /api/schedule/ending?cursor=2026-02-31_x')).status).toBe(422)
+
+    expect(await visitsOf(soon.series_id)).toHaveLength(1)
+    const extended = await edit(soon.rule_id, { end_date: inDays(200) })
+    expect(extended.body).toMatchObject({ rule: { id: soon.rule_id, end_date: inDays(200) }, edit_id: expect.any(String) })
+    expect(await visitsOf(soon.series_id)).toHaveLength(5)
+    expect((await ending()).map((item) => item.rule_id)).toEqual([later.rule_id])
   })
 })
 

@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import type { EditRule, RuleEdited } from '../../api/schedule.ts'
 import { addDays, type LocalDate } from '../../domain/dates.ts'
-import { overlaps } from '../../domain/placement.ts'
+import { closedMoney } from '../../domain/invoice.ts'
+import { placeWarnings } from '../../domain/placement.ts'
 import { startMinutesOf, type ScheduleRule } from '../../domain/schedule.ts'
-import { visitRules } from '../../domain/visit.ts'
+import { editSeries, endSeries, isLive, type Defaults, type Edited, type SeriesEdit } from '../../domain/series.ts'
+import { occurrenceId, visitRules } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { enforce, found, invalid, notFound } from '../refusals.ts'
 import { checkLocation } from './add.ts'
 import { emitVisit, writeVisit } from './change.ts'
+import { closeEdit, openEdit } from './edits.ts'
 import { readFrame, type Frame } from './frame.ts'
-import { checkTeam, findVisit, isLive, lockVisit, mayTouch, readRef, readSegments, type Hand, type SegmentRow } from './locate.ts'
-import { ruleView } from './rows.ts'
-import { later, merge, nothing, openInvoice, redefault, repattern, setEnd, splitAt, type RuleChange, type Tally } from './segments.ts'
+import { checkTeam, findVisit, lockVisit, mayTouch, readRef, readSegments, type Hand, type SegmentRow } from './locate.ts'
+import { ruleView, type HeldVisit } from './rows.ts'
+import { holdSeries, writeSeries, type HeldSeries, type TouchedRow } from './segments.ts'
+import { calendarFacts, warnAbout } from './warnings.ts'
 import { readWindow } from './window.ts'
 
 /** The segment in force on a date: the last one begun, else the first to come. */
@@ -35,41 +39,74 @@ export async function editRule(tx: OrgTx, frame: Frame, hand: Hand, ref: string,
   return tried(tx, edit.dry_run, async () => {
     if (edit.team_id !== undefined) checkTeam(frame, hand, edit.team_id)
     if (edit.scope === 'this') return editOne(tx, frame, hand, ref, edit)
-    const target = await readRef(tx, ref, edit.date)
-    const segments = await readSegments(tx, target.series_id, 'update')
-    const live = segments.filter(isLive)
-    const first = found(live[0], 'This rule has ended.')
-    await checkLocation(tx, first.customer_id, edit.location_id)
+    const { series_id } = await readRef(tx, ref, edit.date)
     const from = edit.scope === 'all' ? null : (await findVisit(tx, frame, ref, edit.date)).original_date
-    const pattern = patternOfEdit(edit)
-    const tally = pattern
-      ? await repattern(tx, frame, live, from ?? later(frame.today, first.start_date), edit, { ...defaultsOf(edit), ...pattern })
-      : await redefault(tx, frame, from === null ? live : await splitAt(tx, live, from), defaultsOf(edit), edit.replace_changed)
-    if (!pattern && edit.end_date !== undefined) merge(tally, await setEnd(tx, target.series_id, edit.end_date, frame, { extend: true, keep_moved: true }))
-    return finish(tx, frame, target.series_id, 'rule.changed', from ?? frame.today, tally, edit.dry_run)
+    const series = await holdSeries(tx, series_id, spanStart(from, edit.end_date))
+    const first = found(series.segments.find(isLive), 'This rule has ended.')
+    await checkLocation(tx, first.customer_id, edit.location_id)
+    const open = await openEdit(tx, [{ series_id, from: spanStart(from, edit.end_date), to: null, with_rules: true }])
+    const outcome = editSeries(
+      series,
+      {
+        from,
+        today: frame.today,
+        defaults: defaultsOf(edit),
+        pattern: patternOfEdit(edit),
+        start_date: edit.start_date,
+        end_date: edit.end_date,
+        replace_changed: edit.replace_changed,
+        keep_changed: edit.keep_changed,
+      },
+      series.newId,
+    )
+    if ('problem' in outcome) throw invalid({ [outcome.problem.path]: outcome.problem.message })
+    await writeSeries(tx, series, outcome)
+    return finish(tx, frame, series, outcome, { type: 'rule.changed', from: from ?? frame.today, edit_id: await closeEdit(tx, open), dry_run: edit.dry_run })
   })
 }
+
+/** The first original date whose row may change: what begins at `from`, and what a new end leaves behind. */
+const spanStart = (from: LocalDate | null, end_date: LocalDate | null | undefined): LocalDate | null =>
+  from !== null && end_date && end_date < from ? addDays(end_date, 1) : from
 
 /** Ends a series after a date. Visits moved past the end stay until somebody cancels them. */
 export async function endRule(tx: OrgTx, frame: Frame, ref: string, end_date: LocalDate, dry_run: boolean): Promise<RuleEdited> {
   return tried(tx, dry_run, async () => {
     const { series_id } = await readRef(tx, ref)
-    const tally = await setEnd(tx, series_id, end_date, frame, { extend: false, keep_moved: true })
-    return finish(tx, frame, series_id, 'rule.removed', addDays(end_date, 1), tally, dry_run)
+    return endHeld(tx, frame, await holdSeries(tx, series_id, addDays(end_date, 1)), end_date, { keep_moved: true, dry_run })
   })
+}
+
+async function endHeld(
+  tx: OrgTx,
+  frame: Frame,
+  series: HeldSeries,
+  end_date: LocalDate,
+  { keep_moved, dry_run }: { keep_moved: boolean; dry_run: boolean },
+): Promise<RuleEdited> {
+  const from = addDays(end_date, 1)
+  const open = await openEdit(tx, [{ series_id: series.series_id, from, to: null, with_rules: true }])
+  const outcome = endSeries(series, end_date, { extend: false, keep_moved })
+  await writeSeries(tx, series, outcome)
+  return finish(tx, frame, series, outcome, { type: 'rule.removed', from, edit_id: await closeEdit(tx, open), dry_run })
 }
 
 /** Gives what is not done of a series to another team. */
 export async function assignSeries(tx: OrgTx, frame: Frame, ref: string, team_id: string | null, replace_changed: boolean) {
   const { series_id } = await readRef(tx, ref)
-  const segments = await readSegments(tx, series_id, 'update')
-  const live = segments.filter(isLive)
-  const before = found(live[0], 'This rule has ended.')
+  const series = await holdSeries(tx, series_id, null)
+  const live = series.segments.filter(isLive)
+  found(live[0], 'This rule has ended.')
   if (!replace_changed && live.every((segment) => segment.team_id === team_id)) {
-    return { ok: true as const, rule: ruleView(segmentInForce(segments, frame.today), frame), team_id, changed: 0, kept: 0 }
+    return { ok: true as const, rule: ruleView(segmentInForce(series.segments, frame.today), frame), team_id, changed: 0, kept: 0 }
   }
-  const tally = await redefault(tx, frame, live, { team_id }, replace_changed)
-  const { rule, changed, kept } = await finish(tx, frame, series_id, 'rule.changed', frame.today, tally, false, [before.team_id])
+  const open = await openEdit(tx, [{ series_id, from: null, to: null, with_rules: true }])
+  const edit = { from: null, today: frame.today, defaults: { team_id }, pattern: null, replace_changed, keep_changed: false }
+  const outcome = editSeries(series, edit, series.newId)
+  if ('problem' in outcome) throw invalid({ [outcome.problem.path]: outcome.problem.message })
+  await writeSeries(tx, series, outcome)
+  const wish = { type: 'rule.changed', from: frame.today, edit_id: await closeEdit(tx, open), dry_run: false } as const
+  const { rule, changed, kept } = await finish(tx, frame, series, outcome, wish)
   return { ok: true as const, rule, team_id, changed, kept }
 }
 
@@ -82,10 +119,8 @@ export async function endCustomerRules(tx: OrgTx, customer_id: string, end_date:
     and ((removed_at is null and (end_date is null or end_date > ${end_date}::date))
       or exists (select 1 from visits v where v.organization_id = r.organization_id and v.series_id = r.series_id and v.original_date > ${end_date}::date))
     order by series_id`.execute(tx)
-  for (const { series_id } of rows) {
-    const tally = await setEnd(tx, series_id, end_date, frame, { extend: false, keep_moved: false })
-    await finish(tx, frame, series_id, 'rule.removed', addDays(end_date, 1), tally, false)
-  }
+  for (const { series_id } of rows)
+    await endHeld(tx, frame, await holdSeries(tx, series_id, addDays(end_date, 1)), end_date, { keep_moved: false, dry_run: false })
   return rows.length
 }
 
@@ -109,97 +144,132 @@ async function tried(tx: OrgTx, dry_run: boolean, work: () => Promise<RuleEdited
   }
 }
 
+type Finish = { type: 'rule.changed' | 'rule.removed'; from: LocalDate; edit_id: string | null; dry_run: boolean }
+
+/** Tells of an edited series and answers what became of it. An edit that changed nothing is told to nobody. */
 async function finish(
   tx: OrgTx,
   frame: Frame,
-  series_id: string,
-  type: 'rule.changed' | 'rule.removed',
-  from: LocalDate,
-  tally: Tally,
-  dry_run: boolean,
-  old_teams: (string | null)[] = [],
+  before: HeldSeries,
+  { segments, tally }: Edited<SegmentRow, TouchedRow>,
+  { type, from, edit_id, dry_run }: Finish,
 ): Promise<RuleEdited> {
-  const segments = await readSegments(tx, series_id)
-  const rule = segmentInForce(segments, from)
-  await emit(
-    tx,
-    type,
-    {
-      rule_id: rule.id,
-      series_id,
-      date: from,
-      team_id: rule.team_id,
-      customer_id: rule.customer_id,
-      dropped: tally.dropped_visits.map((visit) => visit.occurrence_id),
-    },
-    { customer_id: rule.customer_id, team_ids: [...segments.map((segment) => segment.team_id), ...old_teams] },
-  )
-  const conflict_list = await readConflicts(tx, frame, series_id)
+  const { series_id } = before
+  const nameOf = ({ original_date, date }: { original_date: LocalDate; date: LocalDate }) => ({ occurrence_id: occurrenceId(series_id, original_date), date })
+  const dropped_visits = tally.dropped.map(nameOf)
+  const known = segmentInForce(segments, from)
+  if (edit_id !== null) {
+    const dropped = dropped_visits.map((visit) => visit.occurrence_id)
+    const data = { rule_id: known.id, series_id, date: from, team_id: known.team_id, customer_id: known.customer_id, dropped }
+    const team_ids = [...before.segments, ...segments].filter(isLive).map((segment) => segment.team_id)
+    await emit(tx, type, data, { customer_id: known.customer_id, team_ids })
+  }
+  const conflict_list = edit_id === null ? [] : await readConflicts(tx, frame, series_id)
+  const rule = found((await readSegments(tx, series_id)).find((segment) => segment.id === known.id))
   return {
     ok: true,
     dry_run,
     rule: ruleView(rule, frame),
-    ...tally,
+    changed: tally.changed.length,
+    kept: tally.kept.length,
+    kept_visits: comingFirst(tally.kept, frame.today)
+      .slice(0, listed)
+      .map((visit) => ({ ...nameOf(visit), reason: visit.reason })),
+    dropped: dropped_visits.length,
+    dropped_visits,
     conflicts: conflict_list.length,
     conflict_list: conflict_list.slice(0, listed),
-    kept_visits: [],
-    edit_id: null,
+    invoices_affected: tally.invoices_affected,
+    edit_id: dry_run ? null : edit_id,
   }
 }
 
 /** The most visits that an answer names one by one. */
 const listed = 50
 
-/** Visits of a series in the coming four weeks that overlap another of their team's. */
+/** What comes, the next first; then what was, the latest first. */
+const comingFirst = <T extends { date: LocalDate }>(visits: readonly T[], today: LocalDate): T[] =>
+  visits.toSorted((a, b) => {
+    const [past, other] = [a.date < today, b.date < today]
+    if (past !== other) return past ? 1 : -1
+    return (a.date < b.date ? -1 : a.date > b.date ? 1 : 0) * (past ? -1 : 1)
+  })
+
+const conflictDays = 28
+
+/** What is doubtful about a series in the coming four weeks, visit by visit. */
 async function readConflicts(tx: OrgTx, frame: Frame, series_id: string): Promise<RuleEdited['conflict_list']> {
-  const { visits } = await readWindow(tx, frame, { from: frame.today, to: addDays(frame.today, 27) })
-  const standing = visits.filter((visit) => visit.status !== 'skipped' && visit.team_id !== null && visit.start_minutes !== null)
+  const { visits, customers } = await readWindow(tx, frame, { from: frame.today, to: addDays(frame.today, conflictDays - 1) })
+  const standing = visits.filter((visit) => visit.status !== 'skipped')
   const byDay = Map.groupBy(standing, (visit) => `${visit.date} ${visit.team_id}`)
   return standing
-    .filter((visit) => visit.series_id === series_id && byDay.get(`${visit.date} ${visit.team_id}`)?.some((other) => other !== visit && overlaps(other, visit)))
-    .map(({ occurrence_id, date }) => ({ occurrence_id, date, code: 'overlap', sentence: 'The team has another visit at this time.' }))
+    .filter((visit) => visit.series_id === series_id && visit.status !== 'completed')
+    .flatMap((visit) => {
+      const { occurrence_id, date, customer_id } = visit
+      const others = byDay.get(`${visit.date} ${visit.team_id}`)?.filter((other) => other !== visit) ?? []
+      const available_days = customers.get(customer_id)?.available_days ?? []
+      return placeWarnings(visit, { ...calendarFacts(frame), available_days, others }).map((warning) => ({ occurrence_id, date, ...warning }))
+    })
 }
 
 /** One visit alone: its row says it. */
 async function editOne(tx: OrgTx, frame: Frame, hand: Hand, ref: string, edit: EditRule): Promise<RuleEdited> {
   if (patternOfEdit(edit) || edit.end_date !== undefined) throw invalid({ scope: 'A pattern belongs to the series, not to one visit.' })
+  if (edit.location_id !== undefined || edit.billing_mode !== undefined)
+    throw invalid({ scope: 'The place and the billing belong to the series, not to one visit.' })
   const visit = await lockVisit(tx, frame, hand, ref, edit.date)
   enforce(visitRules.edit(visit))
-  const start_minutes = startMinutesOf(edit)
-  const changed = await writeVisit(tx, frame, visit, {
-    ...(edit.team_id === undefined ? {} : { team_id: edit.team_id, team_is_own: true }),
-    ...(start_minutes === undefined ? {} : { start_minutes, start_is_own: true }),
-    ...(edit.duration_minutes === undefined ? {} : { duration_minutes: edit.duration_minutes, duration_is_own: edit.duration_minutes !== null }),
-    ...(edit.price_cents === undefined ? {} : { price_cents: edit.price_cents, price_is_own: edit.price_cents !== null }),
-    ...(edit.notes === undefined ? {} : { notes: edit.notes }),
-  })
-  await emitVisit(tx, 'visit.time_set', changed, visit)
-  const segments = await readSegments(tx, visit.series_id)
+  const { series_id, original_date, row } = visit
+  const open = await openEdit(tx, [{ series_id, from: original_date, to: original_date, with_rules: false }])
+  const change = rowOfEdit(edit)
+  const same = (Object.keys(change) as (keyof typeof change)[]).every((field) => change[field] === row[field])
+  const changed = same ? visit : await writeVisit(tx, frame, visit, change)
+  if (!same) await emitVisit(tx, 'visit.time_set', changed, visit)
+  const segments = await readSegments(tx, series_id)
   const rule = found(segments.find((segment) => segment.id === visit.rule.id))
+  const warnings = same ? [] : await warnAbout(tx, frame, changed, visit.customer?.available_days ?? [])
+  const edit_id = same ? null : await closeEdit(tx, open)
   return {
     ok: true,
     dry_run: edit.dry_run,
     rule: ruleView(rule, frame),
-    ...nothing(),
-    changed: 1,
-    conflicts: 0,
-    conflict_list: [],
+    changed: same ? 0 : 1,
+    kept: 0,
     kept_visits: [],
-    edit_id: null,
-    invoices_affected: edit.price_cents !== undefined && openInvoice(visit) ? 1 : 0,
+    dropped: 0,
+    dropped_visits: [],
+    conflicts: warnings.length,
+    conflict_list: warnings.map((warning) => ({ occurrence_id: visit.occurrence_id, date: changed.date, ...warning })),
+    invoices_affected: !same && edit.price_cents !== undefined && openInvoice(visit) ? 1 : 0,
+    edit_id: edit.dry_run ? null : edit_id,
   }
 }
 
-function defaultsOf(edit: EditRule): RuleChange {
+const openInvoice = (visit: HeldVisit): boolean => visit.invoice_status !== null && !closedMoney.has(visit.invoice_status)
+
+/** What an edit of one visit writes into its row; null goes back to what the rule says, except for team and time. */
+function rowOfEdit(edit: EditRule) {
+  const { team_id, duration_minutes, price_cents, notes } = edit
+  const start_minutes = startMinutesOf(edit)
+  return {
+    ...(team_id === undefined ? {} : { team_id, team_is_own: true }),
+    ...(start_minutes === undefined ? {} : { start_minutes, start_is_own: true }),
+    ...(duration_minutes === undefined ? {} : { duration_minutes, duration_is_own: duration_minutes !== null }),
+    ...(price_cents === undefined ? {} : { price_cents, price_is_own: price_cents !== null }),
+    ...(notes === undefined ? {} : { notes }),
+  }
+}
+
+function defaultsOf(edit: EditRule): Partial<Defaults> {
   const start_minutes = startMinutesOf(edit)
   const { team_id, location_id, duration_minutes, price_cents, notes, billing_mode } = edit
   const given = { team_id, location_id, duration_minutes, price_cents, notes, billing_mode, start_minutes }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-const patternFields = ['pattern', 'interval', 'weekdays', 'month_week', 'start_date', 'season_start_month', 'season_end_month'] as const
-/** The fields of a new pattern, or null when the dates stay as they are. */
-function patternOfEdit(edit: EditRule): RuleChange | null {
+const patternFields = ['pattern', 'interval', 'weekdays', 'month_week', 'season_start_month', 'season_end_month'] as const
+/** The fields of a new pattern, or null when the dates stay as they are. A first date alone begins the same pattern anew. */
+function patternOfEdit(edit: EditRule): SeriesEdit['pattern'] {
   const given = Object.fromEntries(patternFields.filter((field) => edit[field] !== undefined).map((field) => [field, edit[field]]))
-  return Object.keys(given).length ? given : null
+  return Object.keys(given).length || edit.start_date !== undefined ? given : null
 }

@@ -12,10 +12,11 @@ export async function warnAbout(tx: OrgTx, frame: Frame, placed: Placed, availab
   const { team_id } = placed
   const { visits } = team_id === null ? { visits: [] } : await readWindow(tx, frame, { from: placed.date, to: placed.date }, { team_ids: [team_id] })
   return placeWarnings(placed, {
-    hours: frame.hours,
-    closed_dates: frame.closed_dates,
+    ...calendarFacts(frame),
     available_days,
-    capacity_per_team_day: frame.settings.capacity_per_team_day,
     others: visits.filter((other) => other.occurrence_id !== placed.occurrence_id && other.status !== 'skipped'),
   })
 }
+
+/** What of an organization's calendar makes a place doubtful. */
+export const calendarFacts = ({ hours, closed_dates, settings }: Frame) => ({ hours, closed_dates, capacity_per_team_day: settings.capacity_per_team_day })

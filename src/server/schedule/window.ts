@@ -5,7 +5,7 @@ import { recurrenceLabel } from '../../domain/recurrence.ts'
 import { overlayVisits, visitFlags, visitTime, type ExpandedVisit, type Visit } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { beforeShift, type Frame } from './frame.ts'
-import { anyOf, holdVisit, planRule, selectRules, selectVisits, type DatesOfCustomer, type HeldVisit, type RuleRow } from './rows.ts'
+import { anyOf, holdVisit, planRule, ruleNamedBy, selectRules, selectVisits, type DatesOfCustomer, type HeldVisit, type RuleRow } from './rows.ts'
 
 export type Window = { from: LocalDate; to: LocalDate }
 
@@ -72,7 +72,7 @@ export async function readWindow(
 
   const visits: HeldVisit[] = []
   for (const { expanded: planned, row, original_date } of overlayVisits(expanded, rows, { from, to })) {
-    const rule = ruleOf.get(planned?.rule_id ?? row?.rule_id ?? '')
+    const rule = ruleOf.get(ruleNamedBy(planned?.rule_id, row))
     if (!rule) continue
     const held = holdVisit(rule, row, planned, original_date, frame)
     if (!team_ids || team_ids.includes(held.team_id)) visits.push(held)

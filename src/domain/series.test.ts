@@ -1,0 +1,438 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays, type LocalDate } from './dates.ts'
+import { expand, type Pattern } from './recurrence.ts'
+import {
+  editRules,
+  editSeries,
+  endSeries,
+  isDone,
+  isLive,
+  restart,
+  segmentIdOf,
+  shiftSeries,
+  type Edited,
+  type Segment,
+  type Series,
+  type SeriesEdit,
+  type SeriesVisit,
+  type Tally,
+} from './series.ts'
+import { overlayVisits } from './visit.ts'
+
+const today = '2026-03-02'
+const monday = today
+const inDays = (days: number): LocalDate => addDays(today, days)
+
+const segment = (given: Partial<Segment> = {}): Segment => ({
+  id: 'a',
+  removed_at: null,
+  pattern: 'weekly',
+  interval: 1,
+  weekdays: null,
+  month_week: null,
+  start_date: monday,
+  anchor_date: given.start_date ?? monday,
+  end_date: null,
+  season_start_month: null,
+  season_end_month: null,
+  team_id: 'north',
+  location_id: null,
+  start_minutes: null,
+  duration_minutes: null,
+  price_cents: 4500,
+  notes: null,
+  billing_mode: 'per_visit',
+  ...given,
+})
+const visit = (original_date: LocalDate, given: Partial<SeriesVisit> = {}): SeriesVisit => ({
+  original_date,
+  rule_id: 'a',
+  date: original_date,
+  status: 'scheduled',
+  invoice_id: null,
+  invoice_status: null,
+  start_minutes: null,
+  start_is_own: false,
+  duration_minutes: null,
+  duration_is_own: false,
+  team_id: null,
+  team_is_own: false,
+  price_cents: null,
+  price_is_own: false,
+  ...given,
+})
+const edit = (given: Partial<SeriesEdit> = {}): SeriesEdit => ({
+  from: null,
+  today,
+  defaults: {},
+  pattern: null,
+  replace_changed: false,
+  keep_changed: false,
+  ...given,
+})
+
+let ids = 0
+const newId = (): string => `n${String(ids++).padStart(8, '0')}`
+type Outcome = ReturnType<typeof editSeries<Segment, SeriesVisit>>
+function done(outcome: Outcome): Edited<Segment, SeriesVisit> {
+  if ('problem' in outcome) throw new Error(outcome.problem.message)
+  return outcome
+}
+
+const horizon = { from: inDays(-400), to: inDays(330) }
+type Seen = {
+  original_date: LocalDate
+  date: LocalDate
+  status: string
+  team_id: string | null
+  start_minutes: number | null
+  price_cents: number | null
+  notes: string | null
+}
+
+/** A series as people see it: its dates with their rows over them, each with what it takes from its segment. */
+function seen({ segments, visits }: Series): Seen[] {
+  const expanded = segments
+    .filter(isLive)
+    .flatMap((one) =>
+      expand(one, horizon.from, horizon.to).map((date) => ({ series_id: 's', rule_id: one.id, original_date: date, date, shifted: false, paused: false })),
+    )
+  const doubled = expanded.length - new Set(expanded.map((one) => one.original_date)).size
+  if (doubled) throw new Error(`${doubled} dates are given twice`)
+  const rows = visits.map((row) => ({ ...row, series_id: 's' }))
+  return overlayVisits(expanded, rows, horizon).map(({ expanded: planned, row, original_date, date }) => {
+    const rule = segments.find((one) => one.id === segmentIdOf(planned?.rule_id, row))
+    if (!rule) throw new Error(`${original_date} has no segment`)
+    return {
+      original_date,
+      date,
+      status: row?.status ?? 'scheduled',
+      team_id: row?.team_is_own ? row.team_id : rule.team_id,
+      start_minutes: row?.start_is_own ? row.start_minutes : rule.start_minutes,
+      price_cents: row?.price_is_own ? row.price_cents : rule.price_cents,
+      notes: rule.notes,
+    }
+  })
+}
+const datesOf = (series: Series, until = inDays(60)): LocalDate[] =>
+  seen(series)
+    .filter((one) => one.date >= today && one.date <= until)
+    .map((one) => one.date)
+
+describe('editSeries', () => {
+  it('following: cuts the series at the visit; what came before stays', () => {
+    const edited = done(editSeries({ segments: [segment()], visits: [] }, edit({ from: inDays(14), defaults: { start_minutes: 600 } }), newId))
+    expect(edited.segments.map((one) => [one.start_date, one.end_date, one.start_minutes])).toEqual([
+      [monday, inDays(13), null],
+      [inDays(14), null, 600],
+    ])
+    expect(edited.tally).toEqual({ changed: [], kept: [], dropped: [], invoices_affected: 0 })
+  })
+
+  it('changes nothing when everything is so already, so that a repeat is harmless', () => {
+    const series = { segments: [segment()], visits: [visit(monday, { status: 'completed' })] }
+    const edited = done(editSeries(series, edit({ defaults: { team_id: 'north', price_cents: 4500 } }), newId))
+    expect({ segments: edited.segments, visits: edited.visits }).toEqual(series)
+  })
+
+  it.each<[string, Partial<SeriesVisit>, string]>([
+    ['completed', { status: 'completed' }, 'Completed'],
+    ['running', { status: 'in_progress' }, 'In progress'],
+    ['being paid', { invoice_id: 'i', invoice_status: 'processing' }, 'Payment in progress'],
+    ['paid', { invoice_id: 'i', invoice_status: 'paid' }, 'Already paid'],
+    ['of a closed invoice', { invoice_id: 'i', invoice_status: 'refunded' }, 'Its invoice is closed'],
+    ['cancelled', { status: 'skipped' }, 'Cancelled'],
+    ['with a team of its own', { team_id: 'south', team_is_own: true }, 'Keeps its own team'],
+    ['with a team and a time', { team_id: 'south', team_is_own: true, start_minutes: 5, start_is_own: true }, 'Keeps its own time and team'],
+  ])('keeps a visit that is %s, and says why', (_, given, reason) => {
+    const series = { segments: [segment()], visits: [visit(inDays(7), given)] }
+    const edited = done(editSeries(series, edit({ defaults: { team_id: 'west', start_minutes: 540 } }), newId))
+    expect(edited.tally.kept).toEqual([{ original_date: inDays(7), date: inDays(7), reason }])
+    expect(seen(edited).find((one) => one.original_date === inDays(14))).toMatchObject({ team_id: 'west', start_minutes: 540 })
+  })
+
+  it('a visit that is done keeps its notes and its place, though they belong to the rule', () => {
+    const series = { segments: [segment({ notes: 'Gate code 1' })], visits: [visit(monday, { status: 'completed' })] }
+    const edited = done(editSeries(series, edit({ defaults: { notes: 'Gate code 2' } }), newId))
+    expect(
+      seen(edited)
+        .slice(0, 2)
+        .map((one) => one.notes),
+    ).toEqual(['Gate code 1', 'Gate code 2'])
+  })
+
+  it('replaces what single visits chose only on wish, and counts the bills a new price touches', () => {
+    const series = { segments: [segment()], visits: [visit(monday, { price_cents: 1, price_is_own: true, invoice_id: 'i', invoice_status: 'draft' })] }
+    const edited = done(editSeries(series, edit({ defaults: { price_cents: 5000 }, replace_changed: true }), newId))
+    expect(edited.tally).toMatchObject({ changed: [{ original_date: monday }], invoices_affected: 1 })
+    expect(seen(edited)[0]).toMatchObject({ price_cents: 5000 })
+  })
+
+  it('a new pattern begins at the first visit it replaces: every 2 weeks on Mondays, whatever day it is decided', () => {
+    const edited = done(
+      editSeries({ segments: [segment()], visits: [] }, edit({ today: inDays(2), pattern: { pattern: 'every_x_weeks', interval: 2 } }), newId),
+    )
+    expect(datesOf(edited, inDays(40))).toEqual([0, 7, 21, 35].map(inDays))
+  })
+
+  it.each<[string, Partial<SeriesVisit>, Partial<SeriesEdit>, boolean]>([
+    ['goes', { date: inDays(8) }, {}, false],
+    ['stays on wish', { date: inDays(8) }, { keep_changed: true }, true],
+    ['stays when it has a bill', { invoice_id: 'i', invoice_status: 'draft' }, {}, true],
+    ['stays when it is done', { status: 'completed' }, {}, true],
+  ])('a changed visit whose date the new pattern lacks %s', (_, given, wish, stays) => {
+    const series = { segments: [segment()], visits: [visit(inDays(7), given)] }
+    const edited = done(editSeries(series, edit({ pattern: { pattern: 'every_x_weeks', interval: 2 }, ...wish }), newId))
+    expect(seen(edited).some((one) => one.original_date === inDays(7))).toBe(stays)
+    expect([edited.tally.kept.length, edited.tally.dropped.length]).toEqual(stays ? [1, 0] : [0, 1])
+  })
+
+  it('a one-off becomes a series for a year, and a series a one-off', () => {
+    const once = segment({ pattern: 'once', end_date: monday })
+    const weekly = done(editSeries({ segments: [once], visits: [] }, edit({ pattern: { pattern: 'weekly' } }), newId))
+    expect(weekly.segments.find(isLive)).toMatchObject({ pattern: 'weekly', end_date: '2027-03-02' })
+    const single = done(editSeries(weekly, edit({ from: inDays(7), pattern: { pattern: 'once' } }), newId))
+    expect(datesOf(single)).toEqual([monday, inDays(7)])
+  })
+
+  it('refuses a pattern that begins before its visit, or ends before it begins', () => {
+    const series = { segments: [segment()], visits: [] }
+    expect(editSeries(series, edit({ from: inDays(7), pattern: { pattern: 'monthly' }, start_date: inDays(6) }), newId)).toEqual({
+      problem: { path: 'start_date', message: 'The new pattern cannot begin before the visit it starts from.' },
+    })
+    expect(editSeries(series, edit({ from: inDays(7), pattern: { pattern: 'monthly' }, end_date: today }), newId)).toEqual({
+      problem: { path: 'end_date', message: 'The end date is before the start date' },
+    })
+    expect(editSeries(endSeries(series, inDays(-1), { extend: false, keep_moved: true }), edit({ pattern: { pattern: 'monthly' } }), newId)).toEqual({
+      problem: { path: 'rule_id', message: 'This rule has ended.' },
+    })
+  })
+})
+
+describe('restart', () => {
+  it.each<[string, Partial<Segment>, Pattern, number, LocalDate, LocalDate[]]>([
+    [
+      'the 31st stays the last day',
+      { pattern: 'monthly', start_date: '2026-01-31' },
+      'every_x_months',
+      3,
+      '2026-02-28',
+      ['2026-02-28', '2026-05-31', '2026-08-31'],
+    ],
+    ['the 30th too', { pattern: 'monthly', start_date: '2026-01-30' }, 'every_x_months', 2, '2026-02-28', ['2026-02-28', '2026-04-30', '2026-06-30']],
+    ['a plain day', { pattern: 'monthly', start_date: '2026-01-15' }, 'every_x_months', 2, '2026-02-15', ['2026-02-15', '2026-04-15', '2026-06-15']],
+    ['a week becomes a month', { start_date: monday }, 'monthly', 1, inDays(7), ['2026-03-09', '2026-04-09', '2026-05-09']],
+    ['a month becomes weeks', { pattern: 'monthly', start_date: '2026-01-31' }, 'every_x_weeks', 2, '2026-02-28', ['2026-02-28', '2026-03-14', '2026-03-28']],
+    ['a leap day', { pattern: 'monthly', start_date: '2028-02-29' }, 'every_x_months', 12, '2029-02-28', ['2029-02-28', '2030-02-28']],
+  ])('%s', (_, given, pattern, interval, from, dates) => {
+    const old = segment(given)
+    const next = { ...old, pattern, interval, ...restart(old, { ...old, pattern, interval }, from) }
+    expect(expand(next, from, addDays(from, 365 * 1.5)).slice(0, dates.length)).toEqual(dates)
+  })
+})
+
+describe('endSeries', () => {
+  it('drops what comes after, keeps what is done, billed or moved there, and extends only on wish', () => {
+    const series = {
+      segments: [segment({ end_date: inDays(40) })],
+      visits: [
+        visit(inDays(14), { start_is_own: true }),
+        visit(inDays(21), { date: inDays(22) }),
+        visit(inDays(28), { status: 'completed' }),
+        visit(inDays(35), { invoice_id: 'i', invoice_status: 'draft' }),
+      ],
+    }
+    const ended = endSeries(series, inDays(10), { extend: false, keep_moved: true })
+    expect(ended.tally.dropped).toEqual([{ original_date: inDays(14), date: inDays(14) }])
+    expect(ended.tally.kept.map((one) => one.reason)).toEqual(['Moved by hand', 'Completed', 'Has an invoice'])
+    expect(datesOf(ended)).toEqual([0, 7, 22, 28, 35].map(inDays))
+    expect(endSeries(series, inDays(60), { extend: false, keep_moved: true }).segments).toEqual(series.segments)
+    expect(datesOf(endSeries(series, inDays(50), { extend: true, keep_moved: true }), inDays(60)).at(-1)).toBe(inDays(49))
+  })
+})
+
+describe('shiftSeries', () => {
+  const shift = (series: Series, original: LocalDate, days: number): Series => {
+    const shifted = shiftSeries(series, original, days, newId)
+    if (!shifted || 'refused' in shifted) throw new Error('not shifted')
+    return shifted
+  }
+  it.each<[string, Partial<Segment>, number, number[]]>([
+    ['weekly', {}, 1, [1, 8, 15, 22]],
+    ['every 2 weeks', { pattern: 'every_x_weeks', interval: 2 }, 3, [3, 17, 31]],
+    ['twice a week', { weekdays: [1, 6] }, 2, [2, 7, 9, 14]],
+    ['further than its own interval', {}, 9, [9, 16, 23]],
+  ])('%s', (_, given, days, dates) => {
+    const series = { segments: [segment(given)], visits: [visit(monday, { date: inDays(days) })] }
+    expect(datesOf(shift(series, monday, days)).slice(0, dates.length)).toEqual(dates.map(inDays))
+  })
+
+  it('begins after the last visit that has a row', () => {
+    const series = { segments: [segment()], visits: [visit(monday, { date: inDays(1) }), visit(inDays(14), { start_is_own: true })] }
+    expect(datesOf(shift(series, monday, 1)).slice(0, 5)).toEqual([1, 7, 14, 22, 29].map(inDays))
+  })
+
+  it('leaves what is bound to weeks, and says nothing where nothing follows', () => {
+    const first = { pattern: 'monthly', weekdays: [1], month_week: 1 } as const
+    expect(shiftSeries({ segments: [segment(first)], visits: [] }, monday, 1, newId)).toEqual({ refused: 'bound_to_week_of_month' })
+    const pair = { pattern: 'every_x_weeks', interval: 2, weekdays: [1, 6] } as const
+    expect(shiftSeries({ segments: [segment(pair)], visits: [] }, monday, 1, newId)).toEqual({ refused: 'several_weekdays' })
+    expect(shiftSeries({ segments: [segment({ pattern: 'once', end_date: monday })], visits: [] }, monday, 1, newId)).toBeNull()
+  })
+})
+
+describe('editRules', () => {
+  const facts = { created_at: '2026-03-02T12:00:00Z', now: '2026-03-02T12:15:00Z', overtaken: false }
+  it.each([
+    ['may be undone for 15 minutes', facts, undefined],
+    ['not longer', { ...facts, now: '2026-03-02T12:15:01Z' }, 'undo_expired'],
+    ['nor when overtaken', { ...facts, overtaken: true }, 'edit_overtaken'],
+  ])('%s', (_, given, code) => expect(editRules.undo(given)?.code).toBe(code))
+})
+
+const weekPattern = fc.record({ pattern: fc.constant('every_x_weeks' as const), interval: fc.integer({ min: 1, max: 4 }) })
+const manyDays = fc.record({ pattern: fc.constant('weekly' as const), weekdays: fc.uniqueArray(fc.nat(6), { minLength: 1, maxLength: 4 }) })
+const monthPattern = fc.record({ pattern: fc.constant('every_x_months' as const), interval: fc.integer({ min: 1, max: 6 }) })
+const defaults = fc.record(
+  {
+    team_id: fc.constantFrom('north', 'south', null),
+    start_minutes: fc.constantFrom(null, 480, 600),
+    price_cents: fc.constantFrom(null, 0, 4500, 9900),
+    notes: fc.constantFrom(null, 'Dog', 'Gate'),
+  },
+  { requiredKeys: [] },
+)
+const pick = fc.nat(1000)
+const step = fc.oneof(
+  fc.record({ act: fc.constant('move' as const), pick, by: fc.integer({ min: 1, max: 20 }) }),
+  fc.record({ act: fc.constant('time' as const), pick, minutes: fc.constantFrom(60, 600) }),
+  fc.record({ act: fc.constant('complete' as const), pick }),
+  fc.record({ act: fc.constant('bill' as const), pick, status: fc.constantFrom('draft' as const, 'paid' as const, 'processing' as const) }),
+  fc.record({ act: fc.constant('skip' as const), pick }),
+  fc.record({ act: fc.constant('default' as const), pick: fc.option(pick), defaults, replace_changed: fc.boolean() }),
+  fc.record({ act: fc.constant('default' as const), pick: fc.option(pick), defaults, replace_changed: fc.boolean() }),
+  fc.record({
+    act: fc.constant('pattern' as const),
+    pick: fc.option(pick),
+    pattern: fc.oneof(weekPattern, manyDays, monthPattern),
+    keep_changed: fc.boolean(),
+    defaults,
+  }),
+  fc.record({ act: fc.constant('end' as const), pick, extend: fc.boolean() }),
+  fc.record({ act: fc.constant('shift' as const), pick, by: fc.integer({ min: 1, max: 14 }) }),
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const firstRule = fc.record({
+  pattern: fc.constantFrom('weekly' as const, 'every_x_weeks' as const, 'monthly' as const),
+  interval: fc.integer({ min: 1, max: 3 }),
+  start_date: fc.integer({ min: -90, max: 30 }).map(inDays),
+  end_date: fc.option(fc.integer({ min: 120, max: 320 }).map(inDays)),
+})
+
+const touch = (series: Series, at: Seen, change: Partial<SeriesVisit>): Series => {
+  const row = series.visits.find((one) => one.original_date === at.original_date)
+  const rule = series.segments.findLast((one) => isLive(one) && one.start_date <= at.original_date)
+  const base = row ?? visit(at.original_date, { rule_id: rule?.id ?? '' })
+  return { segments: series.segments, visits: [...series.visits.filter((one) => one !== row), { ...base, ...change }] }
+}
+const byOriginal = (list: readonly Seen[]): Map<LocalDate, Seen> => new Map(list.map((one) => [one.original_date, one]))
+
+/** One step, and everything that must hold after it. */
+function take(series: Series, one: Step): Series {
+  const before = seen(series)
+  const at = before.length ? before[(one.pick ?? 0) % before.length] : undefined
+  if (!at) return series
+  const row = series.visits.find((other) => other.original_date === at.original_date)
+  const open = at.status === 'scheduled' && !(row && isDone(row))
+  if (one.act === 'move') return open ? touch(series, at, { date: addDays(at.date, one.by) }) : series
+  if (one.act === 'time') return open ? touch(series, at, { start_minutes: one.minutes, start_is_own: true }) : series
+  if (one.act === 'complete') return open ? touch(series, at, { status: 'completed' }) : series
+  if (one.act === 'bill') return open ? touch(series, at, { invoice_id: 'i', invoice_status: one.status }) : series
+  if (one.act === 'skip') return open && !row?.invoice_id ? touch(series, at, { status: 'skipped' }) : series
+  const from = one.pick === null || one.act === 'end' || one.act === 'shift' ? null : at.original_date
+  const after = ((): Series & { tally?: Tally } => {
+    if (one.act === 'default') return done(editSeries(series, edit({ from, defaults: one.defaults, replace_changed: one.replace_changed }), newId))
+    if (one.act === 'end') return endSeries(series, at.date, { extend: one.extend, keep_moved: true })
+    if (one.act === 'shift') {
+      if (!open) return series
+      const moved = touch(series, at, { date: addDays(at.date, one.by) })
+      const shifted = shiftSeries(moved, at.original_date, one.by, newId)
+      return shifted === null || 'refused' in shifted ? moved : shifted
+    }
+    const outcome = editSeries(series, edit({ from, pattern: one.pattern, defaults: one.defaults, keep_changed: one.keep_changed }), newId)
+    return 'problem' in outcome ? series : outcome
+  })()
+
+  const then = byOriginal(seen(after))
+  const rowsAfter = new Map(after.visits.map((other) => [other.original_date, other]))
+  for (const other of series.visits) {
+    const known = before.find((view) => view.original_date === other.original_date)
+    // Done is done: the same date, team, time, price and notes as ever.
+    if (isDone(other)) expect(then.get(other.original_date)).toEqual(known)
+    if (!rowsAfter.has(other.original_date)) expect(after.tally?.dropped).toContainEqual({ original_date: other.original_date, date: other.date })
+    if (other.invoice_id !== null) expect(rowsAfter.has(other.original_date)).toBe(true)
+  }
+  if (one.act === 'default') {
+    expect([...then.keys()]).toEqual(before.map((view) => view.original_date))
+    for (const view of before) {
+      const now = then.get(view.original_date)
+      expect(now).toMatchObject({ date: view.date, status: view.status })
+      if (from !== null && view.original_date < from) expect(now).toEqual(view)
+    }
+  }
+  if (one.act === 'pattern') {
+    const start = from ?? today
+    for (const view of before) if (view.original_date < start) expect(then.get(view.original_date)).toEqual(view)
+    if (one.keep_changed) for (const other of series.visits) expect(rowsAfter.has(other.original_date)).toBe(true)
+  }
+  if (one.act === 'end') {
+    // A longer series takes in visits that were left over from a stretch that is no more.
+    const leftOver = new Set(
+      series.visits.filter((other) => !series.segments.some((part) => isLive(part) && part.id === other.rule_id)).map((other) => other.original_date),
+    )
+    for (const view of before.filter((known) => known.original_date <= at.date)) {
+      const { date, status } = view
+      expect(then.get(view.original_date)).toMatchObject(leftOver.has(view.original_date) ? { date, status } : view)
+    }
+  }
+  return after
+}
+
+describe('a series under random edits', () => {
+  it('10,000 edits lose and double no visit, change none that is done, and keep every name', { timeout: 60_000 }, () => {
+    let edits = 0
+    fc.assert(
+      fc.property(firstRule, fc.array(step, { minLength: 6, maxLength: 14 }), (given, steps) => {
+        let series: Series = { segments: [segment({ ...given, anchor_date: given.start_date })], visits: [] }
+        for (const one of steps) {
+          series = take(series, one)
+          edits++
+        }
+        expect(new Set(series.segments.map((one) => one.id)).size).toBe(series.segments.length)
+        expect(new Set(series.visits.map((one) => one.original_date)).size).toBe(series.visits.length)
+      }),
+      { numRuns: 1_100 },
+    )
+    expect(edits).toBeGreaterThan(10_000)
+  })
+
+  it('two edits that reach different visits agree in either order', () => {
+    fc.assert(
+      fc.property(firstRule, fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 10 }), defaults, defaults, (given, a, b, one, other) => {
+        const series: Series = { segments: [segment({ ...given, anchor_date: given.start_date })], visits: [] }
+        const dates = seen(series).map((view) => view.original_date)
+        const [early, late] = [dates[Math.min(a, b)], dates[a === b ? a + 1 : Math.max(a, b)]]
+        if (early === undefined || late === undefined) return
+        const touched = (to: Series): Series => {
+          const at = seen(to).find((view) => view.original_date === early)
+          return at ? touch(to, at, { start_minutes: 61, start_is_own: true, price_cents: 7, price_is_own: true }) : to
+        }
+        const following = (to: Series): Series => done(editSeries(to, edit({ from: late, defaults: { ...one, ...other } }), newId))
+        expect(seen(following(touched(series)))).toEqual(seen(touched(following(series))))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
