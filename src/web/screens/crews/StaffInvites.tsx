@@ -63,7 +63,7 @@ function InviteForm() {
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm" mb="md">
         <Group align="flex-start" gap="sm">
-          <TextInput label="Email" type="email" required autoComplete="off" flex="1 1 220px" maw={360} {...form.getInputProps('email')} />
+          <TextInput label="Colleague’s e-mail" type="email" required autoComplete="off" flex="1 1 220px" maw={360} {...form.getInputProps('email')} />
           <Select
             label="Role"
             allowDeselect={false}
