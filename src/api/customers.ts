@@ -10,6 +10,7 @@ import {
   NewCustomer,
   NewNote,
   Note,
+  offerSkips,
   PromoMessage,
 } from '../domain/customer.ts'
 import { LocalDateText } from '../domain/dates.ts'
@@ -43,7 +44,7 @@ const Pause = z.object({ reason: z.string().trim().max(500).nullish(), from: Loc
 const PromotionSent = z.object({
   ok: z.literal(true),
   queued: z.int(),
-  skipped: z.array(z.object({ id: Id, reason: z.enum(['no_email', 'unsubscribed', 'archived']) })),
+  skipped: z.array(z.object({ id: Id, reason: z.enum(offerSkips) })),
 })
 const token = z.object({ token: z.string().min(1).max(300) })
 

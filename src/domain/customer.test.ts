@@ -8,6 +8,7 @@ import {
   NewCustomer,
   NewLocation,
   NewNote,
+  offerSkip,
   PreferencesPatch,
   rulesOfFrequency,
   statusChange,
@@ -130,4 +131,15 @@ describe('messages about visits', () => {
     [true, { prefs: { email_general: false }, preferred_contact: 'email', sms_opt_in: false }, 'by neither'],
     [true, { prefs: { email_general: true }, preferred_contact: 'phone', sms_opt_in: true }, 'who wants to be called'],
   ] as const)('are switched off %s: %o %s', (off, choices, _who) => expect(switchedOffMessages(choices)).toBe(off))
+})
+
+describe('an offer leaves out', () => {
+  const facts = { status: 'active', email: 'a@mail.example', promotions_off: false } as const
+  it.each([
+    [null, facts],
+    ['archived', { ...facts, status: 'archived', email: null, promotions_off: true }],
+    ['no_email', { ...facts, email: null, promotions_off: true }],
+    ['no_email', { ...facts, email: '' }],
+    ['unsubscribed', { ...facts, promotions_off: true }],
+  ] as const)('%s', (skip, given) => expect(offerSkip(given)).toBe(skip))
 })

@@ -47,6 +47,24 @@ export const customerRules = {
   schedule: rule(archived, pausedWork, stillLead),
 }
 
+type OfferFacts = CustomerFacts & { email: string | null; promotions_off: boolean }
+/** May an offer be sent? */
+export const offerRule = rule<OfferFacts>(
+  archived,
+  refuse('no_email', 'This customer has no e-mail address.', (c: OfferFacts) => !c.email),
+  refuse('unsubscribed', 'This customer asked for no more offers.', (c: OfferFacts) => c.promotions_off),
+)
+/** Why an offer left somebody out, as the call names it. */
+export const offerSkips = ['no_email', 'unsubscribed', 'archived'] as const
+export type OfferSkip = (typeof offerSkips)[number]
+export function offerSkip(facts: OfferFacts): OfferSkip | null {
+  const code = offerRule(facts)?.code
+  return code === 'customer_archived' ? 'archived' : (offerSkips.find((skip) => skip === code) ?? null)
+}
+/** The sentence for a skip. */
+export const offerSkipText = (skip: OfferSkip): string =>
+  offerRule.refusals.find(({ code }) => code === (skip === 'archived' ? 'customer_archived' : skip))!.sentence
+
 /** Where unarchiving leads. */
 export const unarchivedStatus = ({ was_active }: { was_active: boolean }): CustomerStatus => (was_active ? 'active' : 'lead')
 
@@ -171,7 +189,9 @@ export const lookalikeWords: Record<(typeof lookalikeReasons)[number], string> =
 export const Lookalike = z.object({ id: Id, name: z.string().nullable(), status: CustomerStatus, by: z.enum(lookalikeReasons) })
 export type Lookalike = z.infer<typeof Lookalike>
 
-export const BulkStatus = z.object({ ids: z.array(Id).min(1).max(500), status: CustomerStatus })
+/** How many customers may change at once. */
+export const bulkLimit = 500
+export const BulkStatus = z.object({ ids: z.array(Id).min(1).max(bulkLimit), status: CustomerStatus })
 export const BulkStatusResult = z.object({
   updated: z.array(Id),
   failed: z.array(z.object({ id: Id, error: z.string() })),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { offerSkip, type CustomerStatus, type OfferSkip } from '../../domain/customer.ts'
 import type { App } from '../call.ts'
 import { seal, unseal } from '../codes.ts'
 import { inOrgAll, type OrgTx } from '../db/door.ts'
@@ -8,7 +9,7 @@ import { queueMessage } from '../messages.ts'
 import { found, notFound, refused } from '../refusals.ts'
 import { lockCustomer } from './status.ts'
 
-export type Skipped = { id: string; reason: 'no_email' | 'unsubscribed' | 'archived' }
+export type Skipped = { id: string; reason: OfferSkip }
 
 /** Sends an offer by e-mail; whoever has no address, is gone or asked for none is left out and named. */
 export async function sendPromotion(tx: OrgTx, app: App, customer_id: string, message: string): Promise<{ ok: true; queued: number; skipped: Skipped[] }> {
@@ -20,7 +21,7 @@ export async function sendPromotion(tx: OrgTx, app: App, customer_id: string, me
     .executeTakeFirstOrThrow()
   const { street, city, state, zip } = organization
   if (!street || !city || !state || !zip) throw refused('no_postal_address', 'Offers must name your postal address. Enter it in Settings first.')
-  const reason = reasonToSkip(customer)
+  const reason = offerSkip({ status: customer.status as CustomerStatus, email: customer.email, promotions_off: customer.promotions_off_at !== null })
   if (reason) return { ok: true, queued: 0, skipped: [{ id: customer_id, reason }] }
   await queueMessage(tx, {
     channel: 'email',
@@ -36,9 +37,6 @@ export async function sendPromotion(tx: OrgTx, app: App, customer_id: string, me
   })
   return { ok: true, queued: 1, skipped: [] }
 }
-
-const reasonToSkip = (customer: { email: string | null; status: string; promotions_off_at: string | null }): Skipped['reason'] | null =>
-  customer.status === 'archived' ? 'archived' : !customer.email ? 'no_email' : customer.promotions_off_at ? 'unsubscribed' : null
 
 async function customerOf(app: App, token: string): Promise<{ organization_id: string; customer_id: string }> {
   try {

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorText } from '../client.ts'
+import { ApiError, errorText } from '../client.ts'
+import { NoOrganization } from './NoOrganization.tsx'
 
 type PageProps = {
   title: string
@@ -40,6 +41,7 @@ type Answered<T> = { data: T | undefined; error: unknown; isPending: boolean; is
 export function Loaded<T>({ of, failure, skeleton, children }: { of: Answered<T>; failure: string; skeleton?: ReactNode; children: (data: T) => ReactNode }) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (of.isPending && !of.error) return <>{skeleton ?? <Bars />}</>
+  if (of.error instanceof ApiError && of.error.code === 'no_organization') return <NoOrganization />
   return <Failure text={errorText(of.error, failure)} retry={() => void of.refetch()} busy={of.isFetching} />
 }
 

@@ -1,19 +1,30 @@
 import { List, Stack, Text } from '@mantine/core'
 import type { Customer } from '../../../domain/customer.ts'
+import type { LocalDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useToday } from '../schedule/queries.ts'
 import { customerName, useCustomerActs } from './queries.ts'
+
+/** What archiving ends and what it leaves, for this customer. */
+function consequences(customer: Customer, today: LocalDate): string[] {
+  const { next_visit_at, services, outstanding_balance_cents } = customer
+  const hasWork = customer.status !== 'lead' && services.length > 0
+  return [
+    ...(hasWork ? [`Their work ends today: ${services.join(', ')}.`, 'Visits after today are removed.'] : []),
+    ...(next_visit_at?.startsWith(today) ? ['The visit on today’s schedule stays there.'] : []),
+    ...(customer.status === 'paused' ? ['The pause ends with it.'] : []),
+    ...(customer.has_autopay ? ['Autopay is turned off.'] : []),
+    ...(outstanding_balance_cents > 0 ? [`${formatCents(outstanding_balance_cents)} is still due; the invoices stay payable.`] : []),
+    'History, invoices and notes are kept.',
+  ]
+}
 
 /** Archiving ends future work, and bringing a customer back does not bring that back: so it says what will happen. */
 export function ArchiveDialog({ customer, opened, onClose }: { customer: Customer | null; opened: boolean; onClose: () => void }) {
   const acts = useCustomerActs()
+  const today = useToday()
   if (!customer) return null
-  const ends = [
-    customer.status !== 'lead' && 'Their schedule ends today and coming visits are removed.',
-    customer.has_autopay && 'Autopay is turned off.',
-    customer.outstanding_balance_cents > 0 && `${formatCents(customer.outstanding_balance_cents)} is still due; the invoices stay payable.`,
-    'History, invoices and notes are kept.',
-  ].filter((line) => line !== false)
   return (
     <ConfirmDialog
       opened={opened}
@@ -27,12 +38,12 @@ export function ArchiveDialog({ customer, opened, onClose }: { customer: Custome
     >
       <Stack gap="xs">
         <List spacing={4}>
-          {ends.map((line) => (
+          {consequences(customer, today).map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
         <Text c="dimmed" fz="sm">
-          You can unarchive them later; a new schedule has to be made then.
+          {customer.status === 'lead' ? 'You can unarchive them later.' : 'You can unarchive them later; a new schedule has to be made then.'}
         </Text>
       </Stack>
     </ConfirmDialog>

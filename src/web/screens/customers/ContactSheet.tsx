@@ -1,7 +1,9 @@
-import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
-import { ContactPatch, customerStatusLabels, NewCustomer, tagsInFilter, type Customer } from '../../../domain/customer.ts'
+import { ContactPatch, customerStatusLabels, lookalikeWords, NewCustomer, tagsInFilter, type Customer } from '../../../domain/customer.ts'
+import { isEmail, isPhone } from '../../../domain/contact.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
@@ -9,7 +11,6 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Notice } from '../pay/Notice.tsx'
 import { phoneText } from '../schedule/visit-text.ts'
-import { lookalike } from './filters.ts'
 import { customerName, refreshCustomers } from './queries.ts'
 
 type Values = {
@@ -43,10 +44,10 @@ function newBody({ street, city, state, zip, tags, ...rest }: Values) {
 }
 const changeBody = ({ status: _status, tags: _tags, ...contact }: Values) => contact
 
-type Props = { opened: boolean; onClose: () => void; customer: Customer | null; customers: readonly Customer[] }
+type Props = { opened: boolean; onClose: () => void; customer: Customer | null }
 
 /** Adds a customer by hand, or changes how one is reached. */
-export function ContactSheet({ opened, onClose, customer, customers }: Props) {
+export function ContactSheet({ opened, onClose, customer }: Props) {
   const cache = useQueryClient()
   const id = useId()
   const key = useRef(newIdempotencyKey())
@@ -64,7 +65,7 @@ export function ContactSheet({ opened, onClose, customer, customers }: Props) {
       void refreshCustomers(cache)
     },
   })
-  const double = customer ? null : lookalike(customers, form.values)
+  const doubles = useLookalikes(form.values, customer === null && opened)
   const address = { street: form.values.street, city: form.values.city, state: form.values.state, zip: form.values.zip }
   return (
     <Sheet
@@ -106,9 +107,13 @@ export function ContactSheet({ opened, onClose, customer, customers }: Props) {
               <TextInput label="Tags" placeholder="gate, dog" autoComplete="off" {...form.getInputProps('tags')} />
             </Group>
           )}
-          {double && (
+          {doubles.length > 0 && (
             <Notice>
-              {customerName(double.customer)} has the same {double.by}. Is this somebody new?
+              {doubles.map(({ id: other, name, status, by }) => (
+                <Text key={other} fz="sm">
+                  {name ?? 'Somebody without a name'} ({customerStatusLabels[status].toLowerCase()}) has the same {lookalikeWords[by]}. Is this somebody new?
+                </Text>
+              ))}
             </Notice>
           )}
           {form.problem && (
@@ -119,5 +124,19 @@ export function ContactSheet({ opened, onClose, customer, customers }: Props) {
         </Stack>
       </form>
     </Sheet>
+  )
+}
+
+/** Who has the e-mail address, phone number or address that is being typed already. */
+function useLookalikes({ email, phone_number, street, zip }: Values, enabled: boolean) {
+  const given = {
+    email: isEmail(email) ? email.trim() : undefined,
+    phone_number: isPhone(phone_number) ? phone_number.trim() : undefined,
+    ...(street.trim() && zip.length === 5 ? { street: street.trim(), zip } : {}),
+  }
+  const [query] = useDebouncedValue(JSON.stringify(given), 300)
+  return (
+    useQuery({ ...api['GET /api/owner/customers/duplicates'].query({ query: JSON.parse(query) as typeof given }), enabled: enabled && query !== '{}' }).data
+      ?.duplicates ?? []
   )
 }

@@ -5,9 +5,9 @@ import { addressLine } from '../../../domain/contact.ts'
 import { cardLimits, customerStatusLabels, type Customer, type CustomerStatus } from '../../../domain/customer.ts'
 import type { Team } from '../../../domain/team.ts'
 import { Money } from '../../ui/Money.tsx'
-import { callAddress, mapAddress, phoneText } from '../schedule/visit-text.ts'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { dayLabel } from '../../ui/when.ts'
+import { callAddress, mapAddress, phoneText } from '../schedule/visit-text.ts'
 import { CustomerDetails } from './CustomerDetails.tsx'
 import classes from './customers.module.css'
 import { customerName, useCustomerActs } from './queries.ts'
@@ -56,6 +56,7 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
         {customer.outstanding_balance_cents > 0 && <Fact name="Balance due" value={<Money cents={customer.outstanding_balance_cents} />} isBad />}
         <Fact name="Team" value={teams.find(({ id }) => id === customer.team_id)?.name ?? 'Unassigned'} />
       </dl>
+      {customer.status === 'paused' && <p className={classes.soft}>{pauseText(customer)}</p>}
       <Chips label="Services" words={customer.services} limit={cardLimits.services} />
       <Chips label="Tags" words={customer.tags.map((tag) => `#${tag}`)} limit={cardLimits.tags} isTag />
       <ul className={classes.contact} aria-label={`Contact ${name}`}>
@@ -97,6 +98,12 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
     </li>
   )
 })
+
+/** 'Paused from Fri, Nov 20 until Fri, Dec 4. Away for the holidays' */
+function pauseText({ paused_from, resume_on, pause_reason }: Customer): string {
+  const from = paused_from ? ` from ${dayLabel(paused_from)}` : ''
+  return [`Paused${from} until ${resume_on ? dayLabel(resume_on) : 'resumed'}.`, pause_reason].filter(Boolean).join(' ')
+}
 
 const Fact = ({ name, value, isBad = false }: { name: string; value: ReactNode; isBad?: boolean }) => (
   <div>

@@ -1,11 +1,18 @@
-import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core'
-import { Pause, Play } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
-import { cardLimits, customerRules, type Customer } from '../../../domain/customer.ts'
+import { Button, Group, Select, Stack, Switch, TagsInput, Text } from '@mantine/core'
+import { Megaphone, Pause, Play } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { cardLimits, customerRules, offerRule, type Customer } from '../../../domain/customer.ts'
 import type { Team } from '../../../domain/team.ts'
-import { dateLabel, momentLabel } from '../../ui/when.ts'
+import { Refusable } from '../../ui/Refusable.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
+import { dateLabel } from '../../ui/when.ts'
 import classes from './customers.module.css'
+import { Notes } from './Notes.tsx'
 import { customerName, useCustomerActs } from './queries.ts'
+
+// Opened now and then: their calendar and forms come when they are asked for.
+const PauseSheet = lazy(() => import('./PauseSheet.tsx'))
+const OfferSheet = lazy(() => import('./OfferSheet.tsx'))
 
 type Props = { customer: Customer; teams: readonly Team[]; canManage: boolean }
 
@@ -13,22 +20,11 @@ export function CustomerDetails({ customer, teams, canManage }: Props) {
   return (
     <Stack gap="md" className={classes.details}>
       <dl className={classes.facts}>
-        <div>
-          <dt>Frequency</dt>
-          <dd>{customer.frequency_label ?? 'Nothing scheduled'}</dd>
-        </div>
-        <div>
-          <dt>Reminders</dt>
-          <dd>{customer.reminder_opt_in ? 'On' : 'Off'}</dd>
-        </div>
-        <div>
-          <dt>Card on file</dt>
-          <dd>{customer.has_card_on_file ? 'Yes' : 'No'}</dd>
-        </div>
-        <div>
-          <dt>Customer since</dt>
-          <dd>{dateLabel(customer.created_at.slice(0, 10))}</dd>
-        </div>
+        <Fact name="Frequency" value={customer.frequency_label ?? 'Nothing scheduled'} />
+        <Fact name="Reminders" value={customer.reminder_opt_in && !customer.messages_off ? 'On' : 'Off'} />
+        <Fact name="Card on file" value={customer.has_card_on_file ? 'Yes' : 'No'} />
+        <Fact name="Referrals" value={String(customer.referral_count)} />
+        <Fact name="Customer since" value={dateLabel(customer.created_at.slice(0, 10))} />
       </dl>
       {customer.out_of_area && <Text fz="sm">Outside your service area.</Text>}
       <div>
@@ -43,86 +39,123 @@ export function CustomerDetails({ customer, teams, canManage }: Props) {
           ))}
         </ul>
       </div>
-      {canManage && customer.status !== 'archived' && <TeamAndPause customer={customer} teams={teams} />}
+      {canManage && customer.status !== 'archived' && <Care customer={customer} teams={teams} />}
       <Notes customer={customer} canManage={canManage} />
     </Stack>
   )
 }
 
-function TeamAndPause({ customer, teams }: { customer: Customer; teams: readonly Team[] }) {
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+)
+
+/** What the office decides about a customer: team, tags, reminders, pause, offers. */
+function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] }) {
   const acts = useCustomerActs()
   const name = customerName(customer)
-  const isPaused = customer.status === 'paused'
-  const mayPause = customerRules.pause(customer) === null
-  const change = isPaused
-    ? ({ status: 'active', done: 'Customer resumed', failure: 'Failed to update status' } as const)
-    : ({ status: 'paused', done: 'Customer paused', failure: 'Failed to update status' } as const)
   return (
-    <Group align="flex-end" gap="sm">
-      <Select
-        label="Assign team"
-        placeholder="Unassigned"
-        aria-label={`Assign ${name} to a team`}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Remove from team' }}
-        w={200}
-        value={customer.team_id}
-        data={teams.map(({ id, name: label }) => ({ value: id, label }))}
-        disabled={acts.assign.isPending}
-        onChange={(team_id) => acts.assign.mutate({ customer, team_id })}
+    <>
+      <Group align="flex-start" gap="sm" grow preventGrowOverflow={false}>
+        <Select
+          label="Assign team"
+          placeholder="Unassigned"
+          aria-label={`Assign ${name} to a team`}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Remove from team' }}
+          miw={180}
+          value={customer.team_id}
+          data={teams.map(({ id, name: label }) => ({ value: id, label }))}
+          disabled={acts.assign.isPending}
+          onChange={(team_id) => acts.assign.mutate({ customer, team_id })}
+        />
+        <TagsInput
+          label="Tags"
+          aria-label={`Tags of ${name}`}
+          placeholder={customer.tags.length === 0 ? 'Type and press Enter' : undefined}
+          miw={220}
+          maxTags={50}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Remove all tags' }}
+          splitChars={[',']}
+          value={acts.tags.isPending ? acts.tags.variables.tags : customer.tags}
+          onChange={(tags) => acts.tags.mutate({ customer, tags: tags.map((tag) => tag.slice(0, 60)) })}
+        />
+      </Group>
+      <Switch
+        label="Visit reminders"
+        aria-label={`Visit reminders for ${name}`}
+        description={customer.messages_off ? 'Switched off by the customer in their own account: none are sent, whatever is chosen here.' : undefined}
+        checked={acts.reminders.isPending ? acts.reminders.variables.enabled : customer.reminder_opt_in}
+        onChange={(event) => acts.reminders.mutate({ customer, enabled: event.currentTarget.checked })}
       />
-      {(mayPause || isPaused) && (
-        <Button
-          variant="default"
-          leftSection={isPaused ? <Play size={16} aria-hidden /> : <Pause size={16} aria-hidden />}
-          loading={acts.status.isPending}
-          aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
-          onClick={() => acts.status.mutate({ customer, ...change })}
-        >
-          {isPaused ? 'Resume' : 'Pause'}
-        </Button>
-      )}
-    </Group>
+      <Group gap="sm">
+        <PauseButtons customer={customer} />
+        <OfferButton customer={customer} />
+      </Group>
+    </>
   )
 }
 
-function Notes({ customer, canManage }: { customer: Customer; canManage: boolean }) {
+function PauseButtons({ customer }: { customer: Customer }) {
   const acts = useCustomerActs()
-  const [text, setText] = useState('')
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    if (text.trim() !== '') acts.note.mutate({ customer, text: text.trim() }, { onSuccess: () => setText('') })
-  }
+  const pausing = useSheet<true>()
+  const name = customerName(customer)
+  const isPaused = customer.status === 'paused'
   return (
-    <div>
-      <h4 className={classes.small}>Internal notes</h4>
-      {canManage && (
-        <form onSubmit={add} className={classes.noteForm}>
-          <Textarea
-            aria-label={`Add a note about ${customerName(customer)}`}
-            placeholder="Gate code, dog, where to park…"
-            rows={2}
-            autosize
-            maxRows={6}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <Button type="submit" size="sm" variant="default" loading={acts.note.isPending} disabled={text.trim() === ''}>
-            Add note
-          </Button>
-        </form>
+    <>
+      {isPaused && (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Play size={16} aria-hidden />}
+          loading={acts.resume.isPending}
+          aria-label={`Resume ${name}`}
+          onClick={() => acts.resume.mutate(customer)}
+        >
+          Resume
+        </Button>
       )}
-      {customer.notes.length === 0 && <p className={classes.soft}>No notes yet.</p>}
-      <ul className={classes.plain}>
-        {customer.notes.slice(0, cardLimits.notes).map((note) => (
-          <li key={note.id}>
-            <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{note.text}</span>
-            <Text fz="xs" c="dimmed">
-              {[note.author_name, momentLabel(note.created_at)].filter(Boolean).join(' · ')}
-            </Text>
-          </li>
-        ))}
-      </ul>
-    </div>
+      <Refusable
+        variant="default"
+        size="sm"
+        leftSection={<Pause size={16} aria-hidden />}
+        refusal={isPaused ? null : customerRules.pause(customer)}
+        aria-label={`${isPaused ? 'Change the pause of' : 'Pause'} ${name}`}
+        onClick={() => pausing.show(true)}
+      >
+        {isPaused ? 'Change pause' : 'Pause'}
+      </Refusable>
+      {pausing.key > 0 && (
+        <Suspense>
+          <PauseSheet key={pausing.key} customer={customer} opened={pausing.opened} onClose={pausing.hide} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function OfferButton({ customer }: { customer: Customer }) {
+  const offering = useSheet<true>()
+  return (
+    <>
+      <Refusable
+        variant="default"
+        size="sm"
+        leftSection={<Megaphone size={16} aria-hidden />}
+        refusal={offerRule(customer)}
+        aria-label={`Send promo to ${customerName(customer)}`}
+        onClick={() => offering.show(true)}
+      >
+        Send promo
+      </Refusable>
+      {offering.key > 0 && (
+        <Suspense>
+          <OfferSheet key={offering.key} customer={customer} opened={offering.opened} onClose={offering.hide} />
+        </Suspense>
+      )}
+    </>
   )
 }

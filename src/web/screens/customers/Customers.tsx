@@ -1,14 +1,19 @@
 import { Button, Group, Select, Tabs } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus, RefreshCw } from 'lucide-react'
+import { Download, Plus, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../client.ts'
 import { useHasRole, useMe } from '../../me.ts'
 import { Loaded, Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
+import { saveFile } from '../payments/save-file.ts'
 import { ContactSheet } from './ContactSheet.tsx'
+import { filterOf } from './filters.ts'
 import { Overview } from './Overview.tsx'
-import { customersQuery, type AllCustomers } from './queries.ts'
+import { customersQuery, refreshCustomers } from './queries.ts'
 import { TeamsTab } from './TeamsTab.tsx'
 
 const route = getRouteApi('/app/customers')
@@ -19,23 +24,20 @@ const tabs = [
 
 export default function Customers() {
   const me = useMe()
+  const cache = useQueryClient()
   const canManage = useHasRole('owner', 'manager')
-  const list = useQuery(customersQuery)
+  const isFetching = useIsFetching({ queryKey: api['GET /api/owner/customers'].key() }) > 0
   const adding = useSheet<true>()
   return (
     <Page
       title="Customers"
-      about={canManage ? undefined : `View customers in ${me.organization_name ?? 'your organization'}.`}
+      about={canManage || !me.organization_name ? undefined : `View customers in ${me.organization_name}.`}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<RefreshCw size={16} aria-hidden />}
-            loading={list.isFetching && !list.isPending}
-            onClick={() => void list.refetch()}
-          >
+          <Button variant="default" leftSection={<RefreshCw size={16} aria-hidden />} loading={isFetching} onClick={() => void refreshCustomers(cache)}>
             Refresh
           </Button>
+          {canManage && <ExportButton />}
           {canManage && (
             <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => adding.show(true)}>
               Add customer
@@ -44,27 +46,42 @@ export default function Customers() {
         </>
       }
     >
-      <Loaded of={list} failure="Failed to load customers">
-        {(data) => (
-          <>
-            <View data={data} canManage={canManage} />
-            <ContactSheet key={adding.key} opened={adding.opened} onClose={adding.hide} customer={null} customers={data.customers} />
-          </>
-        )}
-      </Loaded>
+      <View canManage={canManage} />
+      <ContactSheet key={adding.key} opened={adding.opened} onClose={adding.hide} customer={null} />
     </Page>
   )
 }
 
-type ViewProps = { data: AllCustomers; canManage: boolean }
+/** The customers the filters let through, as a file. */
+function ExportButton() {
+  const search = route.useSearch()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const query = { ...filterOf(search), status: search.status }
+      const file = (await api['GET /api/owner/customers/export']({ query, timeout_ms: 60_000 })) as string
+      saveFile(file, 'customers.csv', 'text/csv;charset=utf-8')
+    } catch (error) {
+      toast.failed(error, 'CSV export failed')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="default" leftSection={<Download size={16} aria-hidden />} loading={busy} onClick={() => void save()}>
+      Export CSV
+    </Button>
+  )
+}
 
 /** Tabs, or on a phone a select. */
-function View({ data, canManage }: ViewProps) {
+function View({ canManage }: { canManage: boolean }) {
   const { tab = 'overview' } = route.useSearch()
   const navigate = route.useNavigate()
   const isPhone = useIsPhone()
   const go = (next: string | null) => void navigate({ search: (now) => ({ ...now, tab: next === 'teams' ? 'teams' : undefined }) })
-  const shown = tab === 'teams' ? <TeamsTab data={data} canManage={canManage} /> : <Overview data={data} canManage={canManage} />
+  const shown = tab === 'teams' ? <Teams canManage={canManage} /> : <Overview canManage={canManage} />
   if (isPhone) {
     return (
       <>
@@ -90,5 +107,14 @@ function View({ data, canManage }: ViewProps) {
         </Tabs.Panel>
       ))}
     </Tabs>
+  )
+}
+
+function Teams({ canManage }: { canManage: boolean }) {
+  const list = useQuery(customersQuery)
+  return (
+    <Loaded of={list} failure="Failed to load teams/customers">
+      {(data) => <TeamsTab data={data} canManage={canManage} />}
+    </Loaded>
   )
 }

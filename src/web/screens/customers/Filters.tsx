@@ -1,35 +1,32 @@
 import { ActionIcon, Button, Card, Checkbox, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronDown, Search, X } from 'lucide-react'
 import { useState } from 'react'
-import { customerFrequencyLabels, customerStatuses, customerStatusLabels, type Customer } from '../../../domain/customer.ts'
+import { customerFrequencyLabels, customerStatuses, customerStatusLabels } from '../../../domain/customer.ts'
 import { unassignedGroup, type Team } from '../../../domain/team.ts'
+import { api } from '../../client.ts'
 import classes from './customers.module.css'
 import { filterNames, isFiltered, type CustomerSearch } from './filters.ts'
+import { useTyped } from './use-typed.ts'
 
 const route = getRouteApi('/app/customers')
 const options = <K extends string>(labels: Record<K, string>) => Object.entries<string>(labels).map(([value, label]) => ({ value, label }))
+const servicesQuery = api['GET /api/owner/services'].query()
 
 /** All filters live in the address, so a filtered list can be kept and sent to a colleague. */
-export function Filters({ customers, teams }: { customers: readonly Customer[]; teams: readonly Team[] }) {
+export function Filters({ teams }: { teams: readonly Team[] }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const services = useQuery(servicesQuery).data?.services ?? []
   const [isOpen, setOpen] = useState(() => filterNames.some((name) => name !== 'q' && search[name] !== undefined))
   const set = (change: Partial<Record<keyof CustomerSearch, unknown>>) =>
     void navigate({ search: (now) => ({ ...now, ...change }) as CustomerSearch, replace: true, resetScroll: false })
-  // The boxes keep what is being typed for themselves; clearing gives them a new start.
-  const [cleared, setCleared] = useState(0)
-  const clear = () => {
-    setCleared(cleared + 1)
-    set(Object.fromEntries(filterNames.map((name) => [name, undefined])))
-  }
-  const services = [...new Set(customers.flatMap((customer) => customer.services))].toSorted()
   const common = { clearable: true, clearButtonProps: { 'aria-label': 'Clear' } } as const
   return (
     <Card component="section" aria-label="Filters" padding="md">
       <div className={classes.searchLine}>
-        <SearchBox key={cleared} value={cleared ? '' : (search.q ?? '')} onChange={(q) => set({ q: q || undefined })} />
+        <SearchBox value={search.q ?? ''} onChange={(q) => set({ q: q || undefined })} />
         <Button
           variant="default"
           aria-expanded={isOpen}
@@ -40,7 +37,7 @@ export function Filters({ customers, teams }: { customers: readonly Customer[]; 
           Filters
         </Button>
         {isFiltered(search) && (
-          <Button variant="subtle" onClick={clear}>
+          <Button variant="subtle" onClick={() => set(Object.fromEntries(filterNames.map((name) => [name, undefined])))}>
             Clear filters
           </Button>
         )}
@@ -65,7 +62,7 @@ export function Filters({ customers, teams }: { customers: readonly Customer[]; 
         <Select
           label="Service"
           placeholder="Any"
-          data={services}
+          data={services.map(({ key, name }) => ({ value: key, label: name }))}
           value={search.service ?? null}
           onChange={(service) => set({ service: service ?? undefined })}
           {...common}
@@ -78,7 +75,7 @@ export function Filters({ customers, teams }: { customers: readonly Customer[]; 
           onChange={(frequency) => set({ frequency: frequency ?? undefined })}
           {...common}
         />
-        <TagBox key={cleared} value={cleared ? '' : (search.tag ?? '')} onChange={(tag) => set({ tag: tag || undefined })} />
+        <TagBox value={search.tag ?? ''} onChange={(tag) => set({ tag: tag || undefined })} />
         <div className={classes.flags}>
           <Checkbox label="Autopay on" checked={search.autopay === 1} onChange={(event) => set({ autopay: event.currentTarget.checked ? 1 : undefined })} />
           <Checkbox label="Balance due" checked={search.due === 1} onChange={(event) => set({ due: event.currentTarget.checked ? 1 : undefined })} />
@@ -91,43 +88,29 @@ export function Filters({ customers, teams }: { customers: readonly Customer[]; 
 type BoxProps = { value: string; onChange: (text: string) => void }
 
 function SearchBox({ value, onChange }: BoxProps) {
-  const [typed, setTyped] = useState(value)
-  const later = useDebouncedCallback((text: string) => onChange(text.trim()), 250)
+  const box = useTyped(value, onChange)
   return (
     <TextInput
       aria-label="Search customers"
       type="search"
-      placeholder="Name, e-mail, phone or address"
+      placeholder="Name, e-mail, phone, address or tag"
+      maxLength={200}
       className={classes.searchBox}
       leftSection={<Search size={16} aria-hidden />}
       rightSection={
-        typed && (
-          <ActionIcon variant="subtle" color="gray" aria-label="Clear search" onClick={() => (setTyped(''), onChange(''))}>
+        box.typed && (
+          <ActionIcon variant="subtle" color="gray" aria-label="Clear search" onClick={box.clear}>
             <X size={16} aria-hidden />
           </ActionIcon>
         )
       }
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        later(event.currentTarget.value)
-      }}
+      value={box.typed}
+      onChange={(event) => box.type(event.currentTarget.value)}
     />
   )
 }
 
 function TagBox({ value, onChange }: BoxProps) {
-  const [typed, setTyped] = useState(value)
-  const later = useDebouncedCallback((text: string) => onChange(text.trim()), 300)
-  return (
-    <TextInput
-      label="Tags"
-      placeholder="gate, dog"
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        later(event.currentTarget.value)
-      }}
-    />
-  )
+  const box = useTyped(value, onChange)
+  return <TextInput label="Tags" placeholder="gate, dog" maxLength={200} value={box.typed} onChange={(event) => box.type(event.currentTarget.value)} />
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Card, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Search, UserMinus } from 'lucide-react'
 import { useState } from 'react'
@@ -10,11 +10,12 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Loaded } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
+import { useCrewActs } from '../crews/acts.ts'
 import { crewQuery, personLabel, teamsQuery } from '../crews/queries.ts'
 import { TeamTools } from '../crews/TeamCard.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import classes from './customers.module.css'
-import { filtered } from './filters.ts'
+import { foundIn } from './filters.ts'
 import { customerName, useCustomerActs, type AllCustomers } from './queries.ts'
 
 /** Which team looks after whom. */
@@ -24,13 +25,19 @@ export function TeamsTab({ data, canManage }: { data: AllCustomers; canManage: b
   const [q, setQ] = useState('')
   const editing = useSheet<Customer>()
   const removing = useSheet<Customer>()
+  const moving = useSheet<Move>()
   const acts = useCustomerActs()
-  const shown = filtered(data.customers, q.trim() ? { q: q.trim() } : {}).filter(({ status }) => status !== 'archived')
+  const move = (wish: Move) => {
+    // Only where work is planned there is something to ask.
+    if (wish.customer.next_visit_at) moving.show(wish)
+    else acts.assign.mutate({ customer: wish.customer, team_id: wish.team.id })
+  }
+  const shown = foundIn(data.customers, q).filter(({ status }) => status !== 'archived')
   return (
     <Loaded of={teams} failure="Failed to load teams/customers">
       {({ teams: all }) => {
         const list = (label: string, customers: readonly Customer[]) => (
-          <CustomerRows label={label} customers={customers} teams={all} canManage={canManage} edit={editing.show} remove={removing.show} />
+          <CustomerRows label={label} customers={customers} teams={all} canManage={canManage} edit={editing.show} move={move} remove={removing.show} />
         )
         return (
           <Stack gap="lg">
@@ -72,9 +79,10 @@ export function TeamsTab({ data, canManage }: { data: AllCustomers; canManage: b
                   shown.filter((customer) => customer.team_id === null),
                 )}
               </Card>
-              <UnassignedCrew crew={crew.data?.crew_members ?? []} />
+              <UnassignedCrew crew={crew.data?.crew_members ?? []} teams={all} canManage={canManage} />
             </SimpleGrid>
-            <ContactSheet key={editing.key} opened={editing.opened} onClose={editing.hide} customer={editing.about} customers={data.customers} />
+            <ContactSheet key={editing.key} opened={editing.opened} onClose={editing.hide} customer={editing.about} />
+            <MoveDialog key={`m${moving.key}`} move={moving.about} opened={moving.opened} onClose={moving.hide} />
             <ConfirmDialog
               opened={removing.opened}
               onClose={removing.hide}
@@ -95,17 +103,45 @@ export function TeamsTab({ data, canManage }: { data: AllCustomers; canManage: b
   )
 }
 
+type Move = { customer: Customer; team: Team }
+
+/** A customer goes to another team; the work planned for them usually does, too. */
+function MoveDialog({ move, opened, onClose }: { move: Move | null; opened: boolean; onClose: () => void }) {
+  const acts = useCustomerActs()
+  const [future_visits, setFutureVisits] = useState(true)
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={move ? `Move to ${move.team.name}?` : ''}
+      confirm="Move"
+      onConfirm={() => move && acts.assign.mutateAsync({ customer: move.customer, team_id: move.team.id, future_visits }).catch(() => undefined)}
+    >
+      <Stack gap="sm">
+        <Text>{move && `${customerName(move.customer)} is looked after by ${move.team.name} from now on.`}</Text>
+        <Checkbox
+          label="Coming visits, too"
+          description="Visits that were given to a team one by one stay with it."
+          checked={future_visits}
+          onChange={(event) => setFutureVisits(event.currentTarget.checked)}
+        />
+      </Stack>
+    </ConfirmDialog>
+  )
+}
+
 type RowsProps = {
   label: string
   customers: readonly Customer[]
   teams: readonly Team[]
   canManage: boolean
   edit: (customer: Customer) => void
+  move: (wish: Move) => void
   remove: (customer: Customer) => void
 }
 const step = 25
 
-function CustomerRows({ label, customers, teams, canManage, edit, remove }: RowsProps) {
+function CustomerRows({ label, customers, teams, canManage, edit, move, remove }: RowsProps) {
   const [limit, setLimit] = useState(step)
   if (customers.length === 0) {
     return (
@@ -118,7 +154,7 @@ function CustomerRows({ label, customers, teams, canManage, edit, remove }: Rows
     <>
       <ul className={classes.rows} aria-label={label}>
         {customers.slice(0, limit).map((customer) => (
-          <CustomerRow key={customer.id} customer={customer} teams={teams} canManage={canManage} edit={edit} remove={remove} />
+          <CustomerRow key={customer.id} customer={customer} teams={teams} canManage={canManage} edit={edit} move={move} remove={remove} />
         ))}
       </ul>
       {customers.length > limit && (
@@ -130,8 +166,7 @@ function CustomerRows({ label, customers, teams, canManage, edit, remove }: Rows
   )
 }
 
-function CustomerRow({ customer, teams, canManage, edit, remove }: Omit<RowsProps, 'label' | 'customers'> & { customer: Customer }) {
-  const acts = useCustomerActs()
+function CustomerRow({ customer, teams, canManage, edit, move, remove }: Omit<RowsProps, 'label' | 'customers'> & { customer: Customer }) {
   const name = customerName(customer)
   return (
     <li>
@@ -152,9 +187,11 @@ function CustomerRow({ customer, teams, canManage, edit, remove }: Omit<RowsProp
             size="xs"
             w={132}
             value={null}
-            disabled={acts.assign.isPending}
             data={teams.filter(({ id }) => id !== customer.team_id).map(({ id, name: label }) => ({ value: id, label }))}
-            onChange={(team_id) => team_id && acts.assign.mutate({ customer, team_id })}
+            onChange={(team_id) => {
+              const team = teams.find(({ id }) => id === team_id)
+              if (team) move({ customer, team })
+            }}
           />
           {customer.team_id && (
             <Tooltip label="Remove from team">
@@ -175,7 +212,8 @@ function CustomerRow({ customer, teams, canManage, edit, remove }: Omit<RowsProp
 }
 
 /** People without a team; customers are never mixed in with them. */
-function UnassignedCrew({ crew }: { crew: readonly CrewMember[] }) {
+function UnassignedCrew({ crew, teams, canManage }: { crew: readonly CrewMember[]; teams: readonly Team[]; canManage: boolean }) {
+  const acts = useCrewActs()
   const free = crew.filter((person) => person.team_id === null)
   return (
     <Card component="section" aria-labelledby="unassigned-crew" padding="lg">
@@ -198,6 +236,17 @@ function UnassignedCrew({ crew }: { crew: readonly CrewMember[] }) {
                   {roleLabel(person.role)}
                 </Text>
               </div>
+              {canManage && teams.length > 0 && (
+                <Select
+                  aria-label={`Move ${personLabel(person)} to`}
+                  placeholder="Move to…"
+                  size="xs"
+                  w={132}
+                  value={null}
+                  data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+                  onChange={(team_id) => team_id && acts.add.mutate({ person, team_id })}
+                />
+              )}
             </li>
           ))}
         </ul>

@@ -1,5 +1,9 @@
-import { hasAllTags, tagsInFilter, type Customer, type CustomerStatus } from '../../../domain/customer.ts'
+import type { Sent } from '../../../api/kit.ts'
+import type { Calls } from '../../../api/calls.ts'
 import { addressLine } from '../../../domain/contact.ts'
+import type { Customer, CustomerStatus } from '../../../domain/customer.ts'
+import { customerFrequencies } from '../../../domain/recurrence.ts'
+import { folded, soughtIn } from '../../../domain/search.ts'
 
 /** What is in the address bar. */
 export type CustomerSearch = {
@@ -16,50 +20,32 @@ export type CustomerSearch = {
 export const filterNames = ['q', 'status', 'team', 'service', 'frequency', 'tag', 'autopay', 'due'] as const
 export const isFiltered = (search: CustomerSearch): boolean => filterNames.some((name) => search[name] !== undefined)
 
-const textOf = (customer: Customer): string =>
-  [customer.name, customer.email, customer.phone_number, addressLine(customer), ...customer.tags].filter(Boolean).join(' ').toLowerCase()
-const digitsOf = (text: string): string => text.replace(/\D/g, '')
+const list = 'GET /api/owner/customers/totals'
+export type CustomerFilter = NonNullable<Sent<typeof list, Calls[typeof list]>['query']>
 
-/** Every word must be found somewhere; a phone number is found however it is typed. */
-function isFound(customer: Customer, q: string): boolean {
-  const digits = digitsOf(q)
-  if (digits.length >= 4 && digits.length >= q.replace(/[\s().+-]/g, '').length && digitsOf(customer.phone_number ?? '').includes(digits)) return true
-  const text = textOf(customer)
-  return q
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The customers the filters let through. */
-export function filtered(customers: readonly Customer[], search: CustomerSearch): Customer[] {
-  const tags = tagsInFilter(search.tag ?? '')
-  return customers.filter(
-    (customer) =>
-      (!search.status || customer.status === search.status) &&
-      (!search.team || (search.team === 'none' ? customer.team_id === null : customer.team_id === search.team)) &&
-      (!search.service || customer.services.includes(search.service)) &&
-      (!search.frequency || customer.frequency === search.frequency) &&
-      (tags.length === 0 || hasAllTags(customer.tags, tags)) &&
-      (!search.autopay || customer.has_autopay) &&
-      (!search.due || customer.outstanding_balance_cents > 0) &&
-      (!search.q || isFound(customer, search.q)),
-  )
-}
-
-/** The customer a new one looks like, and by what. */
-export function lookalike(
-  customers: readonly Customer[],
-  given: { email: string; phone_number: string; street: string; zip: string },
-): { customer: Customer; by: string } | null {
-  const email = given.email.trim().toLowerCase()
-  const phone = digitsOf(given.phone_number).slice(-10)
-  const place = `${given.street} ${given.zip}`.toLowerCase().replace(/[^a-z0-9]/g, '')
-  for (const customer of customers) {
-    if (email && customer.email?.toLowerCase() === email) return { customer, by: 'e-mail' }
-    if (phone.length === 10 && digitsOf(customer.phone_number ?? '').endsWith(phone)) return { customer, by: 'phone number' }
-    if (given.street.trim() && given.zip.length === 5 && `${customer.street ?? ''} ${customer.zip ?? ''}`.toLowerCase().replace(/[^a-z0-9]/g, '') === place)
-      return { customer, by: 'address' }
+/** The address's filters as the calls take them. What a person wrote there that cannot be one is left out. */
+export function filterOf({ q, status, team, service, frequency, tag, autopay, due }: CustomerSearch): CustomerFilter {
+  const wanted: CustomerFilter = {
+    q: q?.slice(0, 200),
+    status,
+    team_id: team === 'none' || (team && uuid.test(team)) ? team : undefined,
+    service: service && /^[\w-]{1,80}$/.test(service) ? service : undefined,
+    frequency: customerFrequencies.find((word) => word === frequency),
+    tag: tag?.slice(0, 200),
+    autopay: autopay && '1',
+    due: due && '1',
   }
-  return null
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
+}
+
+/** The customers in whom every word is found. */
+export function foundIn(customers: readonly Customer[], typed: string): Customer[] {
+  const { words, digits } = soughtIn(typed)
+  return customers.filter((customer) => {
+    const phone = (customer.phone_number ?? '').replace(/\D/g, '')
+    const text = folded([customer.name, customer.email, phone, addressLine(customer), ...customer.tags].filter(Boolean).join(' '))
+    return words.every((word) => text.includes(word)) || (digits !== null && phone.includes(digits))
+  })
 }

@@ -1,16 +1,30 @@
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import type { Calls } from '../../../api/calls.ts'
 import type { Answer } from '../../../api/kit.ts'
 import { cardLimits, type Customer, type CustomerStatus } from '../../../domain/customer.ts'
-import { api, ApiError } from '../../client.ts'
+import type { LocalDate } from '../../../domain/dates.ts'
+import { api, ApiError, newIdempotencyKey } from '../../client.ts'
 import { onLive } from '../../live.ts'
 import { toast } from '../../ui/toast.tsx'
+import type { CustomerFilter } from './filters.ts'
 
 const list = 'GET /api/owner/customers'
+const totals = 'GET /api/owner/customers/totals'
 type Page = Answer<Calls[typeof list]>
 export type AllCustomers = Pick<Page, 'customers' | 'counts'>
 
-/** Every customer of the organization: filters and counters work on all of them, not on a page. */
+const pageSize = 30
+
+/** One of the three lists, page by page; the last answer stays on screen while a filter changes. */
+export const listQuery = (filter: CustomerFilter, statuses: readonly CustomerStatus[]) => ({
+  ...api[list].pages({ query: { ...filter, status: statuses.join(','), limit: pageSize } }),
+  placeholderData: keepPreviousData,
+})
+
+/** How many the filter finds, and what they have brought in. */
+export const totalsQuery = (filter: CustomerFilter) => ({ ...api[totals].query({ query: filter }), placeholderData: keepPreviousData })
+
+/** Every customer of the organization, for the teams side by side. */
 export const customersQuery = queryOptions({
   queryKey: [...api[list].key(), 'all'],
   queryFn: async ({ signal }): Promise<AllCustomers> => {
@@ -25,21 +39,30 @@ export const customersQuery = queryOptions({
   },
 })
 
-export const refreshCustomers = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: api[list].key() })
+export const refreshCustomers = (cache: QueryClient): Promise<unknown> =>
+  Promise.all([cache.invalidateQueries({ queryKey: api[list].key() }), cache.invalidateQueries({ queryKey: api[totals].key() })])
 
 onLive(['customer_updated', 'payment_updated', 'invoice_paid', 'schedule_completed', 'schedule_removed'], (_event, cache) => void refreshCustomers(cache))
 
-const put = (cache: QueryClient, customer: Customer): void => {
-  cache.setQueryData<AllCustomers>(
-    customersQuery.queryKey,
-    (known) => known && { ...known, customers: known.customers.map((one) => (one.id === customer.id ? customer : one)) },
-  )
+type Kept = InfiniteData<Page> | AllCustomers
+
+/** Shows a changed customer at once wherever it is shown, and takes it out of lists of another status. */
+function put(cache: QueryClient, customer: Customer): void {
+  for (const [key, known] of cache.getQueriesData<Kept>({ queryKey: api[list].key() })) {
+    if (!known) continue
+    const statuses = (key[1] as { query?: { status?: string } } | undefined)?.query?.status?.split(',')
+    const changed = (customers: readonly Customer[]): Customer[] =>
+      customers.flatMap((one) => (one.id !== customer.id ? [one] : !statuses || statuses.includes(customer.status) ? [customer] : []))
+    if ('pages' in known) cache.setQueryData(key, { ...known, pages: known.pages.map((page) => ({ ...page, customers: changed(page.customers) })) })
+    else cache.setQueryData(key, { ...known, customers: changed(known.customers) })
+  }
 }
 
 export const customerName = (customer: { name: string | null; email: string | null; phone_number: string | null }): string =>
   customer.name ?? customer.email ?? customer.phone_number ?? 'No name'
 
 type StatusChange = { customer: Customer; status: CustomerStatus; done: string; failure: string }
+type PauseWish = { customer: Customer; reason: string | null; from: LocalDate | null; resume_on: LocalDate | null }
 
 /** Changes to one customer; each shows its answer at once and then counts anew. */
 export function useCustomerActs() {
@@ -48,35 +71,76 @@ export function useCustomerActs() {
     put(cache, customer)
     void refreshCustomers(cache)
   }
+  const of = (customer: Customer) => ({ params: { id: customer.id } })
   return {
     status: useMutation({
-      mutationFn: ({ customer, status }: StatusChange) => api['POST /api/owner/customers/{id}/status']({ params: { id: customer.id }, body: { status } }),
+      mutationFn: ({ customer, status }: StatusChange) => api['POST /api/owner/customers/{id}/status']({ ...of(customer), body: { status } }),
       onSuccess: (customer, { done }) => (shown(customer), toast.done(done, 'customers')),
       onError: (error, { status, failure }) => {
         if (status === 'archived' && error instanceof ApiError && error.status === 403) toast.problem('Owner/Manager role required to archive')
         else toast.failed(error, failure)
       },
     }),
+    pause: useMutation({
+      mutationFn: ({ customer, ...wish }: PauseWish) => api['POST /api/owner/customers/{id}/pause']({ ...of(customer), body: wish }),
+      onSuccess: (customer) => (shown(customer), toast.done('Customer paused', 'customers')),
+    }),
+    resume: useMutation({
+      mutationFn: (customer: Customer) => api['POST /api/owner/customers/{id}/resume'](of(customer)),
+      onSuccess: (customer) => (shown(customer), toast.done('Customer resumed', 'customers')),
+      onError: (error) => toast.failed(error, 'Failed to update status'),
+    }),
     assign: useMutation({
-      mutationFn: ({ customer, team_id }: { customer: Customer; team_id: string | null }) =>
-        api['POST /api/owner/customers/{id}/assign-team']({ params: { id: customer.id }, body: { team_id } }),
+      mutationFn: ({ customer, team_id, future_visits = true }: { customer: Customer; team_id: string | null; future_visits?: boolean }) =>
+        api['POST /api/owner/customers/{id}/assign-team']({ ...of(customer), body: { team_id, future_visits } }),
       onSuccess: (customer) => (shown(customer), toast.done(customer.team_id ? 'Customer assigned to team' : 'Removed from team', 'customers')),
       onError: (error, { team_id }) => toast.failed(error, team_id ? 'Failed to assign' : 'Failed to remove'),
     }),
+    reminders: useMutation({
+      mutationFn: ({ customer, enabled }: { customer: Customer; enabled: boolean }) =>
+        api['POST /api/owner/customers/{id}/reminders']({ ...of(customer), body: { enabled } }),
+      onSuccess: (customer) => (shown(customer), toast.done('Saved', 'customers')),
+      onError: (error) => toast.failed(error, 'Failed to update reminder setting'),
+    }),
+    tags: useMutation({
+      mutationFn: ({ customer, tags }: { customer: Customer; tags: string[] }) =>
+        api['PUT /api/owner/customers/{id}/tags']({ ...of(customer), body: { tags } }),
+      onSuccess: (customer) => (shown(customer), toast.done('Saved', 'customers')),
+      onError: (error) => toast.failed(error, 'Failed to save'),
+    }),
     note: useMutation({
       mutationFn: ({ customer, text }: { customer: Customer; text: string }) =>
-        api['POST /api/owner/customers/{id}/notes']({ params: { id: customer.id }, body: { text } }),
-      onSuccess: (note, { customer }) => put(cache, { ...customer, notes: [note, ...customer.notes].slice(0, cardLimits.notes) }),
-      onError: (error) => toast.failed(error, 'Failed to add note'),
-    }),
-    convertMany: useMutation({
-      mutationFn: (ids: string[]) => api['POST /api/owner/customers/bulk-status']({ body: { ids, status: 'active' } }),
-      onSuccess: ({ updated, failed }) => {
-        void refreshCustomers(cache)
-        if (failed.length > 0) toast.problem(`${updated.length} converted, ${failed.length} failed`)
-        else toast.done('Selected leads converted to active.', 'customers')
+        api['POST /api/owner/customers/{id}/notes']({ ...of(customer), body: { text } }),
+      onSuccess: (note, { customer }) => {
+        put(cache, { ...customer, notes: [note, ...customer.notes].slice(0, cardLimits.notes) })
+        void cache.invalidateQueries({ queryKey: notesQuery(customer.id).queryKey })
       },
-      onError: (error) => toast.failed(error, 'Failed to convert selected leads'),
+      onError: (error) => toast.failed(error, 'Failed to add note'),
     }),
   }
 }
+
+/** All notes about a customer. */
+export const notesQuery = (id: string) => api['GET /api/owner/customers/{id}/notes'].pages({ params: { id } })
+
+export type BulkResult = Answer<Calls['POST /api/owner/customers/bulk-status']>
+
+/** Converts many leads; each answers for itself. */
+export function useConvertMany(told: (result: BulkResult) => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: string[]) => api['POST /api/owner/customers/bulk-status']({ body: { ids, status: 'active' } }),
+    onSuccess: (result) => {
+      const { updated, failed } = result
+      if (failed.length > 0) toast.problem(`${updated.length} converted, ${failed.length} failed`)
+      else toast.done('Selected leads converted to active.', 'customers')
+      told(result)
+      return refreshCustomers(cache)
+    },
+    onError: (error) => toast.failed(error, 'Failed to convert selected leads'),
+  })
+}
+
+/** Sends an offer; says so, or whom it left out and why. */
+export const sendOffer = (customer: Customer, message: string, idempotency_key = newIdempotencyKey()) =>
+  api['POST /api/owner/customers/{id}/promotions/send']({ params: { id: customer.id }, body: { message }, idempotency_key })

@@ -1,0 +1,57 @@
+import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
+import { useId, useRef } from 'react'
+import { offerSkipText, PromoMessage, type Customer } from '../../../domain/customer.ts'
+import { newIdempotencyKey } from '../../client.ts'
+import { bySchema, useActionForm } from '../../ui/action-form.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { customerName, sendOffer } from './queries.ts'
+
+/** Writes an offer to one customer; sending twice by accident sends once. */
+export default function OfferSheet({ customer, opened, onClose }: { customer: Customer; opened: boolean; onClose: () => void }) {
+  const id = useId()
+  const key = useRef(newIdempotencyKey())
+  const form = useActionForm<{ message: string }, Awaited<ReturnType<typeof sendOffer>>>({
+    initialValues: { message: '' },
+    validate: bySchema(PromoMessage),
+    onValuesChange: () => (key.current = newIdempotencyKey()),
+    failure: 'Failed to send promo',
+    send: ({ message }) => sendOffer(customer, message, key.current),
+    sent: ({ skipped: [left] }) => {
+      if (left) toast.problem(`Failed to send promo. ${offerSkipText(left.reason)}`)
+      else toast.done('Promo queued.', 'customers')
+      onClose()
+    },
+  })
+  return (
+    <Sheet
+      opened={opened}
+      onClose={onClose}
+      title={`Send promo to ${customerName(customer)}`}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} loading={form.sending}>
+            Send promo
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={form.submit} noValidate>
+        <Stack gap="sm">
+          <Textarea label="Message" data-autofocus autosize minRows={4} maxRows={12} maxLength={5000} {...form.getInputProps('message')} />
+          <Text c="dimmed" fz="sm">
+            Goes to {customer.email} with your name and address, and a link to receive no more offers.
+          </Text>
+          {form.problem && (
+            <Alert color="red" variant="light" role="alert">
+              {form.problem}
+            </Alert>
+          )}
+        </Stack>
+      </form>
+    </Sheet>
+  )
+}
