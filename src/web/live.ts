@@ -170,9 +170,11 @@ async function readStream(organizationId: string, position: { last: string | nul
       const frames = rest.split(/\r?\n\r?\n/)
       rest = frames.pop() ?? ''
       for (const frame of frames) {
-        const { id, data } = parseFrame(frame)
+        const { id, data, rights_changed } = parseFrame(frame)
         if (id !== null) position.last = id
         if (data !== null) onEvent(data)
+        // What this person may do is different now: the stream comes back with it, and the screens must learn it too.
+        if (rights_changed) onEvent(profileChanged(position.last))
       }
     }
   } finally {
@@ -181,7 +183,24 @@ async function readStream(organizationId: string, position: { last: string | nul
   }
 }
 
-function parseFrame(frame: string): { id: string | null; data: LiveEvent | null } {
+const profileChanged = (last: string | null): LiveEvent => ({
+  type: 'profile_updated',
+  id: Number(last ?? 0),
+  version: null,
+  occurrence_id: null,
+  rule_id: null,
+  date: null,
+  team_id: null,
+  invoice_id: null,
+  customer_id: null,
+  user_id: null,
+  status: null,
+  period_start: null,
+  period_end: null,
+  at: new Date().toISOString(),
+})
+
+function parseFrame(frame: string): { id: string | null; data: LiveEvent | null; rights_changed?: boolean } {
   let id: string | null = null
   let type = ''
   let data = ''
@@ -191,7 +210,8 @@ function parseFrame(frame: string): { id: string | null; data: LiveEvent | null 
     if (field === 'event') type = value ?? ''
     if (field === 'data') data += value ?? ''
   }
-  if (data === '' || type === 'closed' || type === 'open') return { id, data: null }
+  if (type === 'closed') return { id, data: null, rights_changed: data.includes('"rights_changed"') }
+  if (data === '' || type === 'open') return { id, data: null }
   return { id, data: { ...(JSON.parse(data) as LiveEvent), ...(type ? { type: type as LiveType } : {}) } }
 }
 

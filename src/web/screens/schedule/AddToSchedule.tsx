@@ -50,7 +50,7 @@ function AddForm({ onClose, calendar, start, onAdded }: Omit<Props, 'opened'>) {
     send: addRule,
     sent: (added) => {
       if (added.outcome === 'repeat') return toast.note(added.text)
-      toast.done('Added to schedule')
+      toast.done(added.text)
       if (added.warning) toast.note(added.warning)
       void reloadSchedule()
       onAdded(added.date)

@@ -61,7 +61,9 @@ export default function Schedule() {
     () => set({ ...(search.date ? { date: search.date } : {}), ...(search.view ? { view: search.view } : {}) }),
     [set, search.date, search.view],
   )
-  const asked = useRequestedVisit({ search, window: window.data, requests, enabled: canManage && isKnown, forget })
+  const follow = useCallback((date: LocalDate) => set({ ...search, date }), [set, search])
+  const failed = window.error !== null && window.data === undefined
+  const asked = useRequestedVisit({ search, window: window.data, failed, requests, enabled: canManage && isKnown, forget, follow })
 
   const close = useCallback(() => {
     setOpen(null)

@@ -81,7 +81,7 @@ const underWay = new Set<string>()
 const lately = new Map<string, number>()
 const keys = new Map<string, string>()
 
-export type Added = { outcome: 'added'; date: LocalDate | null; warning: string | null } | { outcome: 'repeat'; text: string }
+export type Added = { outcome: 'added'; date: LocalDate | null; text: string; warning: string | null } | { outcome: 'repeat'; text: string }
 
 /** Adds a rule. The same values again within a few seconds are a double click and are not sent. */
 export async function addRule(values: AddValues): Promise<Added> {
@@ -97,9 +97,12 @@ export async function addRule(values: AddValues): Promise<Added> {
     const added = await api['POST /api/schedule']({ body, idempotency_key })
     lately.set(intent, Date.now())
     keys.delete(intent)
-    return { outcome: 'added', date: added.first_visit?.date ?? null, warning: added.warnings[0]?.sentence ?? null }
+    return { outcome: 'added', date: added.first_visit?.date ?? null, text: 'Added to schedule', warning: added.warnings[0]?.sentence ?? null }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) return { outcome: 'repeat', text: 'Already added (idempotent)' }
+    if (error instanceof ApiError && error.status === 409) {
+      lately.set(intent, Date.now())
+      return { outcome: 'added', date: body.start_date, text: 'Already added (idempotent)', warning: null }
+    }
     // A key that met an answer is used up; one that met silence is kept, for the first try may have worked.
     if (error instanceof ApiError && error.status !== 0 && error.status < 500) keys.delete(intent)
     throw error

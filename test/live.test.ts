@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '../src/domain/dates.ts'
+import type { LiveEvent, LiveType } from '../src/domain/live.ts'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+/** Everybody who listens: the office, two crews, two customers, and the owner of another business. */
+const seats = {
+  owner: 'owner@green-acres.example',
+  manager: 'manager@green-acres.example',
+  payee: 'payee@green-acres.example',
+  leader: 'leader@green-acres.example',
+  crew: 'crew@green-acres.example',
+  south: 'south-leader@green-acres.example',
+  west: 'west-crew@green-acres.example',
+  casey: 'customer@green-acres.example',
+  declan: 'declined@green-acres.example',
+  stranger: 'owner@bright-side.example',
+} as const
+type Seat = keyof typeof seats
+
+let open: OpenWorld
+const as = {} as Record<Seat, Caller>
+const heard = {} as Record<Seat, LiveEvent[]>
+const closing = new AbortController()
+
+/** Keeps what a stream tells, as a browser would: one that the server ends (whose rights are read anew) is opened again after the last event. */
+async function listen(name: Seat, email: string): Promise<void> {
+  const token = await open.app.identity!.issueToken(email)
+  heard[name] = []
+  let last: string | undefined
+  const connect = async () => {
+    const headers = { authorization: `Bearer ${token}`, ...(last ? { 'last-event-id': last } : {}) }
+    const answer = await fetch(`${open.url}/api/sse`, { headers, signal: closing.signal })
+    expect([name, answer.status]).toEqual([name, 200])
+    return answer.body!
+  }
+  const read = async (stream: AsyncIterable<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const chunk of stream) {
+      const frames = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
+      rest = frames.pop() ?? ''
+      for (const frame of frames) {
+        last = /^id: (.*)$/m.exec(frame)?.[1] ?? last
+        const data = /^data: (.*)$/m.exec(frame)?.[1]
+        if (data && !frame.startsWith('event: closed')) heard[name].push(JSON.parse(data) as LiveEvent)
+      }
+    }
+  }
+  const first = await connect()
+  void (async () => {
+    for (let stream = first; ; stream = await connect()) await read(stream)
+  })().catch(() => {})
+}
+
+const names = Object.keys(seats) as Seat[]
+const everyone = names.filter((name) => name !== 'stranger')
+let marks = 0
+
+/** Runs an act and answers who heard what of it, and nothing else. */
+async function afterwards(act: () => Promise<unknown>, until?: LiveType): Promise<Partial<Record<LiveType, Seat[]>>> {
+  const before = Object.fromEntries(names.map((name) => [name, heard[name].length])) as Record<Seat, number>
+  await act()
+  if (until) await open.until(async () => heard.owner.slice(before.owner).some(({ type }) => type === until), `the owner hears ${until}`)
+  // What everybody hears closes the act: whoever heard it has heard all that came before.
+  const website = `https://green-acres.example/${marks++}`
+  expect((await as.owner('POST /api/owner/organization/update', { body: { id: open.world.green.id, website } })).status).toBe(200)
+  const isMark = ({ type }: LiveEvent) => type === 'organization_updated'
+  await open.until(async () => everyone.every((name) => heard[name].slice(before[name]).some(isMark)), 'everybody hears the mark')
+  const told: Partial<Record<LiveType, Seat[]>> = {}
+  for (const name of names) {
+    for (const type of new Set(heard[name].slice(before[name]).flatMap((event) => (isMark(event) ? [] : [event.type])))) (told[type] ??= []).push(name)
+  }
+  return told
+}
+
+const ok = async (answer: Promise<{ status: number; body: unknown }>): Promise<any> => {
+  const { status, body } = await answer
+  expect([status < 300, body]).toEqual([true, body])
+  return body
+}
+
+let mowing: string
+beforeAll(async () => {
+  open = await openWorld()
+  // People of the demo world who never signed in before.
+  for (const email of [seats.south, seats.west])
+    await open.app.identity!.createAccount({ email, name: email, password: 'a long enough secret', email_verified: true })
+  for (const name of names) as[name] = await open.as(seats[name])
+  await Promise.all(names.map((name) => listen(name, seats[name])))
+  mowing = open.world.green.customers['casey']!.rules[0]!.id
+})
+afterAll(async () => {
+  closing.abort()
+  await open?.close()
+})
+
+const inDays = (days: number) => addDays(open.world.green.today, days)
+const visit = (call: string, body: object) => ok(as.owner(`POST /api/schedule/{rule_id}/${call}`, { params: { rule_id: mowing }, body }))
+
+describe('a live event reaches every role that may see it, and nobody else', () => {
+  const northWork: Seat[] = ['owner', 'manager', 'leader', 'crew', 'casey']
+
+  it('visits: their customer, the crews that had them and have them, and the office', async () => {
+    expect(await afterwards(() => visit('reschedule', { from_date: inDays(7), to_date: inDays(8) }))).toEqual({ schedule_updated: northWork })
+    expect(await afterwards(() => visit('skip', { date: inDays(14) }))).toEqual({ schedule_skipped: northWork })
+    expect(await afterwards(() => visit('restore', { date: inDays(14) }))).toEqual({ occurrence_updated: northWork })
+    const toSouth = { rule_id: mowing, date: inDays(14), team_id: open.world.green.teams['South Crew'], apply_team_to: 'date' }
+    expect(await afterwards(() => ok(as.owner('POST /api/schedule/set-time', { body: toSouth })))).toEqual({
+      occurrence_updated: ['owner', 'manager', 'leader', 'crew', 'south', 'casey'],
+    })
+    expect(await afterwards(() => ok(as.south('POST /api/schedule/set-time', { body: { rule_id: mowing, date: inDays(14), start_time: '10:00' } })))).toEqual({
+      occurrence_updated: ['owner', 'manager', 'south', 'casey'],
+    })
+  })
+
+  it('work done and paid: the visit to who does it, its money to who may see money', async () => {
+    const told = await afterwards(() => visit('complete', { date: inDays(0), collect: true }), 'invoice_paid')
+    expect(told).toEqual({
+      schedule_completed: northWork,
+      invoice_updated: ['owner', 'manager', 'payee', 'leader', 'crew', 'casey'],
+      invoice_paid: ['owner', 'manager', 'payee', 'leader', 'crew', 'casey'],
+    })
+    const [paid] = await open.rows<{ provider_intent_id: string }>(
+      "select provider_intent_id from payments where customer_id = $1 and status = 'succeeded' and refunded_cents = 0 order by captured_at desc limit 1",
+      [open.world.green.customers['casey']!.id],
+    )
+    const refund = { payment_intent: paid!.provider_intent_id, amount_minor: 100 }
+    const refunded = await afterwards(() => ok(as.owner('POST /api/owner/stripe/refund', { body: refund, key: 'live-refund-1' })), 'payment_updated')
+    expect(refunded.payment_updated).toEqual(['owner', 'manager', 'payee', 'casey'])
+  })
+
+  it('requests: the office, the crew’s leader and the customer', async () => {
+    const asked = ['owner', 'manager', 'leader', 'casey']
+    const occurrence_id = `${open.world.green.customers['casey']!.rules[0]!.series_id}:${inDays(21)}`
+    let id = ''
+    expect(
+      await afterwards(async () => {
+        id = (await ok(as.casey('POST /api/users/request-reschedule', { body: { date: inDays(21), occurrence_id } }))).request.id
+      }),
+    ).toEqual({ request_updated: asked })
+    const denied = { params: { id }, body: { status: 'denied', reason: 'No crew' } }
+    expect(await afterwards(() => ok(as.manager('POST /api/owner/customer-requests/{id}/resolve', denied)))).toEqual({ request_updated: asked })
+  })
+
+  it('a rule that is added, changed and ended', async () => {
+    const rule = {
+      customer_id: open.world.green.customers['casey']!.id,
+      service_key: 'edging',
+      team_id: open.world.green.teams['North Crew'],
+      pattern: 'weekly',
+    }
+    let rule_id = ''
+    expect(
+      await afterwards(async () => {
+        rule_id = (await ok(as.owner('POST /api/schedule', { body: { ...rule, start_date: inDays(1), end_date: inDays(100) }, key: 'live-rule-1' }))).rule_id
+      }),
+    ).toEqual({ schedule_updated: northWork })
+    const team = { params: { rule_id }, body: { team_id: open.world.green.teams['West Crew'] } }
+    expect(await afterwards(() => ok(as.owner('PATCH /api/schedule/{rule_id}/team', team)))).toEqual({
+      schedule_updated: ['owner', 'manager', 'leader', 'crew', 'west', 'casey'],
+    })
+    const ended = await afterwards(() => ok(as.owner('POST /api/schedule/{rule_id}/end', { params: { rule_id }, body: { end_date: inDays(10) } })))
+    expect(ended.schedule_removed).toEqual(['owner', 'manager', 'west', 'casey'])
+  })
+
+  it('events that are no visits: everybody at work, or one crew', async () => {
+    const event = { title: 'Training', date: inDays(2) }
+    expect(await afterwards(() => ok(as.owner('POST /api/owner/misc-events', { body: event })))).toEqual({
+      schedule_updated: ['owner', 'manager', 'leader', 'crew', 'south', 'west'],
+    })
+    const south = { ...event, team_id: open.world.green.teams['South Crew'] }
+    expect(await afterwards(() => ok(as.owner('POST /api/owner/misc-events', { body: south })))).toEqual({ schedule_updated: ['owner', 'manager', 'south'] })
+  })
+
+  it('shifts: oneself, one’s leader and the office', async () => {
+    expect(await afterwards(() => ok(as.crew('POST /api/crew/shifts/clock-in', { body: {} })))).toEqual({
+      shift_updated: ['owner', 'manager', 'leader', 'crew'],
+    })
+    expect(await afterwards(() => ok(as.crew('POST /api/crew/shifts/clock-out', { body: {} })))).toEqual({
+      shift_updated: ['owner', 'manager', 'leader', 'crew'],
+    })
+    expect(await afterwards(() => ok(as.west('POST /api/crew/shifts/clock-in', { body: {} })))).toEqual({ shift_updated: ['owner', 'manager', 'west'] })
+  })
+
+  it('teams and customers', async () => {
+    const rename = { params: { id: open.world.green.teams['North Crew']! }, body: { name: 'North Team' } }
+    expect(await afterwards(() => ok(as.owner('PATCH /api/owner/teams/{id}', rename)))).toEqual({ team_updated: ['owner', 'manager', 'leader', 'crew'] })
+    const tags = { params: { id: open.world.green.customers['casey']!.id }, body: { tags: ['gate code'] } }
+    const tagged = await afterwards(() => ok(as.owner('PUT /api/owner/customers/{id}/tags', tags)))
+    expect(tagged.customer_updated?.filter((name) => name !== 'casey')).toEqual(['owner', 'manager', 'leader'])
+  })
+
+  it('a person whose own profile changed is read anew, and misses nothing meanwhile', async () => {
+    expect(await afterwards(() => ok(as.crew('PUT /api/users/update-me', { body: { name: 'Cam R.' } })))).toEqual({})
+  })
+
+  it('in another business nothing of all this is heard', async () => {
+    expect(heard.stranger).toEqual([])
+    expect(
+      (await as.stranger('POST /api/owner/organization/update', { body: { id: open.world.bright.id, website: 'https://bright-side.example/new' } })).status,
+    ).toBe(200)
+    await open.until(async () => heard.stranger.length > 0, 'the other business hears of itself')
+    expect(heard.stranger.map(({ type }) => type)).toEqual(['organization_updated'])
+  })
+})
