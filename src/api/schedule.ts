@@ -345,6 +345,7 @@ export const schedule = defineCalls({
     body: LostDay,
     ok: LostDayDone,
     idempotent: true,
+    errors: { no_working_day: 409 },
   },
   'POST /api/schedule/edits/{id}/undo': {
     summary: `Take back an edit of a series or a lost day within ${undoMinutes} minutes, as long as nothing changed since; a repeat answers the same`,

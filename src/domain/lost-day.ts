@@ -1,4 +1,9 @@
 import { z } from 'zod'
+import { addDays, weekdayOf, type LocalDate } from './dates.ts'
+import type { DayHours } from './hours.ts'
+import { placeWarnings, type PlaceFacts, type PlaceWarning } from './placement.ts'
+import { refuse, rule } from './rule.ts'
+import type { VisitFacts } from './visit.ts'
 
 /** What becomes of the visits of a day on which nobody can work. */
 export const lostDayActs = ['next_working_day', 'spread', 'skip'] as const
@@ -12,3 +17,89 @@ export type LostDayReason = z.infer<typeof LostDayReason>
 
 /** The most working days a lost day is spread over. */
 export const spreadDaysMax = 14
+/** How far back a day may lie that is made up for. */
+export const lostDayBackDays = 7
+/** How far ahead a working day is looked for. */
+const searchDays = 60
+
+export type LostVisitFacts = VisitFacts & { invoice_id: string | null }
+const done = refuse('visit_locked', 'A completed visit is locked.', (v: LostVisitFacts) => v.status === 'completed')
+const running = refuse('visit_in_progress', 'The crew is at work here.', (v: LostVisitFacts) => v.status === 'in_progress')
+const paying = refuse('payment_in_progress', 'Payment in progress', (v: LostVisitFacts) => v.invoice_status === 'processing')
+const paid = refuse('already_paid', 'Already paid', (v: LostVisitFacts) => v.invoice_status === 'paid' || v.invoice_status === 'refunded')
+// Cancelling takes a bill with it, and a bill that went cannot be brought back by an undo.
+const billed = refuse('visit_billed', 'This visit has an invoice. Cancel it by itself.', (v: LostVisitFacts) => v.invoice_id !== null)
+
+/** Why a visit of a lost day stays where it is; null: it is moved or cancelled with the others. */
+export const lostDayRules = { move: rule(done, running, paying, paid), skip: rule(done, running, paying, paid, billed) }
+
+type WorkWeek = { hours: readonly DayHours[] | null; closed_dates: ReadonlySet<LocalDate> }
+
+/** The next days after `date` on which the organization works, none of them past; fewer than `count` when there are no more within 60 days. */
+export function workingDaysAfter(date: LocalDate, count: number, { hours, closed_dates, today }: WorkWeek & { today: LocalDate }): LocalDate[] {
+  const days: LocalDate[] = []
+  const first = date < today ? today : addDays(date, 1)
+  for (let ahead = 0; ahead < searchDays && days.length < count; ahead++) {
+    const day = addDays(first, ahead)
+    if (!closed_dates.has(day) && !hours?.[weekdayOf(day)]?.is_closed) days.push(day)
+  }
+  return days
+}
+
+/** How long the organization is open on a day; null when nobody said. */
+export function openMinutes(date: LocalDate, hours: readonly DayHours[] | null): number | null {
+  const day = hours?.[weekdayOf(date)]
+  if (!day) return null
+  if (day.is_closed) return 0
+  return day.opens_minutes === null || day.closes_minutes === null ? null : day.closes_minutes - day.opens_minutes
+}
+
+/** A visit that has to go somewhere else. */
+export type LostVisit = {
+  occurrence_id: string
+  team_id: string | null
+  start_minutes: number | null
+  duration_minutes: number
+  available_days: readonly string[]
+}
+/** What a team already holds on a day. */
+type Work = { date: LocalDate; team_id: string | null; start_minutes: number | null; duration_minutes: number }
+export type Placement = { occurrence_id: string; date: LocalDate; warnings: PlaceWarning[] }
+export type DayLoad = { date: LocalDate; team_id: string | null; minutes: number; capacity_minutes: number | null }
+
+/**
+ * Finds a day for each visit, in their order: the one with the least that is doubtful, then the one on which the team is least
+ * busy, then the earliest. With one day there is no choice, and what is doubtful is only told. Times stay.
+ */
+export function placeLostVisits(
+  visits: readonly LostVisit[],
+  days: readonly LocalDate[],
+  work: readonly Work[],
+  calendar: Pick<PlaceFacts, 'hours' | 'closed_dates' | 'capacity_per_team_day'>,
+): { placed: Placement[]; load: DayLoad[] } {
+  const nameOf = ({ date, team_id }: Pick<Work, 'date' | 'team_id'>): string => `${date} ${team_id}`
+  const held = Map.groupBy(work, nameOf)
+  const minutesOf = (name: string): number => held.get(name)?.reduce((sum, { duration_minutes }) => sum + duration_minutes, 0) ?? 0
+  const placed = visits.map((visit) => {
+    const { team_id, available_days } = visit
+    const choices = days.map((date) => {
+      const place = { ...visit, date }
+      const name = nameOf({ date, team_id })
+      const warnings = placeWarnings(place, { ...calendar, available_days, others: held.get(name) ?? [] })
+      return { date, warnings, busy: minutesOf(name) / (openMinutes(date, calendar.hours) || fullDay) }
+    })
+    const [best] = choices.toSorted((a, b) => a.warnings.length - b.warnings.length || a.busy - b.busy || (a.date < b.date ? -1 : 1))
+    if (!best) throw new RangeError('A lost visit needs a day to go to')
+    const { date, warnings } = best
+    held.set(nameOf({ date, team_id }), [...(held.get(nameOf({ date, team_id })) ?? []), { ...visit, date }])
+    return { occurrence_id: visit.occurrence_id, date, warnings }
+  })
+  const teams = [...new Set(visits.map(({ team_id }) => team_id))]
+  const load = days.flatMap((date) =>
+    teams.map((team_id) => ({ date, team_id, minutes: minutesOf(nameOf({ date, team_id })), capacity_minutes: openMinutes(date, calendar.hours) })),
+  )
+  return { placed, load }
+}
+
+/** What a day counts for where nobody said how long it is. */
+const fullDay = 480

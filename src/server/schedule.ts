@@ -19,6 +19,7 @@ import { undoEdit } from './schedule/edits.ts'
 import { readEnding } from './schedule/ending.ts'
 import { readFrame, type Frame } from './schedule/frame.ts'
 import { findVisit, handOf, lockVisit, mayTouch, type Hand } from './schedule/locate.ts'
+import { loseDay } from './schedule/lost-day.ts'
 import { clearVisitTime, rescheduleVisit, setVisitSlot } from './schedule/move.ts'
 import { readOrgEvents } from './schedule/org-events.ts'
 import { sendWeek, teamsInSight } from './schedule/read-week.ts'
@@ -56,7 +57,7 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
 
   'GET /api/schedule/ending': (call) => act(call, (tx, frame) => readEnding(tx, frame, call.query)),
 
-  'POST /api/schedule/lost-day': () => Promise.reject(refused('unavailable', 'This is not ready yet.', 503)),
+  'POST /api/schedule/lost-day': (call) => act(call, (tx, frame) => loseDay(tx, frame, call.body)),
 
   'POST /api/schedule/edits/{id}/undo': ({ inOrg, params }) => inOrg((tx) => undoEdit(tx, params.id)),
 

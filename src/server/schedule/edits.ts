@@ -120,7 +120,10 @@ async function takeSnapshot(tx: OrgTx, spans: readonly Span[]): Promise<Snapshot
 const keyOf = ({ series_id, original_date }: { series_id: string; original_date: LocalDate }): string => occurrenceId(series_id, original_date)
 
 /** A row without the marks that every writing leaves: what people put there themselves. */
-const contentOf = ({ version: _, updated_at: __, ...content }: Row): string => JSON.stringify(content)
+const contentOf = (row: Row): string => {
+  const { version: _, updated_at: __, ...content } = row
+  return JSON.stringify(content)
+}
 
 function changedBetween<R extends Row>(before: readonly R[], after: readonly R[], nameOf: (row: R) => string): [string, R | null][] {
   const was = new Map(before.map((row) => [nameOf(row), row]))

@@ -18,7 +18,15 @@ export type HeldSeries = Series<SegmentRow, TouchedRow> & { series_id: string; n
 export async function holdSeries(tx: OrgTx, series_id: string, from: LocalDate | null): Promise<HeldSeries> {
   const segments = await readSegments(tx, series_id, 'update')
   await tx.deleteFrom('visits').where('organization_id', '=', tx.org).where('series_id', '=', series_id).where('version', '=', 0).execute()
-  let query = selectVisits(tx).where('v.series_id', '=', series_id).orderBy('v.original_date')
+  return withRows(tx, series_id, segments, from)
+}
+
+/** The same without holding it, to say what an edit would do. */
+export const readSeries = async (tx: OrgTx, series_id: string, from: LocalDate | null): Promise<HeldSeries> =>
+  withRows(tx, series_id, await readSegments(tx, series_id), from)
+
+async function withRows(tx: OrgTx, series_id: string, segments: readonly SegmentRow[], from: LocalDate | null): Promise<HeldSeries> {
+  let query = selectVisits(tx).where('v.series_id', '=', series_id).where('v.version', '>', 0).orderBy('v.original_date')
   if (from !== null) query = query.where('v.original_date', '>=', from)
   const visits = (await query.execute()).map((row) => ({ ...row, invoice_status: invoiceStatusOf(row) }))
   // An edit makes at most a copy and a tail of each segment, and one of its own.
