@@ -9,12 +9,16 @@ import { signInAnswer } from './sign-in-answer.ts'
 export default function AuthCallback() {
   const router = useRouter()
   const [problem, setProblem] = useState<string | null>(null)
+  const [again, setAgain] = useState('/login')
   useEffect(() => {
     void signInAnswer().then((answer) => {
-      if (answer.kind === 'failed') return setProblem(answer.text)
+      if (answer.kind === 'failed') {
+        if (answer.next) setAgain(`/login?next=${encodeURIComponent(answer.next)}`)
+        return setProblem(answer.text)
+      }
       if (answer.kind === 'nobody') return setProblem('Login failed.')
       return router.navigate({ href: safePath(answer.state?.next), replace: true })
     })
   }, [router])
-  return problem ? <CallbackProblem text={problem} again="/login" /> : <Waiting>Finishing sign in…</Waiting>
+  return problem ? <CallbackProblem text={problem} again={again} /> : <Waiting>Finishing sign in…</Waiting>
 }

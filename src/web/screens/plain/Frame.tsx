@@ -51,7 +51,9 @@ export function PlainFrame({ children }: { children: ReactNode }) {
 export function Waiting({ children }: { children: ReactNode }) {
   return (
     <PlainPage>
-      <output className="plain-wait">{children}</output>
+      <h1 className="plain-wait">
+        <output>{children}</output>
+      </h1>
     </PlainPage>
   )
 }

@@ -1,8 +1,11 @@
 import { ErrorResponse } from 'oidc-client-ts'
 import { currentUser, finishSignIn, type SignInState } from '../../auth.ts'
-import { shortText } from '../../safe-path.ts'
+import { safePath, shortText } from '../../safe-path.ts'
 
-export type SignInAnswer = { kind: 'signed_in'; email: string | null; state: SignInState | null } | { kind: 'nobody' } | { kind: 'failed'; text: string }
+export type SignInAnswer =
+  | { kind: 'signed_in'; email: string | null; state: SignInState | null }
+  | { kind: 'nobody' }
+  | { kind: 'failed'; text: string; next?: string }
 
 const probeMs = 6000
 let answer: Promise<SignInAnswer> | undefined
@@ -15,8 +18,10 @@ async function read(): Promise<SignInAnswer> {
     const finished = await finishSignIn()
     if (finished) return { kind: 'signed_in', email: finished.user.profile.email ?? null, state: finished.state }
   } catch (error) {
-    if (error instanceof ErrorResponse)
-      return { kind: 'failed', text: `Authentication error: ${shortText(error.error_description ?? error.error ?? error.message)}` }
+    if (error instanceof ErrorResponse) {
+      const next = safePath((error.state as Partial<SignInState> | null | undefined)?.next)
+      return { kind: 'failed', text: `Authentication error: ${shortText(error.error_description ?? error.error ?? error.message)}`, next }
+    }
     // A code used twice (a reload, the Back button) is no failure when the session is there.
     if (!(await probe())) return { kind: 'failed', text: 'Sign-in processing failed.' }
   }
