@@ -16,7 +16,7 @@ import { hasRole, highestRole, roleLabel, roles as ranks, type Role } from '../d
 import type { StaffInviteResult } from '../domain/team.ts'
 import type { Actor, App, CallContext, Handlers } from './call.ts'
 import { hashCode, newCode, seal, unseal } from './codes.ts'
-import type { OrgTx, PlatformTx, Tx } from './db/door.ts'
+import { inOrgAll, type OrgTx, type PlatformTx, type Tx } from './db/door.ts'
 import { audit, emit, rightsChanged } from './events.ts'
 import { linkOf, sendInvitation } from './invitations/letters.ts'
 import { dropInvited, endStaffInvitations, staffMember, takeOn } from './invitations/take-on.ts'
@@ -357,38 +357,34 @@ export const invitationHandlers: Handlers<typeof invitations> = {
       }
     }),
 
-  'POST /api/public/invitations/{code}/claim': ({ onPlatform, params, actor }) =>
-    onPlatform(async (tx) => {
-      const row = await findInvitation(tx, params.code)
-      if (!row || row.kind !== 'staff') throw notFound(inviteGone)
+  'POST /api/public/invitations/{code}/claim': async ({ app, doer, onPlatform, params, actor }) => {
+    const named = await onPlatform((tx) => findInvitation(tx, params.code))
+    if (!named?.organization_id || named.kind !== 'staff') throw notFound(inviteGone)
+    const { id, organization_id } = named
+    return inOrgAll(app.store, organization_id, doer, async (tx) => {
       // Locked, so that of two who claim at once one finds it used.
-      const locked = await tx.selectFrom('invitations').select(invitationColumns).where('id', '=', row.id).forUpdate().executeTakeFirstOrThrow()
-      const facts = {
-        ...factsOf(locked),
-        invited_email: locked.email ? emailKey(locked.email) : null,
+      const row = await tx.selectFrom('invitations').select(invitationColumns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+      const refusal = invitationRules.claim({
+        ...factsOf(row),
+        invited_email: row.email ? emailKey(row.email) : null,
         verified_email: actor.email_verified ? emailKey(actor.email) : null,
-      }
-      const refusal = invitationRules.claim(facts)
+      })
       if (refusal?.code === 'invitation_invalid') throw notFound(inviteGone)
       if (refusal && !actor.email_verified) throw new Refused(403, 'email_unverified', 'Failed to accept invite. Confirm your e-mail address first.')
-      if (refusal)
-        throw new Refused(403, 'other_email', `Failed to accept invite. It was sent to ${locked.email ? maskEmail(locked.email) : 'another address'}.`)
-      if (!locked.organization_id) throw notFound(inviteGone)
-      found(
-        await tx.selectFrom('organizations').select('id').where('id', '=', locked.organization_id).where('status', '=', 'active').executeTakeFirst(),
-        inviteGone,
-      )
-      const role = await takeOn(tx, locked, actor.person_id)
+      if (refusal) throw new Refused(403, 'other_email', `Failed to accept invite. It was sent to ${row.email ? maskEmail(row.email) : 'another address'}.`)
+      found(await tx.selectFrom('organizations').select('id').where('id', '=', tx.org).where('status', '=', 'active').executeTakeFirst(), inviteGone)
+      const { role, team_id } = await takeOn(tx, row, actor.person_id)
       await tx
         .updateTable('invitations')
         .set({ status: 'accepted', accepted_by: actor.person_id, accepted_at: sql`now()`, uses: sql`uses + 1` })
-        .where('id', '=', locked.id)
+        .where('id', '=', id)
         .execute()
-      await sql`update people set active_organization_id = ${locked.organization_id}::uuid, status = case when status = 'invited' then 'active' else status end where id = ${actor.person_id}`.execute(
-        tx,
-      )
-      await audit(tx, { action: 'invitation.claimed', entity: 'invitation', entity_id: locked.id, after: { role }, organization_id: locked.organization_id })
+      await sql`update people set active_organization_id = ${tx.org}::uuid, status = case when status = 'invited' then 'active' else status end
+        where id = ${actor.person_id}`.execute(tx)
+      await audit(tx, { action: 'invitation.claimed', entity: 'invitation', entity_id: id, after: { role } })
       await rightsChanged(tx, [actor.person_id])
-      return { ok: true as const, role, organization_id: locked.organization_id }
-    }),
+      await emit(tx, 'team.changed', { team_id, person_id: actor.person_id }, { team_ids: [team_id] })
+      return { ok: true as const, role, organization_id }
+    })
+  },
 }

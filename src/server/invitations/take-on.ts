@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { emailKey } from '../../domain/contact.ts'
 import { crewRoles, highestRole, type Role } from '../../domain/roles.ts'
-import type { OrgTx, PlatformTx } from '../db/door.ts'
+import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import type { InvitationRow } from '../invitations.ts'
+import { found } from '../refusals.ts'
 
 /** Who of the staff has this address, if anybody. */
 export const staffMember = (tx: OrgTx, email: string) =>
@@ -43,14 +44,13 @@ export async function dropInvited(tx: OrgTx, { email }: Pick<InvitationRow, 'ema
   for (const { person_id, team_id } of rows) await emit(tx, 'team.changed', { team_id, person_id }, { team_ids: [team_id] })
 }
 
-/** Adds the person to the staff, or raises them: an invitation takes no role away. Answers the role they have now. */
-export async function takeOn(tx: PlatformTx, invitation: InvitationRow, person_id: string): Promise<Role> {
-  const { organization_id } = invitation
+/** Adds the person to the staff, or raises them: an invitation takes no role away. Answers the role and team they have now. */
+export async function takeOn(tx: OrgTx, invitation: InvitationRow, person_id: string): Promise<{ role: Role; team_id: string | null }> {
   const invited = (invitation.role ?? 'crew_member') as Role
   const known = await tx
     .selectFrom('memberships')
     .select(['id', 'role', 'status'])
-    .where('organization_id', '=', organization_id)
+    .where('organization_id', '=', tx.org)
     .where('person_id', '=', person_id)
     .where('role', '<>', 'user')
     .forUpdate()
@@ -62,19 +62,17 @@ export async function takeOn(tx: PlatformTx, invitation: InvitationRow, person_i
       ? await tx
           .selectFrom('teams')
           .select('id')
-          .where('organization_id', '=', organization_id)
+          .where('organization_id', '=', tx.org)
           .where('id', '=', invitation.team_id)
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
       : undefined
-  const team_id = team?.id ?? null
-  await sql`insert into memberships (organization_id, person_id, role, team_id, status) values (${organization_id}, ${person_id}, ${role}, ${team_id}, 'active')
-    on conflict (organization_id, person_id, is_customer) do update set status = 'active', role = excluded.role, team_id = case when ${inCrew} then coalesce(memberships.team_id, excluded.team_id) end`.execute(
-    tx,
-  )
-  // Who leads several crews and becomes a manager leads none of them any more.
-  if (role !== 'crew_owner')
-    await sql`delete from led_teams l using memberships m where m.organization_id = ${organization_id} and m.person_id = ${person_id} and m.role = ${role}
-      and l.organization_id = m.organization_id and l.membership_id = m.id`.execute(tx)
-  return role
+  const { rows } = await sql<{ id: string; team_id: string | null }>`insert into memberships (organization_id, person_id, role, team_id, status)
+    values (${tx.org}, ${person_id}, ${role}, ${team?.id ?? null}, 'active')
+    on conflict (organization_id, person_id, is_customer) do update set status = 'active', role = excluded.role,
+      team_id = case when ${inCrew} then coalesce(memberships.team_id, excluded.team_id) end returning id, team_id`.execute(tx)
+  const { id, team_id } = found(rows[0])
+  // Who led several crews and becomes a manager leads none of them any more.
+  if (role !== 'crew_owner') await tx.deleteFrom('led_teams').where('organization_id', '=', tx.org).where('membership_id', '=', id).execute()
+  return { role, team_id }
 }

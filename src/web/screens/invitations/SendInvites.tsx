@@ -12,7 +12,8 @@ import { TtlField } from './QrInvite.tsx'
 
 /** The call answered, but not that the mail is on its way. */
 const notSent = (error: unknown): never => {
-  if (error instanceof ApiError && error.status === 200 && !error.spoken) throw new Error('Email send failed')
+  if (error instanceof ApiError && error.status === 200 && !error.spoken)
+    throw new ApiError({ status: 200, code: 'unreadable', message: 'Email send failed', spoken: true })
   throw error
 }
 
