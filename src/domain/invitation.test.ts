@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   canInvite,
+  canResend,
+  canRevoke,
   EmailInvite,
   invitationRules,
   invitationStatus,
@@ -12,6 +14,7 @@ import {
   ttlHours,
   type ClaimFacts,
   type InvitationKind,
+  type InvitationStatus,
   type InvitationVia,
   type StoredInvitationStatus,
 } from './invitation.ts'
@@ -77,6 +80,19 @@ describe('invitationRules', () => {
   ])('resend and revoke when %s: %s', (status, code) => {
     expect([invitationRules.resend({ ...staff, status })?.code ?? null, invitationRules.revoke({ ...staff, status })?.code ?? null]).toEqual([code, code])
   })
+})
+
+it.each<[InvitationStatus, string | null, boolean, boolean]>([
+  ['pending', null, false, true],
+  ['sent', 'ana@example.com', true, true],
+  ['sent', null, false, true],
+  ['failed', 'ana@example.com', true, true],
+  ['opened', 'ana@example.com', true, true],
+  ['expired', 'ana@example.com', true, false],
+  ['accepted', 'ana@example.com', false, false],
+  ['revoked', 'ana@example.com', false, false],
+])('%s to %s: sent again %s, revoked %s', (status, email, again, revoke) => {
+  expect([canResend({ status, email }), canRevoke({ status, email })]).toEqual([again, revoke])
 })
 
 it('nobody invites above their own role, nobody an owner', () => {
