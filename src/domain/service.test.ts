@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { formatCents, parseDollars } from './money.ts'
 import { NewService, serviceKey, ServicePatch } from './service.ts'
 
 it('names every missing field', () => {
@@ -41,4 +42,18 @@ it('is always new, plain and not empty', () => {
       expect(taken).not.toContain(key)
     }),
   )
+})
+
+it('a price typed in dollars is kept in cents, however it is written', () => {
+  const rest = { name: 'Mowing', estimated_minutes: 30, description: 'Front and back' }
+  const priced = (text: string) => NewService.parse({ ...rest, price_cents: parseDollars(text) }).price_cents
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
+      const plain = (cents / 100).toFixed(2)
+      for (const text of [plain, `$${plain}`, ` ${formatCents(cents)} `, plain.replace(/\.00$/, ''), plain.replace(/(\.\d)0$/, '$1')])
+        expect(priced(text)).toBe(cents)
+    }),
+  )
+  for (const text of ['', 'free', '-1', '1.005', '10,00', '1e3']) expect(NewService.safeParse({ ...rest, price_cents: parseDollars(text) }).success).toBe(false)
+  expect(NewService.safeParse({ ...rest, price_cents: 1_000_000_000 }).error?.issues[0]?.message).toBe('The price is too high.')
 })
