@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '../src/api/calls.ts'
+import type { CallDeclaration } from '../src/api/kit.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -112,9 +114,45 @@ describe('without a code', () => {
     expect(await ask({ name: 'Cu Rious' })).toMatchObject({ status: 202, body: { ok: true } })
     expect(await ask({ email: 'CURIOUS@mail.example', name: 'Mallory', company: 'Curious Co', phone: '', origin: 'hero' })).toMatchObject({ status: 202 })
     expect(await ask({ email: 'robot@mail.example', website: 'x' })).toMatchObject({ status: 202 })
-    expect(await open.rows("select name, company, source from platform_leads where email in ('curious@mail.example', 'robot@mail.example')")).toEqual([
-      { name: 'Cu Rious', company: 'Curious Co', source: 'trial' },
+    // What is asked here is new, open and unclaimed work for sales.
+    const columns = 'name, company, source, origin, stage, status, assigned_to_person_id'
+    expect(await open.rows(`select ${columns} from platform_leads where email in ('curious@mail.example', 'robot@mail.example')`)).toEqual([
+      { name: 'Cu Rious', company: 'Curious Co', source: 'trial', origin: null, stage: 'new', status: 'open', assigned_to_person_id: null },
     ])
     expect(await ask({ email: 'nobody' })).toMatchObject({ status: 422, body: { fields: { email: 'Enter a valid email address.' } } })
   })
+})
+
+describe('whoever asks too often', () => {
+  let limited: OpenWorld
+  beforeAll(async () => {
+    limited = await openWorld({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
+  })
+  afterAll(() => limited?.close())
+  const ask = (from: string, other: string) =>
+    limited.nobody('POST /api/public/signup/{code}/lead', {
+      params: { code: other },
+      body: { email: 'often@mail.example' },
+      headers: { 'x-forwarded-for': from },
+    })
+  const statuses = (replies: { status: number }[]) => [...new Set(replies.map((reply) => reply.status))]
+
+  it('waits: twenty a minute from one address, ten times that for one code from everywhere', async () => {
+    const [guess, other] = ['0'.repeat(26), '1'.repeat(26)]
+    expect(statuses(await Promise.all(Array.from({ length: 20 }, () => ask('203.0.113.1', guess))))).toEqual([404])
+    expect(await ask('203.0.113.1', guess)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    // Another code does not help whoever asks, and another address is not held back yet.
+    expect(await ask('203.0.113.1', other)).toMatchObject({ status: 429 })
+    const crowd = Array.from({ length: 180 }, (_, at) => ask(`198.51.100.${at}`, guess))
+    expect(statuses(await Promise.all(crowd))).toEqual([404])
+    expect(await ask('192.0.2.7', guess)).toMatchObject({ status: 429 })
+    expect(await ask('192.0.2.7', other)).toMatchObject({ status: 404 })
+  })
+})
+
+it('every public call with a code is limited', () => {
+  const open_ended = Object.entries(calls as Record<string, CallDeclaration>).filter(
+    ([key, { roles, per_minute }]) => roles === 'public' && /\{(code|token|slug|zip)\}/.test(key) && !per_minute,
+  )
+  expect(open_ended.map(([key]) => key)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clockText, timeText } from './dates.ts'
+import { clockText, dayNames, timeText } from './dates.ts'
 import {
   allClosed,
   type BusinessHours,
@@ -130,6 +130,44 @@ describe('the three key sets', () => {
     fc.assert(
       fc.property(weeks, (hours) => {
         expect(parseHours(hoursForPublic(parseHours(hoursForSettings(parseHours(hoursForOnboarding(hours))))))).toEqual(hours)
+      }),
+    )
+  })
+
+  it('come back from any case, any prefix of a day and any name of a time', () => {
+    const spelling = fc.record({
+      letters: fc.integer({ min: 3, max: 9 }),
+      upper: fc.boolean(),
+      open: fc.constantFrom('open', 'start', 'open_time', 'from'),
+      close: fc.constantFrom('close', 'end', 'close_time', 'to'),
+      time: fc.constantFrom(
+        timeText,
+        clockText,
+        (minutes: number) => `${timeText(minutes)}:00`,
+        (minutes: number) => timeText(minutes).replace(':', ''),
+      ),
+      closed: fc.constantFrom<readonly [unknown, unknown]>([true, false], ['true', 'false'], ['1', '0'], ['TRUE', 'False'], [1, 0]),
+    })
+    fc.assert(
+      fc.property(weeks, fc.array(spelling, { minLength: 7, maxLength: 7 }), (hours, spellings) => {
+        const told = Object.fromEntries(
+          hours.map(({ weekday, opens_minutes, closes_minutes, is_closed }) => {
+            const { letters, upper, open, close, time, closed } = spellings[weekday]!
+            const key = dayNames[weekday]!.slice(0, letters)
+            return [
+              upper ? key.toUpperCase() : key.toLowerCase(),
+              {
+                ...(opens_minutes === null ? {} : { [open]: time(opens_minutes) }),
+                ...(closes_minutes === null ? {} : { [close]: time(closes_minutes) }),
+                closed: closed[is_closed ? 0 : 1],
+              },
+            ]
+          }),
+        )
+        expect(parseHours(told)).toEqual(hours)
+        // A day that says neither time nor closed is closed; one that says times is open.
+        const untold = Object.fromEntries(Object.entries(told).map(([key, { closed: _, ...times }]) => [key, times]))
+        expect(parseHours(untold)).toEqual(hours.map((day) => ({ ...day, is_closed: day.opens_minutes === null && day.closes_minutes === null })))
       }),
     )
   })

@@ -103,6 +103,25 @@ type Gate = { closed(): boolean }
 const openFromTheStart = new Set(['GET /api/public/config', 'POST /api/public/leads'])
 const beingPrepared = () => new Refused(503, 'unavailable', 'The demo world is being prepared. Please try again in a moment.')
 
+const tooMany = 'Too many requests. Please wait a moment and try again.'
+/** Many may come through one code, the flyer's say, but not a crowd of addresses at once that works on a single one. */
+const addressesPerCode = 10
+
+/** Whether the code or token that a public call is about has been asked for too often, from wherever. */
+function limitPerCode(server: FastifyInstance, app: App, key: string, { roles, per_minute }: CallDeclaration) {
+  const name = /\{(code|token)\}/.exec(key)?.[1]
+  if (!app.config.RATE_LIMITS || roles !== 'public' || !per_minute || !name) return null
+  const check = server.createRateLimit({
+    max: per_minute * addressesPerCode,
+    timeWindow: 60_000,
+    keyGenerator: (request) => `${key} ${(request.params as Record<string, string>)[name]}`,
+  })
+  return async (request: FastifyRequest): Promise<boolean> => {
+    const answer = await check(request)
+    return !answer.isAllowed && answer.isExceeded
+  }
+}
+
 function mountCall(
   server: FastifyInstance,
   app: App,
@@ -118,6 +137,7 @@ function mountCall(
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   const writes = method !== 'GET'
   const bodySchema = strictly(declaration.body)
+  const perCode = limitPerCode(server, app, key, declaration)
   server.route({
     method: method,
     url,
@@ -125,6 +145,7 @@ function mountCall(
     config: app.config.RATE_LIMITS && declaration.per_minute ? { rateLimit: { max: declaration.per_minute, timeWindow: 60_000 } } : {},
     handler: async (request, reply) => {
       if (waits && gate.closed()) throw beingPrepared()
+      if (await perCode?.(request)) throw new Refused(429, 'rate_limited', tooMany)
       const actor = await actorOf(app, request)
       admit(declaration, actor)
       if (writes && actor) refuseReadOnly(app, declaration, actor)
@@ -283,7 +304,7 @@ function answerFault(app: App, request: FastifyRequest, reply: FastifyReply, fau
   if (fault instanceof Refused) return as(fault.status, fault.code, fault.message, fault.fields)
   if (fault instanceof Unavailable) return as(503, 'unavailable', fault.message)
   const status = fault.statusCode ?? 500
-  if (status === 429) return as(429, 'rate_limited', 'Too many requests. Please wait a moment and try again.')
+  if (status === 429) return as(429, 'rate_limited', tooMany)
   if (status === 413) return as(400, 'malformed', 'The request is too large.')
   if (status === 415) return as(400, 'malformed', 'Send the body as application/json.')
   if (status === 503) return as(503, 'unavailable', 'The service is busy. Please try again in a moment.')
