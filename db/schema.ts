@@ -408,6 +408,7 @@ export interface Database {
     updated_at: Generated<string>
     past_due_since: string | null
     subscription_number: Generated<number>
+    signups_in_area_only: Generated<boolean>
   }
   payment_intents: {
     organization_id: string

@@ -239,7 +239,17 @@ describe('the steps', () => {
     expect((await visitor('GET /api/public/signup/{code}/lead', { ...params(), query: { lead_token: lead.token } })).body.out_of_area).toBe(true)
     await finish(lead, { zip: '90210' })
     expect(await customersOf(lead.email)).toMatchObject([{ out_of_area: true }])
-    await owner('POST /api/owner/organization/update', { body: { service_area_zipcodes: null } })
+    // Who wants to, refuses: at the step, at the end and in the simple form.
+    await owner('POST /api/owner/organization/update', { body: { signups_in_area_only: true } })
+    const refused = { status: 422, body: { code: 'invalid', fields: { zip: 'We do not come to this ZIP yet' } } }
+    const far = await start()
+    const there = { email: far.email, lead_token: far.token, ...address, zip: '90210' }
+    expect(await visitor('PATCH /api/public/signup/{code}/lead', { ...params(), body: there })).toMatchObject(refused)
+    expect(await finish(far, { zip: '90210' })).toMatchObject(refused)
+    expect(await visitor('POST /api/public/signup/{code}', { ...params(), body: { ...there, lead_token: undefined } })).toMatchObject(refused)
+    expect(await customersOf(far.email)).toHaveLength(0)
+    expect(await finish(far)).toMatchObject({ status: 200 })
+    await owner('POST /api/owner/organization/update', { body: { service_area_zipcodes: null, signups_in_area_only: false } })
   })
 })
 

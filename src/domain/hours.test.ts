@@ -166,7 +166,7 @@ describe('the three key sets', () => {
         )
         expect(parseHours(told)).toEqual(hours)
         // A day that says neither time nor closed is closed; one that says times is open.
-        const untold = Object.fromEntries(Object.entries(told).map(([key, { closed: _, ...times }]) => [key, times]))
+        const untold = Object.fromEntries(Object.entries(told).map(([key, day]) => [key, { ...day, closed: undefined }]))
         expect(parseHours(untold)).toEqual(hours.map((day) => ({ ...day, is_closed: day.opens_minutes === null && day.closes_minutes === null })))
       }),
     )

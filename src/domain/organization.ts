@@ -62,6 +62,8 @@ export const Organization = PostalAddress.extend({
   signup_open: z.boolean(),
   /** Whether a finished sign-up becomes an active customer by itself. */
   activate_signups: z.boolean(),
+  /** Whether addresses outside the service area are refused; otherwise they are taken and marked. */
+  signups_in_area_only: z.boolean(),
   schedule_settings: OrganizationSettings,
   stripe_account_id: z.string().nullable(),
   stripe_onboarding_completed: z.boolean(),
@@ -122,6 +124,7 @@ export const OrganizationPatch = AddressPatch.extend({
   estimated_customers: EstimatedCustomers.nullable().optional(),
   signup_open: z.boolean().optional(),
   activate_signups: z.boolean().optional(),
+  signups_in_area_only: z.boolean().optional(),
   schedule_settings: OrganizationSettings.partial().optional(),
   ...marketingFields,
   marketing: z.object(marketingFields).optional(),

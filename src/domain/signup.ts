@@ -166,6 +166,9 @@ export function consentTexts({ organization, limit }: { organization: string; li
 /** The estimate that a text in our words names; null for other words. */
 export const limitNamedIn = (text: string): string | null => /capped at the displayed estimate of (\$[\d,]+\.\d{2}) per visit/.exec(text)?.[1] ?? null
 
+/** Beside the ZIP, where an organization takes sign-ups from its service area only. */
+export const outOfAreaRefusal = 'We do not come to this ZIP yet'
+
 export const disclosureStatement = 'By continuing you confirm that you are at least 18 years old. Taxes and discounts may apply.'
 
 /** The landing page's e-mail field. */

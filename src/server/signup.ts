@@ -22,6 +22,7 @@ import {
   nextStep,
   offeredServices,
   priced,
+  refuseOutOfArea,
   saveLead,
   startLead,
   stateOf,
@@ -156,6 +157,7 @@ export const signupHandlers: Handlers<typeof signup> = {
       const { service_interval, ...rest } = told
       const wish = given(frequencyOf({ ...rest, ...(rest.service_frequency === undefined ? {} : { service_interval }) }))
       lead.data = { ...lead.data, ...(wish as LeadData), ...(services_selected ? { services_selected: await priced(tx, services_selected) } : {}) }
+      await refuseOutOfArea(tx, lead.data.zip)
       const { autopay_authorized = false, autopay_oneoffs = false, sms_opt_in = false } = lead.data
       lead.data.autopay_oneoffs = autopay_authorized && autopay_oneoffs
       if (lead.completed_at === null) await useInvitation(tx, lead)
@@ -195,7 +197,11 @@ export const signupHandlers: Handlers<typeof signup> = {
     const { email: _, lead_token: __, ...data } = call.body
     const told = given(data) as LeadData
     const finishes = 'name' in told || 'phone_number' in told
-    return saveStep(call, finishes ? 'postauth_phone' : 'address', () => told, finishes ? completeContact : undefined)
+    const saved = async (tx: OrgTx): Promise<LeadData> => {
+      await refuseOutOfArea(tx, told.zip)
+      return told
+    }
+    return saveStep(call, finishes ? 'postauth_phone' : 'address', saved, finishes ? completeContact : undefined)
   },
   'PATCH /api/public/signup/{code}/lead/availability': (call) => saveStep(call, 'availability', () => ({ available_days: call.body.available_days })),
   'PATCH /api/public/signup/{code}/lead/services': (call) =>

@@ -3,12 +3,12 @@ import type { LeadState } from '../../api/signup.ts'
 import { emailKey } from '../../domain/contact.ts'
 import { isInServiceArea } from '../../domain/organization.ts'
 import type { OfferedService } from '../../domain/service.ts'
-import { type SelectedService, type SignupStep, signupSteps } from '../../domain/signup.ts'
+import { outOfAreaRefusal, type SelectedService, type SignupStep, signupSteps } from '../../domain/signup.ts'
 import type { CallContext } from '../call.ts'
 import { hashCode, newCode } from '../codes.ts'
 import type { OrgTx } from '../db/door.ts'
 import { queueMessage } from '../messages.ts'
-import { notFound } from '../refusals.ts'
+import { invalid, notFound } from '../refusals.ts'
 
 export const leadLost = 'Your sign-up could not be found. Please start again with your e-mail.'
 const leadCookie = 'signup_lead'
@@ -140,10 +140,18 @@ export async function priced(tx: OrgTx, selected: readonly SelectedService[]): P
 
 export const addressOf = (data: LeadData) => ({ street: data.street ?? null, city: data.city ?? null, state: data.state ?? null, zip: data.zip ?? null })
 
+const areaOf = (tx: OrgTx) =>
+  tx.selectFrom('organizations').select(['service_area_zipcodes', 'signups_in_area_only']).where('id', '=', tx.org).executeTakeFirstOrThrow()
+
 export async function isOutOfArea(tx: OrgTx, zip: string | null | undefined): Promise<boolean> {
-  if (!zip) return false
-  const { service_area_zipcodes } = await tx.selectFrom('organizations').select('service_area_zipcodes').where('id', '=', tx.org).executeTakeFirstOrThrow()
-  return !isInServiceArea(zip, service_area_zipcodes)
+  return !!zip && !isInServiceArea(zip, (await areaOf(tx)).service_area_zipcodes)
+}
+
+/** An organization may serve its area and nobody else; the others take every address and mark it. */
+export async function refuseOutOfArea(tx: OrgTx, zip: string | null | undefined): Promise<void> {
+  if (!zip) return
+  const { service_area_zipcodes, signups_in_area_only } = await areaOf(tx)
+  if (signups_in_area_only && !isInServiceArea(zip, service_area_zipcodes)) throw invalid({ zip: outOfAreaRefusal })
 }
 
 /** Where a lead stands, for the device that asks. */

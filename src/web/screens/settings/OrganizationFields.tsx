@@ -79,6 +79,12 @@ export function OrganizationFields({ draft, set, errors, strict, slug }: Props) 
             checked={draft.activate_signups}
             onChange={(event) => set({ activate_signups: event.currentTarget.checked })}
           />
+          <Switch
+            label="Only inside the service area"
+            description="Sign-ups from other ZIP codes are refused instead of marked."
+            checked={draft.signups_in_area_only}
+            onChange={(event) => set({ signups_in_area_only: event.currentTarget.checked })}
+          />
           <Group grow align="flex-start">
             <TextInput
               label="Estimated customers"

@@ -23,6 +23,7 @@ export type Draft = {
   customer_due_day: string
   signup_open: boolean
   activate_signups: boolean
+  signups_in_area_only: boolean
 }
 
 export const draftOf = (organization: Organization): Draft => ({
@@ -44,6 +45,7 @@ export const draftOf = (organization: Organization): Draft => ({
   customer_due_day: String(organization.customer_due_day),
   signup_open: organization.signup_open,
   activate_signups: organization.activate_signups,
+  signups_in_area_only: organization.signups_in_area_only,
 })
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

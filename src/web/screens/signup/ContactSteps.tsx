@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { emailKey } from '../../../domain/contact.ts'
 import { AddressStep, EmailStep, PostauthPhone, signupStepFailures } from '../../../domain/signup.ts'
 import { api } from '../../client.ts'
-import { bySchema, type FormErrors } from '../../ui/action-form.ts'
+import { bySchema, fieldErrors, type FormErrors } from '../../ui/action-form.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
 import { Trap } from './Trap.tsx'
 import { rememberLead, type Lead, type Place } from './place.ts'
@@ -81,8 +81,13 @@ export function AddressQuestion({ code, lead, done, back }: StepProps) {
         const wrong = bySchema(AddressStep)({ ...values, email: lead.email })
         setErrors(wrong)
         if (Object.keys(wrong).length > 0) return false
-        await api['PATCH /api/public/signup/{code}/lead']({ params: { code }, body: { ...values, email: lead.email, lead_token: lead.lead_token } })
-        return true
+        const body = { ...values, email: lead.email, lead_token: lead.lead_token }
+        const saved = await api['PATCH /api/public/signup/{code}/lead'].safe({ params: { code }, body })
+        if (saved.ok) return true
+        const refused = fieldErrors(saved.error)
+        if (Object.keys(refused).length === 0) throw saved.error
+        setErrors(refused)
+        return false
       }}
       saved={done}
     >
