@@ -274,6 +274,10 @@ export const LostDayDone = z.object({
 })
 export type LostDayDone = z.infer<typeof LostDayDone>
 
+/** `edit_id` takes it back; null when it was so already. */
+export const RulePaused = z.object({ ok: z.literal(true), rule: ScheduleRule, edit_id: Id.nullable() })
+export type RulePaused = z.infer<typeof RulePaused>
+
 export const EndingRule = z.object({
   rule_id: Id,
   customer_id: Id,
@@ -376,6 +380,19 @@ export const schedule = defineCalls({
     body: z.object({ team_id: Id.nullable(), replace_changed: z.boolean().default(false) }),
     ok: z.object({ ok: z.literal(true), rule: ScheduleRule, team_id: Id.nullable(), changed: z.int(), kept: z.int() }),
   },
+  'POST /api/schedule/{rule_id}/pause': {
+    summary: 'Let the work of a series rest from a day on, until a day or until resumed; a repeat changes nothing',
+    roles: anyOffice,
+    params: ruleParams,
+    body: z.object({ from: LocalDateText.nullish(), resume_on: LocalDateText.nullish(), reason: z.string().trim().max(500).nullish() }),
+    ok: RulePaused,
+  },
+  'POST /api/schedule/{rule_id}/resume': {
+    summary: 'Go on with the work of a paused series; a repeat changes nothing',
+    roles: anyOffice,
+    params: ruleParams,
+    ok: RulePaused,
+  },
   'POST /api/schedule/{rule_id}/complete': {
     summary: 'Complete a visit, bill it, and collect when asked or agreed; a crew member where the organization lets them',
     roles: { ...offices, crew_member: 'own' },
@@ -418,7 +435,6 @@ export const schedule = defineCalls({
     body: z.object({ date: LocalDateText.optional() }).optional(),
     ok: VisitChanged,
     rules: [visitRules.restore],
-    errors: { customer_paused: 409 },
   },
   'POST /api/schedule/{rule_id}/seed-invoice': {
     summary: 'Make the draft invoice of a visit; a repeat answers the same one',
@@ -427,7 +443,6 @@ export const schedule = defineCalls({
     body: z.object({ date: LocalDateText.optional() }),
     ok: z.object({ ok: z.literal(true), invoice_id: Id, status: InvoiceStatus }),
     rules: [visitRules.seedInvoice],
-    errors: { zero_total: 409 },
   },
   'POST /api/schedule/set-time': {
     summary: 'Set the time or the team of one visit, or the team of its whole series',

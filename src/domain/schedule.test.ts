@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { dateInSearch, NewMiscEvent, NewRule, startMinutesOf, visitDuration } from './schedule.ts'
+import {
+  dateInSearch,
+  NewMiscEvent,
+  NewRule,
+  pauseOn,
+  startMinutesOf,
+  visitDuration,
+  withoutPause,
+  withPause,
+  type PauseWish,
+  type RulePause,
+} from './schedule.ts'
 
 const messages = (result: { error?: { issues: { message: string }[] } | undefined }): string[] => result.error?.issues.map(({ message }) => message) ?? []
 
@@ -63,4 +74,31 @@ it.each([
   ['', null],
 ])('%s searches for %s', (text, date) => {
   expect(dateInSearch(text, '2026-11-21')).toBe(date)
+})
+
+describe('pauses of a rule', () => {
+  const today = '2026-05-04'
+  const pause = (from: string, resume_on: string | null = null): RulePause => ({ from, resume_on, reason: null })
+  const over = pause('2026-01-01', '2026-02-01')
+  const running = pause('2026-05-01')
+
+  it.each<[string, RulePause[], PauseWish, RulePause[] | { path: string }]>([
+    ['from today until resumed', [], {}, [pause(today)]],
+    ['from a day to come until another', [], { from: '2026-05-10', resume_on: '2026-05-20' }, [pause('2026-05-10', '2026-05-20')]],
+    ['what is over stays', [over], {}, [over, pause(today)]],
+    ['the end of a running one', [running], { resume_on: '2026-05-20' }, [pause('2026-05-01', '2026-05-20')]],
+    ['the same again', [running], { from: '2026-05-01' }, [running]],
+    ['a later beginning of one that is to come', [pause('2026-06-01')], { from: '2026-07-01' }, [pause('2026-07-01')]],
+    ['another after a running one, which ends today', [running], { from: '2026-07-01' }, [pause('2026-05-01', today), pause('2026-07-01')]],
+    ['nothing past', [], { from: '2026-05-03' }, { path: 'from' }],
+    ['no end today', [], { resume_on: today }, { path: 'resume_on' }],
+    ['no end before its beginning', [], { from: '2026-06-01', resume_on: '2026-06-01' }, { path: 'resume_on' }],
+  ])('%s', (_, pauses, wish, expected) => expect(withPause(pauses, wish, today)).toMatchObject(expected))
+
+  it('resuming ends a running one today, forgets one to come, and leaves what is over', () => {
+    expect(withoutPause([over, running], today)).toEqual([over, pause('2026-05-01', today)])
+    expect(withoutPause([over, pause('2026-06-01')], today)).toEqual([over])
+    expect(withoutPause([pause(today)], today)).toEqual([])
+    expect([pauseOn([over, running], today), pauseOn([over], today)]).toEqual([running, null])
+  })
 })

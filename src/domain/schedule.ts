@@ -23,6 +23,31 @@ export type RulePause = z.infer<typeof RulePause>
 export const pauseOn = (pauses: readonly RulePause[], today: LocalDate): RulePause | null =>
   pauses.find(({ resume_on }) => resume_on === null || resume_on > today) ?? null
 
+export type PauseWish = { from?: LocalDate | null | undefined; resume_on?: LocalDate | null | undefined; reason?: string | null | undefined }
+
+/**
+ * The pauses of a rule with a wished one in place of the one that is on or to come; what was paused before today stays so. Or
+ * the field that is wrong.
+ */
+export function withPause(pauses: readonly RulePause[], wish: PauseWish, today: LocalDate): RulePause[] | { path: 'from' | 'resume_on'; message: string } {
+  const known = pauseOn(pauses, today)
+  const began = known && known.from < today ? known.from : null
+  if (wish.from && wish.from < today && wish.from !== began) return { path: 'from', message: 'Choose today or a day to come.' }
+  const from = wish.from ?? began ?? today
+  const resume_on = wish.resume_on ?? null
+  if (resume_on !== null && resume_on <= today) return { path: 'resume_on', message: 'Choose a day after today.' }
+  if (resume_on !== null && resume_on <= from) return { path: 'resume_on', message: 'Work goes on after the pause began.' }
+  const before = began !== null && from > today ? [{ from: began, resume_on: today, reason: known?.reason ?? null }] : []
+  return [...pauses.filter((pause) => pause !== known), ...before, { from, resume_on, reason: wish.reason || null }]
+}
+
+/** The pauses of a rule that goes on today. */
+export const withoutPause = (pauses: readonly RulePause[], today: LocalDate): RulePause[] =>
+  pauses.flatMap((pause) => {
+    if (pause.resume_on !== null && pause.resume_on <= today) return [pause]
+    return pause.from < today ? [{ ...pause, resume_on: today }] : []
+  })
+
 /** One segment of a series: the dates and defaults of its visits from start_date to end_date. */
 export const ScheduleRule = z.object({
   id: Id,

@@ -4,18 +4,19 @@ import { addDays, weekdayOf } from './dates.ts'
 import type { InvoiceStatus } from './invoice.ts'
 import {
   completionMessage,
+  earlyCompletion,
+  type ExpandedVisit,
   occurrenceId,
   OccurrenceId,
   overlayVisits,
   parseOccurrenceId,
   rescheduleChoices,
+  type TouchedVisit,
   visitFlags,
   visitRules,
+  type VisitStatus,
   visitStatuses,
   visitTime,
-  type ExpandedVisit,
-  type TouchedVisit,
-  type VisitStatus,
 } from './visit.ts'
 
 const series = '0199aa00-0000-7000-8000-000000000001'
@@ -84,6 +85,28 @@ describe('visitRules', () => {
     ['completed', '2026-05-03', 'visit_not_cancelled'],
   ])('restore a %s visit of %s: %s', (status, date, code) => {
     expect(visitRules.restore({ status, invoice_status: null, date, today: '2026-05-04' })?.code ?? null).toBe(code)
+  })
+
+  it.each([
+    ['customer', 'customer_paused', 'This customer is paused.'],
+    ['rule', 'rule_paused', 'This work is paused.'],
+  ] as const)('restore what a pause of the %s cancelled: %s', (paused_by, code, sentence) => {
+    expect(visitRules.restore({ status: 'skipped', invoice_status: null, date: '2026-05-04', today: '2026-05-04', paused_by })).toEqual({ code, sentence })
+  })
+
+  it.each([
+    [4500, undefined],
+    [0, 'zero_total'],
+    [null, 'zero_total'],
+    [undefined, undefined],
+  ])('seed an invoice of %s: %s', (to_bill_cents, code) => {
+    expect(visitRules.seedInvoice({ status: 'scheduled', invoice_status: null, ...(to_bill_cents === undefined ? {} : { to_bill_cents }) })?.code).toBe(code)
+  })
+
+  it('asks once before a visit is completed ahead of its day', () => {
+    const facts = { date: '2026-05-05', today: '2026-05-04', confirmed: false }
+    expect(earlyCompletion(facts)).toEqual({ code: 'future_visit', sentence: 'This visit is on 2026-05-05. Complete it now all the same?' })
+    expect([earlyCompletion({ ...facts, confirmed: true }), earlyCompletion({ ...facts, date: '2026-05-04' })]).toEqual([null, null])
   })
 
   it.each<[VisitStatus, InvoiceStatus | null, boolean, string, string | null]>([

@@ -111,6 +111,10 @@ export type VisitFacts = { status: VisitStatus; invoice_status: InvoiceStatus | 
 /** `today` in the organization's zone; `by_crew` for anyone who is not owner or manager. */
 export type DatedVisitFacts = VisitFacts & { date: LocalDate; today: LocalDate }
 export type CompleteFacts = DatedVisitFacts & { by_crew: boolean }
+/** Whose pause cancelled it, if it was one. */
+export type RestoreFacts = DatedVisitFacts & { paused_by?: 'customer' | 'rule' | null }
+/** What would be billed, where that is known. */
+export type SeedFacts = VisitFacts & { to_bill_cents?: number | null }
 export type ReopenFacts = VisitFacts & { completed_at: string | null; now: string; by_crew: boolean }
 
 /** The visit is not any more what the caller has seen of it. */
@@ -133,6 +137,9 @@ const captured = refuse('already_paid', 'Already paid', (v: VisitFacts) => v.inv
 const future = refuse('visit_in_future', 'This visit is not due yet.', (v: CompleteFacts) => v.by_crew && v.date > v.today)
 const notSkipped = refuse('visit_not_cancelled', 'This visit is not cancelled.', (v: VisitFacts) => v.status !== 'skipped')
 const past = refuse('visit_past', 'This date has passed — reschedule instead.', (v: DatedVisitFacts) => v.date < v.today)
+const customerPaused = refuse('customer_paused', 'This customer is paused.', (v: RestoreFacts) => v.paused_by === 'customer')
+const rulePaused = refuse('rule_paused', 'This work is paused.', (v: RestoreFacts) => v.paused_by === 'rule')
+const nothingToBill = refuse('zero_total', 'This visit has no price to bill.', (v: SeedFacts) => v.to_bill_cents !== undefined && (v.to_bill_cents ?? 0) <= 0)
 const notCompleted = refuse('visit_not_completed', 'This visit is not completed.', (v: VisitFacts) => v.status !== 'completed')
 const undoOver = refuse(
   'undo_expired',
@@ -149,10 +156,14 @@ export const visitRules = {
   assignTeam: rule(cancelledEdit, locked),
   edit: rule(cancelledEdit, locked),
   skip: rule(paid, closed, paying, locked),
-  restore: rule<DatedVisitFacts>(notSkipped, past),
+  restore: rule<RestoreFacts>(customerPaused, rulePaused, notSkipped, past),
   reopen: rule<ReopenFacts>(notCompleted, captured, paying, undoOver),
-  seedInvoice: rule(cancelledEdit),
+  seedInvoice: rule<SeedFacts>(cancelledEdit, nothingToBill),
 }
+
+/** Completing ahead of time is asked about once. */
+export const earlyCompletion = ({ date, today, confirmed }: { date: LocalDate; today: LocalDate; confirmed: boolean }): Refusal | null =>
+  date > today && !confirmed ? { code: 'future_visit', sentence: `This visit is on ${date}. Complete it now all the same?` } : null
 
 /** A date one may move a visit to. `fallback`: the customer's and the open days have none in common, so these are plain weekdays. */
 export type RescheduleChoices = { dates: LocalDate[]; fallback: boolean }
@@ -213,35 +224,42 @@ export type OverlaidVisit<Row extends TouchedVisit> = {
 /**
  * Lays touched rows over expanded dates. A row decides where its visit is, so a visit moved out of the window goes and
  * one moved into it comes, though its rule has no date here. Each visit appears once, ordered by date.
- * `rows` must hold every row of these series whose original or current date lies in the window.
+ * `rows` must hold every row of these series whose original or current date lies in the window, once.
  */
 export function overlayVisits<Row extends TouchedVisit>(
   expanded: readonly ExpandedVisit[],
   rows: readonly Row[],
   window: { from: LocalDate; to: LocalDate },
 ): OverlaidVisit<Row>[] {
-  const rowOf = new Map(rows.map((row) => [occurrenceId(row.series_id, row.original_date), row]))
+  const rowsOf = new Map<string, Row[]>()
+  for (const row of rows) {
+    const known = rowsOf.get(row.series_id)
+    if (known) known.push(row)
+    else rowsOf.set(row.series_id, [row])
+  }
   const inWindow = (date: LocalDate): boolean => date >= window.from && date <= window.to
   const visits: OverlaidVisit<Row>[] = []
-  const seen = new Set<string>()
+  // Segments of a series follow each other in no order; its dates are looked at once.
+  const datesOf = new Map<string, LocalDate[]>()
+  const used = new Set<Row>()
   for (const planned of expanded) {
-    const key = occurrenceId(planned.series_id, planned.original_date)
-    if (seen.has(key)) continue
-    seen.add(key)
-    const row = rowOf.get(key) ?? null
-    const date = row?.date ?? planned.date
     const { series_id, original_date } = planned
+    const seen = datesOf.get(series_id)
+    if (seen?.includes(original_date)) continue
+    if (seen) seen.push(original_date)
+    else datesOf.set(series_id, [original_date])
+    const row = rowsOf.get(series_id)?.find((one) => one.original_date === original_date) ?? null
+    if (row) used.add(row)
+    const date = row?.date ?? planned.date
     if (inWindow(date)) visits.push({ series_id, original_date, date, expanded: planned, row })
   }
-  for (const [key, row] of rowOf) {
-    if (seen.has(key) || !inWindow(row.date)) continue
+  for (const row of rows) {
+    if (used.has(row) || !inWindow(row.date)) continue
     const { series_id, original_date, date } = row
     visits.push({ series_id, original_date, date, expanded: null, row })
   }
-  return visits.sort((a, b) => compareText(a.date, b.date) || compareText(a.series_id, b.series_id) || compareText(a.original_date, b.original_date))
+  return visits.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** What completing answers; a repeat gives the same with `replayed`. */
 export const CompletionVia = z.enum(['autopay', 'card_on_file', 'invoice_only', 'none'])

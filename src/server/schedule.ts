@@ -9,7 +9,7 @@ import type { OrgTx } from './db/door.ts'
 import { billVisit } from './invoices/for-visit.ts'
 import { addMiscEvent, changeMiscEvent, removeMiscEvent } from './misc-events.ts'
 import { releaseIntent } from './payments/intents.ts'
-import { enforce, invalid, refused } from './refusals.ts'
+import { enforce, found, invalid, refused } from './refusals.ts'
 import { addRule } from './schedule/add.ts'
 import { readAvailableTimes } from './schedule/available-times.ts'
 import { readCandidates } from './schedule/candidates.ts'
@@ -21,6 +21,7 @@ import { readFrame, type Frame } from './schedule/frame.ts'
 import { findVisit, handOf, lockVisit, mayTouch, type Hand } from './schedule/locate.ts'
 import { loseDay } from './schedule/lost-day.ts'
 import { clearVisitTime, rescheduleVisit, setVisitSlot } from './schedule/move.ts'
+import { pauseRule, resumeRule } from './schedule/pause.ts'
 import { readOrgEvents } from './schedule/org-events.ts'
 import { sendWeek, teamsInSight } from './schedule/read-week.ts'
 import { assignSeries, editRule, endRule, readRule } from './schedule/series.ts'
@@ -75,6 +76,10 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
       return assignSeries(tx, frame, call.params.rule_id, team_id, replace_changed)
     }),
 
+  'POST /api/schedule/{rule_id}/pause': (call) => act(call, (tx, frame) => pauseRule(tx, frame, call.params.rule_id, call.body)),
+
+  'POST /api/schedule/{rule_id}/resume': (call) => act(call, (tx, frame) => resumeRule(tx, frame, call.params.rule_id)),
+
   'POST /api/schedule/{rule_id}/complete': (call) =>
     act(call, (tx, frame, hand) => {
       const leads = hasRole(call.actor.roles, ['owner', 'manager', 'admin', ...leaderRoles])
@@ -119,9 +124,8 @@ export const scheduleHandlers: Handlers<typeof schedule> = {
   'POST /api/schedule/{rule_id}/seed-invoice': (call) =>
     act(call, async (tx, frame, hand) => {
       const visit = await lockVisit(tx, frame, hand, call.params.rule_id, call.body.date)
-      enforce(visitRules.seedInvoice(visit))
-      const billed = await billVisit(tx, billable(visit), { open: false })
-      if (!billed) throw refused('zero_total', 'This visit has no price to bill.')
+      enforce(visitRules.seedInvoice({ ...visit, to_bill_cents: visit.price_cents }))
+      const billed = found(await billVisit(tx, billable(visit), { open: false }))
       if (visit.row.invoice_id !== billed.invoice_id)
         await emitVisit(tx, 'visit.time_set', await writeVisit(tx, frame, visit, { invoice_id: billed.invoice_id }))
       return { ok: true as const, ...billed }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { VisitCompleted } from '../../api/schedule.ts'
 import type { InvoiceStatus } from '../../domain/invoice.ts'
-import { completionMessage, visitRules, type CompletionVia } from '../../domain/visit.ts'
+import { completionMessage, earlyCompletion, visitRules, type CompletionVia } from '../../domain/visit.ts'
 import type { z } from 'zod'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { billVisit, type BillableVisit } from '../invoices/for-visit.ts'
 import { planCharge } from '../payments/charge.ts'
-import { enforce, refused, Refused } from '../refusals.ts'
+import { enforce, Refused } from '../refusals.ts'
 import { emitVisit, viewOne, writeVisit } from './change.ts'
 import type { Frame } from './frame.ts'
 import { lockVisit, widenSight, type Hand, type LockedVisit } from './locate.ts'
@@ -39,7 +39,7 @@ export async function completeVisit(
   const visit = await lockVisit(tx, frame, hand, ref, date)
   if (visit.status === 'completed') return answerCompletion(tx, frame, hand, visit, await keptOutcome(tx, visit), true)
   enforce(visitRules.complete({ status: visit.status, invoice_status: visit.invoice_status, date: visit.date, today: frame.today, by_crew: hand.by_crew }))
-  if (visit.date > frame.today && !wish.confirm_future) throw refused('future_visit', `This visit is on ${visit.date}. Complete it now all the same?`)
+  enforce(earlyCompletion({ date: visit.date, today: frame.today, confirmed: wish.confirm_future }))
 
   // A crew may not read invoices and payment methods; completing deals with them on its behalf.
   if (hand.by_crew) await widenSight(tx)

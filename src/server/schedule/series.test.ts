@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../domain/dates.ts'
+import { readFrame } from './frame.ts'
 import { endCustomerRules } from './series.ts'
 import { inDays, openTestBed, today, windowOf, type TestBed } from './test-bed.ts'
+import { readWindow, visitView } from './window.ts'
 
 let bed: TestBed
 let archived: string
@@ -390,6 +392,56 @@ describe('POST /api/schedule/edits/{id}/undo', () => {
   })
 })
 
+describe('POST /api/schedule/{rule_id}/pause and resume', () => {
+  const pause = (rule_id: string, body: object = {}) => bed.ask('olga', `POST /api/schedule/${rule_id}/pause`, body)
+  const statuses = async (series_id: string) => (await visitsOf(series_id)).map((one) => one.status)
+
+  it('lets the visits in between rest, which come back by themselves on the day; a repeat changes nothing', async () => {
+    const { rule_id, series_id, first, visit } = await rule()
+    await bed.ask('olga', `POST /api/schedule/${first}/complete`, {})
+    const wish = { from: inDays(7), resume_on: inDays(21), reason: 'New lawn' }
+    const paused = await pause(rule_id, wish)
+    expect(paused.body).toMatchObject({ ok: true, rule: { pause: wish }, edit_id: expect.any(String) })
+    expect(await statuses(series_id)).toEqual(['completed', 'skipped', 'skipped', 'scheduled', 'scheduled'])
+    expect((await bed.events('rule.changed')).at(-1)!.data).toMatchObject({ series_id })
+    expect((await pause(rule_id, wish)).body.edit_id).toBeNull()
+    expect(await bed.ask('olga', `POST /api/schedule/${visit(inDays(7))}/restore`, {})).toMatchObject({
+      status: 409,
+      body: { code: 'rule_paused', error: 'This work is paused.' },
+    })
+    expect(await bed.ask('olga', `POST /api/schedule/${visit(inDays(7))}/complete`, { confirm_future: true })).toMatchObject({
+      status: 409,
+      body: { code: 'visit_cancelled' },
+    })
+    // A split goes on resting.
+    await edit(visit(inDays(14)), { scope: 'following', start_time: '09:00' })
+    expect(await statuses(series_id)).toEqual(['completed', 'skipped', 'skipped', 'scheduled', 'scheduled'])
+  })
+
+  it('resumes when somebody says so, and takes a pause back', async () => {
+    const { rule_id, series_id } = await rule()
+    const { edit_id } = (await pause(rule_id)).body
+    expect(new Set(await statuses(series_id))).toEqual(new Set(['skipped']))
+    expect((await bed.ask('olga', `POST /api/schedule/edits/${edit_id}/undo`)).status).toBe(200)
+    expect(new Set(await statuses(series_id))).toEqual(new Set(['scheduled']))
+    await pause(rule_id, { from: inDays(7) })
+    const resumed = await bed.ask('olga', `POST /api/schedule/${rule_id}/resume`)
+    expect(resumed.body).toMatchObject({ rule: { pause: null }, edit_id: expect.any(String) })
+    expect(new Set(await statuses(series_id))).toEqual(new Set(['scheduled']))
+    expect((await bed.ask('olga', `POST /api/schedule/${rule_id}/resume`)).body.edit_id).toBeNull()
+  })
+
+  it('422 for dates that make no pause, 403 for a crew, 404 elsewhere and when the rule has ended', async () => {
+    const { rule_id } = await rule()
+    expect((await pause(rule_id, { from: inDays(-1) })).body.fields).toEqual({ from: 'Choose today or a day to come.' })
+    expect((await pause(rule_id, { resume_on: today })).body.fields).toEqual({ resume_on: 'Choose a day after today.' })
+    expect((await bed.ask('lea', `POST /api/schedule/${rule_id}/pause`, {})).status).toBe(403)
+    expect((await bed.ask('zed', `POST /api/schedule/${rule_id}/pause`, {})).status).toBe(404)
+    await bed.ask('olga', `POST /api/schedule/${rule_id}/end`, { end_date: inDays(-1) })
+    expect(await pause(rule_id)).toMatchObject({ status: 404, body: { error: 'This rule has ended.' } })
+  })
+})
+
 describe('GET /api/schedule/ending', () => {
   it('what ends within 30 days, the next first; a later end takes it off the list, and its visits go on', async () => {
     const soon = await rule({ end_date: inDays(3) })
@@ -418,38 +470,90 @@ describe('GET /api/schedule/ending', () => {
 })
 
 describe('a series under random edits', () => {
-  it('loses and doubles no visit, and never changes a completed one', async () => {
-    const step = fc.oneof(
-      fc.record({ do: fc.constant('move' as const), k: fc.nat(9), by: fc.integer({ min: 1, max: 20 }) }),
-      fc.record({ do: fc.constant('time' as const), k: fc.nat(9), minutes: fc.integer({ min: 0, max: 1439 }) }),
-      fc.record({ do: fc.constant('following' as const), k: fc.nat(9), minutes: fc.integer({ min: 0, max: 1439 }) }),
-      fc.record({ do: fc.constant('all' as const), minutes: fc.integer({ min: 0, max: 1439 }) }),
-      fc.record({ do: fc.constant('complete' as const), k: fc.nat(9) }),
-      fc.record({ do: fc.constant('skip' as const), k: fc.nat(9) }),
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 7 }), async (steps) => {
-        const { rule_id, series_id, visit } = await rule({ service_key: 'look', end_date: inDays(63) })
-        const ids = Array.from({ length: 10 }, (_, k) => visit(inDays(7 * k)))
-        const done = new Map<string, Seen>()
-        for (const one of steps) {
-          const original = 'k' in one ? inDays(7 * one.k) : today
-          if (one.do === 'move') await bed.ask('olga', `POST /api/schedule/${visit(original)}/reschedule`, { to_date: addDays(original, one.by) })
-          if (one.do === 'time') await bed.ask('olga', 'POST /api/schedule/set-time', { rule_id: visit(original), start_minutes: one.minutes })
-          if (one.do === 'following') await edit(visit(original), { scope: 'following', start_minutes: one.minutes })
-          if (one.do === 'all') await edit(rule_id, { start_minutes: one.minutes })
-          if (one.do === 'skip') await bed.ask('olga', `POST /api/schedule/${visit(original)}/skip`, {})
-          if (one.do === 'complete') {
-            const { status, body } = await bed.ask('olga', `POST /api/schedule/${visit(original)}/complete`, { confirm_future: true })
-            if (status === 200) done.set(body.visit.id, body.visit)
-          }
-        }
-        const seen = await visitsOf(series_id, today, inDays(91))
-        expect(seen.map((one) => one.id).sort()).toEqual([...ids].sort())
-        for (const [id, kept] of done)
-          expect(seen.find((one) => one.id === id)).toMatchObject({ date: kept.date, start_minutes: kept.start_minutes, status: 'completed' })
+  const minutes = fc.constantFrom(60, 600, 900)
+  const k = fc.nat(9)
+  const scoped = fc.record({ scope: fc.constantFrom('this' as const, 'following' as const, 'all' as const), k, replace_changed: fc.boolean() })
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('move' as const), k, by: fc.integer({ min: 1, max: 20 }) }),
+    fc.record({ do: fc.constant('time' as const), k, minutes }),
+    fc.record({ do: fc.constant('complete' as const), k }),
+    fc.record({ do: fc.constant('skip' as const), k }),
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('edit' as const),
+        to: scoped,
+        change: fc.record({ start_minutes: minutes, notes: fc.constantFrom('Dog', 'Gate') }),
       }),
-      { numRuns: 12 },
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('edit' as const),
+        to: scoped,
+        change: fc.constantFrom<object>({ price_cents: 700 }, { end_date: inDays(40) }, { end_date: null }, { pattern: 'every_x_weeks', interval: 2 }),
+      }),
+    },
+    fc.record({ do: fc.constant('lost' as const), k, shift_following: fc.boolean() }),
+  )
+  type Done = { id: string; status: string }
+
+  it('loses and doubles no visit, never changes one that is done, and takes each edit back to the letter', { timeout: 60_000 }, async () => {
+    let acts = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 10 }), async (steps) => {
+        const customer_id = await bed.addCustomer(`Customer ${n++}`)
+        const { rule_id, visit } = await bed.addRule({ customer_id, service_key: 'look', team_id: null, end_date: inDays(63) })
+        /** The customer's visits as anybody would see them, straight from where every screen gets them. */
+        const look = () =>
+          bed.write(async (tx) => {
+            const frame = await readFrame(tx)
+            const read = await readWindow(tx, frame, { from: today, to: inDays(91) }, { customer_id })
+            return read.visits.map((held) => ({ ...visitView(held, frame, read, { by_crew: false, sees_prices: true }), rule_id: '', version: 0 }))
+          })
+        const back = async (before: object, edit_id: string | null) => {
+          if (edit_id === null) return
+          acts += 2
+          const after = await look()
+          const answer = await bed.ask('olga', `POST /api/schedule/edits/${edit_id}/undo`)
+          expect([answer.status, await look()]).toEqual([200, before])
+          return after
+        }
+        for (const one of steps) {
+          acts++
+          const before = await look()
+          const names = before.map((seen) => seen.id)
+          const done: Done[] = before.filter((seen) => seen.status === 'completed')
+          const at = visit(inDays(7 * ('k' in one ? one.k : one.to.k)))
+          if (one.do === 'move') await bed.ask('olga', `POST /api/schedule/${at}/reschedule`, { to_date: addDays(at.slice(-10), one.by) })
+          if (one.do === 'time') await bed.ask('olga', 'POST /api/schedule/set-time', { rule_id: at, start_minutes: one.minutes })
+          if (one.do === 'skip') await bed.ask('olga', `POST /api/schedule/${at}/skip`, {})
+          if (one.do === 'complete') await bed.ask('olga', `POST /api/schedule/${at}/complete`, { confirm_future: true })
+          if (one.do === 'lost') {
+            const lost = { date: inDays(7 * one.k), team_ids: ['none'], act: 'next_working_day', reason: 'staff', notify: false, dry_run: false }
+            const { body } = await bed.ask('olga', 'POST /api/schedule/lost-day', { ...lost, shift_following: one.shift_following })
+            await back(before, body.edit_id)
+          }
+          if (one.do === 'edit') {
+            const { k: _, ...wish } = one.to
+            const ref = one.to.scope === 'all' ? rule_id : at
+            const { status, body } = await edit(ref, { ...wish, ...one.change })
+            if (status !== 200) continue
+            const after = await back(before, body.edit_id)
+            for (const was of after ? done : []) expect(after?.find((seen) => seen.id === was.id)).toEqual(was)
+            // And for good, so that the next step finds the series edited.
+            const again = await edit(ref, { ...wish, ...one.change })
+            if (after) expect([again.status, await look()]).toEqual([200, after])
+          }
+          const now = await look()
+          expect(new Set(now.map((seen) => seen.id)).size).toBe(now.length)
+          for (const was of done) expect(now.find((seen) => seen.id === was.id)).toEqual(was)
+          const keepsDates = one.do !== 'edit' || !('pattern' in one.change || 'end_date' in one.change)
+          if (keepsDates && one.do !== 'move') expect(now.map((seen) => seen.id).toSorted()).toEqual(names.toSorted())
+        }
+      }),
+      { numRuns: 15 },
     )
+    expect(acts).toBeGreaterThan(150)
   })
 })

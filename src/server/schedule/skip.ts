@@ -1,10 +1,11 @@
 import type { VisitChanged } from '../../api/schedule.ts'
 import type { LocalDate } from '../../domain/dates.ts'
+import { isPaused } from '../../domain/recurrence.ts'
 import { visitRules, type SkipReason } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { unbillVisit } from '../invoices/for-visit.ts'
 import { tellVisit } from '../messages/tell-visits.ts'
-import { enforce, refused } from '../refusals.ts'
+import { enforce } from '../refusals.ts'
 import { answerChange, emitVisit, writeVisit } from './change.ts'
 import type { Frame } from './frame.ts'
 import { lockVisit, refuseStale, widenSight, type Hand, type LockedVisit } from './locate.ts'
@@ -47,13 +48,18 @@ export async function skipLocked(
 /** Brings a cancelled visit back where it was. */
 export async function restoreVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: string, date: LocalDate | undefined): Promise<VisitChanged> {
   const visit = await lockVisit(tx, frame, hand, ref, date)
-  if (visit.status === 'skipped' && visit.row.status !== 'skipped') throw refused('customer_paused', 'This customer is paused.')
   if (visit.status === 'scheduled') return answerChange(tx, frame, hand, visit, { changed: false })
-  enforce(visitRules.restore({ status: visit.status, invoice_status: visit.invoice_status, date: visit.date, today: frame.today }))
+  enforce(visitRules.restore({ status: visit.status, invoice_status: visit.invoice_status, date: visit.date, today: frame.today, paused_by: pausedBy(visit) }))
   const restored = await writeVisit(tx, frame, visit, { status: 'scheduled', skip_reason: null })
   await emitVisit(tx, 'visit.restored', restored, visit)
   await tellVisit(tx, 'restored', visit, restored)
   return answerChange(tx, frame, hand, restored, { changed: true })
+}
+
+/** Nobody cancelled a visit that is paused: it comes back with the work. */
+const pausedBy = (visit: LockedVisit): 'customer' | 'rule' | null => {
+  if (visit.status !== 'skipped' || visit.row.status === 'skipped') return null
+  return isPaused(visit.original_date, visit.rule.pauses) ? 'rule' : 'customer'
 }
 
 /** Takes a completion back while nothing is paid: its invoice is voided, and the visit may be completed again. */
