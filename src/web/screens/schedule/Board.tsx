@@ -20,7 +20,7 @@ import { cardFacts } from './BoardCard.tsx'
 import { instructions, keyboardCodes, wordsFor } from './board-moves.ts'
 import { carryAll, spotOf, type Spot } from './moves.ts'
 import { SelectionBar, useSelection } from './SelectionBar.tsx'
-import { useMoves } from './use-moves.tsx'
+import { keepFocus, useMoves } from './use-moves.tsx'
 import { useSteady } from './use-steady.ts'
 import { count } from './visit-text.ts'
 import css from './board.module.css'
@@ -66,12 +66,13 @@ export function Board({ window, movable, landing, collisions, step, head, childr
     const to = visit && landing(active, over)
     return visit && to ? { ...spotOf(visit), ...to } : null
   }
-  const drop = ({ active, over }: DragEndEvent) => {
+  const drop = ({ active, over, activatorEvent }: DragEndEvent) => {
     const visit = byId.get(String(active.id))
     const to = place(active, over)
     setCarried(null)
     steady.release()
     if (visit && to) moves.carry(carryAll(visit, companyOf(visit), to))
+    if (activatorEvent.type === 'keydown') keepFocus(visit?.id)
   }
 
   const cardOf = (target: EventTarget): Visit | undefined => {
@@ -103,6 +104,13 @@ export function Board({ window, movable, landing, collisions, step, head, childr
     [hold, release],
   )
 
+  const tip = movable && (
+    <p className={`${css.tip} fh-no-print`}>
+      <MousePointerClick size={15} aria-hidden /> Drag a visit, or press Space on it and use the arrow keys. M chooses team, date and time. Shift takes several
+      along.
+    </p>
+  )
+
   return (
     <DndContext
       sensors={sensors}
@@ -119,20 +127,22 @@ export function Board({ window, movable, landing, collisions, step, head, childr
       }}
     >
       <div className={`${css.tools} fh-no-print`}>
-        {head}
-        {steady.waiting > 0 && <output className={css.waiting}>{count(steady.waiting, 'change')} by others, shown when you point away</output>}
+        {head ?? tip}
         {movable && <SelectionBar selection={selection} onMove={() => moves.choose(selection.visits)} icon={<MoveIcon size={16} aria-hidden />} />}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the cards inside are the buttons; this hears what reaches them */}
-      <div onKeyDown={press} onClickCapture={click} onPointerOver={pointAt} onPointerLeave={release} data-choosing={selection.isChoosing || undefined}>
+      <div
+        className={css.stage}
+        onKeyDown={press}
+        onClickCapture={click}
+        onPointerOver={pointAt}
+        onPointerLeave={release}
+        data-choosing={selection.isChoosing || undefined}
+      >
         {children(visits, selection.has)}
+        {steady.waiting > 0 && <output className={css.waiting}>{count(steady.waiting, 'change')} by others, shown when you point away</output>}
       </div>
-      {movable && (
-        <p className={`${css.tip} fh-no-print`}>
-          <MousePointerClick size={15} aria-hidden /> Drag a visit, or press Space on it and use the arrow keys. M chooses team, date and time. Shift takes
-          several along.
-        </p>
-      )}
+      {head && tip}
       <DragOverlay dropAnimation={null}>
         {carried && (
           <div className={`${css.card} ${css.carried}`} data-status={carried.status}>

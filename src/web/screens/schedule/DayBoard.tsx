@@ -31,8 +31,8 @@ type Props = BoardHandlers & {
 const teamColumn = 132
 const anytimeColumn = 176
 /** A card narrower than this says nothing. */
-const leastWidth = 92
-const leastPixelsPerMinute = 1.2
+const leastWidth = 88
+const leastPixelsPerMinute = 1
 const rowHeight = 50
 
 /** One day: teams down, hours across, and beside each team a strip for what has no time. */

@@ -36,11 +36,13 @@ export default function DayList({ window, day, onDay, events, onOpen, onEvent, o
         <DayTabs window={window} day={day} onDay={onDay} />
         {onAdd && <SelectionBar selection={selection} onMove={() => moves.choose(selection.visits)} icon={<MoveIcon size={16} aria-hidden />} />}
       </div>
-      {events
-        .filter(({ date }) => date === day)
-        .map((event) => (
-          <EventChip key={event.id} event={event} onOpen={onEvent} />
-        ))}
+      <div className={css.others}>
+        {events
+          .filter(({ date }) => date === day)
+          .map((event) => (
+            <EventChip key={event.id} event={event} onOpen={onEvent} />
+          ))}
+      </div>
       {busy.length === 0 && <EmptyState title="Nothing planned">No team has work on this day.</EmptyState>}
       {busy.map(({ id, name, visits }) => {
         const { many, minutes } = laneLoad(visits)

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { eachDay, type LocalDate } from '../../../domain/dates.ts'
 import { dayLabel } from '../../ui/when.ts'
@@ -19,8 +19,14 @@ type Props = {
 /** The seven days of the week on screen, one of them shown. */
 export function DayTabs({ window, day, onDay, Frame = PlainFrame }: Props) {
   const closed = closedDays(window)
+  const strip = useRef<HTMLElement>(null)
+  // On a phone only a few days fit: the one that is shown is among them.
+  useLayoutEffect(() => {
+    const chosen = strip.current?.querySelector<HTMLElement>('[aria-current]')
+    if (strip.current && chosen) strip.current.scrollLeft = chosen.offsetLeft - strip.current.offsetLeft - (strip.current.clientWidth - chosen.offsetWidth) / 2
+  }, [day])
   return (
-    <nav className={css.days} aria-label="Days">
+    <nav ref={strip} className={css.days} aria-label="Days">
       {[...eachDay(window.from, window.to)].map((date) => {
         const many = window.occurrences.filter((visit) => visit.date === date && !visit.skipped).length
         return (

@@ -49,6 +49,7 @@ export function useMoves(window: ScheduleWindow, onMoved?: () => void): Moves {
   const close = useCallback(() => setChosen((now) => ({ ...now, opened: false })), [])
   const leave = () => {
     if (!isAgreed.current) showBack(question.carries)
+    keepFocus(question.carries[0]?.visit.id)
     setQuestion((now) => ({ ...now, opened: false }))
   }
   const dialogs = (
@@ -78,7 +79,7 @@ export function useMoves(window: ScheduleWindow, onMoved?: () => void): Moves {
           onMoved?.()
           showCarried(carries, teams)
           void carryOut(carries, teams, asked)
-          focusCard(chosen.visits[0]?.id)
+          keepFocus(chosen.visits[0]?.id)
         }}
       />
     </>
@@ -86,11 +87,16 @@ export function useMoves(window: ScheduleWindow, onMoved?: () => void): Moves {
   return { carry, choose, dialogs }
 }
 
-/** A card that went elsewhere is a new element, so the focus has to be brought after it, once the sheet that had it is gone. */
-function focusCard(id: string | undefined): void {
+const focusLooksFor_ms = 800
+
+/** A card that went elsewhere is a new element: the focus it had is brought after it, unless it has gone somewhere else by then. */
+export function keepFocus(id: string | undefined): void {
   if (!id) return
-  setTimeout(() => {
+  const until = performance.now() + focusLooksFor_ms
+  const look = () => {
     const { activeElement } = document
     if (activeElement === null || activeElement === document.body) document.querySelector<HTMLElement>(`[data-visit="${CSS.escape(id)}"]`)?.focus()
-  }, 350)
+    if (performance.now() < until) requestAnimationFrame(look)
+  }
+  look()
 }
