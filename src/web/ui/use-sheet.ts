@@ -15,11 +15,18 @@ export function useSheet<T>() {
     },
     hide: () => {
       setState((now) => ({ ...now, opened: false }))
-      // A sheet that was mounted open does not know where the focus came from, so it is brought back here, once the sheet is gone.
-      setTimeout(() => {
-        const from = openedFrom.current
-        if (from instanceof HTMLElement && from.isConnected && document.activeElement === document.body) from.focus()
-      }, 320)
+      bringBack(openedFrom.current)
     },
   }
+}
+
+/** A sheet that was mounted open does not know where the focus came from, so it is brought back here, once the sheet is gone. */
+function bringBack(from: Element | null, looks = 30): void {
+  setTimeout(() => {
+    const here = document.activeElement
+    if (!(from instanceof HTMLElement) || !from.isConnected || looks === 0) return
+    if (!here || here === document.body) from.focus()
+    // How long it takes to go depends on the machine; until then the focus is inside it.
+    else if (here.closest('[role=dialog]')) bringBack(from, looks - 1)
+  }, 100)
 }

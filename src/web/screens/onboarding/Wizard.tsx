@@ -23,7 +23,11 @@ export default function Wizard() {
   const router = useRouter()
   const signedIn = useQuery({
     queryKey: ['signed in'],
-    queryFn: async () => ((await currentUser())?.profile.email ?? '') || null,
+    // Some providers tell no address; the person is signed in all the same.
+    queryFn: async () => {
+      const user = await currentUser()
+      return user && { email: user.profile.email ?? null }
+    },
     staleTime: Infinity,
     retry: false,
   })
@@ -44,7 +48,7 @@ export default function Wizard() {
   }
   if (!signedIn.data) return <SignInFirst code={code} sentTo={record.data.invited_email} />
   // The server shows the whole address only to the person it was made for.
-  if (record.data.invited_email?.includes('•')) return <OtherPerson code={code} sentTo={record.data.invited_email} here={signedIn.data} />
+  if (record.data.invited_email?.includes('•')) return <OtherPerson code={code} sentTo={record.data.invited_email} here={signedIn.data.email} />
   return <Steps code={code} record={record.data} />
 }
 
@@ -111,12 +115,12 @@ function SignInFirst({ code, sentTo }: { code: string; sentTo: string | null }) 
   )
 }
 
-function OtherPerson({ code, sentTo, here }: { code: string; sentTo: string; here: string }) {
+function OtherPerson({ code, sentTo, here }: { code: string; sentTo: string; here: string | null }) {
   return (
     <WizardFrame step={null}>
       <Stack>
         <Alert color="honey" variant="light" title={`This link was made for ${sentTo}`}>
-          You are signed in as {here}. Log out, open the link again and use the address it was sent to.
+          {here ? `You are signed in as ${here}.` : 'You are signed in with another account.'} Log out, open the link again and use the address it was sent to.
         </Alert>
         <Text>
           Or{' '}

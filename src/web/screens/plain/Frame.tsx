@@ -4,10 +4,16 @@ import { productName } from '../../../domain/text.ts'
 import { shortText } from '../../safe-path.ts'
 
 const year = new Date().getFullYear()
+const notFoundTitle = 'Page not found'
 
 /** The whole application: the page asked for, and the tab's title. */
 export function Root() {
-  const title = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title })
+  const title = useMatches({
+    select: (matches) =>
+      matches.some((match) => match.status === 'notFound' || match._notFound)
+        ? notFoundTitle
+        : matches.findLast((match) => match.staticData.title)?.staticData.title,
+  })
   useEffect(() => {
     document.title = title ? `${title} · ${productName}` : productName
   }, [title])
@@ -110,12 +116,9 @@ function Ways({ retry }: { retry: boolean }) {
 }
 
 export function NotFound() {
-  useEffect(() => {
-    document.title = `Page not found · ${productName}`
-  })
   return (
     <PlainPage wide>
-      <h1>Page not found</h1>
+      <h1>{notFoundTitle}</h1>
       <p>The address may be mistyped, or the page may have moved. Perhaps one of these is what you were looking for:</p>
       <nav aria-label="Pages">
         <ul className="links">
