@@ -13,9 +13,11 @@ import { Refusable } from '../../ui/Refusable.tsx'
 import { longDayLabel } from '../../ui/when.ts'
 import { SetupCard } from '../home/SetupCard.tsx'
 import { AppointmentDialog, RescheduleSheet } from '../schedule/dialogs.tsx'
+import { EndingBanner } from '../schedule/EndingBanner.tsx'
 import '../schedule/live-schedule.ts'
 import { useToday, windowQuery } from '../schedule/queries.ts'
 import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
+import { SeriesHost } from '../schedule/SeriesHost.tsx'
 import { teamGroups } from '../schedule/team-groups.ts'
 import { count } from '../schedule/visit-text.ts'
 import { CancelDialog, CollectButtons, CompleteButton, MoreActions } from '../schedule/VisitActions.tsx'
@@ -57,8 +59,14 @@ function Today() {
     >
       <SetupCard />
       <RequestsBanner requests={requests} />
+      <EndingBanner />
       <Loaded of={window} failure="Failed to load today’s schedule" skeleton={<Bars rows={5} height={104} />}>
-        {(data) => <Board window={data} />}
+        {(data) => (
+          <>
+            <Board window={data} />
+            <SeriesHost calendar={data} />
+          </>
+        )}
       </Loaded>
     </Page>
   )

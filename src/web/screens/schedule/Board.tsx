@@ -18,12 +18,12 @@ import type { ScheduleWindow } from '../../../api/schedule.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { cardFacts } from './BoardCard.tsx'
 import { instructions, keyboardCodes, wordsFor } from './board-moves.ts'
-import { carryAll, spotOf, type Spot } from './moves.ts'
 import { SelectionBar, useSelection } from './SelectionBar.tsx'
 import { keepFocus, useMoves } from './use-moves.tsx'
 import { useSteady } from './use-steady.ts'
 import { count } from './visit-text.ts'
 import css from './board.module.css'
+import { carryAll, spotOf, type Spot } from './spots.ts'
 
 export type BoardHandlers = {
   onOpen: (visit: Visit) => void

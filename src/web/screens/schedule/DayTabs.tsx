@@ -24,6 +24,7 @@ export function DayTabs({ window, day, onDay, Frame = PlainFrame }: Props) {
   useLayoutEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>('[aria-current]')
     if (strip.current && chosen) strip.current.scrollLeft = chosen.offsetLeft - strip.current.offsetLeft - (strip.current.clientWidth - chosen.offsetWidth) / 2
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the day decides which tab is the chosen one
   }, [day])
   return (
     <nav ref={strip} className={css.days} aria-label="Days">

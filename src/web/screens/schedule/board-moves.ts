@@ -9,8 +9,8 @@ import {
 } from '@dnd-kit/core'
 import type { LocalDate } from '../../../domain/dates.ts'
 import type { Visit } from '../../../domain/visit.ts'
-import { spotText, type Spot } from './moves.ts'
 import { customerText } from './visit-text.ts'
+import { spotText, type Spot } from './spots.ts'
 
 // What the drag library needs to know about the boards. A droppable is named by its kind and what it stands for.
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { EndingRule } from '../../../api/schedule.ts'
 import type { EditScope } from '../../../domain/schedule.ts'
 import type { Visit } from '../../../domain/visit.ts'
-import type { Spot } from './moves.ts'
+import type { Spot } from './spots.ts'
 
 /** What is to be done with a series, wherever on the page it was asked: in a dialog, on a card, in a message. */
 export type SeriesWish =

@@ -5,7 +5,7 @@ import { intervalPatterns, type Pattern } from '../../../domain/recurrence.ts'
 import { DurationMinutes, type EditScope, type ScheduleRule } from '../../../domain/schedule.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { isWeekly } from './add-rule.ts'
-import type { Spot } from './moves.ts'
+import type { Spot } from './spots.ts'
 
 // What the form of a series holds, and what of it is an edit.
 

@@ -6,8 +6,9 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { MoveSheet } from './dialogs.tsx'
 import { Doubts } from './Doubts.tsx'
-import { carryOut, doubtsAbout, showBack, showCarried, type BoardFacts, type Carry } from './moves.ts'
+import { carryOut, showBack, showCarried } from './moves.ts'
 import { organizationQuery } from './queries.ts'
+import { doubtsAbout, type BoardFacts, type Carry } from './spots.ts'
 
 type Question = { carries: readonly Carry[]; doubts: readonly string[]; opened: boolean }
 

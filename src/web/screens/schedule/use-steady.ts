@@ -1,6 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Visit } from '../../../domain/visit.ts'
-import { isOwnSpot, isOwnVisit, isSameSpot, spotOf } from './moves.ts'
+import { isOwnSpot, isOwnVisit } from './moves.ts'
+import { stillWith } from './still.ts'
 
 export type Steady = {
   visits: readonly Visit[]
@@ -20,7 +21,13 @@ export function useSteady(latest: readonly Visit[]): Steady {
   const newest = useRef(latest)
   useLayoutEffect(() => {
     newest.current = latest
-    setShown((now) => (isHeld.current ? stillWith(now.visits, latest) : now.visits === latest && now.waiting === 0 ? now : { visits: latest, waiting: 0 }))
+    setShown((now) =>
+      isHeld.current
+        ? stillWith(now.visits, latest, { moved: isOwnVisit, put: isOwnSpot })
+        : now.visits === latest && now.waiting === 0
+          ? now
+          : { visits: latest, waiting: 0 },
+    )
   }, [latest])
   const hold = useCallback(() => {
     isHeld.current = true
@@ -30,26 +37,4 @@ export function useSteady(latest: readonly Visit[]): Steady {
     setShown((now) => (now.visits === newest.current ? now : { visits: newest.current, waiting: 0 }))
   }, [])
   return { ...shown, hold, release }
-}
-
-/** The cards of `kept` where they are, with everything else from `latest`. */
-export function stillWith(kept: readonly Visit[], latest: readonly Visit[]): { visits: Visit[]; waiting: number } {
-  const now = new Map(latest.map((visit) => [visit.id, visit]))
-  const before = new Set(kept.map(({ id }) => id))
-  let waiting = 0
-  const visits = kept.flatMap((old) => {
-    const visit = now.get(old.id)
-    if (!visit && isOwnVisit(old.id)) return []
-    if (visit && (isSameSpot(spotOf(visit), spotOf(old)) || isOwnSpot(visit))) return [visit]
-    waiting++
-    if (!visit) return [old]
-    const { date, team_id, team, start_minutes, start_time } = old
-    return [{ ...visit, date, team_id, team, start_minutes, start_time }]
-  })
-  for (const visit of latest) {
-    if (before.has(visit.id)) continue
-    if (isOwnSpot(visit)) visits.push(visit)
-    else waiting++
-  }
-  return { visits, waiting }
 }

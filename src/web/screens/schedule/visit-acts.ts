@@ -1,7 +1,7 @@
 import { hasRole, officeRoles } from '../../../domain/roles.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import type { ScheduleWarning } from '../../../api/schedule.ts'
-import { api, ApiError, newIdempotencyKey } from '../../client.ts'
+import { api, ApiError, errorText, newIdempotencyKey } from '../../client.ts'
 import { meQuery, type Me } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
@@ -81,8 +81,8 @@ export async function chargeVisit(visit: Visit): Promise<boolean> {
     toast.done('Completed — collecting payment')
     return true
   } catch (error) {
-    if (error instanceof ApiError && error.spoken) toast.problem(chargeText(error.code, error.message))
-    else toast.failed(error, 'Charge failed')
+    const sentence = errorText(error, 'Charge failed')
+    toast.problem(error instanceof ApiError ? chargeText(error.code, sentence) : sentence)
     return false
   } finally {
     void reloadSchedule()
