@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { RRule, Weekday, type Options } from 'rrule'
 import { describe, expect, it } from 'vitest'
-import { addDays, addMonthsClamped, civilOfDay, dateOfDay, dayNumber, weekdayOf, type LocalDate } from './dates.ts'
+import { addDays, addMonthsClamped, civilOfDay, dateOfDay, dayNumber, weekdayOf, zonedToUtcIso, type LocalDate } from './dates.ts'
 import {
   cadenceOf,
   cadenceOfWord,
@@ -251,6 +251,28 @@ describe('expandDays', () => {
   })
 })
 
+describe('a bad rule', () => {
+  const day = dayNumber('2026-06-01')
+  it.each([0, -3, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 1e300])('with a step of %s gives at most a date a week', (interval) => {
+    for (const pattern of ['every_x_weeks', 'every_x_months'] as const)
+      for (const weekdays of [null, [1, 3]]) expect(expandDays(rule({ pattern, interval, weekdays }), day, day + 365).length).toBeLessThanOrEqual(2 * 53)
+  })
+
+  it('that never meets its season is given up soon', () => {
+    const never = rule({ pattern: 'every_x_months', interval: 12, start_date: '2026-06-15', season_start_month: 1, season_end_month: 1 })
+    const started = performance.now()
+    for (let i = 0; i < 100; i++) expect(firstOnOrAfter(never, '2026-06-16')).toBeNull()
+    // Measured near 0.1 ms each; the bound only catches a walk without end.
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  it('with weekdays or a start beyond all reason still answers', () => {
+    expect(expandDays(rule({ weekdays: [9] }), day, day + 60).length).toBeLessThan(10)
+    expect(expand(rule({ start_date: '9999-12-31' }), '2026-01-01', '2026-12-31')).toEqual([])
+    expect(expand(rule({ start_date: '2026-05-01', end_date: '2020-01-01' }), '2026-01-01', '2026-12-31')).toEqual([])
+  })
+})
+
 describe('firstOnOrAfter', () => {
   it.each<[string, Partial<Recurrence>, LocalDate, LocalDate | null]>([
     ['long after the start', { start_date: '1999-12-31', pattern: 'monthly' }, '2026-02-01', '2026-02-28'],
@@ -302,6 +324,72 @@ describe('planDates', () => {
     const planned = planDates(base, '2026-01-01', '2026-02-10', { pauses: [{ from: '2026-01-12', resume_on: '2026-01-26' }] })
     expect(planned.filter(({ paused }) => paused).map(({ date }) => date)).toEqual(['2026-01-12', '2026-01-19'])
     expect(isPaused('2030-01-01', [{ from: '2026-01-12', resume_on: null }])).toBe(true)
+  })
+})
+
+describe('planDates under random calendars', () => {
+  const from = dayNumber('2026-01-01')
+  const days = fc.uniqueArray(fc.integer({ min: from - 20, max: from + 130 }), { maxLength: 60 }).map((list) => new Set(list.map(dateOfDay)))
+  const calendars = fc.record({
+    closed_dates: days,
+    open_weekdays: fc.uniqueArray(fc.nat(6), { maxLength: 6 }),
+    on_closed: fc.constantFrom('skip' as const, 'shift' as const, 'keep' as const),
+    pauses: fc.array(
+      fc.tuple(fc.nat(120), fc.option(fc.integer({ min: 1, max: 60 }))).map(([ahead, length]) => ({
+        from: dateOfDay(from + ahead),
+        resume_on: length === null ? null : dateOfDay(from + ahead + length),
+      })),
+      { maxLength: 3 },
+    ),
+  })
+
+  /** Day by day, as somebody with a wall calendar would do it. */
+  function byHand(
+    one: Recurrence,
+    until: number,
+    { closed_dates, open_weekdays, on_closed, pauses }: typeof calendars extends fc.Arbitrary<infer T> ? T : never,
+  ) {
+    const free = cadenceOf(one).unit === 'month' && one.month_week === null && open_weekdays.length > 0
+    const isOpen = (date: LocalDate) => !closed_dates.has(date) && (!free || open_weekdays.includes(weekdayOf(date)))
+    return expand(one, dateOfDay(from - 14), dateOfDay(until))
+      .flatMap((original_date) => {
+        const later = Array.from({ length: on_closed === 'shift' ? 15 : 1 }, (_, days_on) => addDays(original_date, days_on))
+        const date = on_closed === 'keep' ? original_date : later.find(isOpen)
+        const paused = pauses.some((pause) => original_date >= pause.from && (pause.resume_on === null || original_date < pause.resume_on))
+        return date === undefined ? [] : [{ original_date, date, shifted: date !== original_date, paused }]
+      })
+      .filter(({ date }) => date >= dateOfDay(from) && date <= dateOfDay(until))
+      .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.original_date < b.original_date ? -1 : 1))
+  }
+
+  it('closed dates, working days and pauses do what a wall calendar does', () => {
+    fc.assert(
+      fc.property(rules, calendars, fc.nat(110), ({ rule: one }, calendar, window) => {
+        expect(planDates(one, dateOfDay(from), dateOfDay(from + window), calendar)).toEqual(byHand(one, from + window, calendar))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('two weeks side by side show each visit once', () => {
+    fc.assert(
+      fc.property(rules, calendars, fc.integer({ min: 1, max: 60 }), ({ rule: one }, calendar, cut) => {
+        const plan = (first: number, last: number) => planDates(one, dateOfDay(first), dateOfDay(last), calendar)
+        expect([...plan(from, from + cut), ...plan(from + cut + 1, from + 90)]).toEqual(plan(from, from + 90))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('the change to daylight saving time', () => {
+  it('moves no date and no time of day: 9:00 stays 9:00, an hour nearer in the world', () => {
+    const dates = expand(rule({ start_date: '2026-02-23' }), '2026-02-23', '2026-03-16')
+    expect(dates).toEqual(['2026-02-23', '2026-03-02', '2026-03-09', '2026-03-16'])
+    expect(dates.map((date) => zonedToUtcIso(date, 540, 'America/New_York').slice(11, 16))).toEqual(['14:00', '14:00', '13:00', '13:00'])
+    expect(
+      expand(rule({ start_date: '2026-10-26' }), '2026-10-26', '2026-11-09').map((date) => zonedToUtcIso(date, 540, 'America/New_York').slice(11, 16)),
+    ).toEqual(['13:00', '14:00', '14:00'])
   })
 })
 

@@ -24,6 +24,7 @@ export const intervalBounds = { week: { min: 1, max: 26 }, month: { min: 1, max:
 
 /** The longest window that is expanded at once. */
 export const expansionLimitDays = 730
+const longestInterval = 1200
 
 /** How often, in the one form everything else is translated to. `once` has interval 1. */
 export type Cadence = { unit: 'once' | 'week' | 'month'; interval: number }
@@ -258,7 +259,9 @@ export function expandDays(rule: Recurrence, from: number, to: number): number[]
   const start = dayNumber(rule.start_date)
   const first = Math.max(from, start)
   const end = rule.end_date === null ? to : Math.min(to, dayNumber(rule.end_date))
-  const { unit, interval } = cadenceOf(rule)
+  const { unit, interval: said } = cadenceOf(rule)
+  // Nobody can enter such a step, but one that came from elsewhere must not turn for ever on one spot.
+  const interval = Math.min(Math.max(1, Math.trunc(said) || 1), longestInterval)
   if (unit === 'once') {
     if (start >= from && start <= end) out.push(start)
     return out

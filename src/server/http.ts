@@ -204,7 +204,8 @@ function mountCall(
             if (leads && idempotencyKey) await recall(tx, { person_id: actor!.person_id, call: key, key: idempotencyKey, body_hash: hashOf(params, body) })
             const result = await work(tx)
             if (leads) finishing(tx)
-            if (leads) await audit(tx, { action: key, ...(params['id'] ? { entity_id: params['id'] } : {}), after: redacted(body) })
+            const entity_id = params['id'] ?? params['rule_id']
+            if (leads) await audit(tx, { action: key, ...(entity_id ? { entity_id } : {}), after: redacted(body) })
             if (leads && idempotencyKey)
               await remember(tx, { person_id: actor!.person_id, call: key, key: idempotencyKey }, declaration.status ?? 200, declaration.ok.parse(result))
             return result

@@ -235,3 +235,61 @@ describe('POST /api/schedule/{rule_id}/restore', () => {
     expect(await bed.ask('olga', `POST /api/schedule/${visit(today)}/restore`, {})).toMatchObject({ status: 409, body: { code: 'visit_not_cancelled' } })
   })
 })
+
+describe('every act on a visit', () => {
+  type Act = { call: string; body?: object }
+  const at = (first: string, act: string, body: object = {}): Act => ({ call: `POST /api/schedule/${first}/${act}`, body })
+  const complete = (first: string) => at(first, 'complete')
+  const skipIt = (first: string) => at(first, 'skip')
+
+  it.each<[string, string, (first: string) => Act, (first: string) => Act | null]>([
+    ['POST /api/schedule/{rule_id}/complete', 'visit.completed', complete, () => null],
+    ['POST /api/schedule/{rule_id}/reschedule', 'visit.rescheduled', (first) => at(first, 'reschedule', { to_date: inDays(3) }), () => null],
+    ['POST /api/schedule/{rule_id}/skip', 'visit.skipped', skipIt, () => null],
+    ['POST /api/schedule/{rule_id}/restore', 'visit.restored', (first) => at(first, 'restore'), skipIt],
+    ['POST /api/schedule/{rule_id}/reopen', 'visit.reopened', (first) => at(first, 'reopen'), complete],
+    [
+      'POST /api/schedule/set-time',
+      'visit.time_set',
+      (rule_id) => ({ call: 'POST /api/schedule/set-time', body: { rule_id, start_time: '10:30' } }),
+      () => null,
+    ],
+    [
+      'POST /api/schedule/set-time',
+      'visit.team_set',
+      (rule_id) => ({ call: 'POST /api/schedule/set-time', body: { rule_id, team_id: bed.ids.south } }),
+      () => null,
+    ],
+    ['DELETE /api/schedule/{rule_id}/time', 'visit.time_set', (first) => ({ call: `DELETE /api/schedule/${first}/time` }), () => null],
+    [
+      'PATCH /api/schedule/{rule_id}/team',
+      'rule.changed',
+      (first) => ({ call: `PATCH /api/schedule/${first}/team`, body: { team_id: bed.ids.south } }),
+      () => null,
+    ],
+    ['POST /api/schedule/{rule_id}/seed-invoice', 'visit.time_set', (first) => at(first, 'seed-invoice'), () => null],
+    [
+      'PATCH /api/schedule/{rule_id}',
+      'visit.time_set',
+      (first) => ({ call: `PATCH /api/schedule/${first}`, body: { scope: 'this', notes: 'Dog' } }),
+      () => null,
+    ],
+    ['POST /api/schedule/{rule_id}/end', 'rule.removed', (first) => at(first, 'end', { end_date: inDays(7) }), () => null],
+    ['POST /api/schedule/{rule_id}/pause', 'rule.changed', (first) => at(first, 'pause', { from: inDays(7) }), () => null],
+  ])('%s tells %s once however often it is repeated, and each asking is on record', async (action, type, actOf, before) => {
+    const { first, series_id } = await rule({ start_minutes: 540 })
+    const earlier = before(first)
+    if (earlier) await bed.ask('olga', earlier.call, earlier.body)
+    const told = async () => (await bed.events(type)).filter((event) => (event.data as { series_id: string }).series_id === series_id).length
+    const asked = async () =>
+      bed.write((tx) => tx.selectFrom('audit').select(['actor_id', 'entity_id']).where('action', '=', action).orderBy('id').execute())
+    const [events, record] = [await told(), await asked()]
+    const { call, body } = actOf(first)
+    const answers = [await bed.ask('olga', call, body), await bed.ask('olga', call, body)]
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+    expect(await told()).toBe(events + 1)
+    const since = (await asked()).slice(record.length)
+    expect(since).toHaveLength(2)
+    for (const row of since) expect(row).toEqual({ actor_id: bed.actor('olga').person_id, entity_id: call.includes(first) ? first : null })
+  })
+})
