@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dateOfDay, dayNumber } from '../domain/dates.ts'
-import { packColumn, packDigits, PackedColumn, PackedIds, packIds, unpackColumn, unpackDigits, unpackIds } from '../domain/packing.ts'
+import { ColumnWriter, packDigits, PackedColumn, PackedIds, packIds, unpackColumn, unpackDigits, unpackIds } from '../domain/packing.ts'
 import { byTime, occurrenceId, visitFlags, visitTime, type Visit, type VisitCustomer } from '../domain/visit.ts'
 import { anyCrew, defineCalls, officeAndAdmin } from './kit.ts'
 import { ScheduleWindow, windowFields, withWindowChecks } from './schedule.ts'
@@ -50,42 +50,54 @@ type Series = { series_id: string; rule_id: string; visits: Visit[] }
 type Owner = { customer: VisitCustomer; series: Series[] }
 
 export function packWindow({ occurrences, ...window }: ScheduleWindow): PackedWindow {
-  const owners = byCustomer(occurrences)
-  const customers = owners.map(({ customer }) => customer)
-  const series = owners.flatMap((owner) => owner.series.map((one, at) => ({ ...one, customer_id: owner.customer.id, isFirst: at === 0 })))
-  const isNative = series.map(({ series_id, customer_id }) => sharesDigits(series_id, customer_id))
-  const visits = series.flatMap((one) => one.visits)
   const first = dayNumber(window.from)
-  const table: Record<string, PackedColumn> = {
-    day: packColumn(visits.map(({ date }) => dayNumber(date) - first)),
-    moved: packColumn(visits.map(({ date, original_date }) => dayNumber(date) - dayNumber(original_date))),
+  const [people, visits] = [writersFor(['email', 'area', ...customerFields]), writersFor(['day', 'moved', 'team_id', ...visitFields])]
+  const plain = visitFields.map((field) => visits[field])
+  const [beginsCustomer, beginsSeries] = [new ColumnWriter(), new ColumnWriter()]
+  const ids: string[] = []
+  const foreign: (string | null)[] = []
+  const rules: (string | null)[] = []
+  const invoices: (string | null)[] = []
+  let lines = ''
+  let digits = ''
+  for (const { customer, series } of byCustomer(occurrences)) {
+    const { area, line } = splitPhone(customer.phone_number)
+    lines += line
+    ids.push(customer.id)
+    people.email.add(packEmail(customer))
+    people.area.add(area)
+    for (const field of customerFields) people[field].add(customer[field])
+    let isFirst = true
+    for (const one of series) {
+      beginsCustomer.add(isFirst)
+      isFirst = false
+      const isNative = one.series_id.startsWith(customer.id.slice(0, shared))
+      if (isNative) digits += one.series_id.slice(shared)
+      foreign.push(isNative ? null : one.series_id)
+      rules.push(one.rule_id === one.series_id ? null : one.rule_id)
+      for (const visit of one.visits) {
+        const day = dayNumber(visit.date)
+        beginsSeries.add(visit === one.visits[0])
+        invoices.push(visit.invoice_id)
+        visits.day.add(day - first)
+        visits.moved.add(visit.original_date === visit.date ? 0 : day - dayNumber(visit.original_date))
+        visits.team_id.add(visit.team_id === visit.team?.id ? null : visit.team_id)
+        for (let at = 0; at < visitFields.length; at++) plain[at]!.add(visit[visitFields[at]!])
+      }
+    }
   }
-  table['team_id'] = packColumn(visits.map(({ team, team_id }) => (team_id === team?.id ? null : team_id)))
-  for (const field of visitFields) table[field] = packColumn(visits.map((visit) => visit[field]))
-  const phones = customers.map(({ phone_number }) => splitPhone(phone_number))
-  const people: Record<string, PackedColumn> = {
-    email: packColumn(customers.map(packEmail)),
-    area: packColumn(phones.map(({ area }) => area)),
-  }
-  for (const field of customerFields) people[field] = packColumn(customers.map((customer) => customer[field]))
   return {
     ...window,
-    customers: { count: customers.length, ids: packIds(customers.map(({ id }) => id)), lines: phones.map(({ line }) => line).join(''), table: people },
-    series: {
-      count: series.length,
-      next: packColumn(series.map(({ isFirst }) => isFirst)),
-      digits: packDigits(series.flatMap(({ series_id }, at) => (isNative[at] ? [series_id.slice(shared)] : [])).join('')),
-      ids: packIds(series.map(({ series_id }, at) => (isNative[at] ? null : series_id))),
-      rules: packIds(series.map(({ series_id, rule_id }) => (rule_id === series_id ? null : rule_id))),
-    },
-    visits: {
-      count: visits.length,
-      next: packColumn(series.flatMap((one) => one.visits.map((_, at) => at === 0))),
-      invoices: packIds(visits.map(({ invoice_id }) => invoice_id)),
-      table,
-    },
+    customers: { count: ids.length, ids: packIds(ids), lines, table: packedOf(people) },
+    series: { count: foreign.length, next: beginsCustomer.packed(), digits: packDigits(digits), ids: packIds(foreign), rules: packIds(rules) },
+    visits: { count: invoices.length, next: beginsSeries.packed(), invoices: packIds(invoices), table: packedOf(visits) },
   }
 }
+
+const writersFor = <Field extends string>(fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, new ColumnWriter()])) as unknown as Record<Field, ColumnWriter>
+const packedOf = (writers: Readonly<Record<string, ColumnWriter>>): Record<string, PackedColumn> =>
+  Object.fromEntries(Object.entries(writers).map(([field, writer]) => [field, writer.packed()]))
 
 /** The window as GET /api/schedule answers it, visits in the order of time. */
 export function unpackWindow({ customers, series, visits, ...window }: PackedWindow): ScheduleWindow {
@@ -162,11 +174,10 @@ const isSame = (a: VisitCustomer, b: VisitCustomer): boolean =>
 
 /** How many characters of its customer's id a series' id begins with. */
 const shared = 28
-const sharesDigits = (series_id: string, customer_id: string): boolean => series_id.startsWith(customer_id.slice(0, shared))
 
 /** Most addresses repeat their owner's name: there `<` stands for the first word of it and `>` for the last. */
 function packEmail({ email, name }: Pick<VisitCustomer, 'email' | 'name'>): string | null {
-  if (email === null || /[<=>]/.test(email)) return email && `=${email}`
+  if (email === null || email.includes('<') || email.includes('>') || email.startsWith('=')) return email && `=${email}`
   const { first, last } = wordsOf(name)
   const shortened = first ? email.replace(first, '<') : email
   return last ? shortened.replace(last, '>') : shortened
@@ -180,18 +191,25 @@ function unpackEmail(email: string | null, name: string | null): string | null {
 }
 
 function wordsOf(name: string | null): { first: string; last: string } {
-  const words = (name ?? '').toLowerCase().split(' ')
-  return { first: words[0]!, last: words.at(-1)! }
+  const words = (name ?? '').toLowerCase()
+  const [end, begin] = [words.indexOf(' '), words.lastIndexOf(' ')]
+  return { first: end < 0 ? words : words.slice(0, end), last: words.slice(begin + 1) }
 }
 
 /** Of a number the last seven digits tell people apart; what is around them is shared by many. */
 function splitPhone(phone: string | null): { area: string | null; line: string } {
-  const digits = phone?.replace(/\D/g, '') ?? ''
-  const hasMark = phone?.includes('#') === true
-  if (phone === null || (digits.length < 7 && !hasMark)) return { area: phone, line: '' }
-  if (hasMark) return { area: phone, line: '#'.repeat(phone.split('#').length - 1) }
-  let left = digits.length - 7
-  return { area: phone.replace(/\d/g, (digit) => (left-- > 0 ? digit : '#')), line: digits.slice(-7) }
+  if (phone === null) return { area: null, line: '' }
+  // A number that has marks of its own keeps them as its line.
+  if (phone.includes('#')) return { area: phone, line: phone.replace(/[^#]/g, '') }
+  let [area, line] = ['', '']
+  let at = phone.length
+  while (at > 0 && line.length < 7) {
+    const letter = phone[--at]!
+    const isDigit = letter >= '0' && letter <= '9'
+    area = (isDigit ? '#' : letter) + area
+    if (isDigit) line = letter + line
+  }
+  return { area: phone.slice(0, at) + area, line }
 }
 
 type Row = Record<string, unknown>

@@ -9,42 +9,67 @@ export const PackedIds = z.object({ has: PackedColumn, times: z.string(), versio
 export type PackedIds = z.infer<typeof PackedIds>
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const pairs = Array.from({ length: 4096 }, (_, n) => `${letters[n >> 6]}${letters[n & 63]}`)
+const codes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
 const valueOf = new Uint8Array(128)
-for (let n = 0; n < letters.length; n++) valueOf[letters.charCodeAt(n)] = n
+codes.forEach((code, value) => (valueOf[code] = value))
 
-const texts = new WeakMap<object, string>()
-/** What equal values have in common. Objects are compared by what they say; one that many rows share is looked at once. */
-function likeness(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  let text = texts.get(value)
-  if (text === undefined) texts.set(value, (text = `\0${JSON.stringify(value)}`))
+const chunk = 4096
+/** A text of `length` characters, without a piece of text for each. */
+function textOf(length: number, codeAt: (at: number) => number): string {
+  let text = ''
+  for (let from = 0; from < length; from += chunk) {
+    const part: number[] = []
+    for (let at = from; at < Math.min(length, from + chunk); at++) part.push(codeAt(at))
+    text += String.fromCharCode(...part)
+  }
   return text
 }
 
-export function packColumn(values: readonly unknown[]): PackedColumn {
-  const places = new Map<unknown, number>()
-  const of: unknown[] = []
-  const at = new Uint16Array(values.length)
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]
-    if (row > 0 && value === values[row - 1]) {
-      at[row] = at[row - 1]!
-      continue
+/** Takes the values of a column one by one. */
+export class ColumnWriter {
+  #places = new Map<unknown, number>()
+  #of: unknown[] = []
+  #at: number[] = []
+  #last: unknown = nothing
+  #place = 0
+
+  add(value: unknown): void {
+    if (value !== this.#last) {
+      this.#place = this.#placeOf(value)
+      this.#last = value
     }
-    const like = likeness(value)
-    let place = places.get(like)
-    if (place === undefined) {
-      places.set(like, (place = of.length))
-      of.push(value)
-      if (place >= pairs.length || (place >= 64 && place > row / 2 + 64)) return { each: [...values] }
-    }
-    at[row] = place
+    this.#at.push(this.#place)
   }
-  let text = ''
-  if (of.length > 64) for (const place of at) text += pairs[place]
-  else if (of.length > 1) for (const place of at) text += letters[place]
-  return { of, at: text }
+
+  // Objects are compared by what they say; one that many rows share is looked at once.
+  #placeOf(value: unknown): number {
+    const known = this.#places.get(value)
+    if (known !== undefined) return known
+    let place = this.#of.length
+    if (typeof value === 'object' && value !== null) {
+      const text = `\0${JSON.stringify(value)}`
+      place = this.#places.get(text) ?? place
+      this.#places.set(text, place)
+    }
+    this.#places.set(value, place)
+    if (place === this.#of.length) this.#of.push(value)
+    return place
+  }
+
+  packed(): PackedColumn {
+    const [of, at] = [this.#of, this.#at]
+    if (of.length <= 1) return { of, at: '' }
+    if (of.length <= 64) return { of, at: textOf(at.length, (row) => codes[at[row]!]!) }
+    if (of.length > 4096 || of.length * 4 > at.length) return { each: at.map((place) => of[place]) }
+    return { of, at: textOf(at.length * 2, (half) => codes[half & 1 ? at[half >> 1]! & 63 : at[half >> 1]! >> 6]!) }
+  }
+}
+const nothing = {}
+
+export function packColumn(values: readonly unknown[]): PackedColumn {
+  const column = new ColumnWriter()
+  for (const value of values) column.add(value)
+  return column.packed()
 }
 
 /** The values of `count` rows. */
@@ -64,13 +89,17 @@ const pairAt = (text: string, at: number): number => (valueOf[text.charCodeAt(at
 
 /** Hexadecimal digits at a third of their length less: three of them are two letters. */
 export function packDigits(digits: string): string {
-  const padded = digits.padEnd(Math.ceil(digits.length / 3) * 3, '0')
-  const packed: string[] = []
-  for (let at = 0; at < padded.length; at += 3) packed.push(pairs[(digitAt(padded, at) << 8) | (digitAt(padded, at + 1) << 4) | digitAt(padded, at + 2)]!)
-  return packed.join('')
+  return textOf(Math.ceil(digits.length / 3) * 2, (at) => {
+    const from = (at >> 1) * 3
+    return at & 1
+      ? codes[((digitAt(digits, from + 1) & 3) << 4) | digitAt(digits, from + 2)]!
+      : codes[(digitAt(digits, from) << 2) | (digitAt(digits, from + 1) >> 2)]!
+  })
 }
 
+/** Zero past the end. */
 const digitAt = (digits: string, at: number): number => {
+  if (at >= digits.length) return 0
   const code = digits.charCodeAt(at)
   return code < 58 ? code - 48 : code - 87
 }
@@ -83,19 +112,21 @@ export function unpackDigits(packed: string): string {
 }
 
 export function packIds(ids: readonly (string | null)[]): PackedIds {
-  const times: string[] = []
-  const versions: string[] = []
-  const rest: string[] = []
+  const has = new ColumnWriter()
+  const versions = new ColumnWriter()
+  let times = ''
+  let rest = ''
   let before = 0
   for (const id of ids) {
+    has.add(id !== null)
     if (id === null) continue
-    const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
-    times.push((time - before).toString(36))
+    const time = Number.parseInt(id.slice(0, 8), 16) * 65_536 + Number.parseInt(id.slice(9, 13), 16)
+    times += `${times && ' '}${(time - before).toString(36)}`
     before = time
-    versions.push(id[14]!)
-    rest.push(id.slice(15, 18), id.slice(19, 23), id.slice(24))
+    versions.add(id[14])
+    rest += id.slice(15, 18) + id.slice(19, 23) + id.slice(24)
   }
-  return { has: packColumn(ids.map((id) => id !== null)), times: times.join(' '), versions: packColumn(versions), rest: packDigits(rest.join('')) }
+  return { has: has.packed(), times, versions: versions.packed(), rest: packDigits(rest) }
 }
 
 export function unpackIds({ has, times, versions, rest }: PackedIds, count: number): (string | null)[] {

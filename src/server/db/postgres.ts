@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Statements, type Column, type Parsed } from './protocol.ts'
+import { emptyRow, Statements, type Column, type Parsed } from './protocol.ts'
 import { Unavailable, isConnectionFault, momentFromText, typeIds, type Answer, type Statement, type Store, type Wire } from './store.ts'
 
 const types = new pg.TypeOverrides()
@@ -62,12 +62,13 @@ class Batch {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    const row: Record<string, unknown> = {}
     const columns = this.#columns!
+    const row = emptyRow(columns)
     for (let at = 0; at < columns.length; at++) {
-      const { name, read } = columns[at]!
       const text = fields[at]!
-      row[name] = text === null ? null : read!(text)
+      if (text === null) continue
+      const { name, read } = columns[at]!
+      row[name] = read!(text)
     }
     this.#answer.rows.push(row)
   }

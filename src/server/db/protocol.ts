@@ -231,16 +231,22 @@ export class Answers {
   }
 }
 
+const empty = new WeakMap<readonly Column[], Record<string, unknown>>()
+
+/** A row of these columns with nothing in it yet. A copy has all its fields at once; one that grew by them would be moved several times. */
+export function emptyRow(columns: readonly Column[]): Record<string, unknown> {
+  let row = empty.get(columns)
+  if (!row) empty.set(columns, (row = Object.fromEntries(columns.map(({ name }) => [name, null]))))
+  return { ...row }
+}
+
 function readRow(bytes: Buffer, body: number, columns: readonly Column[]): Record<string, unknown> {
-  const row: Record<string, unknown> = {}
+  const row = emptyRow(columns)
   let at = body + 2
   for (const { name, read } of columns) {
     const size = bytes.readInt32BE(at)
     at += 4
-    if (size < 0) {
-      row[name] = null
-      continue
-    }
+    if (size < 0) continue
     const text = bytes.toString('utf8', at, at + size)
     row[name] = read ? read(text) : text
     at += size

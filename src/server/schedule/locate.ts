@@ -8,7 +8,8 @@ import type { OrgTx } from '../db/door.ts'
 import { found, invalid, notFound, refused } from '../refusals.ts'
 import type { Frame } from './frame.ts'
 import { holdVisit, plannedOn, planOriginal, ruleNamedBy, selectRules, selectVisits, type HeldVisit, type RuleRow, type VisitRow } from './rows.ts'
-import { readCustomers, type CustomerRow, type Onlooker } from './window.ts'
+import type { Onlooker } from './window.ts'
+import { readCustomers, type CustomerRow } from './window-rows.ts'
 
 /** Who acts on a schedule: the office on all of it, a crew on visits that are now its teams'. */
 export type Hand = Onlooker & { team_ids: readonly string[]; person_id: string }

@@ -8,7 +8,8 @@ import type { OrgTx } from '../db/door.ts'
 import { closedBetween, liveTeams, readFrame, readRevision } from './frame.ts'
 import { KeptAnswers, tagOf } from './kept.ts'
 import { handOf } from './locate.ts'
-import { readWindow, visitView, type Window } from './window.ts'
+import { readWindow, visitView } from './window.ts'
+import type { Window } from './window-rows.ts'
 
 type Query = Window & { team_id?: string | undefined }
 

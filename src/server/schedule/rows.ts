@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, weekdaysOfKeys, type LocalDate } from '../../domain/dates.ts'
 import { invoiceStatus, type InvoiceDoc, type InvoiceMoney, type InvoiceStatus } from '../../domain/invoice.ts'
-import {
-  cadenceOf,
-  planDates,
-  recurrenceLabel,
-  type Pattern,
-  type Pause,
-  type PlannedDate,
-  type Recurrence,
-  type WorkCalendar,
-} from '../../domain/recurrence.ts'
+import { cadenceOf, planDates, recurrenceLabel, type Pattern, type Pause, type PlannedDate, type Recurrence } from '../../domain/recurrence.ts'
 import { pauseOn, visitDuration, type BillingMode, type RulePause, type ScheduleRule } from '../../domain/schedule.ts'
 import { segmentIdOf } from '../../domain/series.ts'
 import { occurrenceId, type SkipReason, type VisitStatus } from '../../domain/visit.ts'
@@ -144,23 +135,28 @@ export const pausesOf = ({ status, paused_from, resume_on }: DatesOfCustomer): P
 
 export const recurrenceOf = (rule: RuleRow): Recurrence => rule
 
-/** What a calendar does to the rules of one customer, worked out once. */
-type Calendar = Pick<WorkCalendar, 'open_weekdays' | 'pauses'>
-const calendars = new WeakMap<DatesOfCustomer, { frame: Frame; calendar: Calendar }>()
+/** Open weekdays of a frame by a customer's days: few customers differ in theirs. */
+const openDays = new WeakMap<Frame, Map<string, readonly number[]>>()
 
-function calendarOf(frame: Frame, customer: DatesOfCustomer | undefined): Calendar {
-  if (!customer) return { open_weekdays: frame.open_weekdays ?? [], pauses: [] }
-  const known = calendars.get(customer)
-  if (known?.frame === frame) return known.calendar
-  const wished = weekdaysOfKeys(customer.available_days).filter((weekday) => frame.open_weekdays?.includes(weekday) ?? true)
-  const calendar = { open_weekdays: wished.length ? wished : (frame.open_weekdays ?? []), pauses: pausesOf(customer) }
-  calendars.set(customer, { frame, calendar })
-  return calendar
+/** The weekdays on which work is possible for a customer. */
+function openWeekdaysFor(frame: Frame, customer: DatesOfCustomer | undefined): readonly number[] {
+  const open = frame.open_weekdays ?? []
+  if (!customer?.available_days.length) return open
+  let known = openDays.get(frame)
+  if (!known) openDays.set(frame, (known = new Map<string, readonly number[]>()))
+  const key = customer.available_days.join()
+  let days = known.get(key)
+  if (!days) {
+    const wished = weekdaysOfKeys(customer.available_days).filter((weekday) => frame.open_weekdays?.includes(weekday) ?? true)
+    known.set(key, (days = wished.length ? wished : open))
+  }
+  return days
 }
 
 /** The rule's dates as they are held from one date to another, closed days and the customer's pause considered. */
 export function planRule(rule: RuleRow, from: LocalDate, to: LocalDate, frame: Frame, customer: DatesOfCustomer | undefined): PlannedDate[] {
-  const { open_weekdays = [], pauses: theirs = [] } = calendarOf(frame, customer)
+  const open_weekdays = openWeekdaysFor(frame, customer)
+  const theirs = customer ? pausesOf(customer) : []
   const pauses = rule.pauses.length ? [...theirs, ...rule.pauses] : theirs
   // Nothing can be shifted where nothing is closed. And somebody chose the date of a one-off, closed or not.
   const fixed = rule.pattern === 'once' || (!frame.closed_dates.size && (!open_weekdays.length || cadenceOf(rule).unit !== 'month'))

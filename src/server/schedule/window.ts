@@ -1,25 +1,12 @@
-import { sql } from 'kysely'
-import { keysOfWeekdays, weekdaysOfKeys, type LocalDate } from '../../domain/dates.ts'
+import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
 import { visitPaymentBadge } from '../../domain/invoice.ts'
 import { recurrenceLabel } from '../../domain/recurrence.ts'
 import { overlayVisits, visitFlags, visitTime, type ExpandedVisit, type Visit } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
-import { beforeShift, type Frame } from './frame.ts'
-import { anyOf, holdVisit, planRule, ruleNamedBy, selectRules, selectVisits, type DatesOfCustomer, type HeldVisit, type RuleRow } from './rows.ts'
+import type { Frame } from './frame.ts'
+import { anyOf, holdVisit, planRule, ruleNamedBy, selectRules, type HeldVisit, type RuleRow } from './rows.ts'
+import { readCustomers, readTouched, readWindowRows, type CustomerRow, type Window, type WindowFilter } from './window-rows.ts'
 
-export type Window = { from: LocalDate; to: LocalDate }
-
-export type CustomerRow = DatesOfCustomer & {
-  id: string
-  name: string | null
-  email: string | null
-  phone_number: string | null
-  street: string | null
-  city: string | null
-  state: string | null
-  zip: string | null
-  has_card_on_file: boolean
-}
 type Place = { id: string; street: string | null; city: string | null; state: string | null; zip: string | null }
 
 /** Visits of a window, and what they name, each once. */
@@ -29,40 +16,23 @@ export type WindowRead = { visits: HeldVisit[]; customers: ReadonlyMap<string, C
  * Every visit held from one date to another: the rules of the window, touched rows and customers are read once each, and
  * the dates come from the one expansion that the browser uses too. `team_ids` keeps the visits of these teams (null: of none).
  */
-export async function readWindow(
-  tx: OrgTx,
-  frame: Frame,
-  { from, to }: Window,
-  { team_ids, customer_id }: { team_ids?: readonly (string | null)[] | undefined; customer_id?: string } = {},
-): Promise<WindowRead> {
-  let rulesInWindow = selectRules(tx)
-    .where('removed_at', 'is', null)
-    .where('start_date', '<=', to)
-    .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>=', beforeShift(from))]))
-  if (customer_id) rulesInWindow = rulesInWindow.where('customer_id', '=', customer_id)
-  const rules = await rulesInWindow.execute()
-  const ruleOf = new Map(rules.map((rule) => [rule.id, rule]))
-  const customers = await readCustomers(tx, [...new Set(rules.map((rule) => rule.customer_id))])
+export async function readWindow(tx: OrgTx, frame: Frame, { from, to }: Window, { team_ids, customer_id }: WindowFilter = {}): Promise<WindowRead> {
+  const read = await readWindowRows(tx, frame, { from, to }, { team_ids, ...(customer_id ? { customer_id } : {}) })
+  const ruleOf = new Map(read.rules.map((rule) => [rule.id, rule]))
+  const customers = new Map(read.customers.map((customer) => [customer.id, customer]))
 
   const expanded: ExpandedVisit[] = []
-  const shiftedIn = new Set<string>()
-  for (const rule of rules) {
+  const shiftedIn: ExpandedVisit[] = []
+  for (const rule of read.rules) {
     for (const planned of planRule(rule, from, to, frame, customers.get(rule.customer_id))) {
-      expanded.push({ ...planned, series_id: rule.series_id, rule_id: rule.id })
-      if (planned.original_date < from) shiftedIn.add(rule.series_id)
+      const visit = { ...planned, series_id: rule.series_id, rule_id: rule.id }
+      expanded.push(visit)
+      if (visit.original_date < from) shiftedIn.push(visit)
     }
   }
 
-  // A date shifted into the window may have a row that says otherwise; only for those is it worth looking further back.
-  let touched = selectVisits(tx).where((eb) =>
-    eb.or([
-      eb.between('v.date', from, to),
-      eb.between('v.original_date', from, to),
-      ...(shiftedIn.size ? [eb.and([eb.between('v.original_date', beforeShift(from), from), eb('v.series_id', '=', anyOf([...shiftedIn]))])] : []),
-    ]),
-  )
-  if (customer_id) touched = touched.where('v.customer_id', '=', customer_id)
-  const rows = await touched.execute()
+  // A date shifted into the window may have a row that says otherwise.
+  const rows = shiftedIn.length ? [...read.touched, ...(await readTouched(tx, shiftedIn)).filter(({ date }) => date < from || date > to)] : read.touched
   const missing = [...new Set(rows.filter((row) => row.date >= from && row.date <= to && !ruleOf.has(row.rule_id)).map((row) => row.rule_id))]
   if (missing.length) {
     for (const rule of await selectRules(tx).where('id', '=', anyOf(missing)).execute()) ruleOf.set(rule.id, rule)
@@ -84,18 +54,6 @@ export async function readWindow(
 export const byTime = (a: HeldVisit, b: HeldVisit): number =>
   a.date < b.date ? -1 : a.date > b.date ? 1 : (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440) || (a.occurrence_id < b.occurrence_id ? -1 : 1)
 
-/** Customers with the address where they want their work done. */
-export async function readCustomers(tx: OrgTx, ids: readonly string[]): Promise<Map<string, CustomerRow>> {
-  if (!ids.length) return new Map()
-  const { rows } = await sql<CustomerRow>`
-    select c.id, c.name, c.email, coalesce(c.phone_display, c.phone_number) as phone_number, coalesce(l.street, c.street) as street,
-      coalesce(l.city, c.city) as city, coalesce(l.state, c.state) as state, coalesce(l.zip, c.zip) as zip, c.available_days,
-      c.default_payment_method_id is not null as has_card_on_file, c.status, c.paused_from, c.resume_on
-    from customers c left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id and l.is_default
-    where c.organization_id = ${tx.org}::uuid and c.id = ${anyOf(ids)}`.execute(tx)
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 /** The places that rules name themselves; most follow their customer's default one. */
 export async function readPlaces(tx: OrgTx, visits: readonly { rule: RuleRow }[]): Promise<Map<string, Place>> {
   const ids = [...new Set(visits.flatMap(({ rule }) => rule.location_id ?? []))]
@@ -109,11 +67,13 @@ export async function readPlaces(tx: OrgTx, visits: readonly { rule: RuleRow }[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const dayKeys = new WeakMap<CustomerRow, Visit['customer']['available_days']>()
-function dayKeysOf(customer: CustomerRow): Visit['customer']['available_days'] {
-  let keys = dayKeys.get(customer)
-  if (!keys) dayKeys.set(customer, (keys = keysOfWeekdays(weekdaysOfKeys(customer.available_days))))
-  return keys
+const keysOf = new Map<string, Visit['customer']['available_days']>()
+function dayKeysOf({ available_days }: CustomerRow): Visit['customer']['available_days'] {
+  const text = available_days.join()
+  let keys = keysOf.get(text)
+  // As many as there are sets of weekdays, however they are written.
+  if (!keys && keysOf.size < 1000) keysOf.set(text, (keys = keysOfWeekdays(weekdaysOfKeys(available_days))))
+  return keys ?? keysOfWeekdays(weekdaysOfKeys(available_days))
 }
 
 /** Who looks: a crew has its own badge, and sees prices only where the organization lets it. */

@@ -1,0 +1,109 @@
+import { sql, type RawBuilder } from 'kysely'
+import { dayNumber, type LocalDate } from '../../domain/dates.ts'
+import type { OrgTx } from '../db/door.ts'
+import { beforeShift, type Frame } from './frame.ts'
+import { anyOf, selectRules, selectVisits, type DatesOfCustomer, type RuleRow, type VisitRow } from './rows.ts'
+
+export type Window = { from: LocalDate; to: LocalDate }
+
+export type CustomerRow = DatesOfCustomer & {
+  id: string
+  name: string | null
+  email: string | null
+  phone_number: string | null
+  street: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  has_card_on_file: boolean
+}
+/** Only visits of these teams (null: of none) or of this customer are wanted; more may be read. */
+export type WindowFilter = { team_ids?: readonly (string | null)[] | undefined; customer_id?: string }
+export type WindowRows = { rules: RuleRow[]; customers: CustomerRow[]; touched: VisitRow[] }
+
+/** Every rule that may give a date to a window, their customers, and every visit that was touched there: in one message. */
+export async function readWindowRows(tx: OrgTx, frame: Frame, window: Window, filter: WindowFilter): Promise<WindowRows> {
+  const { from, to } = window
+  const teams = filter.team_ids?.every((id) => id !== null) ? anyOf(filter.team_ids) : null
+  const { customer_id } = filter
+  const touchedIn = (row: string) =>
+    sql`(${sql.ref(`${row}.date`)} between ${from}::date and ${to}::date or ${sql.ref(`${row}.original_date`)} between ${from}::date and ${to}::date)`
+
+  let rules = selectRules(tx).where('removed_at', 'is', null).where('start_date', '<=', to).where(mayFall(frame, window))
+  let touched = selectVisits(tx).where(sql<boolean>`${touchedIn('v')}`)
+  if (teams) {
+    // A visit may be another team's than its rule; both ways round the other half is wanted too.
+    rules = rules.where(
+      sql<boolean>`(team_id = ${teams} or series_id in (select t.series_id from visits t where t.organization_id = ${tx.org}::uuid and ${touchedIn('t')} and t.team_id = ${teams}))`,
+    )
+    touched = touched.where(
+      sql<boolean>`(v.team_id = ${teams} or v.series_id in (select r.series_id from rules r where r.organization_id = ${tx.org}::uuid and r.team_id = ${teams}))`,
+    )
+  }
+  if (customer_id) {
+    rules = rules.where('customer_id', '=', customer_id)
+    touched = touched.where('v.customer_id', '=', customer_id)
+  }
+  const theirs = rules.clearSelect().select('customer_id')
+  const [ruleRows, customers, rows] = await Promise.all([
+    rules.execute(),
+    selectCustomers(tx, customer_id ? sql`= ${customer_id}::uuid` : sql`in (${theirs})`),
+    touched.execute(),
+  ])
+  return { rules: ruleRows, customers, touched: rows }
+}
+
+/** The rows of visits that their rule puts on `original_date` of that series. */
+export const readTouched = (tx: OrgTx, visits: readonly { series_id: string; original_date: LocalDate }[]): Promise<VisitRow[]> =>
+  selectVisits(tx)
+    .innerJoin(
+      sql<{
+        series_id: string
+        original_date: LocalDate
+      }>`unnest(${`{${visits.map((one) => one.series_id).join(',')}}`}::text::uuid[], ${`{${visits.map((one) => one.original_date).join(',')}}`}::text::date[])`.as<'n'>(
+        sql`n(series_id, original_date)`,
+      ),
+      (join) => join.onRef('n.series_id', '=', 'v.series_id').onRef('n.original_date', '=', 'v.original_date'),
+    )
+    .execute()
+
+/** Customers with the address where they want their work done. */
+export async function readCustomers(tx: OrgTx, ids: readonly string[]): Promise<Map<string, CustomerRow>> {
+  if (!ids.length) return new Map()
+  return new Map((await selectCustomers(tx, sql`= ${anyOf(ids)}`)).map((row) => [row.id, row]))
+}
+
+/** The same for those whose id is `which`: `= …` or `in (…)`. */
+async function selectCustomers(tx: OrgTx, which: RawBuilder<unknown>): Promise<CustomerRow[]> {
+  const { rows } = await sql<CustomerRow>`
+    select c.id, c.name, c.email, coalesce(c.phone_display, c.phone_number) as phone_number, coalesce(l.street, c.street) as street,
+      coalesce(l.city, c.city) as city, coalesce(l.state, c.state) as state, coalesce(l.zip, c.zip) as zip, c.available_days,
+      c.default_payment_method_id is not null as has_card_on_file, c.status, c.paused_from, c.resume_on
+    from customers c left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id and l.is_default
+    where c.organization_id = ${tx.org}::uuid and c.id ${which}`.execute(tx)
+  return rows
+}
+
+/**
+ * False only for a rule that cannot have a date in the window, nor one before it that a closed day may push into it. Arithmetic that
+ * spares reading most rules for a day or a week; `planRule` says what the dates are. True too often is right, false too often never.
+ */
+function mayFall(frame: Frame, { from, to }: Window): RawBuilder<boolean> {
+  const early = beforeShift(from)
+  const isClosedNear = [...frame.closed_dates].some((date) => date >= early && date <= to)
+  const first = isClosedNear ? early : from
+  const length = dayNumber(to) - dayNumber(first)
+  const monthLength = dayNumber(to) - dayNumber(early)
+  // One weekday, the anchor's own unless another was chosen: the first such day on or after the anchor, then every so many weeks.
+  const start = sql`(anchor_date + coalesce((weekdays[1] - extract(dow from anchor_date)::int + 7) % 7, 0))`
+  const step = sql`(case pattern when 'weekly' then 7 else 7 * interval end)`
+  const inWeeks = sql`(cardinality(weekdays) > 1 or case when ${start} >= ${first}::date then ${start} <= ${to}::date
+    else (${step} - (${first}::date - ${start}) % ${step}) % ${step} <= ${length}::int end)`
+  // By day of month, give or take the six days by which months and their ends differ.
+  const inMonths =
+    monthLength >= 24
+      ? sql`true`
+      : sql`(month_week is not null or (extract(day from anchor_date)::int - ${Number(early.slice(8))}::int + 62) % 31 <= ${monthLength + 6}::int)`
+  return sql<boolean>`((end_date is null or end_date >= ${early}::date) and case when pattern = 'once' then start_date >= ${early}::date
+    when pattern in ('weekly', 'every_x_weeks') then ${inWeeks} else ${inMonths} end)`
+}
