@@ -89,6 +89,13 @@ describe('the simple form at /public-signup/{code}', () => {
   })
 })
 
+it('opening an invitation is seen in the list', async () => {
+  const { invite } = (await owner('POST /api/owner/invitations/email', { body: { email: 'opener@mail.example' } })).body
+  await visitor('GET /api/public/signup/{code}', { params: { code: invite.code } })
+  const list = await owner('GET /api/owner/invitations/recent', { query: { q: 'opener@' } })
+  expect(list.body.invites).toMatchObject([{ status: 'opened', code: invite.code }])
+})
+
 describe('without a code', () => {
   it('GET /api/public/org/{slug} in any case; 404 for none', async () => {
     expect(await visitor('GET /api/public/org/{slug}', { params: { slug: 'GREEN-acres' } })).toMatchObject({

@@ -31,6 +31,7 @@ const samples: TemplateData = {
   reset_password: { name: nasty, url },
   welcome: { name: nasty, organization_name: nasty, url },
   signup_resume: { organization, url },
+  signup_finished: { organization, name: nasty, url },
   promotion: { organization: { ...organization, postal_address: nasty }, name: nasty, message: `${nasty}\n\n${nasty}`, unsubscribe_url: url },
   customer_invite: { organization, name: nasty, url, expires_on: 'Monday', note: nasty },
   staff_invite: { organization, name: nasty, role_label: 'Crew member', inviter_name: nasty, url },

@@ -11,7 +11,7 @@ import { factsOf, findInvitation, permanentCode } from './invitations.ts'
 import { isServing, publicOrganization } from './organizations.ts'
 import { found, invalid, notFound, refused } from './refusals.ts'
 import { keepConsents } from './signup/consents.ts'
-import { customerOfClaimant, customerOfLead, linkLead, textsOnceReachable } from './signup/customer.ts'
+import { customerOfClaimant, customerOfLead, linkLead, mailSummaryLink, textsOnceReachable } from './signup/customer.ts'
 import {
   findLead,
   givenToken,
@@ -244,7 +244,7 @@ export const signupHandlers: Handlers<typeof signup> = {
     return { ok: true as const, customer_id: customer.id, organization_id, next }
   },
 
-  'PATCH /api/users/signup/finish': ({ inOrg, body, actor }) =>
+  'PATCH /api/users/signup/finish': ({ app, inOrg, body, actor }) =>
     inOrg(async (tx) => {
       const { customer_id } = actor
       if (!customer_id) throw notFound()
@@ -268,6 +268,8 @@ export const signupHandlers: Handlers<typeof signup> = {
           .where('id', '=', actor.person_id)
           .execute()
       await textsOnceReachable(tx, customer_id)
+      // The phone is the last question.
+      if (phone_number !== undefined) await mailSummaryLink(tx, app, customer_id)
       await emit(tx, 'customer.changed', { customer_id }, { customer_id })
       return { ok: true as const }
     }),

@@ -5,6 +5,7 @@ export type AccountData = {
   reset_password: { name?: string | null; url: string; hours?: number }
   welcome: { name?: string | null; organization_name?: string | null; url: string }
   signup_resume: { organization: Sender; url: string }
+  signup_finished: { organization: Sender; name?: string | null; url: string }
   promotion: { organization: Sender & { postal_address: string }; name?: string | null; message: string; unsubscribe_url: string }
   customer_invite: { organization: Sender; name?: string | null; url: string; expires_on?: string | null; note?: string | null }
   staff_invite: { organization: Sender; name?: string | null; role_label: string; inviter_name?: string | null; url: string; expires_on?: string | null }
@@ -58,6 +59,16 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
     button: { label: 'Go on with my sign-up', url: data.url },
     notes: ['Keep the link to yourself: whoever has it can read and change your answers. If you did not sign up, ignore this message.'],
     footer: `You receive this message because this address was entered on the sign-up page of ${data.organization.name}.`,
+  }),
+  signup_finished: (data) => ({
+    subject: `You're all set with ${data.organization.name}`,
+    preheader: 'Your sign-up is complete. They will be in touch about your first service.',
+    from: data.organization,
+    heading: "You're all set!",
+    greeting: greet(data.name),
+    paragraphs: [`Thank you for signing up with ${data.organization.name}. They will be in touch about your first service.`],
+    button: { label: 'See my summary', url: data.url },
+    footer: `You receive this message because you signed up with ${data.organization.name}.`,
   }),
   promotion: (data) => ({
     subject: `News from ${data.organization.name}`,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { emailKey, toE164 } from '../../domain/contact.ts'
 import { isInServiceArea } from '../../domain/organization.ts'
-import type { Actor } from '../call.ts'
+import type { Actor, App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
+import { queueMessage } from '../messages.ts'
 import { addressOf, type LeadData, type LeadRow } from './lead.ts'
 
 type Claimant = Pick<Actor, 'person_id' | 'email' | 'email_verified'>
@@ -83,6 +84,26 @@ export const textsOnceReachable = (tx: OrgTx, customer_id: string): Promise<unkn
     and exists (select 1 from consents c where c.organization_id = ${tx.org} and c.customer_id = ${customer_id} and c.kind = 'sms' and c.revoked_at is null)`.execute(
     tx,
   )
+
+/** Once for each sign-up, to the address it was begun with or signs in with. */
+export async function mailSummaryLink(tx: OrgTx, app: App, customer_id: string): Promise<void> {
+  const customer = await tx
+    .selectFrom('customers')
+    .select(['name', 'email', 'signup_lead_id'])
+    .where('organization_id', '=', tx.org)
+    .where('id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  if (!customer.email || !customer.signup_lead_id) return
+  const organization = await tx.selectFrom('organizations').select(['name', 'email', 'phone_number', 'slug']).where('id', '=', tx.org).executeTakeFirstOrThrow()
+  await queueMessage(tx, {
+    channel: 'email',
+    template: 'signup_finished',
+    to: customer.email,
+    customer_id,
+    once_key: `signup_finished:${customer.signup_lead_id}`,
+    data: { organization, name: customer.name, url: `${app.config.PUBLIC_URL}/signup/org/${organization.slug}/done` },
+  })
+}
 
 /** The record a finished sign-up made before it turned out whose it is. */
 const dropMadeBy = (tx: OrgTx, lead: LeadRow, kept: string): Promise<unknown> =>
