@@ -253,6 +253,13 @@ describe('archiving', () => {
         { id: unknown, error: expect.any(String) },
       ],
     })
+    // A list may have grown old: whoever was archived meanwhile is not brought back by converting many.
+    const { body: converted } = await owner('POST /api/owner/customers/bulk-status', { body: { ids: [gone.id, lead.id], status: 'active' } })
+    expect(converted).toEqual({ updated: [lead.id], failed: [{ id: gone.id, error: 'This customer is archived.' }] })
+    expect(await open.rows('select status from customers where id = any ($1::uuid[]) order by id', [[lead.id, gone.id]])).toEqual([
+      { status: 'active' },
+      { status: 'archived' },
+    ])
     expect(await owner('POST /api/owner/customers/bulk-status', { body: { ids: [], status: 'active' } })).toMatchObject({ status: 422 })
     const many = Array.from({ length: 501 }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`)
     expect(await owner('POST /api/owner/customers/bulk-status', { body: { ids: many, status: 'active' } })).toMatchObject({ status: 422 })

@@ -8,7 +8,7 @@ import type { Handlers } from './call.ts'
 import { sendPromotion, unsubscribe, unsubscribePage } from './customers/promotions.ts'
 import { lookalikes } from './customers/lookalikes.ts'
 import { readCounts, readCustomer, readPage, readTotals, shownCustomer, type CustomerFilter } from './customers/rows.ts'
-import { changeStatus, lockCustomer, pause, resume, todayOf } from './customers/status.ts'
+import { changeOneOfMany, changeStatus, lockCustomer, pause, resume, todayOf } from './customers/status.ts'
 import type { OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
 import { csvFile } from './payments/csv.ts'
@@ -259,7 +259,7 @@ export const customerHandlers: Handlers<typeof customers> = {
       for (const id of new Set(body.ids)) {
         await sql`savepoint one_customer`.execute(tx)
         try {
-          await changeStatus(tx, id, body.status)
+          await changeOneOfMany(tx, id, body.status)
           updated.push(id)
         } catch (fault) {
           if (!(fault instanceof Refused)) throw fault

@@ -17,10 +17,10 @@ const ink: MantineColorsTuple = ['#dfe6e2', '#bcc6c0', '#95a19a', '#6d7a73', '#3
 
 const font = "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif"
 
-/** Tinted surfaces get text dark (or light) enough to read at 4.5:1; the library's own choice misses that on pale tints. */
+/** Tinted surfaces (`subtle` has one under the pointer) get text dark or light enough to read at 4.5:1; the library's own choice misses that on pale tints. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input)
-  if (input.variant !== 'light') return resolved
+  if (input.variant !== 'light' && input.variant !== 'subtle') return resolved
   const name = (input.color ?? input.theme.primaryColor).split('.')[0] ?? input.theme.primaryColor
   if (!(name in input.theme.colors)) return resolved
   return { ...resolved, color: `light-dark(color-mix(in srgb, var(--mantine-color-${name}-9), #000 22%), var(--mantine-color-${name}-1))` }

@@ -31,6 +31,13 @@ export async function changeStatus(tx: OrgTx, id: string, to: CustomerStatus): P
   await write(tx, row, { status, was_active: row.was_active || status === 'active', archived_at: null, archived_reason: null })
 }
 
+/** One of many that are changed at once, from a list that may have grown old: nobody archived comes back by the way. */
+export async function changeOneOfMany(tx: OrgTx, id: string, to: CustomerStatus): Promise<void> {
+  const { status } = await lockCustomer(tx, id)
+  if (status === 'archived' && to !== 'archived') enforce(customerRules.convert({ status }))
+  return changeStatus(tx, id, to)
+}
+
 /** Ends future work and autopay; history and invoices stay. */
 async function archive(tx: OrgTx, row: Locked): Promise<void> {
   const reason = row.status === 'lead' ? 'lost' : null

@@ -15,6 +15,16 @@ type DateFieldProps = Omit<DatePickerInputProps, 'value' | 'onChange' | 'type' |
   isClosed?: (date: string) => boolean
 }
 
+/** What the calendar's buttons without words are called. */
+const pages = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+}
+
 /** A local date. A calendar in a popover, full screen on a phone. */
 export function DateField({ value, onChange, closedWeekdays = [], isClosed, ...rest }: DateFieldProps) {
   const isPhone = useIsPhone()
@@ -26,6 +36,7 @@ export function DateField({ value, onChange, closedWeekdays = [], isClosed, ...r
       dropdownType={isPhone ? 'modal' : 'popover'}
       excludeDate={(date) => closedWeekdays.includes(weekdayOf(date)) || (isClosed?.(date) ?? false)}
       clearButtonProps={{ 'aria-label': 'Clear date' }}
+      ariaLabels={pages}
       {...rest}
       value={value}
       onChange={onChange}

@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Switch, TagsInput, Text } from '@mantine/
 import { Megaphone, Pause, Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { cardLimits, customerRules, offerRule, type Customer } from '../../../domain/customer.ts'
-import type { Team } from '../../../domain/team.ts'
+import { unassignedGroup, type Team } from '../../../domain/team.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { dateLabel } from '../../ui/when.ts'
@@ -52,6 +52,8 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </div>
 )
 
+const nobody = 'none'
+
 /** What the office decides about a customer: team, tags, reminders, pause, offers. */
 function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] }) {
   const acts = useCustomerActs()
@@ -61,15 +63,13 @@ function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] 
       <Group align="flex-start" gap="sm" grow preventGrowOverflow={false}>
         <Select
           label="Assign team"
-          placeholder="Unassigned"
           aria-label={`Assign ${name} to a team`}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Remove from team' }}
+          allowDeselect={false}
           miw={180}
-          value={customer.team_id}
-          data={teams.map(({ id, name: label }) => ({ value: id, label }))}
+          value={customer.team_id ?? nobody}
+          data={[{ value: nobody, label: unassignedGroup }, ...teams.map(({ id, name: label }) => ({ value: id, label }))]}
           disabled={acts.assign.isPending}
-          onChange={(team_id) => acts.assign.mutate({ customer, team_id })}
+          onChange={(team) => acts.assign.mutate({ customer, team_id: team === nobody ? null : team })}
         />
         <TagsInput
           label="Tags"

@@ -1,0 +1,429 @@
+import type { Locator, Page } from '@playwright/test'
+import { greenAcres } from '../../db/world-data.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+
+// The office and its customers: found, filtered, converted, archived, paused, written to. Each message as it is read on screen.
+
+const open = async (page: Page, query = ''): Promise<void> => {
+  await page.goto(`/app/customers${query}`)
+  await expect(page.getByRole('list', { name: /^Active & Paused/ })).toBeVisible({ timeout: 15_000 })
+}
+const list = (page: Page, name: 'Active & Paused' | 'Leads' | 'Archived'): Locator => page.getByRole('list', { name: new RegExp(`^${name}`) })
+const names = (page: Page, name: 'Active & Paused' | 'Leads' | 'Archived' = 'Active & Paused'): Locator => list(page, name).getByRole('heading', { level: 3 })
+const card = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) })
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
+const details = async (page: Page, name: string): Promise<Locator> => {
+  await button(page, `Details of ${name}`).click()
+  return card(page, name)
+}
+/** A message that passes, or stays to be read. */
+const said = async (page: Page, message: string): Promise<void> => {
+  const toast = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: message }).first()
+  await expect(toast).toBeVisible()
+  // The next message of the same words must not be taken for this one.
+  const dismiss = page.locator('.mantine-Notification-root').filter({ hasText: message }).getByRole('button')
+  for (let left = await dismiss.count(); left > 0; left--) await dismiss.first().click()
+  await expect(page.locator('.mantine-Notification-root').filter({ hasText: message })).toHaveCount(0)
+}
+/** While `act` runs the call does not work, as on a bad day of the server. */
+async function failing(
+  page: Page,
+  call: RegExp,
+  act: () => Promise<unknown>,
+  answer = { status: 500, code: 'internal', error: 'Server error. Please try again.' },
+): Promise<void> {
+  const { status, ...body } = answer
+  await page.route(call, (route) => route.fulfill({ status, json: { ...body, request_id: 'journey' } }))
+  await act()
+  await page.unroute(call)
+}
+const choose = async (page: Page, field: Locator, option: string): Promise<void> => {
+  await field.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+/** Adds a lead by hand. */
+async function addLead(page: Page, name: string): Promise<void> {
+  await button(page, 'Add customer').click()
+  const sheet = page.getByRole('dialog', { name: 'Add customer' })
+  await sheet.getByLabel('Name').fill(name)
+  await sheet.getByRole('button', { name: 'Add customer' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(card(page, name)).toBeVisible()
+}
+
+test('the owner finds customers and keeps what was filtered, past reload and back @phone', async ({ as, isMobile }) => {
+  const page = await as('owner')
+  await open(page)
+  await expect(page.getByText('Active/Paused')).toBeVisible()
+  const search = page.getByRole('searchbox', { name: 'Search customers' })
+  for (const [typed, found] of [
+    ['glenwood nguyen', 'Harper Nguyen'],
+    ['walkr', 'Casey Walker'],
+    ['Qiunn', 'Quinn Abara'],
+    ['(919) 555-0108', 'Noah Feld'],
+    ['0107', 'Ivy Castellano'],
+  ] as const) {
+    await search.fill(typed)
+    await expect(names(page), typed).toHaveText([found])
+  }
+  await expect(page).toHaveURL(/[?&]q=0107/)
+  await button(page, 'Clear search').click()
+  await expect(page).not.toHaveURL(/q=/)
+  await expect(names(page)).toHaveCount(9)
+
+  await button(page, 'Filters').click()
+  const filters = page.getByRole('region', { name: 'Filters' })
+  await choose(page, filters.getByRole('combobox', { name: 'Team' }), 'South Crew')
+  await choose(page, filters.getByRole('combobox', { name: 'Frequency' }), 'Weekly')
+  await choose(page, filters.getByRole('combobox', { name: 'Service' }), 'Mowing')
+  await filters.getByRole('checkbox', { name: 'Balance due' }).click()
+  await expect(names(page)).toHaveText(['Rosa Delgado'])
+  await expect(page).toHaveURL(/team=[\w-]{36}.*service=mowing.*frequency=weekly.*due=1|due=1/)
+  const kept = page.url()
+  await page.reload()
+  await expect(names(page)).toHaveText(['Rosa Delgado'])
+  await expect(filters.getByRole('combobox', { name: 'Team' })).toHaveValue('South Crew')
+  await expect(filters.getByRole('checkbox', { name: 'Balance due' })).toBeChecked()
+  await expectNoAxeViolations(page)
+  await page.goto('/app/invoices')
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  await page.goBack()
+  expect(page.url()).toBe(kept)
+  await expect(names(page)).toHaveText(['Rosa Delgado'])
+  await expect(page.getByText('Total CLTV').locator('xpath=..')).toContainText('$0.00')
+
+  await button(page, 'Clear filters').click()
+  await expect(names(page)).toHaveCount(9)
+  await expect(page).toHaveURL(/\/app\/customers$/)
+  await filters.getByRole('textbox', { name: 'Tags' }).fill('DOG, gate code')
+  await expect(names(page)).toHaveText(['Casey Walker'])
+  await expect(page.getByText('Total CLTV').locator('xpath=..')).toContainText('$120.00')
+  await choose(page, filters.getByRole('combobox', { name: 'Status' }), 'Lead')
+  await expect(list(page, 'Active & Paused')).toBeHidden()
+  await expect(page.getByText('Nobody here matches the filters.')).toBeVisible()
+  await expect(filters.getByRole('checkbox', { name: 'Autopay on' })).not.toBeChecked()
+
+  // The other tab is in the address, too.
+  await page.goto('/app/customers')
+  if (isMobile) await choose(page, page.getByRole('combobox', { name: 'View' }), 'Teams')
+  else await page.getByRole('tab', { name: 'Teams' }).click()
+  await expect(page).toHaveURL(/tab=teams/)
+  await expect(page.getByRole('heading', { name: 'Unassigned Crew' })).toBeVisible()
+})
+
+test('a card names every field and opens its details @phone', async ({ as, shot }) => {
+  const page = await as('owner')
+  await open(page)
+  const casey = await details(page, 'Casey Walker')
+  for (const text of [
+    '1203 Hillsborough St, Raleigh, NC 27603',
+    'Autopay',
+    'Active',
+    'Frequency',
+    'Next visit',
+    'CLTV',
+    '$120.00',
+    'North Crew',
+    'Mowing',
+    '#dog',
+    '(919) 555-0101',
+    'customer@green-acres.example',
+  ])
+    await expect(casey.getByText(text).first(), text).toBeVisible()
+  await expect(casey.getByRole('link', { name: 'Call Casey Walker' })).toHaveAttribute('href', 'tel:+19195550101')
+  await expect(casey.getByRole('link', { name: 'Email Casey Walker' })).toHaveAttribute('href', 'mailto:customer@green-acres.example')
+  await expect(casey.getByRole('link', { name: 'Map of Casey Walker' })).toHaveAttribute('href', /Hillsborough/)
+  await expect(casey.getByText('Last visits')).toBeVisible()
+  await expect(casey.getByText('Side gate sticks: lift and push.')).toBeVisible()
+  // Leads say what they wished for in words.
+  await expect(card(page, 'Lee Hartmann')).toContainText('Every 2 weeks')
+  await expect(card(page, 'Lee Hartmann').getByRole('list', { name: 'Services' }).getByRole('listitem')).toHaveText(['Mowing', 'Edging & trimming'])
+  await expectNoAxeViolations(page)
+  await shot(page, 'customers')
+})
+
+test('notes, promo, reminders, tags and team change from the card', async ({ as }) => {
+  const page = await as('owner')
+  await open(page, '?q=casey')
+  const casey = await details(page, 'Casey Walker')
+
+  const note = casey.getByRole('textbox', { name: 'Add a note about Casey Walker' })
+  await expect(casey.getByRole('button', { name: 'Add note' })).toBeDisabled()
+  await note.fill('New dog: Biscuit')
+  await failing(page, /\/notes$/, async () => {
+    await casey.getByRole('button', { name: 'Add note' }).click()
+    await said(page, 'Failed to add note')
+  })
+  await expect(note).toHaveValue('New dog: Biscuit')
+  for (const text of ['New dog: Biscuit', 'Two', 'Three', 'Four', 'Five']) {
+    await note.fill(text)
+    await casey.getByRole('button', { name: 'Add note' }).click()
+    await expect(note).toHaveValue('')
+  }
+  const notes = casey.getByRole('list', { name: 'Notes about Casey Walker' }).getByRole('listitem')
+  await expect(notes).toHaveCount(5)
+  await expect(notes.first()).toContainText('Five')
+  await casey.getByRole('button', { name: 'Show all notes' }).click()
+  await expect(notes).toHaveCount(6)
+  await expect(notes.last()).toContainText('Side gate sticks')
+
+  await button(page, 'Send promo to Casey Walker').click()
+  const offer = page.getByRole('dialog', { name: 'Send promo to Casey Walker' })
+  await offer.getByRole('button', { name: 'Send promo' }).click()
+  await expect(offer.getByText('Write a message')).toBeVisible()
+  await offer.getByLabel('Message').fill('Ten percent off aeration this week.')
+  await failing(page, /promotions\/send$/, async () => {
+    await offer.getByRole('button', { name: 'Send promo' }).click()
+    await expect(offer.getByText('Failed to send promo')).toBeVisible()
+  })
+  await expectNoAxeViolations(page)
+  await offer.getByRole('button', { name: 'Send promo' }).click()
+  await said(page, 'Promo queued.')
+  await expect(offer).toBeHidden()
+
+  const reminders = casey.getByRole('switch', { name: 'Visit reminders for Casey Walker' })
+  await expect(reminders).toBeChecked()
+  await failing(page, /\/reminders$/, async () => {
+    await reminders.click()
+    await said(page, 'Failed to update reminder setting')
+  })
+  await expect(reminders).toBeChecked()
+  await reminders.click()
+  await said(page, 'Saved')
+  await expect(reminders).not.toBeChecked()
+
+  const tags = casey.getByRole('combobox', { name: 'Tags of Casey Walker' })
+  await failing(page, /\/tags$/, async () => {
+    await tags.fill('VIP')
+    await tags.press('Enter')
+    await said(page, 'Failed to save')
+  })
+  await tags.fill('VIP')
+  await tags.press('Enter')
+  await said(page, 'Saved')
+  await expect(casey.getByText('#VIP')).toBeVisible()
+  await tags.press('Backspace')
+  await said(page, 'Saved')
+  await expect(casey.getByText('#VIP')).toBeHidden()
+
+  const team = casey.getByRole('combobox', { name: 'Assign Casey Walker to a team' })
+  await failing(page, /assign-team$/, async () => {
+    await choose(page, team, 'West Crew')
+    await said(page, 'Failed to assign')
+    await choose(page, team, 'Unassigned')
+    await said(page, 'Failed to remove')
+  })
+  await choose(page, team, 'Unassigned')
+  await said(page, 'Removed from team')
+  await choose(page, team, 'North Crew')
+  await said(page, 'Customer assigned to team')
+})
+
+test('a pause has a day of return, is changed and ended', async ({ as }) => {
+  const page = await as('manager')
+  await open(page, '?q=quinn')
+  const quinn = await details(page, 'Quinn Abara')
+  await button(page, 'Pause Quinn Abara').click()
+  const sheet = page.getByRole('dialog', { name: 'Pause Quinn Abara?' })
+  await sheet.getByRole('button', { name: 'Resume on' }).click()
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('button', { name: /^20 / }).click()
+  await sheet.getByLabel('Reason').fill('New patio')
+  await expect(sheet.getByText('Work goes on by itself on that day.')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await failing(page, /\/pause$/, async () => {
+    await sheet.getByRole('button', { name: 'Pause', exact: true }).click()
+    await expect(sheet.getByText('Failed to update status')).toBeVisible()
+  })
+  await sheet.getByRole('button', { name: 'Pause', exact: true }).click()
+  await said(page, 'Customer paused')
+  await expect(quinn.getByText(/^Paused from .* until .* 20\. New patio$/)).toBeVisible()
+  await expect(quinn.getByText('Paused', { exact: true })).toBeVisible()
+
+  await button(page, 'Change the pause of Quinn Abara').click()
+  const change = page.getByRole('dialog', { name: 'Pause of Quinn Abara' })
+  await change.getByRole('button', { name: 'Clear date' }).click()
+  await change.getByRole('button', { name: 'Save' }).click()
+  await said(page, 'Customer paused')
+  await expect(quinn.getByText(/until resumed\. New patio$/)).toBeVisible()
+
+  await failing(page, /\/resume$/, async () => {
+    await button(page, 'Resume Quinn Abara').click()
+    await said(page, 'Failed to update status')
+  })
+  await button(page, 'Resume Quinn Abara').click()
+  await said(page, 'Customer resumed')
+  await expect(quinn.getByText(/^Paused from/)).toBeHidden()
+})
+
+test('leads are converted one by one and many at once, each with its own answer', async ({ as }) => {
+  const page = await as('owner')
+  // What happens elsewhere is not heard here, so that the list grows old.
+  await page.context().route('**/api/sse**', (route) => route.abort())
+  await open(page)
+  for (const name of ['Lead One', 'Lead Two', 'Lead Three', 'Lead Four']) await addLead(page, name)
+  await expect(button(page, 'Convert selected to Active')).toHaveAttribute('aria-disabled', 'true')
+
+  await failing(page, /\/status$/, async () => {
+    await button(page, 'Convert to Active: Lead One').click()
+    await said(page, 'Failed to update status')
+  })
+  await button(page, 'Convert to Active: Lead One').click()
+  await said(page, 'Converted to active.')
+  await expect(list(page, 'Active & Paused').getByRole('heading', { name: 'Lead One' })).toBeVisible()
+
+  for (const name of ['Lead Two', 'Lead Three']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await failing(page, /bulk-status$/, async () => {
+    await button(page, 'Convert 2 to Active').click()
+    await said(page, 'Failed to convert selected leads')
+  })
+  await button(page, 'Convert 2 to Active').click()
+  await said(page, 'Selected leads converted to active.')
+  await expect(names(page, 'Leads').filter({ hasText: /Two|Three/ })).toHaveCount(0)
+
+  await addLead(page, 'Lead Five')
+  const manager = await as('manager')
+  await open(manager)
+  await button(manager, 'Archive Lead Four').click()
+  await manager.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  await said(manager, 'Customer archived')
+  for (const name of ['Lead Four', 'Lead Five']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await button(page, 'Convert 2 to Active').click()
+  await said(page, '1 converted, 1 failed')
+  const notice = page.getByRole('alert').filter({ hasText: 'Not converted' })
+  await expect(notice.getByRole('listitem')).toHaveText(['Lead Four – This customer is archived.'])
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toBeHidden()
+})
+
+test('archiving says what it ends, and can be taken back @phone', async ({ as }) => {
+  const page = await as('owner')
+  await open(page, '?q=harper')
+  await button(page, 'Archive Harper Nguyen').click()
+  const ask = page.getByRole('dialog', { name: 'Archive Harper Nguyen?' })
+  await expect(ask.getByRole('listitem')).toHaveText([
+    'Their work ends today: Mowing.',
+    'Visits after today are removed.',
+    'The visit on today’s schedule stays there.',
+    'Autopay is turned off.',
+    'History, invoices and notes are kept.',
+  ])
+  await expectNoAxeViolations(page)
+  await failing(
+    page,
+    /\/status$/,
+    async () => {
+      await ask.getByRole('button', { name: 'Archive' }).click()
+      await said(page, 'Owner/Manager role required to archive')
+    },
+    { status: 403, code: 'forbidden', error: 'You do not have access to this resource.' },
+  )
+  const again = async () => {
+    await button(page, 'Archive Harper Nguyen').click()
+    await ask.getByRole('button', { name: 'Archive' }).click()
+  }
+  await failing(page, /\/status$/, async () => {
+    await again()
+    await said(page, 'Failed to archive customer')
+  })
+  await again()
+  await said(page, 'Customer archived')
+  await expect(names(page, 'Archived')).toHaveText(['Harper Nguyen'])
+  await expect(card(page, 'Harper Nguyen').getByText('Autopay')).toBeHidden()
+
+  await failing(page, /\/status$/, async () => {
+    await button(page, 'Unarchive Harper Nguyen').click()
+    await said(page, 'Failed to unarchive')
+  })
+  await button(page, 'Unarchive Harper Nguyen').click()
+  await said(page, 'Customer unarchived')
+  await expect(names(page)).toHaveText(['Harper Nguyen'])
+})
+
+test('somebody is added by hand, with a hint at who is there already, and edited @phone', async ({ as, isMobile }) => {
+  const page = await as('owner')
+  const name = isMobile ? 'Petra Phone' : 'Dora Desk'
+  await open(page)
+  await button(page, 'Add customer').click()
+  const sheet = page.getByRole('dialog', { name: 'Add customer' })
+  await sheet.getByRole('button', { name: 'Add customer' }).click()
+  await expect(sheet.getByText('Enter a name')).toBeVisible()
+  await sheet.getByLabel('Name').fill(name)
+  await sheet.getByLabel('Phone').fill('919-555-0108')
+  await expect(sheet.getByText('Noah Feld (active) has the same phone number. Is this somebody new?')).toBeVisible()
+  await sheet.getByLabel('Email').fill('noah.feld@mail.example')
+  await expect(sheet.getByText('Noah Feld (active) has the same e-mail. Is this somebody new?')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'Add customer' }).click()
+  await expect(sheet.getByText('Another customer has this e-mail address.')).toBeVisible()
+  await sheet.getByLabel('Email').fill('')
+  await sheet.getByRole('button', { name: 'Add customer' }).click()
+  await said(page, 'Customer added')
+
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill(name)
+  await expect(names(page, 'Leads')).toHaveText([name])
+  await button(page, `Edit ${name}`).click()
+  const edit = page.getByRole('dialog', { name: `Edit ${name}` })
+  await edit.getByLabel('Street').fill('5 Elm St')
+  await failing(page, /\/api\/owner\/customers\/[\w-]{36}$/, async () => {
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(edit.getByText('Failed to save')).toBeVisible()
+  })
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await said(page, 'Saved')
+  await expect(card(page, name)).toContainText('5 Elm St')
+  // Nobody can be written to without an address.
+  await details(page, name)
+  await expect(button(page, `Send promo to ${name}`)).toHaveAttribute('aria-disabled', 'true')
+  await expect(button(page, `Pause ${name}`)).toHaveAccessibleDescription('Only an active customer can be paused.')
+})
+
+test('the file holds what the filters let through', async ({ as }) => {
+  const page = await as('owner')
+  await open(page, '?due=1')
+  const waiting = page.waitForEvent('download')
+  await button(page, 'Export CSV').click()
+  const chunks: Buffer[] = []
+  for await (const chunk of await (await waiting).createReadStream()) chunks.push(chunk as Buffer)
+  const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n')
+  expect(lines[0]).toContain('Name,Status,Email,Phone')
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toContain('Rosa Delgado')
+  expect(lines.slice(1).some((line) => line.startsWith('Casey Walker'))).toBe(false)
+  await failing(page, /customers\/export/, async () => {
+    await button(page, 'Export CSV').click()
+    await said(page, 'CSV export failed')
+  })
+})
+
+test('what cannot be loaded says so, and loads when it can', async ({ as }) => {
+  const page = await as('owner')
+  await failing(page, /\/api\/owner\/customers(\/totals)?\?/, async () => {
+    await page.goto('/app/customers')
+    await expect(page.getByText('Failed to load customers').first()).toBeVisible()
+    await page.goto('/app/customers?tab=teams')
+    await expect(page.getByText('Failed to load teams/customers').first()).toBeVisible()
+  })
+  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Unassigned customers' })).toBeVisible()
+})
+
+test('an admin looks on without acting; without an organization a sentence says what to do', async ({ as }) => {
+  const admin = await as('admin')
+  await admin.goto('/app/customers')
+  await expect(admin.getByText('No organization is chosen')).toBeVisible()
+  await expect(admin.getByRole('main').getByRole('link', { name: 'Impersonate' })).toHaveAttribute('href', '/app/impersonate')
+  await expect(admin.getByRole('button', { name: 'Retry' })).toBeHidden()
+  await expectNoAxeViolations(admin)
+
+  // An admin who is shown an organization's data sees it as somebody who may not change it.
+  const page = await as('owner')
+  await page.route('**/api/users/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), role: 'admin', roles: ['admin'] } })
+  })
+  await open(page)
+  await expect(page.getByText(`View customers in ${greenAcres.name}.`)).toBeVisible()
+  await expect(page.getByText('Leads', { exact: true }).locator('xpath=..')).toContainText('–')
+  await expect(list(page, 'Leads')).toBeHidden()
+  await expect(page.getByRole('button', { name: /^(Archive|Edit|Add customer|Export CSV)/ })).toHaveCount(0)
+})
