@@ -30,8 +30,8 @@ export function PersonRow({ person, children }: { person: CrewMember; children: 
           {person.status !== 'active' && <StatusChip tone={person.status === 'invited' ? 'info' : 'calm'}>{statusWords[person.status]}</StatusChip>}
         </div>
       </div>
-      <div className={classes.acts}>
-        {children}
+      <div className={classes.acts}>{children}</div>
+      <div className={classes.more}>
         <More person={person} label={label} />
       </div>
     </li>
