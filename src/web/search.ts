@@ -30,7 +30,8 @@ export function search<S extends Record<string, Read<unknown>>>(
     Object.fromEntries(
       Object.entries(readers).flatMap(([name, read]) => {
         const value = read(asText(raw[name]))
-        return value === undefined ? [] : [[name, value]]
+        // A wrong value is said to be absent: left out, the raw one of the address would show through.
+        return value === undefined && raw[name] === undefined ? [] : [[name, value]]
       }),
     ) as never
 }
