@@ -9,6 +9,8 @@ export type ToastArea = Exclude<keyof typeof stays, 'error' | 'undo'>
 /** A finger cannot hover to keep a message open, so on touch screens an error stays until it is dismissed. */
 const isTouch = (): boolean => matchMedia('(pointer: coarse)').matches
 
+let standing: string | null = null
+
 export const toast = {
   /** Something worked. */
   done(message: string, area: ToastArea = 'app'): void {
@@ -24,7 +26,10 @@ export const toast = {
   },
   /** Something did not work, in words already chosen. */
   problem(message: string): void {
-    notifications.show({ message, color: 'red', autoClose: isTouch() ? false : stays.error, role: 'alert' })
+    // One that waits to be dismissed gives way to the next, or a few of them would keep every later message from showing.
+    if (standing) notifications.hide(standing)
+    const id = notifications.show({ message, color: 'red', autoClose: isTouch() ? false : stays.error, role: 'alert' })
+    standing = isTouch() ? id : null
   },
   /** Something worked and can be taken back while the message is there; `more` is a second thing one may want to do then. */
   undoable(message: string, undo: () => void, { stays: ms = stays.undo, more }: { stays?: number; more?: { label: string; act: () => void } } = {}): void {

@@ -1,0 +1,483 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { createServer } from 'vite'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { password, people } from './people.ts'
+import { signIn } from './sign-in.ts'
+
+// What anybody can open: the first page, the way in, the way back from the identity provider, and every refusal on it.
+
+const passwordField = (page: Page) => page.locator('input[type=password]').first()
+const providerEmail = (page: Page) => page.getByLabel('E-mail', { exact: true })
+const refused = 'Unauthorized. You do not have permission to access this page.'
+const alertOf = (page: Page) => page.locator('.plain-alert')
+
+/** An account of its own: signed in, and nobody to us yet. */
+async function newcomer(page: Page, next = '/app', email = `new.${Math.random().toString(36).slice(2, 10)}@mail.example`): Promise<string> {
+  await page.goto(`/login?screen=signup&email=${encodeURIComponent(email)}&next=${encodeURIComponent(next)}`)
+  await passwordField(page).fill('a long enough secret')
+  await passwordField(page).press('Enter')
+  await page.waitForURL((url) => !/^\/(idp|login|auth)/.test(url.pathname))
+  return email
+}
+
+/** The answer a call gets, whatever the server would have said. */
+const answer = (page: Page, path: string, status: number, body?: object) =>
+  page.route(path, (route) => (body ? route.fulfill({ status, json: body }) : route.fulfill({ status, contentType: 'text/html', body: '<p>Nothing here</p>' })))
+
+test.describe('landing page', () => {
+  for (const [origin, index] of [
+    ['hero', 0],
+    ['cta', 1],
+  ] as const) {
+    test(`${origin}: asks for an e-mail, sends the lead and goes on to sign-up @phone`, async ({ page }) => {
+      await page.goto('/')
+      const form = page.locator('form.start').nth(index)
+      const field = form.getByLabel('Work email')
+      for (const [typed, sentence] of [
+        ['', 'Please enter your email.'],
+        ['   ', 'Please enter your email.'],
+        ['nobody', 'Enter a valid email address.'],
+        ['a@b', 'Enter a valid email address.'],
+        ['a b@c.de', 'Enter a valid email address.'],
+        [`${'a'.repeat(250)}@b.co`, 'Enter a valid email address.'],
+      ] as const) {
+        await field.fill(typed)
+        await form.getByRole('button', { name: 'Get started' }).click()
+        await expect(form.getByRole('alert'), typed).toHaveText(sentence)
+        await expect(field).toHaveAttribute('aria-invalid', 'true')
+        await expect(field).toBeFocused()
+      }
+      await expectNoAxeViolations(page)
+      const lead = page.waitForRequest('**/api/public/leads')
+      await field.fill(' Ana@Example.com ')
+      await expect(form.getByRole('alert')).toBeEmpty()
+      await field.press('Enter')
+      expect((await lead).postDataJSON()).toEqual({ email: 'Ana@Example.com', source: 'get_started', origin, path: '/' })
+      await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+      await expect(providerEmail(page)).toHaveValue('Ana@Example.com')
+    })
+  }
+  test('a lead that cannot be sent stops nobody', async ({ page }) => {
+    await page.route('**/api/public/leads', (route) => route.abort())
+    await page.goto('/')
+    await page.getByLabel('Work email').first().fill('ana@example.com')
+    await page.getByRole('button', { name: 'Get started' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  })
+  test('leads to its sections, log-in, legal pages and support, and loads nothing of the application', async ({ page }) => {
+    await page.goto('/')
+    const bytes = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ initiatorType }) => initiatorType === 'script')
+        .map(({ decodedBodySize }) => decodedBodySize),
+    )
+    expect(bytes.length).toBeGreaterThan(0)
+    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(5_000)
+    for (const [name, id] of [
+      ['Features', 'features'],
+      ['Value', 'value'],
+    ] as const) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(`/#${id}`)
+      await expect(page.locator(`#${id}`)).toBeInViewport()
+    }
+    await expect(page.getByRole('heading', { name: 'Ready to get started' })).toBeVisible()
+    const foot = page.getByRole('contentinfo')
+    await expect(foot.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/legal/terms')
+    await expect(foot.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/legal/privacy')
+    await expect(foot.getByRole('link', { name: 'Support' })).toHaveAttribute('href', 'mailto:support@fieldhive.example')
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
+})
+
+test.describe('trial sign-up', () => {
+  test('refuses each wrong value with its sentence, then hands name and company on @phone', async ({ page }) => {
+    await page.goto('/get-started')
+    const fields = { name: page.getByLabel('Your Name'), email: page.getByLabel('Work Email'), company: page.getByLabel('Company') }
+    const start = page.getByRole('button', { name: 'Start free trial' })
+    const good = { name: 'Gus Trial', email: `gus.${Math.random().toString(36).slice(2, 10)}@trial.example`, company: 'Trial & Sons' }
+    for (const [field, typed, sentence] of [
+      ['name', '', 'Please enter your name.'],
+      ['name', '  ', 'Please enter your name.'],
+      ['email', '', 'Enter a valid email address.'],
+      ['email', 'gus@', 'Enter a valid email address.'],
+      ['company', '', 'Please enter your company.'],
+    ] as const) {
+      for (const [name, value] of Object.entries({ ...good, [field]: typed })) await fields[name as keyof typeof fields].fill(value)
+      await start.click()
+      await expect(page.getByRole('alert')).toHaveText('Please fix the errors below.')
+      await expect(fields[field]).toHaveAttribute('aria-invalid', 'true')
+      await expect(page.locator('.problem:not(:empty)'), `${field} ${typed}`).toHaveText([sentence])
+    }
+    await expectNoAxeViolations(page)
+    for (const [name, value] of Object.entries(good)) await fields[name as keyof typeof fields].fill(value)
+    const lead = page.waitForRequest('**/api/public/leads')
+    await start.click()
+    expect((await lead).postDataJSON()).toEqual({ ...good, phone: null, source: 'trial', path: '/get-started' })
+    await expect(providerEmail(page)).toHaveValue(good.email)
+    await passwordField(page).fill('a long enough secret')
+    await passwordField(page).press('Enter')
+    await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByLabel('Company')).toHaveValue(good.company)
+  })
+  test('says so when the identity provider cannot be reached', async ({ page }) => {
+    await page.route('**/api/public/config', (route) => route.abort())
+    await page.goto('/get-started')
+    await page.getByLabel('Your Name').fill('Gus')
+    await page.getByLabel('Work Email').fill('gus@trial.example')
+    await page.getByLabel('Company').fill('Trial')
+    await page.getByRole('button', { name: 'Start free trial' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Could not start the trial. Please try again.')
+    await expect(page.getByRole('button', { name: 'Start free trial' })).toBeEnabled()
+  })
+})
+
+test.describe('/login', () => {
+  for (const [query, heading, email] of [
+    ['', 'Sign in', ''],
+    ['?login_hint=hint@mail.example', 'Sign in', 'hint@mail.example'],
+    ['?email=typed@mail.example', 'Sign in', 'typed@mail.example'],
+    ['?login_hint=hint@mail.example&email=typed@mail.example', 'Sign in', 'hint@mail.example'],
+    ['?screen=signup', 'Create your account', ''],
+    ['?screen=signup&email=typed@mail.example', 'Create your account', 'typed@mail.example'],
+    ['?screen=other&email=not-an-address', 'Sign in', ''],
+  ] as const) {
+    test(`${query || 'without parameters'}: ${heading}, ${email || 'no e-mail'}`, async ({ page }) => {
+      await page.goto(`/login${query}`)
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+      await expect(providerEmail(page)).toHaveValue(email)
+    })
+  }
+  test('the e-mail saved by sign-up is the hint when the address names none', async ({ page }) => {
+    await page.goto('/legal/terms')
+    await page.evaluate(() => sessionStorage.setItem('fieldhive.signup-email', 'saved@mail.example'))
+    await page.goto('/login')
+    await expect(providerEmail(page)).toHaveValue('saved@mail.example')
+  })
+  test('waits with its sentence, and says what failed @phone', async ({ page }) => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/api/public/config', async (route) => {
+      await held
+      await route.abort()
+    })
+    await page.goto('/login')
+    await expect(page.getByText('Finishing sign in…')).toBeVisible()
+    await expectNoAxeViolations(page)
+    letGo()
+    await expect(alertOf(page)).toHaveText('Could not continue. Check console for Auth0 error (audience / scope).')
+    await expectNoAxeViolations(page)
+  })
+  test('the provider’s pages have nothing for axe to find, light and dark @phone', async ({ page }) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/login')
+      await providerEmail(page).fill('nobody@mail.example')
+      await passwordField(page).fill('wrong')
+      await passwordField(page).press('Enter')
+      await expect(page.getByRole('alert')).toHaveText('E-mail or password is wrong.')
+      await expectNoAxeViolations(page)
+      await page.getByRole('link', { name: 'Create an account' }).click()
+      await page.getByRole('button', { name: 'Create account' }).click()
+      await expect(page.getByText('Use at least 10 characters.')).toBeVisible()
+      await expectNoAxeViolations(page)
+    }
+  })
+  test('somebody signed in goes on to `next`, and never off this site', async ({ as }) => {
+    const page = await as('user')
+    const here = new URL(page.url()).origin
+    for (const [next, arrives] of [
+      ['/app/user/invoices', '/app/user/invoices'],
+      ['/app/user/invoices?status=open#top', '/app/user/invoices'],
+      ['', '/app'],
+      ['/login', '/app'],
+      ['/login?next=/app/account', '/app'],
+      ['//evil.example', '/app'],
+      ['/\\evil.example', '/app'],
+      ['\\\\evil.example', '/app'],
+      ['https://evil.example/', '/app'],
+      ['javascript:alert(1)', '/app'],
+      ['/%2Fevil.example', '/app'],
+      ['/%255Cevil.example', '/app'],
+      ['/\t/evil.example', '/app'],
+      ['evil.example', '/app'],
+    ] as const) {
+      await page.goto(`/login?next=${encodeURIComponent(next)}`)
+      await page.waitForURL((url) => url.pathname !== '/login')
+      await expect(page.locator('main#content'), next).toBeVisible()
+      expect([new URL(page.url()).origin, new URL(page.url()).pathname], next).toEqual([here, arrives])
+    }
+  })
+  test('a sign-in returns to where it began', async ({ page }) => {
+    await page.goto('/app/account?tab=notifications')
+    await expect(passwordField(page)).toBeVisible()
+    await providerEmail(page).fill(people.user)
+    await passwordField(page).fill(password)
+    await passwordField(page).press('Enter')
+    await expect(page).toHaveURL(/\/app\/account\?tab=notifications$/)
+  })
+})
+
+test.describe('callbacks', () => {
+  const long = 'x'.repeat(300)
+  for (const path of ['/auth/callback', '/onboarding-callback', '/owner-onboarding-callback']) {
+    test(`${path} shows what came back as plain text, and what to do @phone`, async ({ page }) => {
+      for (const [query, sentence] of [
+        ['', 'Login failed.'],
+        ['?error=access_denied', 'Authentication error: access_denied'],
+        ['?error=access_denied&error_description=<img src=x onerror=alert(1)>', 'Authentication error: <img src=x onerror=alert(1)>'],
+        [`?error=e&error_description=${long}`, `Authentication error: ${long.slice(0, 200)}`],
+        ['?code=made-up&state=made-up', 'Sign-in processing failed.'],
+      ] as const) {
+        await page.goto(path + query)
+        await expect(alertOf(page), query).toHaveText(sentence)
+      }
+      await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', /^\/login/)
+      await expectNoAxeViolations(page)
+    })
+  }
+  test('with a session at hand: on to the application, or to `next`, or to /app where that leads away', async ({ as }) => {
+    const page = await as('owner')
+    for (const [path, arrives] of [
+      ['/auth/callback', '/app'],
+      ['/auth/callback?code=used-already&state=used-already', '/app'],
+      ['/onboarding-callback?next=/app/settings', '/app/settings'],
+      ['/owner-onboarding-callback', '/app'],
+      ['/owner-onboarding-callback?next=//evil.example', '/app'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.locator('main#content'), path).toBeVisible({ timeout: 15_000 })
+      expect(new URL(page.url()).pathname, path).toBe(arrives)
+    }
+  })
+  test('a provider that says no keeps the place one wanted', async ({ page }) => {
+    await page.goto('/app/settings')
+    await expect(passwordField(page)).toBeVisible()
+    const state = await page.evaluate(() =>
+      Object.keys(localStorage)
+        .find((key) => key.startsWith('fieldhive.authstate.'))!
+        .replace('fieldhive.authstate.', ''),
+    )
+    await page.goto(`/auth/callback?error=access_denied&error_description=You+said+no&state=${state}`)
+    await expect(alertOf(page)).toHaveText('Authentication error: You said no')
+    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', `/login?next=${encodeURIComponent('/app/settings')}`)
+  })
+  test('bootstrap by POST, then by GET; both lost: Owner onboarding failed.', async ({ page }) => {
+    await newcomer(page)
+    await expect(page.getByText(refused)).toBeVisible()
+    const asked: string[] = []
+    await page.route('**/api/public/owner-onboard/bootstrap*', (route) => {
+      asked.push(route.request().method())
+      return route.fulfill({ status: 500, json: { error: 'Server error. Please try again.', code: 'internal', request_id: 'x' } })
+    })
+    await page.goto('/owner-onboarding-callback')
+    await expect(alertOf(page)).toHaveText('Owner onboarding failed.')
+    expect(asked).toEqual(['POST', 'GET'])
+  })
+  test('without an e-mail: six looks, then a form that asks for it', async ({ page }) => {
+    const email = await newcomer(page)
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('fieldhive.auth.user:'))!
+      const user = JSON.parse(localStorage.getItem(key)!) as { profile: { email?: string } }
+      delete user.profile.email
+      localStorage.setItem(key, JSON.stringify(user))
+    })
+    const began = Date.now()
+    await page.goto('/owner-onboarding-callback')
+    await expect(page.getByText('Preparing your account…')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'One more thing' })).toBeVisible()
+    expect(Date.now() - began).toBeGreaterThan(6 * 75 + 50 * 15)
+    await expectNoAxeViolations(page)
+    await page.getByLabel('Work Email').fill(email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 15_000 })
+  })
+})
+
+test.describe('guards', () => {
+  for (const [path, next] of [
+    ['/app', '/app'],
+    ['/app/schedule?inbox=1&date=2026-11-20', '/app/schedule?inbox=1&date=2026-11-20'],
+  ] as const) {
+    test(`nobody at ${path} is sent to sign in and remembered`, async ({ page }) => {
+      await page.goto(path)
+      await expect(passwordField(page)).toBeVisible()
+      const kept = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('fieldhive.authstate.'))![1])
+      expect((JSON.parse(kept) as { data: { next: string } }).data.next).toBe(next)
+    })
+  }
+  test('asks, says it is checking, and says what is wrong with sign-in or profile @phone', async ({ as }) => {
+    const page = await as('owner')
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route('**/api/users/me', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/app/settings')
+    await expect(page.getByText('Checking access…')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeHidden()
+    letGo()
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    await page.unroute('**/api/users/me')
+
+    await answer(page, '**/api/users/me', 404)
+    await page.goto('/app/settings')
+    await expect(alertOf(page)).toHaveText('Profile endpoint not found')
+    await expectNoAxeViolations(page)
+    await page.unroute('**/api/users/me')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+
+    await answer(page, '**/api/users/me', 403, { error: 'This account was deactivated. Please ask your organization.', code: 'forbidden', request_id: 'x' })
+    await page.goto('/app/settings')
+    await expect(alertOf(page)).toHaveText('This account was deactivated. Please ask your organization.')
+    await page.unroute('**/api/users/me')
+
+    // A session that has run out while its provider cannot be asked for another.
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('fieldhive.auth.user:'))!
+      localStorage.setItem(key, JSON.stringify({ ...(JSON.parse(localStorage.getItem(key)!) as object), expires_at: 1 }))
+    })
+    await page.route('**/idp/**', (route) => route.abort())
+    await page.goto('/app/settings')
+    await expect(alertOf(page)).toHaveText(/^Authentication error: .+/, { timeout: 20_000 })
+    await expectNoAxeViolations(page)
+  })
+  test('an account that is nobody to us is refused, with ways on; one setting up a business is led on @phone', async ({ page }) => {
+    const email = await newcomer(page, '/app/customers')
+    await expect(page).toHaveURL('/unauthorized')
+    await expect(page.getByText(refused)).toBeVisible()
+    await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Open invitation' }).click()
+    await expect(page.getByText('Enter the link or the code from your invitation.')).toBeVisible()
+    await page.getByLabel('I have an invitation').fill('made-up-code-123456')
+    await page.getByRole('button', { name: 'Open invitation' }).click()
+    await expect(page).toHaveURL('/signup/made-up-code-123456')
+
+    await page.goto('/unauthorized')
+    await page.getByRole('link', { name: 'Set up a business' }).click()
+    await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 15_000 })
+    // From now on the application leads back to the setup until somebody is somebody.
+    await page.goto('/app')
+    await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 15_000 })
+    expect(new URL(page.url()).pathname).toMatch(/^\/admin\/owner-onboard\/.+/)
+  })
+  test('unknown places of the application are its start; old addresses lead on', async ({ as }) => {
+    const page = await as('owner')
+    for (const [path, arrives] of [
+      ['/app/no/such/place', '/app'],
+      ['/invite', '/app'],
+      ['/invoices/0190aaaa-0000-7000-8000-000000000000', '/app/invoices/0190aaaa-0000-7000-8000-000000000000'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.locator('main#content'), path).toBeVisible()
+      expect(new URL(page.url()).pathname).toBe(arrives)
+    }
+    await page.goto('/invite/made-up')
+    await expect(page).toHaveURL('/signup/made-up')
+  })
+  test('the shell fits a phone of 320 px', async ({ as }) => {
+    const page = await as('owner')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/app/settings?tab=billing')
+    await expect(page.getByRole('heading', { name: 'Payment method' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+})
+
+test.describe('plain pages', () => {
+  test('an unknown address says so and leads to dashboard, customers and settings', async ({ page }) => {
+    await page.goto('/no/such/page')
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+    await expect(page).toHaveTitle(/Page not found/)
+    for (const [name, href] of [
+      ['Dashboard', '/app'],
+      ['Customers', '/app/customers'],
+      ['Settings', '/app/settings'],
+      ['Support', '/support'],
+    ] as const)
+      await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', href)
+  })
+  for (const [path, statements] of [
+    [
+      '/legal/terms',
+      [
+        'You must be 18 or older',
+        'The service is not directed to children under 16',
+        'Owner, Admin, Manager and Crew',
+        'The organization controls roles and visibility',
+        'The authentication provider handles registration and login.',
+        'The payment provider processes payments',
+        'stores no full card numbers',
+        'the price of the option you chose plus taxes and fees, capped at the displayed estimate unless you approve more work',
+        'failed charges may be retried for a limited period',
+        'a receipt is sent for every charge',
+        'Invoice and transaction records may be retained for up to seven years.',
+        'our total liability is capped at the fees paid to us in the twelve months',
+        'Delaware law governs these terms',
+        'Support is by e-mail: support@fieldhive.example',
+      ],
+    ],
+    [
+      '/legal/privacy',
+      [
+        'Users must be 18 or older',
+        'The service is not directed to children under 16',
+        'Invoice and transaction records may be retained for up to seven years',
+        'The organization controls roles and visibility',
+        'an Owner, Admin, Manager or member of a Crew',
+        'The authentication provider handles registration and login',
+        'The payment provider processes payments',
+        'no full card numbers',
+        'Location:',
+        'Photos and access codes,',
+        'support@fieldhive.example',
+      ],
+    ],
+  ] as const) {
+    test(`${path} holds every statement and the day it last changed`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByText(/^Last updated: [A-Z][a-z]+ \d{1,2}, 20\d\d$/)).toBeVisible()
+      await expect(page.locator('time')).toHaveAttribute('datetime', /^20\d\d-\d\d-\d\d$/)
+      for (const statement of statements) await expect(page.getByRole('main')).toContainText(statement)
+    })
+  }
+  test('/support names the address and whether the service answers', async ({ page }) => {
+    await page.goto('/support')
+    await expect(page.getByRole('link', { name: 'support@fieldhive.example' })).toHaveAttribute('href', 'mailto:support@fieldhive.example')
+    await expect(page.getByText('our service is up and answering.')).toBeVisible()
+    await page.route('**/api/public/config', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('our service is not answering right now.')).toBeVisible()
+  })
+  test('log-out ends the session in every tab', async ({ browser, server }) => {
+    const context: BrowserContext = await browser.newContext({ baseURL: server.url })
+    const page = await context.newPage()
+    await signIn(page, people.manager)
+    const other = await context.newPage()
+    await other.goto('/app/account')
+    await expect(other.getByRole('heading', { name: 'Account' }).first()).toBeVisible()
+    await page.getByRole('button', { name: /Account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(other).toHaveURL('/')
+    await other.goto('/app')
+    await expect(passwordField(other)).toBeVisible()
+    await context.close()
+  })
+})
+
+test('development serves the application at its deep addresses, and the landing page at the first alone', async () => {
+  const vite = await createServer({ server: { port: 0, strictPort: false, watch: null, hmr: false }, optimizeDeps: { noDiscovery: true }, logLevel: 'silent' })
+  try {
+    await vite.listen()
+    const page = async (path: string) => (await fetch(new URL(path, vite.resolvedUrls!.local[0]), { headers: { accept: 'text/html' } })).text()
+    expect(await page('/')).toContain('Your whole field day')
+    for (const path of ['/app/schedule', '/signup/org/green-acres', '/legal/terms', '/apiary']) expect(await page(path), path).toContain('/main.tsx')
+  } finally {
+    await vite.close()
+  }
+})
