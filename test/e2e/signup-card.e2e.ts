@@ -28,6 +28,7 @@ test('each way the card form can fail to begin has its sentence, and Retry begin
     ['You do not have access to this resource.', 403, {}],
     ['Resource not found.', 404, {}],
     ['Something went wrong.', 418, {}],
+    ['{"ok":true}', 200, { ok: true }],
     ['Organization is not ready for billing', 409, { error: 'Organization is not ready for billing', code: 'org_not_ready' }],
     [
       'Stripe publishable key is not configured.',
@@ -101,7 +102,7 @@ test('cards are refused in the provider’s words until one is kept; the sign-up
   await atCardPage(page, { autopay_authorized: true })
   await expect(page.getByText('Nothing is charged today. Automatic payments are capped at $45.00 per visit.')).toBeVisible()
   await expect(preparing(page)).toBeVisible()
-  await expect(save(page)).toBeHidden()
+  await expect(save(page)).toBeDisabled()
   letGo()
   await expect(save(page)).toBeEnabled()
   await expect(page.getByLabel('Email me my invoices')).toBeChecked()
@@ -118,6 +119,17 @@ test('cards are refused in the provider’s words until one is kept; the sign-up
     await save(page).click()
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
     await expect(save(page)).toBeEnabled()
+  }
+
+  for (const [answer, sentence] of [
+    [{ status: 400, json: { error: { type: 'validation_error' } } }, 'Please check your card details.'],
+    [{ status: 500, json: { error: { type: 'api_error' } } }, 'Failed to save card.'],
+    [{ status: 200, json: { object: 'setup_intent', id: 'seti_1', status: 'canceled' } }, 'Unexpected status: canceled'],
+  ] as const) {
+    await page.route('**/setup_intents/*/confirm*', (route) => route.fulfill(answer))
+    await save(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+    await page.unrouteAll()
   }
 
   // The bank asks its holder: no, then yes.

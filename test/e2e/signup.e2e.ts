@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { SignupStep } from '../../src/domain/signup.ts'
-import { signupStepText } from '../../src/domain/signup.ts'
+import { outOfAreaRefusal, signupStepText } from '../../src/domain/signup.ts'
 import { expect, test } from './fixtures.ts'
 import { address, atCardPage, mailedLink, newEmail, permanentCode, signupAt } from './signups.ts'
 
@@ -13,10 +13,11 @@ const widths = [
 ]
 
 /** The wizard of a signed-in person who has put the card off, at the first question after it. */
-async function afterCard(page: Page, agreed: { sms_opt_in?: boolean } = {}): Promise<void> {
-  await atCardPage(page, agreed)
+async function afterCard(page: Page, agreed: { sms_opt_in?: boolean } = {}): Promise<{ path: string }> {
+  const signup = await atCardPage(page, agreed)
   await page.getByRole('button', { name: 'Not now' }).click()
   await isAt(page, 'postauth_name')
+  return signup
 }
 
 test('the first question takes nothing but an address', async ({ page }) => {
@@ -198,8 +199,12 @@ test('a step that cannot be saved says so and stays, then goes on', async ({ pag
   }
 })
 
-test('what is asked after the sign-in is refused and kept just so', async ({ page }) => {
-  await afterCard(page, { sms_opt_in: true })
+test('what is asked after the sign-in is refused and kept just so', async ({ page, as }) => {
+  const signup = await afterCard(page, { sms_opt_in: true })
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await isAt(page, 'postauth_name')
   await page.route('**/api/users/signup/finish', (route) => route.abort())
   await next(page).click()
   await said(page, 'Could not save your info')
@@ -228,6 +233,27 @@ test('what is asked after the sign-in is refused and kept just so', async ({ pag
   await expect(page.getByText('Thank you for signing up with Green Acres Lawn Care.')).toBeVisible()
   await expect(page.getByText('$45.00 per visit')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to my account' })).toHaveAttribute('href', '/app/user/invoices')
+  // Whoever else comes by that link, or that browser, begins a sign-up of their own.
+  const other = await as('user')
+  await other.goto(signup.path)
+  await isAt(other, 'email')
+  await expect(other.getByLabel('Email')).toHaveValue('customer@green-acres.example')
+})
+
+test('an address outside the area is told so, or refused, as the business wants', async ({ page }) => {
+  const signup = await signupAt(page.request, 'availability')
+  await page.route('**/lead?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), out_of_area: true } })
+  })
+  await page.goto(signup.path)
+  await said(page, "Your address is outside our usual area; we'll confirm.")
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.route('**/lead', (route) => route.fulfill({ status: 422, json: { error: outOfAreaRefusal, code: 'invalid', fields: { zip: outOfAreaRefusal } } }))
+  await next(page).click()
+  await said(page, 'We do not come to this ZIP yet')
+  await expect(page.getByLabel('ZIP')).toBeFocused()
+  await isAt(page, 'address')
 })
 
 test('a price that changes while somebody reads is read again before it is agreed to', async ({ page }) => {

@@ -45,7 +45,7 @@ export async function createAccount(page: Page, name: string): Promise<void> {
 }
 
 /** Somebody new, signed in, at the card page of a sign-up they have come through. */
-export async function atCardPage(page: Page, agreed: { autopay_authorized?: boolean; sms_opt_in?: boolean } = {}): Promise<{ email: string; code: string }> {
+export async function atCardPage(page: Page, agreed: { autopay_authorized?: boolean; sms_opt_in?: boolean } = {}): Promise<{ email: string; path: string }> {
   const signup = await signupAt(page.request, 'postauth_name', agreed)
   await page.goto(signup.path)
   await page.getByRole('button', { name: 'Next Step' }).click()

@@ -33,6 +33,7 @@ type Props = {
   children?: ReactNode
 }
 
+const saveLabel = 'Save card'
 const lostText = 'Failed to initialize payment form.'
 
 /** Saves a card or bank account for later payments. */
@@ -89,7 +90,7 @@ function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail
         return
       }
       const intent = await api['POST /api/users/billing/setup-intent']({ body: {}, timeout_ms: 8000 })
-      if (!intent.client_secret) throw new Error('')
+      if (!intent.client_secret) throw new Error(JSON.stringify(intent).slice(0, 200))
       const stripe = await loadProvider(intent)
       if (!isOver) setState({ kind: 'ready', setup: { ...intent, stripe } })
     }
@@ -135,14 +136,19 @@ function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail
       {state.kind === 'initializing' ? (
         <>
           <FieldBars />
-          {aside && <Group>{aside}</Group>}
+          <Group justify={aside ? 'space-between' : 'flex-end'}>
+            {aside}
+            <Button size="md" disabled>
+              {saveLabel}
+            </Button>
+          </Group>
         </>
       ) : (
         <Suspense fallback={<FieldBars />}>
           <ProviderForm
             stripe={state.setup.stripe}
             client_secret={state.setup.client_secret}
-            button="Save card"
+            button={saveLabel}
             busyButton="Saving…"
             failure="Failed to save card."
             confirm={confirm}

@@ -96,13 +96,14 @@ export function AddressQuestion({ code, lead, done, back }: StepProps) {
   )
 }
 
-export function NameQuestion({ known, done }: { known: string; done: () => void }) {
+export function NameQuestion({ known, done, back }: { known: string; done: () => void; back: (() => void) | undefined }) {
   const [name, setName] = useState(known)
   return (
     <StepForm
       title="Your name"
       about="Optional. It helps the crew to greet you."
       failure={signupStepFailures.postauth_name}
+      back={back}
       save={async () => void (await api['PATCH /api/users/signup/finish']({ body: { name: name.trim() || null } }))}
       saved={done}
     >

@@ -10,8 +10,8 @@ import { Bars, Failure } from '../../ui/Page.tsx'
 import { Notice } from '../pay/Notice.tsx'
 import { AddressQuestion, EmailQuestion, NameQuestion, PhoneQuestion } from './ContactSteps.tsx'
 import {
+  cardAnswer,
   claimKey,
-  hasAnsweredCard,
   leadQuery,
   offerQuery,
   pathOf,
@@ -242,7 +242,7 @@ function AfterLogin({
   })
   const next = claimed.data?.next
   useEffect(() => {
-    if (next === 'pay' && !hasAnsweredCard(place)) void router.navigate({ href: `${path}/pay`, replace: true })
+    if (next === 'pay' && !cardAnswer(place)) void router.navigate({ href: `${path}/pay`, replace: true })
   }, [next, path, place, router])
   // The sign-up this browser remembers is somebody else's: whoever is here now begins their own.
   const isOthers = claimed.error instanceof ApiError && claimed.error.status === 404
@@ -266,7 +266,12 @@ function AfterLogin({
   return (
     <SignupFrame title="Finish setting up" step={at} organization={organization}>
       {at === 'postauth_name' ? (
-        <NameQuestion known={lead.name ?? me.name ?? ''} done={() => setAt('postauth_phone')} />
+        <NameQuestion
+          known={lead.name ?? me.name ?? ''}
+          done={() => setAt('postauth_phone')}
+          // What comes before is the card; one that is saved is not asked for again.
+          back={cardAnswer(place) === 'later' ? () => void router.navigate({ href: `${path}/pay` }) : undefined}
+        />
       ) : (
         <PhoneQuestion
           known={lead.phone_number ?? me.phone_number ?? ''}

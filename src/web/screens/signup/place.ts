@@ -60,7 +60,7 @@ export function useSignedIn(): boolean | undefined {
 // The card was saved or put off in this visit: the questions after it must not send anybody back to it.
 const cardKey = (place: Place): string => `fieldhive.signup-card:${pathOf(place)}`
 export const rememberCard = (place: Place, answer: 'saved' | 'later'): void => sessionStorage.setItem(cardKey(place), answer)
-export const hasAnsweredCard = (place: Place): boolean => sessionStorage.getItem(cardKey(place)) !== null
+export const cardAnswer = (place: Place): string | null => sessionStorage.getItem(cardKey(place))
 
 const finishedKey = 'fieldhive.signup-finished'
 /** The sign-up is through; the customer's start page links its summary once. */
