@@ -1,11 +1,11 @@
 import { Button, Group, Select, Tabs } from '@mantine/core'
-import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Download, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../client.ts'
 import { useHasRole, useMe } from '../../me.ts'
-import { Loaded, Page } from '../../ui/Page.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
@@ -13,7 +13,7 @@ import { saveFile } from '../payments/save-file.ts'
 import { ContactSheet } from './ContactSheet.tsx'
 import { filterOf } from './filters.ts'
 import { Overview } from './Overview.tsx'
-import { customersQuery, refreshCustomers } from './queries.ts'
+import { refreshCustomers } from './queries.ts'
 import { TeamsTab } from './TeamsTab.tsx'
 
 const route = getRouteApi('/app/customers')
@@ -81,7 +81,7 @@ function View({ canManage }: { canManage: boolean }) {
   const navigate = route.useNavigate()
   const isPhone = useIsPhone()
   const go = (next: string | null) => void navigate({ search: (now) => ({ ...now, tab: next === 'teams' ? 'teams' : undefined }) })
-  const shown = tab === 'teams' ? <Teams canManage={canManage} /> : <Overview canManage={canManage} />
+  const shown = tab === 'teams' ? <TeamsTab canManage={canManage} /> : <Overview canManage={canManage} />
   if (isPhone) {
     return (
       <>
@@ -107,14 +107,5 @@ function View({ canManage }: { canManage: boolean }) {
         </Tabs.Panel>
       ))}
     </Tabs>
-  )
-}
-
-function Teams({ canManage }: { canManage: boolean }) {
-  const list = useQuery(customersQuery)
-  return (
-    <Loaded of={list} failure="Failed to load teams/customers">
-      {(data) => <TeamsTab data={data} canManage={canManage} />}
-    </Loaded>
   )
 }

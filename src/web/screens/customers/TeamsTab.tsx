@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Card, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { ActionIcon, Card, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Pencil, Search, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { addressLine } from '../../../domain/contact.ts'
@@ -7,7 +8,8 @@ import { customerStatusLabels, type Customer } from '../../../domain/customer.ts
 import { roleLabel } from '../../../domain/roles.ts'
 import { removeCustomerQuestion, type CrewMember, type Team } from '../../../domain/team.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Loaded } from '../../ui/Page.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Bars, Loaded } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { useCrewActs } from '../crews/acts.ts'
@@ -15,14 +17,14 @@ import { crewQuery, personLabel, teamsQuery } from '../crews/queries.ts'
 import { TeamTools } from '../crews/TeamCard.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import classes from './customers.module.css'
-import { foundIn } from './filters.ts'
-import { customerName, useCustomerActs, type AllCustomers } from './queries.ts'
+import { customerName, listQuery, useCustomerActs } from './queries.ts'
 
 /** Which team looks after whom. */
-export function TeamsTab({ data, canManage }: { data: AllCustomers; canManage: boolean }) {
+export function TeamsTab({ canManage }: { canManage: boolean }) {
   const teams = useQuery(teamsQuery)
   const crew = useQuery(crewQuery)
   const [q, setQ] = useState('')
+  const [sought] = useDebouncedValue(q.trim(), 250)
   const editing = useSheet<Customer>()
   const removing = useSheet<Customer>()
   const moving = useSheet<Move>()
@@ -32,12 +34,11 @@ export function TeamsTab({ data, canManage }: { data: AllCustomers; canManage: b
     if (wish.customer.next_visit_at) moving.show(wish)
     else acts.assign.mutate({ customer: wish.customer, team_id: wish.team.id })
   }
-  const shown = foundIn(data.customers, q).filter(({ status }) => status !== 'archived')
   return (
     <Loaded of={teams} failure="Failed to load teams/customers">
       {({ teams: all }) => {
-        const list = (label: string, customers: readonly Customer[]) => (
-          <CustomerRows label={label} customers={customers} teams={all} canManage={canManage} edit={editing.show} move={move} remove={removing.show} />
+        const list = (label: string, team_id: string) => (
+          <CustomerRows label={label} team_id={team_id} q={sought} teams={all} canManage={canManage} edit={editing.show} move={move} remove={removing.show} />
         )
         return (
           <Stack gap="lg">
@@ -51,33 +52,25 @@ export function TeamsTab({ data, canManage }: { data: AllCustomers; canManage: b
               onChange={(event) => setQ(event.currentTarget.value)}
             />
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-              {all.map((team) => {
-                const customers = shown.filter((customer) => customer.team_id === team.id)
-                return (
-                  <Card key={team.id} component="section" aria-label={team.name} padding="lg">
-                    <Group justify="space-between" wrap="nowrap" align="flex-start">
-                      <div>
-                        <Title order={2}>{team.name}</Title>
-                        <Text c="dimmed" fz="sm">
-                          {team.members.length === 0
-                            ? 'Nobody in this team'
-                            : team.members
-                                .map((member) => (member.role === 'crew_leader' ? `${personLabel(member)} (leader)` : personLabel(member)))
-                                .join(', ')}
-                        </Text>
-                      </div>
-                      {canManage && <TeamTools team={team} teams={all} />}
-                    </Group>
-                    {list(`Customers of ${team.name}`, customers)}
-                  </Card>
-                )
-              })}
+              {all.map((team) => (
+                <Card key={team.id} component="section" aria-label={team.name} padding="lg">
+                  <Group justify="space-between" wrap="nowrap" align="flex-start">
+                    <div>
+                      <Title order={2}>{team.name}</Title>
+                      <Text c="dimmed" fz="sm">
+                        {team.members.length === 0
+                          ? 'Nobody in this team'
+                          : team.members.map((member) => (member.role === 'crew_leader' ? `${personLabel(member)} (leader)` : personLabel(member))).join(', ')}
+                      </Text>
+                    </div>
+                    {canManage && <TeamTools team={team} teams={all} />}
+                  </Group>
+                  {list(`Customers of ${team.name}`, team.id)}
+                </Card>
+              ))}
               <Card component="section" aria-label="Unassigned customers" padding="lg">
                 <Title order={2}>Unassigned customers</Title>
-                {list(
-                  'Unassigned customers',
-                  shown.filter((customer) => customer.team_id === null),
-                )}
+                {list('Unassigned customers', 'none')}
               </Card>
               <UnassignedCrew crew={crew.data?.crew_members ?? []} teams={all} canManage={canManage} />
             </SimpleGrid>
@@ -132,41 +125,41 @@ function MoveDialog({ move, opened, onClose }: { move: Move | null; opened: bool
 
 type RowsProps = {
   label: string
-  customers: readonly Customer[]
+  /** Or `none`: whoever has no team. */
+  team_id: string
+  q: string
   teams: readonly Team[]
   canManage: boolean
   edit: (customer: Customer) => void
   move: (wish: Move) => void
   remove: (customer: Customer) => void
 }
-const step = 25
 
-function CustomerRows({ label, customers, teams, canManage, edit, move, remove }: RowsProps) {
-  const [limit, setLimit] = useState(step)
-  if (customers.length === 0) {
-    return (
-      <Text c="dimmed" mt="sm">
-        No customers here.
-      </Text>
-    )
-  }
+function CustomerRows({ label, team_id, q, canManage, ...rest }: RowsProps) {
+  const pages = useInfiniteQuery(listQuery({ team_id, ...(q ? { q } : {}) }, canManage ? ['lead', 'active', 'paused'] : ['active', 'paused']))
   return (
-    <>
-      <ul className={classes.rows} aria-label={label}>
-        {customers.slice(0, limit).map((customer) => (
-          <CustomerRow key={customer.id} customer={customer} teams={teams} canManage={canManage} edit={edit} move={move} remove={remove} />
-        ))}
-      </ul>
-      {customers.length > limit && (
-        <Button variant="default" size="xs" mt="sm" onClick={() => setLimit(limit + 4 * step)}>
-          Show {Math.min(4 * step, customers.length - limit)} more
-        </Button>
-      )}
-    </>
+    <Loaded of={pages} failure="Failed to load teams/customers" skeleton={<Bars rows={2} height={48} />}>
+      {(data) =>
+        data.pages[0]?.customers.length === 0 ? (
+          <Text c="dimmed" mt="sm">
+            No customers here.
+          </Text>
+        ) : (
+          <>
+            <ul className={classes.rows} aria-label={label} aria-busy={pages.isPlaceholderData}>
+              {data.pages.flatMap((page) =>
+                page.customers.map((customer) => <CustomerRow key={customer.id} customer={customer} canManage={canManage} {...rest} />),
+              )}
+            </ul>
+            <LoadMore of={pages} label="Show more" />
+          </>
+        )
+      }
+    </Loaded>
   )
 }
 
-function CustomerRow({ customer, teams, canManage, edit, move, remove }: Omit<RowsProps, 'label' | 'customers'> & { customer: Customer }) {
+function CustomerRow({ customer, teams, canManage, edit, move, remove }: Omit<RowsProps, 'label' | 'team_id' | 'q'> & { customer: Customer }) {
   const name = customerName(customer)
   return (
     <li>

@@ -1,9 +1,7 @@
 import type { Sent } from '../../../api/kit.ts'
 import type { Calls } from '../../../api/calls.ts'
-import { addressLine } from '../../../domain/contact.ts'
-import type { Customer, CustomerStatus } from '../../../domain/customer.ts'
+import type { CustomerStatus } from '../../../domain/customer.ts'
 import { customerFrequencies } from '../../../domain/recurrence.ts'
-import { folded, soughtIn } from '../../../domain/search.ts'
 
 /** What is in the address bar. */
 export type CustomerSearch = {
@@ -38,14 +36,4 @@ export function filterOf({ q, status, team, service, frequency, tag, autopay, du
     due: due && '1',
   }
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
-}
-
-/** The customers in whom every word is found. */
-export function foundIn(customers: readonly Customer[], typed: string): Customer[] {
-  const { words, digits } = soughtIn(typed)
-  return customers.filter((customer) => {
-    const phone = (customer.phone_number ?? '').replace(/\D/g, '')
-    const text = folded([customer.name, customer.email, phone, addressLine(customer), ...customer.tags].filter(Boolean).join(' '))
-    return words.every((word) => text.includes(word)) || (digits !== null && phone.includes(digits))
-  })
 }

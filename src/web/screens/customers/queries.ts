@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import type { Calls } from '../../../api/calls.ts'
 import type { Answer } from '../../../api/kit.ts'
 import { cardLimits, type Customer, type CustomerStatus } from '../../../domain/customer.ts'
@@ -11,11 +11,10 @@ import type { CustomerFilter } from './filters.ts'
 const list = 'GET /api/owner/customers'
 const totals = 'GET /api/owner/customers/totals'
 type Page = Answer<Calls[typeof list]>
-export type AllCustomers = Pick<Page, 'customers' | 'counts'>
 
 const pageSize = 30
 
-/** One of the three lists, page by page; the last answer stays on screen while a filter changes. */
+/** The customers of a list, page by page; the last answer stays on screen while a filter changes. */
 export const listQuery = (filter: CustomerFilter, statuses: readonly CustomerStatus[]) => ({
   ...api[list].pages({ query: { ...filter, status: statuses.join(','), limit: pageSize } }),
   placeholderData: keepPreviousData,
@@ -24,37 +23,18 @@ export const listQuery = (filter: CustomerFilter, statuses: readonly CustomerSta
 /** How many the filter finds, and what they have brought in. */
 export const totalsQuery = (filter: CustomerFilter) => ({ ...api[totals].query({ query: filter }), placeholderData: keepPreviousData })
 
-/** Every customer of the organization, for the teams side by side. */
-export const customersQuery = queryOptions({
-  queryKey: [...api[list].key(), 'all'],
-  queryFn: async ({ signal }): Promise<AllCustomers> => {
-    const first = await api[list]({ query: { limit: 1000 }, signal })
-    const customers = [...first.customers]
-    for (let cursor = first.next_cursor; cursor;) {
-      const page = await api[list]({ query: { limit: 1000, cursor }, signal })
-      customers.push(...page.customers)
-      cursor = page.next_cursor
-    }
-    return { customers, counts: first.counts }
-  },
-})
-
 export const refreshCustomers = (cache: QueryClient): Promise<unknown> =>
   Promise.all([cache.invalidateQueries({ queryKey: api[list].key() }), cache.invalidateQueries({ queryKey: api[totals].key() })])
 
 onLive(['customer_updated', 'payment_updated', 'invoice_paid', 'schedule_completed', 'schedule_removed'], (_event, cache) => void refreshCustomers(cache))
 
-type Kept = InfiniteData<Page> | AllCustomers
-
-/** Shows a changed customer at once wherever it is shown, and takes it out of lists of another status. */
+/** Shows a changed customer at once wherever it is shown, and takes it out of lists of another status or team. */
 function put(cache: QueryClient, customer: Customer): void {
-  for (const [key, known] of cache.getQueriesData<Kept>({ queryKey: api[list].key() })) {
-    if (!known) continue
-    const statuses = (key[1] as { query?: { status?: string } } | undefined)?.query?.status?.split(',')
-    const changed = (customers: readonly Customer[]): Customer[] =>
-      customers.flatMap((one) => (one.id !== customer.id ? [one] : !statuses || statuses.includes(customer.status) ? [customer] : []))
-    if ('pages' in known) cache.setQueryData(key, { ...known, pages: known.pages.map((page) => ({ ...page, customers: changed(page.customers) })) })
-    else cache.setQueryData(key, { ...known, customers: changed(known.customers) })
+  for (const [key, known] of cache.getQueriesData<InfiniteData<Page>>({ queryKey: api[list].key() })) {
+    const { status, team_id } = (key[1] as { query?: CustomerFilter } | undefined)?.query ?? {}
+    const stays = (!status || status.split(',').includes(customer.status)) && (!team_id || team_id === (customer.team_id ?? 'none'))
+    const changed = (page: Page): Page => ({ ...page, customers: page.customers.flatMap((one) => (one.id !== customer.id ? [one] : stays ? [customer] : [])) })
+    if (known) cache.setQueryData<InfiniteData<Page>>(key, { ...known, pages: known.pages.map(changed) })
   }
 }
 
