@@ -1,6 +1,6 @@
 import { Alert, Button, Group, NumberInput, Select, Textarea } from '@mantine/core'
 import { Lock, LockOpen } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { LocalDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -42,6 +42,12 @@ export function AddToSchedule({ opened, onClose, ...rest }: Props) {
 
 function AddForm({ onClose, calendar, start, onAdded }: Omit<Props, 'opened'>) {
   const [unlocked, setUnlocked] = useState(false)
+  // An answer that comes after this form was closed must not close the next one.
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => void (isHere.current = false)
+  }, [])
   const form = useActionForm<AddValues, Awaited<ReturnType<typeof addRule>>>({
     initialValues: newAdd(start?.date ?? calendar.today, start?.team_id ?? null),
     validate: checkAdd,
@@ -53,6 +59,7 @@ function AddForm({ onClose, calendar, start, onAdded }: Omit<Props, 'opened'>) {
       toast.done(added.text)
       if (added.warning) toast.note(added.warning)
       void reloadSchedule()
+      if (!isHere.current) return
       onAdded(added.date)
       onClose()
     },

@@ -5,15 +5,23 @@ import { onLive } from '../../live.ts'
 import { meQuery, type Me } from '../../me.ts'
 import { patchVisits, reloadEvents, reloadRequests, reloadSchedule, withStatus } from './queries.ts'
 
-// What an event says is shown at once; the rest of it comes with one answer for a burst of events.
-let reload: ReturnType<typeof setTimeout> | undefined
-const reloadSoon = () => {
-  // Not put off by the next event: many in a row would keep an open week old.
-  reload ??= setTimeout(() => {
-    reload = undefined
-    void reloadSchedule()
-    void reloadEvents()
-  }, 250)
+// What an event says is shown at once; the rest of it is asked for at once as well, and once more for all that came meanwhile.
+const breath_ms = 200
+let isReloading = false
+let isDue = false
+async function reloadSoon(): Promise<void> {
+  isDue = true
+  if (isReloading) return
+  isReloading = true
+  try {
+    while (isDue) {
+      isDue = false
+      await Promise.all([reloadSchedule(), reloadEvents()])
+      await new Promise((resolve) => setTimeout(resolve, breath_ms))
+    }
+  } finally {
+    isReloading = false
+  }
 }
 
 onLive(['schedule.*', 'occurrence_updated', 'customer_updated', 'team_updated', 'organization_updated'], (event, cache) => {
@@ -26,7 +34,7 @@ onLive(['schedule.*', 'occurrence_updated', 'customer_updated', 'team_updated', 
       ...(event.invoice_id ? { invoice_id: event.invoice_id } : {}),
     })
   }
-  reloadSoon()
+  void reloadSoon()
 })
 
 onLive(['invoice.*'], (event, cache) => {
@@ -40,7 +48,7 @@ onLive(['invoice.*'], (event, cache) => {
     invoice_status: status,
     payment_badge: badge,
   })
-  reloadSoon()
+  void reloadSoon()
 })
 
 onLive(['request_updated'], (event) => {
