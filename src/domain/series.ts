@@ -89,13 +89,36 @@ export function editSeries<S extends Segment, V extends SeriesVisit>(
   edit: SeriesEdit,
   newId: NewId,
 ): Edited<S, V> | { problem: Problem } {
-  if (edit.pattern) return repattern(series, edit, edit.pattern, newId)
+  if (edit.pattern && !(edit.start_date === undefined && hasPattern(series, edit, edit.pattern))) return repattern(series, edit, edit.pattern, newId)
   const split = edit.from === null ? series : splitAt(series, edit.from, newId)
   const edited = redefault(split, edit, newId)
   if (edit.end_date === undefined) return edited
   const ended = endSeries(edited, edit.end_date, { extend: true, keep_moved: true })
   return { ...ended, tally: sumOf(edited.tally, ended.tally) }
 }
+
+/** Whether everything the edit reaches repeats that way already, as in a form that was sent whole. */
+function hasPattern({ segments }: Series, { from, today }: SeriesEdit, pattern: PatternChange): boolean {
+  const reached = segments.filter((one) => isLive(one) && (one.end_date === null || one.end_date >= (from ?? today)))
+  return reached.length > 0 && reached.every((one) => sameIn(one, { ...one, ...pattern, ...patternOf(cadenceOf({ ...one, ...pattern })) }, patternFields))
+}
+
+const patternFields = ['pattern', 'interval', 'weekdays', 'month_week', 'season_start_month', 'season_end_month'] as const
+const segmentFields = [
+  ...patternFields,
+  'start_date',
+  'anchor_date',
+  'end_date',
+  'team_id',
+  'location_id',
+  'start_minutes',
+  'duration_minutes',
+  'price_cents',
+  'notes',
+  'billing_mode',
+] as const
+const sameIn = (a: Segment, b: Segment, fields: readonly (keyof Segment)[]): boolean =>
+  fields.every((field) => JSON.stringify(a[field] ?? null) === JSON.stringify(b[field] ?? null))
 
 /** Cuts the segment that spans a date in two. */
 function splitAt<S extends Segment, V extends SeriesVisit>({ segments, visits }: Series<S, V>, date: LocalDate, newId: NewId): Series<S, V> {
@@ -197,6 +220,10 @@ function repattern<S extends Segment, V extends SeriesVisit>(
   if (next.pattern === 'once') next.end_date = next.start_date
   const [problem] = recurrenceProblems(next)
   if (problem) return { problem }
+  // Asked again, everything is as the first asking left it.
+  const replaced = live.filter((one) => one.end_date === null || one.end_date >= from)
+  if (replaced.length === 1 && replaced[0] && replaced[0].start_date >= from && sameIn(replaced[0], next, segmentFields))
+    return { segments, visits, tally: nothing() }
 
   const tally = nothing()
   const stays = (visit: V): V | null => {
