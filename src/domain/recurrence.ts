@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   addDays,
   addMonthsClamped,
+  civilOfDate,
   civilOfDay,
   dateOfDay,
   dayNumber,
@@ -194,20 +195,21 @@ function nthWeekday(monthIndex: number, weekday: number, nth: number): number {
   return last - ((weekdayOfDay(last) - weekday + 7) % 7)
 }
 
-function weekDays(rule: Recurrence, interval: number, from: number, to: number, out: number[]): void {
-  const start = dayNumber(rule.anchor_date ?? rule.start_date)
+function weekDays(rule: Recurrence, start: number, interval: number, from: number, to: number, out: number[]): void {
   const step = interval * 7
-  const startWeekday = weekdayOfDay(start)
-  if (!rule.weekdays || rule.weekdays.length <= 1) {
-    const first = start + (((rule.weekdays?.[0] ?? startWeekday) - startWeekday + 7) % 7)
+  const { weekdays: wished } = rule
+  const chosen = wished?.[0]
+  if (!wished || chosen === undefined || wished.length === 1) {
+    const first = chosen === undefined ? start : start + ((chosen - weekdayOfDay(start) + 7) % 7)
     let day = from <= first ? first : first + Math.ceil((from - first) / step) * step
     for (; day <= to; day += step) out.push(day)
     return
   }
-  const ahead = [...new Set(rule.weekdays.map((weekday) => (weekday - startWeekday + 7) % 7))].sort((a, b) => a - b)
+  const startWeekday = weekdayOfDay(start)
+  const ahead = [...new Set(wished.map((weekday) => (weekday - startWeekday + 7) % 7))].sort((a, b) => a - b)
   const first = start + (ahead[0] ?? 0)
   const sunday = first - weekdayOfDay(first)
-  const weekdays = [...new Set(rule.weekdays)].sort((a, b) => a - b)
+  const weekdays = [...new Set(wished)].sort((a, b) => a - b)
   const earliest = Math.max(from, first)
   let week = sunday + Math.max(0, Math.floor((earliest - sunday) / step)) * step
   for (; week <= to; week += step) {
@@ -218,9 +220,8 @@ function weekDays(rule: Recurrence, interval: number, from: number, to: number, 
   }
 }
 
-function monthDays(rule: Recurrence, interval: number, from: number, to: number, out: number[]): void {
-  const start = dayNumber(rule.anchor_date ?? rule.start_date)
-  const anchor = civilOfDay(start)
+function monthDays(rule: Recurrence, start: number, interval: number, from: number, to: number, out: number[]): void {
+  const anchor = civilOfDate(rule.anchor_date ?? rule.start_date)
   const anchorMonth = anchor.year * 12 + anchor.month - 1
   const nth = rule.month_week
   const earliest = Math.max(from, start)
@@ -266,8 +267,11 @@ export function expandDays(rule: Recurrence, from: number, to: number): number[]
     if (start >= from && start <= end) out.push(start)
     return out
   }
-  if (unit === 'week') weekDays(rule, interval, first, end, out)
-  else monthDays(rule, interval, first, end, out)
+  if (first > end) return out
+  const { anchor_date } = rule
+  const anchor = !anchor_date || anchor_date === rule.start_date ? start : dayNumber(anchor_date)
+  if (unit === 'week') weekDays(rule, anchor, interval, first, end, out)
+  else monthDays(rule, anchor, interval, first, end, out)
   const { season_start_month, season_end_month } = rule
   if (season_start_month === null || season_end_month === null) return out
   return out.filter((day) => inSeason(civilOfDay(day).month, season_start_month, season_end_month))

@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module'
+import type * as Library from 'rrule'
+import type { Options, RRule as Rule } from 'rrule'
+import { civilOfDay, dateOfDay, dayNumber, weekdayOf } from '../src/domain/dates.ts'
+import { cadenceOf, type Recurrence } from '../src/domain/recurrence.ts'
+
+// What a library of its own says to the same rules. Its names are to be had by `import` in a bundler only.
+const { RRule, Weekday } = createRequire(import.meta.url)('rrule') as typeof Library
+
+const utc = (day: number): Date => new Date(day * 86_400_000)
+/** rrule walks a rule that never meets its months to the year 9999, so the season is laid over its answer. */
+const inSeason = ({ season_start_month: first, season_end_month: last }: Recurrence, date: Date): boolean => {
+  if (first === null || last === null) return true
+  const month = date.getUTCMonth() + 1
+  return first <= last ? first <= month && month <= last : !(last < month && month < first)
+}
+
+/** The days of a rule between two days, both included, as rrule finds them. */
+export const daysOfRrule = (rule: Recurrence, from: number, to: number): number[] =>
+  ruleOfRfc(rule)
+    .between(utc(from), utc(to), true)
+    .filter((date) => inSeason(rule, date))
+    .map((date) => date.getTime() / 86_400_000)
+export const ruleOfRfc = (rule: Recurrence): Rule => new RRule(asRfc(rule), true)
+
+/** The same rule in the words of RFC 5545, weeks beginning on Sunday, begun on its first matching date. */
+function asRfc(rule: Recurrence): Partial<Options> {
+  const { unit, interval } = cadenceOf(rule)
+  const start = dayNumber(rule.start_date)
+  const rfcWeekday = (weekday: number): number => (weekday + 6) % 7
+  const weekdays = rule.weekdays ?? [weekdayOf(rule.start_date)]
+  const dayOfMonth = civilOfDay(start).day
+  const chosen: Partial<Options> =
+    unit === 'week'
+      ? { freq: RRule.WEEKLY, byweekday: weekdays.map(rfcWeekday) }
+      : rule.month_week !== null
+        ? { freq: RRule.MONTHLY, byweekday: weekdays.map((weekday) => new Weekday(rfcWeekday(weekday), rule.month_week ?? 1)) }
+        : dayOfMonth <= 28
+          ? { freq: RRule.MONTHLY, bymonthday: [dayOfMonth] }
+          : // RFC 5545 leaves out months that lack the day; "the last of the 28th to the 31st" is how it says the month's end.
+            { freq: RRule.MONTHLY, bymonthday: [28, 29, 30, 31].filter((day) => day <= dayOfMonth), bysetpos: [-1] }
+  return {
+    ...chosen,
+    interval,
+    wkst: RRule.SU,
+    dtstart: utc(firstMatch(rule, unit === 'week' || rule.month_week !== null ? weekdays : null)),
+    ...(rule.end_date === null ? {} : { until: utc(dayNumber(rule.end_date)) }),
+  }
+}
+
+/** Day by day from the start; `weekdays` null: the start itself. */
+function firstMatch({ pattern, start_date, month_week }: Recurrence, weekdays: readonly number[] | null): number {
+  const ignoresWeek = pattern === 'weekly' || pattern === 'every_x_weeks'
+  for (let day = dayNumber(start_date); ; day++) {
+    const date = dateOfDay(day)
+    const nth = Math.ceil(civilOfDay(day).day / 7)
+    const isLast = dateOfDay(day + 7).slice(0, 7) !== date.slice(0, 7)
+    const fits = ignoresWeek || month_week === null || (month_week === -1 ? isLast : month_week === nth)
+    if (weekdays === null || (weekdays.includes(weekdayOf(date)) && fits)) return day
+  }
+}
