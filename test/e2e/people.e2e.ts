@@ -288,7 +288,9 @@ test('services are added, priced in dollars, changed and switched off', async ({
   await available.click()
   await expect(card('Mulching').getByText('Not available')).toBeVisible()
   await shot(page, 'services')
-  await page.goto('/signup/org/green-acres')
+  // What is switched off is not offered to whoever signs up.
+  const { services } = await call(page, 'GET', '/api/public/org/green-acres')
+  expect(services.map((one: { label: string }) => one.label)).not.toContain('Mulching')
   await broken(page, /api\/owner\/services/, async () => {
     await page.goto('/app/services')
     await said(page, 'Failed to load services')
@@ -331,6 +333,15 @@ function scanPdf(pdf: string): string | undefined {
   return scan(pixels, side, side)
 }
 
+/** Every object of a PDF stands where its table says, or readers would refuse or repair it. */
+function expectWhole(pdf: string): void {
+  expect(pdf).toMatch(/^%PDF-1\.4[\s\S]*\/MediaBox \[0 0 595\.28 841\.89\][\s\S]*%%EOF\s*$/)
+  const table = pdf.slice(Number(/startxref\n(\d+)\n/.exec(pdf)![1]))
+  const offsets = [...table.matchAll(/(\d{10}) 00000 n/g)].map(([, offset]) => Number(offset))
+  expect(table).toContain(`xref\n0 ${offsets.length + 1}\n`)
+  expect(offsets.map((offset) => /^\d+ 0 obj/.exec(pdf.slice(offset, offset + 12))?.[0])).toEqual(offsets.map((_, index) => `${index + 1} 0 obj`))
+}
+
 const read = async (download: Promise<Download>): Promise<{ name: string; text: string }> => {
   const file = await download
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'latin1') }
@@ -369,7 +380,7 @@ test('the permanent link is shown, copied, exported and replaced', async ({ as, 
   await pick('Download PDF')
   const pdf = await read(pdfFile)
   expect(pdf.name).toBe('green-acres-qr.pdf')
-  expect(pdf.text).toMatch(/^%PDF-1\.4[\s\S]*\/MediaBox \[0 0 595\.28 841\.89\][\s\S]*%%EOF\s*$/)
+  expectWhole(pdf.text)
   expect(pdf.text).toContain(`<${Buffer.from('Green Acres Lawn Care').toString('hex')}> Tj`)
   expect(pdf.text).toContain(`(${link}) Tj`)
   expect(scanPdf(pdf.text)).toBe(link)
@@ -403,6 +414,20 @@ test('the permanent link is shown, copied, exported and replaced', async ({ as, 
     await page.goto('/app/onboard-customer')
     await said(page, "Couldn't load your permanent link.")
   })
+
+  // A name that the fonts of PDF have no letters for is drawn.
+  await page.route(/invitations\/permanent$/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), org_name: 'Zielona Łąka 草坪' } })
+  })
+  await page.goto('/app/onboard-customer')
+  const drawnFile = page.waitForEvent('download')
+  await pick('Download PDF')
+  const drawn = (await read(drawnFile)).text
+  expectWhole(drawn)
+  expect(drawn).toContain('/Subtype /Image')
+  expect(drawn).toContain('/Title <FEFF005A00690065006C006F006E00610020014101050')
+  expect(scanPdf(drawn)).toBe(replaced)
 
   // Leaders share the link; replacing it is the office's.
   const leader = await as('crew_leader')
