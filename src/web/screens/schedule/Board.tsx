@@ -4,6 +4,7 @@ import {
   KeyboardSensor,
   MouseSensor,
   TouchSensor,
+  useDraggable,
   useSensor,
   useSensors,
   type Active,
@@ -13,10 +14,20 @@ import {
   type Over,
 } from '@dnd-kit/core'
 import { MousePointerClick, Move as MoveIcon } from 'lucide-react'
-import { useCallback, useMemo, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
+import {
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
-import type { Visit } from '../../../domain/visit.ts'
-import { cardFacts } from './BoardCard.tsx'
+import { visitRules, type Visit } from '../../../domain/visit.ts'
+import { cardFacts, carryHint } from './BoardCard.tsx'
 import { instructions, keyboardCodes, wordsFor } from './board-moves.ts'
 import { SelectionBar, useSelection } from './SelectionBar.tsx'
 import { keepFocus, useMoves } from './use-moves.tsx'
@@ -24,6 +35,8 @@ import { useSteady } from './use-steady.ts'
 import { count } from './visit-text.ts'
 import css from './board.module.css'
 import { carryAll, spotOf, type Spot } from './spots.ts'
+
+const cardElement = (target: EventTarget): HTMLElement | null => (target instanceof Element ? target.closest<HTMLElement>('[data-visit]') : null)
 
 export type BoardHandlers = {
   onOpen: (visit: Visit) => void
@@ -76,8 +89,7 @@ export function Board({ window, movable, landing, collisions, step, head, childr
   }
 
   const cardOf = (target: EventTarget): Visit | undefined => {
-    const card = target instanceof Element ? target.closest<HTMLElement>('[data-visit]') : null
-    return byId.get(card?.dataset.visit ?? '')
+    return byId.get(cardElement(target)?.dataset.visit ?? '')
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !carried) selection.clear()
@@ -97,7 +109,7 @@ export function Board({ window, movable, landing, collisions, step, head, childr
   const { hold, release } = steady
   const pointAt = useCallback(
     (event: PointerEvent) => {
-      const isOnCard = event.pointerType === 'mouse' && event.target instanceof Element && event.target.closest('[data-visit]') !== null
+      const isOnCard = event.pointerType === 'mouse' && cardElement(event.target) !== null
       if (isOnCard) hold()
       else if (event.buttons === 0) release()
     },
@@ -115,7 +127,7 @@ export function Board({ window, movable, landing, collisions, step, head, childr
     <DndContext
       sensors={sensors}
       collisionDetection={collisions}
-      accessibility={{ announcements: wordsFor(window.teams, (id) => byId.get(String(id)), place), screenReaderInstructions: instructions }}
+      accessibility={{ announcements: wordsFor(window.teams, (id) => byId.get(String(id)), place) }}
       onDragStart={({ active }) => {
         steady.hold()
         setCarried(byId.get(String(active.id)) ?? null)
@@ -130,18 +142,21 @@ export function Board({ window, movable, landing, collisions, step, head, childr
         {head ?? tip}
         {movable && <SelectionBar selection={selection} onMove={() => moves.choose(selection.visits)} icon={<MoveIcon size={16} aria-hidden />} />}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the cards inside are the buttons; this hears what reaches them */}
-      <div
-        className={css.stage}
-        onKeyDown={press}
+      <p id={carryHint} hidden>
+        {instructions}
+      </p>
+      <Stage
+        liftable={(visit) => movable && visitRules.reschedule(visit) === null}
+        cardOf={cardOf}
+        onKey={press}
         onClickCapture={click}
         onPointerOver={pointAt}
         onPointerLeave={release}
-        data-choosing={selection.isChoosing || undefined}
+        isChoosing={selection.isChoosing}
       >
         {children(visits, selection.has)}
         {steady.waiting > 0 && <output className={css.waiting}>{count(steady.waiting, 'change')} by others, shown when you point away</output>}
-      </div>
+      </Stage>
       {head && tip}
       <DragOverlay dropAnimation={null}>
         {carried && (
@@ -153,5 +168,60 @@ export function Board({ window, movable, landing, collisions, step, head, childr
       </DragOverlay>
       {moves.dialogs}
     </DndContext>
+  )
+}
+
+type StageProps = {
+  liftable: (visit: Visit) => boolean
+  cardOf: (target: EventTarget) => Visit | undefined
+  onKey: (event: KeyboardEvent) => void
+  onClickCapture: (event: MouseEvent) => void
+  onPointerOver: (event: PointerEvent) => void
+  onPointerLeave: () => void
+  isChoosing: boolean
+  children: ReactNode
+}
+
+const nobody = 'nobody'
+
+/**
+ * Lifts cards. The library wants a hook for everything that can be dragged; with a thousand cards that is a second of work for one
+ * drag. So there is one hook, for the card that was last pressed or focused: both happen before the press can become a drag.
+ */
+function Stage({ liftable, cardOf, onKey, isChoosing, children, ...rest }: StageProps) {
+  const [armed, setArmed] = useState<string>(nobody)
+  const { setNodeRef, listeners, isDragging, node } = useDraggable({ id: armed, disabled: armed === nobody })
+  const arm = (event: { target: EventTarget }) => {
+    if (isDragging) return
+    const visit = cardOf(event.target)
+    const isLiftable = visit !== undefined && liftable(visit)
+    setNodeRef(isLiftable ? cardElement(event.target) : null)
+    setArmed(isLiftable ? visit.id : nobody)
+  }
+  const pass = (name: string) => (event: SyntheticEvent) => {
+    if (cardOf(event.target)?.id === armed) listeners?.[name]?.(event)
+  }
+  useLayoutEffect(() => {
+    const lifted = isDragging ? node.current : null
+    lifted?.setAttribute('data-lifted', 'true')
+    return () => lifted?.removeAttribute('data-lifted')
+  }, [isDragging, node])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the cards inside are the buttons; this hears what reaches them
+    <div
+      className={css.stage}
+      data-choosing={isChoosing || undefined}
+      onPointerDownCapture={arm}
+      onFocusCapture={arm}
+      onMouseDown={pass('onMouseDown')}
+      onTouchStart={pass('onTouchStart')}
+      onKeyDown={(event) => {
+        onKey(event)
+        pass('onKeyDown')(event)
+      }}
+      {...rest}
+    >
+      {children}
+    </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useDraggable } from '@dnd-kit/core'
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import { badgeLabel } from '../../../domain/invoice.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
@@ -17,15 +16,15 @@ type Props = {
   top?: number
 }
 
-/** A visit on a board. Enter opens it, Space lifts it. Plain elements: there may be a thousand of them. */
+/** The id of the words that say how a card is carried by keys. */
+export const carryHint = 'board-carry-hint'
+
+/** A visit on a board. Enter opens it, Space lifts it. A plain button, for there may be a thousand of them: what lifts it is the board's. */
 export const BoardCard = memo(function BoardCard({ visit, onOpen, movable, isChosen, clashes = false, left, width, top }: Props) {
-  const disabled = !movable || visitRules.reschedule(visit) !== null
-  const { setNodeRef, listeners, attributes, isDragging } = useDraggable({ id: visit.id, disabled })
-  const { role: _, 'aria-disabled': __, ...described } = attributes
+  const isLiftable = movable && visitRules.reschedule(visit) === null
   const style: CSSProperties | undefined = left === undefined ? undefined : { left, width, top }
   return (
     <button
-      ref={setNodeRef}
       type="button"
       className={css.card}
       style={style}
@@ -35,18 +34,14 @@ export const BoardCard = memo(function BoardCard({ visit, onOpen, movable, isCho
       data-badge={visit.payment_badge}
       data-clash={clashes || undefined}
       data-chosen={isChosen || undefined}
-      data-lifted={isDragging || undefined}
       onClick={() => onOpen(visit)}
-      {...(disabled ? {} : { ...described, ...listeners })}
+      {...(isLiftable ? { 'aria-roledescription': 'visit that can be carried', 'aria-describedby': carryHint } : {})}
       {...(isChosen ? { 'aria-pressed': true } : {})}
     >
-      <CardFacts visit={visit} clashes={clashes} />
+      {cardFacts(visit, clashes)}
     </button>
   )
 })
-
-// Every card hears of every step of a drag; what is written on them does not change by it.
-const CardFacts = memo(({ visit, clashes }: { visit: Visit; clashes: boolean }) => cardFacts(visit, clashes))
 
 const statusWords = { scheduled: '', in_progress: 'In progress', completed: 'Completed', skipped: 'Skipped' } as const
 

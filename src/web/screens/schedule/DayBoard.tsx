@@ -130,8 +130,8 @@ function Lane({ group: { id, name, visits }, day, window, axis, scale, hours, is
   const anytime = visits.filter(({ start_minutes }) => start_minutes === null)
   const { many, minutes } = laneLoad(visits)
   const isFull = id !== null && capacity !== null && many > capacity
-  const height = Math.max(rows, anytime.length, 1) * rowHeight + (onAdd && !isPast ? 34 : 10)
   const movable = onAdd !== undefined
+  const height = Math.max(rows, anytime.length) * rowHeight + 40
   return (
     <div className={css.lane} style={{ containIntrinsicSize: `auto ${height}px` }}>
       <h3 className={css.team}>

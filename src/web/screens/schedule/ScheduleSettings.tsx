@@ -2,12 +2,10 @@ import { Alert, Button, NumberInput, Select, Stack, Switch } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import type { Organization, OrganizationSettings } from '../../../domain/organization.ts'
 import { api } from '../../client.ts'
-import { useHasRole } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { TimeField } from '../../ui/DateField.tsx'
 import { Loaded } from '../../ui/Page.tsx'
-import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import css from './forms.module.css'
@@ -34,12 +32,15 @@ function Settings({ onClose }: { onClose: () => void }) {
 
 type Values = OrganizationSettings
 
+/** Only what differs, so that two people who change different things both get theirs. */
+const changedOf = (values: Values, before: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name as keyof Values]))
+
 function SettingsForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
-  const isOwner = useHasRole('owner')
   const form = useActionForm<Values, Organization>({
     initialValues: organization.schedule_settings,
     failure: 'Failed to save organization',
-    send: (schedule_settings) => api['POST /api/owner/organization/update']({ body: { schedule_settings } }),
+    send: (values) => api['PATCH /api/owner/schedule-settings']({ body: changedOf(values, organization.schedule_settings) }),
     sent: (saved) => {
       queryClient.setQueryData(organizationQuery.queryKey, saved)
       toast.done('Organization saved')
@@ -122,13 +123,9 @@ function SettingsForm({ organization, onClose }: { organization: Organization; o
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-        <Refusable
-          type="submit"
-          loading={form.sending}
-          refusal={isOwner ? null : { code: 'owner_only', sentence: 'Only the owner can change these settings.' }}
-        >
+        <Button type="submit" loading={form.sending}>
           Save
-        </Refusable>
+        </Button>
       </SheetFoot>
     </form>
   )

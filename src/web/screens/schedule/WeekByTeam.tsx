@@ -83,7 +83,7 @@ function Grid({ window, visits, isChosen, events, onOpen, onEvent, onAdd, onDay 
           const byDay = Map.groupBy(own, ({ date }) => date)
           const most = Math.max(1, ...byDay.values().map((some) => some.length))
           return (
-            // What is out of sight is not laid out; its height is known, so the scroll bar does not jump.
+            // A team out of sight is not laid out; its height is known, so the scroll bar does not jump.
             <div key={id ?? 'none'} className={css.weekRow} style={{ containIntrinsicSize: `auto ${most * cardHeight + 40}px` }}>
               <h3 className={css.team}>
                 {name}

@@ -89,10 +89,8 @@ export const stepTime =
     return { x: Math.min(to, lane.rect.left + lane.rect.width - snap_minutes * pixelsPerMinute), y }
   }
 
-export const instructions = {
-  draggable:
-    'Press Space to lift this visit, arrow keys to carry it to another day, time or team, Space to put it down, Escape to leave it where it was. Press M to choose where it goes, Enter to open it.',
-}
+export const instructions =
+  'Press Space to lift this visit, arrow keys to carry it to another day, time or team, Space to put it down, Escape to leave it where it was. Press M to choose where it goes, Enter to open it.'
 
 /** What is said while a visit is carried: at every step, where it would land. */
 export function wordsFor(

@@ -10,8 +10,10 @@ import { isOfSeries } from './visit-text.ts'
 // ── Showing at once, sending, taking back ───────────────────────────────────────────────────────────────────────────
 
 const own = new Map<string, string>()
+/** Visits whose move was refused: where they really are is the answer to one's own act, wherever that is. */
+const refused = new Set<string>()
 /** Whether this tab put the visit where it now is; a board that keeps still for the pointer still follows its own hand. */
-export const isOwnSpot = (visit: Visit): boolean => own.get(visit.id) === keyOf(spotOf(visit))
+export const isOwnSpot = (visit: Visit): boolean => refused.has(visit.id) || own.get(visit.id) === keyOf(spotOf(visit))
 export const isOwnVisit = (id: string): boolean => own.has(id)
 
 function show(visit: Visit, spot: Spot, teams: Teams): void {
@@ -114,7 +116,9 @@ function sayFailures(outcomes: readonly Outcome[], all: number): void {
   const first = failed[0]
   if (!first) return
   // Somebody else was faster: show how things stand now.
-  void reloadSchedule()
+  const ids = failed.map(({ carry }) => carry.visit.id)
+  for (const id of ids) refused.add(id)
+  void reloadSchedule().finally(() => setTimeout(() => ids.forEach((id) => refused.delete(id)), 1000))
   const isGone = first.error instanceof ApiError && first.error.status === 404
   if (all > 1)
     toast.problem(
