@@ -400,7 +400,7 @@ describe('with 10,000 customers', () => {
     expect(counts.active + counts.paused + counts.lead + counts.archived).toBeGreaterThan(10_000)
     expect(await inside(async (tx) => (await readTotals(tx, { q: 'casey' }, open.world.bright.today)).counts)).toMatchObject({ active: 2000, lead: 0 })
   })
-  it('a new one is compared with all by the indexes of phone and address', async () => {
+  it('a new one is compared with all of them', async () => {
     const made = (
       await stranger('POST /api/owner/customers', {
         body: { name: 'Again', phone_number: '919-500-0042', street: '77 oak st', city: 'Raleigh', state: 'NC', zip: '27601' },

@@ -21,6 +21,7 @@ import { listQuery, totalsQuery } from './queries.ts'
 
 const route = getRouteApi('/app/customers')
 type Counts = Record<CustomerStatus, number>
+const number = new Intl.NumberFormat('en-US')
 
 /** The statuses of a list that the filter lets through. */
 const within = (statuses: readonly CustomerStatus[], wanted: CustomerStatus | undefined): CustomerStatus[] =>
@@ -85,9 +86,9 @@ export function Overview({ canManage }: { canManage: boolean }) {
 /** The value counts only whom the filters let through, so that they answer "what are these worth to us?". */
 function Counters({ counts, cltv_cents, canManage }: { counts: Counts; cltv_cents: number; canManage: boolean }) {
   const counters: [string, string][] = [
-    ['Active/Paused', String(counts.active + counts.paused)],
-    ['Leads', canManage ? String(counts.lead) : '–'],
-    ['Archived', String(counts.archived)],
+    ['Active/Paused', number.format(counts.active + counts.paused)],
+    ['Leads', canManage ? number.format(counts.lead) : '–'],
+    ['Archived', number.format(counts.archived)],
     ['Total CLTV', formatCents(cltv_cents)],
   ]
   return (
@@ -123,7 +124,7 @@ function List({ title, filter, statuses, count, empty, card }: ListProps) {
         <Title order={2} id={id}>
           {title}{' '}
           <Text span c="dimmed" fw={500}>
-            {count}
+            {count !== null && number.format(count)}
           </Text>
         </Title>
         {isLeads && customers.length > 0 && <LeadTools leads={customers} chosen={chosen} isMore={pages.hasNextPage} />}
