@@ -217,7 +217,7 @@ export const RuleEdited = z.object({
   dropped_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText })),
   /** Those to come first, then the latest of the past; at most 50. `reason` is a sentence. */
   kept_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText, reason: z.string() })),
-  /** Doubts about the visits of the coming four weeks as they would be held: all of them counted, the first 50 told. */
+  /** Doubts about the visits of the first four weeks it reaches, as they would be held: all of them counted, the first 50 told. */
   conflicts: z.int(),
   conflict_list: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText, ...ScheduleWarning.shape })),
   invoices_affected: z.int(),
@@ -378,7 +378,7 @@ export const schedule = defineCalls({
     roles: anyOffice,
     params: ruleParams,
     body: z.object({ team_id: Id.nullable(), replace_changed: z.boolean().default(false) }),
-    ok: z.object({ ok: z.literal(true), rule: ScheduleRule, team_id: Id.nullable(), changed: z.int(), kept: z.int() }),
+    ok: z.object({ ok: z.literal(true), rule: ScheduleRule, team_id: Id.nullable(), changed: z.int(), kept: z.int(), edit_id: Id.nullable() }),
   },
   'POST /api/schedule/{rule_id}/pause': {
     summary: 'Let the work of a series rest from a day on, until a day or until resumed; a repeat changes nothing',

@@ -137,7 +137,7 @@ describe('PATCH /api/schedule/{rule_id}/team', () => {
     await bed.ask('olga', `POST /api/schedule/${first}/complete`, {})
     await bed.ask('olga', 'POST /api/schedule/set-time', { rule_id, date: inDays(7), team_id: null })
     const { body } = await bed.ask('olga', `PATCH /api/schedule/${rule_id}/team`, { team_id: bed.ids.south })
-    expect(body).toMatchObject({ ok: true, team_id: bed.ids.south, kept: 2, changed: 0 })
+    expect(body).toMatchObject({ ok: true, team_id: bed.ids.south, kept: 2, changed: 0, edit_id: expect.any(String) })
     expect((await visitsOf(series_id)).map((visit) => visit.team_id)).toEqual([bed.ids.north, null, bed.ids.south, bed.ids.south, bed.ids.south])
     await bed.ask('olga', `PATCH /api/schedule/${rule_id}/team`, { team_id: bed.ids.south, replace_changed: true })
     expect((await visitsOf(series_id)).map((visit) => visit.team_id).slice(0, 3)).toEqual([bed.ids.north, bed.ids.south, bed.ids.south])
@@ -219,6 +219,19 @@ describe('PATCH /api/schedule/{rule_id}', () => {
         [visit(inDays(28)), inDays(28)],
       ])
     }
+  })
+
+  it('says beforehand what would be in the way, from the visit it starts from', async () => {
+    const other = await rule({ start_minutes: 600, start_date: inDays(70), pattern: 'once', team_id: bed.ids.south })
+    const { visit } = await rule({ start_date: inDays(56), team_id: bed.ids.south })
+    const wish = { scope: 'following', start_minutes: 630, dry_run: true }
+    const { body } = await edit(visit(inDays(63)), wish)
+    expect(body).toMatchObject({
+      conflicts: 1,
+      conflict_list: [{ occurrence_id: visit(inDays(70)), date: inDays(70), code: 'overlap', sentence: 'The team has another visit at this time.' }],
+    })
+    await bed.ask('olga', `POST /api/schedule/${other.first}/skip`, {})
+    expect((await edit(visit(inDays(63)), wish)).body.conflicts).toBe(0)
   })
 
   it('never touches what is paid or being paid', async () => {

@@ -98,7 +98,7 @@ export async function assignSeries(tx: OrgTx, frame: Frame, ref: string, team_id
   const live = series.segments.filter(isLive)
   found(live[0], 'This rule has ended.')
   if (!replace_changed && live.every((segment) => segment.team_id === team_id)) {
-    return { ok: true as const, rule: ruleView(segmentInForce(series.segments, frame.today), frame), team_id, changed: 0, kept: 0 }
+    return { ok: true as const, rule: ruleView(segmentInForce(series.segments, frame.today), frame), team_id, changed: 0, kept: 0, edit_id: null }
   }
   const open = await openEdit(tx, [{ series_id, from: null, to: null, with_rules: true }])
   const edit = { from: null, today: frame.today, defaults: { team_id }, pattern: null, replace_changed, keep_changed: false }
@@ -106,8 +106,8 @@ export async function assignSeries(tx: OrgTx, frame: Frame, ref: string, team_id
   if ('problem' in outcome) throw invalid({ [outcome.problem.path]: outcome.problem.message })
   await writeSeries(tx, series, outcome)
   const wish = { type: 'rule.changed', from: frame.today, edit_id: await closeEdit(tx, open), dry_run: false } as const
-  const { rule, changed, kept } = await finish(tx, frame, series, outcome, wish)
-  return { ok: true as const, rule, team_id, changed, kept }
+  const { rule, changed, kept, edit_id } = await finish(tx, frame, series, outcome, wish)
+  return { ok: true as const, rule, team_id, changed, kept, edit_id }
 }
 
 /** Ends every series of a customer and takes away what would come after, moved visits too, as archiving does. What is done or billed stays. */
@@ -164,7 +164,7 @@ async function finish(
     const team_ids = [...before.segments, ...segments].filter(isLive).map((segment) => segment.team_id)
     await emit(tx, type, data, { customer_id: known.customer_id, team_ids })
   }
-  const conflict_list = edit_id === null ? [] : await readConflicts(tx, frame, series_id)
+  const conflict_list = edit_id === null ? [] : await readConflicts(tx, frame, series_id, from > frame.today ? from : frame.today)
   const rule = found((await readSegments(tx, series_id)).find((segment) => segment.id === known.id))
   return {
     ok: true,
@@ -197,9 +197,9 @@ const comingFirst = <T extends { date: LocalDate }>(visits: readonly T[], today:
 
 const conflictDays = 28
 
-/** What is doubtful about a series in the coming four weeks, visit by visit. */
-async function readConflicts(tx: OrgTx, frame: Frame, series_id: string): Promise<RuleEdited['conflict_list']> {
-  const { visits, customers } = await readWindow(tx, frame, { from: frame.today, to: addDays(frame.today, conflictDays - 1) })
+/** What is doubtful about a series in the four weeks from a day on, visit by visit. */
+async function readConflicts(tx: OrgTx, frame: Frame, series_id: string, from: LocalDate): Promise<RuleEdited['conflict_list']> {
+  const { visits, customers } = await readWindow(tx, frame, { from, to: addDays(from, conflictDays - 1) })
   const standing = visits.filter((visit) => visit.status !== 'skipped')
   const byDay = Map.groupBy(standing, (visit) => `${visit.date} ${visit.team_id}`)
   return standing
