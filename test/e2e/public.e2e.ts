@@ -379,6 +379,18 @@ test.describe('guards', () => {
     await page.goto('/invite/made-up')
     await expect(page).toHaveURL('/signup/made-up')
   })
+  test('a list opened in a sheet belongs to it and has nothing for axe to find @phone-only', async ({ as }) => {
+    const page = await as('owner')
+    await page.goto('/app/settings')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Quick Edit' })
+    await dialog.getByRole('combobox', { name: 'Industry' }).click()
+    await expect(dialog.getByRole('option', { name: 'Pest Control' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('option', { name: 'Pest Control' })).toBeHidden()
+    await expect(dialog).toBeVisible()
+  })
   test('the shell fits a phone of 320 px', async ({ as }) => {
     const page = await as('owner')
     await page.setViewportSize({ width: 320, height: 640 })

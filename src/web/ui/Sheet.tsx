@@ -1,6 +1,6 @@
-import { Drawer, Modal } from '@mantine/core'
+import { Drawer, MantineThemeProvider, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 export const phoneWidth = '(max-width: 47.99em)'
 export const useIsPhone = (): boolean => useMediaQuery(phoneWidth, matchMedia(phoneWidth).matches, { getInitialValueInEffect: false }) ?? false
@@ -21,12 +21,16 @@ type SheetProps = {
 /** A dialog on wide screens, a bottom sheet on a phone; closes on Escape and on a click beside it. */
 export function Sheet({ opened, onClose, title, footer, size = 'md', side = false, children }: SheetProps) {
   const isPhone = useIsPhone()
+  const [lists, setLists] = useState<HTMLDivElement | null>(null)
+  const list = { defaultProps: { portalProps: { target: lists ?? undefined } } }
   const inner = (
-    <>
+    <MantineThemeProvider inherit theme={{ components: { Combobox: list, Popover: list } }}>
       {children}
       {footer && <div className="fh-sheet-foot">{footer}</div>}
-    </>
+    </MantineThemeProvider>
   )
+  // A reader is kept inside an open dialog, so the lists of its fields open inside it too; beside what scrolls, which would cut them off.
+  const outlet = <div ref={setLists} />
   if (isPhone || side) {
     return (
       <Drawer.Root
@@ -35,7 +39,7 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
         position={isPhone ? 'bottom' : 'right'}
         size={isPhone ? 'auto' : size}
         // `size="auto"` alone still fills the screen.
-        styles={{ content: { background: 'var(--fh-surface)', ...(isPhone ? { height: 'auto', maxHeight: '90dvh', borderRadius: '20px 20px 0 0' } : {}) } }}
+        styles={{ content: { ...column, ...(isPhone ? { height: 'auto', maxHeight: '90dvh', borderRadius: '20px 20px 0 0' } : {}) } }}
       >
         <Drawer.Overlay backgroundOpacity={0.45} />
         <Drawer.Content>
@@ -43,25 +47,33 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
             <Drawer.Title className="fh-sheet-title">{title}</Drawer.Title>
             <Drawer.CloseButton aria-label="Close" size="lg" />
           </div>
-          <Drawer.Body px={20} pb={footer ? 0 : 24}>
-            {inner}
-          </Drawer.Body>
+          <div className="fh-sheet-scroll">
+            <Drawer.Body px={20} pb={footer ? 0 : 24}>
+              {inner}
+            </Drawer.Body>
+          </div>
+          {outlet}
         </Drawer.Content>
       </Drawer.Root>
     )
   }
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={size} centered radius="lg" styles={{ content: { background: 'var(--fh-surface)' } }}>
+    <Modal.Root opened={opened} onClose={onClose} size={size} centered radius="lg" styles={{ content: column }}>
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content>
         <div className="fh-sheet-head">
           <Modal.Title className="fh-sheet-title">{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" size="lg" />
         </div>
-        <Modal.Body px={20} pb={footer ? 0 : 20}>
-          {inner}
-        </Modal.Body>
+        <div className="fh-sheet-scroll">
+          <Modal.Body px={20} pb={footer ? 0 : 20}>
+            {inner}
+          </Modal.Body>
+        </div>
+        {outlet}
       </Modal.Content>
     </Modal.Root>
   )
 }
+
+const column = { display: 'flex', flexDirection: 'column', overflow: 'visible', background: 'var(--fh-surface)' } as const
