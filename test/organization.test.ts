@@ -122,6 +122,13 @@ describe('POST /api/owner/organization/update', () => {
   })
   it('schedule settings change one by one', async () => {
     const before = (await read()).schedule_settings
+    const manager = await open.as('manager@green-acres.example')
+    expect((await manager('PATCH /api/owner/schedule-settings', { body: { slot_minutes: 30 } })).body.schedule_settings).toEqual({
+      ...before,
+      slot_minutes: 30,
+    })
+    expect((await manager('PATCH /api/owner/schedule-settings', { body: { slot_minutes: 1 } })).status).toBe(422)
+    await manager('PATCH /api/owner/schedule-settings', { body: { slot_minutes: before.slot_minutes } })
     expect((await update({ schedule_settings: { cancel_cutoff_hours: 48 } })).body.schedule_settings).toEqual({ ...before, cancel_cutoff_hours: 48 })
     expect((await update({ schedule_settings: { crew_can_complete: true } })).body.schedule_settings).toEqual({
       ...before,

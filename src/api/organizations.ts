@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Organization, OrganizationPatch } from '../domain/organization.ts'
+import { Organization, OrganizationPatch, OrganizationSettings } from '../domain/organization.ts'
 import { PublicOrganization } from '../domain/signup.ts'
-import { customer, defineCalls, officeAndAdmin, ownerOnly } from './kit.ts'
+import { anyOffice, customer, defineCalls, officeAndAdmin, ownerOnly } from './kit.ts'
 
 export const organizations = defineCalls({
   'GET /api/owner/my-organization': {
@@ -15,6 +15,12 @@ export const organizations = defineCalls({
     body: OrganizationPatch,
     ok: Organization,
     errors: { stale: 409, slug_taken: 409 },
+  },
+  'PATCH /api/owner/schedule-settings': {
+    summary: 'Change what the organization decides about its schedule; absent leaves as it is',
+    roles: anyOffice,
+    body: OrganizationSettings.partial(),
+    ok: Organization,
   },
   'GET /api/users/my-organization': {
     summary: 'The organization a customer belongs to',

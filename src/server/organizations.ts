@@ -198,6 +198,12 @@ export const organizationHandlers: Handlers<typeof organizations> = {
       return readOrganization(tx)
     }),
 
+  'PATCH /api/owner/schedule-settings': ({ inOrg, body }) =>
+    inOrg(async (tx) => {
+      await changeOrganization(tx, { schedule_settings: body })
+      return readOrganization(tx)
+    }),
+
   'GET /api/users/my-organization': ({ inOrg }) =>
     inOrg(async (tx) => {
       const row = await tx.selectFrom('organizations').selectAll().where('id', '=', tx.org).executeTakeFirstOrThrow()

@@ -506,6 +506,37 @@ test('Misc Event: what is missing, added, changed and deleted', async () => {
   await expect(office.getByRole('button', { name: /Mower repair/ })).toBeHidden()
 })
 
+test('Schedule settings: owner and manager decide, each their own part', async ({ browser }) => {
+  const manager = await seat(browser, 'manager')
+  const open = async (page: Page) => {
+    await week(page)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Schedule settings' }).click()
+    const panel = page.getByRole('dialog', { name: 'Schedule settings', exact: true })
+    await expect(panel.getByLabel('Arrival window (minutes)')).toBeVisible()
+    return panel
+  }
+  const mine = await open(office)
+  const theirs = await open(manager)
+  await expectNoAxeViolations(manager)
+  await theirs.getByLabel('Visits per team and day').fill('25')
+  await mine.getByLabel('Arrival window (minutes)').fill('90')
+  await failing(manager, /\/schedule-settings/)
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(theirs.getByText('Failed to save organization')).toBeVisible()
+  await manager.unrouteAll()
+  for (const [page, panel] of [
+    [manager, theirs],
+    [office, mine],
+  ] as const) {
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await says(page, 'Organization saved')
+    await expect(panel).toBeHidden()
+  }
+  expect((await ask('GET', '/api/owner/my-organization')).schedule_settings).toMatchObject({ arrival_window_minutes: 90, capacity_per_team_day: 25 })
+  await ask('PATCH', '/api/owner/schedule-settings', { arrival_window_minutes: 0, capacity_per_team_day: null })
+})
+
 test('Organization Events: by text, by date and seven days more at a time', async () => {
   const { name } = await work({ date: inDays(5) })
   for (const date of [inDays(4), inDays(8)]) await work({ date })
