@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { readFileSync, readdirSync } from 'node:fs'
 
 export type Shot = { method: string; path: string; body?: string; headers?: Record<string, string> }
@@ -6,7 +6,10 @@ export type Measured = { p50: number; p95: number; rps: number; errors: number; 
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 })
 
-export const send = (base: URL, shot: Shot): Promise<{ status: number; text: string }> =>
+export type Reply = { status: number; text: string; headers: IncomingHttpHeaders; bytes: number }
+
+/** `bytes`: of the body as it travelled. What travelled zipped is not unpacked: `text` is then empty. */
+export const send = (base: URL, shot: Shot): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const call = request(
       {
@@ -18,11 +21,14 @@ export const send = (base: URL, shot: Shot): Promise<{ status: number; text: str
         headers: { ...(shot.body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(shot.body) } : {}), ...shot.headers },
       },
       (answer) => {
-        let text = ''
+        const parts: Buffer[] = []
         answer
-          .setEncoding('utf8')
-          .on('data', (part: string) => (text += part))
-          .on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+          .on('data', (part: Buffer) => parts.push(part))
+          .on('end', () => {
+            const body = Buffer.concat(parts)
+            const isZipped = answer.headers['content-encoding'] === 'gzip'
+            resolve({ status: answer.statusCode ?? 0, text: isZipped ? '' : body.toString(), headers: answer.headers, bytes: body.length })
+          })
       },
     )
     call.on('error', reject)

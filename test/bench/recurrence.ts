@@ -54,7 +54,7 @@ export async function measureRecurrence({ isQuick, say }: Stage): Promise<void> 
   // Every pattern, any weekdays, months' ends among the starts; ten years of each.
   for (; compared < wanted; rule++) {
     const pattern = (['weekly', 'every_x_weeks', 'monthly', 'every_x_months', 'every_6_months'] as const)[rule % 5]!
-    const weekdays = rule % 3 === 0 ? [rule % 7, (rule + 3) % 7].toSorted() : null
+    const weekdays = rule % 3 === 0 ? [rule % 7, (rule + 3) % 7] : null
     const month_week = rule % 2 === 0 && pattern !== 'weekly' && pattern !== 'every_x_weeks' ? ([1, 2, 3, 4, -1] as const)[(rule >> 2) % 5]! : null
     const start_date = addDays('2010-01-01', (rule * 37) % 3_650)
     const interval = pattern === 'every_x_weeks' || pattern === 'every_x_months' ? 2 + (rule % 4) : 1

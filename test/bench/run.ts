@@ -2,14 +2,26 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { buildWebIfStale } from '../../scripts/build-web.ts'
+import { measureCustomers } from './customers.ts'
+import { measureEventLoop } from './event-loop.ts'
+import { measureGrowth } from './growth.ts'
+import { measureBoard } from './board.ts'
 import { measureInvoices } from './invoices.ts'
+import { measureRecurrence } from './recurrence.ts'
 import { openStage, type Stage } from './stage.ts'
 import { measureStarts } from './starts.ts'
+import { measureWeek } from './week.ts'
 
 type Part = { name: string; title: string; goals: string[]; measure(stage: Stage): Promise<void> }
 const parts: Part[] = [
   { name: 'invoices', title: 'Invoices, payments, the plainest read', goals: ['P3', 'P5', 'P8'], measure: measureInvoices },
+  { name: 'customers', title: 'Customers and lists', goals: ['P1', 'P4'], measure: measureCustomers },
+  { name: 'week', title: 'The week', goals: ['P2', 'P6', 'P7'], measure: measureWeek },
+  { name: 'recurrence', title: 'Dates of rules', goals: ['P9'], measure: measureRecurrence },
+  { name: 'growth', title: 'Growth', goals: ['P10'], measure: measureGrowth },
+  { name: 'event-loop', title: 'The event loop under load', goals: ['P17'], measure: measureEventLoop },
   { name: 'starts', title: 'Starts and memory', goals: ['P14', 'P15', 'P16'], measure: measureStarts },
+  { name: 'board', title: 'A week of 1,000 visits on screen', goals: ['board'], measure: measureBoard },
 ]
 
 const words = process.argv.slice(2)

@@ -34,7 +34,7 @@ export type Stage = {
   world(kind: Kind): Promise<Place>
   tokenOf(peer: Peer, email: string): string
   /** Product and thin in turns; the medians of the rounds' ratios. */
-  compare(product: Side, thin: Side, calls?: number): Promise<Compared>
+  compare(product: Side, thin: Side, calls?: number, before?: () => Promise<unknown>): Promise<Compared>
 }
 
 export const ms = (value: number): string => value.toFixed(2)
@@ -177,18 +177,19 @@ export function openStage(isQuick: boolean, say: Stage['say']): Stage & { close(
       if (answer.status !== 0) throw new Error(`No token: ${answer.stderr}`)
       return answer.stdout.trim()
     },
-    async compare(product, thin, calls = 400) {
+    async compare(product, thin, calls = 400, before = () => Promise.resolve()) {
       const taken: { ours: Taken; theirs: Taken }[] = []
       const used = new Map<Side, number>()
       const take = async (side: Side): Promise<Taken> => {
         await quiet()
+        await before()
         const from = used.get(side) ?? 0
         used.set(side, from + calls * 5)
         const { base, child } = side.peer
         const one = await fire(base, 1, calls, (k) => side.shot(from + k), limit_ms)
-        const before = cpuOf(child.pid!)
+        const spent = cpuOf(child.pid!)
         const many = await fire(base, 16, calls * 4, (k) => side.shot(from + calls + k), limit_ms)
-        return { one, many, cpu_us: (cpuOf(child.pid!) - before) / many.count }
+        return { one, many, cpu_us: (cpuOf(child.pid!) - spent) / many.count }
       }
       for (let round = 0; round < rounds; round++) {
         const theirs = await take(thin)

@@ -110,8 +110,8 @@ app.get<WeekQuery>('/week', async ({ query }, reply) =>
 )
 // The same, kept until the organization's revision moves.
 app.get<WeekQuery>('/week/kept', async ({ query }, reply) => {
-  const { rows } = await on((wire) => wire.query('select revision from organizations where id = $1::uuid', [organization]))
-  const key = `${rows[0]!['revision']} ${query.from} ${query.to}`
+  const { rows } = await on((wire) => wire.query<{ revision: number }>('select revision from organizations where id = $1::uuid', [organization]))
+  const key = `${rows[0]!.revision} ${query.from} ${query.to}`
   let bytes = kept.get(key)
   if (!bytes) kept.set(key, (bytes = gzipSync(await readWeek(query), { level: 1 })))
   return reply.header('content-type', 'application/json').header('content-encoding', 'gzip').send(bytes)
