@@ -17,6 +17,6 @@ it('what is stored leads back to a code only with the installation’s secret', 
   expect(hashCode(code)).not.toContain(code)
   const sealed = seal(secret, code)
   expect(unseal(secret, sealed)).toBe(code)
-  expect(() => unseal(other, sealed)).toThrow()
-  expect(() => unseal(secret, `${sealed.slice(0, -2)}AA`)).toThrow()
+  expect(() => unseal(other, sealed)).toThrow(/authenticate/)
+  expect(() => unseal(secret, `${sealed.slice(0, -2)}AA`)).toThrow(/authenticate/)
 })
