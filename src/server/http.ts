@@ -205,7 +205,7 @@ function mountCall(
             const result = await work(tx)
             if (leads) finishing(tx)
             const entity_id = params['id'] ?? params['rule_id']
-            if (leads) await audit(tx, { action: key, ...(entity_id ? { entity_id } : {}), after: redacted(body) })
+            if (leads && !onlyAsks(context['body'])) await audit(tx, { action: key, ...(entity_id ? { entity_id } : {}), after: redacted(body) })
             if (leads && idempotencyKey)
               await remember(tx, { person_id: actor!.person_id, call: key, key: idempotencyKey }, declaration.status ?? 200, declaration.ok.parse(result))
             return result
@@ -231,6 +231,9 @@ function mountCall(
     },
   })
 }
+
+/** A dry run does nothing, so there is nothing to put on record. */
+const onlyAsks = (body: unknown): boolean => (body as { dry_run?: unknown } | null | undefined)?.dry_run === true
 
 const send = (reply: FastifyReply, status: number, answer: unknown): FastifyReply =>
   reply

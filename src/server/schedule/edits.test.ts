@@ -281,8 +281,7 @@ describe('every act on a visit', () => {
     const earlier = before(first)
     if (earlier) await bed.ask('olga', earlier.call, earlier.body)
     const told = async () => (await bed.events(type)).filter((event) => (event.data as { series_id: string }).series_id === series_id).length
-    const asked = async () =>
-      bed.write((tx) => tx.selectFrom('audit').select(['actor_id', 'entity_id']).where('action', '=', action).orderBy('id').execute())
+    const asked = async () => bed.write((tx) => tx.selectFrom('audit').select(['actor_id', 'entity_id']).where('action', '=', action).orderBy('id').execute())
     const [events, record] = [await told(), await asked()]
     const { call, body } = actOf(first)
     const answers = [await bed.ask('olga', call, body), await bed.ask('olga', call, body)]
@@ -291,5 +290,23 @@ describe('every act on a visit', () => {
     const since = (await asked()).slice(record.length)
     expect(since).toHaveLength(2)
     for (const row of since) expect(row).toEqual({ actor_id: bed.actor('olga').person_id, entity_id: call.includes(first) ? first : null })
+  })
+
+  it('a dry run tells nobody and leaves no record', async () => {
+    const { rule_id, series_id } = await rule()
+    const marks = () =>
+      bed.write(async (tx) => [
+        await tx.selectFrom('audit').select('id').where('entity_id', '=', rule_id).execute(),
+        (await bed.events('rule.changed')).filter((event) => (event.data as { series_id: string }).series_id === series_id),
+        await tx.selectFrom('schedule_edits').select('id').execute(),
+      ])
+    const before = await marks()
+    const { body } = await bed.ask('olga', `PATCH /api/schedule/${rule_id}`, { price_cents: 9900, dry_run: true })
+    expect(body).toMatchObject({ dry_run: true, rule: { price_cents: 9900 }, edit_id: null })
+    expect((await bed.ask('olga', `POST /api/schedule/${rule_id}/end`, { dry_run: true })).body.dry_run).toBe(true)
+    expect(await marks()).toEqual(before)
+    // Where a call knows no dry run, saying so changes nothing.
+    await bed.ask('olga', `POST /api/schedule/${rule_id}/resume`, { dry_run: true })
+    expect((await marks())[0]).toHaveLength(before[0]!.length + 1)
   })
 })

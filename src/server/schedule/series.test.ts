@@ -347,6 +347,23 @@ describe('POST /api/schedule/edits/{id}/undo', () => {
     expect((await bed.ask('olga', `GET /api/schedule/${edited.rule.id}`)).body).toMatchObject({ series_id, pattern: 'weekly' })
   })
 
+  it('two people at once take it back once', async () => {
+    const { rule_id, series_id } = await rule()
+    const before = await look(series_id)
+    const { edit_id } = (await edit(rule_id, { start_time: '07:00' })).body
+    const answers = await Promise.all([undo(edit_id), undo(edit_id, 'mike')])
+    expect(answers.map((answer) => [answer.status, answer.body.ok])).toEqual([
+      [200, true],
+      [200, true],
+    ])
+    expect(await look(series_id)).toEqual(before)
+    expect(
+      (await bed.events('rule.changed')).filter(
+        (event) => (event.data as { undone?: true; series_id: string }).undone && (event.data as { series_id: string }).series_id === series_id,
+      ),
+    ).toHaveLength(1)
+  })
+
   it('one edit after the other, back to the start', async () => {
     const { rule_id, series_id, visit } = await rule()
     const states = [await look(series_id)]
