@@ -24,6 +24,27 @@ const crewPerson = async (id: string) => (await owner('GET /api/owner/crew-membe
 const invitationsTo = (address: string) => open.rows('select id, role, status from invitations where lower(email) = lower($1) order by id', [address])
 const lettersTo = (address: string) => open.rows("select * from messages where recipient = $1 and template = 'staff_invite' order by id", [address])
 
+/** Opens somebody's live stream; answers the first event of a type that comes from now on. */
+async function listen(address: string): Promise<(type: string) => Promise<string>> {
+  const stop = new AbortController()
+  const stream = await fetch(`${open.url}/api/sse?organization_id=${green().id}`, {
+    headers: { authorization: `Bearer ${await open.app.identity!.issueToken(address)}`, accept: 'text/event-stream' },
+    signal: stop.signal,
+  })
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+  return async (type) => {
+    for (let text = ''; ;) {
+      const { value, done } = await reader.read()
+      if (done) throw new Error(`The stream ended before ${type}`)
+      text += value
+      const [found] = text.match(new RegExp(`event: ${type}\\ndata: [^\\n]+\\n`)) ?? []
+      if (!found) continue
+      stop.abort()
+      return found
+    }
+  }
+}
+
 describe('who may do what to teams', () => {
   // A team of its own and a person of the crew: what is refused is refused for the role, not for the thing.
   it.each([
@@ -123,13 +144,16 @@ describe('leaders and crew owners', () => {
     await owner('POST /api/owner/customers/{id}/assign-team', { params: { id: customer }, body: { team_id: c } })
     const seen = () => sofia('GET /api/crew/customers').then((reply) => reply.body.customers?.map((one: { id: string }) => one.id) ?? [])
     expect(await seen()).toEqual([customer])
+    const heard = await listen(email('south-leader'))
+    await owner('POST /api/owner/customers/{id}/assign-team', { params: { id: green().customers['quinn']!.id }, body: { team_id: c } })
+    expect(await heard('customer_updated')).toContain(green().customers['quinn']!.id)
     expect(await leave(a, id)).toMatchObject({ status: 200, body: { members: [] } })
     expect(await leave(a, id)).toMatchObject({ status: 404 })
     expect(await crewPerson(id)).toMatchObject({ team_id: b, also_leads: [{ id: c }] })
     await owner('DELETE /api/owner/teams/{id}', { params: { id: b } })
     expect(await crewPerson(id)).toMatchObject({ team_id: c, also_leads: [] })
     await join(a, id)
-    expect(await seen()).toEqual([customer])
+    expect((await seen()).toSorted()).toEqual([customer, green().customers['quinn']!.id].toSorted())
     expect(await setRole(id, 'crew_leader')).toMatchObject({ body: { role: 'crew_leader', team_id: c, also_leads: [] } })
     expect(await membersOf(a)).toEqual([])
   })
