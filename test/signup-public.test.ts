@@ -155,6 +155,18 @@ describe('whoever asks too often', () => {
     expect(await ask('192.0.2.7', guess)).toMatchObject({ status: 429 })
     expect(await ask('192.0.2.7', other)).toMatchObject({ status: 404 })
   })
+  it('is told so by the simple form, too', async () => {
+    const send = () =>
+      fetch(`${limited.url}/public-signup/${limited.world.green.permanent_code}`, {
+        method: 'POST',
+        body: new URLSearchParams({ email: 'often@mail.example', ...address, website: 'http://spam.example' }),
+        headers: { 'x-forwarded-for': '203.0.113.9' },
+      })
+    expect(statuses(await Promise.all(Array.from({ length: 20 }, send)))).toEqual([200])
+    const reply = await send()
+    expect(reply.status).toBe(429)
+    expect(await reply.text()).toContain('Too many requests. Please wait a moment and try again.')
+  })
 })
 
 it('every public call with a code is limited', () => {

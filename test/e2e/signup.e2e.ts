@@ -32,6 +32,12 @@ test('the first question takes nothing but an address', async ({ page }) => {
     await expect(page.getByText('Enter a valid email')).toBeHidden()
   }
   await expect(page.getByRole('button', { name: 'Back' })).toBeHidden()
+  // A program that fills in everything it finds gives itself away.
+  await page.getByLabel('Email').fill('robot@mail.example')
+  await page.locator('#website').fill('http://spam.example', { force: true })
+  const sent = page.waitForRequest('**/lead')
+  await next(page).click()
+  expect((await sent).postDataJSON()).toEqual({ email: 'robot@mail.example', website: 'http://spam.example' })
 })
 
 test('the address is refused field by field, in words for each', async ({ page }) => {
