@@ -391,6 +391,19 @@ test.describe('guards', () => {
     await expect(dialog.getByRole('option', { name: 'Pest Control' })).toBeHidden()
     await expect(dialog).toBeVisible()
   })
+  test('staff of an organization whose subscription has lapsed read why they can only read @phone', async ({ as }) => {
+    const page = await as('owner')
+    await page.route('**/api/users/me', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), read_only: true } })
+    })
+    await page.goto('/app/services')
+    const notice = page.getByRole('region', { name: 'Read only' })
+    await expect(notice).toContainText('The subscription has ended, so staff can only read.')
+    await expectNoAxeViolations(page)
+    await notice.getByRole('link', { name: 'Go to Billing' }).click()
+    await expect(page.getByRole('heading', { name: 'Manage subscription' })).toBeVisible()
+  })
   test('the shell fits a phone of 320 px', async ({ as }) => {
     const page = await as('owner')
     await page.setViewportSize({ width: 320, height: 640 })
