@@ -58,7 +58,7 @@ async function removeTeam(tx: OrgTx, id: string, move_to: string | null | undefi
   if (move_to) found(await liveTeam(tx, move_to).forShare().executeTakeFirst())
   const today = await todayOf(tx)
   const rules = sql`organization_id = ${tx.org} and team_id = ${id} and removed_at is null and (end_date is null or end_date >= ${today}::date)`
-  const visits = sql`organization_id = ${tx.org} and team_id = ${id} and status = 'scheduled' and date >= ${today}::date`
+  const visits = sql`organization_id = ${tx.org} and team_id = ${id} and status in ('scheduled', 'in_progress') and date >= ${today}::date`
   const events = sql`organization_id = ${tx.org} and team_id = ${id} and date >= ${today}::date`
   const { rows } = await sql<{ n: number }>`select (select count(*) from rules where ${rules}) + (select count(*) from visits where ${visits} and team_is_own)
     + (select count(*) from misc_events where ${events}) as n`.execute(tx)
