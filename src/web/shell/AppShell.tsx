@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
+import { Link, useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FlaskConical, Plus, Zap } from 'lucide-react'
 import { Button } from '@mantine/core'
@@ -12,6 +12,7 @@ import { Bars } from '../ui/Page.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { Connection } from './Connection.tsx'
 import { useCurrentCrumb } from './crumb.ts'
+import { Place } from './Place.tsx'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import './live-profile.ts'
 import { navFor, quickActionRoles, quickActionsFor, type NavItem } from './nav.ts'
@@ -84,7 +85,7 @@ function Shell() {
         </header>
         <main id="content" className="shell-main" tabIndex={-1}>
           <Suspense fallback={<Bars />}>
-            <Outlet />
+            <Place />
           </Suspense>
         </main>
       </div>

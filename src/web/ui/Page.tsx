@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ApiError, errorText } from '../client.ts'
-import { NoOrganization } from './NoOrganization.tsx'
+import { errorText } from '../client.ts'
 
 type PageProps = {
   title: string
@@ -41,7 +40,6 @@ type Answered<T> = { data: T | undefined; error: unknown; isPending: boolean; is
 export function Loaded<T>({ of, failure, skeleton, children }: { of: Answered<T>; failure: string; skeleton?: ReactNode; children: (data: T) => ReactNode }) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (of.isPending && !of.error) return <>{skeleton ?? <Bars />}</>
-  if (of.error instanceof ApiError && of.error.code === 'no_organization') return <NoOrganization />
   return <Failure text={errorText(of.error, failure)} retry={() => void of.refetch()} busy={of.isFetching} />
 }
 
