@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { dayNumber, type LocalDate } from '../../domain/dates.ts'
+import type { VisitCustomer } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { beforeShift, type Frame } from './frame.ts'
 import { anyOf, selectRules, selectVisits, type DatesOfCustomer, type RuleRow, type VisitRow } from './rows.ts'
@@ -16,6 +17,8 @@ export type CustomerRow = DatesOfCustomer & {
   state: string | null
   zip: string | null
   has_card_on_file: boolean
+  /** How visits show it, once somebody asked. */
+  view?: VisitCustomer
 }
 /** Only visits of these teams (null: of none) or of this customer are wanted; more may be read. */
 export type WindowFilter = { team_ids?: readonly (string | null)[] | undefined; customer_id?: string }

@@ -1,9 +1,9 @@
 import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
 import { visitPaymentBadge } from '../../domain/invoice.ts'
 import { recurrenceLabel } from '../../domain/recurrence.ts'
-import { overlayVisits, visitFlags, visitTime, type ExpandedVisit, type Visit } from '../../domain/visit.ts'
+import { overlayVisits, visitFlags, visitTime, type ExpandedVisit, type Visit, type VisitCustomer } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
-import type { Frame } from './frame.ts'
+import type { Frame, FrameService, FrameTeam } from './frame.ts'
 import { anyOf, holdVisit, planRule, ruleNamedBy, selectRules, type HeldVisit, type RuleRow } from './rows.ts'
 import { readCustomers, readTouched, readWindowRows, type CustomerRow, type Window, type WindowFilter } from './window-rows.ts'
 
@@ -67,13 +67,50 @@ export async function readPlaces(tx: OrgTx, visits: readonly { rule: RuleRow }[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const keysOf = new Map<string, Visit['customer']['available_days']>()
-function dayKeysOf({ available_days }: CustomerRow): Visit['customer']['available_days'] {
-  const text = available_days.join()
-  let keys = keysOf.get(text)
-  // As many as there are sets of weekdays, however they are written.
-  if (!keys && keysOf.size < 1000) keysOf.set(text, (keys = keysOfWeekdays(weekdaysOfKeys(available_days))))
-  return keys ?? keysOfWeekdays(weekdaysOfKeys(available_days))
+// Most visits of a window share their team and service, and many their customer: said in one object, they are compared and packed once.
+const teamViews = new WeakMap<FrameTeam, Visit['team']>()
+function teamView(team: FrameTeam): Visit['team'] {
+  let view = teamViews.get(team)
+  if (!view) teamViews.set(team, (view = { id: team.id, name: team.name }))
+  return view
+}
+
+const serviceViews = { priced: new WeakMap<FrameService, Visit['service']>(), plain: new WeakMap<FrameService, Visit['service']>() }
+function serviceView(service: FrameService, name: string, sees_prices: boolean): Visit['service'] {
+  const known = serviceViews[sees_prices ? 'priced' : 'plain']
+  let view = known.get(service)
+  if (view?.name === name) return view
+  const { id, key, price_cents, estimated_minutes } = service
+  view = { id, key, name, label: name, price_cents: sees_prices ? price_cents : null, estimated_minutes }
+  known.set(service, view)
+  return view
+}
+
+const noDays: Visit['customer']['available_days'] = []
+let lastDays = { text: '', keys: noDays }
+// Customers next to each other mostly have the same days.
+function dayKeysOf(days: readonly string[]): Visit['customer']['available_days'] {
+  const text = days.join()
+  if (text !== lastDays.text) lastDays = { text, keys: keysOfWeekdays(weekdaysOfKeys(days)) }
+  return lastDays.keys
+}
+
+function customerView(id: string, customer: CustomerRow | undefined, place: Place | CustomerRow | undefined): VisitCustomer {
+  if (customer?.view && place === customer) return customer.view
+  const view: VisitCustomer = {
+    id,
+    name: customer?.name ?? null,
+    email: customer?.email ?? null,
+    phone_number: customer?.phone_number ?? null,
+    street: place?.street ?? null,
+    city: place?.city ?? null,
+    state: place?.state ?? null,
+    zip: place?.zip ?? null,
+    available_days: customer ? dayKeysOf(customer.available_days) : noDays,
+    has_card_on_file: customer?.has_card_on_file ?? false,
+  }
+  if (customer && place === customer) customer.view = view
+  return view
 }
 
 /** Who looks: a crew has its own badge, and sees prices only where the organization lets it. */
@@ -97,7 +134,7 @@ export function visitView(held: HeldVisit, frame: Frame, { customers, places }: 
     ...visitTime(held.start_minutes),
     duration_minutes: held.duration_minutes,
     team_id: held.team_id,
-    team: team ? { id: team.id, name: team.name } : null,
+    team: team ? teamView(team) : null,
     status: held.status,
     ...visitFlags(held.status),
     skip_reason: held.skip_reason,
@@ -106,26 +143,8 @@ export function visitView(held: HeldVisit, frame: Frame, { customers, places }: 
     invoice_status: held.invoice_status,
     invoice_total_cents: who.sees_prices ? (row?.invoice_total_cents ?? null) : null,
     payment_badge: visitPaymentBadge(held.invoice_status, who.by_crew ? 'crew' : 'appointment', row?.invoice_money ?? null),
-    customer: {
-      id: held.customer_id,
-      name: customer?.name ?? null,
-      email: customer?.email ?? null,
-      phone_number: customer?.phone_number ?? null,
-      street: place?.street ?? null,
-      city: place?.city ?? null,
-      state: place?.state ?? null,
-      zip: place?.zip ?? null,
-      available_days: customer ? dayKeysOf(customer) : [],
-      has_card_on_file: customer?.has_card_on_file ?? false,
-    },
-    service: service && {
-      id: service.id,
-      key: service.key,
-      name,
-      label: name,
-      price_cents: who.sees_prices ? service.price_cents : null,
-      estimated_minutes: service.estimated_minutes,
-    },
+    customer: customerView(held.customer_id, customer, place),
+    service: service && serviceView(service, name, who.sees_prices),
     notes: [rule.notes, row?.notes].filter(Boolean).join('\n') || null,
     price_cents: who.sees_prices ? held.price_cents : null,
     recurrence_label: recurrenceLabel(rule),
