@@ -188,6 +188,15 @@ describe('editSeries', () => {
     expect([edited.tally.kept.length, edited.tally.dropped.length]).toEqual(stays ? [1, 0] : [0, 1])
   })
 
+  it('a visit kept for a later segment is not reached from a date after it, but with all it is', () => {
+    const series = { segments: [segment()], visits: [visit(inDays(7), { date: inDays(8) })] }
+    const kept = done(editSeries(series, edit({ pattern: { pattern: 'monthly' }, start_date: inDays(30), keep_changed: true }), newId))
+    const notesOf = (given: Series) => seen(given).find((one) => one.original_date === inDays(7))?.notes
+    const following = done(editSeries(kept, edit({ from: inDays(14), defaults: { notes: 'Dog' } }), newId))
+    expect([notesOf(following), seen(following).at(-1)?.notes]).toEqual([null, 'Dog'])
+    expect(notesOf(done(editSeries(following, edit({ defaults: { notes: 'Gate' } }), newId)))).toBe('Gate')
+  })
+
   it.each<[string, Partial<SeriesEdit>]>([
     ['from a visit on', { from: inDays(7), pattern: { pattern: 'every_x_weeks', interval: 2 }, defaults: { team_id: 'south' } }],
     ['everything', { today: inDays(2), pattern: { pattern: 'weekly', weekdays: [5] } }],

@@ -137,7 +137,7 @@ const ownWords: Record<OwnField, string> = { start_minutes: 'time', team_id: 'te
 const ownFields = (visit: SeriesVisit, defaults: Partial<Defaults>): OwnField[] =>
   (Object.keys(ownFlags) as OwnField[]).filter((field) => field in defaults && visit[ownFlags[field]])
 
-/** New defaults for the segments from a date on. */
+/** New defaults for the segments from a date on, and for what is left of segments that are no more. */
 function redefault<S extends Segment, V extends SeriesVisit>(
   series: Series<S, V>,
   { from, defaults, replace_changed }: SeriesEdit,
@@ -145,18 +145,18 @@ function redefault<S extends Segment, V extends SeriesVisit>(
 ): Edited<S, V> {
   const tally = nothing()
   const same = (segment: S): boolean => (Object.keys(defaults) as (keyof Defaults)[]).every((field) => segment[field] === defaults[field])
-  const reached = new Set(
-    series.segments.filter((one) => isLive(one) && (from === null || one.start_date >= from) && (replace_changed || !same(one))).map((one) => one.id),
-  )
+  const carrying = new Set(series.visits.filter((visit) => !isDone(visit)).map((visit) => visit.rule_id))
+  const counts = (one: S): boolean => (isLive(one) || carrying.has(one.id)) && (from === null || one.start_date >= from)
+  const reached = new Set(series.segments.filter((one) => counts(one) && (replace_changed || !same(one))).map((one) => one.id))
   if (!Object.keys(defaults).length || !reached.size) return { ...series, tally }
-  const { segments, archived } = archive(series, reached, newId)
+  // A visit may be older than the segment it was kept for: one before the edit is no more concerned than one that is done.
+  const stays = (visit: V): boolean => isDone(visit) || (from !== null && visit.original_date < from)
+  const { segments, archived } = archive(series, reached, stays, newId)
   const visits = series.visits.map((visit) => {
     if (!reached.has(visit.rule_id)) return visit
-    if (isDone(visit)) {
-      keep(tally, visit, doneReason(visit))
-      return withRow(visit, { rule_id: archived.get(visit.rule_id) ?? visit.rule_id })
-    }
-    return takeDefaults(tally, visit, defaults, replace_changed)
+    if (!stays(visit)) return takeDefaults(tally, visit, defaults, replace_changed)
+    if (isDone(visit)) keep(tally, visit, doneReason(visit))
+    return withRow(visit, { rule_id: archived.get(visit.rule_id) ?? visit.rule_id })
   })
   return { segments: segments.map((one) => (reached.has(one.id) ? withChange(one, defaults) : one)), visits, tally }
 }
@@ -187,9 +187,14 @@ function takeDefaults<V extends SeriesVisit>(tally: Tally, visit: V, defaults: P
     : visit
 }
 
-/** Segments as they are, set aside for the visits of theirs that are done, before the segments change. */
-function archive<S extends Segment, V extends SeriesVisit>({ segments, visits }: Series<S, V>, reached: ReadonlySet<string>, newId: NewId) {
-  const wanted = new Set(visits.filter((visit) => reached.has(visit.rule_id) && isDone(visit)).map((visit) => visit.rule_id))
+/** Segments as they are, set aside for the visits of theirs that stay as they are, before the segments change. */
+function archive<S extends Segment, V extends SeriesVisit>(
+  { segments, visits }: Series<S, V>,
+  reached: ReadonlySet<string>,
+  stays: (visit: V) => boolean,
+  newId: NewId,
+) {
+  const wanted = new Set(visits.filter((visit) => reached.has(visit.rule_id) && stays(visit)).map((visit) => visit.rule_id))
   const copies = segments.filter((one) => wanted.has(one.id)).map((one) => ({ of: one.id, copy: withChange(one, { id: newId(), removed_at: archivedAt }) }))
   return { segments: sorted([...segments, ...copies.map(({ copy }) => copy)]), archived: new Map(copies.map(({ of, copy }) => [of, copy.id])) }
 }

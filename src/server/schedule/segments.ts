@@ -29,8 +29,8 @@ async function withRows(tx: OrgTx, series_id: string, segments: readonly Segment
   let query = selectVisits(tx).where('v.series_id', '=', series_id).where('v.version', '>', 0).orderBy('v.original_date')
   if (from !== null) query = query.where('v.original_date', '>=', from)
   const visits = (await query.execute()).map((row) => ({ ...row, invoice_status: invoiceStatusOf(row) }))
-  // An edit makes at most a copy and a tail of each segment, and one of its own.
-  const { rows: ids } = await sql<{ id: string }>`select uuid7() as id from generate_series(1, ${segments.length * 2 + 1}::int)`.execute(tx)
+  // An edit makes at most a tail and a copy of each segment, and one of its own.
+  const { rows: ids } = await sql<{ id: string }>`select uuid7() as id from generate_series(1, ${segments.length * 2 + 2}::int)`.execute(tx)
   const newId = () => {
     const next = ids.shift()
     if (!next) throw new Error('An edit made more segments than it can')

@@ -41,10 +41,10 @@ export async function editRule(tx: OrgTx, frame: Frame, hand: Hand, ref: string,
     if (edit.scope === 'this') return editOne(tx, frame, hand, ref, edit)
     const { series_id } = await readRef(tx, ref, edit.date)
     const from = edit.scope === 'all' ? null : (await findVisit(tx, frame, ref, edit.date)).original_date
-    const series = await holdSeries(tx, series_id, spanStart(from, edit.end_date))
+    const series = await holdSeries(tx, series_id, null)
     const first = found(series.segments.find(isLive), 'This rule has ended.')
     await checkLocation(tx, first.customer_id, edit.location_id)
-    const open = await openEdit(tx, [{ series_id, from: spanStart(from, edit.end_date), to: null, with_rules: true }])
+    const open = await openEdit(tx, [{ series_id, from: spanStart(series, from, edit.end_date), to: null, with_rules: true }])
     const outcome = editSeries(
       series,
       {
@@ -65,9 +65,13 @@ export async function editRule(tx: OrgTx, frame: Frame, hand: Hand, ref: string,
   })
 }
 
-/** The first original date whose row may change: what begins at `from`, and what a new end leaves behind. */
-const spanStart = (from: LocalDate | null, end_date: LocalDate | null | undefined): LocalDate | null =>
-  from !== null && end_date && end_date < from ? addDays(end_date, 1) : from
+/** The first original date whose row may change: what begins at `from`, and what a new end leaves behind; null for all, as when an older visit was kept for a later segment. */
+function spanStart({ segments, visits }: HeldSeries, from: LocalDate | null, end_date: LocalDate | null | undefined): LocalDate | null {
+  if (from === null) return null
+  const later = new Set(segments.filter((segment) => segment.start_date >= from).map((segment) => segment.id))
+  if (visits.some((visit) => visit.original_date < from && later.has(visit.rule_id))) return null
+  return end_date && end_date < from ? addDays(end_date, 1) : from
+}
 
 /** Ends a series after a date. Visits moved past the end stay until somebody cancels them. */
 export async function endRule(tx: OrgTx, frame: Frame, ref: string, end_date: LocalDate, dry_run: boolean): Promise<RuleEdited> {
