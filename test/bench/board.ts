@@ -71,9 +71,9 @@ export async function measureBoard(stage: Stage): Promise<void> {
 async function visitsOfWeek(page: Page, day: string): Promise<number> {
   const { searchParams } = new URL(page.url())
   if (searchParams.get('view') === 'team') return page.locator('[data-visit]').count()
-  const tabs = await page.getByRole('navigation', { name: 'Days' }).getByRole('button').allTextContents()
+  const tabs = await page.getByRole('navigation', { name: 'Days' }).locator('small').allTextContents()
   if (!tabs.length) throw new Error(`No days around ${day}`)
-  return tabs.reduce((sum, text) => sum + Number(/(\d+) visits?$/.exec(text)?.[1] ?? 0), 0)
+  return tabs.reduce((sum, text) => sum + (Number.parseInt(text) || 0), 0)
 }
 
 /** A turn of the wheel with every frame, from the top to the bottom. */

@@ -7,6 +7,7 @@ import { measureEventLoop } from './event-loop.ts'
 import { measureGrowth } from './growth.ts'
 import { measureBoard } from './board.ts'
 import { measureInvoices } from './invoices.ts'
+import { measurePages } from './pages.ts'
 import { measureRecurrence } from './recurrence.ts'
 import { openStage, type Stage } from './stage.ts'
 import { measureStarts } from './starts.ts'
@@ -20,6 +21,7 @@ const parts: Part[] = [
   { name: 'recurrence', title: 'Dates of rules', goals: ['P9'], measure: measureRecurrence },
   { name: 'growth', title: 'Growth', goals: ['P10'], measure: measureGrowth },
   { name: 'event-loop', title: 'The event loop under load', goals: ['P17'], measure: measureEventLoop },
+  { name: 'pages', title: 'What a page loads', goals: ['pages'], measure: measurePages },
   { name: 'starts', title: 'Starts and memory', goals: ['P14', 'P15', 'P16'], measure: measureStarts },
   { name: 'board', title: 'A week of 1,000 visits on screen', goals: ['board'], measure: measureBoard },
 ]
@@ -56,7 +58,7 @@ await buildWebIfStale()
 try {
   for (const { name, title, goals, measure } of wished) {
     lines = []
-    stage.say(`## ${title} (${goals.join(', ')})\n`)
+    stage.say(`## ${title}${goals[0] === name ? '' : ` (${goals.join(', ')})`}\n`)
     stage.say(
       `Taken ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC on ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${stage.rounds} round${stage.rounds > 1 ? 's' : ''} in turns; load of the machine when it began: ${loadavg()[0]!.toFixed(1)}.\n`,
     )
