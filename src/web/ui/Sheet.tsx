@@ -22,7 +22,8 @@ type SheetProps = {
 export function Sheet({ opened, onClose, title, footer, size = 'md', side = false, children }: SheetProps) {
   const isPhone = useIsPhone()
   const [lists, setLists] = useState<HTMLDivElement | null>(null)
-  const list = { defaultProps: { portalProps: { target: lists ?? undefined } } }
+  // A function, because themes are merged by walking into them, and in a sheet on a sheet that walk would go through the whole page.
+  const list = { defaultProps: () => ({ portalProps: { target: lists ?? undefined } }) }
   const inner = (
     <MantineThemeProvider inherit theme={{ components: { Combobox: list, Popover: list } }}>
       {children}

@@ -1,0 +1,170 @@
+import type { APIRequestContext, Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { addDays, startOfWeek, todayIn } from '../../src/domain/dates.ts'
+import { expect } from './fixtures.ts'
+import { people, type DemoRole } from './people.ts'
+import { signIn } from './sign-in.ts'
+
+// What the journeys of the schedule share: seats that stay signed in, colleagues without a browser, work of their own on a week three weeks
+// ahead, and the words for what a person does.
+
+const zone = 'America/New_York'
+export const today = todayIn(zone, new Date().toISOString())
+export const monday = addDays(startOfWeek(today, 1), 21)
+export const inDays = (days: number) => addDays(monday, days)
+const named = (date: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(new Date(`${date}T12:00:00Z`))
+export const shortDay = (date: string) => named(date, { weekday: 'short', month: 'short', day: 'numeric' })
+export const longDay = (date: string) => named(date, { weekday: 'long', month: 'long', day: 'numeric' })
+export const spokenDay = (date: string) => `${named(date, { day: 'numeric' })} ${named(date, { month: 'long' })} ${named(date, { year: 'numeric' })}`
+
+export type Call = <T = any>(method: string, path: string, data?: object) => Promise<T>
+export type Visit = { id: string; date: string; start_minutes: number | null; status: string; version: number; team_id: string | null }
+export const shared = {
+  pages: new Map<string, Page>(),
+  contexts: [] as BrowserContext[],
+  calls: new Map<string, Call>(),
+  faults: [] as string[],
+  teams: new Map<string, string>(),
+}
+
+/** A page of somebody's, signed in once and kept for all that follows. */
+export async function seat(browser: Browser, role: DemoRole, which = ''): Promise<Page> {
+  const known = shared.pages.get(role + which)
+  if (known) return known
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  context.on('weberror', (fault) => shared.faults.push(fault.error().stack ?? fault.error().message))
+  shared.contexts.push(context)
+  const page = await context.newPage()
+  await signIn(page, people[role])
+  shared.pages.set(role + which, page)
+  return page
+}
+
+/** Somebody's calls without a browser: what a colleague or a customer does at the same time. */
+export async function caller(request: APIRequestContext, url: string, email: string): Promise<Call> {
+  const known = shared.calls.get(email)
+  if (known) return known
+  const headers = { 'x-fieldhive-development': '1' }
+  const token = await (await request.post(`${url}/idp/development/token`, { headers, form: { email } })).text()
+  // The context of one test ends with it; these calls are used by all.
+  const call: Call = async (method, path, data) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(data ? { 'content-type': 'application/json' } : {}) },
+      ...(data ? { body: JSON.stringify(data) } : {}),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  shared.calls.set(email, call)
+  return call
+}
+
+/** Everybody's places before a case; the owner's page and calls, which most cases need. */
+export async function sitDown({
+  browser,
+  request,
+  server,
+}: {
+  browser: Browser
+  request: APIRequestContext
+  server: { url: string }
+}): Promise<{ office: Page; ask: Call }> {
+  ask = await caller(request, server.url, people.owner)
+  if (!shared.teams.size) for (const team of (await ask('GET', '/api/owner/teams')).teams) shared.teams.set(team.name, team.id)
+  return { office: await seat(browser, 'owner'), ask }
+}
+let ask: Call
+
+/** After a case: no answer is made up any more, and nothing went wrong unseen. */
+export async function standUp(): Promise<void> {
+  for (const page of shared.pages.values()) await page.unrouteAll()
+  expect(shared.faults.splice(0), 'uncaught errors in the browser').toEqual([])
+}
+
+/** After the last case: the next file signs in for itself. */
+export async function leave(): Promise<void> {
+  for (const context of shared.contexts.splice(0)) await context.close()
+  for (const known of [shared.pages, shared.calls, shared.teams]) known.clear()
+}
+
+let people_made = 0
+const names = [
+  'Abel',
+  'Beth',
+  'Cora',
+  'Dirk',
+  'Edda',
+  'Finn',
+  'Gwen',
+  'Hugo',
+  'Iris',
+  'Jack',
+  'Kate',
+  'Levi',
+  'Mona',
+  'Nils',
+  'Olga',
+  'Paul',
+  'Ruth',
+  'Seth',
+  'Tess',
+  'Vera',
+]
+/** A customer nobody else uses, with one visit; answers who and which. */
+export async function work(
+  given: { date?: string; start?: number | null; team?: string | null; price_cents?: number; pattern?: string; service?: string } = {},
+) {
+  const name = `${names[people_made % names.length]} ${Date.now().toString(36).slice(-5)}${people_made++}`
+  const customer = await ask('POST', '/api/owner/customers', {
+    name,
+    status: 'active',
+    street: `${people_made} Test Way`,
+    city: 'Raleigh',
+    state: 'NC',
+    zip: '27601',
+  })
+  const customer_id = customer.id ?? customer.customer.id
+  const { date = monday, start = 540, team = 'North Crew', price_cents, pattern = 'once', service = 'mowing' } = given
+  const rule = await ask('POST', '/api/schedule', {
+    customer_id,
+    service_key: service,
+    pattern,
+    start_date: date,
+    start_minutes: start,
+    team_id: team && shared.teams.get(team),
+    ...(price_cents === undefined ? {} : { price_cents }),
+  })
+  return { name, customer_id, id: rule.first_visit.occurrence_id as string, rule_id: rule.rule_id as string }
+}
+export const visitNow = async (id: string, from = addDays(monday, -28)): Promise<Visit> =>
+  (await ask('GET', `/api/schedule?from=${from}&to=${addDays(from, 80)}`)).occurrences.find((visit: Visit) => visit.id === id)
+
+export const week = (page: Page, date = monday, more = '') => page.goto(`/app/schedule?date=${date}${more}`)
+/** Says something in passing. */
+export const says = async (page: Page, text: string | RegExp) =>
+  expect(page.locator('.mantine-Notification-root').getByText(text, { exact: true }).first()).toBeVisible()
+export const card = (page: Page, id: string) => page.locator(`[data-visit="${id}"]`)
+export async function openVisit(page: Page, id: string): Promise<Locator> {
+  await card(page, id).click()
+  const dialog = page.getByRole('dialog', { name: 'Appointment', exact: true })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+export async function choose(page: Page, dialog: Locator, label: string, option: string): Promise<void> {
+  await dialog.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+export const close = async (dialog: Locator) => {
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toBeHidden()
+}
+/** Lets a call fail as a broken server would, or with an answer of its own. */
+export const failing = (page: Page, path: RegExp, answer: { status?: number; json?: object } = {}) =>
+  page.route(path, (route) =>
+    route.request().method() === 'GET' && answer.status === undefined
+      ? route.fulfill({ status: 500, json: { error: 'Server error.', code: 'internal' } })
+      : route.fulfill({ status: answer.status ?? 500, json: answer.json ?? { error: 'Server error.', code: 'internal' } }),
+  )
+export const refuses = (button: Locator, sentence: string) =>
+  Promise.all([expect(button).toHaveAttribute('aria-disabled', 'true'), expect(button).toHaveAccessibleDescription(sentence)])

@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test'
+import { addDays } from '../../src/domain/dates.ts'
+import { expect, test } from './fixtures.ts'
+import { people } from './people.ts'
+import {
+  today,
+  monday,
+  inDays,
+  shortDay,
+  longDay,
+  seat,
+  caller,
+  work,
+  visitNow,
+  week,
+  says,
+  card,
+  openVisit,
+  choose,
+  close,
+  failing,
+  refuses,
+  shared,
+  sitDown,
+  standUp,
+  leave,
+  type Call,
+  type Visit,
+} from './schedule-desk.ts'
+import { signIn } from './sign-in.ts'
+
+// The schedule with several at it: customers who ask, colleagues who edit the same visit, crews, and streams that carry all of it.
+test.describe.configure({ mode: 'serial' })
+
+let office: Page
+let ask: Call
+test.beforeEach(async ({ browser, request, server }) => void ({ office, ask } = await sitDown({ browser, request, server })))
+test.afterEach(standUp)
+test.afterAll(leave)
+
+test('requests: the banner, the way to them wherever they are, approved by saving, denied', async ({ request, server }) => {
+  const customer = await caller(request, server.url, people.user)
+  const casey = (await ask('GET', `/api/schedule?from=${monday}&to=${inDays(27)}`)).occurrences.filter(
+    (visit: { customer: { name: string }; service: { key: string } }) => visit.customer.name === 'Casey Walker' && visit.service.key === 'mowing',
+  ) as Visit[]
+  const [first, second, third] = casey
+  const asks = (visit: Visit, body: object = {}) => customer('POST', '/api/users/request-reschedule', { date: visit.date, occurrence_id: visit.id, ...body })
+  await asks(first!, { reason: 'Away that day', preferred_dates: [addDays(first!.date, 1)] })
+
+  // From the dashboard to the schedule, where the list is open.
+  await office.goto('/app')
+  const banner = office.getByRole('region', { name: 'Customer requests' })
+  await expect(banner.getByText('Casey Walker')).toBeVisible()
+  await banner.getByRole('link', { name: 'Review on Schedule' }).click()
+  await expect(office).toHaveURL(/\/app\/schedule\?.*inbox=1/)
+  await expect(banner.getByText('Away that day')).toBeVisible()
+  await banner.getByRole('button', { name: 'Hide' }).click()
+  await expect(banner.getByText('Away that day')).toBeHidden()
+  await banner.getByRole('button', { name: 'Review' }).click()
+
+  // Opened: its week comes, then its appointment with the choice of a date; a new date answers it.
+  await banner.getByRole('listitem').filter({ hasText: 'Away that day' }).getByRole('link', { name: /^Open/ }).click()
+  await expect(office).toHaveURL(new RegExp(`date=${first!.date}`))
+  const sheet = office.getByRole('dialog', { name: 'Reschedule', exact: true })
+  await expect(sheet.getByRole('group', { name: 'The customer would like' })).toBeVisible()
+  await sheet
+    .getByRole('group', { name: 'The customer would like' })
+    .getByText(shortDay(addDays(first!.date, 1)))
+    .click()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await says(office, 'Rescheduled')
+  await expect(banner.getByText('Away that day')).toBeHidden()
+  expect((await ask('GET', '/api/owner/customer-requests?status=approved')).items[0]).toMatchObject({ occurrence_id: first!.id, status: 'approved' })
+
+  // A link from an old letter: the visit was moved since, and is found where it is.
+  await asks(second!, { reason: 'Painters' })
+  await ask('POST', `/api/schedule/${second!.id}/reschedule`, { to_date: addDays(second!.date, 14) })
+  const link = (visit: Visit, more = '') => `/app/schedule?inbox=1&date=${visit.date}&occurrence_id=${encodeURIComponent(visit.id)}${more}`
+  const appointment = office.getByRole('dialog', { name: 'Appointment', exact: true })
+  await office.goto(link(second!))
+  await expect(appointment).toContainText(longDay(addDays(second!.date, 14)))
+  await appointment.getByRole('button', { name: 'Deny' }).click()
+  await says(office, 'Request denied')
+  await expect(appointment).toBeHidden()
+  await expect(office).not.toHaveURL(/occurrence_id/)
+
+  // What cannot be opened says why.
+  await office.goto(link({ ...second!, id: `${second!.id.slice(0, 36)}:2020-01-06` }))
+  await says(office, 'Could not locate the requested occurrence in this range')
+  await asks(third!)
+  await office.goto(link(third!, '&action=cancel'))
+  await expect(office.getByRole('dialog', { name: 'Cancel this appointment?', exact: true })).toBeVisible()
+  await ask('POST', `/api/schedule/${third!.id}/skip`, {})
+  await office.goto(link(third!))
+  await says(office, 'This visit is cancelled — you can’t edit/reschedule it.')
+  expect((await ask('GET', '/api/owner/customer-requests?status=denied')).items[0]).toMatchObject({ occurrence_id: third!.id, resolution_reason: 'cancelled' })
+  await failing(office, /\/api\/schedule(\/packed)?\?/)
+  await office.goto(link(third!))
+  await says(office, 'Unable to open request')
+})
+
+test('an editor that cannot be fetched says so, and opens when there is a connection again', async ({ browser }) => {
+  const { id } = await work({ date: inDays(1) })
+  const page = await seat(browser, 'manager')
+  await week(page)
+  await expect(card(page, id)).toBeVisible()
+  await page.context().setOffline(true)
+  await card(page, id).click()
+  await says(page, 'Unable to open editor')
+  await page.context().setOffline(false)
+  const dialog = page.getByRole('dialog', { name: 'Appointment', exact: true })
+  // The browser remembers a file it could not get, so the page fetches itself anew first.
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await card(page, id).click({ timeout: 2000 })
+    await expect(dialog).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await close(dialog)
+})
+
+test('two browsers edit one visit: the first wins, the second is told and shown how it is now', async ({ browser }) => {
+  const { id } = await work({ date: inDays(2), start: 540 })
+  const other = await seat(browser, 'manager')
+  await week(office)
+  await week(other)
+  const mine = await openVisit(office, id)
+  const theirs = await openVisit(other, id)
+  await choose(other, theirs, 'Team', 'South Crew')
+  await choose(office, mine, 'Start time', '11:00 AM')
+  await mine.getByRole('button', { name: 'Save' }).click()
+  await says(office, 'Saved')
+  // The stream brings it: what was not seen is not overwritten.
+  await expect(theirs.getByRole('alert')).toContainText('Somebody else changed this visit in the meantime. Please look again.')
+  await expect(theirs.getByRole('alert')).toContainText('11:00 AM, North Crew')
+  await refuses(theirs.getByRole('button', { name: 'Save' }), 'Somebody else changed this visit in the meantime. Please look again.')
+  await theirs.getByRole('button', { name: 'Take the newer state' }).click()
+  await expect(theirs.getByRole('combobox', { name: 'Start time' })).toHaveValue('11:00 AM')
+  await expect(theirs.getByRole('combobox', { name: 'Team' })).toHaveValue('North Crew')
+
+  // At the very same moment, before any stream could tell: one of them is refused.
+  await choose(other, theirs, 'Start time', '2:00 PM')
+  await openVisit(office, id)
+  await choose(office, mine, 'Start time', '1:00 PM')
+  await Promise.all([mine.getByRole('button', { name: 'Save' }).click(), theirs.getByRole('button', { name: 'Save' }).click()])
+  const conflict = 'Somebody else changed this visit in the meantime. Please look again.'
+  await expect.poll(async () => (await mine.isHidden()) !== (await theirs.isHidden()), { message: 'one of the two is saved and closed' }).toBe(true)
+  const now = (await visitNow(id)).start_minutes
+  const [winner, loser] = now === 780 ? [mine, theirs] : [theirs, mine]
+  await expect(winner).toBeHidden()
+  await expect(loser.getByRole('alert')).toContainText(conflict)
+  await expect(loser.getByRole('alert')).toContainText(now === 780 ? '1:00 PM' : '2:00 PM')
+  await loser.getByRole('button', { name: 'Take the newer state' }).click()
+  await expect(loser.getByRole('combobox', { name: 'Start time' })).toHaveValue(now === 780 ? '1:00 PM' : '2:00 PM')
+  await close(loser)
+})
+
+test('crew mode: a leader manages the own team’s visits, a member reads them', async ({ browser }) => {
+  const mine = await work({ date: inDays(4), start: 480 })
+  const theirs = await work({ date: inDays(4), team: 'South Crew' })
+  const leader = await seat(browser, 'crew_leader')
+  await leader.goto(`/app/crew-schedule?date=${monday}`)
+  await expect(leader.getByRole('heading', { name: 'My Team Schedule' })).toBeVisible()
+  await expect(leader.getByText(mine.name)).toBeVisible()
+  await expect(leader.getByText(theirs.name)).toBeHidden()
+  await expect(leader.getByRole('button', { name: 'Add to Schedule' })).toBeHidden()
+  await expect(leader.getByRole('button', { name: 'Organization Events' })).toBeVisible()
+  await leader.getByRole('button', { name: mine.name }).click()
+  const dialog = leader.getByRole('dialog', { name: 'Appointment', exact: true })
+  await refuses(dialog.getByRole('button', { name: 'Complete', exact: true }), 'This visit is not due yet.')
+  await dialog.getByRole('combobox', { name: 'Team' }).click()
+  await expect(leader.getByRole('option', { name: 'South Crew' })).toBeHidden()
+  await leader.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Reschedule' }).click()
+  const sheet = leader.getByRole('dialog', { name: 'Reschedule', exact: true })
+  await refuses(sheet.getByRole('button', { name: 'Save' }), 'Pick a date to reschedule')
+  await sheet.getByRole('button', { name: 'More dates' }).click()
+  await sheet.getByText(shortDay(inDays(3)), { exact: true }).click()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await says(leader, 'Rescheduled')
+  expect((await visitNow(mine.id)).date).toBe(inDays(3))
+
+  const member = await seat(browser, 'crew_member')
+  await member.goto(`/app/crew-schedule?date=${monday}`)
+  await expect(member.getByText(mine.name)).toBeVisible()
+  await expect(member.getByRole('button', { name: mine.name })).toBeHidden()
+  await expect(member.getByRole('button', { name: 'Organization Events' })).toBeHidden()
+  await expect(member.getByRole('region', { name: 'Customer requests' })).toBeHidden()
+  await failing(member, /\/api\/schedule(\/packed)?\?/)
+  await member.goto(`/app/crew-schedule?date=${addDays(monday, 70)}`)
+  await expect(member.getByText("Failed to load today's schedule")).toBeVisible()
+})
+
+test('what changes in one browser is in the others within a second: office, crew and customer', async ({ browser }) => {
+  const leader = await seat(browser, 'crew_leader')
+  const customer = await seat(browser, 'user')
+  const next = addDays(today, 7)
+  const [visit] = (await ask('GET', `/api/schedule?from=${next}&to=${next}`)).occurrences.filter(
+    (one: { customer: { name: string }; service: { key: string } }) => one.customer.name === 'Casey Walker' && one.service.key === 'mowing',
+  ) as [Visit]
+  await week(office, next)
+  await leader.goto(`/app/crew-schedule?date=${next}`)
+  await customer.goto('/app')
+  const screens = [
+    card(office, visit.id),
+    leader.locator('article').filter({ hasText: 'Casey Walker' }).filter({ hasText: 'Mowing' }),
+    customer.locator('main'),
+  ]
+  for (const screen of screens) await expect(screen.first()).toContainText('9:00 AM')
+  await expect(office.getByText('Live', { exact: true })).toBeVisible()
+  // A busy machine may stumble now and then; a slow way would stumble each time.
+  let took = Infinity
+  for (const start of ['10:15', '11:45', '13:30', '14:15', '15:45', '16:30']) {
+    if (took < 1000) break
+    await ask('POST', '/api/schedule/set-time', { rule_id: visit.id, start_time: start })
+    const told = Date.now()
+    const [hours, minutes] = start.split(':').map(Number) as [number, number]
+    const clock = `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
+    await Promise.all(screens.map((screen) => expect(screen.first()).toContainText(clock, { timeout: 5000 })))
+    took = Date.now() - told
+  }
+  expect(took).toBeLessThan(1000)
+})
+
+test('a stream that falls silent is noticed, and what was missed comes when it is back', async ({ browser }) => {
+  const { id } = await work({ date: inDays(1), start: 540, team: 'West Crew' })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  shared.contexts.push(context)
+  const page = await context.newPage()
+  await page.clock.install()
+  await signIn(page, people.manager, `/app/schedule?date=${monday}`)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(card(page, id)).toContainText('9:00 AM')
+  // From here on no new stream gets through, and the open one says nothing for longer than it may.
+  let silent = true
+  await page.route(/\/api\/sse(\?|\/)/, (route) => (silent ? route.abort() : route.continue()))
+  await page.clock.fastForward(70_000)
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
+  await ask('POST', '/api/schedule/set-time', { rule_id: id, start_time: '12:15' })
+  silent = false
+  await page.clock.fastForward(40_000)
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(card(page, id)).toContainText('12:15 PM')
+})
