@@ -197,7 +197,7 @@ async function convertAndSchedule(name: string): Promise<void> {
   await page.goto('/app/schedule')
   await page.getByRole('button', { name: 'Add to Schedule' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Customer').fill(name)
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill(name)
   await page.getByRole('option', { name: new RegExp(name) }).click()
   // What the customer asked for is chosen already.
   await expect(dialog.getByRole('combobox', { name: 'Service' })).toHaveValue(/Mowing/)
