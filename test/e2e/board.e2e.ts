@@ -241,6 +241,8 @@ test('a doubtful drop asks once; the answer no leaves the visit where it was', a
   await question.getByRole('button', { name: 'Leave as it was' }).click()
   await expect(card(visit)).toContainText('9:00 AM')
   expect(await shared.api.visit(visit)).toMatchObject({ start_minutes: at(9), version: 0 })
+  // Nothing can be dragged through a dialog that is still on its way out.
+  await expect(page.locator('.mantine-Modal-overlay')).toHaveCount(0)
 
   await drag(visit, { x: hour * 2, y: 0 })
   const saved = answer('/api/schedule/set-time')
@@ -279,6 +281,24 @@ test('Shift takes several along, and one Undo puts all of them back', async () =
     { team_id: shared.red, start_minutes: at(10) },
     { team_id: shared.red, start_minutes: null },
   ])
+})
+
+test('a skipped visit does not lift, and says why', async () => {
+  const { page, api } = shared
+  const visit = await add({ who: 3, start: at(9), team: shared.red, date: wednesday })
+  await api.ask('POST', `/api/schedule/${visit}/skip`, {})
+  await openDay(wednesday)
+  await expect(card(visit)).toContainText('Skipped')
+  const box = await boxOf(card(visit))
+  await page.mouse.move(box.x + 12, box.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 120, box.y + 12, { steps: 4 })
+  await expect(card(visit)).not.toHaveAttribute('data-lifted')
+  await page.mouse.up()
+  expect(await card(visit).boundingBox()).toEqual(box)
+  await card(visit).focus()
+  await page.keyboard.press('m')
+  await expect(toast('This visit is cancelled — cannot reschedule.')).toBeVisible()
 })
 
 test('whoever comes second is told, and sees where the visit is now', async () => {

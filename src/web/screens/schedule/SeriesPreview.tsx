@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { RuleEdited } from '../../../api/schedule.ts'
 import { dayLabel } from '../../ui/when.ts'
 import css from './series.module.css'
+import { count } from './visit-text.ts'
 
 /** What an edit of a series would do, before it is done. */
 export function SeriesPreview({
@@ -42,6 +43,10 @@ export function SeriesPreview({
     </section>
   )
 }
+
+/** The same in a line. */
+export const previewSum = ({ changed, kept, dropped, conflicts, invoices_affected }: RuleEdited): string =>
+  `${changed} changed, ${kept} kept, ${dropped} dropped, ${count(conflicts, 'conflict')}, ${count(invoices_affected, 'invoice')} touched`
 
 /** A list one may open; nothing when it is empty. */
 export function Listed({ title, items }: { title: string; items: readonly { key: string; text: ReactNode }[] }) {

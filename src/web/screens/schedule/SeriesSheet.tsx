@@ -20,7 +20,8 @@ import type { Calendar } from './RescheduleSheet.tsx'
 import { sayDone, usePreview } from './series-acts.ts'
 import type { SeriesWish } from './series-door.ts'
 import { changesPattern, editsOfMove, seriesBase, seriesBody, seriesProblems, type SeriesEdits } from './series-edit.ts'
-import { Problem, SeriesPreview } from './SeriesPreview.tsx'
+import seriesCss from './series.module.css'
+import { previewSum, Problem, SeriesPreview } from './SeriesPreview.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { useSlots } from './use-slots.ts'
 import { customerText, serviceText } from './visit-text.ts'
@@ -310,6 +311,8 @@ function SavingForm({ body: wish, reference, done, onClose, choices, children }:
         <Problem text={failure ?? preview.problem} />
       </div>
       <SheetFoot>
+        {/* The preview may be below the fold; its sum is not. */}
+        {body && preview.data && <p className={seriesCss.sum}>{previewSum(preview.data)}</p>}
         <Button variant="default" onClick={onClose}>
           Close
         </Button>

@@ -1,6 +1,6 @@
 import { useDroppable } from '@dnd-kit/core'
 import { Plus } from 'lucide-react'
-import { type ReactNode } from 'react'
+import { startTransition, useEffect, useState, type ReactNode } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { eachDay, type LocalDate } from '../../../domain/dates.ts'
 import type { Visit } from '../../../domain/visit.ts'
@@ -36,7 +36,17 @@ export default function WeekByTeam({ window, events, onOpen, onEvent, onAdd, onD
       }}
     >
       {(visits, isChosen) => (
-        <Grid window={window} visits={visits} isChosen={isChosen} events={events} onOpen={onOpen} onEvent={onEvent} onAdd={onAdd} onDay={onDay} />
+        <Grid
+          key={window.from}
+          window={window}
+          visits={visits}
+          isChosen={isChosen}
+          events={events}
+          onOpen={onOpen}
+          onEvent={onEvent}
+          onAdd={onAdd}
+          onDay={onDay}
+        />
       )}
     </Board>
   )
@@ -45,6 +55,8 @@ export default function WeekByTeam({ window, events, onOpen, onEvent, onAdd, onD
 function Grid({ window, visits, isChosen, events, onOpen, onEvent, onAdd, onDay }: Props & { visits: readonly Visit[]; isChosen: (id: string) => boolean }) {
   const days = [...eachDay(window.from, window.to)]
   const closed = closedDays(window)
+  const groups = teamGroups(visits, window.teams)
+  const filled = useFilledRows(groups.length)
   const mark = (day: LocalDate) => ({ 'data-today': day === window.today || undefined, 'data-closed': closed.has(day) || undefined })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
@@ -79,21 +91,29 @@ function Grid({ window, visits, isChosen, events, onOpen, onEvent, onAdd, onDay 
             ))}
           </div>
         )}
-        {teamGroups(visits, window.teams).map(({ id, name, visits: own }) => {
+        {groups.map(({ id, name, visits: own }, row) => {
           const byDay = Map.groupBy(own, ({ date }) => date)
           const most = Math.max(1, ...byDay.values().map((some) => some.length))
+          const height = most * cardHeight + 40
+          const isFilled = row < filled
           return (
             // A team out of sight is not laid out; its height is known, so the scroll bar does not jump.
-            <div key={id ?? 'none'} className={css.weekRow} style={{ containIntrinsicSize: `auto ${most * cardHeight + 40}px` }}>
+            <div
+              key={id ?? 'none'}
+              className={css.weekRow}
+              style={{ containIntrinsicSize: `auto ${height}px`, ...(isFilled ? {} : { minHeight: height }) }}
+              aria-busy={!isFilled || undefined}
+            >
               <h3 className={css.team}>
                 {name}
                 <small>{own.length}</small>
               </h3>
               {days.map((day) => (
                 <Cell key={day} id={landId('cell', id, day)} isPast={day < window.today} {...mark(day)}>
-                  {byDay.get(day)?.map((visit) => (
-                    <BoardCard key={visit.id} visit={visit} onOpen={onOpen} movable={onAdd !== undefined} isChosen={isChosen(visit.id)} />
-                  ))}
+                  {isFilled &&
+                    byDay
+                      .get(day)
+                      ?.map((visit) => <BoardCard key={visit.id} visit={visit} onOpen={onOpen} movable={onAdd !== undefined} isChosen={isChosen(visit.id)} />)}
                   {onAdd && day >= window.today && (
                     <button
                       type="button"
@@ -113,6 +133,18 @@ function Grid({ window, visits, isChosen, events, onOpen, onEvent, onAdd, onDay 
     </section>
   )
 }
+
+/** The rows in sight are there at once, the others follow while nobody waits: a thousand cards in one go would be felt. */
+function useFilledRows(rows: number): number {
+  const [filled, setFilled] = useState(firstRows)
+  useEffect(() => {
+    if (filled >= rows) return
+    const timer = setTimeout(() => startTransition(() => setFilled((now) => now + 1)), 16)
+    return () => clearTimeout(timer)
+  }, [filled, rows])
+  return filled
+}
+const firstRows = 3
 
 /** A card and the gap under it, as the style sheet has them. */
 const cardHeight = 51

@@ -12,6 +12,12 @@ import { isOfSeries } from './visit-text.ts'
 const own = new Map<string, string>()
 /** Visits whose move was refused: where they really are is the answer to one's own act, wherever that is. */
 const refused = new Set<string>()
+const refusalListeners = new Set<() => void>()
+/** Calls when a move was refused: where the visit really is may be known already, and held back. */
+export function onRefused(listener: () => void): () => void {
+  refusalListeners.add(listener)
+  return () => refusalListeners.delete(listener)
+}
 /** Whether this tab put the visit where it now is; a board that keeps still for the pointer still follows its own hand. */
 export const isOwnSpot = (visit: Visit): boolean => refused.has(visit.id) || own.get(visit.id) === keyOf(spotOf(visit))
 export const isOwnVisit = (id: string): boolean => own.has(id)
@@ -118,6 +124,7 @@ function sayFailures(outcomes: readonly Outcome[], all: number): void {
   // Somebody else was faster: show how things stand now.
   const ids = failed.map(({ carry }) => carry.visit.id)
   for (const id of ids) refused.add(id)
+  for (const listener of refusalListeners) listener()
   void reloadSchedule().finally(() => setTimeout(() => ids.forEach((id) => refused.delete(id)), 1000))
   const isGone = first.error instanceof ApiError && first.error.status === 404
   if (all > 1)

@@ -1,6 +1,6 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Visit } from '../../../domain/visit.ts'
-import { isOwnSpot, isOwnVisit } from './moves.ts'
+import { isOwnSpot, isOwnVisit, onRefused } from './moves.ts'
 import { stillWith } from './still.ts'
 
 export type Steady = {
@@ -22,13 +22,10 @@ export function useSteady(latest: readonly Visit[]): Steady {
   useLayoutEffect(() => {
     newest.current = latest
     setShown((now) =>
-      isHeld.current
-        ? stillWith(now.visits, latest, { moved: isOwnVisit, put: isOwnSpot })
-        : now.visits === latest && now.waiting === 0
-          ? now
-          : { visits: latest, waiting: 0 },
+      isHeld.current ? stillWith(now.visits, latest, ownHand) : now.visits === latest && now.waiting === 0 ? now : { visits: latest, waiting: 0 },
     )
   }, [latest])
+  useEffect(() => onRefused(() => setShown((now) => (isHeld.current ? stillWith(now.visits, newest.current, ownHand) : now))), [])
   const hold = useCallback(() => {
     isHeld.current = true
   }, [])
@@ -38,3 +35,5 @@ export function useSteady(latest: readonly Visit[]): Steady {
   }, [])
   return { ...shown, hold, release }
 }
+
+const ownHand = { moved: isOwnVisit, put: isOwnSpot }
