@@ -91,7 +91,8 @@ async function checkNeverStale(stage: Stage, place: Place, ours: Peer): Promise<
   // A folder of its own, with the same secrets in it: the sandbox of payments keeps its own beside them.
   const folder = `${place.folder}-second`
   cpSync(place.folder, folder, { recursive: true, filter: (path) => !path.endsWith('lock') })
-  const peers = [ours, await place.product({ DATA_DIR: folder })] as const
+  // Both are known by the address of the first, whose tokens both take.
+  const peers = [ours, await place.product({ DATA_DIR: folder, PUBLIC_URL: `http://localhost:${ours.base.port}` })] as const
   const auth = bearer(stage.tokenOf(ours, 'owner@green-acres.example'))
   const window = weekFrom(addDays(today, 1))
   const read = (peer: Peer, headers: Shot['headers'] = {}) =>
