@@ -12,6 +12,7 @@ import { platformBilling } from './platform.ts'
 import { requests } from './requests.ts'
 import { schedulePacked } from './schedule-packed.ts'
 import { schedule } from './schedule.ts'
+import { series } from './series.ts'
 import { services } from './services.ts'
 import { signup } from './signup.ts'
 import { teams } from './teams.ts'
@@ -32,6 +33,7 @@ export const calls = {
   ...requests,
   ...schedule,
   ...schedulePacked,
+  ...series,
   ...services,
   ...signup,
   ...teams,

@@ -4,15 +4,11 @@ import { customerRules } from '../domain/customer.ts'
 import { DayKey, LocalDateText, MinutesOfDay, TimeText, TimeZone } from '../domain/dates.ts'
 import { DayHours } from '../domain/hours.ts'
 import { InvoiceStatus } from '../domain/invoice.ts'
-import { LostDayAct, LostDayReason, spreadDaysMax } from '../domain/lost-day.ts'
 import { PriceCents } from '../domain/money.ts'
 import { placeWarningCodes } from '../domain/placement.ts'
-import { defaultEndDate, Pattern, recurrenceFields, recurrenceProblems } from '../domain/recurrence.ts'
+import { defaultEndDate, Pattern, recurrenceProblems } from '../domain/recurrence.ts'
 import {
-  BillingMode,
   DurationMinutes,
-  EditScope,
-  endingSoonDays,
   MiscEvent,
   NewMiscEvent,
   NewRule,
@@ -23,15 +19,15 @@ import {
   startTimeFields,
   withAgreeingTime,
 } from '../domain/schedule.ts'
-import { editRules } from '../domain/series.ts'
-import { SkipReason, undoMinutes, Visit, VisitCompletion, visitRules } from '../domain/visit.ts'
-import { anyCrew, anyOffice, defineCalls, Id, leaders, Ok, officeAndAdmin, Page } from './kit.ts'
+import { SkipReason, Visit, VisitCompletion, visitRules } from '../domain/visit.ts'
+import { anyCrew, anyOffice, defineCalls, Id, leaders, Ok, officeAndAdmin } from './kit.ts'
 
 const uuidPattern = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 
 /** A rule (any segment of a series, even an older one), a series, or a visit as `series:original_date`. */
 export const ScheduleRef = z.string().regex(new RegExp(`^${uuidPattern}(:\\d{4}-\\d{2}-\\d{2})?$`), 'Not a rule or visit id')
-const ruleParams = z.object({ rule_id: ScheduleRef })
+/** The address of a rule or a visit in a path. */
+export const ruleParams = z.object({ rule_id: ScheduleRef })
 
 const offices = { ...anyOffice, ...leaders } as const
 const readers = { ...officeAndAdmin, ...anyCrew } as const
@@ -175,119 +171,6 @@ export const SetVisitTime = withAgreeingTime(
   message: 'Choose a time or a team',
 })
 
-export const EditRule = withAgreeingTime(
-  z.object({
-    scope: EditScope.default('all'),
-    /** The visit it starts from, for `this` and `following`. */
-    date: LocalDateText.optional(),
-    /** Only say what would happen. */
-    dry_run: z.boolean().default(false),
-    /** Also replace what was set on single dates. */
-    replace_changed: z.boolean().default(false),
-    /** After a new pattern, keep changed visits whose date it no longer has. */
-    keep_changed: z.boolean().default(false),
-    ...startTimeFields,
-    team_id: Id.nullable().optional(),
-    location_id: Id.nullable().optional(),
-    duration_minutes: DurationMinutes.nullable().optional(),
-    price_cents: PriceCents.nullable().optional(),
-    notes: z.string().trim().max(2000).nullable().optional(),
-    billing_mode: BillingMode.optional(),
-    pattern: Pattern.optional(),
-    interval: z.int().min(1).optional(),
-    weekdays: z.array(z.int().min(0).max(6)).min(1).max(7).nullable().optional(),
-    month_week: recurrenceFields.month_week.unwrap().optional(),
-    /** The first date of the new pattern; without it the date the edit starts from. */
-    start_date: LocalDateText.optional(),
-    end_date: LocalDateText.nullable().optional(),
-    season_start_month: z.int().min(1).max(12).nullable().optional(),
-    season_end_month: z.int().min(1).max(12).nullable().optional(),
-  }),
-)
-export type EditRule = z.infer<typeof EditRule>
-
-export const RuleEdited = z.object({
-  ok: z.literal(true),
-  dry_run: z.boolean(),
-  rule: ScheduleRule,
-  /** Visits with a row of their own that now differ, that stay as they were, and that go. Dates nobody touched are not counted. */
-  changed: z.int(),
-  kept: z.int(),
-  dropped: z.int(),
-  dropped_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText })),
-  /** Those to come first, then the latest of the past; at most 50. `reason` is a sentence. */
-  kept_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText, reason: z.string() })),
-  /** Doubts about the visits of the first four weeks it reaches, as they would be held: all of them counted, the first 50 told. */
-  conflicts: z.int(),
-  conflict_list: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText, ...ScheduleWarning.shape })),
-  invoices_affected: z.int(),
-  /** What takes it back; null after a dry run, and when nothing changed. */
-  edit_id: Id.nullable(),
-})
-export type RuleEdited = z.infer<typeof RuleEdited>
-
-export const LostDay = z
-  .object({
-    date: LocalDateText,
-    /** Whose day it is; `none` is work without a team, null is everybody. */
-    team_ids: z
-      .array(z.union([Id, z.literal('none')]))
-      .min(1)
-      .max(200)
-      .nullable(),
-    act: LostDayAct,
-    /** Over how many of the following working days `spread` distributes. */
-    spread_days: z.int().min(1).max(spreadDaysMax).optional(),
-    reason: LostDayReason,
-    /** Whether customers are told, one letter each. */
-    notify: z.boolean(),
-    /** Also move the rest of each series by as many days. */
-    shift_following: z.boolean().default(false),
-    dry_run: z.boolean(),
-  })
-  .refine((body) => body.act !== 'spread' || body.spread_days !== undefined, { path: ['spread_days'], message: 'Over how many days?' })
-export type LostDay = z.infer<typeof LostDay>
-
-export const LostDayDone = z.object({
-  ok: z.literal(true),
-  dry_run: z.boolean(),
-  visits: z.array(
-    z.object({
-      occurrence_id: z.string(),
-      customer_id: Id,
-      customer_name: z.string().nullable(),
-      title: z.string(),
-      from_date: LocalDateText,
-      /** Null when it is cancelled. */
-      to_date: LocalDateText.nullable(),
-      team_id: Id.nullable(),
-      start_minutes: z.int().nullable(),
-      warnings: z.array(ScheduleWarning),
-    }),
-  ),
-  /** What the teams concerned then have on the days concerned; `capacity_minutes` is how long you are open, null when you never said. */
-  capacity: z.array(z.object({ date: LocalDateText, team_id: Id.nullable(), minutes: z.int(), capacity_minutes: z.int().nullable() })),
-  /** Visits of that day that stay where they are, and series that are not shifted. */
-  kept: z.array(z.object({ occurrence_id: z.string(), sentence: z.string() })),
-  customers: z.int(),
-  edit_id: Id.nullable(),
-})
-export type LostDayDone = z.infer<typeof LostDayDone>
-
-/** `edit_id` takes it back; null when it was so already. */
-export const RulePaused = z.object({ ok: z.literal(true), rule: ScheduleRule, edit_id: Id.nullable() })
-export type RulePaused = z.infer<typeof RulePaused>
-
-export const EndingRule = z.object({
-  rule_id: Id,
-  customer_id: Id,
-  customer_name: z.string().nullable(),
-  title: z.string(),
-  end_date: LocalDateText,
-  days_left: z.int(),
-})
-export type EndingRule = z.infer<typeof EndingRule>
-
 export const schedule = defineCalls({
   'GET /api/schedule': {
     summary: 'Visits from one date to another, both included, at most 92 days',
@@ -337,62 +220,7 @@ export const schedule = defineCalls({
     idempotent: true,
     errors: { duplicate: 409, ...Object.fromEntries(customerRules.schedule.refusals.map(({ code }) => [code, 422 as const])) },
   },
-  'GET /api/schedule/ending': {
-    summary: `Series that end within ${endingSoonDays} days, the next to end first; a later end date extends one`,
-    roles: officeAndAdmin,
-    query: z.object(Page()),
-    ok: z.object({ items: z.array(EndingRule), next_cursor: z.string().nullable() }),
-  },
-  'POST /api/schedule/lost-day': {
-    summary: 'Move or cancel what is left of a day in one act; a dry run says what would happen',
-    roles: anyOffice,
-    body: LostDay,
-    ok: LostDayDone,
-    idempotent: true,
-    errors: { no_working_day: 409 },
-  },
-  'POST /api/schedule/edits/{id}/undo': {
-    summary: `Take back an edit of a series or a lost day within ${undoMinutes} minutes, as long as nothing changed since; a repeat answers the same`,
-    roles: anyOffice,
-    ok: z.object({ ok: z.literal(true), restored: z.int() }),
-    rules: [editRules.undo],
-  },
   'GET /api/schedule/{rule_id}': { summary: 'The rule in force of a series', roles: { ...officeAndAdmin, ...leaders }, params: ruleParams, ok: ScheduleRule },
-  'PATCH /api/schedule/{rule_id}': {
-    summary: 'Edit a rule: this visit, this and following, or all that are not done',
-    roles: anyOffice,
-    params: ruleParams,
-    body: EditRule,
-    ok: RuleEdited,
-    rules: [visitRules.edit],
-  },
-  'POST /api/schedule/{rule_id}/end': {
-    summary: 'End a series after a date; changed visits after it go, moved ones stay',
-    roles: anyOffice,
-    params: ruleParams,
-    body: z.object({ end_date: LocalDateText.optional(), dry_run: z.boolean().default(false) }).optional(),
-    ok: RuleEdited,
-  },
-  'PATCH /api/schedule/{rule_id}/team': {
-    summary: 'Give a series to another team; teams chosen for single dates stay',
-    roles: anyOffice,
-    params: ruleParams,
-    body: z.object({ team_id: Id.nullable(), replace_changed: z.boolean().default(false) }),
-    ok: z.object({ ok: z.literal(true), rule: ScheduleRule, team_id: Id.nullable(), changed: z.int(), kept: z.int(), edit_id: Id.nullable() }),
-  },
-  'POST /api/schedule/{rule_id}/pause': {
-    summary: 'Let the work of a series rest from a day on, until a day or until resumed; a repeat changes nothing',
-    roles: anyOffice,
-    params: ruleParams,
-    body: z.object({ from: LocalDateText.nullish(), resume_on: LocalDateText.nullish(), reason: z.string().trim().max(500).nullish() }),
-    ok: RulePaused,
-  },
-  'POST /api/schedule/{rule_id}/resume': {
-    summary: 'Go on with the work of a paused series; a repeat changes nothing',
-    roles: anyOffice,
-    params: ruleParams,
-    ok: RulePaused,
-  },
   'POST /api/schedule/{rule_id}/complete': {
     summary: 'Complete a visit, bill it, and collect when asked or agreed; a crew member where the organization lets them',
     roles: { ...offices, crew_member: 'own' },

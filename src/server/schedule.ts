@@ -1,4 +1,5 @@
 import type { schedule } from '../api/schedule.ts'
+import type { series } from '../api/series.ts'
 import { startMinutesOf } from '../domain/schedule.ts'
 import { timeText } from '../domain/dates.ts'
 import { hasRole, leaderRoles } from '../domain/roles.ts'
@@ -36,7 +37,7 @@ const act = <T>({ inOrg, actor }: Pick<CallContext, 'inOrg'> & { actor: Actor },
     return work(tx, frame, handOf(actor, frame))
   })
 
-export const scheduleHandlers: Handlers<typeof schedule> = {
+export const scheduleHandlers: Handlers<typeof schedule & typeof series> = {
   // The bytes are sent as they are kept; the answer's schema is held to them by a test.
   'GET /api/schedule': (call) => sendWeek(call) as Promise<never>,
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EndingRule } from '../../api/schedule.ts'
+import type { EndingRule } from '../../api/series.ts'
 import { addDays, isLocalDate, type LocalDate } from '../../domain/dates.ts'
 import { endingSoonDays } from '../../domain/schedule.ts'
 import type { OrgTx } from '../db/door.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LostDay, LostDayDone } from '../../api/schedule.ts'
+import type { LostDay, LostDayDone } from '../../api/series.ts'
 import { addDays, daysBetween, type LocalDate } from '../../domain/dates.ts'
 import { lostDayBackDays, lostDayRules, placeLostVisits, workingDaysAfter } from '../../domain/lost-day.ts'
 import type { PlaceWarning } from '../../domain/placement.ts'

@@ -1,4 +1,4 @@
-import type { RulePaused } from '../../api/schedule.ts'
+import type { RulePaused } from '../../api/series.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import { withoutPause, withPause, type PauseWish, type RulePause } from '../../domain/schedule.ts'
 import { isLive } from '../../domain/series.ts'

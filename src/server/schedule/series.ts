@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EditRule, RuleEdited } from '../../api/schedule.ts'
+import type { EditRule, RuleEdited } from '../../api/series.ts'
 import { addDays, type LocalDate } from '../../domain/dates.ts'
 import { closedMoney } from '../../domain/invoice.ts'
 import { placeWarnings } from '../../domain/placement.ts'

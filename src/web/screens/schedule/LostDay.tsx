@@ -1,6 +1,6 @@
 import { Button, Checkbox, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
-import type { LostDay as LostDayBody, LostDayDone } from '../../../api/schedule.ts'
+import type { LostDay as LostDayBody, LostDayDone } from '../../../api/series.ts'
 import { clockText, type LocalDate } from '../../../domain/dates.ts'
 import { spreadDaysMax, type LostDayAct, type LostDayReason } from '../../../domain/lost-day.ts'
 import { unassignedGroup } from '../../../domain/team.ts'

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { RuleEdited } from '../../../api/schedule.ts'
+import type { RuleEdited } from '../../../api/series.ts'
 import { dayLabel } from '../../ui/when.ts'
 import css from './series.module.css'
 import { count } from './visit-text.ts'

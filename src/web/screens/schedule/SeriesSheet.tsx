@@ -1,7 +1,7 @@
 import { Button, Checkbox, NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { EditRule } from '../../../api/schedule.ts'
+import type { EditRule } from '../../../api/series.ts'
 import { addMonthsClamped, dayNames, weekdayOf } from '../../../domain/dates.ts'
 import { intervalBounds, intervalPatterns, patterns, recurrenceLabel } from '../../../domain/recurrence.ts'
 import type { EditScope, ScheduleRule } from '../../../domain/schedule.ts'

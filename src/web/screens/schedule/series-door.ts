@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { EndingRule } from '../../../api/schedule.ts'
+import type { EndingRule } from '../../../api/series.ts'
 import type { EditScope } from '../../../domain/schedule.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import type { Spot } from './spots.ts'

@@ -1,4 +1,4 @@
-import type { EditRule } from '../../../api/schedule.ts'
+import type { EditRule } from '../../../api/series.ts'
 import { weekdayOf, type LocalDate } from '../../../domain/dates.ts'
 import { formatCents, parseDollars } from '../../../domain/money.ts'
 import { intervalPatterns, type Pattern } from '../../../domain/recurrence.ts'
