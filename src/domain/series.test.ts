@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { addDays, type LocalDate } from './dates.ts'
 import { expand, type Pattern } from './recurrence.ts'
 import {
-  editRules,
   editSeries,
   endSeries,
   isDone,
@@ -307,15 +306,6 @@ describe('shiftSeries', () => {
     expect(shiftSeries({ segments: [segment(pair)], visits: [] }, monday, 1, newId)).toEqual({ refused: 'several_weekdays' })
     expect(shiftSeries({ segments: [segment({ pattern: 'once', end_date: monday })], visits: [] }, monday, 1, newId)).toBeNull()
   })
-})
-
-describe('editRules', () => {
-  const facts = { created_at: '2026-03-02T12:00:00Z', now: '2026-03-02T12:15:00Z', overtaken: false }
-  it.each([
-    ['may be undone for 15 minutes', facts, undefined],
-    ['not longer', { ...facts, now: '2026-03-02T12:15:01Z' }, 'undo_expired'],
-    ['nor when overtaken', { ...facts, overtaken: true }, 'edit_overtaken'],
-  ])('%s', (_, given, code) => expect(editRules.undo(given)?.code).toBe(code))
 })
 
 const weekPattern = fc.record({ pattern: fc.constant('every_x_weeks' as const), interval: fc.integer({ min: 1, max: 4 }) })

@@ -1,9 +1,8 @@
 import { addDays, addMonthsClamped, civilOfDay, dayNumber, daysInMonth, weekdayOf, type LocalDate } from './dates.ts'
 import { closedMoney, type InvoiceStatus } from './invoice.ts'
 import { cadenceOf, defaultEndDate, firstOnOrAfter, isOccurrence, patternOf, recurrenceProblems, type Recurrence } from './recurrence.ts'
-import { refuse, rule } from './rule.ts'
 import type { BillingMode } from './schedule.ts'
-import { undoMinutes, type VisitStatus } from './visit.ts'
+import type { VisitStatus } from './visit.ts'
 
 /** What the visits of a segment are unless they say otherwise. */
 export type Defaults = {
@@ -390,16 +389,3 @@ const withChange = <S extends Segment>(segment: S, change: Partial<Segment>): S 
 const withRow = <V extends SeriesVisit>(visit: V, change: Partial<SeriesVisit>): V => ({ ...visit, ...change })
 const sorted = <S extends Segment>(segments: readonly S[]): S[] =>
   segments.toSorted((a, b) => (a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : a.id < b.id ? -1 : 1))
-
-/** What decides whether an edit of a schedule can be taken back. `overtaken`: something it touched is not as it left it. */
-export type EditFacts = { created_at: string; now: string; overtaken: boolean }
-
-const expired = refuse(
-  'undo_expired',
-  'It is too late to undo this.',
-  (edit: EditFacts) => Date.parse(edit.now) - Date.parse(edit.created_at) > undoMinutes * 60_000,
-)
-const overtaken = refuse('edit_overtaken', 'Something changed since then, so this can no longer be undone.', (edit: EditFacts) => edit.overtaken)
-
-/** Taking back twice is a repeat, which the caller answers as before. */
-export const editRules = { undo: rule<EditFacts>(expired, overtaken) }

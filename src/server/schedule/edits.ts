@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
-import { editRules } from '../../domain/series.ts'
+import { editRules } from '../../domain/undo.ts'
 import { occurrenceId } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
