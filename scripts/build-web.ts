@@ -6,15 +6,7 @@ import { join } from 'node:path'
 const root = new URL('..', import.meta.url).pathname
 const pages = join(root, 'dist/web')
 const stampFile = join(pages, '.stamp')
-const sources = [
-  'src/web',
-  'src/api',
-  'src/domain',
-  'public',
-  'scripts/shared-declarations.ts',
-  'vite.config.ts',
-  'package-lock.json',
-]
+const sources = ['src/web', 'src/api', 'src/domain', 'public', 'scripts/shared-declarations.ts', 'vite.config.ts', 'package-lock.json']
 
 /** Whether what the pages are made of has changed since they were built, or they never were. */
 export const webIsStale = (): boolean => !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== fingerprint()
