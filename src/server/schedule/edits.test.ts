@@ -294,12 +294,11 @@ describe('every act on a visit', () => {
 
   it('a dry run tells nobody and leaves no record', async () => {
     const { rule_id, series_id } = await rule()
-    const marks = () =>
-      bed.write(async (tx) => [
-        await tx.selectFrom('audit').select('id').where('entity_id', '=', rule_id).execute(),
-        (await bed.events('rule.changed')).filter((event) => (event.data as { series_id: string }).series_id === series_id),
-        await tx.selectFrom('schedule_edits').select('id').execute(),
-      ])
+    const marks = async () => [
+      await bed.write((tx) => tx.selectFrom('audit').select('id').where('entity_id', '=', rule_id).execute()),
+      (await bed.events('rule.changed')).filter((event) => (event.data as { series_id: string }).series_id === series_id),
+      await bed.write((tx) => tx.selectFrom('schedule_edits').select('id').execute()),
+    ]
     const before = await marks()
     const { body } = await bed.ask('olga', `PATCH /api/schedule/${rule_id}`, { price_cents: 9900, dry_run: true })
     expect(body).toMatchObject({ dry_run: true, rule: { price_cents: 9900 }, edit_id: null })

@@ -7,6 +7,7 @@ import { crew } from '../../api/crew.ts'
 import { requests } from '../../api/requests.ts'
 import { schedulePacked } from '../../api/schedule-packed.ts'
 import { schedule } from '../../api/schedule.ts'
+import { series } from '../../api/series.ts'
 import { openScratch } from '../../../test/scratch.ts'
 import type { Actor, App } from '../call.ts'
 import { crewHandlers } from '../crew.ts'
@@ -74,7 +75,7 @@ export async function openTestBed() {
   mountCalls(
     server,
     app,
-    { ...schedule, ...schedulePacked, ...requests, ...crew },
+    { ...schedule, ...schedulePacked, ...series, ...requests, ...crew },
     { ...scheduleHandlers, ...schedulePackedHandlers, ...requestHandlers, ...crewHandlers },
   )
   await server.ready()
