@@ -41,6 +41,8 @@ async function failing(
 const choose = async (page: Page, field: Locator, option: string): Promise<void> => {
   await field.click()
   await page.getByRole('option', { name: option, exact: true }).click()
+  // The list is gone before anything else is looked at.
+  await expect(page.getByRole('option')).toHaveCount(0)
 }
 /** Adds a lead by hand. */
 async function addLead(page: Page, name: string): Promise<void> {

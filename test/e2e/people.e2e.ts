@@ -27,6 +27,8 @@ async function broken(page: Page, path: RegExp, act: () => Promise<void>, answer
 const choose = async (page: Page, field: Locator, option: string): Promise<void> => {
   await field.and(page.getByRole('combobox')).click()
   await page.getByRole('option', { name: option, exact: true }).click()
+  // The list is gone before anything else is looked at.
+  await expect(page.getByRole('option')).toHaveCount(0)
 }
 /** One call as whoever is signed in on this page. */
 async function call(page: Page, method: string, path: string, data?: object) {
