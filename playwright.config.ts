@@ -20,6 +20,8 @@ export default defineConfig({
     launchOptions: await browserOptions(),
     locale: 'en-US',
     timezoneId: 'America/New_York',
+    // Nothing is looked at halfway through a fade; people who ask for less motion get the same pages.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
     screenshot: 'only-on-failure',
