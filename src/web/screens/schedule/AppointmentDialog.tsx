@@ -70,7 +70,7 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
   const teamChanged = team !== visit.team_id
   const timeChanged = minutes !== visit.start_minutes && minutes !== null
   const nothing = minutes === null && team === null ? { code: 'nothing_chosen', sentence: 'Choose a team or a start time.' } : null
-  const { overtaken, begin } = useOvertaken(visit, Object.keys(draft).length > 0 && !saving)
+  const { overtaken, begin } = useOvertaken(visit, Object.keys(draft).length > 0, saving)
   const refusal = (overtaken ? changedMeanwhile : null) ?? visitRules.setTime(visit) ?? (teamChanged ? visitRules.assignTeam(visit) : null) ?? nothing
   const slots = useSlots(calendar.business_hours, visit.date, visit.duration_minutes)
   const closed = (what: 'reschedule' | 'cancel') => () => setOpen((now) => (now === what ? null : now))

@@ -6,12 +6,13 @@ import { timeLabel } from './visit-text.ts'
 
 /**
  * Whether a visit was changed elsewhere since its reader began to change it here: what they chose must not undo what they
- * have not seen. `begin` takes the visit as it is now for what they have seen.
+ * have not seen. `begin` takes the visit as it is now for what they have seen. Nothing is said while it is being saved, and nothing that comes
+ * meanwhile counts as seen: the save may be refused for it.
  */
-export function useOvertaken(visit: Visit, isChanging: boolean): { overtaken: boolean; begin: () => void } {
+export function useOvertaken(visit: Visit, isChanging: boolean, isSaving: boolean): { overtaken: boolean; begin: () => void } {
   const [seen, setSeen] = useState<number | null>(visit.version)
   if ((seen === null || !isChanging) && seen !== visit.version) setSeen(visit.version)
-  return { overtaken: isChanging && seen !== null && seen !== visit.version, begin: useCallback(() => setSeen(null), []) }
+  return { overtaken: isChanging && !isSaving && seen !== null && seen !== visit.version, begin: useCallback(() => setSeen(null), []) }
 }
 
 /** Says how the visit is now, and offers to go on from there. */

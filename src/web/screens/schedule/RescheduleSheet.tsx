@@ -60,7 +60,7 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
     closed_dates: new Set(calendar.closed_dates.map((closed) => closed.date)),
   })
   const wished = request?.preferred_dates.filter((day) => day >= calendar.today) ?? []
-  const { overtaken, begin } = useOvertaken(visit, (date !== null || chosen !== undefined) && !saving)
+  const { overtaken, begin } = useOvertaken(visit, date !== null || chosen !== undefined, saving)
   const refusal =
     visitRules.reschedule(visit) ?? (overtaken ? changedMeanwhile : null) ?? (date ? null : { code: 'no_date', sentence: 'Pick a date to reschedule' })
   const save = async () => {
