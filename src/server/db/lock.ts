@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Another living process holds the data folder. */
@@ -12,12 +12,22 @@ const startedAt = (pid: number): string => {
     return ''
   }
 }
+/** Killed, every thread of it, and only not yet collected by its parent: it can write no more. */
+const isBuried = (pid: number): boolean => {
+  try {
+    const state = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0]
+    return state === 'Z' && readdirSync(`/proc/${pid}/task`).length <= 1
+  } catch {
+    return false
+  }
+}
 const lives = (pid: number, started: string): boolean => {
   try {
     process.kill(pid, 0)
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
+  if (isBuried(pid)) return false
   return started === '' || startedAt(pid) === '' || startedAt(pid) === started
 }
 
