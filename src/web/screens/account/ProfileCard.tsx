@@ -1,4 +1,4 @@
-import { Alert, Avatar, Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput, Title, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput, Title, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { AvatarUrl, ProfilePatch } from '../../../domain/person.ts'
 import { roleLabel } from '../../../domain/roles.ts'
 import { api } from '../../client.ts'
 import { useMe, type Me } from '../../me.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -80,11 +81,7 @@ export function ProfileCard() {
             />
           </SimpleGrid>
           <Facts me={me} />
-          {form.problem && (
-            <Alert color="red" variant="light" role="alert">
-              {form.problem}
-            </Alert>
-          )}
+          <FormProblem text={form.problem} />
           <Group gap="sm">
             <Button type="submit" loading={form.sending}>
               Save

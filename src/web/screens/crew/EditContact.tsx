@@ -1,8 +1,9 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import type { CrewCustomer } from '../../../api/crew.ts'
 import { stateLetters, zipDigits } from '../../../domain/contact.ts'
 import { api } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -65,11 +66,7 @@ function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: (
             onChange={(event) => form.setFieldValue('zip', zipDigits(event.currentTarget.value))}
           />
         </div>
-        {form.problem && (
-          <Alert color="red" variant="light" role="alert">
-            {form.problem}
-          </Alert>
-        )}
+        <FormProblem text={form.problem} />
       </Stack>
       <SheetFoot>
         <Button variant="default" size="md" onClick={onClose}>

@@ -1,9 +1,10 @@
-import { Alert, Button, Card, Checkbox, Group, Select, Stack, TextInput, Title } from '@mantine/core'
+import { Button, Card, Checkbox, Group, Select, Stack, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { roleLabel } from '../../../domain/roles.ts'
 import { crewMemberCreatedText, NewCrewMember, type CrewRole, type Team } from '../../../domain/team.ts'
 import { api } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshCrews } from './queries.ts'
@@ -58,11 +59,7 @@ export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
             />
           </Group>
           <Checkbox label="Send the invite now" {...form.getInputProps('send_invite', { type: 'checkbox' })} />
-          {form.problem && (
-            <Alert color="red" variant="light" role="alert">
-              {form.problem}
-            </Alert>
-          )}
+          <FormProblem text={form.problem} />
           <Button type="submit" w="fit-content" mt={4} loading={form.sending} leftSection={<UserPlus size={16} aria-hidden />}>
             Create crew member
           </Button>

@@ -1,8 +1,9 @@
-import { Alert, Button, Card, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { NewTeam } from '../../../domain/team.ts'
 import { api } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshCrews } from './queries.ts'
@@ -31,11 +32,7 @@ export function NewTeamForm() {
           <Text c="dimmed" fz="sm">
             Visits are given to teams; a person belongs to one team at a time.
           </Text>
-          {form.problem && (
-            <Alert color="red" variant="light" role="alert">
-              {form.problem}
-            </Alert>
-          )}
+          <FormProblem text={form.problem} />
           <Button type="submit" w="fit-content" mt={4} loading={form.sending} leftSection={<Plus size={16} aria-hidden />}>
             Create team
           </Button>

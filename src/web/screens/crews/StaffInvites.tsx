@@ -1,10 +1,11 @@
-import { Alert, Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { canInvite, StaffInvite } from '../../../domain/invitation.ts'
 import { roleLabel, type Role } from '../../../domain/roles.ts'
 import { api } from '../../client.ts'
 import { useMe } from '../../me.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Loaded } from '../../ui/Page.tsx'
@@ -72,11 +73,7 @@ function InviteForm() {
             {...form.getInputProps('role')}
           />
         </Group>
-        {form.problem && (
-          <Alert color="red" variant="light" role="alert">
-            {form.problem}
-          </Alert>
-        )}
+        <FormProblem text={form.problem} />
         <Button type="submit" w="fit-content" loading={form.sending} leftSection={<Mail size={16} aria-hidden />}>
           Send staff invite
         </Button>

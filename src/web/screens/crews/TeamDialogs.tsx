@@ -1,8 +1,9 @@
-import { Alert, Button, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { deleteTeamQuestion, isRename, type Team, TeamRename, unassignedGroup } from '../../../domain/team.ts'
 import { api, ApiError } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -48,11 +49,7 @@ export function RenameTeam({ team, opened, onClose }: DialogProps) {
       <form id={id} onSubmit={form.submit} noValidate>
         <Stack gap="sm">
           <TextInput label="Team name" data-autofocus {...form.getInputProps('name')} />
-          {form.problem && (
-            <Alert color="red" variant="light" role="alert">
-              {form.problem}
-            </Alert>
-          )}
+          <FormProblem text={form.problem} />
         </Stack>
       </form>
     </Sheet>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { ContactPatch, customerStatusLabels, lookalikeWords, NewCustomer, tagsInFilter, type Customer } from '../../../domain/customer.ts'
 import { isEmail, isPhone } from '../../../domain/contact.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -116,11 +117,7 @@ export function ContactSheet({ opened, onClose, customer }: Props) {
               ))}
             </Notice>
           )}
-          {form.problem && (
-            <Alert color="red" variant="light" role="alert">
-              {form.problem}
-            </Alert>
-          )}
+          <FormProblem text={form.problem} />
         </Stack>
       </form>
     </Sheet>

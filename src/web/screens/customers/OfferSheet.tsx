@@ -1,7 +1,8 @@
-import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useId, useRef } from 'react'
 import { offerSkipText, PromoMessage, type Customer } from '../../../domain/customer.ts'
 import { newIdempotencyKey } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -45,11 +46,7 @@ export default function OfferSheet({ customer, opened, onClose }: { customer: Cu
           <Text c="dimmed" fz="sm">
             Goes to {customer.email} with your name and address, and a link to receive no more offers.
           </Text>
-          {form.problem && (
-            <Alert color="red" variant="light" role="alert">
-              {form.problem}
-            </Alert>
-          )}
+          <FormProblem text={form.problem} />
         </Stack>
       </form>
     </Sheet>

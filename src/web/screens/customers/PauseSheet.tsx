@@ -1,7 +1,8 @@
-import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useId } from 'react'
 import type { Customer } from '../../../domain/customer.ts'
 import { addDays } from '../../../domain/dates.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -67,11 +68,7 @@ export default function PauseSheet({ customer, opened, onClose }: { customer: Cu
             Visits in between stay on the schedule as skipped and are not billed.{' '}
             {resume_on ? 'Work goes on by itself on that day.' : 'Work goes on when somebody resumes it.'} Autopay for open invoices continues.
           </Text>
-          {form.problem && (
-            <Alert color="red" variant="light" role="alert">
-              {form.problem}
-            </Alert>
-          )}
+          <FormProblem text={form.problem} />
         </Stack>
       </form>
     </Sheet>

@@ -1,10 +1,11 @@
-import { Alert, Button, Card, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Mail, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import { EmailText, PhoneText } from '../../../domain/contact.ts'
 import { ttlDefaults, ttlHours } from '../../../domain/invitation.ts'
 import { api, ApiError } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { recentKey } from './queries.ts'
@@ -43,11 +44,7 @@ export function EmailInvite() {
           </div>
           <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
           <TtlField value={ttl} onChange={setTtl} />
-          {form.problem && (
-            <Alert color="red" variant="light" role="alert">
-              {form.problem}
-            </Alert>
-          )}
+          <FormProblem text={form.problem} />
           <Button type="submit" loading={form.sending} w="fit-content" leftSection={<Mail size={16} aria-hidden />}>
             Send email invite
           </Button>
@@ -87,11 +84,7 @@ export function SmsInvite() {
           <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
           <Checkbox label="They asked me to text them this link" {...form.getInputProps('consent', { type: 'checkbox' })} />
           <TtlField value={ttl} onChange={setTtl} />
-          {form.problem && (
-            <Alert color="red" variant="light" role="alert">
-              {form.problem}
-            </Alert>
-          )}
+          <FormProblem text={form.problem} />
           <Button type="submit" loading={form.sending} w="fit-content" leftSection={<MessageSquare size={16} aria-hidden />}>
             Send SMS invite
           </Button>

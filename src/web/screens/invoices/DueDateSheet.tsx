@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { LocalDate } from '../../../domain/dates.ts'
 import type { Invoice } from '../../../domain/invoice.ts'
 import { api, errorText } from '../../client.ts'
 import { DateField } from '../../ui/DateField.tsx'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { reloadAround } from './invoice-acts.ts'
@@ -37,11 +38,7 @@ export function DueDateSheet({ invoice, onClose }: { invoice: Invoice; onClose: 
       >
         <Stack>
           <DateField label="Due date" value={date} onChange={setDate} />
-          {problem && (
-            <Alert color="red" variant="light" role="alert">
-              {problem}
-            </Alert>
-          )}
+          <FormProblem text={problem} />
           <Group justify="space-between">
             {invoice.due_date_overridden ? (
               <Button variant="subtle" disabled={busy} onClick={() => void save(null)}>

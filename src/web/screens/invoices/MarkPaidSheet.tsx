@@ -1,9 +1,10 @@
-import { Alert, Button, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { manualPaymentKinds } from '../../../api/invoices.ts'
 import type { Invoice } from '../../../domain/invoice.ts'
 import { formatCents, parseDollars } from '../../../domain/money.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -50,11 +51,7 @@ export function MarkPaidSheet({ invoice, onClose }: { invoice: Invoice; onClose:
           />
           <TextInput label="Amount" inputMode="decimal" leftSection="$" {...form.getInputProps('amount')} />
           <TextInput label="Note" description="For instance the number of the check" maxLength={500} {...form.getInputProps('note')} />
-          {form.problem && (
-            <Alert color="red" variant="light" role="alert">
-              {form.problem}
-            </Alert>
-          )}
+          <FormProblem text={form.problem} />
           <Button type="submit" loading={form.sending}>
             Mark paid
           </Button>

@@ -7,6 +7,7 @@ import { api, errorText } from '../../client.ts'
 import { Notice } from './Notice.tsx'
 import { loadProvider } from './provider.ts'
 import { FieldBars } from './FieldBars.tsx'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 
 const ProviderForm = lazy(() => import('./ProviderForm.tsx'))
 
@@ -128,11 +129,7 @@ function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail
   return (
     <Stack gap="md">
       <BillingWarning organization={organization} />
-      {problem && (
-        <Alert color="red" variant="light" role="alert">
-          {problem}
-        </Alert>
-      )}
+      <FormProblem text={problem} />
       {state.kind === 'initializing' ? (
         <>
           <FieldBars />

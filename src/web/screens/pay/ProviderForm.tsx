@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { errorText } from '../../client.ts'
 import { FieldBars } from './FieldBars.tsx'
 import { useAppearance } from './provider.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 
 type Props = {
   stripe: Stripe
@@ -69,11 +70,7 @@ function Fields({ button, busyButton, confirm, onLost, failure, children, aside,
           />
         </div>
         {children}
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <Group justify={aside ? 'space-between' : 'flex-end'}>
           {aside}
           <Button

@@ -1,8 +1,9 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatCents, parseDollars } from '../../../domain/money.ts'
 import { refundableMinor, refundMessage, type Payment } from '../../../domain/payment.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -53,11 +54,7 @@ export function RefundSheet({ payment, onClose, onRefunded }: { payment: Payment
             {...form.getInputProps('amount')}
           />
           <TextInput label="Reason" description="For your own records" maxLength={500} {...form.getInputProps('reason')} />
-          {form.problem && (
-            <Alert color="red" variant="light" role="alert">
-              {form.problem}
-            </Alert>
-          )}
+          <FormProblem text={form.problem} />
           <Button type="submit" color="red" loading={form.sending}>
             Refund
           </Button>

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Checkbox, Group, Select, Stack, Switch, Text, Title } from '@mantine/core'
+import { Button, Card, Checkbox, Group, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { autopayRules, chargeDayChoices, nextChargeDate, type BillingSettings } from '../../../domain/autopay.ts'
@@ -8,6 +8,7 @@ import { ordinal } from '../../../domain/text.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dateLabel } from '../../ui/when.ts'
@@ -138,11 +139,7 @@ function Form({ settings }: { settings: BillingSettings }) {
           </>
         )}
         <Checkbox size="md" label="Email me my invoices" checked={byEmail} onChange={(event) => setByEmail(event.currentTarget.checked)} />
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <Group>
           <Button type="submit" loading={busy}>
             Save

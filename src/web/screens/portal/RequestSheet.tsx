@@ -1,9 +1,10 @@
-import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Upcoming } from '../../../api/requests.ts'
 import { reasonLimit } from '../../../domain/request.ts'
 import { api } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { longDayLabel } from '../../ui/when.ts'
@@ -56,11 +57,7 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
               data-autofocus
               {...form.getInputProps('note')}
             />
-            {form.problem && (
-              <Alert color="red" variant="light" role="alert">
-                {form.problem}
-              </Alert>
-            )}
+            <FormProblem text={form.problem} />
             <Button type="submit" loading={form.sending}>
               Send Request
             </Button>

@@ -7,6 +7,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { defaultEndDate, intervalBounds, intervalPatterns, patterns, recurrenceLabel, type Pattern } from '../../../domain/recurrence.ts'
 import { customerRules } from '../../../domain/customer.ts'
 import { api } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { DateField, TimeField } from '../../ui/DateField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -202,11 +203,7 @@ function AddForm({ onClose, calendar, start, onAdded }: Omit<Props, 'opened'>) {
           {dates.length > 0 ? dates.map(({ date, shifted }) => dayLabel(date) + (shifted ? ' (shifted)' : '')).join(', ') : 'no date before the end'}
           {dates.length > 3 && ' …'}
         </p>
-        {form.problem && (
-          <Alert color="red" variant="light" role="alert">
-            {form.problem}
-          </Alert>
-        )}
+        <FormProblem text={form.problem} />
       </div>
       <SheetFoot>
         <Button variant="default" onClick={onClose}>

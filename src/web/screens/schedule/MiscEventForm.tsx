@@ -1,8 +1,9 @@
-import { Alert, Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { LocalDate } from '../../../domain/dates.ts'
 import type { MiscEvent } from '../../../domain/schedule.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm, type FormErrors } from '../../ui/action-form.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { DateField, TimeField } from '../../ui/DateField.tsx'
@@ -112,11 +113,7 @@ function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
           allowDeselect={false}
         />
         <Textarea label="Notes" autosize minRows={2} maxLength={2000} {...form.getInputProps('notes')} />
-        {form.problem && (
-          <Alert color="red" variant="light" role="alert">
-            {form.problem}
-          </Alert>
-        )}
+        <FormProblem text={form.problem} />
       </div>
       <SheetFoot>
         {event && (

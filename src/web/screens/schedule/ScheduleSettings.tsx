@@ -1,8 +1,9 @@
-import { Alert, Button, NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { Button, NumberInput, Select, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Organization, OrganizationSettings } from '../../../domain/organization.ts'
 import { api } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { TimeField } from '../../ui/DateField.tsx'
 import { Loaded } from '../../ui/Page.tsx'
@@ -113,11 +114,7 @@ function SettingsForm({ organization, onClose }: { organization: Organization; o
           checked={values.crew_sees_prices}
           onChange={(event) => form.setValues({ crew_sees_prices: event.currentTarget.checked })}
         />
-        {form.problem && (
-          <Alert color="red" variant="light" role="alert">
-            {form.problem}
-          </Alert>
-        )}
+        <FormProblem text={form.problem} />
       </Stack>
       <SheetFoot>
         <Button variant="default" onClick={onClose}>

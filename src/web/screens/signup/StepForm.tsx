@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { errorText } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 
 type Props = {
   title: string
@@ -58,11 +59,7 @@ export function StepForm({ title, about, save, saved, back, failure, button = 'N
           )}
         </div>
         {children}
-        {problem && (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
-        )}
+        <FormProblem text={problem} />
         <Group justify="space-between" mt="xs" wrap="nowrap">
           {back ? (
             <Button type="button" variant="subtle" size="md" onClick={back} leftSection={<ArrowLeft size={18} aria-hidden />}>

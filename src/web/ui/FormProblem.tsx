@@ -1,0 +1,9 @@
+import { Alert } from '@mantine/core'
+
+/** What went wrong with a form as a whole, as `useActionForm` says it; nothing while nothing has. */
+export const FormProblem = ({ text }: { text: string | null }) =>
+  text && (
+    <Alert color="red" variant="light" role="alert">
+      {text}
+    </Alert>
+  )
