@@ -545,6 +545,14 @@ export interface Database {
     updated_at: Generated<string>
     automatic: Generated<boolean>
   }
+  route_spots: {
+    organization_id: string
+    series_id: string
+    original_date: string
+    date: string
+    team_id: string | null
+    position: number
+  }
   rules: {
     organization_id: string
     id: Generated<string>

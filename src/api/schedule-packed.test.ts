@@ -52,6 +52,8 @@ const visitOf = (who: Visit['customer'], series_id: string, rule_id: string): fc
       service: orNull(service),
       invoice_id: orNull(fc.uuid()),
       notes: orNull(fc.string()),
+      pause: orNull(fc.record({ by: fc.constantFrom('customer', 'rule'), until: orNull(fc.constant('2026-12-01')) })),
+      route_position: orNull(fc.integer({ min: 1, max: 40 })),
       version: fc.nat(9),
     })
     .map(({ day, moved, minutes, status, strayTeam, ...rest }) => {

@@ -35,6 +35,8 @@ const visitFields = [
   'team',
   'status',
   'skip_reason',
+  'pause',
+  'route_position',
   'completed_at',
   'invoice_status',
   'invoice_total_cents',

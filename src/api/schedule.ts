@@ -19,7 +19,8 @@ import {
   startTimeFields,
   withAgreeingTime,
 } from '../domain/schedule.ts'
-import { SkipReason, Visit, VisitCompletion, visitRules } from '../domain/visit.ts'
+import { routeLimit } from '../domain/route.ts'
+import { OccurrenceId, SkipReason, Visit, VisitCompletion, visitRules } from '../domain/visit.ts'
 import { anyCrew, anyOffice, defineCalls, Id, leaders, Ok, officeAndAdmin } from './kit.ts'
 
 const uuidPattern = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
@@ -171,6 +172,13 @@ export const SetVisitTime = withAgreeingTime(
   message: 'Choose a time or a team',
 })
 
+/** A team's visits without a time on a day, first to last; `team_id` null: those of no team. */
+export const RouteOrder = z.object({ date: LocalDateText, team_id: Id.nullable(), occurrence_ids: z.array(OccurrenceId).min(1).max(routeLimit) })
+export type RouteOrder = z.infer<typeof RouteOrder>
+/** The order as it is then: visits that the caller did not name follow those it did. */
+export const RouteOrdered = z.object({ ok: z.literal(true), changed: z.boolean(), occurrence_ids: z.array(z.string()) })
+export type RouteOrdered = z.infer<typeof RouteOrdered>
+
 export const schedule = defineCalls({
   'GET /api/schedule': {
     summary: 'Visits from one date to another, both included, at most 92 days',
@@ -199,6 +207,12 @@ export const schedule = defineCalls({
       type: z.enum(['visit', 'misc_event']).optional(),
     }),
     ok: z.object({ items: z.array(OrgEvent), from: LocalDateText, next_from: LocalDateText, has_more: z.boolean() }),
+  },
+  'PUT /api/schedule/route': {
+    summary: 'Put a team’s visits without a time on a day in order; a repeat changes nothing',
+    roles: anyOffice,
+    body: RouteOrder,
+    ok: RouteOrdered,
   },
   'GET /api/schedule/candidates': {
     summary: 'Customers who can be put on the schedule, with their services and wishes',

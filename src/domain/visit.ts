@@ -49,6 +49,10 @@ export const VisitService = z.object({
 })
 export type VisitService = z.infer<typeof VisitService>
 
+/** Why a visit rests: its customer's pause or its work's own, and the day on which it goes on, null until somebody says. */
+export const VisitPause = z.object({ by: z.enum(['customer', 'rule']), until: LocalDateText.nullable() })
+export type VisitPause = z.infer<typeof VisitPause>
+
 export const VisitTeam = z.object({ id: Id, name: z.string() })
 
 /** One occurrence of a rule. */
@@ -69,11 +73,15 @@ export const Visit = z.object({
   duration_minutes: z.int().min(1),
   team_id: Id.nullable(),
   team: VisitTeam.nullable(),
+  /** Which of its team's visits without a time that day it is, from 1; null where nobody said. */
+  route_position: z.int().min(1).nullable(),
   status: VisitStatus,
   is_completed: z.boolean(),
   skipped: z.boolean(),
   cancelled: z.boolean(),
   skip_reason: SkipReason.nullable(),
+  /** Null unless a pause is what cancelled it. */
+  pause: VisitPause.nullable(),
   completed_at: Moment.nullable(),
   invoice_id: Id.nullable(),
   invoice_status: InvoiceStatus.nullable(),
@@ -90,9 +98,17 @@ export const Visit = z.object({
 })
 export type Visit = z.infer<typeof Visit>
 
-/** By day, then time; those without a time come last. */
-export const byTime = (a: Pick<Visit, 'date' | 'start_minutes' | 'id'>, b: Pick<Visit, 'date' | 'start_minutes' | 'id'>): number =>
-  a.date < b.date ? -1 : a.date > b.date ? 1 : (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+type Ordered = Pick<Visit, 'date' | 'start_minutes' | 'route_position' | 'id'> & { customer: Pick<VisitCustomer, 'name'> }
+const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** By day, then time; those without a time come last, in the order of the route, then by name. */
+export const byTime = (a: Ordered, b: Ordered): number =>
+  ascending(a.date, b.date) ||
+  (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440) ||
+  (a.start_minutes === null ? (a.route_position ?? unplaced) - (b.route_position ?? unplaced) || ascending(a.customer.name ?? '', b.customer.name ?? '') : 0) ||
+  ascending(a.id, b.id)
+/** After everything that has a place. */
+const unplaced = 1_000_000
 
 /** The three flags clients read, from the one status. */
 export const visitFlags = (status: VisitStatus): Pick<Visit, 'is_completed' | 'skipped' | 'cancelled'> => ({

@@ -10,6 +10,7 @@ export const eventTypes = [
   'visit.time_set',
   'visit.team_set',
   'visit.reopened',
+  'route.changed',
   'rule.added',
   'rule.changed',
   'rule.removed',

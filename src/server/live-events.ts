@@ -13,6 +13,7 @@ const wireTypes: Record<EventType, readonly LiveType[]> = {
   'visit.time_set': ['occurrence_updated'],
   'visit.team_set': ['occurrence_updated'],
   'visit.reopened': ['occurrence_updated'],
+  'route.changed': ['schedule_updated'],
   'rule.added': ['schedule_updated'],
   'rule.changed': ['schedule_updated'],
   'rule.removed': ['schedule_removed'],

@@ -23,6 +23,7 @@ import { findVisit, handOf, lockVisit, mayTouch, type Hand } from './schedule/lo
 import { loseDay } from './schedule/lost-day.ts'
 import { clearVisitTime, rescheduleVisit, setVisitSlot } from './schedule/move.ts'
 import { pauseRule, resumeRule } from './schedule/pause.ts'
+import { orderRoute } from './schedule/route.ts'
 import { readOrgEvents } from './schedule/org-events.ts'
 import { sendWeek, teamsInSight } from './schedule/read-week.ts'
 import { assignSeries, editRule, endRule, readRule } from './schedule/series.ts'
@@ -52,6 +53,8 @@ export const scheduleHandlers: Handlers<typeof schedule & typeof series> = {
     }),
 
   'GET /api/schedule/org-events': ({ inOrg, actor, query }) => inOrg((tx) => readOrgEvents(tx, actor, query)),
+
+  'PUT /api/schedule/route': (call) => act(call, (tx, frame) => orderRoute(tx, frame, call.body)),
 
   'GET /api/schedule/candidates': ({ inOrg, query }) => inOrg((tx) => readCandidates(tx, query)),
 

@@ -5,6 +5,7 @@ import type { OrgTx } from '../db/door.ts'
 import { emit, type EventType } from '../events.ts'
 import type { Frame } from './frame.ts'
 import type { LockedVisit } from './locate.ts'
+import { readRoute } from './route-spots.ts'
 import { holdVisit, selectVisits, type HeldVisit } from './rows.ts'
 import { readPlaces, visitView, type Onlooker } from './window.ts'
 
@@ -67,5 +68,6 @@ export async function answerChange(
 
 export async function viewOne(tx: OrgTx, frame: Frame, who: Onlooker, visit: LockedVisit) {
   const customers = new Map(visit.customer ? [[visit.customer_id, visit.customer]] : [])
-  return visitView(visit, frame, { customers, places: await readPlaces(tx, [visit]) }, who)
+  const [places, route] = await Promise.all([readPlaces(tx, [visit]), readRoute(tx, { from: visit.date, to: visit.date })])
+  return visitView(visit, frame, { customers, places, route }, who)
 }

@@ -3,6 +3,7 @@ import { packWindow, type schedulePacked } from '../../api/schedule-packed.ts'
 import type { ScheduleWindow } from '../../api/schedule.ts'
 import { addDays } from '../../domain/dates.ts'
 import { scheduleWindowDays } from '../../domain/schedule.ts'
+import { byTime } from '../../domain/visit.ts'
 import type { Actor, CallContext, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { closedBetween, liveTeams, readFrame, readRevision } from './frame.ts'
@@ -16,7 +17,7 @@ type Query = Window & { team_id?: string | undefined }
 /** Weeks as they were answered, so that an unchanged one costs a look at the organization's revision. */
 const weeks = new KeptAnswers(48 << 20)
 /** Part of every key: raised when the answer's shape changes. */
-const shape = { plain: 1, packed: 1 }
+const shape = { plain: 2, packed: 2 }
 
 export const schedulePackedHandlers: Handlers<typeof schedulePacked> = {
   'GET /api/schedule/packed': (call) => sendWeek(call, 'packed') as Promise<never>,
@@ -71,7 +72,7 @@ export async function buildWeek(tx: OrgTx, actor: Pick<Actor, 'roles' | 'team_id
     today: frame.today,
     time_zone: frame.time_zone,
     revision: frame.revision,
-    occurrences: read.visits.map((held) => visitView(held, frame, read, hand)),
+    occurrences: read.visits.map((held) => visitView(held, frame, read, hand)).sort(byTime),
     teams: liveTeams(frame).map(({ id, name, color }) => ({ id, name, color })),
     closed_dates: closedBetween(frame, from, addDays(to, scheduleWindowDays)),
     business_hours: frame.hours ?? [],

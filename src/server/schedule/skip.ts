@@ -1,6 +1,5 @@
 import type { VisitChanged } from '../../api/schedule.ts'
 import type { LocalDate } from '../../domain/dates.ts'
-import { isPaused } from '../../domain/recurrence.ts'
 import { visitRules, type SkipReason } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { unbillVisit } from '../invoices/for-visit.ts'
@@ -9,6 +8,7 @@ import { enforce } from '../refusals.ts'
 import { answerChange, emitVisit, writeVisit } from './change.ts'
 import type { Frame } from './frame.ts'
 import { lockVisit, refuseStale, widenSight, type Hand, type LockedVisit } from './locate.ts'
+import { pauseOf } from './paused.ts'
 import { settleRequests } from './settle.ts'
 
 type SkipWish = { reason: SkipReason; expected_version?: number | undefined; request_id?: string | undefined }
@@ -49,17 +49,19 @@ export async function skipLocked(
 export async function restoreVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: string, date: LocalDate | undefined): Promise<VisitChanged> {
   const visit = await lockVisit(tx, frame, hand, ref, date)
   if (visit.status === 'scheduled') return answerChange(tx, frame, hand, visit, { changed: false })
-  enforce(visitRules.restore({ status: visit.status, invoice_status: visit.invoice_status, date: visit.date, today: frame.today, paused_by: pausedBy(visit) }))
+  enforce(
+    visitRules.restore({
+      status: visit.status,
+      invoice_status: visit.invoice_status,
+      date: visit.date,
+      today: frame.today,
+      paused_by: pauseOf(visit, visit.customer)?.by ?? null,
+    }),
+  )
   const restored = await writeVisit(tx, frame, visit, { status: 'scheduled', skip_reason: null })
   await emitVisit(tx, 'visit.restored', restored, visit)
   await tellVisit(tx, 'restored', visit, restored)
   return answerChange(tx, frame, hand, restored, { changed: true })
-}
-
-/** Nobody cancelled a visit that is paused: it comes back with the work. */
-const pausedBy = (visit: LockedVisit): 'customer' | 'rule' | null => {
-  if (visit.status !== 'skipped' || visit.row.status === 'skipped') return null
-  return isPaused(visit.original_date, visit.rule.pauses) ? 'rule' : 'customer'
 }
 
 /** Takes a completion back while nothing is paid: its invoice is voided, and the visit may be completed again. */

@@ -3,6 +3,7 @@ import { dayNumber, type LocalDate } from '../../domain/dates.ts'
 import type { VisitCustomer } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { beforeShift, type Frame } from './frame.ts'
+import { readRoute, type RouteSpots } from './route-spots.ts'
 import { anyOf, selectRules, selectVisits, type DatesOfCustomer, type RuleRow, type VisitRow } from './rows.ts'
 
 export type Window = { from: LocalDate; to: LocalDate }
@@ -22,7 +23,7 @@ export type CustomerRow = DatesOfCustomer & {
 }
 /** Only visits of these teams (null: of none) or of this customer are wanted; more may be read. */
 export type WindowFilter = { team_ids?: readonly (string | null)[] | undefined; customer_id?: string }
-export type WindowRows = { rules: RuleRow[]; customers: CustomerRow[]; touched: VisitRow[] }
+export type WindowRows = { rules: RuleRow[]; customers: CustomerRow[]; touched: VisitRow[]; route: RouteSpots }
 
 /** Every rule that may give a date to a window, their customers, and every visit that was touched there: in one message. */
 export async function readWindowRows(tx: OrgTx, frame: Frame, window: Window, filter: WindowFilter): Promise<WindowRows> {
@@ -48,12 +49,13 @@ export async function readWindowRows(tx: OrgTx, frame: Frame, window: Window, fi
     touched = touched.where('v.customer_id', '=', customer_id)
   }
   const theirs = rules.clearSelect().select('customer_id')
-  const [ruleRows, customers, rows] = await Promise.all([
+  const [ruleRows, customers, rows, route] = await Promise.all([
     rules.execute(),
     selectCustomers(tx, customer_id ? sql`= ${customer_id}::uuid` : sql`in (${theirs})`),
     touched.execute(),
+    readRoute(tx, window),
   ])
-  return { rules: ruleRows, customers, touched: rows }
+  return { rules: ruleRows, customers, touched: rows, route }
 }
 
 /** The rows of visits that their rule puts on `original_date` of that series. */

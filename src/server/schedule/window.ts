@@ -4,13 +4,15 @@ import { recurrenceLabel } from '../../domain/recurrence.ts'
 import { overlayVisits, visitFlags, visitTime, type ExpandedVisit, type Visit, type VisitCustomer } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { Frame, FrameService, FrameTeam } from './frame.ts'
+import { pauseOf } from './paused.ts'
+import { noRoute, placeInRoute, type RouteSpots } from './route-spots.ts'
 import { anyOf, holdVisit, planRule, ruleNamedBy, selectRules, type HeldVisit, type RuleRow } from './rows.ts'
 import { readCustomers, readTouched, readWindowRows, type CustomerRow, type Window, type WindowFilter } from './window-rows.ts'
 
 type Place = { id: string; street: string | null; city: string | null; state: string | null; zip: string | null }
 
 /** Visits of a window, and what they name, each once. */
-export type WindowRead = { visits: HeldVisit[]; customers: ReadonlyMap<string, CustomerRow>; places: ReadonlyMap<string, Place> }
+export type WindowRead = { visits: HeldVisit[]; customers: ReadonlyMap<string, CustomerRow>; places: ReadonlyMap<string, Place>; route: RouteSpots }
 
 /**
  * Every visit held from one date to another: the rules of the window, touched rows and customers are read once each, and
@@ -48,7 +50,7 @@ export async function readWindow(tx: OrgTx, frame: Frame, { from, to }: Window, 
     if (!team_ids || team_ids.includes(held.team_id)) visits.push(held)
   }
   visits.sort(byTime)
-  return { visits, customers, places: await readPlaces(tx, visits) }
+  return { visits, customers, places: await readPlaces(tx, visits), route: read.route }
 }
 
 export const byTime = (a: HeldVisit, b: HeldVisit): number =>
@@ -117,7 +119,12 @@ function customerView(id: string, customer: CustomerRow | undefined, place: Plac
 export type Onlooker = { by_crew: boolean; sees_prices: boolean }
 
 /** A visit as callers see it. */
-export function visitView(held: HeldVisit, frame: Frame, { customers, places }: Pick<WindowRead, 'customers' | 'places'>, who: Onlooker): Visit {
+export function visitView(
+  held: HeldVisit,
+  frame: Frame,
+  { customers, places, route = noRoute }: Pick<WindowRead, 'customers' | 'places'> & Partial<Pick<WindowRead, 'route'>>,
+  who: Onlooker,
+): Visit {
   const { rule, row, service } = held
   const customer = customers.get(held.customer_id)
   const place = (rule.location_id && places.get(rule.location_id)) || customer
@@ -135,9 +142,11 @@ export function visitView(held: HeldVisit, frame: Frame, { customers, places }: 
     duration_minutes: held.duration_minutes,
     team_id: held.team_id,
     team: team ? teamView(team) : null,
+    route_position: placeInRoute(route, held),
     status: held.status,
     ...visitFlags(held.status),
     skip_reason: held.skip_reason,
+    pause: pauseOf(held, customer),
     completed_at: row?.completed_at ?? null,
     invoice_id: row?.invoice_id ?? null,
     invoice_status: held.invoice_status,

@@ -15,6 +15,8 @@ export function testVisit(id: string, over: Partial<Visit> = {}): Visit {
     team_id: 'red',
     team: null,
     skip_reason: null,
+    pause: null,
+    route_position: null,
     completed_at: null,
     invoice_id: null,
     invoice_status: null,
