@@ -137,6 +137,8 @@ export interface Database {
     promotions_off_at: string | null
     search: GeneratedAlways<string | null>
     address_key: GeneratedAlways<string | null>
+    wishes_before: JsonColumn | null
+    wishes_changed_at: string | null
   }
   disputes: {
     organization_id: string
@@ -409,6 +411,7 @@ export interface Database {
     past_due_since: string | null
     subscription_number: Generated<number>
     signups_in_area_only: Generated<boolean>
+    listed: Generated<boolean>
   }
   payment_intents: {
     organization_id: string
@@ -602,6 +605,7 @@ export interface Database {
     zip: string
     is_default: Generated<boolean>
     created_at: Generated<string>
+    removed_at: string | null
   }
   services: {
     organization_id: string

@@ -54,6 +54,7 @@ export async function buildOrganization(app: App, sandbox: PaymentSwitch | null,
         onboarding_step: 'billing',
         onboarded_at: sql`now() - interval '1 year'`,
         trial_ends_at: sql`now() + interval '14 days'`,
+        listed: true,
         services_rendered: plan.services.map((service) => service.name),
       })
       .returning('id')

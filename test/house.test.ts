@@ -168,6 +168,7 @@ const acrossOrganizations: Record<string, string> = {
   'payments/retry': 'finds what is due',
   'payments/subscription': 'a customer of the platform names its organization',
   people: 'own profile',
+  'portal/organizations': 'businesses that want to be found',
   signup: 'a sign-up token names its organization',
   start: 'account mail',
 }

@@ -52,6 +52,7 @@ export const billing = defineCalls({
     body: Method,
     ok: BillingStatus,
     rules: [autopayRules.removeMethod],
+    closed: 'allow',
     errors: { payment_in_progress: 409, provider_unavailable: 503 },
     impersonation: 'deny',
   },

@@ -9,6 +9,7 @@ import { organizations } from './organizations.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { platformBilling } from './platform.ts'
+import { portal } from './portal.ts'
 import { requests } from './requests.ts'
 import { schedulePacked } from './schedule-packed.ts'
 import { schedule } from './schedule.ts'
@@ -30,6 +31,7 @@ export const calls = {
   ...payments,
   ...people,
   ...platformBilling,
+  ...portal,
   ...requests,
   ...schedule,
   ...schedulePacked,

@@ -21,7 +21,7 @@ export const CrewCustomer = PostalAddress.extend({
 })
 export type CrewCustomer = z.infer<typeof CrewCustomer>
 
-export const CrewTeam = z.object({
+const OneTeam = z.object({
   team: z.object({ id: Id, name: z.string(), color: z.string().nullable() }),
   members: z.array(
     z.object({
@@ -34,6 +34,8 @@ export const CrewTeam = z.object({
     }),
   ),
 })
+/** The caller's own team; `teams` has it and, for a crew owner, those they lead besides. */
+export const CrewTeam = OneTeam.extend({ teams: z.array(OneTeam) })
 export type CrewTeam = z.infer<typeof CrewTeam>
 
 export const crew = defineCalls({
@@ -46,7 +48,7 @@ export const crew = defineCalls({
   'POST /api/crew/shifts/clock-out': { summary: 'End the running shift', roles: anyCrew, read_only: 'allow', body: ShiftLocation.optional(), ok: CrewShift },
   'GET /api/crew/shifts/current': { summary: 'The running shift', roles: anyCrew, ok: CrewShift },
   'GET /api/crew/team': {
-    summary: 'The caller’s team: names, phones, leaders',
+    summary: 'The caller’s team, a crew owner’s teams: names, phones, leaders',
     roles: { crew_member: 'own', crew_leader: 'own', crew_owner: 'own' },
     ok: CrewTeam,
     errors: { no_team: 404 },

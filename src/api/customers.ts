@@ -36,6 +36,8 @@ const filter = {
   autopay: Flag.optional(),
   /** With an amount due. */
   due: Flag.optional(),
+  /** Changed their wishes, which the office has not seen yet. */
+  wishes: Flag.optional(),
 }
 const Counts = z.object({ active: z.int(), paused: z.int(), lead: z.int(), archived: z.int() })
 /** A new customer, and others who look like the same person. */
@@ -83,7 +85,7 @@ export const customers = defineCalls({
     summary: 'How many customers a filter finds, and what the active and paused ones have brought in',
     roles: officeAndAdmin,
     query: z.object(filter),
-    ok: z.object({ counts: Counts, cltv_cents: z.int() }),
+    ok: z.object({ counts: Counts, cltv_cents: z.int(), /** Of them, who changed their wishes. */ wishes_changed: z.int() }),
   },
   'GET /api/owner/customers/duplicates': {
     summary: 'Customers with this e-mail address, phone number or address',
@@ -131,6 +133,7 @@ export const customers = defineCalls({
     ok: Customer,
     rules: [customerRules.resume],
   },
+  'POST /api/owner/customers/{id}/wishes-seen': { summary: 'The office has read what the customer changed about their wishes', roles: anyOffice, ok: Customer },
   'PUT /api/owner/customers/{id}/tags': {
     summary: 'Replace a customer’s tags',
     roles: anyOffice,

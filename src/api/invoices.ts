@@ -115,8 +115,9 @@ export const invoices = defineCalls({
     rules: [invoiceRules.open],
   },
   'POST /api/invoices/{id}/paylink': {
-    summary: 'The address where this invoice can be paid; opens a draft on the way',
-    roles: { ...anyOffice, ...leaders },
+    summary: 'The address where this invoice can be paid; opens a draft on the way. A customer is given it, the office may send it',
+    roles: { ...anyOffice, ...leaders, ...customer },
+    closed: 'allow',
     body: z.object({ send: z.boolean().default(false) }).optional(),
     ok: z.object({ ok: z.literal(true), url: z.string(), sent: z.boolean(), expires_at: z.iso.datetime({ offset: true }), status: InvoiceStatus }),
     rules: [invoiceRules.payLink],

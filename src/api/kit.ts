@@ -40,6 +40,8 @@ export type CallDeclaration = {
   impersonation?: 'deny'
   /** A staff write that stays open when the organization's subscription has lapsed: what pays it, what gets data and earned money out. */
   read_only?: 'allow'
+  /** A customer's write that stays open once the organization has archived them: what pays a bill, what takes something back. */
+  closed?: 'allow'
   /** Calls a minute from one address (public) or person; the next is 429. */
   per_minute?: number
   /** Raw request body wanted (signed webhooks). */
@@ -52,6 +54,10 @@ export type Declarations = Readonly<Record<CallKey, CallDeclaration>>
 export function defineCalls<const T extends Record<CallKey, CallDeclaration>>(calls: T): T {
   return calls
 }
+
+/** Whether a call is refused to a customer whom the organization has archived: a write of theirs that is not said to stay open. */
+export const closesWithAccount = (key: string, { roles, closed }: CallDeclaration): boolean =>
+  !key.startsWith('GET ') && typeof roles !== 'string' && roles.user !== undefined && closed !== 'allow'
 
 /** Codes any call may answer, with their status. */
 export const commonErrors = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { commonErrors, ErrorBody, type CallDeclaration } from './kit.ts'
+import { portalRules } from '../domain/portal.ts'
+import { closesWithAccount, commonErrors, ErrorBody, type CallDeclaration } from './kit.ts'
 
 type Json = Record<string, unknown>
 
@@ -8,10 +9,11 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return rest
 }
 
-const errorsOf = (call: CallDeclaration): Map<number, string[]> => {
+const errorsOf = (key: string, call: CallDeclaration): Map<number, string[]> => {
   const byStatus = new Map<number, string[]>()
   const add = (status: number, code: string) => byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  for (const rule of call.rules ?? []) for (const refusal of rule.refusals) add(409, refusal.code)
+  for (const rule of [...(closesWithAccount(key, call) ? [portalRules.act] : []), ...(call.rules ?? [])])
+    for (const refusal of rule.refusals) add(409, refusal.code)
   for (const [code, status] of Object.entries(call.errors ?? {})) add(status, code)
   for (const [code, status] of Object.entries(commonErrors)) {
     if (call.roles === 'public' && (code === 'unauthenticated' || code === 'forbidden' || code === 'no_organization')) continue
@@ -55,7 +57,7 @@ function operation(key: string, call: CallDeclaration, aliasOf?: string): Json {
     responses: {
       [call.status ?? 200]: { description: 'Done', content },
       ...Object.fromEntries(
-        [...errorsOf(call)]
+        [...errorsOf(key, call)]
           .toSorted(([a], [b]) => a - b)
           .map(([status, codes]) => [status, codes.every((code) => code in commonErrors) ? { $ref: `#/components/responses/${status}` } : failure(codes)]),
       ),

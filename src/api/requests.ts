@@ -63,6 +63,7 @@ export const requests = defineCalls({
     roles: customer,
     ok: z.object({ ok: z.literal(true), request: CustomerRequest }),
     rules: [requestRules.withdraw],
+    closed: 'allow',
   },
 })
 

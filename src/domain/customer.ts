@@ -16,6 +16,7 @@ import {
   signupFrequencies,
 } from './recurrence.ts'
 import { refuse, rule } from './rule.ts'
+import { WishChange } from './wishes.ts'
 
 export const customerStatuses = ['lead', 'active', 'paused', 'archived'] as const
 export const CustomerStatus = z.enum(customerStatuses)
@@ -159,6 +160,9 @@ export const Customer = PostalAddress.extend({
   pref_interval: z.int().nullable(),
   out_of_area: z.boolean(),
   signup_completed_at: Moment.nullable(),
+  /** What the customer changed about their wishes since the office last looked, and when. */
+  wish_changes: z.array(WishChange),
+  wishes_changed_at: Moment.nullable(),
   version: Version,
 })
 export type Customer = z.infer<typeof Customer>

@@ -64,6 +64,8 @@ export const Organization = PostalAddress.extend({
   activate_signups: z.boolean(),
   /** Whether addresses outside the service area are refused; otherwise they are taken and marked. */
   signups_in_area_only: z.boolean(),
+  /** Whether customers of other businesses find it when they look for one. */
+  listed: z.boolean(),
   schedule_settings: OrganizationSettings,
   stripe_account_id: z.string().nullable(),
   stripe_onboarding_completed: z.boolean(),
@@ -125,6 +127,7 @@ export const OrganizationPatch = AddressPatch.extend({
   signup_open: z.boolean().optional(),
   activate_signups: z.boolean().optional(),
   signups_in_area_only: z.boolean().optional(),
+  listed: z.boolean().optional(),
   schedule_settings: OrganizationSettings.partial().optional(),
   ...marketingFields,
   marketing: z.object(marketingFields).optional(),

@@ -97,7 +97,12 @@ describe('upcomingState', () => {
     ['skipped', '2026-05-04', false, 'reschedule', 'cancelled'],
     ['completed', '2026-05-04', false, null, 'completed'],
   ])('%s on %s, shifted %s, asked %s: %s', (status, date, shifted, open_request, state) => {
-    expect(upcomingState({ status, date, original_date: '2026-05-04', shifted, open_request })).toBe(state)
+    expect(upcomingState({ status, skip_reason: status === 'skipped' ? 'staff' : null, date, original_date: '2026-05-04', shifted, open_request })).toBe(state)
+  })
+  it('of a pause is no cancellation', () => {
+    const visit = { status: 'skipped', date: '2026-05-04', original_date: '2026-05-04', shifted: false, open_request: null } as const
+    expect(upcomingState({ ...visit, skip_reason: 'paused' })).toBe('paused')
+    expect(upcomingFlags('paused')).toMatchObject({ cancelled: false, skipped: true })
   })
   it('gives the flags', () => {
     expect(upcomingFlags('cancelled')).toEqual({ reschedule_requested: false, rescheduled: false, cancelled: true, skipped: true })

@@ -3,7 +3,7 @@ import { PostalAddress } from './contact.ts'
 import { LocalDateText, Moment, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
 import { refuse, rule } from './rule.ts'
-import type { VisitStatus } from './visit.ts'
+import type { SkipReason, VisitStatus } from './visit.ts'
 
 export const requestStatuses = ['requested', 'approved', 'denied', 'withdrawn', 'expired'] as const
 export const RequestStatus = z.enum(requestStatuses)
@@ -87,19 +87,20 @@ export const defaultCutoffHours = 24
 export const cancelsAtOnce = (startsAt: string, now: string, cutoffHours = defaultCutoffHours): boolean =>
   Date.parse(startsAt) - Date.parse(now) >= cutoffHours * 3_600_000
 
-export const upcomingStates = ['scheduled', 'reschedule_requested', 'cancel_requested', 'rescheduled', 'completed', 'cancelled'] as const
+export const upcomingStates = ['scheduled', 'reschedule_requested', 'cancel_requested', 'rescheduled', 'completed', 'paused', 'cancelled'] as const
 export const UpcomingState = z.enum(upcomingStates)
 export type UpcomingState = z.infer<typeof UpcomingState>
 
 /** The one state a customer's card shows; the flags follow from it. */
 export function upcomingState(visit: {
   status: VisitStatus
+  skip_reason: SkipReason | null
   date: LocalDate
   original_date: LocalDate
   shifted: boolean
   open_request: RequestAction | null
 }): UpcomingState {
-  if (visit.status === 'skipped') return 'cancelled'
+  if (visit.status === 'skipped') return visit.skip_reason === 'paused' ? 'paused' : 'cancelled'
   if (visit.status === 'completed') return 'completed'
   if (visit.open_request) return visit.open_request === 'cancel' ? 'cancel_requested' : 'reschedule_requested'
   return visit.date !== visit.original_date && !visit.shifted ? 'rescheduled' : 'scheduled'
@@ -127,7 +128,7 @@ export const upcomingFlags = (state: UpcomingState): Pick<UpcomingService, 'resc
   reschedule_requested: state === 'reschedule_requested',
   rescheduled: state === 'rescheduled',
   cancelled: state === 'cancelled',
-  skipped: state === 'cancelled',
+  skipped: state === 'cancelled' || state === 'paused',
 })
 
 export const upcomingWindowDays = 30

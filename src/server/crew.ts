@@ -15,7 +15,8 @@ export const crewHandlers: Handlers<typeof crew> = {
   'POST /api/crew/shifts/clock-out': ({ inOrg, actor, body }) => inOrg((tx) => clockOut(tx, actor, body ?? {})),
   'GET /api/crew/shifts/current': ({ inOrg, actor }) => inOrg((tx) => readShift(tx, actor.person_id)),
 
-  'GET /api/crew/team': ({ inOrg, actor }) => inOrg((tx) => readTeam(tx, actor)),
+  // A crew owner who leads the caller's team may stand in another: that row is beyond the caller's own sight.
+  'GET /api/crew/team': ({ inOrgAll, actor }) => inOrgAll((tx) => readTeams(tx, actor)),
 
   'GET /api/crew/customers': ({ inOrg, actor }) =>
     inOrg(async (tx) => {
@@ -46,39 +47,25 @@ export const crewHandlers: Handlers<typeof crew> = {
     }),
 }
 
-async function readTeam(tx: OrgTx, actor: Actor): Promise<CrewTeam> {
-  const team_id = actor.team_id
-  const team = team_id
-    ? await tx
-        .selectFrom('teams')
-        .select(['id', 'name', 'color'])
-        .where('organization_id', '=', tx.org)
-        .where('id', '=', team_id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-    : undefined
-  if (!team) throw noTeam()
-  const people = await tx
-    .selectFrom('memberships as m')
-    .innerJoin('people as p', 'p.id', 'm.person_id')
-    .select(['p.id', 'p.name', 'p.phone_number', 'm.role'])
-    .where('m.organization_id', '=', tx.org)
-    .where('m.team_id', '=', team.id)
-    .where('m.status', '<>', 'inactive')
-    .where('m.role', 'in', ['crew_owner', 'crew_leader', 'crew_member'])
-    .orderBy(sql`m.role = 'crew_member'`)
-    .orderBy(sql`lower(p.name)`)
-    .orderBy('p.id')
-    .execute()
-  return {
-    team,
-    members: people.map((person) => ({
-      ...person,
-      role: person.role as CrewTeam['members'][number]['role'],
-      is_leader: person.role !== 'crew_member',
-      is_you: person.id === actor.person_id,
-    })),
+async function readTeams(tx: OrgTx, actor: Actor): Promise<CrewTeam> {
+  if (!actor.team_ids.length) throw noTeam()
+  const { rows } = await sql<CrewTeam['teams'][number]['members'][number] & { team_id: string; team: string; color: string | null }>`
+    select t.id as team_id, t.name as team, t.color, p.id, p.name, p.phone_number, m.role, m.role <> 'crew_member' as is_leader, p.id = ${actor.person_id} as is_you
+    from teams t
+    left join memberships m on m.organization_id = t.organization_id and m.status <> 'inactive' and m.role in ('crew_owner', 'crew_leader', 'crew_member')
+      and (m.team_id = t.id or (m.role = 'crew_owner' and exists (
+        select 1 from led_teams l where l.organization_id = m.organization_id and l.membership_id = m.id and l.team_id = t.id)))
+    left join people p on p.id = m.person_id
+    where t.organization_id = ${tx.org} and t.id = any (${`{${actor.team_ids.join(',')}}`}::text::uuid[]) and t.deleted_at is null
+    order by t.id <> ${actor.team_id}::uuid, lower(t.name), t.id, m.role = 'crew_member', lower(p.name), p.id limit 1000`.execute(tx)
+  const teams: CrewTeam['teams'] = []
+  for (const { team_id, team, color, ...member } of rows) {
+    if (teams.at(-1)?.team.id !== team_id) teams.push({ team: { id: team_id, name: team, color }, members: [] })
+    if (member.id) teams.at(-1)!.members.push(member)
   }
+  const [first] = teams
+  if (!first) throw noTeam()
+  return { ...first, teams }
 }
 
 /** Active customers the caller's teams work for: theirs by assignment, or by work on the schedule. */

@@ -76,7 +76,11 @@ const tidyTags = (tags: readonly string[]): string[] => {
   return kept
 }
 
-async function change(tx: OrgTx, id: string, values: { tags: string[] } | { reminder_opt_in: boolean }): Promise<Customer> {
+async function change(
+  tx: OrgTx,
+  id: string,
+  values: { tags: string[] } | { reminder_opt_in: boolean } | { wishes_before: null; wishes_changed_at: null },
+): Promise<Customer> {
   const row = await lockCustomer(tx, id)
   await tx
     .updateTable('customers')
@@ -97,6 +101,7 @@ type ListQuery = {
   frequency?: CustomerFrequency | undefined
   autopay?: boolean | undefined
   due?: boolean | undefined
+  wishes?: boolean | undefined
 }
 /** A word that is no status finds nobody. */
 const filterOf = ({ status, tag, ...rest }: ListQuery): CustomerFilter => ({
@@ -281,6 +286,7 @@ export const customerHandlers: Handlers<typeof customers> = {
       return readCustomer(tx, params.id)
     }),
 
+  'POST /api/owner/customers/{id}/wishes-seen': ({ inOrg, params }) => inOrg((tx) => change(tx, params.id, { wishes_before: null, wishes_changed_at: null })),
   'PUT /api/owner/customers/{id}/tags': ({ inOrg, params, body }) => inOrg((tx) => change(tx, params.id, { tags: tidyTags(body.tags) })),
   'POST /api/owner/customers/{id}/reminders': ({ inOrg, params, body }) => inOrg((tx) => change(tx, params.id, { reminder_opt_in: body.enabled })),
 

@@ -43,13 +43,16 @@ export const eventsChannel = 'fieldhive_events'
  * Writes one event in the caller's transaction. Its number is the organization's revision, raised under that row's lock, so
  * numbers have no gaps and their order is the order of commits. It is written with the commit: that lock is everybody's.
  */
-export async function emit(tx: OrgTx, type: EventType, data: object, about: About = {}): Promise<void> {
+export const emit = (tx: OrgTx, type: EventType, data: object, about: About = {}): Promise<void> => emitIn(tx, tx.org, type, data, about)
+
+/** The same for an organization that the transaction may see beside others; of several, in the order of their ids. */
+export async function emitIn(tx: Tx, organization_id: string, type: EventType, data: object, about: About = {}): Promise<void> {
   const teams = [...new Set(about.team_ids ?? [])].filter((id) => id !== null && id !== undefined)
   const actor = tx.doer.person_id
   sendLast(
     tx,
     sql`
-    with raised as (update organizations set revision = revision + 1 where id = ${tx.org}::uuid returning id, revision),
+    with raised as (update organizations set revision = revision + 1 where id = ${organization_id}::uuid returning id, revision),
     written as (
       insert into events (organization_id, number, type, data, actor_id, real_actor_id, customer_id, team_ids)
       select id, revision, ${type}::text, ${JSON.stringify(data)}::text::jsonb, ${actor}::uuid, ${tx.doer.real_person_id ?? null}::uuid,

@@ -11,6 +11,7 @@ import { paymentHandlers } from './payments.ts'
 import { billingHandlers } from './payments/billing.ts'
 import { platformBillingHandlers } from './payments/platform.ts'
 import { peopleHandlers } from './people.ts'
+import { portalHandlers } from './portal.ts'
 import { requestHandlers } from './requests.ts'
 import { scheduleHandlers } from './schedule.ts'
 import { schedulePackedHandlers } from './schedule/read-week.ts'
@@ -31,6 +32,7 @@ export const handlers: Handlers<Calls> = {
   ...paymentHandlers,
   ...peopleHandlers,
   ...platformBillingHandlers,
+  ...portalHandlers,
   ...requestHandlers,
   ...scheduleHandlers,
   ...schedulePackedHandlers,

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { CallDeclaration } from '../api/kit.ts'
+import { closesWithAccount, type CallDeclaration } from '../api/kit.ts'
+import type { CustomerStatus } from '../domain/customer.ts'
 import { readOnlyMessage } from '../domain/platform.ts'
+import { portalRules } from '../domain/portal.ts'
 import { crewRoles, type Role } from '../domain/roles.ts'
 import type { Actor, App, CallContext } from './call.ts'
 import { finishing, inOrg, inOrgAll, onPlatform, type Doer, type OrgTx, type View } from './db/door.ts'
 import { Unavailable } from './db/store.ts'
-import { Refused } from './refusals.ts'
+import { enforce, Refused } from './refusals.ts'
 import { recall, remember, Replay } from './idempotency.ts'
 import { audit } from './events.ts'
 import { mayOnlyRead } from './identity/actors.ts'
@@ -94,6 +96,21 @@ function refuseReadOnly(app: App, { roles, read_only }: CallDeclaration, actor: 
   if (typeof roles === 'string' || roles.user || read_only === 'allow' || !mayOnlyRead(app, actor)) return
   if (actor.platform_role && roles[actor.platform_role]) return
   throw new Refused(403, 'read_only', readOnlyMessage)
+}
+
+/**
+ * An archived customer looks back and pays; whatever else they ask for is refused. Their row is held meanwhile, so that nobody is
+ * archived in the middle of it.
+ */
+async function refuseClosed(tx: OrgTx, customer_id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('customers')
+    .select('status')
+    .where('organization_id', '=', tx.org)
+    .where('id', '=', customer_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row) enforce(portalRules.act({ status: row.status as CustomerStatus }))
 }
 
 type AnyHandler = (call: never) => Promise<unknown>
@@ -202,6 +219,7 @@ function mountCall(
           first = false
           return inOrg(app.store, view(), doer, async (tx) => {
             if (leads && idempotencyKey) await recall(tx, { person_id: actor!.person_id, call: key, key: idempotencyKey, body_hash: hashOf(params, body) })
+            if (leads && actor?.customer_id && closesWithAccount(key, declaration)) await refuseClosed(tx, actor.customer_id)
             const result = await work(tx)
             if (leads) finishing(tx)
             const entity_id = params['id'] ?? params['rule_id']

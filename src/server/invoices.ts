@@ -89,7 +89,7 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       return readDetail(tx, row.id, actor)
     }),
 
-  'POST /api/invoices/{id}/paylink': ({ inOrg, app, params, body }) =>
+  'POST /api/invoices/{id}/paylink': ({ inOrg, app, actor, params, body }) =>
     inOrg(async (tx) => {
       // Who sees the invoice may send its link; writing its number and books is beyond a leader's own sight.
       found(
@@ -101,6 +101,11 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       enforce(invoiceRules.payLink({ status: statusOf(row), total_cents: balanceOf(row) }))
       const open = await openInvoice(tx, row, { now: true })
       const url = await payUrl(tx, app, open)
+      // A customer goes there at once; nothing was sent to them.
+      if (isCustomerOnly(actor.roles)) {
+        const own = await lockInvoice(tx, params.id)
+        return { ok: true as const, url, sent: false, expires_at: own.pay_token_expires_at!, status: statusOf(own) }
+      }
       const sent = body?.send ? await tellPayLink(tx, open, url) : false
       const changed = await changeInvoice(tx, open, { sent_at: open.sent_at ?? new Date().toISOString() })
       return { ok: true as const, url, sent, expires_at: changed.pay_token_expires_at!, status: statusOf(changed) }

@@ -32,7 +32,7 @@ const wireTypes: Record<EventType, readonly LiveType[]> = {
   'request.made': ['request_updated'],
   'request.resolved': ['request_updated'],
   'shift.changed': ['shift_updated'],
-  'person.changed': ['profile_updated'],
+  'person.changed': ['profile_updated', 'team_updated'],
 }
 
 /** An event ready to be written: its frames as bytes, shared by all streams that hear them. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '../domain/roles.ts'
 import type { CallContext } from './call.ts'
 import type { PlatformTx } from './db/door.ts'
-import { emit, rightsChanged } from './events.ts'
+import { emit, emitIn, rightsChanged } from './events.ts'
 import { found, refused } from './refusals.ts'
 
 /** The person with this address, made when there is none. Knows nothing of who may sign in as them. */
@@ -42,4 +42,29 @@ export async function addStaffPerson(call: CallContext, person: { email: string;
     await emit(tx, 'team.changed', { team_id: person.team_id, person_id: id }, { team_ids: [person.team_id] })
   })
   return id
+}
+
+/** Tells every organization of a person that their name, phone or status is another: screens that show it follow. */
+export async function personChanged(tx: PlatformTx, person_id: string): Promise<void> {
+  const { rows } = await sql<{ organization_id: string; team_ids: string[] }>`
+    select m.organization_id, array_remove(array_agg(distinct m.team_id) || array_agg(distinct l.team_id), null) as team_ids
+    from memberships m left join led_teams l on l.organization_id = m.organization_id and l.membership_id = m.id
+    where m.person_id = ${person_id} and m.status <> 'inactive' group by m.organization_id order by m.organization_id`.execute(tx)
+  for (const { organization_id, team_ids } of rows) await emitIn(tx, organization_id, 'person.changed', { person_id }, { team_ids })
+}
+
+/** Keeps how a person is reached on the customer records that are theirs, and tells the organizations. */
+export async function reachCustomersAt(
+  tx: PlatformTx,
+  person_id: string,
+  contact: { email: string } | { phone_number: string | null; phone_display: string | null },
+): Promise<void> {
+  const rows = await tx
+    .updateTable('customers')
+    .set({ ...contact, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('person_id', '=', person_id)
+    .returning(['organization_id', 'id', 'team_id'])
+    .execute()
+  for (const { organization_id, id, team_id } of rows.toSorted((a, b) => (a.organization_id < b.organization_id ? -1 : 1)))
+    await emitIn(tx, organization_id, 'customer.changed', { customer_id: id }, { customer_id: id, team_ids: [team_id] })
 }

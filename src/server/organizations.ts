@@ -75,6 +75,7 @@ export async function readOrganization(tx: OrgTx): Promise<Organization> {
     signup_open: row.signup_open,
     activate_signups: row.activate_signups,
     signups_in_area_only: row.signups_in_area_only,
+    listed: row.listed,
     schedule_settings: readScheduleSettings(row.schedule_settings),
     stripe_account_id: row.stripe_account_id,
     stripe_onboarding_completed: row.stripe_details_submitted,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MyProfile, people } from '../api/people.ts'
-import { emailKey } from '../domain/contact.ts'
+import { emailKey, toE164 } from '../domain/contact.ts'
 import { missingSetup } from '../domain/onboarding.ts'
 import { impersonationMinutes, personRules, type NotificationPrefs, type ProfilePatch, type UserStatus } from '../domain/person.ts'
 import type { Role } from '../domain/roles.ts'
@@ -10,6 +10,7 @@ import type { PlatformTx } from './db/door.ts'
 import { audit } from './events.ts'
 import { actorFrom, mayOnlyRead, touchPerson } from './identity/actors.ts'
 import { fingerprint, randomToken, seal, unseal } from './identity/secret.ts'
+import { personChanged, reachCustomersAt } from './memberships.ts'
 import { queueMessage } from './messages.ts'
 import { enforce, found, notFound, refused } from './refusals.ts'
 
@@ -73,20 +74,8 @@ export const peopleHandlers: Handlers<typeof people> = {
 
   'POST /api/users/active-organization': async ({ app, actor, body, onPlatform }) => {
     const profile = await onPlatform(async (tx) => {
-      found(
-        await tx
-          .selectFrom('memberships')
-          .select('id')
-          .where('person_id', '=', actor.person_id)
-          .where('organization_id', '=', body.organization_id)
-          .where('status', '=', 'active')
-          .executeTakeFirst(),
-      )
-      await tx.updateTable('people').set({ active_organization_id: body.organization_id }).where('id', '=', actor.person_id).execute()
       await audit(tx, { action: 'POST /api/users/active-organization', entity: 'person', entity_id: actor.person_id, after: body })
-      await touchPerson(tx, actor.person_id)
-      const { email, email_verified, real_person_id, impersonation_id } = actor
-      return profileOf(tx, app, { ...(await actorFrom(tx, actor.person_id)), email, email_verified, real_person_id, impersonation_id })
+      return activate(tx, app, actor, body.organization_id)
     })
     app.actors.forget(actor.person_id)
     return profile
@@ -133,6 +122,23 @@ export const peopleHandlers: Handlers<typeof people> = {
     reply.clearCookie(impersonationCookie, cookieOptions(app))
     return { ok: true as const }
   },
+}
+
+/** From now on the person works in this one of their organizations. */
+export async function activate(tx: PlatformTx, app: App, actor: Actor, organization_id: string): Promise<MyProfile> {
+  found(
+    await tx
+      .selectFrom('memberships')
+      .select('id')
+      .where('person_id', '=', actor.person_id)
+      .where('organization_id', '=', organization_id)
+      .where('status', '=', 'active')
+      .executeTakeFirst(),
+  )
+  await tx.updateTable('people').set({ active_organization_id: organization_id }).where('id', '=', actor.person_id).execute()
+  await touchPerson(tx, actor.person_id)
+  const { email, email_verified, real_person_id, impersonation_id } = actor
+  return profileOf(tx, app, { ...(await actorFrom(tx, actor.person_id)), email, email_verified, real_person_id, impersonation_id })
 }
 
 const cookieOptions = (app: App) => ({ path: '/api', httpOnly: true, sameSite: 'lax' as const, secure: app.config.PUBLIC_URL.startsWith('https:') })
@@ -257,6 +263,9 @@ async function change(tx: PlatformTx, person_id: string, patch: Omit<ProfilePatc
     })
     .where('id', '=', person_id)
     .execute()
+  const { name, phone_number } = plain
+  if (name !== undefined || phone_number !== undefined) await personChanged(tx, person_id)
+  if (phone_number !== undefined) await reachCustomersAt(tx, person_id, { phone_number: phone_number && toE164(phone_number), phone_display: phone_number })
 }
 
 const emailPurpose = 'contact e-mail'
@@ -292,11 +301,7 @@ async function setContactEmail(tx: PlatformTx, person_id: string, email: string)
     .set({ email, updated_at: sql<string>`now()` })
     .where('id', '=', person_id)
     .execute()
-  await tx
-    .updateTable('customers')
-    .set({ email, updated_at: sql<string>`now()` })
-    .where('person_id', '=', person_id)
-    .execute()
+  await reachCustomersAt(tx, person_id, { email })
 }
 
 /** The person's account in the embedded provider. */

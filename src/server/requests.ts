@@ -292,7 +292,7 @@ function atOnce(visit: HeldVisit, frame: Frame): boolean {
 function upcomingOf(held: HeldVisit, frame: Frame, read: Pick<WindowRead, 'customers' | 'places'>, asked: Asked | undefined): Upcoming {
   const visit = visitView(held, frame, read, { by_crew: false, sees_prices: true })
   const open_request = asked?.status === 'requested' ? asked.action : null
-  const state = upcomingState({ status: visit.status, date: visit.date, original_date: visit.original_date, shifted: visit.shifted, open_request })
+  const state = upcomingState({ ...visit, open_request })
   const { street, city, state: address_state, zip } = visit.customer
   return {
     occurrence_id: visit.occurrence_id,

@@ -6,6 +6,7 @@ import {
   switchedOffMessages,
   wishesOfFrequency,
   type Customer,
+  type CustomerPreferences,
   type CustomerStatus,
 } from '../../domain/customer.ts'
 import { addDays, type DayKey, type LocalDate } from '../../domain/dates.ts'
@@ -22,6 +23,7 @@ import {
   type SignupFrequency,
 } from '../../domain/recurrence.ts'
 import { pairsToShare, slipsTo, soughtIn } from '../../domain/search.ts'
+import { wishChanges } from '../../domain/wishes.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { readFrame, type Frame } from '../schedule/frame.ts'
@@ -58,6 +60,8 @@ export type CustomerRow = {
   default_payment_method_id: string | null
   person_id: string | null
   promotions_off_at: string | null
+  wishes_before: CustomerPreferences | null
+  wishes_changed_at: string | null
   sms_opt_in: boolean
   /** The choices of the customer's own account, if there is one. */
   prefs: NotificationPrefs | null
@@ -82,6 +86,8 @@ export type CustomerFilter = {
   frequency?: CustomerFrequency | undefined
   autopay?: boolean | undefined
   due?: boolean | undefined
+  /** Changed their wishes, which the office has not seen yet. */
+  wishes?: boolean | undefined
 }
 
 const textArray = (texts: readonly string[]) => sql`${`{${texts.map((text) => JSON.stringify(text)).join(',')}}`}::text::text[]`
@@ -125,7 +131,7 @@ const owes = sql`i.doc = 'open' and i.money in ('none', 'processing', 'failed', 
 
 /** The filter as conditions on `customers c`, without its statuses. */
 export async function conditionsOf(tx: OrgTx, filter: CustomerFilter, today: LocalDate): Promise<RawBuilder<unknown>[]> {
-  const { team_id, tags, service, frequency, autopay, due } = filter
+  const { team_id, tags, service, frequency, autopay, due, wishes } = filter
   const current = currentRules(today)
   return [
     sql`c.organization_id = ${tx.org}`,
@@ -144,6 +150,7 @@ export async function conditionsOf(tx: OrgTx, filter: CustomerFilter, today: Loc
           sql`(exists (select 1 from ${current} and r.pattern || ' ' || r.interval || ' ' || (r.season_start_month is not null) = any (${textArray(rulesOfFrequency(frequency))}))
           or (not exists (select 1 from ${current}) and c.service_frequency || ' ' || coalesce(c.service_interval::text, '') = any (${textArray(wishesOfFrequency(frequency))})))`,
         ]),
+    ...(wishes === undefined ? [] : [wishes ? sql`c.wishes_changed_at is not null` : sql`c.wishes_changed_at is null`]),
     ...(autopay === undefined ? [] : [sql`c.autopay_enabled = ${autopay}`]),
     ...(due === undefined
       ? []
@@ -186,13 +193,13 @@ export const readCounts = async (tx: OrgTx): Promise<Counts> =>
 export async function readTotals(tx: OrgTx, filter: CustomerFilter, today: LocalDate) {
   const { statuses } = filter
   const conditions = [...(await conditionsOf(tx, filter, today)), ...(statuses?.length ? [sql`c.status = any (${textArray(statuses)})`] : [])]
-  const { rows } = await sql<{ status: CustomerStatus; n: number; cltv_cents: number }>`
-    with found as materialized (select c.organization_id, c.id, c.status from customers c where ${all(conditions)})
-    select f.status, count(*) as n, coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p join found g on g.organization_id = p.organization_id and g.id = p.customer_id
+  const { rows } = await sql<{ status: CustomerStatus; n: number; cltv_cents: number; wishes_changed: number }>`
+    with found as materialized (select c.organization_id, c.id, c.status, c.wishes_changed_at from customers c where ${all(conditions)})
+    select f.status, count(*) as n, count(f.wishes_changed_at) as wishes_changed, coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p join found g on g.organization_id = p.organization_id and g.id = p.customer_id
       where p.organization_id = ${tx.org} and p.captured_at is not null and g.status = f.status), 0) as cltv_cents
     from found f group by f.status`.execute(tx)
   const brought = rows.filter(({ status }) => status === 'active' || status === 'paused').reduce((sum, row) => sum + row.cltv_cents, 0)
-  return { counts: countsIn(rows), cltv_cents: brought }
+  return { counts: countsIn(rows), cltv_cents: brought, wishes_changed: rows.reduce((sum, row) => sum + row.wishes_changed, 0) }
 }
 
 /** Customers with what their cards show, newest first. */
@@ -200,7 +207,7 @@ export async function readRows(tx: OrgTx, ids: readonly string[], today: LocalDa
   if (!ids.length) return []
   const { rows } = await sql<CustomerRow>`
     select c.id, c.created_at, c.updated_at, c.name, c.email, c.phone_number, c.street, c.city, c.state, c.zip, c.status, c.was_active, c.paused_from, c.resume_on, c.pause_reason, c.tags, c.reminder_opt_in,
-      c.referral_count, c.team_id, c.available_days, c.service_frequency, c.service_interval, c.services_selected, c.out_of_area, c.signup_completed_at, c.version, c.autopay_enabled, c.default_payment_method_id, c.person_id, c.promotions_off_at, c.sms_opt_in,
+      c.referral_count, c.team_id, c.available_days, c.service_frequency, c.service_interval, c.services_selected, c.out_of_area, c.signup_completed_at, c.version, c.autopay_enabled, c.default_payment_method_id, c.person_id, c.promotions_off_at, c.wishes_before, c.wishes_changed_at, c.sms_opt_in,
       (select p.notification_prefs from people p where p.id = c.person_id) as prefs, (select p.preferred_contact from people p where p.id = c.person_id) as preferred_contact,
       coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p where p.organization_id = c.organization_id and p.customer_id = c.id and p.captured_at is not null), 0) as cltv_cents,
       coalesce((select sum(i.total_cents - i.paid_cents) from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id and ${owes}), 0) as outstanding_balance_cents,
@@ -300,9 +307,18 @@ export function shownCustomer(row: CustomerRow, frame: Frame): Customer {
     pref_interval: row.service_interval,
     out_of_area: row.out_of_area,
     signup_completed_at: row.signup_completed_at,
+    wish_changes: row.wishes_before ? wishChanges(row.wishes_before, wishesOf(row), (key) => serviceName(frame, key)) : [],
+    wishes_changed_at: row.wishes_changed_at,
     version: row.version,
   }
 }
+
+const wishesOf = (row: CustomerRow): CustomerPreferences => ({
+  services_selected: row.services_selected.map(({ key }) => key),
+  available_days: row.available_days,
+  service_frequency: row.service_frequency as SignupFrequency | null,
+  service_interval: row.service_interval,
+})
 
 const serviceName = (frame: Frame, key: string): string => [...frame.services.values()].find((service) => service.key === key)?.name ?? key
 

@@ -81,7 +81,17 @@ const write = async (tx: OrgTx, row: Locked, values: object): Promise<void> => {
 }
 
 /** Whoever looks at a schedule reads it again. */
-const calendarChanged = (tx: OrgTx, row: Locked) => emit(tx, 'rule.changed', { customer_id: row.id }, { customer_id: row.id, team_ids: [row.team_id] })
+export const calendarChanged = (tx: OrgTx, row: Locked) => emit(tx, 'rule.changed', { customer_id: row.id }, { customer_id: row.id, team_ids: [row.team_id] })
+
+/** Writes down for the office what the doer did, under their name. */
+export async function addNote(tx: OrgTx, customer_id: string, text: string): Promise<void> {
+  const { person_id } = tx.doer
+  const author = person_id ? await tx.selectFrom('people').select(['name', 'email']).where('id', '=', person_id).executeTakeFirst() : undefined
+  await tx
+    .insertInto('customer_notes')
+    .values({ organization_id: tx.org, customer_id, text, author_id: person_id, author_name: author ? (author.name ?? author.email) : null })
+    .execute()
+}
 
 /** Ends the pauses whose day has come, where it has come. Safe to repeat. */
 export async function resumeDue({ store }: Pick<App, 'store'>, organization_ids: readonly string[]): Promise<void> {

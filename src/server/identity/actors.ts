@@ -6,6 +6,7 @@ import { crewRoles, highestRole, type Role } from '../../domain/roles.ts'
 import type { Actor, App } from '../call.ts'
 import { onPlatform, type PlatformTx } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
+import { personChanged } from '../memberships.ts'
 import { refused } from '../refusals.ts'
 import { isUuid } from './accounts.ts'
 import { fingerprint, lockName, nobody } from './secret.ts'
@@ -119,6 +120,7 @@ async function adopt(tx: PlatformTx, claims: Claims, proven: boolean): Promise<s
     .set({ name: person.name ?? personName(claims.name), ...(person.status === 'invited' ? { status: 'active' } : {}), updated_at: sql<string>`now()` })
     .where('id', '=', person.id)
     .execute()
+  if (person.name === null || person.status === 'invited') await personChanged(tx, person.id)
   return person.id
 }
 

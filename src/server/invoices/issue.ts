@@ -72,7 +72,7 @@ const placeOf = (customer: string, location_id: string | null) => sql`
     c.name, c.email, c.phone_number
   from customers c left join lateral (
     select street, city, state, zip from service_locations s where s.organization_id = c.organization_id and s.customer_id = c.id
-      and (${location_id}::uuid is null or s.id = ${location_id}::uuid) order by s.is_default desc, s.id limit 1) l on true
+      and ((${location_id}::uuid is null and s.removed_at is null) or s.id = ${location_id}::uuid) order by s.is_default desc, s.id limit 1) l on true
   where c.organization_id = app_org() and c.id = ${customer}::uuid`
 
 /** An invoice about to be written: its id is known, so that what is read of it can be asked together with the writing. */

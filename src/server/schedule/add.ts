@@ -117,6 +117,7 @@ export async function checkLocation(tx: OrgTx, customer_id: string, location_id:
     .where('organization_id', '=', tx.org)
     .where('id', '=', location_id)
     .where('customer_id', '=', customer_id)
+    .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw invalid({ location_id: 'Choose one of the customer’s places.' })
 }

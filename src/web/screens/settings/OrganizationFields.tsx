@@ -85,6 +85,12 @@ export function OrganizationFields({ draft, set, errors, strict, slug }: Props) 
             checked={draft.signups_in_area_only}
             onChange={(event) => set({ signups_in_area_only: event.currentTarget.checked })}
           />
+          <Switch
+            label="Be found by customers of other businesses"
+            description="They see your name, city and industry, and can ask to become yours."
+            checked={draft.listed}
+            onChange={(event) => set({ listed: event.currentTarget.checked })}
+          />
           <Group grow align="flex-start">
             <TextInput
               label="Estimated customers"

@@ -24,6 +24,7 @@ export type Draft = {
   signup_open: boolean
   activate_signups: boolean
   signups_in_area_only: boolean
+  listed: boolean
 }
 
 export const draftOf = (organization: Organization): Draft => ({
@@ -46,6 +47,7 @@ export const draftOf = (organization: Organization): Draft => ({
   signup_open: organization.signup_open,
   activate_signups: organization.activate_signups,
   signups_in_area_only: organization.signups_in_area_only,
+  listed: organization.listed,
 })
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { CustomerPreferences } from './customer.ts'
+import { dayKeys, dayNames } from './dates.ts'
+import { cadenceOfWord, patternOf, recurrenceLabel } from './recurrence.ts'
+
+/** What a customer wished for before and now, in words. */
+export const WishChange = z.object({ what: z.enum(['Services', 'Days', 'How often']), before: z.string(), now: z.string() })
+export type WishChange = z.infer<typeof WishChange>
+
+/** 'Mon, Tue'; 'Any day' where none was named. */
+const daysText = (days: CustomerPreferences['available_days']): string =>
+  dayKeys.flatMap((key, at) => (days.includes(key) ? [dayNames[at]!.slice(0, 3)] : [])).join(', ') || 'Any day'
+
+/** 'Every 3 weeks' */
+const frequencyText = ({ service_frequency, service_interval }: Pick<CustomerPreferences, 'service_frequency' | 'service_interval'>): string => {
+  const cadence = service_frequency && cadenceOfWord(service_frequency, service_interval)
+  return cadence ? recurrenceLabel(patternOf(cadence)) : 'Not said'
+}
+
+/** The wishes that changed; none where what was changed was changed back. */
+export function wishChanges(before: CustomerPreferences, now: CustomerPreferences, nameOf: (service_key: string) => string): WishChange[] {
+  const services = ({ services_selected }: CustomerPreferences) => services_selected.map(nameOf).toSorted().join(', ') || 'None'
+  const rows: WishChange[] = [
+    { what: 'Services', before: services(before), now: services(now) },
+    { what: 'Days', before: daysText(before.available_days), now: daysText(now.available_days) },
+    { what: 'How often', before: frequencyText(before), now: frequencyText(now) },
+  ]
+  return rows.filter((row) => row.before !== row.now)
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { FoundOrganization, portal } from '../../api/portal.ts'
+import type { MyProfile } from '../../api/people.ts'
+import { emailKey } from '../../domain/contact.ts'
+import { sameIndustryMatters, type Industry } from '../../domain/onboarding.ts'
+import { organizationRules } from '../../domain/organization.ts'
+import type { Actor, Handlers } from '../call.ts'
+import type { PlatformTx } from '../db/door.ts'
+import { audit, emitIn, rightsChanged } from '../events.ts'
+import { lockName } from '../identity/secret.ts'
+import { isServing } from '../organizations.ts'
+import { activate } from '../people.ts'
+import { enforce, notFound } from '../refusals.ts'
+
+type Call<K extends keyof typeof portal> = Parameters<Handlers<typeof portal>[K]>[0]
+
+const foundAtMost = 50
+const sentence = 'Organization not found'
+
+/** The businesses whose customer the person is. */
+const joined = (tx: PlatformTx, person_id: string) =>
+  tx
+    .selectFrom('memberships as m')
+    .innerJoin('organizations as o', 'o.id', 'm.organization_id')
+    .select(['o.id', 'o.industry'])
+    .where('m.person_id', '=', person_id)
+    .where('m.role', '=', 'user')
+    .where('m.status', '=', 'active')
+    .execute()
+
+const listed = (tx: PlatformTx) =>
+  tx
+    .selectFrom('organizations')
+    .select(['id', 'name', 'city', 'state', 'industry', 'status', 'subscription_status', 'trial_ends_at', 'past_due_since'])
+    .where('listed', '=', true)
+    .where('signup_open', '=', true)
+
+export const searchOrganizations = ({ app, actor, query, onPlatform }: Call<'GET /api/users/organizations/search'>) =>
+  onPlatform(async (tx): Promise<{ organizations: FoundOrganization[] }> => {
+    const own = await joined(tx, actor.person_id)
+    const industry = query.industry
+    const like = `%${(query.q ?? '').replace(/[\\%_]/g, '\\$&')}%`
+    const same_industry = sameIndustryMatters(industry) && own.some((one) => one.industry === industry)
+    if (same_industry && query.exclude_same_industry) return { organizations: [] }
+    const rows = await listed(tx)
+      .where('industry', '=', industry)
+      .where((eb) => eb.or([eb('name', 'ilike', like), eb('city', 'ilike', like)]))
+      .orderBy(sql`lower(name)`)
+      .orderBy('id')
+      .limit(foundAtMost)
+      .execute()
+    return {
+      organizations: rows
+        .filter((row) => isServing(app, row))
+        .map(({ id, name, city, state }) => {
+          const is_joined = own.some((one) => one.id === id)
+          return { id, name, city, state, industry, joined: is_joined, same_industry: same_industry && !is_joined }
+        }),
+    }
+  })
+
+/** Another business is added to those one has, as its lead; to one of one's own it only goes over. */
+export async function selectOrganization({ app, actor, body, onPlatform }: Call<'POST /api/users/organizations/select'>): Promise<MyProfile> {
+  const { organization_id } = body
+  const profile = await onPlatform(async (tx) => {
+    // One choice after the other, or two at once could both be the first of their industry.
+    await lockName(`organizations of ${actor.person_id}`).execute(tx)
+    const own = await joined(tx, actor.person_id)
+    if (!own.some(({ id }) => id === organization_id)) {
+      const chosen = await listed(tx).where('id', '=', organization_id).executeTakeFirst()
+      if (!chosen || !isServing(app, chosen)) throw notFound(sentence)
+      const industries = own.map(({ industry }) => industry as Industry)
+      enforce(organizationRules.join({ industry: chosen.industry as Industry, joined_industries: industries }))
+      await join(tx, actor, organization_id)
+    }
+    await audit(tx, { action: 'POST /api/users/organizations/select', entity: 'person', entity_id: actor.person_id, organization_id, after: body })
+    return activate(tx, app, actor, organization_id)
+  })
+  app.actors.forget(actor.person_id)
+  return profile
+}
+
+/** Makes the person a lead there: the record that is theirs or has their proven address, else a new one. */
+async function join(tx: PlatformTx, { person_id, email, email_verified }: Actor, organization_id: string): Promise<void> {
+  const person = await tx.selectFrom('people').select(['name', 'phone_number']).where('id', '=', person_id).executeTakeFirstOrThrow()
+  const there = () => tx.selectFrom('customers').select(['id', 'person_id']).where('organization_id', '=', organization_id)
+  const mine = await there().where('person_id', '=', person_id).executeTakeFirst()
+  const same = await there()
+    .where(sql`lower(email)`, '=', emailKey(email))
+    .executeTakeFirst()
+  const adopted = same && !same.person_id && email_verified ? same : undefined
+  if (adopted) await tx.updateTable('customers').set({ person_id }).where('organization_id', '=', organization_id).where('id', '=', adopted.id).execute()
+  const known = mine ?? adopted
+  const { id } =
+    known ??
+    (await tx
+      .insertInto('customers')
+      .values({
+        organization_id,
+        person_id,
+        name: person.name,
+        email: same ? null : email,
+        phone_number: person.phone_number,
+        phone_display: person.phone_number,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow())
+  await tx
+    .insertInto('memberships')
+    .values({ organization_id, person_id, role: 'user', customer_id: id })
+    .onConflict((on) => on.columns(['organization_id', 'person_id', 'is_customer']).doUpdateSet({ status: 'active', customer_id: id }))
+    .execute()
+  await rightsChanged(tx, [person_id])
+  await emitIn(tx, organization_id, 'customer.changed', { customer_id: id }, { customer_id: id })
+}
