@@ -347,6 +347,7 @@ export interface Database {
     sent_at: string | null
     from_name: string | null
     reply_to: string | null
+    tells: JsonColumn | null
   }
   misc_events: {
     organization_id: string
@@ -411,6 +412,8 @@ export interface Database {
     past_due_since: string | null
     subscription_number: Generated<number>
     signups_in_area_only: Generated<boolean>
+    reminded_on: string | null
+    reminded_revision: number | null
     listed: Generated<boolean>
   }
   payment_intents: {
@@ -672,6 +675,14 @@ export interface Database {
     version: Generated<number>
     created_at: Generated<string>
     deleted_at: string | null
+  }
+  visit_reminders: {
+    organization_id: string
+    series_id: string
+    original_date: string
+    date: string
+    customer_id: string
+    created_at: Generated<string>
   }
   visits: {
     organization_id: string

@@ -158,6 +158,7 @@ const acrossOrganizations: Record<string, string> = {
   memberships: 'a person by e-mail',
   messages: 'sends any organization’s messages',
   'messages/outbox-pages': 'the outbox in development',
+  'messages/remind-visits': 'finds whose hour of reminders has come',
   onboarding: 'founds organizations',
   payments: 'webhooks',
   'payments/accounts': 'an account names its organization',

@@ -12,7 +12,6 @@ import {
   PreferencesPatch,
   rulesOfFrequency,
   statusChange,
-  switchedOffMessages,
   tagsInFilter,
   unarchivedStatus,
   wishesOfFrequency,
@@ -121,16 +120,6 @@ describe('the list’s words for how often', () => {
     expect(rulesOfFrequency('seasonal')).toContain('weekly 1 true')
     expect(rulesOfFrequency('seasonal').filter((rule) => rule.endsWith('false'))).toEqual([])
   })
-})
-
-describe('messages about visits', () => {
-  it.each([
-    [false, { prefs: null, preferred_contact: null, sms_opt_in: false }, 'without an account'],
-    [false, { prefs: { email_general: true }, preferred_contact: 'email', sms_opt_in: false }, 'by e-mail'],
-    [false, { prefs: { email_general: false }, preferred_contact: 'sms', sms_opt_in: true }, 'by text alone'],
-    [true, { prefs: { email_general: false }, preferred_contact: 'email', sms_opt_in: false }, 'by neither'],
-    [true, { prefs: { email_general: true }, preferred_contact: 'phone', sms_opt_in: true }, 'who wants to be called'],
-  ] as const)('are switched off %s: %o %s', (off, choices, _who) => expect(switchedOffMessages(choices)).toBe(off))
 })
 
 describe('an offer leaves out', () => {

@@ -3,7 +3,6 @@ import { AddressInput, AddressPatch, EmailText, emptyToNull, OptionalPhone, Post
 import { DayKey, DayKeys, LocalDateText, Moment } from './dates.ts'
 import { Id, Version } from './id.ts'
 import { Cents } from './money.ts'
-import type { NotificationPrefs, PreferredContact } from './person.ts'
 import {
   cadenceOf,
   cadenceOfWord,
@@ -15,6 +14,7 @@ import {
   SignupFrequency,
   signupFrequencies,
 } from './recurrence.ts'
+import { reminderBars } from './reminder.ts'
 import { refuse, rule } from './rule.ts'
 import { WishChange } from './wishes.ts'
 
@@ -106,11 +106,6 @@ export const wishesOfFrequency = (word: CustomerFrequency): string[] =>
     }),
   )
 
-type MessageChoices = { prefs: Pick<NotificationPrefs, 'email_general'> | null; preferred_contact: PreferredContact | null; sms_opt_in: boolean }
-/** True when a customer's own account wants neither e-mails nor texts about visits: that choice wins over the office's switch. */
-export const switchedOffMessages = ({ prefs, preferred_contact, sms_opt_in }: MessageChoices): boolean =>
-  preferred_contact === 'phone' || (prefs?.email_general === false && !sms_opt_in)
-
 export const Note = z.object({ id: Id, text: z.string(), author_name: z.string().nullable(), created_at: Moment })
 export type Note = z.infer<typeof Note>
 export const NewNote = z.object({ text: z.string('Write a note').trim().min(1, 'Write a note').max(5000) })
@@ -146,6 +141,8 @@ export const Customer = PostalAddress.extend({
   reminder_opt_in: z.boolean(),
   /** The customer switched messages about visits off in their own account; the office's switch cannot change that. */
   messages_off: z.boolean(),
+  /** What keeps reminders of visits from this customer; empty: they are sent. */
+  reminders_off: z.array(z.enum(reminderBars)),
   /** Asked for no more offers. */
   promotions_off: z.boolean(),
   referral_count: z.int(),

@@ -22,6 +22,10 @@ export const OrganizationSettings = z.object({
   crew_can_complete: z.boolean(),
   crew_sees_prices: z.boolean(),
   billing_mode: BillingMode,
+  /** Days before a visit on which its customer is reminded; 0: never. */
+  reminder_days_before: z.int().min(0).max(7),
+  /** Hour of the organization's own clock at which reminders go out. */
+  reminder_hour: z.int().min(6).max(19),
 })
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>
 export const defaultSettings: OrganizationSettings = {
@@ -33,6 +37,8 @@ export const defaultSettings: OrganizationSettings = {
   crew_can_complete: false,
   crew_sees_prices: false,
   billing_mode: 'per_visit',
+  reminder_days_before: 1,
+  reminder_hour: 9,
 }
 /** Stored settings, defaults for what was never set or is no longer known. */
 export const readScheduleSettings = (stored: unknown): OrganizationSettings => {

@@ -43,7 +43,7 @@ const samples: TemplateData = {
   payment_failed_staff: { ...bill, reason: nasty },
   refund_issued: { ...bill, refund_cents: 5000, reason: nasty },
   charge_upcoming: { ...bill, charge_on: 'December 1, 2026' },
-  visit_completed: { ...visit, notes: nasty },
+  visit_completed: visit,
   visit_rescheduled: { ...visit, old: { on: 'Thursday', at: '9:00 AM' } },
   visit_cancelled: { ...visit, reason: nasty },
   visit_restored: visit,
@@ -58,7 +58,16 @@ const samples: TemplateData = {
       { kind: 'moved', service: 'Mowing', on: 'Friday', old: { on: 'Thursday' } },
     ],
   },
-  visit_reminder: visit,
+  visit_reminder: {
+    organization,
+    customer_name: nasty,
+    url,
+    on: 'Friday, November 27',
+    visits: [
+      { service: nasty, on: 'Friday, November 27', at: '9:30 AM', until: '11:30 AM', where: nasty },
+      { service: 'Mowing', on: 'Friday, November 27' },
+    ],
+  },
   request_received: { ...visit, action: 'reschedule', reason: nasty, preferred: ['Monday', nasty] },
   request_decided: { ...visit, action: 'cancel', approved: false, reason: nasty },
 }

@@ -1,3 +1,4 @@
+import type { LocalDate } from '../domain/dates.ts'
 import type { App } from './call.ts'
 import { onPlatform, type Tx } from './db/door.ts'
 import { jobPlans } from './jobs/catalog.ts'
@@ -37,6 +38,8 @@ export type NewMessage<K extends TemplateName> = {
   customer_id?: string | null
   person_id?: string | null
   category?: Category
+  /** The work it announces: [date, service]. */
+  tells?: readonly (readonly [date: LocalDate, service: string])[]
 }
 
 /** Writes the message as it will read and asks for its sending, in the caller's transaction: it goes out exactly if that commits. */
@@ -56,6 +59,7 @@ export async function queueMessage<K extends TemplateName>(tx: Tx, message: NewM
       recipient: message.to,
       from_name: letter.from ? oneLine(letter.from.name) : null,
       reply_to: letter.from?.email ?? null,
+      tells: message.tells?.length ? JSON.stringify(message.tells) : null,
       ...(message.channel === 'sms'
         ? { subject: null, text: letter.sms ?? '', html: null }
         : { subject: oneLine(letter.subject), text: renderText(letter), html: renderHtml(letter) }),

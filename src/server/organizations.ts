@@ -92,7 +92,7 @@ export async function readOrganization(tx: OrgTx): Promise<Organization> {
 type Standing = { status: string; subscription_status: string; trial_ends_at: string | null; past_due_since: string | null }
 
 /** Whether an organization takes on customers: it is active, and so is its subscription, where the operator sells any. */
-export const isServing = ({ config }: App, { status, subscription_status, trial_ends_at, past_due_since }: Standing): boolean =>
+export const isServing = ({ config }: Pick<App, 'config'>, { status, subscription_status, trial_ends_at, past_due_since }: Standing): boolean =>
   status === 'active' &&
   !(config.PLATFORM_BILLING && isReadOnly({ status: subscription_status as SubscriptionStatus, trial_ends_at, past_due_since }, new Date().toISOString()))
 

@@ -8,6 +8,7 @@ import { visitRules } from '../domain/visit.ts'
 import type { Actor, CallContext, Handlers } from './call.ts'
 import type { OrgTx } from './db/door.ts'
 import { billVisit } from './invoices/for-visit.ts'
+import { planCompletionLetter } from './messages/tell-completed.ts'
 import { addMiscEvent, changeMiscEvent, removeMiscEvent } from './misc-events.ts'
 import { releaseIntent } from './payments/intents.ts'
 import { enforce, found, invalid, refused } from './refusals.ts'
@@ -85,10 +86,12 @@ export const scheduleHandlers: Handlers<typeof schedule & typeof series> = {
   'POST /api/schedule/{rule_id}/resume': (call) => act(call, (tx, frame) => resumeRule(tx, frame, call.params.rule_id)),
 
   'POST /api/schedule/{rule_id}/complete': (call) =>
-    act(call, (tx, frame, hand) => {
+    act(call, async (tx, frame, hand) => {
       const leads = hasRole(call.actor.roles, ['owner', 'manager', 'admin', ...leaderRoles])
       if (!leads && !frame.settings.crew_can_complete) throw refused('forbidden', 'You do not have access to this resource.', 403)
-      return completeVisit(tx, call.app, frame, hand, call.params.rule_id, call.body.date, call.body)
+      const completed = await completeVisit(tx, call.app, frame, hand, call.params.rule_id, call.body.date, call.body)
+      if (!completed.replayed) await planCompletionLetter(tx, completed.visit)
+      return completed
     }),
 
   'POST /api/schedule/{rule_id}/reopen': async (call) => {

@@ -3,7 +3,6 @@ import {
   cardLimits,
   customerStatuses,
   rulesOfFrequency,
-  switchedOffMessages,
   wishesOfFrequency,
   type Customer,
   type CustomerPreferences,
@@ -11,6 +10,7 @@ import {
 } from '../../domain/customer.ts'
 import { addDays, type DayKey, type LocalDate } from '../../domain/dates.ts'
 import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
+import { barsOfReminders, switchedOffMessages } from '../../domain/reminder.ts'
 import {
   cadenceOf,
   cadenceOfWord,
@@ -294,6 +294,12 @@ export function shownCustomer(row: CustomerRow, frame: Frame): Customer {
     tags: row.tags,
     reminder_opt_in: row.reminder_opt_in,
     messages_off: switchedOffMessages(row),
+    reminders_off: barsOfReminders({
+      ...row,
+      has_email: Boolean(row.email),
+      has_phone: Boolean(row.phone_number),
+      reminder_days_before: frame.settings.reminder_days_before,
+    }),
     promotions_off: row.promotions_off_at !== null,
     referral_count: row.referral_count,
     cltv_cents: row.cltv_cents,

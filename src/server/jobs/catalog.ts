@@ -3,6 +3,8 @@ export type JobData = {
   'charge.attempt': { organization_id: string; attempt_id: string }
   'provider.event': { account: string; event_id: string }
   'message.send': { message_id: string }
+  'completion.tell': { organization_id: string; series_id: string; original_date: string }
+  'reminders.send': object
   reconcile: object
   'autopay.retry': object
   'sweep.expired': object
@@ -32,6 +34,9 @@ export const jobPlans: { [K in JobName]: Plan } = {
   'charge.attempt': { retries: 8, retry_after: 1, retry_max: 300, lost_after: 60, at_once: 8 },
   'provider.event': { retries: 12, retry_after: 1, retry_max: 900, lost_after: 60, at_once: 8 },
   'message.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 90, at_once: 8 },
+  'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
+  // Often, so that every zone's full hour is met; where nothing changed a run costs next to nothing.
+  'reminders.send': { retries: 2, retry_after: 30, retry_max: 300, lost_after: 900, at_once: 1, schedule: '*/15 * * * *' },
   reconcile: { retries: 2, retry_after: 5, retry_max: 60, lost_after: 300, at_once: 1, schedule: '*/10 * * * *', at_start: true },
   'autopay.retry': { retries: 2, retry_after: 30, retry_max: 300, lost_after: 300, at_once: 1, schedule: '*/15 * * * *' },
   'sweep.expired': { retries: 1, retry_after: 60, retry_max: 60, lost_after: 300, at_once: 1, schedule: '7 * * * *' },

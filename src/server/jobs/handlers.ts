@@ -1,4 +1,6 @@
 import { sendMessage } from '../messages.ts'
+import { remindVisits } from '../messages/remind-visits.ts'
+import { tellCompleted } from '../messages/tell-completed.ts'
 import { runAttempt } from '../payments/charge.ts'
 import { handleProviderEvent } from '../payments/provider-events.ts'
 import { reconcile } from '../payments/reconcile.ts'
@@ -11,6 +13,8 @@ export const jobHandlers: JobHandlers = {
   'charge.attempt': (app, { organization_id, attempt_id }) => runAttempt(app, organization_id, attempt_id),
   'provider.event': (app, event) => handleProviderEvent(app, event),
   'message.send': (app, { message_id }) => sendMessage(app, message_id),
+  'completion.tell': (app, visit) => tellCompleted(app, visit),
+  'reminders.send': (app) => remindVisits(app),
   reconcile: (app) => reconcile(app),
   'autopay.retry': (app) => runAutopay(app),
   'sweep.expired': (app) => sweepExpired(app),

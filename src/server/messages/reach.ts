@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
+import { readScheduleSettings } from '../../domain/organization.ts'
+import { barsOfReminders, messageChannels, type MessageChannel, type MessageChoices, type ReminderBar } from '../../domain/reminder.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { Sender } from './letter.ts'
 
@@ -10,19 +11,20 @@ export type Reached = {
   customer_name: string | null
   organization: Sender & { time_zone: string }
   /** Where a message goes; none for who is called by a person, is archived, or switched these messages off. */
-  to: { channel: 'email' | 'sms'; address: string }[]
+  to: { channel: MessageChannel; address: string }[]
+  /** What keeps reminders from this customer; empty: they are sent. */
+  reminders_off: ReminderBar[]
 }
 
-type Row = {
+type Row = MessageChoices & {
   id: string
   person_id: string | null
   name: string | null
   status: string
   email: string | null
   phone_number: string | null
-  sms_opt_in: boolean
-  prefs: NotificationPrefs | null
-  preferred_contact: PreferredContact | null
+  reminder_opt_in: boolean
+  settings: unknown
   sender: Sender & { time_zone: string }
 }
 
@@ -31,17 +33,27 @@ export async function readReach(tx: OrgTx, customer_ids: readonly string[]): Pro
   const rows = await lookAbout(
     tx,
     sql<Row>`
-    select c.id, c.person_id, c.name, c.status, c.email, c.phone_number, c.sms_opt_in, p.notification_prefs as prefs, p.preferred_contact,
+    select c.id, c.person_id, c.name, c.status, c.email, c.phone_number, c.sms_opt_in, c.reminder_opt_in, p.notification_prefs as prefs, p.preferred_contact, o.schedule_settings as settings,
       json_build_object('name', o.name, 'email', o.email, 'phone_number', o.phone_number, 'time_zone', o.time_zone) as sender
     from customers c join organizations o on o.id = c.organization_id left join people p on p.id = c.person_id
     where c.organization_id = ${tx.org}::uuid and c.id = any (${`{${[...new Set(customer_ids)].join(',')}}`}::text::uuid[])`,
   )
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      { customer_id: row.id, person_id: row.person_id, customer_name: row.name, organization: row.sender, to: addressesOf(row) } satisfies Reached,
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, reachedOf(row)]))
+}
+
+function reachedOf(row: Row): Reached {
+  const { email, phone_number } = row
+  const facts = { ...row, has_email: Boolean(email), has_phone: Boolean(phone_number) }
+  const { reminder_days_before } = readScheduleSettings(row.settings)
+  const addresses = { email, sms: phone_number }
+  return {
+    customer_id: row.id,
+    person_id: row.person_id,
+    customer_name: row.name,
+    organization: row.sender,
+    to: row.status === 'archived' ? [] : messageChannels(facts).map((channel) => ({ channel, address: addresses[channel]! })),
+    reminders_off: barsOfReminders({ ...facts, reminder_days_before }),
+  }
 }
 
 /** Owner and managers who want to hear by e-mail what happens in their organization. */
@@ -64,12 +76,4 @@ async function lookAbout<Row>(tx: OrgTx, question: RawBuilder<Row>): Promise<Row
   const { rows } = await question.execute(tx)
   await setSight(sight)
   return rows
-}
-
-/** By e-mail unless that is switched off, and by text to who agreed to texts; who prefers texts gets those alone, who prefers calls is called. */
-function addressesOf({ status, email, phone_number, sms_opt_in, prefs, preferred_contact }: Row): Reached['to'] {
-  if (status === 'archived' || preferred_contact === 'phone') return []
-  const sms = sms_opt_in && phone_number ? [{ channel: 'sms' as const, address: phone_number }] : []
-  const mail = email && prefs?.email_general !== false ? [{ channel: 'email' as const, address: email }] : []
-  return preferred_contact === 'sms' && sms.length ? sms : [...mail, ...sms]
 }

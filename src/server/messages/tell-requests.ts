@@ -30,6 +30,7 @@ export async function tellDecided(tx: OrgTx, visit: AskedVisit, { id, has_new_sl
       customer_id,
       person_id,
       once_key: `request_decided:${id}:${channel}`,
+      tells: moved_to ? [[visit.date, titleOf(visit)]] : [],
       data: { organization, customer_name, service: titleOf(visit), ...slot, ...decided, moved_to, url: homeUrl('/app') },
     })
 }

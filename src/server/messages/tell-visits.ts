@@ -50,8 +50,9 @@ async function tell(tx: OrgTx, { organization, customer_id, customer_name, perso
   const visits = changes.toSorted((a, b) => (a.from.date < b.from.date ? -1 : 1)).map((change) => changedOf(change, today))
   const [first] = visits
   const common = { organization, customer_name, url: homeUrl('/app') }
+  const tells = changes.flatMap(({ kind, title, from, to: now = from }) => (kind === 'cancelled' ? [] : [[now.date, title] as const]))
   for (const { channel, address } of to) {
-    const message = { channel, to: address, customer_id, person_id }
+    const message = { channel, to: address, customer_id, person_id, tells }
     if (first && visits.length === 1) await queueMessage(tx, { ...message, template: templates[first.kind], data: { ...common, ...first } })
     else await queueMessage(tx, { ...message, template: 'visits_changed', data: { ...common, visits } })
   }

@@ -4,23 +4,26 @@ import type { Letter, Sender } from './letter.ts'
 /** Dates and times are written out by the caller, in the organization's zone. */
 type Visit = { organization: Sender; customer_name?: string | null; service: string; on: string; at?: string | null; url: string }
 export type RequestAction = 'reschedule' | 'cancel'
-type When = { on: string; at?: string | null }
+/** `until`: the end of the time in which the crew arrives. */
+type When = { on: string; at?: string | null; until?: string | null }
 /** One of several visits that changed at once. */
 export type ChangedVisit = When & { kind: 'moved' | 'cancelled' | 'restored'; service: string; old: When }
 
 export type VisitData = {
-  visit_completed: Visit & { notes?: string | null }
+  visit_completed: Visit
   visit_rescheduled: Visit & { old: When }
   visit_cancelled: Visit & { reason?: string | null }
   visit_restored: Visit
   visits_changed: Pick<Visit, 'organization' | 'customer_name' | 'url'> & { visits: readonly ChangedVisit[] }
-  visit_reminder: Visit
+  /** All on one day. */
+  visit_reminder: Pick<Visit, 'organization' | 'customer_name' | 'url' | 'on'> & { visits: readonly (When & { service: string; where?: string | null })[] }
   request_received: Visit & { action: RequestAction; reason?: string | null; preferred?: readonly string[] }
   /** `on` is the date the request was about; `is_done`: it came too late. */
   request_decided: Visit & { action: RequestAction; approved: boolean; moved_to?: string | null; is_done?: boolean; reason?: string | null }
 }
 
-const when = (visit: When): string => (visit.at ? `${visit.on} at ${visit.at}` : visit.on)
+const clock = ({ at, until }: Pick<When, 'at' | 'until'>): string | null => (at && until ? `between ${at} and ${until}` : at ? `at ${at}` : null)
+const when = (visit: When): string => [visit.on, clock(visit)].filter(Boolean).join(' ')
 const whatBecame: Record<ChangedVisit['kind'], (visit: ChangedVisit) => string> = {
   moved: (visit) => `moved from ${when(visit.old)} to ${when(visit)}`,
   cancelled: (visit) => `cancelled on ${when(visit.old)}`,
@@ -42,7 +45,7 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
     from: data.organization,
     heading: 'Your visit is done',
     greeting: greet(data.customer_name),
-    paragraphs: ['We have finished the work. If something is not as you expected, answer this message.', ...(data.notes ? [data.notes] : [])],
+    paragraphs: ['We have finished the work. If something is not as you expected, answer this message.'],
     facts: facts(data),
     button: { label: 'See my visits', url: data.url },
     footer: footer(data),
@@ -99,18 +102,25 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
       .map((visit) => `${visit.service} ${whatBecame[visit.kind](visit)}`)
       .join('; ')}${data.visits.length > 3 ? `; and ${data.visits.length - 3} more: ${data.url}` : '.'}`,
   }),
-  visit_reminder: (data) => ({
-    subject: `Reminder: ${data.service} on ${data.on}`,
-    preheader: `${data.organization.name} comes ${when(data)}.`,
-    from: data.organization,
-    heading: 'We are coming soon',
-    greeting: greet(data.customer_name),
-    paragraphs: ['Please see that we can get to where the work is.'],
-    facts: facts(data),
-    button: { label: 'See my visits', url: data.url },
-    footer: footer(data),
-    sms: `${data.organization.name}: reminder, ${data.service} ${when(data)}.`,
-  }),
+  visit_reminder: (data) => {
+    const [first] = data.visits
+    const alone = data.visits.length === 1 && first
+    const what = alone ? alone.service : `${data.visits.length} visits`
+    return {
+      subject: `Reminder: ${what} on ${data.on}`,
+      preheader: `${data.organization.name} comes ${alone ? when(alone) : data.on}.`,
+      from: data.organization,
+      heading: 'We are coming soon',
+      greeting: greet(data.customer_name),
+      paragraphs: ['Please see that we can get to where the work is. If the day no longer suits you, tell us in your account.'],
+      facts: alone
+        ? [['Service', alone.service], ['When', when(alone)], ...(alone.where ? [['Where', alone.where] as const] : [])]
+        : data.visits.map((visit) => [visit.service, [when(visit), visit.where].filter(Boolean).join(', ')]),
+      button: { label: 'See my visits', url: data.url },
+      footer: footer(data),
+      sms: `${data.organization.name}: reminder, ${data.on}: ${data.visits.map((visit) => [visit.service, clock(visit)].filter(Boolean).join(' ')).join(', ')}.`,
+    }
+  },
   request_received: (data) => ({
     subject: `Request: ${data.customer_name ?? 'a customer'} asks to ${asked[data.action]}`,
     preheader: `${data.service}, ${data.on}.`,
