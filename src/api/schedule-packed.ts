@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateOfDay, dayNumber } from '../domain/dates.ts'
 import { ColumnWriter, packDigits, PackedColumn, PackedIds, packIds, unpackColumn, unpackDigits, unpackIds } from '../domain/packing.ts'
-import { byTime, occurrenceId, visitFlags, visitTime, type Visit, type VisitCustomer } from '../domain/visit.ts'
+import { byTime, tellVisit, type BareVisit, type Visit, type VisitCustomer } from '../domain/visit.ts'
 import { anyCrew, defineCalls, officeAndAdmin } from './kit.ts'
 import { ScheduleWindow, windowFields, withWindowChecks } from './schedule.ts'
 
@@ -48,10 +48,11 @@ const visitFields = [
   'version',
 ] as const
 
-type Series = { series_id: string; rule_id: string; visits: Visit[] }
+type Series = { series_id: string; rule_id: string; visits: BareVisit[] }
 type Owner = { customer: VisitCustomer; series: Series[] }
 
-export function packWindow({ occurrences, ...window }: ScheduleWindow): PackedWindow {
+/** Visits in any order. */
+export function packWindow({ occurrences, ...window }: Omit<ScheduleWindow, 'occurrences'> & { occurrences: readonly BareVisit[] }): PackedWindow {
   const first = dayNumber(window.from)
   const [people, visits] = [writersFor(['email', 'area', ...customerFields]), writersFor(['day', 'moved', 'team_id', ...visitFields])]
   const plain = visitFields.map((field) => visits[field])
@@ -126,47 +127,43 @@ export function unpackWindow({ customers, series, visits, ...window }: PackedWin
   const first = dayNumber(window.from)
   let at = -1
   const occurrences = unpackColumn<boolean>(visits.next, visits.count).map((isFirst, row) => {
-    const { day, moved, team_id, start_minutes, status, ...fields } = rowOf(columns, row) as Row & Pick<Visit, 'start_minutes' | 'status' | 'team_id' | 'team'>
+    const { day, moved, team_id, ...fields } = rowOf(columns, row) as Row & Pick<Visit, 'team_id' | 'team'>
     const { customer, series_id, rule_id } = allSeries[(at += isFirst ? 1 : 0)]!
     const date = dateOfDay(first + (day as number))
     const original_date = moved === 0 ? date : dateOfDay(first + (day as number) - (moved as number))
-    const id = occurrenceId(series_id, original_date)
-    const told = {
-      id,
-      occurrence_id: id,
-      series_id,
-      rule_id,
-      date,
-      original_date,
-      team_id: team_id ?? fields.team?.id ?? null,
-      invoice_id: invoices[row],
-      customer,
-      status,
-    }
-    return { ...told, ...visitTime(start_minutes), ...visitFlags(status), ...fields } as Visit
+    const told = { series_id, rule_id, date, original_date, team_id: team_id ?? fields.team?.id ?? null, invoice_id: invoices[row], customer }
+    return tellVisit({ ...told, ...fields } as BareVisit)
   })
   return { ...window, occurrences: occurrences.sort(byTime) }
 }
 
 /** Visits by series by customer, in the order of ids. A customer at two places is two. */
-function byCustomer(visits: readonly Visit[]): Owner[] {
+function byCustomer(visits: readonly BareVisit[]): Owner[] {
   const owners = new Map<string, Owner[]>()
+  let owner: Owner | undefined
   for (const visit of visits) {
     const { customer, series_id, rule_id } = visit
-    let namesakes = owners.get(customer.id)
-    if (!namesakes) owners.set(customer.id, (namesakes = []))
-    let owner = namesakes.find((one) => one.customer === customer || isSame(one.customer, customer))
-    if (!owner) namesakes.push((owner = { customer, series: [] }))
-    let series = owner.series.find((one) => one.series_id === series_id && one.rule_id === rule_id)
-    if (!series) owner.series.push((series = { series_id, rule_id, visits: [] }))
-    series.visits.push(visit)
+    // Mostly they come customer by customer.
+    if (customer !== owner?.customer) owner = ownerIn(owners, customer)
+    const series = owner.series.find((one) => one.series_id === series_id && one.rule_id === rule_id)
+    if (series) series.visits.push(visit)
+    else owner.series.push({ series_id, rule_id, visits: [visit] })
   }
-  return [...owners]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, namesakes]) => {
-      for (const { series } of namesakes) if (series.length > 1) series.sort((a, b) => (a.series_id < b.series_id ? -1 : 1))
-      return namesakes
-    })
+  return [...owners.keys()].sort().flatMap((id) => {
+    const namesakes = owners.get(id)!
+    for (const { series } of namesakes) if (series.length > 1) series.sort((a, b) => (a.series_id < b.series_id ? -1 : 1))
+    return namesakes
+  })
+}
+
+function ownerIn(owners: Map<string, Owner[]>, customer: VisitCustomer): Owner {
+  const namesakes = owners.get(customer.id)
+  const known = namesakes?.find((one) => one.customer === customer || isSame(one.customer, customer))
+  if (known) return known
+  const owner: Owner = { customer, series: [] }
+  if (namesakes) namesakes.push(owner)
+  else owners.set(customer.id, [owner])
+  return owner
 }
 
 const isSame = (a: VisitCustomer, b: VisitCustomer): boolean =>

@@ -100,7 +100,8 @@ function seen({ segments, visits }: Series): Seen[] {
   const doubled = expanded.length - new Set(expanded.map((one) => one.original_date)).size
   if (doubled) throw new Error(`${doubled} dates are given twice`)
   const rows = visits.map((row) => ({ ...row, series_id: 's' }))
-  return overlayVisits(expanded, rows, horizon).map(({ expanded: planned, row, original_date, date }) => {
+  const byDate = overlayVisits(expanded, rows, horizon).toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+  return byDate.map(({ expanded: planned, row, original_date, date }) => {
     const rule = segments.find((one) => one.id === segmentIdOf(planned?.rule_id, row))
     if (!rule) throw new Error(`${original_date} has no segment`)
     return {

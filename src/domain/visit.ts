@@ -98,6 +98,16 @@ export const Visit = z.object({
 })
 export type Visit = z.infer<typeof Visit>
 
+type Derived = 'id' | 'occurrence_id' | 'start_time' | 'is_completed' | 'skipped' | 'cancelled'
+/** A visit without what follows from the rest of it. */
+export type BareVisit = Omit<Visit, Derived>
+
+/** The visit whole. */
+export function tellVisit(bare: BareVisit): Visit {
+  const id = occurrenceId(bare.series_id, bare.original_date)
+  return { id, occurrence_id: id, ...bare, ...visitTime(bare.start_minutes), ...visitFlags(bare.status) }
+}
+
 type Ordered = Pick<Visit, 'date' | 'start_minutes' | 'route_position' | 'id'> & { customer: Pick<VisitCustomer, 'name'> }
 const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -229,42 +239,41 @@ export type ExpandedVisit = PlannedDate & { series_id: string; rule_id: string }
 /** The key a touched row is found by, and where the visit now is. */
 export type TouchedVisit = { series_id: string; original_date: LocalDate; date: LocalDate }
 /** A visit in the window: an untouched date of its rule, a touched row, or both. */
-export type OverlaidVisit<Row extends TouchedVisit> = {
+export type OverlaidVisit<Row extends TouchedVisit, Planned extends ExpandedVisit = ExpandedVisit> = {
   series_id: string
   original_date: LocalDate
   date: LocalDate
-  expanded: ExpandedVisit | null
+  expanded: Planned | null
   row: Row | null
 }
 
 /**
  * Lays touched rows over expanded dates. A row decides where its visit is, so a visit moved out of the window goes and
- * one moved into it comes, though its rule has no date here. Each visit appears once, ordered by date.
+ * one moved into it comes, though its rule has no date here. Each visit appears once, in no order.
  * `rows` must hold every row of these series whose original or current date lies in the window, once.
  */
-export function overlayVisits<Row extends TouchedVisit>(
-  expanded: readonly ExpandedVisit[],
+export function overlayVisits<Row extends TouchedVisit, Planned extends ExpandedVisit>(
+  expanded: readonly Planned[],
   rows: readonly Row[],
   window: { from: LocalDate; to: LocalDate },
-): OverlaidVisit<Row>[] {
-  const rowsOf = new Map<string, Row[]>()
-  for (const row of rows) {
-    const known = rowsOf.get(row.series_id)
-    if (known) known.push(row)
-    else rowsOf.set(row.series_id, [row])
-  }
+): OverlaidVisit<Row, Planned>[] {
   const inWindow = (date: LocalDate): boolean => date >= window.from && date <= window.to
-  const visits: OverlaidVisit<Row>[] = []
   // Segments of a series follow each other in no order; its dates are looked at once.
-  const datesOf = new Map<string, LocalDate[]>()
+  const seriesOf = new Map<string, { rows: Row[]; dates: LocalDate[] }>()
+  const visits: OverlaidVisit<Row, Planned>[] = []
   const used = new Set<Row>()
+  for (const row of rows) {
+    const known = seriesOf.get(row.series_id)
+    if (known) known.rows.push(row)
+    else seriesOf.set(row.series_id, { rows: [row], dates: [] })
+  }
   for (const planned of expanded) {
     const { series_id, original_date } = planned
-    const seen = datesOf.get(series_id)
-    if (seen?.includes(original_date)) continue
-    if (seen) seen.push(original_date)
-    else datesOf.set(series_id, [original_date])
-    const row = rowsOf.get(series_id)?.find((one) => one.original_date === original_date) ?? null
+    const known = seriesOf.get(series_id)
+    if (known?.dates.includes(original_date)) continue
+    if (known) known.dates.push(original_date)
+    else seriesOf.set(series_id, { rows: [], dates: [original_date] })
+    const row = known?.rows.find((one) => one.original_date === original_date) ?? null
     if (row) used.add(row)
     const date = row?.date ?? planned.date
     if (inWindow(date)) visits.push({ series_id, original_date, date, expanded: planned, row })
@@ -274,7 +283,7 @@ export function overlayVisits<Row extends TouchedVisit>(
     const { series_id, original_date, date } = row
     visits.push({ series_id, original_date, date, expanded: null, row })
   }
-  return visits.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+  return visits
 }
 
 /** What completing answers; a repeat gives the same with `replayed`. */

@@ -1,15 +1,16 @@
 import type { FastifyReply } from 'fastify'
-import { packWindow, type schedulePacked } from '../../api/schedule-packed.ts'
+import { packWindow, type PackedWindow, type schedulePacked } from '../../api/schedule-packed.ts'
 import type { ScheduleWindow } from '../../api/schedule.ts'
 import { addDays } from '../../domain/dates.ts'
 import { scheduleWindowDays } from '../../domain/schedule.ts'
 import { byTime } from '../../domain/visit.ts'
+import { turnFor } from '../turns.ts'
 import type { Actor, CallContext, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { closedBetween, liveTeams, readFrame, readRevision } from './frame.ts'
 import { KeptAnswers, tagOf } from './kept.ts'
 import { handOf } from './locate.ts'
-import { readWindow, visitView } from './window.ts'
+import { bareView, readUnordered, visitView } from './window.ts'
 import type { Window } from './window-rows.ts'
 
 type Query = Window & { team_id?: string | undefined }
@@ -48,11 +49,15 @@ export async function sendWeek(
     reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding')
     if (headers['if-none-match']?.split(/,\s*/).some((known) => known.replace(/^W\//, '') === tag)) return { status: 304, bytes: null, zipped: false }
     const kept = await weeks.read(key, async () => {
-      const week = await buildWeek(tx, actor, query)
-      return form === 'packed' ? packWindow(week) : week
+      if (form === 'plain') {
+        const answer = await buildWeek(tx, actor, query)
+        return { answer, items: answer.occurrences.length }
+      }
+      const answer = await buildPacked(tx, actor, query)
+      return { answer, items: answer.visits.count }
     })
     const zipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '')
-    return { status: 200, bytes: zipped ? weeks.zip(kept) : kept.plain, zipped }
+    return { status: 200, bytes: zipped ? await weeks.zip(key, kept) : kept.plain, zipped }
   }).then(async ({ status, bytes, zipped }) => {
     reply.code(status)
     if (bytes === null) return await reply.send()
@@ -62,21 +67,36 @@ export async function sendWeek(
 }
 
 /** The answer itself. */
-export async function buildWeek(tx: OrgTx, actor: Pick<Actor, 'roles' | 'team_ids' | 'person_id'>, { from, to, team_id }: Query): Promise<ScheduleWindow> {
+export async function buildWeek(tx: OrgTx, actor: Onlooking, query: Query): Promise<ScheduleWindow> {
+  const { window, read, frame, hand } = await readWeek(tx, actor, query)
+  return { ...window, occurrences: read.visits.map((held) => visitView(held, frame, read, hand)).sort(byTime) }
+}
+
+/** The same, packed: what follows from the rest of a visit and the order of time are the reader's to make. */
+async function buildPacked(tx: OrgTx, actor: Onlooking, query: Query): Promise<PackedWindow> {
+  const { window, read, frame, hand } = await readWeek(tx, actor, query)
+  const occurrences = read.visits.map((held) => bareView(held, frame, read, hand))
+  await turnFor(occurrences.length)
+  return packWindow({ ...window, occurrences })
+}
+
+type Onlooking = Pick<Actor, 'roles' | 'team_ids' | 'person_id'>
+async function readWeek(tx: OrgTx, actor: Onlooking, { from, to, team_id }: Query) {
   const frame = await readFrame(tx)
   const hand = handOf(actor, frame)
-  const read = await readWindow(tx, frame, { from, to }, { team_ids: teamsInSight(hand, team_id) })
-  return {
+  const read = await readUnordered(tx, frame, { from, to }, { team_ids: teamsInSight(hand, team_id) })
+  await turnFor(read.visits.length)
+  const window: Omit<ScheduleWindow, 'occurrences'> = {
     from,
     to,
     today: frame.today,
     time_zone: frame.time_zone,
     revision: frame.revision,
-    occurrences: read.visits.map((held) => visitView(held, frame, read, hand)).sort(byTime),
     teams: liveTeams(frame).map(({ id, name, color }) => ({ id, name, color })),
     closed_dates: closedBetween(frame, from, addDays(to, scheduleWindowDays)),
     business_hours: frame.hours ?? [],
   }
+  return { window, read, frame, hand }
 }
 
 /** Which teams' visits are answered: the one asked for, a crew's own, or (undefined) all. */

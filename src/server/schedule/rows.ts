@@ -6,6 +6,7 @@ import { pauseOn, visitDuration, type BillingMode, type RulePause, type Schedule
 import { segmentIdOf } from '../../domain/series.ts'
 import { occurrenceId, type SkipReason, type VisitStatus } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
+import type { Columns } from '../db/many.ts'
 import { beforeShift, shiftDays, type Frame, type FrameService } from './frame.ts'
 
 /** One segment of a series, as stored. */
@@ -33,29 +34,31 @@ export type RuleRow = {
   pauses: RulePause[]
 }
 
-export const ruleColumns = [
-  'id',
-  'series_id',
-  'customer_id',
-  'service_id',
-  'location_id',
-  'team_id',
-  'pattern',
-  'interval',
-  'weekdays',
-  'month_week',
-  'anchor_date',
-  'start_date',
-  'end_date',
-  'season_start_month',
-  'season_end_month',
-  'start_minutes',
-  'duration_minutes',
-  'price_cents',
-  'notes',
-  'billing_mode',
-  'pauses',
-] as const
+/** What each column of a rule holds. */
+export const ruleKinds: Columns<RuleRow> = {
+  id: 'id',
+  series_id: 'id',
+  customer_id: 'id',
+  service_id: 'id',
+  location_id: 'id',
+  team_id: 'id',
+  pattern: 'word',
+  interval: 'integer',
+  weekdays: 'integers',
+  month_week: 'integer',
+  anchor_date: 'date',
+  start_date: 'date',
+  end_date: 'date',
+  season_start_month: 'integer',
+  season_end_month: 'integer',
+  start_minutes: 'integer',
+  duration_minutes: 'integer',
+  price_cents: 'integer',
+  notes: 'text',
+  billing_mode: 'word',
+  pauses: 'json',
+}
+export const ruleColumns = Object.keys(ruleKinds) as (keyof RuleRow)[]
 
 /** A touched visit, with what its invoice says. */
 export type VisitRow = {
@@ -112,6 +115,34 @@ const visitColumns = [
   'i.total_cents as invoice_total_cents',
 ] as const
 
+/** What each of them holds. */
+export const visitKinds: Columns<VisitRow> = {
+  series_id: 'id',
+  original_date: 'date',
+  rule_id: 'id',
+  customer_id: 'id',
+  date: 'date',
+  start_minutes: 'integer',
+  start_is_own: 'flag',
+  duration_minutes: 'integer',
+  duration_is_own: 'flag',
+  team_id: 'id',
+  team_is_own: 'flag',
+  price_cents: 'integer',
+  price_is_own: 'flag',
+  status: 'word',
+  skip_reason: 'word',
+  notes: 'text',
+  completed_at: 'moment',
+  service_name: 'text',
+  version: 'integer',
+  invoice_id: 'id',
+  invoice_doc: 'word',
+  invoice_money: 'word',
+  invoice_sent_at: 'moment',
+  invoice_total_cents: 'integer',
+}
+
 /** Touched visits with their invoices; give it conditions on `v`. */
 export const selectVisits = (tx: OrgTx) =>
   tx
@@ -135,20 +166,19 @@ export const pausesOf = ({ status, paused_from, resume_on }: DatesOfCustomer): P
 
 export const recurrenceOf = (rule: RuleRow): Recurrence => rule
 
-/** Open weekdays of a frame by a customer's days: few customers differ in theirs. */
-const openDays = new WeakMap<Frame, Map<string, readonly number[]>>()
+/** Open weekdays of a frame by a customer's days: customers read together share a list that says the same. */
+const openDays = new WeakMap<Frame, WeakMap<readonly string[], readonly number[]>>()
 
 /** The weekdays on which work is possible for a customer. */
 function openWeekdaysFor(frame: Frame, customer: DatesOfCustomer | undefined): readonly number[] {
   const open = frame.open_weekdays ?? []
   if (!customer?.available_days.length) return open
   let known = openDays.get(frame)
-  if (!known) openDays.set(frame, (known = new Map<string, readonly number[]>()))
-  const key = customer.available_days.join()
-  let days = known.get(key)
+  if (!known) openDays.set(frame, (known = new WeakMap()))
+  let days = known.get(customer.available_days)
   if (!days) {
     const wished = weekdaysOfKeys(customer.available_days).filter((weekday) => frame.open_weekdays?.includes(weekday) ?? true)
-    known.set(key, (days = wished.length ? wished : open))
+    known.set(customer.available_days, (days = wished.length ? wished : open))
   }
   return days
 }

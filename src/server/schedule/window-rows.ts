@@ -2,9 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { dayNumber, type LocalDate } from '../../domain/dates.ts'
 import type { VisitCustomer } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
+import { readMany, type Columns } from '../db/many.ts'
 import { beforeShift, type Frame } from './frame.ts'
 import { readRoute, type RouteSpots } from './route-spots.ts'
-import { anyOf, selectRules, selectVisits, type DatesOfCustomer, type RuleRow, type VisitRow } from './rows.ts'
+import { anyOf, ruleKinds, selectRules, selectVisits, visitKinds, type DatesOfCustomer, type RuleRow, type VisitRow } from './rows.ts'
 
 export type Window = { from: LocalDate; to: LocalDate }
 
@@ -50,9 +51,10 @@ export async function readWindowRows(tx: OrgTx, frame: Frame, window: Window, fi
   }
   const theirs = rules.clearSelect().select('customer_id')
   const [ruleRows, customers, rows, route] = await Promise.all([
-    rules.execute(),
+    // Customer by customer: what is shown together is read together.
+    readMany<RuleRow>(tx, rules.orderBy('customer_id').orderBy('series_id'), ruleKinds),
     selectCustomers(tx, customer_id ? sql`= ${customer_id}::uuid` : sql`in (${theirs})`),
-    touched.execute(),
+    readMany<VisitRow>(tx, touched, visitKinds),
     readRoute(tx, window),
   ])
   return { rules: ruleRows, customers, touched: rows, route }
@@ -78,15 +80,31 @@ export async function readCustomers(tx: OrgTx, ids: readonly string[]): Promise<
   return new Map((await selectCustomers(tx, sql`= ${anyOf(ids)}`)).map((row) => [row.id, row]))
 }
 
+const customerKinds: Columns<Omit<CustomerRow, 'view'>> = {
+  id: 'id',
+  name: 'text',
+  email: 'text',
+  phone_number: 'text',
+  street: 'text',
+  city: 'text',
+  state: 'text',
+  zip: 'text',
+  available_days: 'words',
+  has_card_on_file: 'flag',
+  status: 'word',
+  paused_from: 'date',
+  resume_on: 'date',
+}
+
 /** The same for those whose id is `which`: `= …` or `in (…)`. */
 async function selectCustomers(tx: OrgTx, which: RawBuilder<unknown>): Promise<CustomerRow[]> {
-  const { rows } = await sql<CustomerRow>`
+  const customers = sql`
     select c.id, c.name, c.email, coalesce(c.phone_display, c.phone_number) as phone_number, coalesce(l.street, c.street) as street,
       coalesce(l.city, c.city) as city, coalesce(l.state, c.state) as state, coalesce(l.zip, c.zip) as zip, c.available_days,
       c.default_payment_method_id is not null as has_card_on_file, c.status, c.paused_from, c.resume_on
     from customers c left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id and l.is_default
-    where c.organization_id = ${tx.org}::uuid and c.id ${which}`.execute(tx)
-  return rows
+    where c.organization_id = ${tx.org}::uuid and c.id ${which}`
+  return readMany<Omit<CustomerRow, 'view'>>(tx, customers, customerKinds)
 }
 
 /**

@@ -1,12 +1,13 @@
 import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
 import { visitPaymentBadge } from '../../domain/invoice.ts'
 import { recurrenceLabel } from '../../domain/recurrence.ts'
-import { overlayVisits, visitFlags, visitTime, type ExpandedVisit, type Visit, type VisitCustomer } from '../../domain/visit.ts'
+import { overlayVisits, tellVisit, type BareVisit, type ExpandedVisit, type Visit, type VisitCustomer } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
+import { turnFor } from '../turns.ts'
 import type { Frame, FrameService, FrameTeam } from './frame.ts'
 import { pauseOf } from './paused.ts'
 import { noRoute, placeInRoute, type RouteSpots } from './route-spots.ts'
-import { anyOf, holdVisit, planRule, ruleNamedBy, selectRules, type HeldVisit, type RuleRow } from './rows.ts'
+import { anyOf, holdVisit, planRule, ruleNamedBy, selectRules, type HeldVisit, type RuleRow, type VisitRow } from './rows.ts'
 import { readCustomers, readTouched, readWindowRows, type CustomerRow, type Window, type WindowFilter } from './window-rows.ts'
 
 type Place = { id: string; street: string | null; city: string | null; state: string | null; zip: string | null }
@@ -14,43 +15,73 @@ type Place = { id: string; street: string | null; city: string | null; state: st
 /** Visits of a window, and what they name, each once. */
 export type WindowRead = { visits: HeldVisit[]; customers: ReadonlyMap<string, CustomerRow>; places: ReadonlyMap<string, Place>; route: RouteSpots }
 
+/** Every visit held from one date to another, in the order of time. `team_ids` keeps the visits of these teams (null: of none). */
+export async function readWindow(tx: OrgTx, frame: Frame, window: Window, filter: WindowFilter = {}): Promise<WindowRead> {
+  const read = await readUnordered(tx, frame, window, filter)
+  read.visits.sort(byTime)
+  return read
+}
+
+type Planned = ExpandedVisit & { rule: RuleRow }
+
 /**
- * Every visit held from one date to another: the rules of the window, touched rows and customers are read once each, and
- * the dates come from the one expansion that the browser uses too. `team_ids` keeps the visits of these teams (null: of none).
+ * The same in no order: the rules of the window, touched rows and customers are read once each, and the dates come from the
+ * one expansion that the browser uses too.
  */
-export async function readWindow(tx: OrgTx, frame: Frame, { from, to }: Window, { team_ids, customer_id }: WindowFilter = {}): Promise<WindowRead> {
+export async function readUnordered(tx: OrgTx, frame: Frame, { from, to }: Window, { team_ids, customer_id }: WindowFilter = {}): Promise<WindowRead> {
   const read = await readWindowRows(tx, frame, { from, to }, { team_ids, ...(customer_id ? { customer_id } : {}) })
-  const ruleOf = new Map(read.rules.map((rule) => [rule.id, rule]))
+  await turnFor(read.rules.length)
   const customers = new Map(read.customers.map((customer) => [customer.id, customer]))
 
-  const expanded: ExpandedVisit[] = []
-  const shiftedIn: ExpandedVisit[] = []
+  const expanded: Planned[] = []
+  const shiftedIn: Planned[] = []
   for (const rule of read.rules) {
-    for (const planned of planRule(rule, from, to, frame, customers.get(rule.customer_id))) {
-      const visit = { ...planned, series_id: rule.series_id, rule_id: rule.id }
+    for (const { original_date, date, shifted, paused } of planRule(rule, from, to, frame, customers.get(rule.customer_id))) {
+      const visit: Planned = { original_date, date, shifted, paused, series_id: rule.series_id, rule_id: rule.id, rule }
       expanded.push(visit)
-      if (visit.original_date < from) shiftedIn.push(visit)
+      if (original_date < from) shiftedIn.push(visit)
     }
   }
 
   // A date shifted into the window may have a row that says otherwise.
   const rows = shiftedIn.length ? [...read.touched, ...(await readTouched(tx, shiftedIn)).filter(({ date }) => date < from || date > to)] : read.touched
-  const missing = [...new Set(rows.filter((row) => row.date >= from && row.date <= to && !ruleOf.has(row.rule_id)).map((row) => row.rule_id))]
-  if (missing.length) {
-    for (const rule of await selectRules(tx).where('id', '=', anyOf(missing)).execute()) ruleOf.set(rule.id, rule)
-    const unknown = missing.flatMap((id) => ruleOf.get(id)?.customer_id ?? []).filter((id) => !customers.has(id))
-    for (const [id, customer] of await readCustomers(tx, unknown)) customers.set(id, customer)
-  }
+  const overlaid = overlayVisits(expanded, rows, { from, to })
+  const ruleOf = await rulesBesides(tx, overlaid, read.rules, customers)
 
   const visits: HeldVisit[] = []
-  for (const { expanded: planned, row, original_date } of overlayVisits(expanded, rows, { from, to })) {
-    const rule = ruleOf.get(ruleNamedBy(planned?.rule_id, row))
+  for (const { expanded: planned, row, original_date } of overlaid) {
+    const named = ruleNamedBy(planned?.rule_id, row)
+    const rule = planned?.rule_id === named ? planned.rule : ruleOf.get(named)
     if (!rule) continue
     const held = holdVisit(rule, row, planned, original_date, frame)
     if (!team_ids || team_ids.includes(held.team_id)) visits.push(held)
   }
-  visits.sort(byTime)
   return { visits, customers, places: await readPlaces(tx, visits), route: read.route }
+}
+
+/** The rules that visits go by which their own plan does not name: most have been read, the others are, and their customers with them. */
+async function rulesBesides(
+  tx: OrgTx,
+  overlaid: readonly { expanded: Planned | null; row: VisitRow | null }[],
+  read: readonly RuleRow[],
+  customers: Map<string, CustomerRow>,
+): Promise<ReadonlyMap<string, RuleRow>> {
+  const others = new Set<string>()
+  for (const { expanded: planned, row } of overlaid) {
+    const named = ruleNamedBy(planned?.rule_id, row)
+    if (named !== planned?.rule_id) others.add(named)
+  }
+  const ruleOf = new Map<string, RuleRow>()
+  if (!others.size) return ruleOf
+  for (const rule of read) if (others.delete(rule.id)) ruleOf.set(rule.id, rule)
+  if (!others.size) return ruleOf
+  for (const rule of await selectRules(tx)
+    .where('id', '=', anyOf([...others]))
+    .execute())
+    ruleOf.set(rule.id, rule)
+  const unknown = [...ruleOf.values()].map((rule) => rule.customer_id).filter((id) => !customers.has(id))
+  for (const [id, customer] of await readCustomers(tx, unknown)) customers.set(id, customer)
+  return ruleOf
 }
 
 export const byTime = (a: HeldVisit, b: HeldVisit): number =>
@@ -89,12 +120,12 @@ function serviceView(service: FrameService, name: string, sees_prices: boolean):
 }
 
 const noDays: Visit['customer']['available_days'] = []
-let lastDays = { text: '', keys: noDays }
-// Customers next to each other mostly have the same days.
+const dayKeys = new WeakMap<readonly string[], Visit['customer']['available_days']>()
+// Customers read together share a list that says the same.
 function dayKeysOf(days: readonly string[]): Visit['customer']['available_days'] {
-  const text = days.join()
-  if (text !== lastDays.text) lastDays = { text, keys: keysOfWeekdays(weekdaysOfKeys(days)) }
-  return lastDays.keys
+  let keys = dayKeys.get(days)
+  if (!keys) dayKeys.set(days, (keys = keysOfWeekdays(weekdaysOfKeys(days))))
+  return keys
 }
 
 function customerView(id: string, customer: CustomerRow | undefined, place: Place | CustomerRow | undefined): VisitCustomer {
@@ -118,33 +149,29 @@ function customerView(id: string, customer: CustomerRow | undefined, place: Plac
 /** Who looks: a crew has its own badge, and sees prices only where the organization lets it. */
 export type Onlooker = { by_crew: boolean; sees_prices: boolean }
 
+type Named = Pick<WindowRead, 'customers' | 'places'> & Partial<Pick<WindowRead, 'route'>>
+
 /** A visit as callers see it. */
-export function visitView(
-  held: HeldVisit,
-  frame: Frame,
-  { customers, places, route = noRoute }: Pick<WindowRead, 'customers' | 'places'> & Partial<Pick<WindowRead, 'route'>>,
-  who: Onlooker,
-): Visit {
+export const visitView = (held: HeldVisit, frame: Frame, named: Named, who: Onlooker): Visit => tellVisit(bareView(held, frame, named, who))
+
+export function bareView(held: HeldVisit, frame: Frame, { customers, places, route = noRoute }: Named, who: Onlooker): BareVisit {
   const { rule, row, service } = held
   const customer = customers.get(held.customer_id)
   const place = (rule.location_id && places.get(rule.location_id)) || customer
   const team = held.team_id ? frame.teams.get(held.team_id) : undefined
   const name = (row?.status === 'completed' ? row.service_name : null) ?? service?.name ?? ''
   return {
-    id: held.occurrence_id,
-    occurrence_id: held.occurrence_id,
     series_id: held.series_id,
     rule_id: rule.id,
     date: held.date,
     original_date: held.original_date,
     shifted: held.planned !== null && held.planned.shifted && held.planned.date === held.date,
-    ...visitTime(held.start_minutes),
+    start_minutes: held.start_minutes,
     duration_minutes: held.duration_minutes,
     team_id: held.team_id,
     team: team ? teamView(team) : null,
     route_position: placeInRoute(route, held),
     status: held.status,
-    ...visitFlags(held.status),
     skip_reason: held.skip_reason,
     pause: pauseOf(held, customer),
     completed_at: row?.completed_at ?? null,
@@ -154,7 +181,7 @@ export function visitView(
     payment_badge: visitPaymentBadge(held.invoice_status, who.by_crew ? 'crew' : 'appointment', row?.invoice_money ?? null),
     customer: customerView(held.customer_id, customer, place),
     service: service && serviceView(service, name, who.sees_prices),
-    notes: [rule.notes, row?.notes].filter(Boolean).join('\n') || null,
+    notes: rule.notes && row?.notes ? `${rule.notes}\n${row.notes}` : rule.notes || row?.notes || null,
     price_cents: who.sees_prices ? held.price_cents : null,
     recurrence_label: recurrenceLabel(rule),
     version: row?.version ?? 0,

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openScratch, type Scratch } from '../../../test/scratch.ts'
+import { asOwner } from './door.ts'
+import { readMany, type Columns } from './many.ts'
+
+let scratch: Scratch
+beforeAll(async () => {
+  scratch = await openScratch()
+})
+afterAll(() => scratch.drop())
+
+type Row = {
+  id: string
+  day: string | null
+  word: string
+  text: string | null
+  count: number | null
+  flag: boolean | null
+  at: string | null
+  integers: number[] | null
+  words: string[] | null
+  json: unknown
+}
+const columns: Columns<Row> = {
+  id: 'id',
+  day: 'date',
+  word: 'word',
+  text: 'text',
+  count: 'integer',
+  flag: 'flag',
+  at: 'moment',
+  integers: 'integers',
+  words: 'words',
+  json: 'json',
+}
+const query = (count: number) => sql`
+  select '0193865d-154b-7eaf-a3d9-00000000000a'::uuid as id, v.day, 'weekly'::text as word, v.text, v.count, v.flag, v.at, v.integers, v.words, v.json
+  from generate_series(1, ${count}::int) g, lateral (values
+    (1, date '2024-02-29', ${'Café 🐝, "two"\nlines\t'}::text, -12::bigint, true, timestamptz '2026-11-22 02:20:12.5+00', array[1, 5], array['mon', 'fri'], '[{"a": 1}]'::jsonb),
+    (2, null, null, null, null, null, null, null, null),
+    (3, date '1999-12-31', '', 0, false, timestamptz '2026-01-01 00:00:00+00', '{}', '{}', '[]')
+  ) v(n, day, text, count, flag, at, integers, words, json) order by g, n`
+
+describe('many rows', () => {
+  const first = {
+    id: '0193865d-154b-7eaf-a3d9-00000000000a',
+    day: '2024-02-29',
+    word: 'weekly',
+    text: 'Café 🐝, "two"\nlines\t',
+    count: -12,
+    flag: true,
+    at: '2026-11-22T02:20:12.500Z',
+    integers: [1, 5],
+    words: ['mon', 'fri'],
+    json: [{ a: 1 }],
+  }
+  const none = { ...Object.fromEntries(Object.keys(columns).map((name) => [name, null])), id: first.id, word: 'weekly' }
+  const empty = { ...first, day: '1999-12-31', text: '', count: 0, flag: false, at: '2026-01-01T00:00:00.000Z', integers: [], words: [], json: [] }
+
+  it.each([1, 500])('%i times three say what the driver would', async (count) => {
+    const rows = await asOwner(scratch.store, (tx) => readMany<Row>(tx, query(count), columns))
+    expect(rows).toEqual(Array.from({ length: count }, () => [first, none, empty]).flat())
+  })
+
+  it('are none when there are none', async () => {
+    expect(await asOwner(scratch.store, (tx) => readMany<Row>(tx, query(0), columns))).toEqual([])
+  })
+
+  it('stay apart when a text holds what divides them', async () => {
+    const odd = sql`select * from (values (${'a\x1fb\x1dc'}::text, ${'\x1d'}::text), ('', 'last')) v(left_text, right_text)`
+    const rows = await asOwner(scratch.store, (tx) =>
+      readMany(tx, odd, { left_text: 'text', right_text: 'text' } as Columns<{ left_text: string; right_text: string }>),
+    )
+    expect(rows).toEqual([
+      { left_text: 'abc', right_text: '' },
+      { left_text: '', right_text: 'last' },
+    ])
+  })
+})
