@@ -23,6 +23,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          testTimeout: server.testTimeout,
           include: ['src/{domain,api,sandbox,web}/**/*.test.{ts,tsx}', ...withoutDatabase],
         },
       },
