@@ -140,6 +140,18 @@ describe('leaders and crew owners', () => {
         { id: c, name: 'Sub C' },
       ],
     })
+    const { body: own } = await sofia('GET /api/crew/team')
+    expect([own.team.name, own.teams.map((one: { team: { name: string } }) => one.team.name)]).toEqual(['Sub A', ['Sub A', 'Sub B', 'Sub C']])
+    // Whoever works in a team they lead besides their own sees who that is.
+    await join(c, person('crew'))
+    const { body: crews } = await (await open.as(email('crew')))('GET /api/crew/team')
+    expect([crews.team.name, crews.members.map((one: { id: string; is_leader: boolean }) => [one.id, one.is_leader])]).toEqual([
+      'Sub C',
+      [
+        [id, true],
+        [person('crew'), false],
+      ],
+    ])
     const customer = green().customers['casey']!.id
     await owner('POST /api/owner/customers/{id}/assign-team', { params: { id: customer }, body: { team_id: c } })
     const seen = () => sofia('GET /api/crew/customers').then((reply) => reply.body.customers?.map((one: { id: string }) => one.id) ?? [])

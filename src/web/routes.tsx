@@ -117,6 +117,7 @@ const screens = routes(
       tag: text,
       autopay: flag,
       due: flag,
+      wishes: flag,
     }),
     component: () => import('./screens/customers/Customers.tsx'),
   }),

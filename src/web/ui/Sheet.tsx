@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 export const phoneWidth = '(max-width: 47.99em)'
 export const useIsPhone = (): boolean => useMediaQuery(phoneWidth, matchMedia(phoneWidth).matches, { getInitialValueInEffect: false }) ?? false
 
-type SheetProps = {
+export type SheetProps = {
   opened: boolean
   onClose: () => void
   title: string

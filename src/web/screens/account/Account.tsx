@@ -1,12 +1,86 @@
+import { Accordion, Stack, Tabs } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { Building2, CalendarDays, CircleUserRound, Wrench } from 'lucide-react'
+import { useMe } from '../../me.ts'
 import { Page } from '../../ui/Page.tsx'
+import { useIsPhone } from '../../ui/Sheet.tsx'
+import { StandingNotice } from '../portal/StandingNotice.tsx'
+import { Addresses } from './Addresses.tsx'
 import { useConfirmEmail } from './confirm-email.ts'
+import { NotificationsCard } from './NotificationsCard.tsx'
+import { Organizations } from './Organizations.tsx'
+import { ProfileCard } from './ProfileCard.tsx'
 import { UserTab } from './UserTab.tsx'
+import { WishedDays, WishedFrequency, WishedServices } from './Wishes.tsx'
 
+const route = getRouteApi('/app/account')
+
+/** A person's own things; of a customer also where, what and when they want it done, and by whom. */
 export default function Account() {
   useConfirmEmail()
+  const isCustomer = useMe().roles.includes('user')
   return (
     <Page title="Account" narrow>
-      <UserTab />
+      {isCustomer ? <CustomerTabs /> : <UserTab />}
     </Page>
+  )
+}
+
+const tabs = [
+  { value: 'account', label: 'Account', icon: CircleUserRound, content: () => <Own /> },
+  { value: 'services', label: 'Services', icon: Wrench, content: () => <WishedServices /> },
+  { value: 'schedule', label: 'Schedule', icon: CalendarDays, content: () => <Times /> },
+  { value: 'organization', label: 'Organization', icon: Building2, content: () => <Organizations /> },
+] as const
+
+const Own = () => (
+  <Stack gap="lg">
+    <ProfileCard />
+    <Addresses />
+    <NotificationsCard />
+  </Stack>
+)
+const Times = () => (
+  <Stack gap="lg">
+    <WishedDays />
+    <WishedFrequency />
+  </Stack>
+)
+
+function CustomerTabs() {
+  const { tab } = route.useSearch()
+  const navigate = route.useNavigate()
+  const isPhone = useIsPhone()
+  const shown = tabs.find(({ value }) => value === tab)?.value ?? null
+  const show = (next: string | null) => void navigate({ search: { tab: next ?? undefined }, replace: true })
+  return (
+    <Stack gap="lg">
+      <StandingNotice />
+      {isPhone ? (
+        <Accordion value={shown} onChange={show} order={2} variant="separated" radius="lg">
+          {tabs.map(({ value, label, icon: Icon, content }) => (
+            <Accordion.Item key={value} value={value}>
+              <Accordion.Control icon={<Icon size={20} aria-hidden />}>{label}</Accordion.Control>
+              <Accordion.Panel>{value === shown && content()}</Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      ) : (
+        <Tabs value={shown ?? 'account'} onChange={show} keepMounted={false}>
+          <Tabs.List mb="lg" aria-label="Account">
+            {tabs.map(({ value, label, icon: Icon }) => (
+              <Tabs.Tab key={value} value={value} leftSection={<Icon size={17} aria-hidden />}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {tabs.map(({ value, content }) => (
+            <Tabs.Panel key={value} value={value}>
+              {content()}
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      )}
+    </Stack>
   )
 }

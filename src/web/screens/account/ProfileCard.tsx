@@ -13,7 +13,21 @@ import { toast } from '../../ui/toast.tsx'
 import { phoneText } from '../schedule/visit-text.ts'
 import { useSaveProfile } from './save-profile.ts'
 
-type Values = { name: string; avatar_url: string; phone_number: string; timezone: string; locale: string; theme: Me['theme'] }
+type Values = {
+  name: string
+  avatar_url: string
+  phone_number: string
+  timezone: string
+  locale: string
+  theme: Me['theme']
+  email: string
+  preferred_contact: Me['preferred_contact']
+}
+const contacts = [
+  { value: 'email', label: 'E-mail' },
+  { value: 'sms', label: 'Text message' },
+  { value: 'phone', label: 'Phone call' },
+] as const
 const themes = [
   { value: 'system', label: 'Like the device' },
   { value: 'light', label: 'Light' },
@@ -28,7 +42,8 @@ export function ProfileCard() {
   const me = useMe()
   const save = useSaveProfile()
   const { setColorScheme } = useMantineColorScheme()
-  const form = useActionForm<Values, unknown>({
+  const isCustomer = me.roles.every((role) => role === 'user')
+  const form = useActionForm<Values, { pending_email: string | null }>({
     initialValues: {
       name: me.name ?? '',
       avatar_url: me.avatar_url ?? '',
@@ -36,13 +51,17 @@ export function ProfileCard() {
       timezone: me.timezone ?? '',
       locale: me.locale ?? '',
       theme: me.theme,
+      email: me.email ?? '',
+      preferred_contact: me.preferred_contact,
     },
     validate: bySchema(ProfilePatch),
-    failure: 'Failed to update profile',
-    send: (values) => save(values),
-    sent: (_answer, { theme }) => {
+    failure: isCustomer ? 'Failed to save account' : 'Failed to update profile',
+    // How somebody is reached is a customer's to say; staff are reached where they sign in.
+    send: ({ email, preferred_contact, ...values }) =>
+      save({ ...values, ...(isCustomer ? { preferred_contact, ...(email.trim() === me.email ? {} : { email }) } : {}) }),
+    sent: ({ pending_email }, { theme }) => {
       setColorScheme(theme === 'system' ? 'auto' : theme)
-      toast.done('Profile updated')
+      toast.done(pending_email ? `Saved. Open the link we sent to ${pending_email} to use that address.` : 'Profile updated')
     },
   })
   return (
@@ -56,6 +75,19 @@ export function ProfileCard() {
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
             <TextInput label="Phone" type="tel" autoComplete="tel" {...form.getInputProps('phone_number')} />
+            {isCustomer && (
+              <>
+                <TextInput
+                  label="Contact email"
+                  type="email"
+                  autoComplete="email"
+                  description="A new address counts once you open the link we send there. Your sign-in stays as it is."
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  {...form.getInputProps('email')}
+                />
+                <Select label="Reach me by" allowDeselect={false} data={contacts} {...form.getInputProps('preferred_contact')} />
+              </>
+            )}
             <TextInput label="Avatar URL" inputMode="url" placeholder="https://…" autoComplete="photo" {...form.getInputProps('avatar_url')} />
             <Select label="Theme" allowDeselect={false} data={themes} {...form.getInputProps('theme')} />
             <Select
@@ -80,7 +112,7 @@ export function ProfileCard() {
               onChange={(locale) => form.setFieldValue('locale', locale ?? '')}
             />
           </SimpleGrid>
-          <Facts me={me} />
+          {!isCustomer && <Facts me={me} />}
           <FormProblem text={form.problem} />
           <Group gap="sm">
             <Button type="submit" loading={form.sending}>

@@ -1,4 +1,4 @@
-import { Avatar, Button } from '@mantine/core'
+import { Avatar, Button, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Phone, Star } from 'lucide-react'
 import { api, ApiError } from '../../client.ts'
@@ -14,7 +14,7 @@ import css from './crew.module.css'
 /** Who one works with, and their phones. */
 export default function Team() {
   const team = useQuery(api['GET /api/crew/team'].query())
-  useLive(['team_updated'], () => void team.refetch())
+  useLive(['team_updated', 'profile_updated'], () => void team.refetch())
   if (team.error instanceof ApiError && team.error.code === 'no_team') {
     return (
       <Page title="Team" narrow>
@@ -22,22 +22,52 @@ export default function Team() {
       </Page>
     )
   }
+  const [first, ...others] = team.data?.teams ?? []
   return (
-    <Page title={team.data?.team.name ?? 'Team'} about={team.data && count(team.data.members.length, 'member')} narrow>
+    <Page
+      title={first && others.length === 0 ? first.team.name : first ? 'Your teams' : 'Team'}
+      about={first && (others.length === 0 ? count(first.members.length, 'member') : count(others.length + 1, 'team'))}
+      narrow
+    >
       <Loaded of={team} failure="Failed to load team">
-        {({ members }) => (
-          <ul className={css.people}>
-            {members.map((member) => (
-              <Member key={member.id} member={member} />
-            ))}
-          </ul>
-        )}
+        {({ teams }) =>
+          others.length === 0 ? (
+            <Members members={teams[0]?.members ?? []} />
+          ) : (
+            <Stack gap="xl">
+              {teams.map(({ team: { id, name }, members }) => (
+                <section key={id} aria-labelledby={id}>
+                  <Title order={2} id={id} mb="sm">
+                    {name}{' '}
+                    <Text span c="dimmed" fw={500}>
+                      {members.length}
+                    </Text>
+                  </Title>
+                  <Members members={members} />
+                </section>
+              ))}
+            </Stack>
+          )
+        }
       </Loaded>
     </Page>
   )
 }
 
-function Member({ member }: { member: CrewTeam['members'][number] }) {
+type Person = CrewTeam['members'][number]
+
+const Members = ({ members }: { members: readonly Person[] }) =>
+  members.length === 0 ? (
+    <Text c="dimmed">Nobody is in this team yet.</Text>
+  ) : (
+    <ul className={css.people}>
+      {members.map((member) => (
+        <Member key={member.id} member={member} />
+      ))}
+    </ul>
+  )
+
+function Member({ member }: { member: Person }) {
   const name = member.name ?? 'Crew member'
   return (
     <li className={css.person}>

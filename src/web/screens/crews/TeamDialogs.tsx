@@ -1,12 +1,11 @@
-import { Button, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { deleteTeamQuestion, isRename, type Team, TeamRename, unassignedGroup } from '../../../domain/team.ts'
 import { api, ApiError } from '../../client.ts'
-import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
+import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { refreshCrews } from './queries.ts'
 
@@ -14,7 +13,6 @@ type DialogProps = { team: Team; opened: boolean; onClose: () => void }
 
 export function RenameTeam({ team, opened, onClose }: DialogProps) {
   const cache = useQueryClient()
-  const id = useId()
   const form = useActionForm<{ name: string }, unknown>({
     initialValues: { name: team.name },
     validate: bySchema(TeamRename),
@@ -30,29 +28,9 @@ export function RenameTeam({ team, opened, onClose }: DialogProps) {
     },
   })
   return (
-    <Sheet
-      opened={opened}
-      onClose={onClose}
-      title={`Rename ${team.name}`}
-      size="sm"
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} loading={form.sending}>
-            Rename
-          </Button>
-        </>
-      }
-    >
-      <form id={id} onSubmit={form.submit} noValidate>
-        <Stack gap="sm">
-          <TextInput label="Team name" data-autofocus {...form.getInputProps('name')} />
-          <FormProblem text={form.problem} />
-        </Stack>
-      </form>
-    </Sheet>
+    <FormSheet opened={opened} onClose={onClose} title={`Rename ${team.name}`} size="sm" form={form} action="Rename">
+      <TextInput label="Team name" data-autofocus {...form.getInputProps('name')} />
+    </FormSheet>
   )
 }
 

@@ -1,14 +1,13 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { ContactPatch, customerStatusLabels, lookalikeWords, NewCustomer, tagsInFilter, type Customer } from '../../../domain/customer.ts'
 import { isEmail, isPhone } from '../../../domain/contact.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
-import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
+import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Notice } from '../pay/Notice.tsx'
 import { phoneText } from '../schedule/visit-text.ts'
@@ -50,7 +49,6 @@ type Props = { opened: boolean; onClose: () => void; customer: Customer | null }
 /** Adds a customer by hand, or changes how one is reached. */
 export function ContactSheet({ opened, onClose, customer }: Props) {
   const cache = useQueryClient()
-  const id = useId()
   const key = useRef(newIdempotencyKey())
   const form = useActionForm<Values, unknown>({
     initialValues: valuesOf(customer),
@@ -69,58 +67,45 @@ export function ContactSheet({ opened, onClose, customer }: Props) {
   const doubles = useLookalikes(form.values, customer === null && opened)
   const address = { street: form.values.street, city: form.values.city, state: form.values.state, zip: form.values.zip }
   return (
-    <Sheet
+    <FormSheet
       opened={opened}
       onClose={onClose}
       title={customer ? `Edit ${customerName(customer)}` : 'Add customer'}
       side
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} loading={form.sending}>
-            {customer ? 'Save' : 'Add customer'}
-          </Button>
-        </>
-      }
+      form={form}
+      action={customer ? 'Save' : 'Add customer'}
     >
-      <form id={id} onSubmit={form.submit} noValidate>
-        <Stack gap="sm">
-          <TextInput label="Name" required={!customer} data-autofocus autoComplete="off" {...form.getInputProps('name')} />
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="off"
-            description={customer?.has_login ? 'Where we write to; their sign-in stays as it is.' : undefined}
-            {...form.getInputProps('email')}
+      <TextInput label="Name" required={!customer} data-autofocus autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="off"
+        description={customer?.has_login ? 'Where we write to; their sign-in stays as it is.' : undefined}
+        {...form.getInputProps('email')}
+      />
+      <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone_number')} />
+      <AddressFields values={address} errors={form.errors} set={(change) => form.setValues(change)} />
+      {!customer && (
+        <Group grow align="flex-start">
+          <Select
+            label="Status"
+            allowDeselect={false}
+            data={(['lead', 'active'] as const).map((value) => ({ value, label: customerStatusLabels[value] }))}
+            {...form.getInputProps('status')}
           />
-          <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone_number')} />
-          <AddressFields values={address} errors={form.errors} set={(change) => form.setValues(change)} />
-          {!customer && (
-            <Group grow align="flex-start">
-              <Select
-                label="Status"
-                allowDeselect={false}
-                data={(['lead', 'active'] as const).map((value) => ({ value, label: customerStatusLabels[value] }))}
-                {...form.getInputProps('status')}
-              />
-              <TextInput label="Tags" placeholder="gate, dog" autoComplete="off" {...form.getInputProps('tags')} />
-            </Group>
-          )}
-          {doubles.length > 0 && (
-            <Notice>
-              {doubles.map(({ id: other, name, status, by }) => (
-                <Text key={other} fz="sm">
-                  {name ?? 'Somebody without a name'} ({customerStatusLabels[status].toLowerCase()}) has the same {lookalikeWords[by]}. Is this somebody new?
-                </Text>
-              ))}
-            </Notice>
-          )}
-          <FormProblem text={form.problem} />
-        </Stack>
-      </form>
-    </Sheet>
+          <TextInput label="Tags" placeholder="gate, dog" autoComplete="off" {...form.getInputProps('tags')} />
+        </Group>
+      )}
+      {doubles.length > 0 && (
+        <Notice>
+          {doubles.map(({ id: other, name, status, by }) => (
+            <Text key={other} fz="sm">
+              {name ?? 'Somebody without a name'} ({customerStatusLabels[status].toLowerCase()}) has the same {lookalikeWords[by]}. Is this somebody new?
+            </Text>
+          ))}
+        </Notice>
+      )}
+    </FormSheet>
   )
 }
 

@@ -37,6 +37,7 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
         {select}
         <h3 className={classes.name}>{name}</h3>
         <span className={classes.chips}>
+          {customer.wish_changes.length > 0 && <StatusChip tone="wait">Wishes changed</StatusChip>}
           {customer.has_autopay && <StatusChip tone="good">Autopay</StatusChip>}
           <StatusChip tone={tones[customer.status]}>{customerStatusLabels[customer.status]}</StatusChip>
         </span>
@@ -57,6 +58,7 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
         <Fact name="Team" value={teams.find(({ id }) => id === customer.team_id)?.name ?? 'Unassigned'} />
       </dl>
       {customer.status === 'paused' && <p className={classes.soft}>{pauseText(customer)}</p>}
+      {customer.wish_changes.length > 0 && <WishesChanged customer={customer} canManage={canManage} />}
       <Chips label="Services" words={customer.services} limit={cardLimits.services} />
       <Chips label="Tags" words={customer.tags.map((tag) => `#${tag}`)} limit={cardLimits.tags} isTag />
       <ul className={classes.contact} aria-label={`Contact ${name}`}>
@@ -103,6 +105,33 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
 function pauseText({ paused_from, resume_on, pause_reason }: Customer): string {
   const from = paused_from ? ` from ${dayLabel(paused_from)}` : ''
   return [`Paused${from} until ${resume_on ? dayLabel(resume_on) : 'resumed'}.`, pause_reason].filter(Boolean).join(' ')
+}
+
+/** What the customer changed in their account: it waits for somebody to agree the schedule with them. */
+function WishesChanged({ customer, canManage }: { customer: Customer; canManage: boolean }) {
+  const acts = useCustomerActs()
+  return (
+    <div className={classes.wishes}>
+      <ul className={classes.plain}>
+        {customer.wish_changes.map(({ what, before, now }) => (
+          <li key={what}>
+            {what}: <strong>{now}</strong> <span className={classes.soft}>instead of {before}</span>
+          </li>
+        ))}
+      </ul>
+      {canManage && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={acts.wishesSeen.isPending}
+          aria-label={`Mark the wishes of ${customerName(customer)} as seen`}
+          onClick={() => acts.wishesSeen.mutate(customer)}
+        >
+          Mark as seen
+        </Button>
+      )}
+    </div>
+  )
 }
 
 const Fact = ({ name, value, isBad = false }: { name: string; value: ReactNode; isBad?: boolean }) => (

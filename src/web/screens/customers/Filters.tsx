@@ -79,6 +79,7 @@ export function Filters({ teams }: { teams: readonly Team[] }) {
         <div className={classes.flags}>
           <Checkbox label="Autopay on" checked={search.autopay === 1} onChange={(event) => set({ autopay: event.currentTarget.checked ? 1 : undefined })} />
           <Checkbox label="Balance due" checked={search.due === 1} onChange={(event) => set({ due: event.currentTarget.checked ? 1 : undefined })} />
+          <Checkbox label="Wishes changed" checked={search.wishes === 1} onChange={(event) => set({ wishes: event.currentTarget.checked ? 1 : undefined })} />
         </div>
       </div>
     </Card>

@@ -1,16 +1,14 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core'
-import { useId, useRef } from 'react'
+import { Text, Textarea } from '@mantine/core'
+import { useRef } from 'react'
 import { offerSkipText, PromoMessage, type Customer } from '../../../domain/customer.ts'
 import { newIdempotencyKey } from '../../client.ts'
-import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
-import { Sheet } from '../../ui/Sheet.tsx'
+import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { customerName, sendOffer } from './queries.ts'
 
 /** Writes an offer to one customer; sending twice by accident sends once. */
 export default function OfferSheet({ customer, opened, onClose }: { customer: Customer; opened: boolean; onClose: () => void }) {
-  const id = useId()
   const key = useRef(newIdempotencyKey())
   const form = useActionForm<{ message: string }, Awaited<ReturnType<typeof sendOffer>>>({
     initialValues: { message: '' },
@@ -25,30 +23,11 @@ export default function OfferSheet({ customer, opened, onClose }: { customer: Cu
     },
   })
   return (
-    <Sheet
-      opened={opened}
-      onClose={onClose}
-      title={`Send promo to ${customerName(customer)}`}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} loading={form.sending}>
-            Send promo
-          </Button>
-        </>
-      }
-    >
-      <form id={id} onSubmit={form.submit} noValidate>
-        <Stack gap="sm">
-          <Textarea label="Message" data-autofocus autosize minRows={4} maxRows={12} maxLength={5000} {...form.getInputProps('message')} />
-          <Text c="dimmed" fz="sm">
-            Goes to {customer.email} with your name and address, and a link to receive no more offers.
-          </Text>
-          <FormProblem text={form.problem} />
-        </Stack>
-      </form>
-    </Sheet>
+    <FormSheet opened={opened} onClose={onClose} title={`Send promo to ${customerName(customer)}`} form={form} action="Send promo">
+      <Textarea label="Message" data-autofocus autosize minRows={4} maxRows={12} maxLength={5000} {...form.getInputProps('message')} />
+      <Text c="dimmed" fz="sm">
+        Goes to {customer.email} with your name and address, and a link to receive no more offers.
+      </Text>
+    </FormSheet>
   )
 }

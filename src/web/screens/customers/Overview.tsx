@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
@@ -10,6 +10,7 @@ import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { teamsQuery } from '../crews/queries.ts'
+import { Notice } from '../pay/Notice.tsx'
 import { ArchiveDialog } from './ArchiveDialog.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import { CustomerCard } from './CustomerCard.tsx'
@@ -30,6 +31,7 @@ const sum = (counts: Counts, statuses: readonly CustomerStatus[]): number => sta
 
 export function Overview({ canManage }: { canManage: boolean }) {
   const search = route.useSearch()
+  const navigate = route.useNavigate()
   const teams = useQuery(teamsQuery).data?.teams ?? []
   const editing = useSheet<Customer>()
   const archiving = useSheet<Customer>()
@@ -48,10 +50,22 @@ export function Overview({ canManage }: { canManage: boolean }) {
   ]
   return (
     <Loaded of={everybody} failure="Failed to load customers">
-      {({ counts }) => (
+      {({ counts, wishes_changed }) => (
         <Stack gap="lg">
           <Counters counts={counts} cltv_cents={found.data?.cltv_cents ?? 0} canManage={canManage} />
-          <Filters teams={teams} />
+          {wishes_changed > 0 && search.wishes === undefined && (
+            <Notice>
+              <Group justify="space-between" gap="xs">
+                <span>
+                  {wishes_changed === 1 ? 'A customer changed what they wish for.' : `${number.format(wishes_changed)} customers changed what they wish for.`}
+                </span>
+                <Button variant="default" size="xs" onClick={() => void navigate({ search: { wishes: 1 } })}>
+                  Show
+                </Button>
+              </Group>
+            </Notice>
+          )}
+          <Filters key={search.wishes} teams={teams} />
           {sum(counts, ['active', 'paused', 'lead', 'archived']) === 0 ? (
             <EmptyState title="No customers yet" icon={<Users size={22} />}>
               Add one by hand, or{' '}

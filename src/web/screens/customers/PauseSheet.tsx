@@ -1,11 +1,10 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core'
-import { useId } from 'react'
+import { Text, Textarea } from '@mantine/core'
+
 import type { Customer } from '../../../domain/customer.ts'
 import { addDays } from '../../../domain/dates.ts'
-import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { DateField } from '../../ui/DateField.tsx'
-import { Sheet } from '../../ui/Sheet.tsx'
+import { FormSheet } from '../../ui/FormSheet.tsx'
 import { useToday } from '../schedule/queries.ts'
 import { customerName, useCustomerActs } from './queries.ts'
 
@@ -15,7 +14,6 @@ type Values = { from: string | null; resume_on: string | null; reason: string }
 export default function PauseSheet({ customer, opened, onClose }: { customer: Customer; opened: boolean; onClose: () => void }) {
   const acts = useCustomerActs()
   const today = useToday()
-  const id = useId()
   const isPaused = customer.status === 'paused'
   const form = useActionForm<Values, unknown>({
     initialValues: {
@@ -30,47 +28,34 @@ export default function PauseSheet({ customer, opened, onClose }: { customer: Cu
   const { from, resume_on } = form.values
   const earliest = addDays(from && from > today ? from : today, 1)
   return (
-    <Sheet
+    <FormSheet
       opened={opened}
       onClose={onClose}
       title={isPaused ? `Pause of ${customerName(customer)}` : `Pause ${customerName(customer)}?`}
       size="sm"
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} loading={form.sending}>
-            {isPaused ? 'Save' : 'Pause'}
-          </Button>
-        </>
-      }
+      form={form}
+      action={isPaused ? 'Save' : 'Pause'}
     >
-      <form id={id} onSubmit={form.submit} noValidate>
-        <Stack gap="sm">
-          <DateField
-            label="Pause from"
-            value={from}
-            error={form.errors.from}
-            onChange={(date) => form.setValues({ from: date ?? today, ...(date && resume_on && resume_on <= date ? { resume_on: null } : {}) })}
-          />
-          <DateField
-            label="Resume on"
-            placeholder="When somebody resumes it"
-            clearable
-            minDate={earliest}
-            value={resume_on}
-            error={form.errors.resume_on}
-            onChange={(date) => form.setValues({ resume_on: date })}
-          />
-          <Textarea label="Reason" autosize minRows={2} maxLength={500} {...form.getInputProps('reason')} />
-          <Text c="dimmed" fz="sm">
-            Visits in between stay on the schedule as skipped and are not billed.{' '}
-            {resume_on ? 'Work goes on by itself on that day.' : 'Work goes on when somebody resumes it.'} Autopay for open invoices continues.
-          </Text>
-          <FormProblem text={form.problem} />
-        </Stack>
-      </form>
-    </Sheet>
+      <DateField
+        label="Pause from"
+        value={from}
+        error={form.errors.from}
+        onChange={(date) => form.setValues({ from: date ?? today, ...(date && resume_on && resume_on <= date ? { resume_on: null } : {}) })}
+      />
+      <DateField
+        label="Resume on"
+        placeholder="When somebody resumes it"
+        clearable
+        minDate={earliest}
+        value={resume_on}
+        error={form.errors.resume_on}
+        onChange={(date) => form.setValues({ resume_on: date })}
+      />
+      <Textarea label="Reason" autosize minRows={2} maxLength={500} {...form.getInputProps('reason')} />
+      <Text c="dimmed" fz="sm">
+        Visits in between stay on the schedule as skipped and are not billed.{' '}
+        {resume_on ? 'Work goes on by itself on that day.' : 'Work goes on when somebody resumes it.'} Autopay for open invoices continues.
+      </Text>
+    </FormSheet>
   )
 }

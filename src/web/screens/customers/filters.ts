@@ -14,8 +14,9 @@ export type CustomerSearch = {
   tag?: string
   autopay?: 1
   due?: 1
+  wishes?: 1
 }
-export const filterNames = ['q', 'status', 'team', 'service', 'frequency', 'tag', 'autopay', 'due'] as const
+export const filterNames = ['q', 'status', 'team', 'service', 'frequency', 'tag', 'autopay', 'due', 'wishes'] as const
 export const isFiltered = (search: CustomerSearch): boolean => filterNames.some((name) => search[name] !== undefined)
 
 const list = 'GET /api/owner/customers/totals'
@@ -24,7 +25,7 @@ export type CustomerFilter = NonNullable<Sent<typeof list, Calls[typeof list]>['
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The address's filters as the calls take them. What a person wrote there that cannot be one is left out. */
-export function filterOf({ q, status, team, service, frequency, tag, autopay, due }: CustomerSearch): CustomerFilter {
+export function filterOf({ q, status, team, service, frequency, tag, autopay, due, wishes }: CustomerSearch): CustomerFilter {
   const wanted: CustomerFilter = {
     q: q?.slice(0, 200),
     status,
@@ -34,6 +35,7 @@ export function filterOf({ q, status, team, service, frequency, tag, autopay, du
     tag: tag?.slice(0, 200),
     autopay: autopay && '1',
     due: due && '1',
+    wishes: wishes && '1',
   }
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
 }

@@ -82,6 +82,11 @@ export function useCustomerActs() {
       onSuccess: (customer) => (shown(customer), toast.done('Saved', 'customers')),
       onError: (error) => toast.failed(error, 'Failed to update reminder setting'),
     }),
+    wishesSeen: useMutation({
+      mutationFn: (customer: Customer) => api['POST /api/owner/customers/{id}/wishes-seen'](of(customer)),
+      onSuccess: (customer) => (shown(customer), toast.done('Saved', 'customers')),
+      onError: (error) => toast.failed(error, 'Failed to save'),
+    }),
     tags: useMutation({
       mutationFn: ({ customer, tags }: { customer: Customer; tags: string[] }) =>
         api['PUT /api/owner/customers/{id}/tags']({ ...of(customer), body: { tags } }),

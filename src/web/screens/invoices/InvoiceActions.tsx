@@ -3,7 +3,7 @@ import { Ban, CalendarClock, CreditCard, EllipsisVertical, FileCheck2, HandCoins
 import { useState } from 'react'
 import type { Answer } from '../../../api/kit.ts'
 import type { Calls } from '../../../api/calls.ts'
-import { closedMoney, invoiceRules } from '../../../domain/invoice.ts'
+import { closedMoney, invoiceGroup, invoiceRules } from '../../../domain/invoice.ts'
 import { hasRole, officeRoles } from '../../../domain/roles.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { useMe } from '../../me.ts'
@@ -23,6 +23,8 @@ export function InvoiceActions({ detail }: { detail: Detail }) {
   const { invoice, permissions, customer } = detail
   const isOffice = hasRole(useMe().roles, officeRoles)
   const isOpen = !closedMoney.has(invoice.status)
+  // Of their own invoices; whoever works here sees those of others.
+  const isPayer = useMe().roles.every((role) => role === 'user') && invoiceGroup(invoice.status) === 'open' && invoice.balance_cents > 0
   const acts = useInvoiceActs(invoice)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [voidKey] = useState(newIdempotencyKey)
@@ -40,6 +42,11 @@ export function InvoiceActions({ detail }: { detail: Detail }) {
         <Button leftSection={<FileCheck2 size={17} aria-hidden />} loading={acts.busy === 'open'} onClick={() => void acts.open()}>
           Open invoice
         </Button>
+      )}
+      {isPayer && (
+        <Refusable refusal={linkRefusal} leftSection={<CreditCard size={17} aria-hidden />} loading={acts.busy === 'pay'} onClick={() => void acts.payNow()}>
+          Pay now
+        </Refusable>
       )}
       {permissions.can_send && (
         <Refusable

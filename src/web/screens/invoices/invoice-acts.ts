@@ -6,7 +6,7 @@ import { copyText } from '../../ui/CopyButton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { reloadInvoice, reloadInvoices, reloadPayments } from './queries.ts'
 
-export type InvoiceAct = 'paylink' | 'email' | 'charge' | 'open'
+export type InvoiceAct = 'paylink' | 'email' | 'charge' | 'open' | 'pay'
 
 /** Everything shown of an invoice is asked for again. */
 export const reloadAround = (id: string): Promise<unknown> => Promise.all([reloadInvoice(id), reloadInvoices(), reloadPayments()])
@@ -37,6 +37,14 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
       else if (copied) toast.done('Pay link copied')
     })
 
+  /** A customer's own: to the page where it is paid, and back here with the browser's own step. */
+  const payNow = () =>
+    during('pay', async () => {
+      const link = await api['POST /api/invoices/{id}/paylink'].safe({ params: { id }, body: {} })
+      if (link.ok) location.assign(link.data.url)
+      else toast.failed(link.error, 'Could not open the payment page')
+    })
+
   const emailLink = (email: string | null) =>
     during('email', async () => {
       const link = await api['POST /api/invoices/{id}/paylink'].safe({ params: { id }, body: { send: true } })
@@ -64,5 +72,5 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
       if (!opened.ok) toast.failed(opened.error, 'Failed to save changes')
     })
 
-  return { busy, payLink, emailLink, charge, open }
+  return { busy, payLink, payNow, emailLink, charge, open }
 }

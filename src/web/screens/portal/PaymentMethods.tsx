@@ -16,7 +16,7 @@ import { brandText } from '../payments/method-text.ts'
 import { Notice } from '../pay/Notice.tsx'
 import { AddMethodSheet } from './AddMethodSheet.tsx'
 import css from './portal.module.css'
-import { billingQuery, reloadBilling, settingsQuery } from './queries.ts'
+import { billingQuery, reloadBilling, settingsQuery, useClosed } from './queries.ts'
 
 const nameOf = (method: PaymentMethod): string =>
   `${method.type === 'card' ? brandText(method.brand) : (method.bank_name ?? 'Bank account')}${method.last4 ? ` •••• ${method.last4}` : ''}`
@@ -28,12 +28,13 @@ export function PaymentMethods() {
   const billing = useQuery(billingQuery)
   const settings = useQuery(settingsQuery)
   const organization = useMe().organization_name
+  const closed = useClosed()
   const [isAdding, setAdding] = useState(isReturning)
   const [removing, setRemoving] = useState<PaymentMethod | null>(null)
   const add = (
-    <Button leftSection={<Plus size={17} aria-hidden />} onClick={() => setAdding(true)}>
+    <Refusable refusal={closed} leftSection={<Plus size={17} aria-hidden />} onClick={() => setAdding(true)}>
       Add payment method
-    </Button>
+    </Refusable>
   )
   return (
     <Card component="section" aria-labelledby="methods" padding="lg">
@@ -52,12 +53,18 @@ export function PaymentMethods() {
                 <>
                   <ul className={css.methods}>
                     {data.paymentMethods.map((method) => (
-                      <Method key={method.id} method={method} autopay={settings.data?.autopay_enabled ?? false} remove={() => setRemoving(method)} />
+                      <Method
+                        key={method.id}
+                        method={method}
+                        closed={closed !== null}
+                        autopay={settings.data?.autopay_enabled ?? false}
+                        remove={() => setRemoving(method)}
+                      />
                     ))}
                   </ul>
                   <Group>
                     {add}
-                    <ProviderPage />
+                    {!closed && <ProviderPage />}
                   </Group>
                 </>
               )}
@@ -92,7 +99,7 @@ export function PaymentMethods() {
   )
 }
 
-function Method({ method, autopay, remove }: { method: PaymentMethod; autopay: boolean; remove: () => void }) {
+function Method({ method, autopay, closed, remove }: { method: PaymentMethod; autopay: boolean; closed: boolean; remove: () => void }) {
   const [busy, setBusy] = useState(false)
   const name = nameOf(method)
   const makeDefault = async () => {
@@ -122,7 +129,7 @@ function Method({ method, autopay, remove }: { method: PaymentMethod; autopay: b
         </div>
       </Group>
       <Group gap="xs">
-        {!method.is_default && method.status === 'active' && (
+        {!closed && !method.is_default && method.status === 'active' && (
           <Button size="xs" variant="default" loading={busy} onClick={() => void makeDefault()} aria-label={`Make ${name} the default`}>
             Make default
           </Button>

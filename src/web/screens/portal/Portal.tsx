@@ -14,8 +14,9 @@ import { Notice } from '../pay/Notice.tsx'
 import { finishedSignup, forgetFinished } from '../signup/place.ts'
 import { CancelVisit } from './CancelVisit.tsx'
 import { NextVisit, VisitLine } from './VisitCards.tsx'
-import { upcomingQuery } from './queries.ts'
+import { upcomingQuery, useClosed } from './queries.ts'
 import { RequestSheet } from './RequestSheet.tsx'
+import { StandingNotice } from './StandingNotice.tsx'
 
 const recentInvoices = 5
 
@@ -36,6 +37,7 @@ export default function Portal() {
             </Anchor>
           </Notice>
         )}
+        <StandingNotice />
         <UpcomingServices />
         <RecentInvoices />
       </Stack>
@@ -49,6 +51,7 @@ function UpcomingServices() {
   const services = useInfiniteQuery(upcomingQuery)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
+  const closed = useClosed()
   return (
     <section aria-labelledby="upcoming">
       <Title order={2} id="upcoming" mb="sm">
@@ -58,12 +61,12 @@ function UpcomingServices() {
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
           // What is cancelled or done already is no news to lead with.
-          const first = items.find((item) => item.state !== 'cancelled' && item.state !== 'completed') ?? items[0]
+          const first = items.find((item) => !['cancelled', 'paused', 'completed'].includes(item.state)) ?? items[0]
           const more = items.filter((item) => item !== first)
           return (
             <Stack gap="lg">
               {first ? (
-                <NextVisit visit={first} ask={(kind) => setDialog({ kind, visit: first })} />
+                <NextVisit visit={first} closed={closed} ask={(kind) => setDialog({ kind, visit: first })} />
               ) : (
                 <EmptyState title="Nothing is planned" icon={<CalendarDays size={22} />}>
                   There are no services in the next {pages.length * 30} days.
@@ -76,7 +79,7 @@ function UpcomingServices() {
                   </Title>
                   <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
                     {more.map((visit) => (
-                      <VisitLine key={visit.occurrence_id} visit={visit} ask={(kind) => setDialog({ kind, visit })} />
+                      <VisitLine key={visit.occurrence_id} visit={visit} closed={closed} ask={(kind) => setDialog({ kind, visit })} />
                     ))}
                   </Stack>
                 </section>

@@ -5,6 +5,7 @@ import type { Upcoming } from '../../../api/requests.ts'
 import { addressLine } from '../../../domain/contact.ts'
 import { clockText } from '../../../domain/dates.ts'
 import type { UpcomingState } from '../../../domain/request.ts'
+import type { Refusal } from '../../../domain/rule.ts'
 import { api } from '../../client.ts'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -13,13 +14,14 @@ import css from './portal.module.css'
 import { reloadUpcoming } from './queries.ts'
 
 type Ask = (kind: 'reschedule' | 'cancel') => void
-type Props = { visit: Upcoming; ask: Ask }
+type Props = { visit: Upcoming; closed: Refusal | null; ask: Ask }
 
 const chips: Partial<Record<UpcomingState, [tone: Tone, label: string]>> = {
   reschedule_requested: ['wait', 'Reschedule requested'],
   cancel_requested: ['wait', 'Cancellation requested'],
   rescheduled: ['good', 'Rescheduled'],
   completed: ['good', 'Completed'],
+  paused: ['info', 'Paused'],
   cancelled: ['calm', 'Cancelled'],
 }
 
@@ -31,10 +33,10 @@ const StateChip = ({ state }: { state: UpcomingState }) => {
 const timeText = ({ start_minutes }: Upcoming): string => (start_minutes === null ? 'Unscheduled' : clockText(start_minutes))
 
 /** The next visit, large. */
-export function NextVisit({ visit, ask }: Props) {
+export function NextVisit({ visit, closed, ask }: Props) {
   const address = addressLine(visit.address)
   return (
-    <article className={css.next} data-off={visit.cancelled || undefined} aria-label={`Next service: ${visit.service.label}, ${longDayLabel(visit.date)}`}>
+    <article className={css.next} data-off={visit.skipped || undefined} aria-label={`Next service: ${visit.service.label}, ${longDayLabel(visit.date)}`}>
       <Group justify="space-between" align="flex-start">
         <div>
           <div className={css.day}>{longDayLabel(visit.date)}</div>
@@ -51,7 +53,7 @@ export function NextVisit({ visit, ask }: Props) {
         {visit.rescheduled && <Fact icon={<CalendarClock size={17} aria-hidden />}>Moved from {dayLabel(visit.original_date)}</Fact>}
       </ul>
       <Denied visit={visit} />
-      <Acts visit={visit} ask={ask} />
+      <Acts visit={visit} closed={closed} ask={ask} />
     </article>
   )
 }
@@ -64,9 +66,9 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 )
 
 /** One of the visits after the next. */
-export function VisitLine({ visit, ask }: Props) {
+export function VisitLine({ visit, closed, ask }: Props) {
   return (
-    <li className={css.line} data-off={visit.cancelled || undefined}>
+    <li className={css.line} data-off={visit.skipped || undefined}>
       <div className={css.words}>
         <Group gap="xs">
           <Text fw={650}>{dayLabel(visit.date)}</Text>
@@ -76,7 +78,7 @@ export function VisitLine({ visit, ask }: Props) {
         <Text>{visit.service.label}</Text>
         <Denied visit={visit} />
       </div>
-      <Acts visit={visit} ask={ask} small />
+      <Acts visit={visit} closed={closed} ask={ask} small />
     </li>
   )
 }
@@ -90,8 +92,9 @@ function Denied({ visit: { request } }: { visit: Upcoming }) {
   )
 }
 
-function Acts({ visit, ask, small = false }: Props & { small?: boolean }) {
-  if (visit.state === 'completed') return null
+function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }) {
+  // Of a closed account the notice above says why; of a paused one, what to do.
+  if (visit.state === 'completed' || visit.state === 'paused' || closed) return null
   const isAsked = visit.state === 'reschedule_requested' || visit.state === 'cancel_requested'
   const size = small ? 'xs' : 'sm'
   const about = `${visit.service.label}, ${longDayLabel(visit.date)}`

@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Group, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, type FormEvent } from 'react'
+import { useRef, type FormEvent } from 'react'
 import { formatCents, parseDollars } from '../../../domain/money.ts'
 import { formSummary, NewService, type Service } from '../../../domain/service.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
-import { Sheet } from '../../ui/Sheet.tsx'
+import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { servicesQuery } from './queries.ts'
 
@@ -59,7 +60,6 @@ type Props = { opened: boolean; onClose: () => void; service: Service | null; na
 /** Adds a service, or changes one. */
 export function ServiceSheet({ opened, onClose, service, name }: Props) {
   const cache = useQueryClient()
-  const id = useId()
   const key = useRef(newIdempotencyKey())
   const form = useActionForm<Values, Service>({
     initialValues: valuesOf(service, name),
@@ -78,65 +78,45 @@ export function ServiceSheet({ opened, onClose, service, name }: Props) {
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
+  const submit = (event?: FormEvent) => {
     form.setProblem(form.validate().hasErrors ? formSummary : null)
     form.submit(event)
   }
   const said = form.problem === formSummary && Object.keys(form.errors).length === 0 ? null : form.problem
   return (
-    <Sheet
+    <FormSheet
       opened={opened}
       onClose={onClose}
       title={service ? `Edit ${service.name}` : 'Add service'}
       side
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} loading={form.sending}>
-            {service ? 'Save changes' : 'Add service'}
-          </Button>
-        </>
-      }
+      form={{ ...form, submit }}
+      action={service ? 'Save changes' : 'Add service'}
+      problem={null}
     >
-      <form id={id} onSubmit={submit} noValidate>
-        <Stack gap="sm">
-          {said && (
-            <Alert color="red" variant="light" role="alert">
-              {said}
-            </Alert>
-          )}
-          <TextInput label="Service name" required data-autofocus {...form.getInputProps('name')} />
-          <Group grow align="flex-start">
-            <TextInput label="Price" required inputMode="decimal" leftSection="$" placeholder="45.00" {...form.getInputProps('price')} />
-            <TextInput
-              label="Estimated minutes"
-              required
-              inputMode="numeric"
-              placeholder="60"
-              {...form.getInputProps('minutes')}
-              onChange={(event) => form.setFieldValue('minutes', digits(event.currentTarget.value))}
-            />
-          </Group>
-          <Textarea label="Description" required rows={3} {...form.getInputProps('description')} />
-          <TextInput
-            label="Crew members needed"
-            inputMode="numeric"
-            {...form.getInputProps('crew')}
-            onChange={(event) => form.setFieldValue('crew', digits(event.currentTarget.value))}
-          />
-          <TextInput label="Equipment needed" {...form.getInputProps('equipment_needed')} />
-          <TextInput label="Materials" {...form.getInputProps('materials')} />
-          <Textarea label="Notes" description="For your people only." rows={2} {...form.getInputProps('notes')} />
-          <Switch
-            label="Available"
-            description="Customers can choose it and it can be scheduled."
-            mt={4}
-            {...form.getInputProps('active', { type: 'checkbox' })}
-          />
-        </Stack>
-      </form>
-    </Sheet>
+      <FormProblem text={said} />
+      <TextInput label="Service name" required data-autofocus {...form.getInputProps('name')} />
+      <Group grow align="flex-start">
+        <TextInput label="Price" required inputMode="decimal" leftSection="$" placeholder="45.00" {...form.getInputProps('price')} />
+        <TextInput
+          label="Estimated minutes"
+          required
+          inputMode="numeric"
+          placeholder="60"
+          {...form.getInputProps('minutes')}
+          onChange={(event) => form.setFieldValue('minutes', digits(event.currentTarget.value))}
+        />
+      </Group>
+      <Textarea label="Description" required rows={3} {...form.getInputProps('description')} />
+      <TextInput
+        label="Crew members needed"
+        inputMode="numeric"
+        {...form.getInputProps('crew')}
+        onChange={(event) => form.setFieldValue('crew', digits(event.currentTarget.value))}
+      />
+      <TextInput label="Equipment needed" {...form.getInputProps('equipment_needed')} />
+      <TextInput label="Materials" {...form.getInputProps('materials')} />
+      <Textarea label="Notes" description="For your people only." rows={2} {...form.getInputProps('notes')} />
+      <Switch label="Available" description="Customers can choose it and it can be scheduled." mt={4} {...form.getInputProps('active', { type: 'checkbox' })} />
+    </FormSheet>
   )
 }

@@ -1,0 +1,195 @@
+import { Anchor, Button, Card, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Building2, Globe, Mail, Phone, Search } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import type { FoundOrganization } from '../../../api/portal.ts'
+import { industries, type Industry } from '../../../domain/onboarding.ts'
+import { organizationRules } from '../../../domain/organization.ts'
+import { api } from '../../client.ts'
+import { restartAs, useMe } from '../../me.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Bars, Loaded } from '../../ui/Page.tsx'
+import { Refusable } from '../../ui/Refusable.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
+import { toast } from '../../ui/toast.tsx'
+import css from '../portal/portal.module.css'
+import { callAddress, phoneText } from '../schedule/visit-text.ts'
+
+const mine = api['GET /api/users/my-organization'].query()
+const search = api['GET /api/users/organizations/search']
+
+/** Whose customer one is, how to reach them, and how to find another business. */
+export function Organizations() {
+  return (
+    <Stack gap="lg">
+      <Current />
+      <Others />
+      <Find />
+    </Stack>
+  )
+}
+
+function Current() {
+  const organization = useQuery(mine)
+  return (
+    <Card component="section" aria-labelledby="my-organization" padding="lg">
+      <Title order={2} id="my-organization" mb="sm">
+        Your organization
+      </Title>
+      <Loaded of={organization} failure="Failed to load your organization" skeleton={<Bars rows={1} height={80} />}>
+        {({ name, industry, city, state, phone_number, email, website }) => (
+          <Stack gap={6}>
+            <Text fw={650} fz="lg">
+              {name}
+            </Text>
+            <Text c="dimmed">{[industry, [city, state].filter(Boolean).join(', ')].filter(Boolean).join(' · ')}</Text>
+            <ul className={css.facts}>
+              {phone_number && (
+                <li>
+                  <Phone size={17} aria-hidden />
+                  <Anchor href={callAddress(phone_number)} underline="always">
+                    {phoneText(phone_number)}
+                  </Anchor>
+                </li>
+              )}
+              {email && (
+                <li>
+                  <Mail size={17} aria-hidden />
+                  <Anchor href={`mailto:${email}`} underline="always">
+                    {email}
+                  </Anchor>
+                </li>
+              )}
+              {website && (
+                <li>
+                  <Globe size={17} aria-hidden />
+                  <Anchor href={website} target="_blank" rel="noopener noreferrer" underline="always">
+                    {website.replace(/^https?:\/\//, '')}
+                  </Anchor>
+                </li>
+              )}
+            </ul>
+          </Stack>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+/** Goes to a business, as its customer or to become one. */
+const useSelect = () =>
+  useMutation({
+    mutationFn: (organization_id: string) => api['POST /api/users/organizations/select']({ body: { organization_id } }),
+    onSuccess: () => restartAs('/app'),
+    onError: (error) => toast.failed(error, 'Failed to select organization'),
+  })
+
+function Others() {
+  const me = useMe()
+  const select = useSelect()
+  const others = me.memberships.filter(({ role, organization_id }) => role === 'user' && organization_id !== me.organization_id)
+  if (others.length === 0) return null
+  return (
+    <Card component="section" aria-labelledby="other-organizations" padding="lg">
+      <Title order={2} id="other-organizations" mb="sm">
+        Your other organizations
+      </Title>
+      <ul className={css.methods}>
+        {others.map(({ organization_id, organization_name }) => (
+          <li key={organization_id} className={css.method}>
+            <Text fw={600}>{organization_name}</Text>
+            <Button variant="default" loading={select.isPending && select.variables === organization_id} onClick={() => select.mutate(organization_id)}>
+              Go to {organization_name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Find() {
+  const [industry, setIndustry] = useState<Industry | null>(null)
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [asked, setAsked] = useState<{ industry: Industry; q?: string } | null>(null)
+  const found = useQuery({ ...search.query({ query: asked ?? { industry: 'Other' } }), enabled: asked !== null })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!industry) return setProblem('Choose an industry to search')
+    setAsked({ industry, ...(typed.trim() ? { q: typed.trim() } : {}) })
+  }
+  return (
+    <Card component="section" aria-labelledby="find-organization" padding="lg">
+      <Title order={2} id="find-organization">
+        Find another business
+      </Title>
+      <Text c="dimmed" fz="sm" mb="sm">
+        One business for each industry. You stay a customer of those you have.
+      </Text>
+      <form onSubmit={submit} noValidate>
+        <div className={css.find}>
+          <Select
+            label="Industry"
+            placeholder="Choose one"
+            data={industries}
+            value={industry}
+            error={problem}
+            onChange={(next) => {
+              setIndustry(next)
+              setProblem(null)
+            }}
+          />
+          <TextInput label="Name or city" maxLength={100} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+          <Button type="submit" variant="default" mt={24} leftSection={<Search size={16} aria-hidden />} loading={found.isFetching}>
+            Search
+          </Button>
+        </div>
+      </form>
+      {asked && (
+        <Loaded of={found} failure="Search not available" skeleton={<Bars rows={2} height={56} />}>
+          {({ organizations }) => <Results organizations={organizations} />}
+        </Loaded>
+      )}
+    </Card>
+  )
+}
+
+function Results({ organizations }: { organizations: readonly FoundOrganization[] }) {
+  const select = useSelect()
+  const activeId = useMe().organization_id
+  if (organizations.length === 0) {
+    return (
+      <EmptyState title="No business found" icon={<Building2 size={22} />}>
+        Try another industry, or fewer words.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={css.methods} aria-label="Businesses found">
+      {organizations.map(({ id, name, city, state, industry, joined, same_industry }) => (
+        <li key={id} className={css.method}>
+          <div>
+            <Text fw={600}>{name}</Text>
+            <Text c="dimmed" fz="sm">
+              {[industry, [city, state].filter(Boolean).join(', ')].filter(Boolean).join(' · ')}
+            </Text>
+          </div>
+          {id === activeId ? (
+            <StatusChip tone="good">Your organization</StatusChip>
+          ) : (
+            <Refusable
+              variant="default"
+              refusal={organizationRules.join({ industry, joined_industries: same_industry ? [industry] : [] })}
+              loading={select.isPending && select.variables === id}
+              aria-label={joined ? `Go to ${name}` : `Choose ${name}`}
+              onClick={() => select.mutate(id)}
+            >
+              {joined ? 'Go there' : 'Choose'}
+            </Refusable>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
