@@ -44,11 +44,9 @@ const digits = (text: string, at: number, count: number): number => {
 
 /** Days since 1970-01-01 of 'YYYY-MM-DD'. Trusts the shape; check foreign text with `isLocalDate` first. */
 export const dayNumber = (date: LocalDate): number => dayOfCivil(twoDigits(date, 0) * 100 + twoDigits(date, 2), twoDigits(date, 5), twoDigits(date, 8))
-export const civilOfDate = (date: LocalDate): { year: number; month: number; day: number } => ({
-  year: twoDigits(date, 0) * 100 + twoDigits(date, 2),
-  month: twoDigits(date, 5),
-  day: twoDigits(date, 8),
-})
+/** The month index of a date. */
+export const monthOfDate = (date: LocalDate): number => (twoDigits(date, 0) * 100 + twoDigits(date, 2)) * 12 + twoDigits(date, 5) - 1
+export const dayInMonth = (date: LocalDate): number => twoDigits(date, 8)
 // 528: eleven times the code of zero.
 const twoDigits = (text: string, at: number): number => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
 

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import {
   addDays,
   addMonthsClamped,
-  civilOfDate,
   civilOfDay,
   dateOfDay,
+  dayInMonth,
   dayNumber,
   dayOfCivil,
   daysInMonth,
   LocalDateText,
+  monthOfDate,
   monthOfDay,
   Weekday,
   weekdayOfDay,
@@ -195,55 +196,76 @@ function nthWeekday(monthIndex: number, weekday: number, nth: number): number {
   return last - ((weekdayOfDay(last) - weekday + 7) % 7)
 }
 
-function weekDays(rule: Recurrence, start: number, interval: number, from: number, to: number, out: number[]): void {
+/** Days from the first one on, `step` days apart. A list for one is made as such: most windows hold one date of a rule. */
+function everyDays(first: number, step: number, to: number): number[] {
+  if (first > to) return []
+  const days = [first]
+  for (let day = first + step; day <= to; day += step) days.push(day)
+  return days
+}
+
+/** The first day on or after `from` that lies whole steps after `first`. */
+const nextStep = (first: number, step: number, from: number): number => (from <= first ? first : from + ((step - ((from - first) % step)) % step))
+
+function weekDays(wished: readonly number[] | null, start: number, interval: number, from: number, to: number): number[] {
   const step = interval * 7
-  const { weekdays: wished } = rule
-  const chosen = wished?.[0]
-  if (!wished || chosen === undefined || wished.length === 1) {
-    const first = chosen === undefined ? start : start + ((chosen - weekdayOfDay(start) + 7) % 7)
-    let day = from <= first ? first : first + Math.ceil((from - first) / step) * step
-    for (; day <= to; day += step) out.push(day)
-    return
-  }
+  if (!wished || wished.length === 0) return everyDays(nextStep(start, step, from), step, to)
   const startWeekday = weekdayOfDay(start)
+  if (wished.length === 1) return everyDays(nextStep(start + ((wished[0]! - startWeekday + 7) % 7), step, from), step, to)
   const ahead = [...new Set(wished.map((weekday) => (weekday - startWeekday + 7) % 7))].sort((a, b) => a - b)
   const first = start + (ahead[0] ?? 0)
   const sunday = first - weekdayOfDay(first)
   const weekdays = [...new Set(wished)].sort((a, b) => a - b)
   const earliest = Math.max(from, first)
+  const days: number[] = []
   let week = sunday + Math.max(0, Math.floor((earliest - sunday) / step)) * step
   for (; week <= to; week += step) {
     for (const weekday of weekdays) {
       const day = week + weekday
-      if (day >= earliest && day <= to) out.push(day)
+      if (day >= earliest && day <= to) days.push(day)
     }
   }
+  return days
 }
 
-function monthDays(rule: Recurrence, start: number, interval: number, from: number, to: number, out: number[]): void {
-  const anchor = civilOfDate(rule.anchor_date ?? rule.start_date)
-  const anchorMonth = anchor.year * 12 + anchor.month - 1
+// A window is asked of many rules, one after the other.
+const ends = { from: { day: 0, month: monthOfDay(0) }, to: { day: 0, month: monthOfDay(0) } }
+function monthAt(end: keyof typeof ends, day: number): number {
+  const known = ends[end]
+  if (known.day !== day) {
+    known.day = day
+    known.month = monthOfDay(day)
+  }
+  return known.month
+}
+
+const dayOfMonth = (month: number, day: number): number => {
+  const year = Math.floor(month / 12)
+  return dayOfCivil(year, month - year * 12 + 1, day)
+}
+
+function monthDays(rule: Recurrence, start: number, interval: number, from: number, to: number): number[] {
+  const anchor = rule.anchor_date ?? rule.start_date
+  const anchorMonth = monthOfDate(anchor)
   const nth = rule.month_week
   const earliest = Math.max(from, start)
-  if (earliest > to) return
+  const lastMonth = monthAt('to', to)
+  const days: number[] = []
   if (nth === null) {
-    let month = anchorMonth + Math.max(0, Math.ceil((monthOfDay(earliest) - anchorMonth) / interval)) * interval
-    for (; ; month += interval) {
-      const year = Math.floor(month / 12)
-      const first = dayOfCivil(year, month - year * 12 + 1, 1)
-      if (first > to) return
-      const day = first + Math.min(anchor.day, anchor.day > 28 ? daysInMonth(year, month - year * 12 + 1) : 28) - 1
-      if (day >= earliest && day <= to) out.push(day)
+    const wished = dayInMonth(anchor)
+    for (let month = nextStep(anchorMonth, interval, monthAt('from', earliest)); month <= lastMonth; month += interval) {
+      const day = wished <= 28 ? dayOfMonth(month, wished) : Math.min(dayOfMonth(month, wished), dayOfMonth(month + 1, 1) - 1)
+      if (day >= earliest && day <= to) days.push(day)
     }
+    return days
   }
   const weekdays = rule.weekdays?.length ? [...new Set(rule.weekdays)] : [weekdayOfDay(start)]
   const daysOf = (month: number): number[] => weekdays.map((weekday) => nthWeekday(month, weekday, nth)).sort((a, b) => a - b)
   const firstMonth = daysOf(anchorMonth).some((day) => day >= start) ? anchorMonth : anchorMonth + 1
-  const lastMonth = monthOfDay(to)
-  let month = firstMonth + Math.max(0, Math.ceil((monthOfDay(earliest) - firstMonth) / interval)) * interval
-  for (; month <= lastMonth; month += interval) {
-    for (const day of daysOf(month)) if (day >= earliest && day <= to) out.push(day)
+  for (let month = nextStep(firstMonth, interval, monthAt('from', earliest)); month <= lastMonth; month += interval) {
+    for (const day of daysOf(month)) if (day >= earliest && day <= to) days.push(day)
   }
+  return days
 }
 
 /**
@@ -256,25 +278,19 @@ function monthDays(rule: Recurrence, start: number, interval: number, from: numb
  */
 export function expandDays(rule: Recurrence, from: number, to: number): number[] {
   if (to - from > expansionLimitDays) throw new RangeError(`A window of at most ${expansionLimitDays} days can be expanded`)
-  const out: number[] = []
-  const start = dayNumber(rule.start_date)
+  const { start_date, end_date, anchor_date, season_start_month, season_end_month } = rule
+  const start = dayNumber(start_date)
+  const end = end_date === null ? to : Math.min(to, dayNumber(end_date))
+  if (rule.pattern === 'once') return start >= from && start <= end ? [start] : []
   const first = Math.max(from, start)
-  const end = rule.end_date === null ? to : Math.min(to, dayNumber(rule.end_date))
+  if (first > end) return []
   const { unit, interval: said } = cadenceOf(rule)
   // Nobody can enter such a step, but one that came from elsewhere must not turn for ever on one spot.
   const interval = Math.min(Math.max(1, Math.trunc(said) || 1), longestInterval)
-  if (unit === 'once') {
-    if (start >= from && start <= end) out.push(start)
-    return out
-  }
-  if (first > end) return out
-  const { anchor_date } = rule
-  const anchor = !anchor_date || anchor_date === rule.start_date ? start : dayNumber(anchor_date)
-  if (unit === 'week') weekDays(rule, anchor, interval, first, end, out)
-  else monthDays(rule, anchor, interval, first, end, out)
-  const { season_start_month, season_end_month } = rule
-  if (season_start_month === null || season_end_month === null) return out
-  return out.filter((day) => inSeason(civilOfDay(day).month, season_start_month, season_end_month))
+  const anchor = !anchor_date || anchor_date === start_date ? start : dayNumber(anchor_date)
+  const days = unit === 'week' ? weekDays(rule.weekdays, anchor, interval, first, end) : monthDays(rule, anchor, interval, first, end)
+  if (season_start_month === null || season_end_month === null) return days
+  return days.filter((day) => inSeason(civilOfDay(day).month, season_start_month, season_end_month))
 }
 
 /** The dates on which a rule falls, `from` and `to` included. RangeError for a window of more than 730 days. */
