@@ -170,9 +170,42 @@ describe('a card', () => {
     const casey = await open.as('customer@green-acres.example')
     await open.rows('update customers set sms_opt_in = false where id = $1', [id])
     expect(await casey('PUT /api/users/update-me', { body: { notification_prefs: { email_general: false } } })).toMatchObject({ status: 200 })
-    expect(await read()).toMatchObject({ messages_off: true, reminder_opt_in: true })
+    expect(await read()).toMatchObject({ messages_off: true, reminder_opt_in: true, reminders_off: ['customer'] })
+    await owner('POST /api/owner/customers/{id}/reminders', { params: { id }, body: { enabled: false } })
+    expect(await read()).toMatchObject({ reminders_off: ['customer', 'office'] })
     await casey('PUT /api/users/update-me', { body: { notification_prefs: { email_general: true } } })
-    expect(await read()).toMatchObject({ messages_off: false })
+    expect(await read()).toMatchObject({ messages_off: false, reminders_off: ['office'] })
+    await owner('POST /api/owner/customers/{id}/reminders', { params: { id }, body: { enabled: true } })
+    await owner('PATCH /api/owner/schedule-settings', { body: { reminder_days_before: 0 } })
+    expect(await read()).toMatchObject({ reminders_off: ['organization'] })
+    await owner('PATCH /api/owner/schedule-settings', { body: { reminder_days_before: 1 } })
+    expect(await read()).toMatchObject({ reminders_off: [] })
+  })
+  it('text messages need the customer’s own yes, kept as evidence, and end with their no', async () => {
+    const id = customer('casey')
+    const casey = await open.as('customer@green-acres.example')
+    const say = (sms_general: boolean) => casey('PUT /api/users/update-me', { body: { notification_prefs: { sms_general } } })
+    const stored = async () => (await open.rows('select sms_opt_in, phone_number from customers where id = $1', [id]))[0]
+    const consents = () =>
+      open.rows("select text, revoked_at is not null as revoked, ip, agent from consents where customer_id = $1 and kind = 'sms' order by id", [id])
+    await open.rows('update customers set sms_opt_in = false, phone_number = null where id = $1', [id])
+    await open.rows('update people set phone_number = null where id = (select person_id from customers where id = $1)', [id])
+    expect(await say(true)).toMatchObject({ status: 422, body: { fields: { phone_number: 'Enter a valid phone number' } } })
+    expect((await casey('GET /api/users/me')).body.notification_prefs.sms_general).toBe(false)
+    expect(await casey('PUT /api/users/update-me', { body: { phone_number: '(919) 555-0177', notification_prefs: { sms_general: true } } })).toMatchObject({
+      status: 200,
+      body: { notification_prefs: { sms_general: true } },
+    })
+    await say(true)
+    expect(await stored()).toEqual({ sms_opt_in: true, phone_number: '+19195550177' })
+    expect(await consents()).toMatchObject([
+      { text: expect.stringContaining('text messages about my services from Green Acres'), revoked: false, ip: expect.any(String) },
+    ])
+    for (let twice = 0; twice < 2; twice++) expect((await say(false)).body.notification_prefs.sms_general).toBe(false)
+    expect(await stored()).toMatchObject({ sms_opt_in: false })
+    expect(await consents()).toMatchObject([{ revoked: true }])
+    await say(true)
+    expect((await consents()).map(({ revoked }) => revoked)).toEqual([true, false])
   })
   it('leads to all notes, newest first', async () => {
     const { id } = await add({ name: 'Much Noted' })

@@ -5,6 +5,7 @@ import { HoursInput, SettingsHours } from './hours.ts'
 import { Id, Version } from './id.ts'
 import { PriceCents } from './money.ts'
 import { CompanyName, EstimatedCustomers, Industry, sameIndustryMatters } from './onboarding.ts'
+import { reminderHours } from './reminder.ts'
 import { refuse, rule } from './rule.ts'
 import { BillingMode } from './schedule.ts'
 
@@ -25,7 +26,7 @@ export const OrganizationSettings = z.object({
   /** Days before a visit on which its customer is reminded; 0: never. */
   reminder_days_before: z.int().min(0).max(7),
   /** Hour of the organization's own clock at which reminders go out. */
-  reminder_hour: z.int().min(6).max(19),
+  reminder_hour: z.int().min(reminderHours[0]).max(reminderHours.at(-1)!),
 })
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>
 export const defaultSettings: OrganizationSettings = {

@@ -4,6 +4,9 @@ import type { NotificationPrefs, PreferredContact } from './person.ts'
 import { isPaused, type Pause } from './recurrence.ts'
 import type { VisitStatus } from './visit.ts'
 
+/** Hours of the clock at which an organization may let reminders go out. */
+export const reminderHours = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19] as const
+
 /** After this, on the organization's own clock, nobody is reminded any more: what was missed waits for the morning. */
 export const lastReminderMinutes = 20 * 60
 

@@ -12,6 +12,7 @@ import { actorFrom, mayOnlyRead, touchPerson } from './identity/actors.ts'
 import { fingerprint, randomToken, seal, unseal } from './identity/secret.ts'
 import { personChanged, reachCustomersAt } from './memberships.ts'
 import { queueMessage } from './messages.ts'
+import { agreesToTexts, chooseTexts } from './messages/text-consent.ts'
 import { enforce, found, notFound, refused } from './refusals.ts'
 
 export const impersonationCookie = 'impersonation'
@@ -37,6 +38,8 @@ export const peopleHandlers: Handlers<typeof people> = {
     const { app, actor } = call
     const changed = await call.onPlatform(async (tx) => {
       await change(tx, actor.person_id, patch)
+      const texts = patch.notification_prefs?.sms_general
+      if (texts !== undefined) await chooseTexts(tx, call, texts)
       const pending_email = email === undefined ? null : await askForEmail(tx, app, actor.person_id, email)
       await audit(tx, { action: 'PUT /api/users/update-me', entity: 'person', entity_id: actor.person_id, after: call.body })
       await touchPerson(tx, actor.person_id)
@@ -191,7 +194,11 @@ export async function profileOf(tx: PlatformTx, app: App, actor: Actor): Promise
     real_user,
     setup: organization && actor.roles.includes('owner') ? await setupOf(tx, app, organization) : null,
     impersonation_ends_at: impersonation?.expires_at ?? null,
-    notification_prefs: person.notification_prefs as unknown as NotificationPrefs,
+    notification_prefs: {
+      ...(person.notification_prefs as unknown as NotificationPrefs),
+      // Of a customer the switch is their consent, which belongs to one organization.
+      ...(actor.organization_id && actor.customer_id ? { sms_general: await agreesToTexts(tx, actor.organization_id, actor.customer_id) } : {}),
+    },
     preferred_contact: person.preferred_contact as MyProfile['preferred_contact'],
     onboarding_code: actor.organization_id || actor.impersonation_id ? null : await openOnboarding(tx, app, actor),
     can_change_password: app.identity !== null && actor.impersonation_id === null,

@@ -16,7 +16,8 @@ export type Wishes = {
   consent_texts?: { [K in Kind]?: string | undefined } | undefined
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** What the words of a consent are known by. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
  * Keeps what was agreed to as evidence: the text and its hash, when, from where, and the most one visit may cost. What was

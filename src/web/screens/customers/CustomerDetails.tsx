@@ -2,6 +2,7 @@ import { Button, Group, Select, Stack, Switch, TagsInput, Text } from '@mantine/
 import { Megaphone, Pause, Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { cardLimits, customerRules, offerRule, type Customer } from '../../../domain/customer.ts'
+import { remindersText } from '../../../domain/reminder.ts'
 import { unassignedGroup, type Team } from '../../../domain/team.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
@@ -21,7 +22,7 @@ export function CustomerDetails({ customer, teams, canManage }: Props) {
     <Stack gap="md" className={classes.details}>
       <dl className={classes.facts}>
         <Fact name="Frequency" value={customer.frequency_label ?? 'Nothing scheduled'} />
-        <Fact name="Reminders" value={customer.reminder_opt_in && !customer.messages_off ? 'On' : 'Off'} />
+        <Fact name="Reminders" value={remindersText(customer.reminders_off)} />
         <Fact name="Card on file" value={customer.has_card_on_file ? 'Yes' : 'No'} />
         <Fact name="Referrals" value={String(customer.referral_count)} />
         <Fact name="Customer since" value={dateLabel(customer.created_at.slice(0, 10))} />

@@ -1,8 +1,11 @@
 import { Button, NumberInput, Select, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { clockText } from '../../../domain/dates.ts'
+import { reminderHours } from '../../../domain/reminder.ts'
 import type { Organization, OrganizationSettings } from '../../../domain/organization.ts'
 import { api } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
+import { changedOf } from '../../ui/changed-of.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { TimeField } from '../../ui/DateField.tsx'
@@ -33,9 +36,7 @@ function Settings({ onClose }: { onClose: () => void }) {
 
 type Values = OrganizationSettings
 
-/** Only what differs, so that two people who change different things both get theirs. */
-const changedOf = (values: Values, before: Values): Partial<Values> =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== before[name as keyof Values]))
+const daysBefore = (days: number): string => (days === 0 ? 'Never' : days === 1 ? 'The day before' : `${days} days before`)
 
 function SettingsForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
   const form = useActionForm<Values, Organization>({
@@ -93,6 +94,23 @@ function SettingsForm({ organization, onClose }: { organization: Organization; o
           />
         </div>
         {count('cancel_cutoff_hours', 'Customers cancel by themselves until (hours before)', 720, 'Later than this they send a request.')}
+        <div className={css.row}>
+          <Select
+            label="Remind customers of a visit"
+            data={Array.from({ length: 8 }, (_, days) => ({ value: String(days), label: daysBefore(days) }))}
+            value={String(values.reminder_days_before)}
+            onChange={(value) => form.setValues({ reminder_days_before: Number(value) })}
+            allowDeselect={false}
+          />
+          <Select
+            label="Reminders go out at"
+            data={reminderHours.map((hour) => ({ value: String(hour), label: clockText(hour * 60) }))}
+            value={String(values.reminder_hour)}
+            onChange={(value) => form.setValues({ reminder_hour: Number(value) })}
+            disabled={values.reminder_days_before === 0}
+            allowDeselect={false}
+          />
+        </div>
         <Select
           label="Billing"
           data={[
