@@ -5,47 +5,42 @@ import { passwordMinimum } from './passwords.ts'
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
 
-// The application's look (src/web/base.css), said again: these pages load no file of its.
-const darkRoot = (selector: string, close = ''): string =>
-  `${selector}{color-scheme:dark;--ground:#151b18;--card:#1c2420;--ink:#eef2ef;--soft:#b5bfb9;--line:#8d897c;--edge:#313b36;--link:#8fd3b0;--wrong:#ff9d92}${close}`
+// The ground (public/ground.css) is the application's; the rest of its look (src/web/base.css) is said again: these pages load no more of it.
 const css = `
-:root{color-scheme:light;--ground:#faf9f6;--card:#fff;--ink:#1c211e;--soft:#57564d;--line:#8d897c;--edge:#e4e1d8;--pine:#1d6b4b;--pine-hover:#22805a;--link:#17573d;--wrong:#b42318}
-${darkRoot('@media (prefers-color-scheme:dark){:root:not([data-mantine-color-scheme=light])', '}')}
-${darkRoot(':root[data-mantine-color-scheme=dark]')}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%}
-body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--ground);color:var(--ink);font:16px/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",Arial,sans-serif;-webkit-font-smoothing:antialiased}
-header,footer{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px 24px;width:100%;max-width:1120px;margin:0 auto;padding:max(20px,env(safe-area-inset-top)) 24px 20px}
-footer{padding-bottom:max(20px,env(safe-area-inset-bottom));color:var(--soft);font-size:14px}
-footer nav{display:flex;flex-wrap:wrap;gap:8px 20px}
-.brand{display:inline-flex;align-items:center;gap:10px;color:var(--ink);font-size:19px;font-weight:700;letter-spacing:-.02em;text-decoration:none}
+body{min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;font-size:16px}
+header,footer{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px 24px;width:100%;max-width:1120px;margin:0 auto;padding:max(12px,env(safe-area-inset-top)) 24px 12px}
+footer{padding-bottom:max(12px,env(safe-area-inset-bottom));color:var(--fh-soft);font-size:14px}
+footer nav{display:flex;flex-wrap:wrap;gap:0 20px}
+footer a{display:inline-flex;align-items:center;min-height:44px}
+.brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:var(--fh-ink);font-size:19px;font-weight:700;letter-spacing:-.02em;text-decoration:none}
 main{flex:1;display:flex;align-items:center;justify-content:center;padding:24px 16px 48px}
-.card{width:100%;max-width:440px;background:var(--card);border:1px solid var(--edge);border-radius:16px;padding:32px 28px;box-shadow:0 1px 2px rgb(20 30 25/5%),0 12px 32px -16px rgb(20 30 25/18%)}
+.card{width:100%;max-width:440px;background:var(--fh-card);border:1px solid var(--fh-line);border-radius:16px;padding:32px 28px;box-shadow:0 1px 2px rgb(20 30 25/5%),0 12px 32px -16px rgb(20 30 25/18%)}
 h1{font-size:26px;line-height:1.2;letter-spacing:-.02em;margin:0 0 8px}
 p{margin:0 0 16px}
-.lead,.hint{color:var(--soft)}
+.card>:last-child{margin-bottom:0}
+.lead,.hint{color:var(--fh-soft)}
 .hint{font-size:14px;margin:4px 0 0}
 form{margin:20px 0 0}
 .field{margin:0 0 18px}
 label{display:block;font-weight:600;font-size:14px;margin:0 0 4px}
 .row{display:flex;justify-content:space-between;align-items:baseline;gap:12px}
-input{display:block;width:100%;min-height:44px;padding:10px 12px;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:10px}
-input[aria-invalid=true]{border-color:var(--wrong)}
-:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:6px}
+input{display:block;width:100%;min-height:44px;padding:10px 12px;font:inherit;color:inherit;background:var(--fh-card);border:1px solid var(--fh-field);border-radius:10px}
+input[aria-invalid=true]{border-color:var(--fh-bad)}
+:focus-visible{outline:3px solid var(--fh-link);outline-offset:2px;border-radius:6px}
 input:focus-visible,button:focus-visible,.button:focus-visible{border-radius:10px}
-button,.button{display:block;width:100%;min-height:44px;padding:10px 18px;font:inherit;font-weight:600;text-align:center;text-decoration:none;border:1px solid transparent;border-radius:10px;background:var(--pine);color:#fff;cursor:pointer}
-button:hover,.button:hover{background:var(--pine-hover)}
-button.quiet{background:var(--card);border-color:var(--edge);color:var(--ink);margin-top:12px}
-button.quiet:hover{border-color:var(--soft)}
-a{color:var(--link);text-underline-offset:3px}
+button,.button{display:block;width:100%;min-height:44px;padding:10px 18px;font:inherit;font-weight:600;text-align:center;text-decoration:none;border:1px solid transparent;border-radius:10px;background:var(--fh-pine);color:#fff;cursor:pointer}
+button:hover,.button:hover{background:var(--fh-pine-hover)}
+button.quiet{background:var(--fh-card);border-color:var(--fh-line);color:var(--fh-ink);margin-top:12px}
+button.quiet:hover{border-color:var(--fh-soft)}
+a{color:var(--fh-link);text-underline-offset:3px}
 a.button{color:#fff}
-.row a{font-size:14px;padding:4px 0}
-.wrong{color:var(--wrong);font-size:14px;margin:4px 0 0}
-.alert{border:1px solid var(--wrong);color:var(--wrong);border-radius:10px;padding:12px 14px;margin:16px 0 0}
-.note{border:1px dashed var(--line);border-radius:10px;padding:12px 14px;margin:16px 0 0;color:var(--soft);font-size:14px}
-.foot{margin:20px 0 0;padding-top:18px;border-top:1px solid var(--edge);text-align:center}
-.foot a{display:inline-block;padding:6px 4px}
-.address{font-weight:600;color:var(--ink);overflow-wrap:anywhere}
+.row a{font-size:14px;margin:-8px 0;padding:12px 0 12px 12px}
+.wrong{color:var(--fh-bad);font-size:14px;margin:4px 0 0}
+.alert{border:1px solid var(--fh-bad);color:var(--fh-bad);border-radius:10px;padding:12px 14px;margin:16px 0 0}
+.note{border:1px dashed var(--fh-field);border-radius:10px;padding:12px 14px;margin:16px 0 0;color:var(--fh-soft);font-size:14px}
+.foot{margin:20px 0 0;padding-top:10px;border-top:1px solid var(--fh-line);text-align:center}
+.foot a{display:inline-flex;align-items:center;min-height:44px;padding:0 4px}
+.address{font-weight:600;color:var(--fh-ink);overflow-wrap:anywhere}
 @media (max-width:30rem){.card{padding:24px 20px}main{align-items:flex-start;padding-top:8px}}
 @media (prefers-reduced-motion:no-preference){button,.button{transition:background-color .12s}}
 `
@@ -54,7 +49,7 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 
 /** Only what these pages hold may run or load; `formTargets` are the origins a form's redirects may end at. */
 export const contentPolicy = (formTargets: readonly string[]): string =>
-  `default-src 'none'; style-src ${hashOf(css)}; script-src 'self' ${hashOf(submitScript)}; img-src 'self' data:; ` +
+  `default-src 'none'; style-src 'self' ${hashOf(css)}; script-src 'self' ${hashOf(submitScript)}; img-src 'self' data:; ` +
   `form-action 'self' ${formTargets.join(' ')}; frame-ancestors 'none'; base-uri 'none'`
 
 type Page = { title: string; body: string; wrong?: boolean; submits?: boolean }
@@ -69,6 +64,7 @@ const page = ({ title, body, wrong = false, submits = false }: Page): string => 
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#151b18">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <script src="/scheme.js"></script>
+<link rel="stylesheet" href="/ground.css">
 <style>${css}</style>
 </head>
 <body>

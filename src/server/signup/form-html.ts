@@ -20,6 +20,7 @@ const page = (title: string, body: string): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/ground.css">
 <link rel="stylesheet" href="/signup-form.css">
 </head>
 <body>
