@@ -118,7 +118,8 @@ async function exchange(name: string, sent: AnySent, token: string | null): Prom
       headers,
       body: sent.body === undefined ? null : JSON.stringify(sent.body),
       credentials: 'include',
-      signal: sent.signal ? AbortSignal.any([sent.signal, timeout]) : timeout,
+      // A phone of a few years ago cannot wait for either; there the time limit alone ends a call.
+      signal: sent.signal && 'any' in AbortSignal ? AbortSignal.any([sent.signal, timeout]) : timeout,
     })
   } catch (error) {
     if (sent.signal?.aborted) throw new ApiError({ status: 0, code: 'cancelled', message: 'Request was cancelled.' })

@@ -180,7 +180,7 @@ test('a bank account waits for its verification, and what was agreed to begins w
   await page.goto('/app/user/payments')
   await expect(page.getByText('Being verified')).toBeVisible()
   await page.goto(`${signup}/done`)
-  await expect(page.getByText('Off', { exact: true })).toBeVisible()
+  await expect(page.getByText('Authorized; it begins once a payment method is ready')).toBeVisible()
 
   await bank.getByLabel('First deposit, in cents').fill('32')
   await bank.getByLabel('Second deposit, in cents').fill('45')

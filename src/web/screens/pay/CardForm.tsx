@@ -31,6 +31,8 @@ type Props = {
   aside?: ReactNode
   /** The e-mail choice is asked at sign-up only. */
   asksForInvoiceEmail?: boolean
+  /** On a page of its own, where nothing else says whom to ask. */
+  namesSupport?: boolean
   children?: ReactNode
 }
 
@@ -60,7 +62,7 @@ type AttemptProps = Props & {
   again: (problem: string | null) => void
 }
 
-function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail = false, children, problem, again }: AttemptProps) {
+function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail = false, namesSupport = false, children, problem, again }: AttemptProps) {
   const [state, setState] = useState<State>({ kind: 'initializing' })
   const [invoiceEmail, setInvoiceEmail] = useState(true)
   const confirmed = useRef<Confirmed | null>(null)
@@ -159,9 +161,20 @@ function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail
           </ProviderForm>
         </Suspense>
       )}
+      {namesSupport && (
+        <Text fz="sm" c="dimmed">
+          Trouble with the form? <SupportLink />
+        </Text>
+      )}
     </Stack>
   )
 }
+
+const SupportLink = () => (
+  <Anchor href="/support" underline="always" inherit display="inline-block" py={10}>
+    Contact support
+  </Anchor>
+)
 
 /** A bank that wants its own page first sends people back here with the setup in the address. */
 function takeReturnedSetup(): string | null {
@@ -213,11 +226,13 @@ function Lost({ detail, retry, children }: { detail: string | null; retry: () =>
       </Alert>
       <Group justify="space-between">
         {children ?? <span />}
-        <Button onClick={retry}>Retry</Button>
+        <Button size="md" onClick={retry}>
+          Retry
+        </Button>
       </Group>
-      <Anchor href="/support" underline="always">
-        Contact support
-      </Anchor>
+      <Text>
+        <SupportLink />
+      </Text>
     </Stack>
   )
 }

@@ -25,6 +25,7 @@ import {
   type Place,
 } from './place.ts'
 import { SignupFrame } from './SignupFrame.tsx'
+import { useStepHistory } from './step-history.ts'
 import { AvailabilityQuestion, DisclosuresQuestion, FrequencyQuestion, ServicesQuestion } from './WishSteps.tsx'
 
 const beforeLogin = (step: SignupStep): boolean => signupSteps.indexOf(step) <= signupSteps.indexOf('disclosures')
@@ -76,19 +77,23 @@ function Lost({ error, place, retry }: { error: Error; place: Place; retry: () =
     if (code === 'is_owner_invite') void router.navigate({ href: `/admin/owner-onboard/${encodeURIComponent(place.code)}`, replace: true })
   }, [code, place, router])
   const gone = !(error instanceof ApiError) || error.status === 404
-  const text = gone ? ('slug' in place ? 'Organization not found.' : 'Invite not found or expired') : errorText(error, 'Invite not found or expired')
+  const text = gone ? ('slug' in place ? 'Organization not found.' : 'Invite not found or expired') : lostText(error)
   return (
     <SignupFrame title="Create Account" step={null} organization={null}>
       <Stack>
         <Failure text={text} {...(gone ? {} : { retry })} />
-        <Text c="dimmed">Ask the business for a new link, or write to us and we will help you find it.</Text>
-        <Anchor href="/support" underline="always">
+        {gone && <Text c="dimmed">Ask the business for a new link, or write to us and we will help you find it.</Text>}
+        <Anchor href="/support" underline="always" py={10} style={{ alignSelf: 'flex-start' }}>
           Contact support
         </Anchor>
       </Stack>
     </SignupFrame>
   )
 }
+
+/** An answer that never came says nothing about the invitation. */
+const lostText = (error: ApiError): string =>
+  error.code === 'network' || error.code === 'timeout' ? 'We could not reach the server. Please try again.' : errorText(error)
 
 type QuestionsProps = {
   place: Place
@@ -106,7 +111,9 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   const queryClient = useQueryClient()
   const { code } = offer
   const lead = useQuery(leadQuery(place, code, token))
-  const [step, setStep] = useState<SignupStep | null>(null)
+  const { step: turned, go: turn } = useStepHistory()
+  // Who is signed in and through with the questions cannot be led back to them.
+  const step = me && lead.data && !beforeLogin(lead.data.step) ? null : turned
   const loginNext = me ? undefined : path
   const organization = offer.organization.name
   const shown: SignupStep = step ?? (lead.data ? lead.data.step : 'email')
@@ -128,9 +135,11 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
       </SignupFrame>
     )
   }
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: leadQuery(place, code, token).queryKey })
+  const back = (to: SignupStep) => turn(shown, to)
   const go = async (next: SignupStep) => {
-    await queryClient.invalidateQueries({ queryKey: leadQuery(place, code, token).queryKey })
-    setStep(next)
+    await readAgain()
+    turn(shown, next)
   }
   if (!lead.data || shown === 'email') {
     return (
@@ -141,18 +150,24 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
           saved={lead.data?.email ?? null}
           known={me?.email ?? lead.data?.email ?? ''}
           fixed={me !== null}
-          done={(fresh) => (fresh ? started(fresh) : setStep('address'))}
+          done={(fresh) => {
+            if (fresh) started(fresh)
+            turn('email', 'address')
+          }}
         />
       </SignupFrame>
     )
   }
   const leave = async () => {
     // Whoever is signed in already needs no sign-in page between the questions and the card.
-    if (me) return router.navigate({ href: `${path}/pay` })
+    if (me) {
+      await readAgain()
+      return router.navigate({ href: `${path}/pay` })
+    }
     await signIn({ next: `${path}/pay`, hint: lead.data.email, screen: 'signup', flow: 'signup' })
   }
   if (!beforeLogin(shown)) {
-    if (!me) return <SignInFirst organization={organization} go={() => void leave()} back={() => setStep('disclosures')} />
+    if (!me) return <SignInFirst organization={organization} go={() => void leave()} back={() => back('disclosures')} />
     return (
       <AfterLogin
         key={String(resumes)}
@@ -171,11 +186,11 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   return (
     <SignupFrame title="Create Account" step={shown} organization={organization} loginNext={loginNext}>
       {lead.data.out_of_area && shown === 'availability' && <Notice mb="md">Your address is outside our usual area; we'll confirm.</Notice>}
-      {shown === 'address' && <AddressQuestion {...common} done={() => void go('availability')} back={() => setStep('email')} />}
-      {shown === 'availability' && <AvailabilityQuestion {...common} done={() => void go('services')} back={() => setStep('address')} />}
-      {shown === 'services' && <ServicesQuestion {...common} done={() => void go('frequency')} back={() => setStep('availability')} />}
-      {shown === 'frequency' && <FrequencyQuestion {...common} done={() => void go('disclosures')} back={() => setStep('services')} />}
-      {shown === 'disclosures' && <DisclosuresQuestion {...common} done={() => void leave()} back={() => setStep('frequency')} />}
+      {shown === 'address' && <AddressQuestion {...common} done={() => void go('availability')} back={() => back('email')} />}
+      {shown === 'availability' && <AvailabilityQuestion {...common} done={() => void go('services')} back={() => back('address')} />}
+      {shown === 'services' && <ServicesQuestion {...common} done={() => void go('frequency')} back={() => back('availability')} />}
+      {shown === 'frequency' && <FrequencyQuestion {...common} done={() => void go('disclosures')} back={() => back('services')} />}
+      {shown === 'disclosures' && <DisclosuresQuestion {...common} done={() => void leave()} back={() => back('frequency')} />}
     </SignupFrame>
   )
 }
@@ -229,7 +244,8 @@ function AfterLogin({
 }) {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const [at, setAt] = useState<SignupStep>(step === 'postauth_phone' ? 'postauth_phone' : 'postauth_name')
+  const { step: turned, go: turn } = useStepHistory()
+  const at: SignupStep = (turned && !beforeLogin(turned) ? turned : step) === 'postauth_phone' ? 'postauth_phone' : 'postauth_name'
   const claimed = useQuery({
     queryKey: claimKey(token),
     staleTime: Infinity,
@@ -268,7 +284,7 @@ function AfterLogin({
       {at === 'postauth_name' ? (
         <NameQuestion
           known={lead.name ?? me.name ?? ''}
-          done={() => setAt('postauth_phone')}
+          done={() => turn('postauth_name', 'postauth_phone')}
           // What comes before is the card; one that is saved is not asked for again.
           back={cardAnswer(place) === 'later' ? () => void router.navigate({ href: `${path}/pay` }) : undefined}
         />
@@ -276,7 +292,7 @@ function AfterLogin({
         <PhoneQuestion
           known={lead.phone_number ?? me.phone_number ?? ''}
           smsChosen={lead.sms_opt_in}
-          back={() => setAt('postauth_name')}
+          back={() => turn('postauth_phone', 'postauth_name')}
           done={() => {
             rememberFinished(place)
             location.assign('/app')

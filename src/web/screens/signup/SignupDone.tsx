@@ -36,10 +36,7 @@ export default function SignupDone() {
           <Bars rows={1} height={96} />
         ) : (
           <Stack component="dl" gap="xs" m={0}>
-            {settings.data && <Line term="Autopay">{autopayText(settings.data)}</Line>}
-            {!settings.data && lead.data && (
-              <Line term="Autopay">{lead.data.autopay_authorized ? 'Authorized; it begins once a payment method is saved' : 'Off'}</Line>
-            )}
+            {(settings.data ?? lead.data) && <Line term="Autopay">{autopayText(settings.data, lead.data?.autopay_authorized === true)}</Line>}
             {chosen && <Line term="Estimated services total">{formatCents(estimatedTotal(offer.data?.services ?? [], chosen))} per visit</Line>}
             <Line term="Your sign-up page">
               <Anchor href={pathOf(place)} underline="always" inherit style={{ overflowWrap: 'anywhere' }}>
@@ -52,7 +49,7 @@ export default function SignupDone() {
           <Button component="a" href="/app/user/invoices" size="md">
             Go to my account
           </Button>
-          <Button component="a" href="/" variant="subtle">
+          <Button component="a" href="/" variant="subtle" size="md">
             Home
           </Button>
         </Stack>
@@ -61,8 +58,11 @@ export default function SignupDone() {
   )
 }
 
-const autopayText = (settings: BillingSettings): string =>
-  settings.autopay_enabled ? `On; charged ${chargeDayText(settings.preferred_charge_day, settings.customer_due_day)} of the month` : 'Off'
+/** A card put off, or a bank account that waits for its verification, takes nothing back of what was agreed to. */
+function autopayText(settings: BillingSettings | undefined, authorized: boolean): string {
+  if (settings?.autopay_enabled) return `On; charged ${chargeDayText(settings.preferred_charge_day, settings.customer_due_day)} of the month`
+  return authorized && !settings?.has_default_pm ? 'Authorized; it begins once a payment method is ready' : 'Off'
+}
 
 const Line = ({ term, children }: { term: string; children: ReactNode }) => (
   <Group justify="space-between" align="baseline" gap="xs">

@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { formatCents } from '../../../domain/money.ts'
 import { hasRole, type Role } from '../../../domain/roles.ts'
 import { autochargeConsent, estimatedTotal } from '../../../domain/signup.ts'
@@ -26,7 +26,8 @@ type Admission =
 export default function SignupPay() {
   const place = usePlace()
   const router = useRouter()
-  const href = useLocation({ select: (location) => location.href })
+  // Where somebody arrived. On the way to the sign-in page this one is still there and would ask to be brought back to that.
+  const [href] = useState(() => router.state.location.href)
   const queryClient = useQueryClient()
   const admission = useQuery({
     queryKey: ['signup admission', pathOf(place)],
@@ -50,7 +51,11 @@ export default function SignupPay() {
       {admission.error ? (
         <Stack>
           <Failure text={errorText(admission.error)} retry={() => void admission.refetch()} busy={admission.isFetching} />
-          <Support />
+          <Text>
+            <Anchor href="/support" underline="always" display="inline-block" py={10}>
+              Contact support
+            </Anchor>
+          </Text>
         </Stack>
       ) : answer?.kind === 'staff' ? (
         <Stack>
@@ -149,6 +154,7 @@ function SignupCard({ place, organization, token }: { place: Place; organization
       <CardForm
         organization={organization}
         asksForInvoiceEmail
+        namesSupport
         onSaved={saved}
         onContinue={goOn}
         aside={
@@ -157,7 +163,6 @@ function SignupCard({ place, organization, token }: { place: Place; organization
           </Button>
         }
       />
-      <Support />
     </Stack>
   )
 }
@@ -169,12 +174,3 @@ async function keepWishes(body: Parameters<(typeof api)['PATCH /api/users/billin
     if (answer.ok || (answer.error instanceof ApiError && answer.error.status >= 400 && answer.error.status < 500)) return
   }
 }
-
-const Support = () => (
-  <Text fz="sm" c="dimmed">
-    Trouble with the form?{' '}
-    <Anchor href="/support" underline="always" inherit>
-      Contact support
-    </Anchor>
-  </Text>
-)

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { password, people } from './people.ts'
+import { address, newEmail, permanentCode, signupAt } from './signups.ts'
+
+// What visitors do that forms do not expect: arrive in the middle, go back, turn the phone, lose the line.
+
+const isAt = (page: Page, step: number) => expect(page.getByText(`Step ${step} of 6`)).toBeVisible()
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
+
+test('the card page sends whoever is not signed in to do so, by name and by code, and takes them back', async ({ page }) => {
+  const code = await permanentCode(page.request)
+  for (const path of [`/signup/${code}/pay`, '/signup/org/green-acres/pay?from=flyer']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByLabel('Card number')).toBeHidden()
+  }
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('E-mail').fill(people.user)
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({ timeout: 20_000 })
+  await expect(page).toHaveURL('/signup/org/green-acres/pay?from=flyer')
+  await expect(page.getByRole('button', { name: 'Save card' })).toBeEnabled({ timeout: 15_000 })
+})
+
+test('the browser’s Back and Forward turn the questions of a sign-up; a reload goes on where it stood @phone', async ({ page }) => {
+  await page.goto('/org/green-acres/info')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await isAt(page, 1)
+  await page.getByLabel('Email').fill(newEmail('back'))
+  await next(page)
+  await isAt(page, 2)
+  await page.getByLabel('Street').fill(address.street)
+  await page.getByLabel('ZIP').fill(address.zip)
+  await expect(page.getByLabel('City')).toHaveValue('Raleigh')
+  await next(page)
+  await isAt(page, 3)
+  await page.goBack()
+  await isAt(page, 2)
+  await expect(page.getByLabel('Street')).toHaveValue(address.street)
+  await page.goBack()
+  await isAt(page, 1)
+  await page.goForward()
+  await isAt(page, 2)
+  await page.goForward()
+  await isAt(page, 3)
+  await page.reload()
+  await isAt(page, 3)
+  // A question and its buttons fit a phone that is turned, whose keyboard takes half of what is left.
+  await page.goBack()
+  await isAt(page, 2)
+  await page.setViewportSize({ width: 844, height: 300 })
+  await page.getByLabel('State').focus()
+  await expect(page.getByLabel('State')).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (let question = 0; question < 2; question++) await page.goBack()
+  await expect(page.getByText('Scan to sign up')).toBeVisible()
+})
+
+test('a sign-up that cannot be loaded blames the line, not the invitation, and begins when it is back', async ({ page }) => {
+  await page.route('**/api/public/org/*', (route) => route.abort())
+  await page.goto('/signup/org/green-acres')
+  await expect(page.getByText('We could not reach the server. Please try again.')).toBeVisible()
+  await expect(page.getByText('Organization not found.')).toBeHidden()
+  await page.unroute('**/api/public/org/*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await isAt(page, 1)
+})
+
+test('everything a thumb presses on public pages is 44 pixels high, and nothing is wider than the phone @phone-only', async ({ page }) => {
+  /** What is pressed and too small. Links within a sentence are as high as their line; boxes to tick have their label. */
+  const tooSmall = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=checkbox], [type=radio])')].flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const isSeen = width > 2 && height > 2 && element.tabIndex >= 0
+        return isSeen && getComputedStyle(element).display !== 'inline' && height < 43.5 ? [`${element.outerHTML.slice(0, 90)}: ${Math.round(height)}`] : []
+      }),
+    )
+  const code = await permanentCode(page.request)
+  for (const [path, text] of [
+    ['/', 'Ready to get started'],
+    ['/get-started', 'Your Name'],
+    ['/support', 'I have an invitation'],
+    ['/unauthorized', 'I have an invitation'],
+    ['/no/such/page', 'Page not found'],
+    [`/owner-onboarding-callback?error=e&error_description=${'x'.repeat(300)}`, 'That did not work'],
+    ['/login', 'Welcome back to the hive.'],
+    ['/idp/forgot', 'Forgot your password?'],
+    ['/signup/org/green-acres', 'What is your e-mail?'],
+    [(await signupAt(page.request, 'address')).path, 'Where should we come?'],
+    [(await signupAt(page.request, 'availability')).path, 'Which days suit you?'],
+    [(await signupAt(page.request, 'frequency')).path, 'How often?'],
+    [(await signupAt(page.request, 'disclosures')).path, 'Billing & Disclosures'],
+    [`/public-signup/${code}`, 'Contact'],
+    ['/org/green-acres/info', 'Scan to sign up'],
+    ['/org/nobody-here/info', 'Organization not found.'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText(text).first()).toBeVisible({ timeout: 15_000 })
+    expect(await tooSmall(), path).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} fits its width`).toBeLessThanOrEqual(0)
+  }
+})
+
+test('the trial form leads to the first thing that is wrong, and wakes when one comes back to it', async ({ page }) => {
+  await page.goto('/get-started')
+  await page.getByLabel('Your Name').fill('Gus')
+  await page.getByRole('button', { name: 'Start free trial' }).click()
+  await expect(page.getByLabel('Work Email')).toBeFocused()
+  await expect(page.getByLabel('Work Email')).toHaveAccessibleDescription('Enter a valid email address.')
+  await expectNoAxeViolations(page)
+  await page.route('**/.well-known/openid-configuration', () => new Promise(() => {}))
+  await page.getByLabel('Work Email').fill('gus@trial.example')
+  await page.getByLabel('Company').fill('Trial')
+  await page.getByRole('button', { name: 'Start free trial' }).click()
+  await expect(page.getByRole('button', { name: 'One moment…' })).toBeDisabled()
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await expect(page.getByRole('button', { name: 'Start free trial' })).toBeEnabled()
+})
