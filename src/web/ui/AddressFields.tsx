@@ -64,6 +64,7 @@ export function AddressFields({ values, errors, set, size = 'sm', readOnly = fal
         <TextInput
           label="State"
           maxLength={2}
+          autoCapitalize="characters"
           flex={2}
           {...field('state', 'address-level1')}
           onChange={(event) => {

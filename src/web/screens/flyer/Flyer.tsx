@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { ArrowRight, Globe, Mail, MapPin, Phone, Printer } from 'lucide-react'
+import { ArrowRight, Globe, Mail, MapPin, Phone, Printer, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dayKeys, dayNames, minutesOfTime, clockText } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
@@ -28,12 +28,14 @@ export default function Flyer() {
   }
   if (!offer.data) {
     return (
-      <div className={css.page}>
-        <h1>Organization not found.</h1>
-        <Alert color="red" variant="light" role="alert">
-          The link may be mistyped. Ask the business for its current one.
-        </Alert>
-      </div>
+      <Stack align="center" ta="center" gap="xs" className={css.page}>
+        <SearchX size={44} aria-hidden />
+        <Title order={1}>Organization not found.</Title>
+        <Text maw={420}>The link may be mistyped. Ask the business for its current one.</Text>
+        <Anchor href="/support" underline="always" py={10}>
+          Contact support
+        </Anchor>
+      </Stack>
     )
   }
   return <Sheet offer={offer.data} slug={slug} />
@@ -131,7 +133,7 @@ function Contact({ organization }: { organization: PublicOrganization }) {
       <Title order={2} id="flyer-contact" mb="xs">
         Contact
       </Title>
-      <Stack gap={6}>
+      <Stack gap={2}>
         {phone_number && (
           <Fact icon={<Phone size={17} aria-hidden />}>
             <a href={`tel:${phone_number}`}>{phoneText(phone_number)}</a>
@@ -156,8 +158,8 @@ function Contact({ organization }: { organization: PublicOrganization }) {
 }
 
 const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
-  <Group gap={10} wrap="nowrap">
+  <div className={css.fact}>
     {icon}
-    <span style={{ overflowWrap: 'anywhere' }}>{children}</span>
-  </Group>
+    <span>{children}</span>
+  </div>
 )

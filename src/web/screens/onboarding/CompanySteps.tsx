@@ -6,8 +6,10 @@ import { bySchema, type FormErrors } from '../../ui/action-form.ts'
 import { AddressFields, type AddressText } from '../../ui/AddressFields.tsx'
 import { meQuery } from '../../me.ts'
 import { phoneText } from '../schedule/visit-text.ts'
+import choice from '../signup/choice.module.css'
 import { StepForm } from '../signup/StepForm.tsx'
 import { useAccept } from './record.ts'
+import css from './wizard.module.css'
 import type { StepProps } from './Wizard.tsx'
 
 export function CompanyStep({ code, record, done }: StepProps) {
@@ -45,16 +47,16 @@ export function CompanyStep({ code, record, done }: StepProps) {
         }}
       />
       <Radio.Group label="Industry" size="md" value={industry} onChange={(next) => setIndustry(next)}>
-        <Group gap="xs" mt={6}>
+        <div className={css.industries}>
           {industries.map((one) => (
-            <Radio.Card key={one} value={one} radius="md" px="md" py="xs" w="auto" aria-label={one}>
+            <Radio.Card key={one} value={one} className={choice.choice} aria-label={one}>
               <Group gap="xs" wrap="nowrap">
                 <Radio.Indicator />
                 <Text fw={550}>{one}</Text>
               </Group>
             </Radio.Card>
           ))}
-        </Group>
+        </div>
       </Radio.Group>
       <Text c="dimmed" fz="sm" mih={42} component="output" display="block">
         {presets.length > 0 ? `We will suggest services to start with: ${presets.join(', ')}.` : 'You add your own services after the setup.'}

@@ -1,9 +1,10 @@
-import { Button, Group, List, Text, ThemeIcon } from '@mantine/core'
+import { Button, Text, ThemeIcon } from '@mantine/core'
 import { Banknote, IdCard, Landmark } from 'lucide-react'
 import { useRef } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import { StepForm } from '../signup/StepForm.tsx'
 import { useAccept } from './record.ts'
+import css from './wizard.module.css'
 import type { StepProps } from './Wizard.tsx'
 
 const wanted = [
@@ -24,6 +25,11 @@ export function VerificationStep({ code, done, back }: StepProps) {
       button="Continue to Stripe"
       busyButton="Opening Stripe…"
       back={back}
+      aside={
+        <Button type="button" variant="subtle" size="md" fullWidth onClick={done}>
+          Skip for now
+        </Button>
+      }
       save={async () => {
         const return_url = `${location.origin}/admin/owner-onboard/${encodeURIComponent(code)}?step=hours`
         const { stripe_onboarding_url } = await accept({ step: 'kyc', return_url })
@@ -35,28 +41,19 @@ export function VerificationStep({ code, done, back }: StepProps) {
         if (!leaving.current) done()
       }}
     >
-      <List spacing="sm" center lh={1.4} listStyleType="none">
+      <ul className={css.asked}>
         {wanted.map(({ icon: Icon, text }) => (
-          <List.Item
-            key={text}
-            icon={
-              <ThemeIcon variant="light" size="lg" radius="md">
-                <Icon size={18} aria-hidden />
-              </ThemeIcon>
-            }
-          >
-            {text}
-          </List.Item>
+          <li key={text}>
+            <ThemeIcon variant="light" size="lg" radius="md">
+              <Icon size={18} aria-hidden />
+            </ThemeIcon>
+            <span>{text}</span>
+          </li>
         ))}
-      </List>
+      </ul>
       <Text c="dimmed" fz="sm">
         We never see these documents; Stripe only tells us when you are ready to be paid.
       </Text>
-      <Group>
-        <Button type="button" variant="subtle" px={0} onClick={done}>
-          Skip for now
-        </Button>
-      </Group>
     </StepForm>
   )
 }

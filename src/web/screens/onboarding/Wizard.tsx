@@ -120,7 +120,7 @@ function OtherPerson({ code, sentTo, here }: { code: string; sentTo: string; her
     <WizardFrame step={null}>
       <Stack>
         <Alert color="honey" variant="light" title={`This link was made for ${sentTo}`}>
-          {here ? `You are signed in as ${here}.` : 'You are signed in with another account.'} Log out, open the link again and use the address it was sent to.
+          {here ? `You are signed in as ${here}.` : 'You are signed in with another account.'} Go on with the address it was sent to.
         </Alert>
         <Text>
           Or{' '}

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type HTMLInputTypeAttribute } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type HTMLInputTypeAttribute } from 'react'
 import { TrialEmail } from '../../../domain/contact.ts'
 import { saveEmailHint, signIn } from '../../auth.ts'
 import { api } from '../../client.ts'
@@ -23,6 +23,18 @@ export default function GetStarted() {
   const [problems, setProblems] = useState<Problems>({})
   const [summary, setSummary] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  // Whoever is refused goes on where something is wrong.
+  const form = useRef<HTMLFormElement>(null)
+  const [refusals, setRefusals] = useState(0)
+  useEffect(() => {
+    if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+  useEffect(() => {
+    // The Back button of the sign-in page brings this one as it was left: with a button that waits for ever.
+    const wake = () => setBusy(false)
+    addEventListener('pageshow', wake)
+    return () => removeEventListener('pageshow', wake)
+  }, [])
 
   const change = (name: keyof Values) => (value: string) => {
     setValues((old) => ({ ...old, [name]: value }))
@@ -34,7 +46,7 @@ export default function GetStarted() {
     const found = check(values)
     setProblems(found)
     setSummary(Object.keys(found).length > 0 ? 'Please fix the errors below.' : null)
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(found).length > 0) return setRefusals((n) => n + 1)
     const email = values.email.trim()
     const [name, company, phone] = [values.name, values.company, values.phone].map((text) => text.trim() || null)
     setBusy(true)
@@ -52,7 +64,7 @@ export default function GetStarted() {
     <PlainPage wide>
       <h1>Start your free trial</h1>
       <p>No credit card required. Set up your business in a few minutes.</p>
-      <form onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         {summary && (
           <p className="plain-alert" role="alert">
             {summary}
@@ -66,7 +78,7 @@ export default function GetStarted() {
           {busy ? 'One moment…' : 'Start free trial'}
         </button>
       </form>
-      <p style={{ margin: '16px 0 0', fontSize: 14 }}>
+      <p className="plain-aside">
         Already have an account? <a href="/login">Log in</a>
       </p>
     </PlainPage>

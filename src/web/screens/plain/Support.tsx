@@ -24,7 +24,7 @@ export default function Support() {
               : 'our service is not answering right now. Please try again in a few minutes.'}
         </output>
       </p>
-      <hr style={{ border: 0, borderTop: '1px solid var(--fh-line)', margin: '24px 0' }} />
+      <hr />
       <InvitationForm />
     </PlainPage>
   )

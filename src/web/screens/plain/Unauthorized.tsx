@@ -6,14 +6,13 @@ export default function Unauthorized() {
   const identity = useIdentity()
   return (
     <PlainPage wide>
-      <h1>Unauthorized</h1>
-      <p>
-        <strong>Unauthorized. You do not have permission to access this page.</strong>
-      </p>
+      <h1>
+        Unauthorized. <span className="plain-more">You do not have permission to access this page.</span>
+      </h1>
       {identity?.profile.email && <p>You are signed in as {identity.profile.email}.</p>}
       <div className="links">
         <a className="plain-button primary" href="/app">
-          Go to my home page
+          {identity === null ? 'Log in' : 'Go to my home page'}
         </a>
         <a className="plain-button" href="/login?screen=signup&flow=owner&next=/owner-onboarding-callback">
           Set up a business
@@ -24,7 +23,7 @@ export default function Unauthorized() {
           </button>
         )}
       </div>
-      <hr style={{ border: 0, borderTop: '1px solid var(--fh-line)', margin: '28px 0 20px' }} />
+      <hr />
       <InvitationForm />
     </PlainPage>
   )

@@ -17,7 +17,7 @@ export function SignupFrame({ title, step, organization, loginNext, children }: 
   const at = step ? signupSteps.indexOf(step) + 1 : 0
   const of = at > stepsBeforeLogin.length ? stepsBeforeLogin.length + stepsAfterLogin.length : stepsBeforeLogin.length
   return (
-    <Stack gap="md" mx="auto" px="md" py="xl" maw={560} w="100%">
+    <Stack gap="md" mx="auto" px="md" pt={{ base: 'xs', sm: 'xl' }} pb="xl" maw={560} w="100%">
       <Stack gap={4} align="center">
         <Text fw={700} fz="lg" ta="center">
           {welcomeText}
@@ -28,7 +28,7 @@ export function SignupFrame({ title, step, organization, loginNext, children }: 
         {loginNext && (
           <Text c="dimmed">
             Have an account already?{' '}
-            <Anchor href={`/login?next=${encodeURIComponent(loginNext)}`} underline="always">
+            <Anchor href={`/login?next=${encodeURIComponent(loginNext)}`} underline="always" display="inline-block" py={10} px={4}>
               Log in
             </Anchor>
           </Text>

@@ -14,11 +14,13 @@ type Props = {
   failure: string
   button?: string
   busyButton?: string
+  /** Below the buttons: a way on that leaves the question open. */
+  aside?: ReactNode
   children: ReactNode
 }
 
 /** One question of a wizard: saved first, then the next. */
-export function StepForm({ title, about, save, saved, back, failure, button = 'Next', busyButton = 'Saving…', children }: Props) {
+export function StepForm({ title, about, save, saved, back, failure, button = 'Next', busyButton = 'Saving…', aside, children }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -72,6 +74,7 @@ export function StepForm({ title, about, save, saved, back, failure, button = 'N
             {busy ? busyButton : button}
           </Button>
         </Group>
+        {aside}
       </Stack>
     </form>
   )

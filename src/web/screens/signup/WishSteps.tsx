@@ -6,6 +6,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { clampWeekInterval, signupFrequencies, signupFrequencyLabels, type SignupFrequency } from '../../../domain/recurrence.ts'
 import { autochargeLabel, consentTexts, disclosureStatement, estimatedTotal, oneoffsLabel, showsPrice, signupStepFailures } from '../../../domain/signup.ts'
 import { api, ApiError } from '../../client.ts'
+import css from './choice.module.css'
 import type { StepProps } from './ContactSteps.tsx'
 import { offerQuery, type Lead, type Offer } from './place.ts'
 import { StepForm } from './StepForm.tsx'
@@ -50,7 +51,12 @@ export function AvailabilityQuestion({ code, lead, offer, done, back }: StepProp
           <Checkbox.Group value={days} onChange={(next) => setDays(next)} aria-label="Days that suit you">
             <Stack gap="xs">
               {open.map((key) => (
-                <Checkbox.Card key={key} value={key} p="sm" radius="md" aria-label={dayNames[dayKeys.indexOf(key)]}>
+                <Checkbox.Card
+                  key={key}
+                  value={key}
+                  className={css.choice}
+                  aria-label={`${dayNames[dayKeys.indexOf(key)]}, ${with12Hours(hours![key].open)} to ${with12Hours(hours![key].close)}`}
+                >
                   <Group wrap="nowrap">
                     <Checkbox.Indicator />
                     <Text fw={600} style={{ flex: 1 }}>
@@ -99,7 +105,12 @@ export function ServicesQuestion({ code, lead, offer, done, back }: StepProps & 
           <Checkbox.Group value={chosen} onChange={setChosen} aria-label="Services">
             <Stack gap="xs">
               {offer.services.map((service) => (
-                <Checkbox.Card key={service.key} value={service.key} p="sm" radius="md" aria-label={service.label}>
+                <Checkbox.Card
+                  key={service.key}
+                  value={service.key}
+                  className={css.choice}
+                  aria-label={showsPrice(service.price_cents) ? `${service.label}, ${formatCents(service.price_cents)}` : service.label}
+                >
                   <Group wrap="nowrap">
                     <Checkbox.Indicator />
                     <Text fw={600} style={{ flex: 1 }}>
@@ -150,7 +161,7 @@ export function FrequencyQuestion({ code, lead, done, back }: StepProps) {
       <Radio.Group value={frequency} onChange={(next) => setFrequency(next)} aria-label="How often">
         <Stack gap="xs">
           {signupFrequencies.map((one) => (
-            <Radio.Card key={one} value={one} p="sm" radius="md" aria-label={signupFrequencyLabels[one]}>
+            <Radio.Card key={one} value={one} className={css.choice} aria-label={signupFrequencyLabels[one]}>
               <Group wrap="nowrap">
                 <Radio.Indicator />
                 <Text fw={600}>{signupFrequencyLabels[one]}</Text>
