@@ -8,6 +8,8 @@ import { withWindowChecks } from './schedule.ts'
 export const Upcoming = UpcomingService.extend({
   original_date: LocalDateText,
   team: z.string().nullable(),
+  /** How long after the start the crew may arrive; 0 when it comes on the minute. */
+  arrival_window_minutes: z.int(),
   /** The newest request for it, open or answered. */
   request: z
     .object({ id: Id, action: CustomerRequest.shape.action, status: CustomerRequest.shape.status, resolution_reason: z.string().nullable() })

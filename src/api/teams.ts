@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { StaffInvite } from '../domain/invitation.ts'
+import { TeamColor } from '../domain/team-color.ts'
 import { CrewMember, NewCrewMember, NewTeam, StaffInviteResult, Team, TeamMember, TeamRename, teamRules } from '../domain/team.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin } from './kit.ts'
 
@@ -15,6 +16,12 @@ export const teams = defineCalls({
     ok: Team,
     errors: { name_taken: 409 },
     aliases: ['PUT /api/owner/teams/{id}', 'POST /api/owner/teams/{id}/rename'],
+  },
+  'PUT /api/owner/teams/{id}/color': {
+    summary: 'Give a team its color on the boards; null takes it away',
+    roles: anyOffice,
+    body: z.object({ color: TeamColor.nullable() }),
+    ok: Team,
   },
   'DELETE /api/owner/teams/{id}': {
     summary: 'Delete a team; its future work goes to another team or to nobody',

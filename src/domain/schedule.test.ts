@@ -20,7 +20,7 @@ describe('Add to Schedule', () => {
     expect(messages(NewRule.safeParse({ ...rule, customer_id: '', service_key: undefined }))).toEqual(['Select a customer', 'Select a service'])
   })
   it('fills in the rest', () => {
-    expect(NewRule.parse(rule)).toMatchObject({ interval: 1, weekdays: null, end_date: null, team_id: null, billing_mode: 'per_visit', price_cents: null })
+    expect(NewRule.parse(rule)).toMatchObject({ interval: 1, weekdays: null, end_date: null, team_id: null, price_cents: null })
   })
   it('checks its dates', () => {
     expect(messages(NewRule.safeParse({ ...rule, end_date: '2026-05-03' }))).toEqual(['The end date is before the start date'])

@@ -108,7 +108,8 @@ export const NewRule = withAgreeingTime(
       ...startTimeFields,
       duration_minutes: DurationMinutes.nullable().default(null),
       price_cents: PriceCents.nullable().default(null),
-      billing_mode: BillingMode.default('per_visit'),
+      /** Without it the organization's own. */
+      billing_mode: BillingMode.optional(),
       notes: z.string().trim().max(2000).nullable().default(null),
       idempotency_key: z.string().max(200).optional(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PostalAddress } from './contact.ts'
-import { addDays, DayKey, isLocalDate, LocalDateText, MinutesOfDay, Moment, timeText, TimeText, weekdayOf, type LocalDate } from './dates.ts'
+import { addDays, clockText, DayKey, isLocalDate, LocalDateText, MinutesOfDay, Moment, timeText, TimeText, weekdayOf, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
 import { InvoiceStatus, PaymentBadge } from './invoice.ts'
 import { Cents } from './money.ts'
@@ -131,6 +131,10 @@ export const visitTime = (minutes: number | null): Pick<Visit, 'start_time' | 's
   start_minutes: minutes,
   start_time: minutes === null ? null : timeText(minutes),
 })
+
+/** When a customer may expect the crew: '9:00 AM', or '9:00 AM – 10:00 AM' where the organization names a window. */
+export const arrivalText = (start_minutes: number, window_minutes: number): string =>
+  window_minutes > 0 ? `${clockText(start_minutes)} – ${clockText(Math.min(start_minutes + window_minutes, 1439))}` : clockText(start_minutes)
 
 /** What the rules need of a visit; a `Visit` will do. */
 export type VisitFacts = { status: VisitStatus; invoice_status: InvoiceStatus | null }

@@ -306,6 +306,7 @@ function upcomingOf(held: HeldVisit, frame: Frame, read: Pick<WindowRead, 'custo
     state,
     organization_name: frame.name,
     team: visit.team?.name ?? null,
+    arrival_window_minutes: frame.settings.arrival_window_minutes,
     request: asked ?? null,
     cancel: atOnce(held, frame) ? 'immediate' : 'request',
   }

@@ -115,6 +115,16 @@ export const teamHandlers: Handlers<typeof teams> = {
       return readTeam(tx, params.id)
     }),
 
+  'PUT /api/owner/teams/{id}/color': ({ inOrg, params, body: { color } }) =>
+    inOrg(async (tx) => {
+      const before = found(await liveTeam(tx, params.id).select('color').forUpdate().executeTakeFirst())
+      if (before.color !== color) {
+        await sql`update teams set color = ${color}, version = version + 1 where organization_id = ${tx.org}::uuid and id = ${params.id}::uuid`.execute(tx)
+        await emit(tx, 'team.changed', { team_id: params.id }, { team_ids: [params.id] })
+      }
+      return readTeam(tx, params.id)
+    }),
+
   'DELETE /api/owner/teams/{id}': ({ inOrg, params, body }) =>
     inOrg(async (tx) => {
       await removeTeam(tx, params.id, body?.move_to)

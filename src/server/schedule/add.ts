@@ -58,7 +58,7 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
       start_minutes: startMinutesOf(wish) ?? null,
       duration_minutes: wish.duration_minutes,
       price_cents: wish.price_cents,
-      billing_mode: wish.billing_mode,
+      billing_mode: wish.billing_mode ?? frame.settings.billing_mode,
       notes: wish.notes,
       created_by: tx.doer.person_id,
     })

@@ -14,16 +14,20 @@ export type SheetProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl'
   /** Slides in from the side on wide screens instead of standing in the middle. */
   side?: boolean
+  /** May open while another sheet is open, and then stands over it, whichever the page knew first. */
+  above?: boolean
   children: ReactNode
 }
 
 // The head is a plain div: the library's own <header> would be announced as a second page banner.
 /** A dialog on wide screens, a bottom sheet on a phone; closes on Escape and on a click beside it. */
-export function Sheet({ opened, onClose, title, footer, size = 'md', side = false, children }: SheetProps) {
+export function Sheet({ opened, onClose, title, footer, size = 'md', side = false, above = false, children }: SheetProps) {
   const isPhone = useIsPhone()
   const [lists, setLists] = useState<HTMLDivElement | null>(null)
   // A function, because themes are merged by walking into them, and in a sheet on a sheet that walk would go through the whole page.
   const list = { defaultProps: () => ({ portalProps: { target: lists ?? undefined } }) }
+  // The library's sheets stand at 200, their lists at 300.
+  const layer = above ? { zIndex: 210 } : {}
   const inner = (
     <MantineThemeProvider inherit theme={{ components: { Combobox: list, Popover: list } }}>
       {children}
@@ -37,6 +41,7 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
       <Drawer.Root
         opened={opened}
         onClose={onClose}
+        {...layer}
         position={isPhone ? 'bottom' : 'right'}
         size={isPhone ? 'auto' : size}
         // `size="auto"` alone still fills the screen.
@@ -59,7 +64,7 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
     )
   }
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={size} centered radius="lg" styles={{ content: column }}>
+    <Modal.Root opened={opened} onClose={onClose} {...layer} size={size} centered radius="lg" styles={{ content: column }}>
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content>
         <div className="fh-sheet-head">

@@ -19,6 +19,7 @@ import { useToday, windowQuery } from '../schedule/queries.ts'
 import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
 import { SeriesHost } from '../schedule/SeriesHost.tsx'
 import { teamGroups } from '../schedule/team-groups.ts'
+import { teamPaint } from '../schedule/team-paint.ts'
 import { count } from '../schedule/visit-text.ts'
 import { CancelDialog, CollectButtons, CompleteButton, MoreActions } from '../schedule/VisitActions.tsx'
 import { VisitCard } from '../schedule/VisitCard.tsx'
@@ -99,8 +100,8 @@ function Board({ window }: { window: ScheduleWindow }) {
       )}
       {groups
         .filter(({ visits }) => visits.length > 0)
-        .map(({ id, name, visits }) => (
-          <section key={id ?? 'none'} className={css.group} aria-label={name}>
+        .map(({ id, name, color, visits }) => (
+          <section key={id ?? 'none'} className={css.group} style={teamPaint(color)} aria-label={name}>
             <h2>
               {name} <span>{count(visits.length, 'visit')}</span>
             </h2>

@@ -3,9 +3,9 @@ import { CalendarClock, Clock, MapPin, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Upcoming } from '../../../api/requests.ts'
 import { addressLine } from '../../../domain/contact.ts'
-import { clockText } from '../../../domain/dates.ts'
 import type { UpcomingState } from '../../../domain/request.ts'
 import type { Refusal } from '../../../domain/rule.ts'
+import { arrivalText } from '../../../domain/visit.ts'
 import { api } from '../../client.ts'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -30,7 +30,8 @@ const StateChip = ({ state }: { state: UpcomingState }) => {
   return chip ? <StatusChip tone={chip[0]}>{chip[1]}</StatusChip> : null
 }
 
-const timeText = ({ start_minutes }: Upcoming): string => (start_minutes === null ? 'Unscheduled' : clockText(start_minutes))
+const timeText = ({ start_minutes, arrival_window_minutes }: Upcoming): string =>
+  start_minutes === null ? 'Unscheduled' : arrivalText(start_minutes, arrival_window_minutes)
 
 /** The next visit, large. */
 export function NextVisit({ visit, closed, ask }: Props) {

@@ -13,6 +13,7 @@ import { longDayLabel } from '../../ui/when.ts'
 import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
 import { Overtaken, useOvertaken } from './Overtaken.tsx'
+import { PauseNote } from './PauseNote.tsx'
 import { Pills } from './Pills.tsx'
 import { useVisitNow } from './queries.ts'
 import { RequestNote } from './RequestNote.tsx'
@@ -129,7 +130,8 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
         </Alert>
       )}
       {request && <RequestNote request={request} onDone={onClose} onReschedule={() => setOpen('reschedule')} onCancel={() => setOpen('cancel')} />}
-      {visitRules.edit(visit) && (
+      <PauseNote visit={visit} byCrew={byCrew} />
+      {visitRules.edit(visit) && !visit.pause && (
         <Alert color="gray" variant="light" mb="md">
           {visitRules.edit(visit)?.sentence}
         </Alert>

@@ -29,6 +29,7 @@ import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { cardFacts, carryHint } from './BoardCard.tsx'
 import { instructions, keyboardCodes, wordsFor } from './board-moves.ts'
+import { putInRoute, stepInRoute } from './route-acts.ts'
 import { SelectionBar, useSelection } from './SelectionBar.tsx'
 import { keepFocus, useMoves } from './use-moves.tsx'
 import { useSteady } from './use-steady.ts'
@@ -47,8 +48,8 @@ export type BoardHandlers = {
 type BoardProps = {
   window: ScheduleWindow
   movable: boolean
-  /** Where a carried card would land; null where it cannot. */
-  landing: (active: Active, over: Over | null) => Partial<Spot> | null
+  /** Where a carried card would land; null where it cannot. `at`: its place among the visits without a time. */
+  landing: (active: Active, over: Over | null) => (Partial<Spot> & { at?: number }) | null
   collisions: CollisionDetection
   step: KeyboardCoordinateGetter
   /** What stands over the board, at the left of its tools. */
@@ -62,6 +63,7 @@ type BoardProps = {
  */
 export function Board({ window, movable, landing, collisions, step, head, children }: BoardProps) {
   const [carried, setCarried] = useState<Visit | null>(null)
+  const [said, setSaid] = useState('')
   const steady = useSteady(window.occurrences)
   const { visits } = steady
   const selection = useSelection(visits)
@@ -77,14 +79,22 @@ export function Board({ window, movable, landing, collisions, step, head, childr
   const place = (active: Active, over: Over | null): Spot | null => {
     const visit = byId.get(String(active.id))
     const to = visit && landing(active, over)
-    return visit && to ? { ...spotOf(visit), ...to } : null
+    if (!visit || !to) return null
+    const { at: _, ...spot } = to
+    return { ...spotOf(visit), ...spot }
   }
   const drop = ({ active, over, activatorEvent }: DragEndEvent) => {
     const visit = byId.get(String(active.id))
     const to = place(active, over)
     setCarried(null)
     steady.release()
-    if (visit && to) moves.carry(carryAll(visit, companyOf(visit), to))
+    // Keys carry to a strip, not to a place in it: that is what Alt with an arrow is for.
+    const at = activatorEvent.type === 'keydown' ? undefined : landing(active, over)?.at
+    if (visit && to) {
+      const carries = carryAll(visit, companyOf(visit), to)
+      if (carries.length > 0) moves.carry(carries, (moved) => at !== undefined && moved.start_minutes === null && putInRoute(moved, at))
+      else if (at !== undefined) say(putInRoute(visit, at))
+    }
     if (activatorEvent.type === 'keydown') keepFocus(visit?.id)
   }
 
@@ -93,6 +103,14 @@ export function Board({ window, movable, landing, collisions, step, head, childr
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !carried) selection.clear()
+    if (event.altKey && !carried && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      const visit = cardOf(event.target)
+      if (!visit || !movable || visit.start_minutes !== null) return
+      event.preventDefault()
+      say(stepInRoute(visit, event.key === 'ArrowUp' ? -1 : 1))
+      keepFocus(visit.id)
+      return
+    }
     if (event.key.toLowerCase() !== 'm' || event.ctrlKey || event.metaKey || event.altKey || carried) return
     const visit = cardOf(event.target)
     if (!visit || !movable) return
@@ -106,6 +124,7 @@ export function Board({ window, movable, landing, collisions, step, head, childr
     event.stopPropagation()
     selection.toggle(visit)
   }
+  const say = (words: string | null) => words && setSaid(words)
   const { hold, release } = steady
   const pointAt = useCallback(
     (event: PointerEvent) => {
@@ -118,8 +137,8 @@ export function Board({ window, movable, landing, collisions, step, head, childr
 
   const tip = movable && (
     <p className={`${css.tip} fh-no-print`}>
-      <MousePointerClick size={15} aria-hidden /> Drag a visit, or press Space on it and use the arrow keys. M chooses team, date and time. Shift takes several
-      along.
+      <MousePointerClick size={15} aria-hidden /> Drag a visit, or press Space on it and use the arrow keys. M chooses its place, Alt with an arrow orders what
+      has no time, Shift takes several.
     </p>
   )
 
@@ -145,6 +164,7 @@ export function Board({ window, movable, landing, collisions, step, head, childr
       <p id={carryHint} hidden>
         {instructions}
       </p>
+      <output className={css.unseen}>{said}</output>
       <Stage
         liftable={(visit) => movable && visitRules.reschedule(visit) === null}
         cardOf={cardOf}

@@ -2,7 +2,7 @@ import { memo, type CSSProperties, type ReactNode } from 'react'
 import { badgeLabel } from '../../../domain/invoice.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import css from './board.module.css'
-import { customerText, minutesText, serviceText, timeLabel } from './visit-text.ts'
+import { customerText, minutesText, serviceText, skippedText, timeLabel } from './visit-text.ts'
 
 type Props = {
   visit: Visit
@@ -31,6 +31,7 @@ export const BoardCard = memo(function BoardCard({ visit, onOpen, movable, isCho
       title={fullText(visit, clashes)}
       data-visit={visit.id}
       data-status={visit.status}
+      data-paused={visit.skip_reason === 'paused' || undefined}
       data-badge={visit.payment_badge}
       data-clash={clashes || undefined}
       data-chosen={isChosen || undefined}
@@ -43,11 +44,12 @@ export const BoardCard = memo(function BoardCard({ visit, onOpen, movable, isCho
   )
 })
 
-const statusWords = { scheduled: '', in_progress: 'In progress', completed: 'Completed', skipped: 'Skipped' } as const
+const statusWords = { scheduled: '', in_progress: 'In progress', completed: 'Completed' } as const
 
 const marksOf = (visit: Visit, clashes: boolean): string => {
   const isMoneyKnown = !visit.skipped && visit.payment_badge !== 'none' && (visit.payment_badge !== 'unpaid' || visit.is_completed)
-  return [statusWords[visit.status], clashes && 'Time conflict', isMoneyKnown && badgeLabel(visit.payment_badge)].filter(Boolean).join(' · ')
+  const status = visit.status === 'skipped' ? skippedText(visit) : statusWords[visit.status]
+  return [status, clashes && 'Time conflict', isMoneyKnown && badgeLabel(visit.payment_badge)].filter(Boolean).join(' · ')
 }
 
 const fullText = (visit: Visit, clashes: boolean): string =>

@@ -17,6 +17,7 @@ import { DayTabs, type DayTabProps } from './DayTabs.tsx'
 import { EventChip, type WeekEvent } from './EventChip.tsx'
 import { organizationQuery } from './queries.ts'
 import { teamGroups, type TeamGroup } from './team-groups.ts'
+import { teamPaint } from './team-paint.ts'
 import { count, minutesText } from './visit-text.ts'
 
 type Props = BoardHandlers & {
@@ -38,19 +39,21 @@ const rowHeight = 50
 /** One day: teams down, hours across, and beside each team a strip for what has no time. */
 export default function DayBoard({ window, day, onDay, events, onOpen, onEvent, onAdd }: Props) {
   const { ref, width } = useElementSize()
+  const snap = useQuery(organizationQuery).data?.schedule_settings.slot_minutes ?? snapMinutes
   const hours = window.business_hours.find(({ weekday }) => weekday === weekdayOf(day))
   const axis = useMemo(() => dayAxis(hours, visitsOn(window.occurrences, day)), [hours, window.occurrences, day])
   const span = axis.to - axis.from
   const scale = Math.max(leastPixelsPerMinute, (width - teamColumn - anytimeColumn) / span)
-  const step = useMemo(() => stepTime(scale, snapMinutes), [scale])
+  const step = useMemo(() => stepTime(scale, snap), [scale, snap])
 
   const landing = (active: Active, over: Over | null) => {
     if (!over) return null
     const { kind, team_id, date } = readLand(over.id)
     if (kind === 'day') return { date }
-    if (kind === 'any') return { team_id, start_minutes: null }
+    const gap = kind === 'any' ? stripGap(active, over) : null
+    if (kind === 'any') return { team_id, start_minutes: null, ...(gap ? { at: gap.at } : {}) }
     const { translated } = active.rect.current
-    return translated ? { team_id, start_minutes: minutesAt(translated.left - over.rect.left, axis, scale) } : null
+    return translated ? { team_id, start_minutes: minutesAt(translated.left - over.rect.left, axis, scale, snap) } : null
   }
 
   return (
@@ -96,6 +99,7 @@ export default function DayBoard({ window, day, onDay, events, onOpen, onEvent, 
                   window={window}
                   axis={axis}
                   scale={scale}
+                  snap={snap}
                   hours={closedDays(window).has(day) ? null : (hours ?? undefined)}
                   isChosen={isChosen}
                   onOpen={onOpen}
@@ -116,12 +120,14 @@ type LaneProps = BoardHandlers & {
   window: ScheduleWindow
   axis: Axis
   scale: number
+  /** A carried visit lands on these minutes. */
+  snap: number
   /** Null: closed; undefined: never said. */
   hours: DayHours | null | undefined
   isChosen: (id: string) => boolean
 }
 
-function Lane({ group: { id, name, visits }, day, window, axis, scale, hours, isChosen, onOpen, onAdd }: LaneProps) {
+function Lane({ group: { id, name, color, visits }, day, window, axis, scale, snap, hours, isChosen, onOpen, onAdd }: LaneProps) {
   const capacity = useQuery(organizationQuery).data?.schedule_settings.capacity_per_team_day ?? null
   const isPast = day < window.today
   const { setNodeRef: stripRef, isOver: isOverStrip } = useDroppable({ id: landId('any', id, day), disabled: isPast })
@@ -133,7 +139,7 @@ function Lane({ group: { id, name, visits }, day, window, axis, scale, hours, is
   const movable = onAdd !== undefined
   const height = Math.max(rows, anytime.length) * rowHeight + 40
   return (
-    <div className={css.lane} style={{ containIntrinsicSize: `auto ${height}px` }}>
+    <div className={css.lane} style={{ containIntrinsicSize: `auto ${height}px`, ...teamPaint(color) }}>
       <h3 className={css.team}>
         {name}
         <small>{many > 0 ? `${count(many, 'visit')}, ${minutesText(minutes)}` : 'Free'}</small>
@@ -144,7 +150,8 @@ function Lane({ group: { id, name, visits }, day, window, axis, scale, hours, is
           </small>
         )}
       </h3>
-      <div ref={stripRef} className={css.any} data-over={isOverStrip || undefined}>
+      <div ref={stripRef} className={css.any} data-over={isOverStrip || undefined} data-strip={landId('any', id, day)}>
+        {isOverStrip && <StripMark />}
         {anytime.map((visit) => (
           <BoardCard key={visit.id} visit={visit} onOpen={onOpen} movable={movable} isChosen={isChosen(visit.id)} />
         ))}
@@ -157,7 +164,7 @@ function Lane({ group: { id, name, visits }, day, window, axis, scale, hours, is
       <div ref={laneRef} className={css.track} data-over={isOverLane || undefined} style={{ minHeight: rows * rowHeight + 6 }}>
         <Shut hours={hours} axis={axis} scale={scale} />
         {day === window.today && <Now axis={axis} scale={scale} time_zone={window.time_zone} />}
-        {isOverLane && <Landing axis={axis} scale={scale} />}
+        {isOverLane && <Landing axis={axis} scale={scale} snap={snap} />}
         {laid.map(({ visit, row, clashes }) => (
           <BoardCard
             key={visit.id}
@@ -200,13 +207,38 @@ function Now({ axis, scale, time_zone }: { axis: Axis; scale: number; time_zone:
   return <div className={css.now} style={{ left: (minutes - axis.from) * scale }} />
 }
 
+/** Which card of a strip the carried one would be, from 0, and how far down that is. */
+function stripGap(active: Active, over: Over): { at: number; top: number } | null {
+  const { translated } = active.rect.current
+  const strip = document.querySelector<HTMLElement>(`[data-strip="${CSS.escape(String(over.id))}"]`)
+  if (!translated || !strip) return null
+  const middle = translated.top + translated.height / 2
+  const others = [...strip.querySelectorAll<HTMLElement>('[data-visit]')].filter((card) => card.dataset.visit !== active.id)
+  const rects = others.map((card) => card.getBoundingClientRect())
+  const at = rects.filter(({ top, height }) => top + height / 2 < middle).length
+  const edge = rects[at]?.top ?? (rects.at(-1)?.bottom ?? strip.getBoundingClientRect().top) + 4
+  return { at, top: edge - strip.getBoundingClientRect().top - 3 }
+}
+
+/** The gap into which the carried card would go. */
+function StripMark() {
+  const [top, setTop] = useState<number | null>(null)
+  useDndMonitor({
+    onDragMove: ({ active, over, activatorEvent }) => {
+      const isStrip = over && readLand(over.id).kind === 'any' && activatorEvent.type !== 'keydown'
+      setTop(isStrip ? (stripGap(active, over)?.top ?? null) : null)
+    },
+  })
+  return top === null ? null : <div className={css.gap} style={{ top }} />
+}
+
 /** Where the carried card would start. */
-function Landing({ axis, scale }: { axis: Axis; scale: number }) {
+function Landing({ axis, scale, snap }: Pick<LaneProps, 'axis' | 'scale' | 'snap'>) {
   const [minutes, setMinutes] = useState<number | null>(null)
   useDndMonitor({
     onDragMove: ({ active, over }) => {
       const { translated } = active.rect.current
-      if (translated && over && readLand(over.id).kind === 'lane') setMinutes(minutesAt(translated.left - over.rect.left, axis, scale))
+      if (translated && over && readLand(over.id).kind === 'lane') setMinutes(minutesAt(translated.left - over.rect.left, axis, scale, snap))
     },
   })
   if (minutes === null) return null

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
-import { Check, Move as MoveIcon, Plus } from 'lucide-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { ArrowDown, ArrowUp, Check, Move as MoveIcon, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
@@ -10,11 +11,13 @@ import css from './board.module.css'
 import { laneLoad, visitsOn } from './day-grid.ts'
 import { DayTabs } from './DayTabs.tsx'
 import { EventChip, type WeekEvent } from './EventChip.tsx'
+import { stepInRoute } from './route-acts.ts'
 import { SelectionBar, useSelection } from './SelectionBar.tsx'
 import { teamGroups } from './team-groups.ts'
+import { teamPaint } from './team-paint.ts'
 import { useMoves } from './use-moves.tsx'
 import { VisitCard } from './VisitCard.tsx'
-import { count, minutesText } from './visit-text.ts'
+import { count, customerText, minutesText } from './visit-text.ts'
 
 type Props = BoardHandlers & {
   window: ScheduleWindow
@@ -44,12 +47,12 @@ export default function DayList({ window, day, onDay, events, onOpen, onEvent, o
           ))}
       </div>
       {busy.length === 0 && <EmptyState title="Nothing planned">No team has work on this day.</EmptyState>}
-      {busy.map(({ id, name, visits }) => {
+      {busy.map(({ id, name, color, visits }) => {
         const { many, minutes } = laneLoad(visits)
         const anytime = visits.filter(({ start_minutes }) => start_minutes === null)
         const timed = visits.filter(({ start_minutes }) => start_minutes !== null)
         return (
-          <section key={id ?? 'none'} className={css.group} aria-label={name}>
+          <section key={id ?? 'none'} className={css.group} style={teamPaint(color)} aria-label={name}>
             <h3>
               {name}
               <small>{many > 0 ? `${count(many, 'visit')}, ${minutesText(minutes)}` : 'Free'}</small>
@@ -66,7 +69,9 @@ export default function DayList({ window, day, onDay, events, onOpen, onEvent, o
               )}
             </h3>
             {anytime.length > 0 && <h4>Anytime</h4>}
-            {anytime.map((visit) => card(visit))}
+            {anytime.map((visit, at) =>
+              card(visit, anytime.length > 1 && onAdd && day >= window.today && <RouteButtons visit={visit} at={at} of={anytime.length} />),
+            )}
             {anytime.length > 0 && timed.length > 0 && <h4>By time</h4>}
             {timed.map((visit) => card(visit))}
           </section>
@@ -76,7 +81,7 @@ export default function DayList({ window, day, onDay, events, onOpen, onEvent, o
     </>
   )
 
-  function card(visit: Visit) {
+  function card(visit: Visit, more?: ReactNode) {
     const isChosen = selection.has(visit.id)
     return (
       <VisitCard
@@ -95,17 +100,42 @@ export default function DayList({ window, day, onDay, events, onOpen, onEvent, o
               {isChosen ? 'Chosen' : 'Choose'}
             </Button>
           ) : (
-            <Refusable
-              variant="default"
-              refusal={visitRules.reschedule(visit)}
-              leftSection={<MoveIcon size={17} aria-hidden />}
-              onClick={() => moves.choose([visit])}
-            >
-              Move
-            </Refusable>
+            <>
+              <Refusable
+                variant="default"
+                refusal={visitRules.reschedule(visit)}
+                leftSection={<MoveIcon size={17} aria-hidden />}
+                onClick={() => moves.choose([visit])}
+              >
+                Move
+              </Refusable>
+              {more}
+            </>
           ))
         }
       />
     )
   }
+}
+
+/** Earlier or later among the team's visits without a time. */
+function RouteButtons({ visit, at, of }: { visit: Visit; at: number; of: number }) {
+  const step = (by: -1 | 1, is: boolean, label: string, icon: ReactNode) => (
+    <ActionIcon
+      variant="default"
+      size={44}
+      aria-label={`${label}: ${customerText(visit)}`}
+      aria-disabled={is || undefined}
+      data-disabled={is || undefined}
+      onClick={() => !is && stepInRoute(visit, by)}
+    >
+      {icon}
+    </ActionIcon>
+  )
+  return (
+    <>
+      {step(-1, at === 0, 'Move up', <ArrowUp size={18} aria-hidden />)}
+      {step(1, at === of - 1, 'Move down', <ArrowDown size={18} aria-hidden />)}
+    </>
+  )
 }

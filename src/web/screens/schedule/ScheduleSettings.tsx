@@ -2,7 +2,9 @@ import { Button, NumberInput, Select, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { clockText } from '../../../domain/dates.ts'
 import { reminderHours } from '../../../domain/reminder.ts'
+import { useState } from 'react'
 import type { Organization, OrganizationSettings } from '../../../domain/organization.ts'
+import type { Team } from '../../../domain/team.ts'
 import { api } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
 import { changedOf } from '../../ui/changed-of.ts'
@@ -15,6 +17,7 @@ import { toast } from '../../ui/toast.tsx'
 import css from './forms.module.css'
 import { organizationQuery } from './queries.ts'
 import { SheetFoot } from './SheetFoot.tsx'
+import { TeamColors, type ColorsByTeam } from './TeamColors.tsx'
 
 /** What the organization decides about its schedule. */
 export function ScheduleSettings({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -27,9 +30,14 @@ export function ScheduleSettings({ opened, onClose }: { opened: boolean; onClose
 
 function Settings({ onClose }: { onClose: () => void }) {
   const organization = useQuery(organizationQuery)
+  const teams = useQuery(api['GET /api/owner/teams'].query())
   return (
     <Loaded of={organization} failure="Failed to load data">
-      {(data) => <SettingsForm organization={data} onClose={onClose} />}
+      {(data) => (
+        <Loaded of={teams} failure="Failed to load data">
+          {(known) => <SettingsForm organization={data} teams={known.teams} onClose={onClose} />}
+        </Loaded>
+      )}
     </Loaded>
   )
 }
@@ -38,11 +46,17 @@ type Values = OrganizationSettings
 
 const daysBefore = (days: number): string => (days === 0 ? 'Never' : days === 1 ? 'The day before' : `${days} days before`)
 
-function SettingsForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+function SettingsForm({ organization, teams, onClose }: { organization: Organization; teams: readonly Team[]; onClose: () => void }) {
+  const [colors, setColors] = useState<ColorsByTeam>({})
   const form = useActionForm<Values, Organization>({
     initialValues: organization.schedule_settings,
     failure: 'Failed to save organization',
-    send: (values) => api['PATCH /api/owner/schedule-settings']({ body: changedOf(values, organization.schedule_settings) }),
+    send: async (values) => {
+      const painted = teams.filter(({ id, color }) => id in colors && colors[id] !== color)
+      await Promise.all(painted.map(({ id }) => api['PUT /api/owner/teams/{id}/color']({ params: { id }, body: { color: colors[id] ?? null } })))
+      if (painted.length > 0) void queryClient.invalidateQueries({ queryKey: api['GET /api/owner/teams'].key() })
+      return api['PATCH /api/owner/schedule-settings']({ body: changedOf(values, organization.schedule_settings) })
+    },
     sent: (saved) => {
       queryClient.setQueryData(organizationQuery.queryKey, saved)
       toast.done('Organization saved')
@@ -68,6 +82,7 @@ function SettingsForm({ organization, onClose }: { organization: Organization; o
         <div className={css.row}>
           <Select
             label="Time slots"
+            description="For times and the day board."
             data={[5, 10, 15, 20, 30, 60].map((minutes) => ({ value: String(minutes), label: `Every ${minutes} minutes` }))}
             value={String(values.slot_minutes)}
             onChange={(value) => form.setValues({ slot_minutes: Number(value) })}
@@ -75,15 +90,17 @@ function SettingsForm({ organization, onClose }: { organization: Organization; o
           />
           <TimeField
             label="Usual start"
+            description="Free times begin here."
             value={values.default_start_minutes}
             onChange={(minutes) => form.setValues({ default_start_minutes: minutes ?? 480 })}
             allowDeselect={false}
           />
         </div>
         <div className={css.row}>
-          {count('arrival_window_minutes', 'Arrival window (minutes)', 480)}
+          {count('arrival_window_minutes', 'Arrival window (minutes)', 480, 'Customers read “9:00 – 10:00 AM”.')}
           <NumberInput
             label="Visits per team and day"
+            description="One more is asked about."
             placeholder="No limit"
             min={1}
             max={200}
@@ -113,6 +130,7 @@ function SettingsForm({ organization, onClose }: { organization: Organization; o
         </div>
         <Select
           label="Billing"
+          description="Of work added from now on."
           data={[
             { value: 'per_visit', label: 'Each visit' },
             { value: 'per_period', label: 'Visits of a period together' },
@@ -132,6 +150,7 @@ function SettingsForm({ organization, onClose }: { organization: Organization; o
           checked={values.crew_sees_prices}
           onChange={(event) => form.setValues({ crew_sees_prices: event.currentTarget.checked })}
         />
+        <TeamColors teams={teams} chosen={colors} onChoose={(id, color) => setColors((now) => ({ ...now, [id]: color }))} />
         <FormProblem text={form.problem} />
       </Stack>
       <SheetFoot>

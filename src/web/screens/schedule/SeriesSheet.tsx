@@ -22,6 +22,7 @@ import type { SeriesWish } from './series-door.ts'
 import { changesPattern, editsOfMove, seriesBase, seriesBody, seriesProblems, type SeriesEdits } from './series-edit.ts'
 import seriesCss from './series.module.css'
 import { previewSum, Problem, SeriesPreview } from './SeriesPreview.tsx'
+import { PauseForm } from './SeriesPause.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { useSlots } from './use-slots.ts'
 import { customerText, serviceText } from './visit-text.ts'
@@ -31,12 +32,18 @@ type Props = { opened: boolean; wish: SeriesWish | null; asked: number; onClose:
 
 /** A whole series, or the part of it after a visit: what it is, when it ends. Everything is shown before it is done. */
 export function SeriesSheet({ opened, wish, asked, onClose, calendar }: Props) {
-  const title = wish?.what === 'edit' ? 'Edit series' : wish?.what === 'extend' ? 'Extend series' : 'End or extend series'
   return (
-    <Sheet opened={opened} onClose={onClose} title={title} side size="lg">
+    <Sheet opened={opened} onClose={onClose} title={wish ? titles[wish.what] : ''} side above size="lg">
       {wish && <WithRule key={asked} wish={wish} onClose={onClose} calendar={calendar} />}
     </Sheet>
   )
+}
+
+const titles: Record<SeriesWish['what'], string> = {
+  edit: 'Edit series',
+  end: 'End or extend series',
+  extend: 'Extend series',
+  pause: 'Pause this work',
 }
 
 type FormProps = { rule: ScheduleRule; calendar: Calendar; onClose: () => void }
@@ -55,6 +62,8 @@ function WithRule({ wish, calendar, onClose }: { wish: SeriesWish; calendar: Cal
         {(data) =>
           wish.what === 'edit' ? (
             <EditForm rule={data} wish={wish} calendar={calendar} onClose={onClose} />
+          ) : wish.what === 'pause' ? (
+            <PauseForm rule={data} visit={wish.visit} today={calendar.today} onClose={onClose} />
           ) : (
             <EndForm rule={data} reference={rule_id} visit={wish.what === 'end' ? wish.visit : null} calendar={calendar} onClose={onClose} />
           )

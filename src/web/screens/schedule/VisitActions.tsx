@@ -1,6 +1,23 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Ban, CalendarClock, CalendarX2, Check, ChevronDown, CreditCard, Ellipsis, FileText, Link2, Repeat, RotateCcw, Undo2, UserRoundPen } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  Ban,
+  CalendarClock,
+  CalendarX2,
+  Check,
+  ChevronDown,
+  CirclePause,
+  CreditCard,
+  Ellipsis,
+  FileText,
+  Link2,
+  Repeat,
+  RotateCcw,
+  Undo2,
+  UserRoundPen,
+} from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { invoiceRules } from '../../../domain/invoice.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
@@ -10,6 +27,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { dayLabel } from '../../ui/when.ts'
 import css from './forms.module.css'
+import { placeOf, stepInRoute } from './route-acts.ts'
 import { openSeries } from './series-door.ts'
 import { chargeVisit, completeVisit, openPayLink, reopenVisit, restoreVisit, skipVisit, type CompleteWish, type Place } from './visit-acts.ts'
 import { customerText, isOfSeries, serviceText } from './visit-text.ts'
@@ -200,11 +218,19 @@ export function MoreActions({ visit, today, byCrew, onEdit, onReschedule, onCanc
             <Menu.Item leftSection={<CalendarX2 size={18} aria-hidden />} onClick={() => openSeries({ what: 'end', visit })}>
               End or extend series
             </Menu.Item>
+            <Menu.Item leftSection={<CirclePause size={18} aria-hidden />} onClick={() => openSeries({ what: 'pause', visit })}>
+              {visit.pause?.by === 'rule' ? 'Change or end the pause' : 'Pause this work'}
+            </Menu.Item>
           </>
         )}
+        {!byCrew && visit.start_minutes === null && <RouteSteps visit={visit} />}
         <Menu.Divider />
         {visit.skipped ? (
-          <Act icon={<RotateCcw size={18} />} refusal={visitRules.restore({ ...visit, today })} onClick={() => void restoreVisit(visit)}>
+          <Act
+            icon={<RotateCcw size={18} />}
+            refusal={visitRules.restore({ ...visit, today, paused_by: visit.pause?.by ?? null })}
+            onClick={() => void restoreVisit(visit)}
+          >
             Restore
           </Act>
         ) : (
@@ -214,6 +240,24 @@ export function MoreActions({ visit, today, byCrew, onEdit, onReschedule, onCanc
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** One stop earlier or later, for a visit without a time. */
+function RouteSteps({ visit }: { visit: Visit }) {
+  const { at, of } = placeOf(visit)
+  if (of < 2) return null
+  const end = (is: boolean, sentence: string): Refusal | null => (is ? { code: 'route_end', sentence } : null)
+  return (
+    <>
+      <Menu.Divider />
+      <Act icon={<ArrowUp size={18} />} refusal={end(at === 0, 'It is the first stop.')} onClick={() => void stepInRoute(visit, -1)}>
+        Move up
+      </Act>
+      <Act icon={<ArrowDown size={18} />} refusal={end(at === of - 1, 'It is the last stop.')} onClick={() => void stepInRoute(visit, 1)}>
+        Move down
+      </Act>
+    </>
   )
 }
 

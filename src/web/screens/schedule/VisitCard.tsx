@@ -21,7 +21,13 @@ export const VisitCard = memo(function VisitCard({ visit, actions, showTeam = fa
   const name = customerText(visit)
   const address = addressText(visit.customer)
   return (
-    <article className={css.card} data-status={visit.status} data-large={large || undefined} aria-label={`${name}, ${serviceText(visit)}, ${timeLabel(visit)}`}>
+    <article
+      className={css.card}
+      data-status={visit.status}
+      data-paused={visit.skip_reason === 'paused' || undefined}
+      data-large={large || undefined}
+      aria-label={`${name}, ${serviceText(visit)}, ${timeLabel(visit)}`}
+    >
       <div className={css.time}>
         <strong>{timeLabel(visit)}</strong>
         <span>{minutesText(visit.duration_minutes)}</span>

@@ -1,6 +1,7 @@
 import { badgeLabel, badgeTooltip, type PaymentBadge } from '../../../domain/invoice.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
+import { skippedText } from './visit-text.ts'
 
 const tones: Record<PaymentBadge, Tone> = {
   paid: 'good',
@@ -14,14 +15,14 @@ const tones: Record<PaymentBadge, Tone> = {
 }
 
 /** What became of a visit, and of its money. */
-export function VisitChips({ visit }: { visit: Pick<Visit, 'status' | 'payment_badge' | 'invoice_status' | 'shifted'> }) {
+export function VisitChips({ visit }: { visit: Pick<Visit, 'status' | 'payment_badge' | 'invoice_status' | 'shifted' | 'pause' | 'skip_reason'> }) {
   const { status, payment_badge } = visit
   const tone = payment_badge === 'unpaid' && status === 'completed' ? 'wait' : tones[payment_badge]
   return (
     <>
       {status === 'completed' && <StatusChip tone="good">Completed</StatusChip>}
       {status === 'in_progress' && <StatusChip tone="info">In progress</StatusChip>}
-      {status === 'skipped' && <StatusChip tone="calm">Skipped</StatusChip>}
+      {status === 'skipped' && <StatusChip tone="calm">{skippedText(visit)}</StatusChip>}
       {status !== 'skipped' && payment_badge !== 'none' && (
         <StatusChip tone={tone} title={badgeTooltip(visit.invoice_status) ?? undefined}>
           {badgeLabel(payment_badge)}

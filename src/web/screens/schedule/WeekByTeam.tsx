@@ -12,6 +12,7 @@ import css from './board.module.css'
 import { closedDays } from './closed-days.ts'
 import { EventChip, type WeekEvent } from './EventChip.tsx'
 import { teamGroups } from './team-groups.ts'
+import { teamPaint } from './team-paint.ts'
 
 type Props = BoardHandlers & {
   window: ScheduleWindow
@@ -91,7 +92,7 @@ function Grid({ window, visits, isChosen, events, onOpen, onEvent, onAdd, onDay 
             ))}
           </div>
         )}
-        {groups.map(({ id, name, visits: own }, row) => {
+        {groups.map(({ id, name, color, visits: own }, row) => {
           const byDay = Map.groupBy(own, ({ date }) => date)
           const most = Math.max(1, ...byDay.values().map((some) => some.length))
           const height = most * cardHeight + 40
@@ -101,7 +102,7 @@ function Grid({ window, visits, isChosen, events, onOpen, onEvent, onAdd, onDay 
             <div
               key={id ?? 'none'}
               className={css.weekRow}
-              style={{ containIntrinsicSize: `auto ${height}px`, ...(isFilled ? {} : { minHeight: height }) }}
+              style={{ containIntrinsicSize: `auto ${height}px`, ...(isFilled ? {} : { minHeight: height }), ...teamPaint(color) }}
               aria-busy={!isFilled || undefined}
             >
               <h3 className={css.team}>

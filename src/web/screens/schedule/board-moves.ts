@@ -90,7 +90,7 @@ export const stepTime =
   }
 
 export const instructions =
-  'Press Space to lift this visit, arrow keys to carry it to another day, time or team, Space to put it down, Escape to leave it where it was. Press M to choose where it goes, Enter to open it.'
+  'Press Space to lift this visit, arrow keys to carry it to another day, time or team, Space to put it down, Escape to leave it where it was. Press M to choose where it goes, Enter to open it. Alt with the up or down arrow moves a visit without a time in its team’s order.'
 
 /** What is said while a visit is carried: at every step, where it would land. */
 export function wordsFor(

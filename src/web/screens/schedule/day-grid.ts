@@ -5,7 +5,7 @@ import type { Visit } from '../../../domain/visit.ts'
 
 // A day as a ruler: minutes to places on it and back.
 
-/** A carried visit lands on these. */
+/** A carried visit lands on these, unless the organization chose others. */
 export const snapMinutes = 15
 const lastStart = 24 * 60 - snapMinutes
 
@@ -26,9 +26,9 @@ export function dayAxis(hours: DayHours | undefined, visits: readonly Pick<Visit
 export const hoursOf = ({ from, to }: Axis): number[] => Array.from({ length: (to - from) / 60 }, (_, index) => from + index * 60)
 
 /** The start time of a card whose left edge lies `x` pixels into the ruler. */
-export function minutesAt(x: number, { from, to }: Axis, pixelsPerMinute: number): number {
-  const snapped = from + Math.round(x / pixelsPerMinute / snapMinutes) * snapMinutes
-  return Math.max(from, Math.min(snapped, to - snapMinutes, lastStart))
+export function minutesAt(x: number, { from, to }: Axis, pixelsPerMinute: number, snap = snapMinutes): number {
+  const snapped = from + Math.round(x / pixelsPerMinute / snap) * snap
+  return Math.max(from, Math.min(snapped, to - snap, lastStart))
 }
 
 /** A start time as many minutes later (or earlier), kept within the day. */

@@ -78,14 +78,15 @@ async function sendAll(carries: readonly Carry[]): Promise<Outcome[]> {
 
 const undoStays = 10_000
 
-/** Sends moves that are already shown; says how it went, with the way back. `asked`: doubts somebody has already seen. */
-export async function carryOut(carries: readonly Carry[], teams: Teams, asked: readonly string[] = []): Promise<void> {
+/** Sends moves that are already shown; says how it went, with the way back. `asked`: doubts somebody has already seen; `after`: what follows a first success. */
+export async function carryOut(carries: readonly Carry[], teams: Teams, asked: readonly string[] = [], after?: (moved: Visit) => void): Promise<void> {
   if (carries.length === 0) return
   const outcomes = await sendAll(carries)
   const done = outcomes.flatMap((one) => ('changed' in one ? [one] : []))
   sayFailures(outcomes, carries.length)
   const first = done[0]
   if (!first) return
+  after?.(first.changed.visit)
   const { visit, to } = first.carry
   const single = carries.length === 1
   const text = !single

@@ -69,14 +69,14 @@ export const reloadSeries = (): void => {
 }
 export const reloadRequests = (): Promise<void> => queryClient.invalidateQueries({ queryKey: api['GET /api/owner/customer-requests'].key() })
 
-/** The visit as any cached window has it. */
-export function cachedVisit(id: string): Visit | undefined {
-  for (const [, window] of queryClient.getQueriesData<ScheduleWindow>({ queryKey: schedule.key() })) {
-    const visit = window?.occurrences.find((one) => one.id === id)
-    if (visit) return visit
-  }
-  return undefined
+/** The visits of any cached window that holds this one. */
+export function cachedVisits(id: string): readonly Visit[] {
+  for (const [, window] of queryClient.getQueriesData<ScheduleWindow>({ queryKey: schedule.key() }))
+    if (window?.occurrences.some((one) => one.id === id)) return window.occurrences
+  return []
 }
+/** The visit as any cached window has it. */
+export const cachedVisit = (id: string): Visit | undefined => cachedVisits(id).find((one) => one.id === id)
 
 const followCache = (listener: () => void) => queryClient.getQueryCache().subscribe(listener)
 /** A visit as it stands now, wherever it was changed; the given one while no window holds it. */

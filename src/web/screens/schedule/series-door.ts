@@ -15,6 +15,7 @@ export type SeriesWish =
       moved?: { from: Spot; to: Spot }
     }
   | { what: 'end'; visit: Visit }
+  | { what: 'pause'; visit: Visit }
   | { what: 'extend'; ending: EndingRule }
 
 let wish: SeriesWish | null = null

@@ -68,7 +68,7 @@ it('a place is said in words', () => {
 
 describe('a board that keeps still', () => {
   const kept = [testVisit('a'), testVisit('b')]
-  const nobody = { moved: () => false, put: () => false }
+  const nobody = { moved: () => false, put: () => false, ordered: () => false }
   it('shows what became of a visit, but where it was', () => {
     const latest = [testVisit('a', { status: 'completed', start_minutes: 700, team_id: 'blue' }), kept[1]!]
     const { visits, waiting } = stillWith(kept, latest, nobody)
@@ -82,8 +82,20 @@ describe('a board that keeps still', () => {
     expect(waiting).toBe(2)
   })
 
+  it('keeps the order of what has no time, unless it was changed here', () => {
+    const untimed = (route_position: number) => testVisit('a', { start_minutes: null, route_position, status: 'completed' })
+    const places = (ordered: boolean) => {
+      const { visits, waiting } = stillWith([untimed(1)], [untimed(2)], { ...nobody, ordered: () => ordered })
+      return [visits[0]?.route_position, waiting]
+    }
+    expect([places(false), places(true)]).toEqual([
+      [1, 1],
+      [2, 0],
+    ])
+  })
+
   it('follows its own hand', () => {
-    const mine = { moved: () => true, put: () => true }
+    const mine = { moved: () => true, put: () => true, ordered: () => true }
     const latest = [testVisit('a', { start_minutes: 700 }), testVisit('c')]
     const { visits, waiting } = stillWith(kept, latest, mine)
     expect(visits.map(({ id, start_minutes }) => [id, start_minutes])).toEqual([

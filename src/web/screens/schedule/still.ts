@@ -1,8 +1,8 @@
 import type { Visit } from '../../../domain/visit.ts'
 import { isSameSpot, spotOf } from './spots.ts'
 
-/** What this tab itself did: `moved` the visit at all, `put` it just where it now is. */
-type Own = { moved: (id: string) => boolean; put: (visit: Visit) => boolean }
+/** What this tab itself did: `moved` the visit at all, `put` it just where it now is, `ordered` it just there among those without a time. */
+type Own = { moved: (id: string) => boolean; put: (visit: Visit) => boolean; ordered: (visit: Visit) => boolean }
 
 /** The cards of `kept` where they are, with everything else from `latest`. */
 export function stillWith(kept: readonly Visit[], latest: readonly Visit[], own: Own): { visits: Visit[]; waiting: number } {
@@ -12,11 +12,15 @@ export function stillWith(kept: readonly Visit[], latest: readonly Visit[], own:
   const visits = kept.flatMap((old) => {
     const visit = now.get(old.id)
     if (!visit && own.moved(old.id)) return []
-    if (visit && (isSameSpot(spotOf(visit), spotOf(old)) || own.put(visit))) return [visit]
+    if (visit && (isSameSpot(spotOf(visit), spotOf(old)) || own.put(visit))) {
+      if (visit.route_position === old.route_position || own.ordered(visit)) return [visit]
+      waiting++
+      return [{ ...visit, route_position: old.route_position }]
+    }
     waiting++
     if (!visit) return [old]
-    const { date, team_id, team, start_minutes, start_time } = old
-    return [{ ...visit, date, team_id, team, start_minutes, start_time }]
+    const { date, team_id, team, start_minutes, start_time, route_position } = old
+    return [{ ...visit, date, team_id, team, start_minutes, start_time, route_position }]
   })
   for (const visit of latest) {
     if (before.has(visit.id)) continue

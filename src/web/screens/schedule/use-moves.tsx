@@ -10,11 +10,12 @@ import { carryOut, showBack, showCarried } from './moves.ts'
 import { organizationQuery } from './queries.ts'
 import { doubtsAbout, type BoardFacts, type Carry } from './spots.ts'
 
-type Question = { carries: readonly Carry[]; doubts: readonly string[]; opened: boolean }
+type After = (moved: Visit) => void
+type Question = { carries: readonly Carry[]; doubts: readonly string[]; after?: After | undefined; opened: boolean }
 
 export type Moves = {
-  /** Moves at once, or asks first when something about it is doubtful. */
-  carry: (carries: readonly Carry[]) => void
+  /** Moves at once, or asks first when something about it is doubtful. `after`: what follows when it worked. */
+  carry: (carries: readonly Carry[], after?: After) => void
   /** Opens the choice of team, date and time. */
   choose: (visits: readonly Visit[]) => void
   /** The question and the choice, to be put somewhere on the page. */
@@ -31,16 +32,16 @@ export function useMoves(window: ScheduleWindow, onMoved?: () => void): Moves {
   const { teams } = window
   const facts: BoardFacts = { ...window, organization }
 
-  const carry = (carries: readonly Carry[]) => {
+  const carry: Moves['carry'] = (carries, after) => {
     if (carries.length === 0) return
     const doubts = doubtsAbout(carries, facts)
     showCarried(carries, teams)
     if (doubts.length > 0) {
       isAgreed.current = false
-      return setQuestion({ carries, doubts, opened: true })
+      return setQuestion({ carries, doubts, after, opened: true })
     }
     onMoved?.()
-    void carryOut(carries, teams)
+    void carryOut(carries, teams, [], after)
   }
   const choose = (visits: readonly Visit[]) => {
     const refusal = visits.map((visit) => visitRules.reschedule(visit)).find((one) => one !== null)
@@ -64,7 +65,7 @@ export function useMoves(window: ScheduleWindow, onMoved?: () => void): Moves {
         onConfirm={() => {
           isAgreed.current = true
           onMoved?.()
-          void carryOut(question.carries, teams, question.doubts)
+          void carryOut(question.carries, teams, question.doubts, question.after)
         }}
       >
         <Doubts sentences={question.doubts} />

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Visit } from '../../../domain/visit.ts'
 import { isOwnSpot, isOwnVisit, onRefused } from './moves.ts'
+import { isOwnPlace } from './route-acts.ts'
 import { stillWith } from './still.ts'
 
 export type Steady = {
@@ -36,4 +37,4 @@ export function useSteady(latest: readonly Visit[]): Steady {
   return { ...shown, hold, release }
 }
 
-const ownHand = { moved: isOwnVisit, put: isOwnSpot }
+const ownHand = { moved: isOwnVisit, put: isOwnSpot, ordered: isOwnPlace }

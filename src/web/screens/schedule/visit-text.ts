@@ -1,6 +1,7 @@
 import { clockText } from '../../../domain/dates.ts'
 import { recurrenceLabel } from '../../../domain/recurrence.ts'
-import type { Visit } from '../../../domain/visit.ts'
+import type { Visit, VisitPause } from '../../../domain/visit.ts'
+import { dayLabel } from '../../ui/when.ts'
 
 type Place = { street: string | null; city: string | null; state: string | null; zip: string | null }
 
@@ -18,6 +19,12 @@ export const timeLabel = (visit: Pick<Visit, 'start_minutes'>): string => (visit
 export const minutesText = (minutes: number): string =>
   minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${minutes % 60} min` : ''}`
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
+/** 'Paused until Dec 3', or only 'Paused' while nobody knows until when. */
+export const pausedText = (pause: Pick<VisitPause, 'until'> | null): string =>
+  pause?.until ? `Paused until ${dayLabel(pause.until).split(', ')[1]}` : 'Paused'
+/** What a cancelled visit is called. */
+export const skippedText = ({ pause, skip_reason }: Pick<Visit, 'pause' | 'skip_reason'>): string => (skip_reason === 'paused' ? pausedText(pause) : 'Skipped')
 
 const oneOff = recurrenceLabel({ pattern: 'once', interval: 1 })
 /** Whether there are other visits like it. */
