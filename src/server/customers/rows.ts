@@ -163,15 +163,19 @@ export async function conditionsOf(tx: OrgTx, filter: CustomerFilter, today: Loc
 
 /**
  * The ids of a page, newest first. Each status is walked by the index that holds it in that order, from where the last page ended:
- * page 200 reads as many rows as page 1.
+ * page 200 reads as many rows as page 1. Each stands in the statement by itself: of a status that is joined to it the planner knows
+ * nothing, and walks through everybody in search of one that nobody has.
  */
 export const pageOfIds = (
   conditions: readonly RawBuilder<unknown>[],
   { statuses = [], after, limit }: { statuses?: readonly string[] | undefined; after?: string | undefined; limit: number },
-) =>
-  sql<{ id: string }>`select p.id from unnest(${textArray(statuses.length ? statuses : customerStatuses)}) as s(status) cross join lateral (
-    select c.id from customers c where ${all(conditions)} and c.status = s.status ${after === undefined ? sql`` : sql`and c.id < ${after}`} order by c.id desc limit ${limit}) p
-    order by p.id desc limit ${limit}`
+) => {
+  const from = after === undefined ? [] : [sql`c.id < ${after}`]
+  const pages = (statuses.length ? [...new Set(statuses)] : customerStatuses).map(
+    (status) => sql`(select c.id from customers c where ${all([...conditions, sql`c.status = ${status}`, ...from])} order by c.id desc limit ${limit})`,
+  )
+  return sql<{ id: string }>`select p.id from (${sql.join(pages, sql` union all `)}) p order by p.id desc limit ${limit}`
+}
 
 type Counts = Record<CustomerStatus, number>
 const countsIn = (rows: readonly { status: CustomerStatus; n: number }[]): Counts => {

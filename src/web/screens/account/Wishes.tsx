@@ -1,4 +1,4 @@
-import { Card, Checkbox, Chip, Group, NumberInput, Radio, Stack, Text, Title } from '@mantine/core'
+import { Card, Checkbox, Group, NumberInput, Radio, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { CustomerPreferences } from '../../../domain/customer.ts'
@@ -12,8 +12,8 @@ import { queryClient } from '../../query-client.ts'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { toast } from '../../ui/toast.tsx'
-import css from '../portal/portal.module.css'
 import { preferencesQuery, servicesQuery, useClosed } from '../portal/queries.ts'
+import { PillChecks } from '../schedule/Pills.tsx'
 
 type Body = Partial<Omit<CustomerPreferences, 'service_frequency'>> & { service_frequency?: SignupFrequency }
 
@@ -100,7 +100,7 @@ function Services({ offered, before }: { offered: readonly Offered[]; before: re
   return (
     <Wish
       id="wished-services"
-      title="Services"
+      title="Service preferences"
       about={about}
       failure="Failed to save preferences"
       body={{ services_selected: chosen }}
@@ -150,15 +150,12 @@ function Days({ before }: { before: readonly DayKey[] }) {
       body={{ available_days: days }}
       isDirty={!same(days, before)}
     >
-      <Chip.Group multiple value={days} onChange={(next) => setDays(dayKeys.filter((key) => next.includes(key)))}>
-        <fieldset className={css.days} aria-label="Days that suit you">
-          {dayKeys.map((key, at) => (
-            <Chip key={key} value={key} size="md" radius="md">
-              {dayNames[at]}
-            </Chip>
-          ))}
-        </fieldset>
-      </Chip.Group>
+      <PillChecks
+        legend="Days that suit you"
+        options={dayKeys.map((value, at) => ({ value, label: dayNames[at]! }))}
+        value={days}
+        onChange={(next) => setDays(dayKeys.filter((key) => next.includes(key)))}
+      />
       <Text c="dimmed" fz="sm">
         {days.length === 0 ? 'No day chosen: any day from Monday to Friday is fine.' : `${days.length} of 7 days`}
       </Text>
