@@ -10,6 +10,7 @@ import { lookalikes } from './customers/lookalikes.ts'
 import { readCounts, readCustomer, readPage, readTotals, shownCustomer, type CustomerFilter } from './customers/rows.ts'
 import { changeOneOfMany, changeStatus, lockCustomer, pause, resume, todayOf } from './customers/status.ts'
 import type { OrgTx } from './db/door.ts'
+import { newId } from './db/ids.ts'
 import { emit } from './events.ts'
 import { csvFile } from './payments/csv.ts'
 import { found, notFound, Refused, refused } from './refusals.ts'
@@ -199,28 +200,30 @@ export const customerHandlers: Handlers<typeof customers> = {
   'POST /api/owner/customers': ({ inOrg, body }) =>
     inOrg(async (tx) => {
       const { phone_number, tags, ...given } = body
-      const row = await tx
-        .insertInto('customers')
-        .values({
-          organization_id: tx.org,
-          ...given,
-          tags: tidyTags(tags),
-          phone_number: phone_number ? toE164(phone_number) : null,
-          phone_display: phone_number,
-          was_active: body.status === 'active',
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-        .catch(orEmailTaken)
-      if (body.street && body.city && body.state && body.zip)
-        await tx
-          .insertInto('service_locations')
-          .values({ organization_id: tx.org, customer_id: row.id, street: body.street, city: body.city, state: body.state, zip: body.zip, is_default: true })
-          .execute()
-      await emit(tx, 'customer.changed', { customer_id: row.id }, { customer_id: row.id })
-      const made = await readCustomer(tx, row.id)
+      const { street, city, state, zip } = body
+      const id = newId()
+      const wrote = [
+        tx
+          .insertInto('customers')
+          .values({
+            organization_id: tx.org,
+            id,
+            ...given,
+            tags: tidyTags(tags),
+            phone_number: phone_number ? toE164(phone_number) : null,
+            phone_display: phone_number,
+            was_active: body.status === 'active',
+          })
+          .execute(),
+        ...(street && city && state && zip
+          ? [tx.insertInto('service_locations').values({ organization_id: tx.org, customer_id: id, street, city, state, zip, is_default: true }).execute()]
+          : []),
+      ]
+      const [frame] = await Promise.all([readFrame(tx), ...wrote]).catch(orEmailTaken)
+      await emit(tx, 'customer.changed', { customer_id: id }, { customer_id: id })
       // The same e-mail address was refused already.
-      return { ...made, duplicates: await lookalikes(tx, { ...made, email: null }) }
+      const [made, duplicates] = await Promise.all([readCustomer(tx, id, frame), lookalikes(tx, { ...body, id, email: null })])
+      return { ...made, duplicates }
     }),
 
   'GET /api/owner/customers/{id}': ({ inOrg, params }) => inOrg((tx) => readCustomer(tx, params.id)),

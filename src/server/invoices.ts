@@ -13,7 +13,7 @@ import { payUrl } from './invoices/pay-token.ts'
 import { hideMoney, readDetail, readInvoices } from './invoices/read.ts'
 import { planCharge } from './payments/charge.ts'
 import { moneyFrom, postLedger } from './payments/facts.ts'
-import { releaseIntent } from './payments/intents.ts'
+import { checkNoIntent, withoutIntent } from './payments/intents.ts'
 import { tellPayLink } from './payments/notices.ts'
 import { enforce, found, invalid, refused } from './refusals.ts'
 import { widenSight } from './schedule/locate.ts'
@@ -124,30 +124,30 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       }
     }),
 
-  'POST /api/invoices/{id}/mark-paid': async ({ inOrg, app, actor, params, body }) => {
-    await releaseIntent(app, actor.organization_id, params.id)
-    return inOrg(async (tx) => {
-      const row = await lockInvoice(tx, params.id)
-      enforce(invoiceRules.markPaid(factsOf(row)))
-      const amount_cents = body?.amount_cents ?? balanceOf(row)
-      if (amount_cents > balanceOf(row)) throw invalid({ amount_cents: 'This is more than is owed.' })
-      const [, detail] = await Promise.all([
-        payByHand(tx, row, { amount_cents, kind: body?.kind ?? 'cash', note: body?.note ?? null }),
-        readDetail(tx, row.id, actor),
-      ])
-      return detail
-    })
-  },
+  'POST /api/invoices/{id}/mark-paid': ({ inOrg, app, actor, params, body }) =>
+    withoutIntent(app, actor.organization_id, params.id, () =>
+      inOrg(async (tx) => {
+        const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
+        enforce(invoiceRules.markPaid(factsOf(row)))
+        const amount_cents = body?.amount_cents ?? balanceOf(row)
+        if (amount_cents > balanceOf(row)) throw invalid({ amount_cents: 'This is more than is owed.' })
+        const [, detail] = await Promise.all([
+          payByHand(tx, row, { amount_cents, kind: body?.kind ?? 'cash', note: body?.note ?? null }),
+          readDetail(tx, row.id, actor),
+        ])
+        return detail
+      }),
+    ),
 
-  'POST /api/invoices/{id}/void': async ({ inOrg, app, actor, params }) => {
-    await releaseIntent(app, actor.organization_id, params.id)
-    return inOrg(async (tx) => {
-      const row = await lockInvoice(tx, params.id)
-      enforce(invoiceRules.voidIt({ ...factsOf(row), money: row.money }))
-      await voidInvoice(tx, row)
-      return readDetail(tx, row.id, actor)
-    })
-  },
+  'POST /api/invoices/{id}/void': ({ inOrg, app, actor, params }) =>
+    withoutIntent(app, actor.organization_id, params.id, () =>
+      inOrg(async (tx) => {
+        const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
+        enforce(invoiceRules.voidIt({ ...factsOf(row), money: row.money }))
+        await voidInvoice(tx, row)
+        return readDetail(tx, row.id, actor)
+      }),
+    ),
 
   'GET /api/public/pay/{token}': ({ app, params }) => showPayPage(app, params.token),
   'POST /api/public/pay/{token}/intent': ({ app, params }) => beginPayment(app, params.token),

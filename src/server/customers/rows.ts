@@ -332,7 +332,7 @@ const wishesOf = (row: CustomerRow): CustomerPreferences => ({
 
 const serviceName = (frame: Frame, key: string): string => [...frame.services.values()].find((service) => service.key === key)?.name ?? key
 
-export async function readCustomer(tx: OrgTx, id: string): Promise<Customer> {
-  const frame = await readFrame(tx)
+export async function readCustomer(tx: OrgTx, id: string, known?: Frame): Promise<Customer> {
+  const frame = known ?? (await readFrame(tx))
   return shownCustomer(found((await readRows(tx, [id], frame.today))[0]), frame)
 }

@@ -69,9 +69,8 @@ describe('many rows', () => {
 
   it('stay apart when a text holds what divides them', async () => {
     const odd = sql`select * from (values (${'a\x1fb\x1dc'}::text, ${'\x1d'}::text), ('', 'last')) v(left_text, right_text)`
-    const rows = await asOwner(scratch.store, (tx) =>
-      readMany(tx, odd, { left_text: 'text', right_text: 'text' } as Columns<{ left_text: string; right_text: string }>),
-    )
+    const texts: Columns<{ left_text: string; right_text: string }> = { left_text: 'text', right_text: 'text' }
+    const rows = await asOwner(scratch.store, (tx) => readMany(tx, odd, texts))
     expect(rows).toEqual([
       { left_text: 'abc', right_text: '' },
       { left_text: '', right_text: 'last' },

@@ -185,30 +185,34 @@ async function findLost(app: MoneyApp, account: string, customer: string, planne
   return made.find((intent) => intent.metadata['payment_intent_row'] === planned.id) ?? null
 }
 
+/** A live intent of the invoice; the attempt that is under way, if one is, refuses: 409 payment_in_progress. */
+async function readLive(tx: OrgTx, invoice_id: string): Promise<IntentRow | undefined> {
+  const [live, attempt] = await Promise.all([
+    tx
+      .selectFrom('payment_intents')
+      .selectAll()
+      .where('organization_id', '=', tx.org)
+      .where('invoice_id', '=', invoice_id)
+      .where('status', 'not in', ['succeeded', 'canceled'])
+      .executeTakeFirst(),
+    tx
+      .selectFrom('charge_attempts')
+      .select('id')
+      .where('organization_id', '=', tx.org)
+      .where('invoice_id', '=', invoice_id)
+      .where('state', 'in', ['started', 'confirming', 'processing', 'unknown'])
+      .executeTakeFirst(),
+  ])
+  if (attempt) throw refused('payment_in_progress', 'Payment in progress')
+  return live
+}
+
 /**
  * Takes the live intent of an invoice out of the world before the invoice is paid by hand, voided or changed, so that nobody can
  * pay the old one. 409 payment_in_progress when money is under way.
  */
 export async function releaseIntent(app: MoneyApp, organization_id: string, invoice_id: string): Promise<void> {
-  const [live, attempt] = await inOrgAll(app.store, organization_id, nobody, (tx) =>
-    Promise.all([
-      tx
-        .selectFrom('payment_intents')
-        .selectAll()
-        .where('organization_id', '=', tx.org)
-        .where('invoice_id', '=', invoice_id)
-        .where('status', 'not in', ['succeeded', 'canceled'])
-        .executeTakeFirst(),
-      tx
-        .selectFrom('charge_attempts')
-        .select('id')
-        .where('organization_id', '=', tx.org)
-        .where('invoice_id', '=', invoice_id)
-        .where('state', 'in', ['started', 'confirming', 'processing', 'unknown'])
-        .executeTakeFirst(),
-    ]),
-  )
-  if (attempt) throw refused('payment_in_progress', 'Payment in progress')
+  const live = await inOrgAll(app.store, organization_id, nobody, (tx) => readLive(tx, invoice_id))
   if (!live?.provider_id) return
   const provider = app.payments.on(live.account, 'screen')
   try {
@@ -219,4 +223,29 @@ export async function releaseIntent(app: MoneyApp, organization_id: string, invo
   const intent = await provider.readIntent(live.provider_id)
   await applyPaymentIntent(app, live.account, intent)
   if (intent.status !== 'canceled') throw refused('payment_in_progress', 'Payment in progress')
+}
+
+class IntentIsLive extends Error {}
+
+/**
+ * Runs `work` where no intent of the invoice is live, as `checkNoIntent` in its transaction sees it: most invoices have none, and
+ * the one that has is released first, outside any transaction.
+ */
+export async function withoutIntent<T>(app: MoneyApp, organization_id: string, invoice_id: string, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (fault) {
+      if (!(fault instanceof IntentIsLive)) throw fault
+      // Somebody who keeps opening the pay page gets the word.
+      if (tries === 3) throw refused('payment_in_progress', 'Payment in progress')
+      await releaseIntent(app, organization_id, invoice_id)
+    }
+  }
+}
+
+/** For a transaction that sees everything of its organization and holds the invoice. 409 payment_in_progress when money is under way. */
+export async function checkNoIntent(tx: OrgTx, invoice_id: string): Promise<void> {
+  const live = await readLive(tx, invoice_id)
+  if (live?.provider_id) throw new IntentIsLive()
 }

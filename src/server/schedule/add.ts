@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RuleAdded, ScheduleWarning } from '../../api/schedule.ts'
 import { customerRules, type CustomerStatus } from '../../domain/customer.ts'
@@ -7,7 +8,7 @@ import { startMinutesOf, type NewRule } from '../../domain/schedule.ts'
 import { occurrenceId } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
-import { found, invalid, refused } from '../refusals.ts'
+import { invalid, refused } from '../refusals.ts'
 import { checkTeam, type SegmentRow } from './locate.ts'
 import { readFrame, type Frame, type FrameService } from './frame.ts'
 import { holdVisit, planOriginal, recurrenceOf, ruleColumns, ruleView, type DatesOfCustomer } from './rows.ts'
@@ -15,27 +16,21 @@ import { warnAbout } from './warnings.ts'
 
 /** Puts a customer on the schedule. Two people adding the same at once get one rule: the second is told it is a duplicate. */
 export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
-  const customer = await lockCustomer(tx, wish.customer_id)
+  const [customer, frame] = await Promise.all([lockCustomer(tx, wish.customer_id), readFrame(tx)])
   const refusal = customerRules.schedule({ status: customer.status })
   if (refusal) throw refused(refusal.code, refusal.sentence, 422)
-  const frame = await readFrame(tx)
   const service = serviceNamed(frame, wish.service_key)
   checkTeam(frame, { by_crew: false, team_ids: [] }, wish.team_id)
   await checkLocation(tx, wish.customer_id, wish.location_id)
 
   const { pattern, interval } = patternOf(cadenceOf(wish))
   const weekdays = wish.weekdays && [...new Set(wish.weekdays)].sort((a, b) => a - b)
-  const { rows } = await sql<{
-    id: string
-    twin: boolean
-  }>`select ${idLike(customer.id)} as id, exists (select 1 from rules where organization_id = ${tx.org}::uuid
-    and customer_id = ${customer.id}::uuid and service_id = ${service.id}::uuid and pattern = ${pattern} and interval = ${interval}::int
-    and start_date = ${wish.start_date}::date and removed_at is null) as twin`.execute(tx)
-  const { id, twin } = found(rows[0])
-  if (twin) throw refused('duplicate', 'This service is already on the schedule for this customer.')
-
+  const id = idLike(customer.id)
+  const twin = sql`
+    select 1 from rules where organization_id = ${tx.org}::uuid and customer_id = ${customer.id}::uuid and service_id = ${service.id}::uuid
+      and pattern = ${pattern} and interval = ${interval}::int and start_date = ${wish.start_date}::date and removed_at is null limit 1`.execute(tx)
   const end_date = pattern === 'once' ? wish.start_date : wish.end_date
-  const rule = (await tx
+  const added = tx
     .insertInto('rules')
     .values({
       organization_id: tx.org,
@@ -63,7 +58,11 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
       created_by: tx.doer.person_id,
     })
     .returning([...ruleColumns, 'removed_at', 'created_at', 'updated_at'])
-    .executeTakeFirstOrThrow()) as SegmentRow
+    .executeTakeFirstOrThrow()
+  // Both at once: a twin takes what was added with it.
+  const [{ rows: twins }, row] = await Promise.all([twin, added])
+  if (twins.length) throw refused('duplicate', 'This service is already on the schedule for this customer.')
+  const rule = row as SegmentRow
 
   const { first_visit, warnings } = await firstVisit(tx, frame, rule, customer)
   await emit(
@@ -83,8 +82,7 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
 }
 
 /** A customer's id with other last digits: the rest of it need not be sent again with every visit (`packWindow`). */
-const idLike = (customer_id: string) =>
-  sql<string>`encode(overlay(uuid_send(${customer_id}::uuid) placing substring(uuid_send(gen_random_uuid()) from 1 for 4) from 13 for 4), 'hex')::uuid`
+const idLike = (customer_id: string): string => `${customer_id.slice(0, 28)}${randomBytes(4).toString('hex')}`
 
 type Customer = DatesOfCustomer & { id: string; status: CustomerStatus; was_active: boolean; available_days: string[] }
 const noCustomer = () => invalid({ customer_id: 'Select a customer' })
