@@ -51,8 +51,8 @@ export async function measureGrowth(stage: Stage): Promise<void> {
   const among = await businessIn(stage, crowded, there, 'one', 'owner@bright-side.example')
   stage.say(`| P10 | ${times}x customers, rules, visits, invoices | Wanted | | ${times}x businesses beside it | Wanted | |`)
   stage.say('|---|---|---|---|---|---|---|')
-  let used = 0
   for (const [what, shot] of works) {
+    let used = 0
     const taken: number[][] = [[], [], []]
     const calls = what === 'week' ? 30 : 80
     for (let round = 0; round < stage.rounds; round++) {

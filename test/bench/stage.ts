@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -57,6 +57,8 @@ export function comparisonLine(goal: string, what: string, taken: Compared, limi
 const root = new URL('../../', import.meta.url).pathname
 const server = process.env['TEST_DATABASE_URL'] || 'postgres://postgres@127.0.0.1:5432/postgres'
 const urlOf = (database: string) => Object.assign(new URL(server), { pathname: `/${database}` }).href
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+const startFlags = scripts.start.match(/--\S+/g) ?? []
 const pause = (wait_ms: number) => new Promise((resolve) => setTimeout(resolve, wait_ms))
 
 async function onServer(url: string, statements: readonly string[]): Promise<any[]> {
@@ -74,7 +76,8 @@ async function onServer(url: string, statements: readonly string[]): Promise<any
 async function start(file: string, env: Record<string, string>, ready: string): Promise<Peer> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const began = performance.now()
-  const child = spawn(process.execPath, [join(root, file)], {
+  // Run as `npm start` runs it.
+  const child = spawn(process.execPath, [...startFlags, join(root, file)], {
     env: { ...process.env, LOG_LEVEL: 'error', RATE_LIMITS: 'off', PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: `http://localhost:${port}`, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
