@@ -120,3 +120,22 @@ test('the trial form leads to the first thing that is wrong, and wakes when one 
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(page.getByRole('button', { name: 'Start free trial' })).toBeEnabled()
 })
+
+test('an owner whose session ended in the middle of the set-up is led to sign in and back to the same step', async ({ page }) => {
+  await page.goto(`/login?screen=signup&flow=owner&email=${newEmail('ended')}`)
+  await page.getByLabel('Password').fill('a long enough secret')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 20_000 })
+  await page.getByLabel('Company').fill('Ended & Sons')
+  await next(page)
+  await expect(page.getByText('Step 2 of 7')).toBeVisible()
+  const said = { error: 'Your session expired. Please log in again.', code: 'unauthorized', request_id: 'x' }
+  await page.route('**/accept', (route) => route.fulfill({ status: 401, json: said }))
+  await page.getByLabel('Phone').fill('(919) 555-0123')
+  await next(page)
+  await expect(page.getByRole('alert')).toHaveText('Your session expired. Please log in again.')
+  await page.unroute('**/accept')
+  await page.getByRole('link', { name: 'Log in and come back to this step' }).click()
+  await expect(page.getByText('Step 2 of 7')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Ended & Sons').first()).toBeVisible()
+})

@@ -6,9 +6,7 @@ export default function Unauthorized() {
   const identity = useIdentity()
   return (
     <PlainPage wide>
-      <h1>
-        Unauthorized. <span className="plain-more">You do not have permission to access this page.</span>
-      </h1>
+      <h1 className="plain-sentence">Unauthorized. You do not have permission to access this page.</h1>
       {identity?.profile.email && <p>You are signed in as {identity.profile.email}.</p>}
       <div className="links">
         <a className="plain-button primary" href="/app">

@@ -35,7 +35,7 @@ export default function SignupDone() {
         {offer.isPending ? (
           <Bars rows={1} height={96} />
         ) : (
-          <Stack component="dl" gap="xs" m={0}>
+          <Stack component="dl" gap="sm" m={0}>
             {(settings.data ?? lead.data) && <Line term="Autopay">{autopayText(settings.data, lead.data?.autopay_authorized === true)}</Line>}
             {chosen && <Line term="Estimated services total">{formatCents(estimatedTotal(offer.data?.services ?? [], chosen))} per visit</Line>}
             <Line term="Your sign-up page">
@@ -65,12 +65,12 @@ function autopayText(settings: BillingSettings | undefined, authorized: boolean)
 }
 
 const Line = ({ term, children }: { term: string; children: ReactNode }) => (
-  <Group justify="space-between" align="baseline" gap="xs">
-    <Text component="dt" c="dimmed">
+  <div>
+    <Text component="dt" c="dimmed" fz="sm">
       {term}
     </Text>
-    <Text component="dd" m={0} fw={600} ta="right">
+    <Text component="dd" m={0} fw={600}>
       {children}
     </Text>
-  </Group>
+  </div>
 )

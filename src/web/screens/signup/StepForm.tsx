@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { errorText } from '../../client.ts'
+import { ApiError, errorText } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 
 type Props = {
@@ -22,6 +22,7 @@ type Props = {
 /** One question of a wizard: saved first, then the next. */
 export function StepForm({ title, about, save, saved, back, failure, button = 'Next', busyButton = 'Saving…', aside, children }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
+  const [isSignedOut, setSignedOut] = useState(false)
   const [busy, setBusy] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   // A new question is announced and read from its start, wherever the last button was.
@@ -38,11 +39,13 @@ export function StepForm({ title, about, save, saved, back, failure, button = 'N
     if (busy) return
     setBusy(true)
     setProblem(null)
+    setSignedOut(false)
     try {
       if ((await save()) === false) setRefusals((n) => n + 1)
       else saved()
     } catch (error) {
       setProblem(errorText(error, failure))
+      setSignedOut(error instanceof ApiError && error.status === 401)
     } finally {
       setBusy(false)
     }
@@ -62,6 +65,11 @@ export function StepForm({ title, about, save, saved, back, failure, button = 'N
         </div>
         {children}
         <FormProblem text={problem} />
+        {isSignedOut && (
+          <Anchor href={`/login?next=${encodeURIComponent(location.pathname + location.search)}`} underline="always" py={10}>
+            Log in and come back to this step
+          </Anchor>
+        )}
         <Group justify="space-between" mt="xs" wrap="nowrap">
           {back ? (
             <Button type="button" variant="subtle" size="md" onClick={back} leftSection={<ArrowLeft size={18} aria-hidden />}>
