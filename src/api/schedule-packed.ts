@@ -51,8 +51,22 @@ const visitFields = [
 type Series = { series_id: string; rule_id: string; visits: BareVisit[] }
 type Owner = { customer: VisitCustomer; series: Series[] }
 
-/** Visits in any order. */
-export function packWindow({ occurrences, ...window }: Omit<ScheduleWindow, 'occurrences'> & { occurrences: readonly BareVisit[] }): PackedWindow {
+/** A window whose visits are in any order. */
+type Bare = Omit<ScheduleWindow, 'occurrences'> & { occurrences: readonly BareVisit[] }
+
+export function packWindow(window: Bare): PackedWindow {
+  const work = packing(window)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** Visits that are packed without a rest. */
+const atOnce = 2000
+
+/** The same, with a rest now and then for whoever has other things to do. */
+export function* packing({ occurrences, ...window }: Bare): Generator<void, PackedWindow> {
   const first = dayNumber(window.from)
   const [people, visits] = [writersFor(['email', 'area', ...customerFields]), writersFor(['day', 'moved', 'team_id', ...visitFields])]
   const plain = visitFields.map((field) => visits[field])
@@ -81,7 +95,7 @@ export function packWindow({ occurrences, ...window }: Omit<ScheduleWindow, 'occ
       for (const visit of one.visits) {
         const day = dayNumber(visit.date)
         beginsSeries.add(visit === one.visits[0])
-        invoices.push(visit.invoice_id)
+        if (invoices.push(visit.invoice_id) % atOnce === 0) yield
         visits.day.add(day - first)
         visits.moved.add(visit.original_date === visit.date ? 0 : day - dayNumber(visit.original_date))
         visits.team_id.add(visit.team_id === visit.team?.id ? null : visit.team_id)

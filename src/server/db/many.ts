@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import type { Tx } from './door.ts'
-import { turnFor } from '../turns.ts'
+import { inTurns, turnFor } from '../turns.ts'
 import { momentFromText } from './store.ts'
 
 /** What a column holds. `word` is text of ours, without control characters. */
@@ -27,14 +27,17 @@ export async function readMany<Row extends object>(tx: Tx, query: Expression<unk
   const { rows } = await sql<{ all: string | null }>`
     select string_agg(concat_ws(${sql.lit(ending)}, ${values}), ${sql.lit(ending)}) as all from (${query}) q`.execute(tx)
   const all = rows[0]?.all
-  await turnFor(all ? all.length / lineLength : 0)
-  return typeof all === 'string' ? (cut(all, fields) as Row[]) : []
+  if (typeof all !== 'string') return []
+  await turnFor(all.length / lineLength)
+  return inTurns(cut(all, fields) as Generator<void, Row[]>)
 }
 
 /** About what a row takes. */
 const lineLength = 250
+/** Rows that are cut without a rest. */
+const atOnce = 2000
 
-function cut(all: string, fields: readonly (readonly [string, Kind])[]): Record<string, unknown>[] {
+function* cut(all: string, fields: readonly (readonly [string, Kind])[]): Generator<void, Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
   // A copy has all its fields at once; one that grew by them would be moved several times.
   const empty = Object.fromEntries(fields.map(([name]) => [name, null]))
@@ -51,7 +54,7 @@ function cut(all: string, fields: readonly (readonly [string, Kind])[]): Record<
       row[names[at]!] = valueOf(all, from, to, kinds[at]!)
       from = to + 1
     }
-    rows.push(row)
+    if (rows.push(row) % atOnce === 0) yield
   }
   return rows
 }

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify'
-import { packWindow, type PackedWindow, type schedulePacked } from '../../api/schedule-packed.ts'
+import { packing, type PackedWindow, type schedulePacked } from '../../api/schedule-packed.ts'
 import type { ScheduleWindow } from '../../api/schedule.ts'
 import { addDays } from '../../domain/dates.ts'
 import { scheduleWindowDays } from '../../domain/schedule.ts'
-import { byTime } from '../../domain/visit.ts'
-import { turnFor } from '../turns.ts'
+import { byTime, type BareVisit } from '../../domain/visit.ts'
+import { inTurns, turnFor } from '../turns.ts'
 import type { Actor, CallContext, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
-import { closedBetween, liveTeams, readFrame, readRevision } from './frame.ts'
+import { closedBetween, liveTeams, readFrame, readRevision, type Frame } from './frame.ts'
 import { KeptAnswers, tagOf } from './kept.ts'
 import { handOf } from './locate.ts'
-import { bareView, readUnordered, visitView } from './window.ts'
+import { bareView, readUnordered, visitView, type Onlooker, type WindowRead } from './window.ts'
 import type { Window } from './window-rows.ts'
 
 type Query = Window & { team_id?: string | undefined }
@@ -75,9 +75,18 @@ export async function buildWeek(tx: OrgTx, actor: Onlooking, query: Query): Prom
 /** The same, packed: what follows from the rest of a visit and the order of time are the reader's to make. */
 async function buildPacked(tx: OrgTx, actor: Onlooking, query: Query): Promise<PackedWindow> {
   const { window, read, frame, hand } = await readWeek(tx, actor, query)
-  const occurrences = read.visits.map((held) => bareView(held, frame, read, hand))
+  const occurrences = await inTurns(bareViews(read, frame, hand))
   await turnFor(occurrences.length)
-  return packWindow({ ...window, occurrences })
+  return inTurns(packing({ ...window, occurrences }))
+}
+
+/** Visits that are looked at without a rest. */
+const atOnce = 2000
+
+function* bareViews(read: WindowRead, frame: Frame, hand: Onlooker): Generator<void, BareVisit[]> {
+  const views: BareVisit[] = []
+  for (const held of read.visits) if (views.push(bareView(held, frame, read, hand)) % atOnce === 0) yield
+  return views
 }
 
 type Onlooking = Pick<Actor, 'roles' | 'team_ids' | 'person_id'>
