@@ -30,11 +30,11 @@ describe('turns', () => {
   })
 
   it('work that fails says so, and lets the next one through', async () => {
-    const failing = inTurns(
-      (function* (): Generator<void, never> {
-        throw new Error('broken')
-      })(),
-    )
+    function* breaking(): Generator<void, never> {
+      yield
+      throw new Error('broken')
+    }
+    const failing = inTurns(breaking())
     await expect(failing).rejects.toThrow('broken')
     await expect(turnFor(300)).resolves.toBeUndefined()
   })
