@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { readFileSync } from 'node:fs'
+import { inject } from 'vitest'
 import { asOwner } from '../src/server/db/door.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
-import { migrate } from '../src/server/db/migrate.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
 import type { Store } from '../src/server/db/store.ts'
+import { onDatabase } from './database.setup.ts'
+import { emptyIn } from './template.ts'
 
 /** A migrated database of its own: on the server that TEST_DATABASE_URL names, otherwise embedded in memory. */
 export type Scratch = {
@@ -21,22 +23,12 @@ export const onServer = Boolean(process.env['TEST_DATABASE_URL'])
 export async function openScratch(): Promise<Scratch> {
   const server = process.env['TEST_DATABASE_URL']
   if (!server) {
-    const store = await openEmbedded('memory://')
-    await migrate(store)
+    const store = await openEmbedded('memory://', { snapshot: readFileSync(emptyIn(inject('template').folder)) })
     return { store, another: () => Promise.resolve(store), cut: () => Promise.resolve(), drop: () => store.close() }
   }
   const name = `fieldhive_scratch_${randomBytes(6).toString('hex')}`
-  const onAdmin = async (text: string) => {
-    const client = new pg.Client({ connectionString: server })
-    client.on('error', () => {})
-    await client.connect()
-    try {
-      await client.query(text)
-    } finally {
-      await client.end()
-    }
-  }
-  await onAdmin(`create database ${name}`)
+  const onAdmin = (text: string) => onDatabase(server, text)
+  await onAdmin(`create database ${name} template ${inject('template').empty}`)
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
   const opened: Store[] = []
   const another = async () => {
@@ -45,7 +37,6 @@ export async function openScratch(): Promise<Scratch> {
     return hearingOnce(store)
   }
   const store = await another()
-  await migrate(store)
   return {
     store,
     another,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -10,6 +10,7 @@ import { openPostgres } from '../src/server/db/postgres.ts'
 import { sandboxes } from '../src/server/main.ts'
 import { startServer, type Running } from '../src/server/start.ts'
 import { onDatabase } from './database.setup.ts'
+import { copyPayments, snapshotIn } from './template.ts'
 
 export type Reply = { status: number; body: any; headers: Headers }
 export type Ask = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown; key?: string; headers?: Record<string, string> }
@@ -33,13 +34,12 @@ const server = () => process.env['TEST_DATABASE_URL'] || null
 export async function openWorld(env: Record<string, string> = {}): Promise<OpenWorld> {
   const template = inject('template')
   const folder = mkdtempSync(join(tmpdir(), 'fieldhive-world-'))
-  if (existsSync(join(template.folder, 'payments')))
-    cpSync(join(template.folder, 'payments'), join(folder, 'payments'), { recursive: true, filter: (path) => !path.endsWith('lock') })
+  copyPayments(template.folder, folder)
   const database = template.database ? `fieldhive_world_${randomBytes(6).toString('hex')}` : null
   if (database) await onDatabase(server()!, `create database ${database} template ${template.database}`)
   const store = database
     ? await openPostgres(Object.assign(new URL(server()!), { pathname: `/${database}` }).href)
-    : await openEmbedded('memory://', { snapshot: readFileSync(join(template.folder, 'database.tar')) })
+    : await openEmbedded('memory://', { snapshot: readFileSync(snapshotIn(template.folder)) })
   const running = await startServer(
     readConfig({
       NODE_ENV: 'test',

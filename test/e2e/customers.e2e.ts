@@ -411,8 +411,7 @@ test('what cannot be loaded says so, and loads when it can', async ({ as }) => {
 })
 
 test('an admin looks on without acting; without an organization a sentence says what to do', async ({ as }) => {
-  const admin = await as('admin')
-  await admin.goto('/app/customers')
+  const admin = await as('admin', '/app/customers')
   await expect(admin.getByText('No organization is chosen')).toBeVisible()
   await expect(admin.getByRole('main').getByRole('link', { name: 'Impersonate' })).toHaveAttribute('href', '/app/impersonate')
   await expectNoAxeViolations(admin)

@@ -2,19 +2,17 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { people, type DemoRole } from './people.ts'
 import { startServer, type RunningServer } from './server.ts'
-import { signIn } from './sign-in.ts'
+import { signedIn } from './sign-in.ts'
 
 type Journey = {
-  /** A page of its own for the person who stands for this role, signed in and at home (`/app`). */
-  as: (role: DemoRole) => Promise<Page>
-  /** Keeps a picture of the page with the results. */
+  /** A page of its own for the person who stands for this role, signed in; at this place, if one is named. */
+  as: (role: DemoRole, path?: string) => Promise<Page>
+  /** Keeps a picture of the page with the results, if `SHOTS` asks for pictures: nothing compares them. */
   shot: (page: Page, name: string) => Promise<void>
 }
 type Shared = {
   /** One product with the demo world for each worker; journeys of one file see each other's changes. */
   server: RunningServer
-  /** The provider's cookies by role. Never tokens: two pages that renew one token would sign each other out. */
-  cookies: Map<DemoRole, Awaited<ReturnType<BrowserContext['cookies']>>>
 }
 
 export const test = base.extend<Journey, Shared>({
@@ -26,8 +24,6 @@ export const test = base.extend<Journey, Shared>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  cookies: [async ({}, use) => use(new Map()), { scope: 'worker' }],
-
   baseURL: async ({ server }, use) => use(server.url),
 
   context: async ({ context }, use) => {
@@ -36,15 +32,13 @@ export const test = base.extend<Journey, Shared>({
     check()
   },
 
-  as: async ({ browser, cookies }, use) => {
+  as: async ({ browser, server }, use) => {
     const opened: { context: BrowserContext; check: () => void }[] = []
-    await use(async (role) => {
-      const context = await browser.newContext()
+    await use(async (role, path) => {
+      const context = await browser.newContext({ storageState: await signedIn(server.url, people[role]) })
       opened.push({ context, check: watchFaults(context) })
-      await context.addCookies(cookies.get(role) ?? [])
       const page = await context.newPage()
-      await signIn(page, people[role])
-      cookies.set(role, await context.cookies())
+      if (path) await page.goto(path)
       return page
     })
     for (const { context } of opened) await context.close()
@@ -53,6 +47,7 @@ export const test = base.extend<Journey, Shared>({
 
   shot: async ({}, use, info) => {
     await use(async (page, name) => {
+      if (!process.env.SHOTS) return
       const path = info.outputPath(`${name}.png`)
       await page.screenshot({ path, fullPage: true, animations: 'disabled' })
       await info.attach(name, { path, contentType: 'image/png' })
@@ -62,7 +57,13 @@ export const test = base.extend<Journey, Shared>({
 
 /** WCAG 2.2 AA and axe's best practices; call it with each dialog open, too. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    // What passed is not written down, which takes longer than finding out.
+    .options({ resultTypes: ['violations'] })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    // Otherwise each look opens a second page, only to put together what was found in the frames.
+    .setLegacyMode(page.frames().length === 1)
+    .analyze()
   const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ target }) => `    ${target.join(' ')}`).join('\n')}`)
   expect(found, `accessibility of ${page.url()}`).toEqual([])
 }

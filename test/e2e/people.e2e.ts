@@ -41,8 +41,7 @@ async function call(page: Page, method: string, path: string, data?: object) {
 }
 
 test('the owner adds crew, with every outcome of the invite', async ({ as }) => {
-  const page = await as('owner')
-  await page.goto('/app/crews')
+  const page = await as('owner', '/app/crews')
   const newTeam = page.getByRole('region', { name: 'Create team' })
   const newMember = page.getByRole('region', { name: 'Create crew member' })
   const team = (name: string) => page.getByRole('region', { name, exact: true })
@@ -93,8 +92,7 @@ test('the owner adds crew, with every outcome of the invite', async ({ as }) => 
 })
 
 test('the owner moves crew between teams, says who leads, and deletes a team with its visits', async ({ as, shot }) => {
-  const page = await as('owner')
-  await page.goto('/app/crews')
+  const page = await as('owner', '/app/crews')
   const team = (name: string) => page.getByRole('region', { name, exact: true })
 
   // One team a person: another team asks first.
@@ -159,8 +157,7 @@ test('the owner moves crew between teams, says who leads, and deletes a team wit
 })
 
 test('whatever fails in the teams manager is said; others than the owner are turned away', async ({ as }) => {
-  const page = await as('owner')
-  await page.goto('/app/crews')
+  const page = await as('owner', '/app/crews')
   const south = page.getByRole('region', { name: 'South Crew', exact: true })
   await expect(south).toBeVisible()
   await broken(page, /api\/owner\/(teams|crew-members)/, async () => {
@@ -183,14 +180,12 @@ test('whatever fails in the teams manager is said; others than the owner are tur
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(south).toBeVisible()
 
-  const manager = await as('manager')
-  await manager.goto('/app/crews')
+  const manager = await as('manager', '/app/crews')
   await said(manager, 'Unauthorized. You do not have permission to access this page.')
 })
 
 test('the manager gives customers to teams', async ({ as, shot }) => {
-  const page = await as('manager')
-  await page.goto('/app/customers?tab=teams')
+  const page = await as('manager', '/app/customers?tab=teams')
   const team = (name: string) => page.getByRole('region', { name, exact: true })
   const quinn = page.getByLabel('Move Quinn Abara to')
   await choose(page, quinn, 'North Crew')
@@ -239,8 +234,7 @@ test('the manager gives customers to teams', async ({ as, shot }) => {
 })
 
 test('services are added, priced in dollars, changed and switched off', async ({ as, shot }) => {
-  const page = await as('owner')
-  await page.goto('/app/services')
+  const page = await as('owner', '/app/services')
   const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
   // What the industry usually offers and this business does not yet is one press away.
   await page.getByRole('button', { name: 'Add Mulching' }).click()
@@ -432,15 +426,13 @@ test('the permanent link is shown, copied, exported and replaced', async ({ as, 
   expect(scanPdf(drawn)).toBe(replaced)
 
   // Leaders share the link; replacing it is the office's.
-  const leader = await as('crew_leader')
-  await leader.goto('/app/onboard-customer')
+  const leader = await as('crew_leader', '/app/onboard-customer')
   await expect(leader.getByRole('button', { name: 'Copy Link' })).toBeVisible()
   await expect(leader.getByRole('button', { name: 'Rotate Link' })).toHaveCount(0)
 })
 
 test('customers are invited by code, letter and text; what was sent is listed, sent again and revoked', async ({ as }) => {
-  const page = await as('manager')
-  await page.goto('/app/onboard-customer')
+  const page = await as('manager', '/app/onboard-customer')
   const [qr, email, sms, recent] = ['QR Code Invite (Expiring)', 'Send Email Invite', 'Send SMS Invite', 'Recent Invites'].map((name) =>
     page.getByRole('region', { name }),
   ) as [Locator, Locator, Locator, Locator]

@@ -25,13 +25,12 @@ const answer = (page: Page, path: string, status: number, body?: object) =>
   page.route(path, (route) => (body ? route.fulfill({ status, json: body }) : route.fulfill({ status, contentType: 'text/html', body: '<p>Nothing here</p>' })))
 
 test.describe('landing page', () => {
-  for (const [origin, index] of [
-    ['hero', 0],
-    ['cta', 1],
-  ] as const) {
-    test(`${origin}: asks for an e-mail, sends the lead and goes on to sign-up @phone`, async ({ page }) => {
-      await page.goto('/')
-      const form = page.locator('form.start').nth(index)
+  test('both forms ask for an e-mail, send the lead and go on to sign-up @phone', async ({ page }) => {
+    const origins = ['hero', 'cta'] as const
+    const formOf = (origin: (typeof origins)[number]) => page.locator('form.start').nth(origins.indexOf(origin))
+    await page.goto('/')
+    for (const origin of origins) {
+      const form = formOf(origin)
       const field = form.getByLabel('Work email')
       for (const [typed, sentence] of [
         ['', 'Please enter your email.'],
@@ -47,7 +46,14 @@ test.describe('landing page', () => {
         await expect(field).toHaveAttribute('aria-invalid', 'true')
         await expect(field).toBeFocused()
       }
-      await expectNoAxeViolations(page)
+    }
+    await expectNoAxeViolations(page)
+    for (const origin of origins) {
+      if (origin === 'cta') await page.goto('/')
+      const form = formOf(origin)
+      const field = form.getByLabel('Work email')
+      await field.fill('nobody')
+      await field.press('Enter')
       const lead = page.waitForRequest('**/api/public/leads')
       await field.fill(' Ana@Example.com ')
       await expect(form.getByRole('alert')).toBeEmpty()
@@ -55,8 +61,8 @@ test.describe('landing page', () => {
       expect((await lead).postDataJSON()).toEqual({ email: 'Ana@Example.com', source: 'get_started', origin, path: '/' })
       await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
       await expect(providerEmail(page)).toHaveValue('Ana@Example.com')
-    })
-  }
+    }
+  })
   test('a lead that cannot be sent stops nobody', async ({ page }) => {
     await page.route('**/api/public/leads', (route) => route.abort())
     await page.goto('/')
@@ -134,21 +140,24 @@ test.describe('trial sign-up', () => {
 })
 
 test.describe('/login', () => {
-  for (const [query, heading, email] of [
-    ['', 'Sign in', ''],
-    ['?login_hint=hint@mail.example', 'Sign in', 'hint@mail.example'],
-    ['?email=typed@mail.example', 'Sign in', 'typed@mail.example'],
-    ['?login_hint=hint@mail.example&email=typed@mail.example', 'Sign in', 'hint@mail.example'],
-    ['?screen=signup', 'Create your account', ''],
-    ['?screen=signup&email=typed@mail.example', 'Create your account', 'typed@mail.example'],
-    ['?screen=other&email=not-an-address', 'Sign in', ''],
-  ] as const) {
-    test(`${query || 'without parameters'}: ${heading}, ${email || 'no e-mail'}`, async ({ page }) => {
+  test('its parameters choose the page and fill in the e-mail', async ({ context }) => {
+    for (const [query, heading, email] of [
+      ['', 'Sign in', ''],
+      ['?login_hint=hint@mail.example', 'Sign in', 'hint@mail.example'],
+      ['?email=typed@mail.example', 'Sign in', 'typed@mail.example'],
+      ['?login_hint=hint@mail.example&email=typed@mail.example', 'Sign in', 'hint@mail.example'],
+      ['?screen=signup', 'Create your account', ''],
+      ['?screen=signup&email=typed@mail.example', 'Create your account', 'typed@mail.example'],
+      ['?screen=other&email=not-an-address', 'Sign in', ''],
+    ] as const) {
+      // A tab of its own, which remembers nothing of the one before.
+      const page = await context.newPage()
       await page.goto(`/login${query}`)
-      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-      await expect(providerEmail(page)).toHaveValue(email)
-    })
-  }
+      await expect(page.getByRole('heading', { name: heading }), query).toBeVisible()
+      await expect(providerEmail(page), query).toHaveValue(email)
+      await page.close()
+    }
+  })
   test('the e-mail saved by sign-up is the hint when the address names none', async ({ page }) => {
     await page.goto('/legal/terms')
     await page.evaluate(() => sessionStorage.setItem('fieldhive.signup-email', 'saved@mail.example'))
@@ -184,29 +193,21 @@ test.describe('/login', () => {
       await expectNoAxeViolations(page)
     }
   })
-  test('somebody signed in goes on to `next`, and never off this site', async ({ as }) => {
+  // Every other spelling of a place off this site is told apart in `safe-path.test.ts`.
+  test('somebody signed in goes on to `next`, and never off this site', async ({ as, server }) => {
     const page = await as('user')
-    const here = new URL(page.url()).origin
     for (const [next, arrives] of [
-      ['/app/user/invoices', '/app/user/invoices'],
       ['/app/user/invoices?status=open#top', '/app/user/invoices'],
       ['', '/app'],
-      ['/login', '/app'],
       ['/login?next=/app/account', '/app'],
       ['//evil.example', '/app'],
       ['/\\evil.example', '/app'],
-      ['\\\\evil.example', '/app'],
-      ['https://evil.example/', '/app'],
       ['javascript:alert(1)', '/app'],
-      ['/%2Fevil.example', '/app'],
-      ['/%255Cevil.example', '/app'],
-      ['/\t/evil.example', '/app'],
-      ['evil.example', '/app'],
     ] as const) {
       await page.goto(`/login?next=${encodeURIComponent(next)}`)
       await page.waitForURL((url) => url.pathname !== '/login')
       await expect(page.locator('main#content'), next).toBeVisible()
-      expect([new URL(page.url()).origin, new URL(page.url()).pathname], next).toEqual([here, arrives])
+      expect([new URL(page.url()).origin, new URL(page.url()).pathname], next).toEqual([server.url, arrives])
     }
   })
   test('a sign-in returns to where it began', async ({ page }) => {
@@ -307,8 +308,8 @@ test.describe('guards', () => {
       expect((JSON.parse(kept) as { data: { next: string } }).data.next).toBe(next)
     })
   }
-  test('asks, says it is checking, and says what is wrong with sign-in or profile @phone', async ({ as }) => {
-    const page = await as('owner')
+  test('asks, says it is checking, and says what is wrong with sign-in or profile @phone', async ({ page }) => {
+    await signIn(page, people.owner)
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     await page.route('**/api/users/me', async (route) => {
@@ -380,8 +381,7 @@ test.describe('guards', () => {
     await expect(page).toHaveURL('/signup/made-up')
   })
   test('a list opened in a sheet belongs to it and has nothing for axe to find @phone-only', async ({ as }) => {
-    const page = await as('owner')
-    await page.goto('/app/settings')
+    const page = await as('owner', '/app/settings')
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Quick Edit' })
     await dialog.getByRole('combobox', { name: 'Industry' }).click()

@@ -1,8 +1,8 @@
-import type { APIRequestContext, Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { addDays, startOfWeek, todayIn } from '../../src/domain/dates.ts'
-import { expect } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { people, type DemoRole } from './people.ts'
-import { signIn } from './sign-in.ts'
+import { signedIn, tokenOf } from './sign-in.ts'
 
 // What the journeys of the schedule share: seats that stay signed in, colleagues without a browser, work of their own on a week three weeks
 // ahead, and the words for what a person does.
@@ -20,6 +20,7 @@ export const spokenDay = (date: string) => `${named(date, { day: 'numeric' })} $
 export type Call = <T = any>(method: string, path: string, data?: object) => Promise<T>
 export type Visit = { id: string; date: string; start_minutes: number | null; status: string; version: number; team_id: string | null }
 export const shared = {
+  url: '',
   pages: new Map<string, Page>(),
   contexts: [] as BrowserContext[],
   calls: new Map<string, Call>(),
@@ -31,24 +32,21 @@ export const shared = {
 export async function seat(browser: Browser, role: DemoRole, which = ''): Promise<Page> {
   const known = shared.pages.get(role + which)
   if (known) return known
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: await signedIn(shared.url, people[role]) })
   context.on('weberror', (fault) => shared.faults.push(fault.error().stack ?? fault.error().message))
   shared.contexts.push(context)
   const page = await context.newPage()
-  await signIn(page, people[role])
   shared.pages.set(role + which, page)
   return page
 }
 
 /** Somebody's calls without a browser: what a colleague or a customer does at the same time. */
-export async function caller(request: APIRequestContext, url: string, email: string): Promise<Call> {
+export async function caller(email: string): Promise<Call> {
   const known = shared.calls.get(email)
   if (known) return known
-  const headers = { 'x-fieldhive-development': '1' }
-  const token = await (await request.post(`${url}/idp/development/token`, { headers, form: { email } })).text()
-  // The context of one test ends with it; these calls are used by all.
+  const token = await tokenOf(shared.url, email)
   const call: Call = async (method, path, data) => {
-    const answer = await fetch(`${url}${path}`, {
+    const answer = await fetch(`${shared.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(data ? { 'content-type': 'application/json' } : {}) },
       ...(data ? { body: JSON.stringify(data) } : {}),
@@ -60,32 +58,29 @@ export async function caller(request: APIRequestContext, url: string, email: str
   return call
 }
 
-/** Everybody's places before a case; the owner's page and calls, which most cases need. */
-export async function sitDown({
-  browser,
-  request,
-  server,
-}: {
-  browser: Browser
-  request: APIRequestContext
-  server: { url: string }
-}): Promise<{ office: Page; ask: Call }> {
-  ask = await caller(request, server.url, people.owner)
-  if (!shared.teams.size) for (const team of (await ask('GET', '/api/owner/teams')).teams) shared.teams.set(team.name, team.id)
-  return { office: await seat(browser, 'owner'), ask }
-}
-let ask: Call
+/** The owner's page and her calls, which most cases need. */
+export let office: Page
+export let ask: Call
 
-/** After a case: no answer is made up any more, and nothing went wrong unseen. */
-export async function standUp(): Promise<void> {
-  for (const page of shared.pages.values()) await page.unrouteAll()
-  expect(shared.faults.splice(0), 'uncaught errors in the browser').toEqual([])
-}
-
-/** After the last case: the next file signs in for itself. */
-export async function leave(): Promise<void> {
-  for (const context of shared.contexts.splice(0)) await context.close()
-  for (const known of [shared.pages, shared.calls, shared.teams]) known.clear()
+/** Opens a file of cases: one after the other, everybody in place before each, and nothing gone wrong unseen after it. */
+export function openDesk(): void {
+  test.describe.configure({ mode: 'serial' })
+  test.beforeEach(async ({ browser, server }) => {
+    shared.url = server.url
+    ask = await caller(people.owner)
+    if (!shared.teams.size) for (const team of (await ask('GET', '/api/owner/teams')).teams) shared.teams.set(team.name, team.id)
+    office = await seat(browser, 'owner')
+  })
+  test.afterEach(async () => {
+    // No answer is made up any more.
+    for (const page of shared.pages.values()) await page.unrouteAll()
+    expect(shared.faults.splice(0), 'uncaught errors in the browser').toEqual([])
+  })
+  // The next file signs in for itself.
+  test.afterAll(async () => {
+    for (const context of shared.contexts.splice(0)) await context.close()
+    for (const known of [shared.pages, shared.calls, shared.teams]) known.clear()
+  })
 }
 
 let people_made = 0

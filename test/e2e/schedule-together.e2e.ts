@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { addDays } from '../../src/domain/dates.ts'
 import { expect, test } from './fixtures.ts'
 import { people } from './people.ts'
@@ -21,25 +20,18 @@ import {
   failing,
   refuses,
   shared,
-  sitDown,
-  standUp,
-  leave,
-  type Call,
+  office,
+  ask,
+  openDesk,
   type Visit,
 } from './schedule-desk.ts'
-import { signIn } from './sign-in.ts'
+import { signedIn } from './sign-in.ts'
 
 // The schedule with several at it: customers who ask, colleagues who edit the same visit, crews, and streams that carry all of it.
-test.describe.configure({ mode: 'serial' })
+openDesk()
 
-let office: Page
-let ask: Call
-test.beforeEach(async ({ browser, request, server }) => void ({ office, ask } = await sitDown({ browser, request, server })))
-test.afterEach(standUp)
-test.afterAll(leave)
-
-test('requests: the banner, the way to them wherever they are, approved by saving, denied', async ({ request, server }) => {
-  const customer = await caller(request, server.url, people.user)
+test('requests: the banner, the way to them wherever they are, approved by saving, denied', async () => {
+  const customer = await caller(people.user)
   const casey = (await ask('GET', `/api/schedule?from=${monday}&to=${inDays(27)}`)).occurrences.filter(
     (visit: { customer: { name: string }; service: { key: string } }) => visit.customer.name === 'Casey Walker' && visit.service.key === 'mowing',
   ) as Visit[]
@@ -222,11 +214,11 @@ test('what changes in one browser is in the others within a second: office, crew
 
 test('a stream that falls silent is noticed, and what was missed comes when it is back', async ({ browser }) => {
   const { id } = await work({ date: inDays(1), start: 540, team: 'West Crew' })
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: await signedIn(shared.url, people.manager) })
   shared.contexts.push(context)
   const page = await context.newPage()
   await page.clock.install()
-  await signIn(page, people.manager, `/app/schedule?date=${monday}`)
+  await page.goto(`/app/schedule?date=${monday}`)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(card(page, id)).toContainText('9:00 AM')
   // From here on no new stream gets through, and the open one says nothing for longer than it may.

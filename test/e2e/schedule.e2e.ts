@@ -19,20 +19,13 @@ import {
   close,
   failing,
   refuses,
-  sitDown,
-  standUp,
-  leave,
-  type Call,
+  office,
+  ask,
+  openDesk,
 } from './schedule-desk.ts'
 
 // The dialogs of the schedule and the dashboard, word for word.
-test.describe.configure({ mode: 'serial' })
-
-let office: Page
-let ask: Call
-test.beforeEach(async ({ browser, request, server }) => void ({ office, ask } = await sitDown({ browser, request, server })))
-test.afterEach(standUp)
-test.afterAll(leave)
+openDesk()
 
 test('the week: previous, next and Today; Unassigned comes first; one’s own teams follow', async () => {
   const { id, name } = await work({ team: null, start: null })

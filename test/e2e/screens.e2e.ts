@@ -33,11 +33,9 @@ for (const role of Object.keys(screens) as (keyof typeof screens)[]) {
 }
 
 test('what is not theirs is refused', async ({ as }) => {
-  const crew = await as('crew_member')
-  await crew.goto('/app/payments')
+  const crew = await as('crew_member', '/app/payments')
   await expect(crew.getByText('Unauthorized. You do not have permission to access this page.')).toBeVisible()
-  const customer = await as('user')
-  await customer.goto('/app/customers')
+  const customer = await as('user', '/app/customers')
   await expect(customer.getByText('Unauthorized. You do not have permission to access this page.')).toBeVisible()
 })
 

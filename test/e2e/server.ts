@@ -1,16 +1,24 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const main = new URL('../../src/server/main.ts', import.meta.url).pathname
+const serve = new URL('serve.ts', import.meta.url).pathname
+/** Names the folder of the demo world that was made beforehand, if there is one. */
+export const worldFolder = 'FIELDHIVE_E2E_WORLD'
 const patience_ms = 60_000
 
-/** A product of its own on a free port, in memory and with the demo world unless `env` says otherwise. */
-export type RunningServer = { url: string; output: () => string; stop: () => Promise<void> }
+/** A product of its own on a free port, in memory and with the demo world. */
+export type RunningServer = { url: string; stop: () => Promise<void> }
 
-export async function startServer(env: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer(): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, [main], {
+  const world = process.env[worldFolder]
+  const folder = world ? await mkdtemp(join(tmpdir(), 'fieldhive-journeys-')) : null
+  const child = spawn(process.execPath, world ? [serve, world] : [main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -18,10 +26,9 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
       PORT: String(port),
       PUBLIC_URL: url,
       DATABASE_URL: '',
-      DATA_DIR: 'memory://',
+      DATA_DIR: folder ?? 'memory://',
       SEED: 'world',
       RATE_LIMITS: 'off',
-      ...env,
     },
   })
   let output = ''
@@ -32,6 +39,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     const reluctant = setTimeout(() => child.kill('SIGKILL'), 5_000)
     await ended
     clearTimeout(reluctant)
+    if (folder) await rm(folder, { recursive: true, force: true })
   }
 
   const deadline = Date.now() + patience_ms
@@ -43,7 +51,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { url, output: () => output, stop }
+  return { url, stop }
 }
 
 /** The pages answer at once; journeys begin when the demo world is complete. */

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type BrowserContextOptions, type Page } from '@playwright/test'
 import { password as demoPassword } from './people.ts'
 
 /** Signs in as a person would, through the provider's own page; with its cookie still there, that page never shows. */
@@ -16,4 +16,27 @@ export async function signIn(page: Page, email: string, path = '/app'): Promise<
   await password.fill(demoPassword)
   await password.press('Enter')
   await page.waitForURL((url) => url.pathname.startsWith('/app'), { timeout: 20_000 })
+}
+
+/** A token for somebody's calls, asked for without a browser; it outlives any journey. */
+export async function tokenOf(server: string, email: string): Promise<string> {
+  const answer = await fetch(`${server}/idp/development/token`, {
+    method: 'POST',
+    headers: { 'x-fieldhive-development': '1' },
+    body: new URLSearchParams({ email }),
+  })
+  if (!answer.ok) throw new Error(`No token for ${email}: ${answer.status} ${await answer.text()}`)
+  return answer.text()
+}
+
+/**
+ * What a browser keeps of somebody who signed in, for journeys that are about something else: no page, no cookie of the provider's, nothing
+ * to renew. Signing in itself is walked in `public.e2e.ts`, `main-journey.e2e.ts` and wherever a password is typed.
+ */
+export async function signedIn(server: string, email: string): Promise<NonNullable<BrowserContextOptions['storageState']>> {
+  const access_token = await tokenOf(server, email)
+  const { authority, client_id, scope } = (await (await fetch(`${server}/api/public/config`)).json()) as Record<'authority' | 'client_id' | 'scope', string>
+  const profile = JSON.parse(Buffer.from(access_token.split('.')[1]!, 'base64url').toString()) as { exp: number }
+  const value = JSON.stringify({ access_token, token_type: 'Bearer', scope, profile, expires_at: profile.exp })
+  return { cookies: [], origins: [{ origin: server, localStorage: [{ name: `fieldhive.auth.user:${authority}:${client_id}`, value }] }] }
 }

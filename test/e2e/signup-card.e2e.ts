@@ -1,5 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { people } from './people.ts'
+import { signIn } from './sign-in.ts'
 import { atCardPage, fillCard } from './signups.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save card' })
@@ -7,8 +9,8 @@ const preparing = (page: Page) => page.getByRole('status', { name: 'Preparing th
 const setupIntent = '**/api/users/billing/setup-intent'
 const payPage = '/signup/org/green-acres/pay'
 
-test('each way the card form can fail to begin has its sentence, and Retry begins it', async ({ as }) => {
-  const page = await as('user')
+test('each way the card form can fail to begin has its sentence, and Retry begins it', async ({ page }) => {
+  await signIn(page, people.user)
   const error =
     (status: number, json: object = {}) =>
     (route: Route) =>
@@ -195,13 +197,11 @@ test('a bank account waits for its verification, and what was agreed to begins w
 })
 
 test('whoever belongs to the business saves a card without a sign-up, and is through', async ({ as }) => {
-  const page = await as('crew_member')
-  await page.goto(payPage)
+  const page = await as('crew_member', payPage)
   await expect(save(page)).toBeEnabled()
   await fillCard(page, '5555 5555 5555 4444')
   await save(page).click()
   await expect(page.getByRole('heading', { name: "You're all set!" })).toBeVisible()
-  const sales = await as('sales')
-  await sales.goto(payPage)
+  const sales = await as('sales', payPage)
   await expect(sales.getByText('Unauthorized. You do not have permission to access this page.')).toBeVisible()
 })

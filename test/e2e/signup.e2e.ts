@@ -240,8 +240,7 @@ test('what is asked after the sign-in is refused and kept just so', async ({ pag
   await expect(page.getByText('$45.00 per visit')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go to my account' })).toHaveAttribute('href', '/app/user/invoices')
   // Whoever else comes by that link, or that browser, begins a sign-up of their own.
-  const other = await as('user')
-  await other.goto(signup.path)
+  const other = await as('user', signup.path)
   await isAt(other, 'email')
   await expect(other.getByLabel('Email')).toHaveValue('customer@green-acres.example')
 })
@@ -310,13 +309,11 @@ test('the mailed link goes on where one left off, on another device', async ({ p
 const fresh = async (browser: Browser, viewport = widths[0]!): Promise<Page> => (await browser.newContext({ viewport })).newPage()
 
 test('whoever is signed in keeps their address; staff keep their role', async ({ as, browser }) => {
-  const customer = await as('user')
-  await customer.goto('/signup/org/bright-side')
+  const customer = await as('user', '/signup/org/bright-side')
   await expect(customer.getByLabel('Email')).toHaveValue('customer@green-acres.example')
   await expect(customer.getByLabel('Email')).toHaveAttribute('readonly', '')
   await expect(customer.getByRole('link', { name: 'Log in', exact: true })).toBeHidden()
-  const crew = await as('crew_member')
-  await crew.goto('/signup/org/green-acres')
+  const crew = await as('crew_member', '/signup/org/green-acres')
   await expect(crew.getByText('You work for Green Acres Lawn Care, so you keep your role here.')).toBeVisible()
   await expect(crew.getByLabel('Email')).toBeHidden()
   // Elsewhere they may be a customer like everybody.
@@ -364,8 +361,7 @@ test('codes of other kinds lead to where they belong, and what is no code is gon
 
 test('a rotated link is gone and the address by name goes on; a closed business takes nobody', async ({ page, as }) => {
   const old = await permanentCode(page.request)
-  const owner = await as('owner')
-  await owner.goto('/app/onboard-customer')
+  const owner = await as('owner', '/app/onboard-customer')
   await owner.getByRole('button', { name: 'Rotate Link' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Rotate Link' }).click()
   await expect(owner.getByText('Permanent link rotated')).toBeVisible()
