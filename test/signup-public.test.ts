@@ -1,23 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
-import { openWorld, type Caller, type OpenWorld } from './world.ts'
+import { address, code, customersOf, open, openSignups, owner, visitor } from './signup-bed.ts'
+import { openWorld, type OpenWorld } from './world.ts'
 
-let open: OpenWorld
-let owner: Caller
-let visitor: Caller
-let code: string
-beforeAll(async () => {
-  open = await openWorld()
-  owner = await open.as('owner@green-acres.example')
-  visitor = open.nobody
-  code = open.world.green.permanent_code
-})
-afterAll(() => open?.close())
-
-const address = { street: '12 Elm St', city: 'Raleigh', state: 'nc', zip: '27601-1234' }
-const customersOf = (email: string) =>
-  open.rows('select * from customers where lower(email) = lower($1) and organization_id = $2', [email, open.world.green.id])
+openSignups()
 
 describe('the simple form at /public-signup/{code}', () => {
   const page = async (other: string, fields?: [string, string][], headers: Record<string, string> = {}) => {

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { autochargeConsent, smsConsent } from '../src/domain/signup.ts'
 import { hashCode } from '../src/server/codes.ts'
-import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
+import { address, code, customersOf, open, openSignups, owner, rotateCode, visitor } from './signup-bed.ts'
+import type { Caller, Reply } from './world.ts'
 
-let open: OpenWorld
-let owner: Caller
-let visitor: Caller
-let code: string
-beforeAll(async () => {
-  open = await openWorld()
-  owner = await open.as('owner@green-acres.example')
-  visitor = open.nobody
-  code = open.world.green.permanent_code
-})
-afterAll(() => open?.close())
+openSignups()
 
-const address = { street: '12 Elm St', city: 'Raleigh', state: 'nc', zip: '27601-1234' }
 const params = (other = code) => ({ params: { code: other } })
 const text = 'I authorize Green Acres to charge me.'
 let people = 0
@@ -34,8 +24,6 @@ async function person(email: string, email_verified = true): Promise<Caller> {
   return open.as(email)
 }
 const claim = (caller: Caller, lead_token: string) => caller('POST /api/users/signup/claim', { body: { lead_token } })
-const customersOf = (email: string) =>
-  open.rows('select * from customers where lower(email) = lower($1) and organization_id = $2', [email, open.world.green.id])
 const consentsOf = (token: string) =>
   open.rows('select c.* from consents c join signup_leads l on l.id = c.signup_lead_id where l.token_hash = $1 and c.revoked_at is null order by c.kind', [
     hashCode(token),
@@ -570,7 +558,7 @@ describe('invitations and links', () => {
   it('the rotated link is gone at once; pages by slug go on, and so does a sign-up under way', async () => {
     const lead = await start()
     const old = code
-    code = (await owner('POST /api/owner/invitations/permanent/rotate')).body.code
+    await rotateCode()
     expect(code).not.toBe(old)
     expect(await visitor('GET /api/public/signup/{code}', params(old))).toMatchObject({ status: 404, body: { error: 'Invite not found or expired' } })
     expect(await visitor('POST /api/public/signup/{code}/lead', { ...params(old), body: { email: 'x@mail.example' } })).toMatchObject({ status: 404 })

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll } from 'vitest'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+// What the tests of sign-up begin with: the world, the owner of Green Acres, a visitor without a session, and the code of its permanent link.
+
+export let open: OpenWorld
+export let owner: Caller
+export let visitor: Caller
+export let code: string
+
+export function openSignups(): void {
+  beforeAll(async () => {
+    open = await openWorld()
+    owner = await open.as('owner@green-acres.example')
+    visitor = open.nobody
+    code = open.world.green.permanent_code
+  })
+  afterAll(() => open?.close())
+}
+
+/** The owner replaces the permanent link; from here on `code` is the new one. */
+export async function rotateCode(): Promise<void> {
+  code = (await owner('POST /api/owner/invitations/permanent/rotate')).body.code
+}
+
+export const address = { street: '12 Elm St', city: 'Raleigh', state: 'nc', zip: '27601-1234' }
+export const customersOf = (email: string): Promise<any[]> =>
+  open.rows('select * from customers where lower(email) = lower($1) and organization_id = $2', [email, open.world.green.id])
