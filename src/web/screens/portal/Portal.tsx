@@ -84,7 +84,7 @@ function UpcomingServices() {
                   </Stack>
                 </section>
               )}
-              {services.hasNextPage && (
+              {services.hasNextPage && !closed && (
                 <Group justify="center">
                   <Button variant="default" loading={services.isFetchingNextPage} onClick={() => void services.fetchNextPage()}>
                     See later

@@ -32,7 +32,7 @@ export function StandingNotice() {
   })
   if (!standing) return null
   const closed = portalRules.act(standing)
-  if (closed) return <Notice title="This account is closed">{closed.sentence}</Notice>
+  if (closed) return <Notice>{closed.sentence}</Notice>
   if (standing.status !== 'paused') return null
   return (
     <Notice title={pauseTitle(standing, today)}>

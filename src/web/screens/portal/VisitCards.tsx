@@ -37,7 +37,12 @@ const timeText = ({ start_minutes, arrival_window_minutes }: Upcoming): string =
 export function NextVisit({ visit, closed, ask }: Props) {
   const address = addressLine(visit.address)
   return (
-    <article className={css.next} data-off={visit.skipped || undefined} aria-label={`Next service: ${visit.service.label}, ${longDayLabel(visit.date)}`}>
+    <article
+      className={css.next}
+      data-off={visit.cancelled || undefined}
+      data-rests={visit.state === 'paused' || undefined}
+      aria-label={`Next service: ${visit.service.label}, ${longDayLabel(visit.date)}`}
+    >
       <Group justify="space-between" align="flex-start">
         <div>
           <div className={css.day}>{longDayLabel(visit.date)}</div>
@@ -69,7 +74,7 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 /** One of the visits after the next. */
 export function VisitLine({ visit, closed, ask }: Props) {
   return (
-    <li className={css.line} data-off={visit.skipped || undefined}>
+    <li className={css.line} data-off={visit.cancelled || undefined} data-rests={visit.state === 'paused' || undefined}>
       <div className={css.words}>
         <Group gap="xs">
           <Text fw={650}>{dayLabel(visit.date)}</Text>
