@@ -1,0 +1,153 @@
+import { addDays } from '../../src/domain/dates.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { people } from './people.ts'
+import {
+  caller,
+  card,
+  choose,
+  failing,
+  inDays,
+  leave,
+  monday,
+  openVisit,
+  refuses,
+  says,
+  seat,
+  shared,
+  sitDown,
+  spokenDay,
+  standUp,
+  week,
+  work,
+  type Call,
+} from './schedule-desk.ts'
+
+// What the office decides about its schedule beyond single visits: rests, the order of a day, and how the boards look.
+test.describe.configure({ mode: 'serial' })
+
+let office: Awaited<ReturnType<typeof seat>>
+let ask: Call
+test.beforeEach(async ({ browser, request, server }) => {
+  ;({ office, ask } = await sitDown({ browser, request, server }))
+})
+test.afterEach(standUp)
+test.afterAll(leave)
+
+const untilText = (date: string) =>
+  `Paused until ${new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))}`
+
+test('one series rests: from its visit, by keys; greyed with the day it goes on, and resumed', async () => {
+  const { id, name } = await work({ pattern: 'weekly' })
+  const other = await work({ pattern: 'weekly', start: 600 })
+  await week(office)
+  const appointment = await openVisit(office, id)
+  await appointment.getByRole('button', { name: `More for ${name}` }).click()
+  await office.getByRole('menuitem', { name: 'Pause this work' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Pause this work', exact: true })
+  await expect(sheet.getByText(`${name}, Mowing`)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Goes on from' }).focus()
+  await office.keyboard.press('Enter')
+  await office.getByRole('button', { name: spokenDay(inDays(8)) }).press('Enter')
+  await sheet.getByLabel('Reason').fill('On holiday')
+  await expect(sheet.getByText(/Work goes on by itself on/)).toBeVisible()
+  await expectNoAxeViolations(office)
+
+  await failing(office, /\/pause$/)
+  await sheet.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(sheet.getByText('Failed to pause this work')).toBeVisible()
+  await office.unrouteAll()
+  await sheet.getByRole('button', { name: 'Pause', exact: true }).click()
+  const paused = untilText(inDays(8))
+  await says(office, paused)
+  await expect(appointment.getByText('This work rests; other work for the customer goes on.')).toBeVisible()
+  await refuses(appointment.getByRole('button', { name: 'Reschedule' }), 'This visit is cancelled — cannot reschedule.')
+  await appointment.getByRole('button', { name: `More for ${name}` }).click()
+  await expect(office.getByRole('menuitem', { name: 'Restore' })).toContainText('This work is paused.')
+  await office.keyboard.press('Escape')
+  await expect(card(office, id)).toHaveAttribute('data-status', 'skipped')
+  await expect(card(office, id)).toContainText(paused)
+  await expect(card(office, other.id)).toHaveAttribute('data-status', 'scheduled')
+
+  // On a phone the same.
+  await office.setViewportSize({ width: 390, height: 844 })
+  await appointment.getByRole('button', { name: 'Change or end the pause' }).click()
+  await expect(sheet.getByLabel('Reason')).toHaveValue('On holiday')
+  await expectNoAxeViolations(office)
+  await sheet.getByRole('button', { name: 'Do not pause' }).click()
+  await says(office, 'Work goes on')
+  await expect(appointment.getByText('This work rests')).toBeHidden()
+  await office.setViewportSize({ width: 1440, height: 900 })
+  await expect(card(office, id)).toHaveAttribute('data-status', 'scheduled')
+  await office.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).last().click()
+  await says(office, 'Put back')
+  await expect(card(office, id)).toContainText(paused)
+})
+
+test('what has no time is put in order: dragged, by keys, by thumb; others see it, the crew goes by it', async ({ browser, request, server }) => {
+  const date = addDays(monday, 2)
+  const visits: string[] = []
+  for (const start of [null, null, null]) visits.push((await work({ date, start })).id)
+  const manager = await seat(browser, 'manager')
+  for (const page of [office, manager]) await week(page, date, '&view=board')
+  const strip = (page: typeof office) => page.locator('[data-strip]', { has: page.locator(`[data-visit="${visits[0]}"]`) }).locator('[data-visit]')
+  const shown = (page: typeof office) => strip(page).evaluateAll((cards) => cards.map((one) => (one as HTMLElement).dataset['visit']))
+  await expect(strip(office)).toHaveCount(3)
+  const [a, b, c] = await shown(office)
+  const inOrder = async (...ids: (string | undefined)[]) => {
+    for (const page of [office, manager]) await expect.poll(() => shown(page)).toEqual(ids)
+  }
+
+  const from = (await card(office, c!).boundingBox())!
+  const to = (await card(office, a!).boundingBox())!
+  await office.mouse.move(from.x + 20, from.y + 12)
+  await office.mouse.down()
+  await office.mouse.move(from.x + 20, from.y - 8)
+  await office.mouse.move(to.x + 20, to.y + 2, { steps: 5 })
+  await office.mouse.up()
+  await inOrder(c, a, b)
+  await office.mouse.move(5, 5)
+  await card(office, c!).focus()
+  await office.keyboard.press('Alt+ArrowDown')
+  await inOrder(a, c, b)
+  await expect(card(office, c!)).toBeFocused()
+  await expect(office.getByText(/, stop 2 of 3$/)).toBeAttached()
+
+  await office.setViewportSize({ width: 390, height: 844 })
+  const up = office.getByRole('button', { name: /^Move up: / })
+  await expect(up.nth(0)).toHaveAttribute('aria-disabled', 'true')
+  await up.nth(2).click()
+  await expectNoAxeViolations(office)
+  await office.setViewportSize({ width: 1440, height: 900 })
+  await inOrder(a, b, c)
+  // Sent back, it stands as everybody else has it.
+  await failing(office, /\/api\/schedule\/route$/)
+  await card(office, c!).focus()
+  await office.keyboard.press('Alt+ArrowUp')
+  await expect(office.getByText('Failed to change the order').first()).toBeVisible()
+  await office.unrouteAll()
+  await inOrder(a, b, c)
+
+  const crew = await caller(request, server.url, people.crew_member)
+  const day = await crew('GET', `/api/schedule?from=${date}&to=${date}`)
+  expect(day.occurrences.map(({ id }: { id: string }) => id).filter((id: string) => visits.includes(id))).toEqual([a, b, c])
+})
+
+test('a team gets its color in the settings and wears it on the boards, with its name', async () => {
+  await work()
+  await week(office)
+  await office.getByRole('button', { name: 'More', exact: true }).click()
+  await office.getByRole('menuitem', { name: 'Schedule settings' }).click()
+  const panel = office.getByRole('dialog', { name: 'Schedule settings', exact: true })
+  await choose(office, panel, 'North Crew', 'Violet')
+  await expectNoAxeViolations(office)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await says(office, 'Organization saved')
+  const heading = office.getByRole('heading', { name: /^North Crew/ })
+  await expect(heading).toHaveCSS('background-color', 'rgb(232, 224, 250)')
+  await office.emulateMedia({ colorScheme: 'dark' })
+  await expect(heading).toHaveCSS('background-color', 'rgb(43, 33, 70)')
+  await expectNoAxeViolations(office)
+  await office.emulateMedia({ colorScheme: 'light' })
+  await ask('PUT', `/api/owner/teams/${shared.teams.get('North Crew')}/color`, { color: null })
+  await expect(heading).not.toHaveCSS('background-color', 'rgb(232, 224, 250)')
+})
