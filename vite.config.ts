@@ -43,7 +43,7 @@ export default defineConfig({
             // What every page of the application runs. Outranks the others, or React would land beside Mantine and the sign-in page would load both.
             {
               name: 'core',
-              test: /node_modules[\\/](react|react-dom|scheduler|oidc-client-ts|jwt-decode|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](auth|client|config|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$/,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](auth|client|config|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$/,
               priority: 30,
             },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 25 },

@@ -1,8 +1,8 @@
-import { ErrorResponse, UserManager, WebStorageStateStore, type SigninSilentArgs, type User } from 'oidc-client-ts'
+import type { User } from 'oidc-client-ts'
 import { useSyncExternalStore } from 'react'
-import type { PublicConfig } from '../api/people.ts'
 import { publicConfig } from './config.ts'
 import { safePath } from './safe-path.ts'
+import type { TabSafeUserManager } from './user-manager.ts'
 
 /** Which journey a sign-in belongs to; decides the address the identity provider returns to. */
 export type SignInFlow = 'owner' | 'trial' | 'signup' | 'invite'
@@ -25,84 +25,31 @@ const emailHintKey = 'fieldhive.signup-email'
 const renewTimeoutMs = 6000
 const nearEndSeconds = 30
 
-/** A user manager that renews once for all tabs and follows sign-in and sign-out in the others. */
-class TabSafeUserManager extends UserManager {
-  #busy: Promise<User | null> | undefined
-
-  override signinSilent(args?: SigninSilentArgs): Promise<User | null> {
-    return (this.#busy ??= this.#locked(args).finally(() => (this.#busy = undefined)))
-  }
-
-  async #locked(args?: SigninSilentArgs): Promise<User | null> {
-    const seen = (await this.getUser())?.refresh_token
-    const run = async (): Promise<User | null> => {
-      const now = await this.getUser()
-      // Another tab renewed while this one waited; a second use of the old refresh token would end the session everywhere.
-      if (now && seen && now.refresh_token !== seen && !now.expired) {
-        await this.events.load(now)
-        return now
-      }
-      return super.signinSilent(args)
-    }
-    // Web locks exist only in secure contexts; on a plain-http LAN host the server's leeway has to do.
-    return navigator.locks ? navigator.locks.request('fieldhive-renew', run) : run()
-  }
-
-  followOtherTabs(): void {
-    addEventListener('storage', (event) => {
-      if (event.key !== null && event.key !== storePrefix + this._userStoreKey) return
-      void this.getUser().then((user) => (user ? this.events.load(user) : this.events.unload()))
-    })
-  }
-}
-
 let managing: Promise<TabSafeUserManager> | undefined
-let user: User | null = null
+/** What a page needs of a sign-in; the library's own kind is one. */
+type Session = Pick<User, 'access_token' | 'refresh_token' | 'profile' | 'expires_in' | 'expired'>
+
+let user: Session | null = null
 const listeners = new Set<() => void>()
 
-function setUser(next: User | null): void {
+function setUser(next: Session | null): void {
   user = next
   for (const listener of listeners) listener()
 }
 
 function manager(): Promise<TabSafeUserManager> {
-  return (managing ??= publicConfig()
-    .then(createManager)
+  return (managing ??= Promise.all([publicConfig(), import('./user-manager.ts')])
+    .then(([config, { createManager }]) => createManager(config, { prefix: storePrefix, loaded: setUser, unloaded }))
     .catch((error: unknown) => {
       managing = undefined
       throw error
     }))
 }
 
-function createManager(config: PublicConfig): TabSafeUserManager {
-  const made = new TabSafeUserManager({
-    authority: config.authority,
-    client_id: config.client_id,
-    redirect_uri: `${location.origin}/auth/callback`,
-    post_logout_redirect_uri: `${location.origin}/`,
-    response_type: 'code',
-    scope: config.scope,
-    extraQueryParams: { audience: config.audience },
-    loadUserInfo: false,
-    userStore: new WebStorageStateStore({ store: localStorage, prefix: storePrefix }),
-    stateStore: new WebStorageStateStore({ store: localStorage, prefix: 'fieldhive.authstate.' }),
-    automaticSilentRenew: true,
-    accessTokenExpiringNotificationTimeInSeconds: 60,
-    silentRequestTimeoutInSeconds: 6,
-    monitorSession: false,
-    revokeTokensOnSignout: true,
-    revokeTokenTypes: ['refresh_token'],
-    // Some providers answer a revocation with an empty text body; without this, log-out would stop half-way.
-    revokeTokenAdditionalContentTypes: ['text/plain'],
-  })
-  made.events.addUserLoaded(setUser)
-  made.events.addUserUnloaded(() => {
-    const wasSignedIn = user !== null
-    setUser(null)
-    if (wasSignedIn && !leaving && location.pathname.startsWith('/app')) location.assign('/')
-  })
-  made.followOtherTabs()
-  return made
+function unloaded(): void {
+  const wasSignedIn = user !== null
+  setUser(null)
+  if (wasSignedIn && !leaving && location.pathname.startsWith('/app')) location.assign('/')
 }
 
 /** Cheap answer to "might somebody be signed in here?", so that public pages need not load the identity settings. */
@@ -114,10 +61,47 @@ function hasStoredSession(): boolean {
   }
 }
 
+/** The session as the library keeps it, read without the library: a page needs the token long before it needs to renew it. */
+function storedSession(): Session | null {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${storePrefix}user:`))
+  const text = keys.length === 1 ? localStorage.getItem(keys[0]!) : null
+  if (!text) return null
+  const { access_token, refresh_token, profile, expires_at } = JSON.parse(text) as Pick<User, 'access_token' | 'refresh_token' | 'profile' | 'expires_at'>
+  return {
+    access_token,
+    refresh_token,
+    profile,
+    get expires_in() {
+      return expires_at === undefined ? undefined : expires_at - Math.floor(Date.now() / 1000)
+    },
+    get expired() {
+      return this.expires_in === undefined ? undefined : this.expires_in <= 0
+    },
+  }
+}
+
+const managerComes_ms = 2000
+/** Renewing, and what other tabs do, can wait until the page stands. */
+function followSoon(): void {
+  setTimeout(() => {
+    void manager()
+      .then(async (users) => {
+        if (!leaving && !(await users.getUser())) await users.events.unload()
+      })
+      .catch(() => undefined)
+  }, managerComes_ms)
+}
+
 /** The person signed in, renewed if the token has run out; null when nobody is. */
-export async function currentUser(): Promise<User | null> {
+export async function currentUser(): Promise<Session | null> {
   if (user && !user.expired) return user
   if (!hasStoredSession()) return null
+  const known = managing ? null : storedSession()
+  if (known && !known.expired) {
+    setUser(known)
+    followSoon()
+    return known
+  }
   const users = await manager()
   const stored = await users.getUser()
   if (!stored || !stored.expired) {
@@ -127,7 +111,7 @@ export async function currentUser(): Promise<User | null> {
   return renewed(users)
 }
 
-async function renewed(users: TabSafeUserManager): Promise<User | null> {
+async function renewed(users: TabSafeUserManager): Promise<Session | null> {
   const current = await users.getUser()
   if (!current?.refresh_token) return null
   for (let attempt = 1; ; attempt++) {
@@ -137,7 +121,7 @@ async function renewed(users: TabSafeUserManager): Promise<User | null> {
       return next
     } catch (error) {
       // Only the provider's own "no" ends the session; a network hiccup must not sign anybody out.
-      if (error instanceof ErrorResponse) {
+      if (users.isRefusal(error)) {
         await users.removeUser()
         return null
       }
@@ -247,7 +231,7 @@ export const saveEmailHint = (email: string): void => sessionStorage.setItem(ema
 export const savedEmailHint = (): string | undefined => sessionStorage.getItem(emailHintKey) ?? undefined
 
 /** The signed-in identity, following renewals and other tabs. Who they are to us (roles, organization) is `useMe`. */
-export function useIdentity(): User | null {
+export function useIdentity(): Session | null {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
