@@ -206,6 +206,16 @@ describe('a card', () => {
     expect(await consents()).toMatchObject([{ revoked: true }])
     await say(true)
     expect((await consents()).map(({ revoked }) => revoked)).toEqual([true, false])
+    // Who acts as a customer may end texts, but cannot agree to them.
+    const admin = await open.as('admin@fieldhive.example')
+    const [{ person_id: user_id }] = await open.rows('select person_id from customers where id = $1', [id])
+    const started = await admin('POST /api/admin/impersonate/start', { body: { user_id } })
+    const headers = { cookie: started.headers.get('set-cookie')!.split(';')[0]! }
+    const acting = (sms_general: boolean) => admin('PUT /api/users/update-me', { headers, body: { notification_prefs: { sms_general } } })
+    expect(await acting(false)).toMatchObject({ status: 200, body: { notification_prefs: { sms_general: false } } })
+    expect(await acting(true)).toMatchObject({ status: 403, body: { code: 'impersonation_denied' } })
+    expect((await consents()).map(({ revoked }) => revoked)).toEqual([true, true])
+    await admin('POST /api/admin/impersonate/stop', { headers })
   })
   it('leads to all notes, newest first', async () => {
     const { id } = await add({ name: 'Much Noted' })

@@ -64,7 +64,7 @@ const samples: TemplateData = {
     url,
     on: 'Friday, November 27',
     visits: [
-      { service: nasty, on: 'Friday, November 27', at: '9:30 AM', until: '11:30 AM', where: nasty },
+      { service: nasty, on: 'Friday, November 27', at: '9:30 AM – 11:30 AM', where: nasty },
       { service: 'Mowing', on: 'Friday, November 27' },
     ],
   },

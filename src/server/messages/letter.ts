@@ -49,7 +49,7 @@ const paragraph = (text: string, style = 'font-size:16px;line-height:25px', tone
 
 const row = (label: string, value: string, { strong = false, first = false } = {}): string => {
   const cell = `padding:10px 0;font-family:${font};font-size:15px;line-height:22px;${first ? '' : 'border-top:1px solid #e4e1d8;'}`
-  return `<tr><td class="${strong ? 'ink' : 'soft'} line" style="${cell}color:${strong ? '#1c211e' : '#57564d'};${strong ? 'font-weight:700;' : ''}">${escapeHtml(label)}</td>
+  return `<tr><td class="${strong ? 'ink' : 'soft'} line" style="${cell}vertical-align:top;color:${strong ? '#1c211e' : '#57564d'};${strong ? 'font-weight:700;' : ''}">${escapeHtml(label)}</td>
 <td class="ink line" align="right" style="${cell}color:#1c211e;font-weight:${strong ? 700 : 500};padding-left:16px;vertical-align:top;font-variant-numeric:tabular-nums">${escapeHtml(value)}</td></tr>`
 }
 

@@ -12,6 +12,8 @@ export type Reached = {
   organization: Sender & { time_zone: string }
   /** Where a message goes; none for who is called by a person, is archived, or switched these messages off. */
   to: { channel: MessageChannel; address: string }[]
+  /** How long after a visit's time its crew may arrive. */
+  arrival_window_minutes: number
   /** What keeps reminders from this customer; empty: they are sent. */
   reminders_off: ReminderBar[]
 }
@@ -44,13 +46,14 @@ export async function readReach(tx: OrgTx, customer_ids: readonly string[]): Pro
 function reachedOf(row: Row): Reached {
   const { email, phone_number } = row
   const facts = { ...row, has_email: Boolean(email), has_phone: Boolean(phone_number) }
-  const { reminder_days_before } = readScheduleSettings(row.settings)
+  const { reminder_days_before, arrival_window_minutes } = readScheduleSettings(row.settings)
   const addresses = { email, sms: phone_number }
   return {
     customer_id: row.id,
     person_id: row.person_id,
     customer_name: row.name,
     organization: row.sender,
+    arrival_window_minutes,
     to: row.status === 'archived' ? [] : messageChannels(facts).map((channel) => ({ channel, address: addresses[channel]! })),
     reminders_off: barsOfReminders({ ...facts, reminder_days_before }),
   }

@@ -94,7 +94,7 @@ describe('a reminder', () => {
     await settings({})
     const on = dayText(day, addDays(day, -1))
     expect((await reminders()).map(({ subject }) => subject)).toEqual([`Reminder: 2 visits on ${on}`])
-    expect((await reminders())[0]!.text).toContain(`Mowing: ${on} between 10:00 AM and 12:00 PM, 1 Oak St, Durham\nLook around: ${on}, 1 Oak St, Durham`)
+    expect((await reminders())[0]!.text).toContain(`Mowing: ${on} at 10:00 AM – 12:00 PM, 1 Oak St, Durham\nLook around: ${on}, 1 Oak St, Durham`)
   })
 
   it('goes days ahead where the organization wants that, at its hour, and once all the same', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clockText, eachDay, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
+import { eachDay, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
 import { readScheduleSettings } from '../../domain/organization.ts'
 import { isRemindable, reminderDates } from '../../domain/reminder.ts'
 import { occurrenceId } from '../../domain/visit.ts'
@@ -13,7 +13,7 @@ import { readWindow, type WindowRead } from '../schedule/window.ts'
 import { readTouched, type CustomerRow } from '../schedule/window-rows.ts'
 import { homeUrl } from './home.ts'
 import { readReach, type Reached } from './reach.ts'
-import { dayText, titleOf } from './tell-visits.ts'
+import { dayText, slotText, titleOf } from './tell-visits.ts'
 
 type Reminding = Pick<App, 'config' | 'store' | 'log'>
 /** What a reminder needs to know of a visit. */
@@ -24,7 +24,6 @@ type ComingVisit = {
   customer_id: string
   service: string
   start_minutes: number | null
-  arrival_window_minutes: number
   where: string | null
 }
 type Day = { today: LocalDate; from: LocalDate; to: LocalDate; began: string }
@@ -104,7 +103,6 @@ async function readComing(tx: OrgTx, date: LocalDate): Promise<ComingVisit[]> {
       customer_id: visit.customer_id,
       service: titleOf(visit),
       start_minutes: visit.start_minutes,
-      arrival_window_minutes: frame.settings.arrival_window_minutes,
       where: placeOf(visit, read),
     }))
     .toSorted((a, b) => (a.customer_id < b.customer_id ? -1 : a.customer_id > b.customer_id ? 1 : (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440)))
@@ -159,29 +157,19 @@ async function remind(tx: OrgTx, day: Day, date: LocalDate, visits: readonly Com
     (visit) => visit.customer_id,
   )
   // Asked together they travel together.
-  await Promise.all([...letters].map(([customer_id, theirs]) => write(tx, reach.get(customer_id)!, dayText(date, day.today), theirs)))
+  await Promise.all([...letters].map(([customer_id, theirs]) => write(tx, reach.get(customer_id)!, day.today, theirs)))
 }
 
-async function write(
-  tx: OrgTx,
-  { organization, customer_id, customer_name, person_id, to }: Reached,
-  on: string,
-  visits: readonly ComingVisit[],
-): Promise<void> {
+async function write(tx: OrgTx, customer: Reached, today: LocalDate, visits: readonly ComingVisit[]): Promise<void> {
+  const { organization, customer_id, customer_name, person_id, arrival_window_minutes } = customer
   const data = {
     organization,
     customer_name,
     url: homeUrl('/app'),
-    on,
-    visits: visits.map(({ service, where, start_minutes, arrival_window_minutes }) => ({
-      service,
-      where,
-      on,
-      at: start_minutes === null ? null : clockText(start_minutes),
-      until: start_minutes === null || !arrival_window_minutes ? null : clockText((start_minutes + arrival_window_minutes) % 1440),
-    })),
+    on: dayText(visits[0]!.date, today),
+    visits: visits.map((visit) => ({ service: visit.service, where: visit.where, ...slotText(visit, today, arrival_window_minutes) })),
   }
-  for (const { channel, address } of to) await queueMessage(tx, { channel, template: 'visit_reminder', to: address, customer_id, person_id, data })
+  for (const { channel, address } of customer.to) await queueMessage(tx, { channel, template: 'visit_reminder', to: address, customer_id, person_id, data })
 }
 
 const newsOf = (customer_id: string, date: LocalDate, service: string): string => `${customer_id} ${date} ${service}`

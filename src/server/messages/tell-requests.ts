@@ -19,8 +19,8 @@ type Decided = { id: string; action: RequestAction; approved: boolean; has_new_s
 export async function tellDecided(tx: OrgTx, visit: AskedVisit, { id, has_new_slot, ...decided }: Decided): Promise<void> {
   const customer = (await readReach(tx, [visit.customer_id])).get(visit.customer_id)
   if (!customer) return
-  const { organization, customer_id, customer_name, person_id } = customer
-  const slot = slotText(visit, todayIn(organization.time_zone, new Date().toISOString()))
+  const { organization, customer_id, customer_name, person_id, arrival_window_minutes } = customer
+  const slot = slotText(visit, todayIn(organization.time_zone, new Date().toISOString()), arrival_window_minutes)
   const moved_to = has_new_slot ? (slot.at ? `${slot.on} at ${slot.at}` : slot.on) : null
   for (const { channel, address } of customer.to)
     await queueMessage(tx, {

@@ -1,4 +1,5 @@
-import { clockText, todayIn, type LocalDate } from '../../domain/dates.ts'
+import { todayIn, type LocalDate } from '../../domain/dates.ts'
+import { arrivalText } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { queueMessage } from '../messages.ts'
 import { homeUrl } from './home.ts'
@@ -46,8 +47,13 @@ function isWorthTelling({ kind, from, to = from }: VisitChange, today: LocalDate
   return kind !== 'moved' || from.date !== to.date || (from.start_minutes !== null && to.start_minutes !== null && from.start_minutes !== to.start_minutes)
 }
 
-async function tell(tx: OrgTx, { organization, customer_id, customer_name, person_id, to }: Reached, changes: VisitChange[], today: LocalDate): Promise<void> {
-  const visits = changes.toSorted((a, b) => (a.from.date < b.from.date ? -1 : 1)).map((change) => changedOf(change, today))
+async function tell(
+  tx: OrgTx,
+  { organization, customer_id, customer_name, person_id, to, arrival_window_minutes }: Reached,
+  changes: VisitChange[],
+  today: LocalDate,
+): Promise<void> {
+  const visits = changes.toSorted((a, b) => (a.from.date < b.from.date ? -1 : 1)).map((change) => changedOf(change, today, arrival_window_minutes))
   const [first] = visits
   const common = { organization, customer_name, url: homeUrl('/app') }
   const tells = changes.flatMap(({ kind, title, from, to: now = from }) => (kind === 'cancelled' ? [] : [[now.date, title] as const]))
@@ -60,16 +66,17 @@ async function tell(tx: OrgTx, { organization, customer_id, customer_name, perso
 
 const templates = { moved: 'visit_rescheduled', cancelled: 'visit_cancelled', restored: 'visit_restored' } as const
 
-const changedOf = ({ kind, title, from, to = from }: VisitChange, today: LocalDate): ChangedVisit => ({
+const changedOf = ({ kind, title, from, to = from }: VisitChange, today: LocalDate, window_minutes: number): ChangedVisit => ({
   kind,
   service: title,
-  ...slotText(to, today),
-  old: slotText(from, today),
+  ...slotText(to, today, window_minutes),
+  old: slotText(from, today, window_minutes),
 })
 
-export const slotText = ({ date, start_minutes }: Slot, today: LocalDate) => ({
+/** Day and time in words; of a visit to come with the window in which its crew arrives. */
+export const slotText = ({ date, start_minutes }: Slot, today: LocalDate, window_minutes = 0) => ({
   on: dayText(date, today),
-  at: start_minutes === null ? null : clockText(start_minutes),
+  at: start_minutes === null ? null : arrivalText(start_minutes, window_minutes),
 })
 
 /** 'Friday, November 27'; with the year when it is another than this one. */

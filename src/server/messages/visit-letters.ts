@@ -4,8 +4,7 @@ import type { Letter, Sender } from './letter.ts'
 /** Dates and times are written out by the caller, in the organization's zone. */
 type Visit = { organization: Sender; customer_name?: string | null; service: string; on: string; at?: string | null; url: string }
 export type RequestAction = 'reschedule' | 'cancel'
-/** `until`: the end of the time in which the crew arrives. */
-type When = { on: string; at?: string | null; until?: string | null }
+type When = { on: string; at?: string | null }
 /** One of several visits that changed at once. */
 export type ChangedVisit = When & { kind: 'moved' | 'cancelled' | 'restored'; service: string; old: When }
 
@@ -22,8 +21,7 @@ export type VisitData = {
   request_decided: Visit & { action: RequestAction; approved: boolean; moved_to?: string | null; is_done?: boolean; reason?: string | null }
 }
 
-const clock = ({ at, until }: Pick<When, 'at' | 'until'>): string | null => (at && until ? `between ${at} and ${until}` : at ? `at ${at}` : null)
-const when = (visit: When): string => [visit.on, clock(visit)].filter(Boolean).join(' ')
+const when = (visit: When): string => (visit.at ? `${visit.on} at ${visit.at}` : visit.on)
 const whatBecame: Record<ChangedVisit['kind'], (visit: ChangedVisit) => string> = {
   moved: (visit) => `moved from ${when(visit.old)} to ${when(visit)}`,
   cancelled: (visit) => `cancelled on ${when(visit.old)}`,
@@ -118,7 +116,7 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
         : data.visits.map((visit) => [visit.service, [when(visit), visit.where].filter(Boolean).join(', ')]),
       button: { label: 'See my visits', url: data.url },
       footer: footer(data),
-      sms: `${data.organization.name}: reminder, ${data.on}: ${data.visits.map((visit) => [visit.service, clock(visit)].filter(Boolean).join(' ')).join(', ')}.`,
+      sms: `${data.organization.name}: reminder, ${data.on}: ${data.visits.map(({ service, at }) => (at ? `${service} at ${at}` : service)).join(', ')}.`,
     }
   },
   request_received: (data) => ({
