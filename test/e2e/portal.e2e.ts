@@ -6,9 +6,8 @@ const toasted = (page: Page, text: string) => expect(page.getByText(text, { exac
 const card = (page: Page) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Casey Walker', level: 3 }) })
 
 test('a customer keeps addresses and wishes on a phone, and the office reads what changed', async ({ as, shot }) => {
-  const customer = await as('user')
+  const customer = await as('user', '/app/account?tab=account')
   await customer.setViewportSize(phone)
-  await customer.goto('/app/account?tab=account')
   await customer.getByRole('button', { name: 'Add address' }).click()
   const sheet = customer.getByRole('dialog', { name: 'Add address' })
   await sheet.getByLabel('Name').fill('Cabin')
@@ -47,8 +46,7 @@ test('a customer keeps addresses and wishes on a phone, and the office reads wha
   await expect(customer.getByRole('button', { name: 'Choose Bright Side Cleaning' })).toBeVisible()
   await expectNoAxeViolations(customer)
 
-  const owner = await as('owner')
-  await owner.goto('/app/customers')
+  const owner = await as('owner', '/app/customers')
   await expect(owner.getByText('A customer changed what they wish for.')).toBeVisible()
   await owner.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(card(owner)).toContainText('How often: Every 2 weeks instead of Not said')
@@ -60,9 +58,8 @@ test('a customer keeps addresses and wishes on a phone, and the office reads wha
 })
 
 test('a paused customer resumes and the office sees it happen; an archived one looks back and pays', async ({ as, shot }) => {
-  const owner = await as('owner')
-  await owner.goto('/app/customers?q=casey')
-  const customer = await as('user')
+  const owner = await as('owner', '/app/customers?q=casey')
+  const customer = await as('user', '/app')
   await customer.setViewportSize(phone)
   await expect(customer.getByRole('button', { name: 'Request a Reschedule' }).first()).toBeVisible()
 
