@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addDays, weekdayOf, type LocalDate } from './dates.ts'
+import { grouped } from './grouped.ts'
 import type { DayHours } from './hours.ts'
 import { placeWarnings, type PlaceFacts, type PlaceWarning } from './placement.ts'
 import { refuse, rule } from './rule.ts'
@@ -78,7 +79,7 @@ export function placeLostVisits(
   calendar: Pick<PlaceFacts, 'hours' | 'closed_dates' | 'capacity_per_team_day'>,
 ): { placed: Placement[]; load: DayLoad[] } {
   const nameOf = ({ date, team_id }: Pick<Work, 'date' | 'team_id'>): string => `${date} ${team_id}`
-  const held = Map.groupBy(work, nameOf)
+  const held = grouped(work, nameOf)
   const minutesOf = (name: string): number => held.get(name)?.reduce((sum, { duration_minutes }) => sum + duration_minutes, 0) ?? 0
   const placed = visits.map((visit) => {
     const { team_id, available_days } = visit

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { eachDay, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
+import { grouped } from '../../domain/grouped.ts'
 import { readScheduleSettings } from '../../domain/organization.ts'
 import { isRemindable, reminderDates } from '../../domain/reminder.ts'
 import { occurrenceId } from '../../domain/visit.ts'
@@ -152,7 +153,7 @@ async function remind(tx: OrgTx, day: Day, date: LocalDate, visits: readonly Com
     .returning(['series_id', 'original_date'])
     .execute()
   const ours = new Set(marked.map((row) => occurrenceId(row.series_id, row.original_date)))
-  const letters = Map.groupBy(
+  const letters = grouped(
     due.filter((visit) => ours.has(occurrenceId(visit.series_id, visit.original_date))),
     (visit) => visit.customer_id,
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EditRule, RuleEdited } from '../../api/series.ts'
 import { addDays, type LocalDate } from '../../domain/dates.ts'
+import { grouped } from '../../domain/grouped.ts'
 import { closedMoney } from '../../domain/invoice.ts'
 import { placeWarnings } from '../../domain/placement.ts'
 import { startMinutesOf, type ScheduleRule } from '../../domain/schedule.ts'
@@ -205,7 +206,7 @@ const conflictDays = 28
 async function readConflicts(tx: OrgTx, frame: Frame, series_id: string, from: LocalDate): Promise<RuleEdited['conflict_list']> {
   const { visits, customers } = await readWindow(tx, frame, { from, to: addDays(from, conflictDays - 1) })
   const standing = visits.filter((visit) => visit.status !== 'skipped')
-  const byDay = Map.groupBy(standing, (visit) => `${visit.date} ${visit.team_id}`)
+  const byDay = grouped(standing, (visit) => `${visit.date} ${visit.team_id}`)
   return standing
     .filter((visit) => visit.series_id === series_id && visit.status !== 'completed')
     .flatMap((visit) => {

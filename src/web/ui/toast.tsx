@@ -18,7 +18,7 @@ export const toast = {
   },
   /** Something worth knowing that is neither success nor failure. */
   note(message: string, area: ToastArea = 'app'): void {
-    notifications.show({ message, color: 'honey', autoClose: stays[area] + 1000, role: 'status' })
+    notifications.show({ message, color: 'honey', autoClose: stays[area], role: 'status' })
   },
   /** Something did not work: the server's sentence if there is one, else `fallback`. */
   failed(error: unknown, fallback: string): void {

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { startTransition, useEffect, useState, type ReactNode } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { eachDay, type LocalDate } from '../../../domain/dates.ts'
+import { grouped } from '../../../domain/grouped.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { dayLabel } from '../../ui/when.ts'
 import { Board, type BoardHandlers } from './Board.tsx'
@@ -93,8 +94,8 @@ function Grid({ window, visits, isChosen, events, onOpen, onEvent, onAdd, onDay 
           </div>
         )}
         {groups.map(({ id, name, color, visits: own }, row) => {
-          const byDay = Map.groupBy(own, ({ date }) => date)
-          const most = Math.max(1, ...byDay.values().map((some) => some.length))
+          const byDay = grouped(own, ({ date }) => date)
+          const most = Math.max(1, ...Array.from(byDay.values(), (some) => some.length))
           const height = most * cardHeight + 40
           const isFilled = row < filled
           return (
