@@ -123,11 +123,20 @@ describe('a filter', () => {
     expect(await totals({})).toEqual({
       counts: (await owner('GET /api/owner/customers', { query: { limit: 1 } })).body.counts,
       cltv_cents: active.reduce((sum, one) => sum + one.cltv_cents, 0),
+      wishes_changed: 0,
     })
     const casey = everybody.find((one) => one.id === customer('casey'))
     expect(casey.cltv_cents).toBeGreaterThan(0)
-    expect(await totals({ q: 'casey walker' })).toEqual({ counts: { active: 1, paused: 0, lead: 0, archived: 0 }, cltv_cents: casey.cltv_cents })
-    expect(await totals({ q: 'casey walker', status: 'archived' })).toEqual({ counts: { active: 0, paused: 0, lead: 0, archived: 0 }, cltv_cents: 0 })
+    expect(await totals({ q: 'casey walker' })).toEqual({
+      counts: { active: 1, paused: 0, lead: 0, archived: 0 },
+      cltv_cents: casey.cltv_cents,
+      wishes_changed: 0,
+    })
+    expect(await totals({ q: 'casey walker', status: 'archived' })).toEqual({
+      counts: { active: 0, paused: 0, lead: 0, archived: 0 },
+      cltv_cents: 0,
+      wishes_changed: 0,
+    })
     expect(await (await open.as('crew@green-acres.example'))('GET /api/owner/customers/totals')).toMatchObject({ status: 403 })
   })
   it('goes for the file as for the list', async () => {
