@@ -7,31 +7,22 @@ import {
   choose,
   failing,
   inDays,
-  leave,
+  office,
+  ask,
+  openDesk,
   monday,
   openVisit,
   refuses,
   says,
   seat,
   shared,
-  sitDown,
   spokenDay,
-  standUp,
   week,
   work,
-  type Call,
 } from './schedule-desk.ts'
 
 // What the office decides about its schedule beyond single visits: rests, the order of a day, and how the boards look.
-test.describe.configure({ mode: 'serial' })
-
-let office: Awaited<ReturnType<typeof seat>>
-let ask: Call
-test.beforeEach(async ({ browser, request, server }) => {
-  ;({ office, ask } = await sitDown({ browser, request, server }))
-})
-test.afterEach(standUp)
-test.afterAll(leave)
+openDesk()
 
 const untilText = (date: string) =>
   `Paused until ${new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))}`
@@ -83,7 +74,7 @@ test('one series rests: from its visit, by keys; greyed with the day it goes on,
   await expect(card(office, id)).toContainText(paused)
 })
 
-test('what has no time is put in order: dragged, by keys, by thumb; others see it, the crew goes by it', async ({ browser, request, server }) => {
+test('what has no time is put in order: dragged, by keys, by thumb; others see it, the crew goes by it', async ({ browser }) => {
   const date = addDays(monday, 2)
   const visits: string[] = []
   for (const start of [null, null, null]) visits.push((await work({ date, start })).id)
@@ -97,12 +88,13 @@ test('what has no time is put in order: dragged, by keys, by thumb; others see i
     for (const page of [office, manager]) await expect.poll(() => shown(page)).toEqual(ids)
   }
 
-  const from = (await card(office, c!).boundingBox())!
-  const to = (await card(office, a!).boundingBox())!
-  await office.mouse.move(from.x + 20, from.y + 12)
+  // The board has its place once the banners over it have theirs.
+  await expect(office.getByText(/customer requests?$/)).toBeVisible()
+  await card(office, c!).hover({ position: { x: 20, y: 20 } })
   await office.mouse.down()
-  await office.mouse.move(from.x + 20, from.y - 8)
-  await office.mouse.move(to.x + 20, to.y + 2, { steps: 5 })
+  const to = (await card(office, a!).boundingBox())!
+  await office.mouse.move(to.x + 24, to.y + 30)
+  await office.mouse.move(to.x + 20, to.y + 2, { steps: 6 })
   await office.mouse.up()
   await inOrder(c, a, b)
   await office.mouse.move(5, 5)
@@ -127,7 +119,7 @@ test('what has no time is put in order: dragged, by keys, by thumb; others see i
   await office.unrouteAll()
   await inOrder(a, b, c)
 
-  const crew = await caller(request, server.url, people.crew_member)
+  const crew = await caller(people.crew_member)
   const day = await crew('GET', `/api/schedule?from=${date}&to=${date}`)
   expect(day.occurrences.map(({ id }: { id: string }) => id).filter((id: string) => visits.includes(id))).toEqual([a, b, c])
 })

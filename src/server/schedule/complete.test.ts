@@ -217,3 +217,25 @@ describe('POST /api/schedule/{rule_id}/seed-invoice', () => {
     expect(await bed.ask('olga', `POST /api/schedule/${free.first}/seed-invoice`, {})).toMatchObject({ status: 409, body: { code: 'zero_total' } })
   })
 })
+
+describe('how new work is billed', () => {
+  it('as the organization says, unless the work says otherwise', async () => {
+    const settings = (billing_mode?: string) =>
+      bed.write((tx) =>
+        tx
+          .updateTable('organizations')
+          .set({ schedule_settings: JSON.stringify(billing_mode ? { billing_mode } : {}) })
+          .where('id', '=', bed.ids.org)
+          .execute(),
+      )
+    const modeOf = async (given: object) => {
+      const { rule_id } = await bed.addRule({ customer_id: await bed.addCustomer(`Billed ${JSON.stringify(given)} ${Math.random()}`), ...given })
+      return (await bed.ask('olga', `GET /api/schedule/${rule_id}`)).body.billing_mode
+    }
+    expect(await modeOf({})).toBe('per_visit')
+    await settings('per_period')
+    expect(await modeOf({})).toBe('per_period')
+    expect(await modeOf({ billing_mode: 'none' })).toBe('none')
+    await settings()
+  })
+})

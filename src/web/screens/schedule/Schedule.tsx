@@ -103,7 +103,7 @@ export default function Schedule() {
       actions={
         <>
           {canManage && (
-            <Button variant="default" leftSection={<List size={17} aria-hidden />} onClick={() => setOpen('events')}>
+            <Button variant="default" mih={isPhone ? 44 : 36} leftSection={<List size={17} aria-hidden />} onClick={() => setOpen('events')}>
               Organization Events
             </Button>
           )}
