@@ -2,7 +2,7 @@ import type { User } from 'oidc-client-ts'
 import { useSyncExternalStore } from 'react'
 import { publicConfig } from './config.ts'
 import { safePath } from './safe-path.ts'
-import type { TabSafeUserManager } from './user-manager.ts'
+import type { TabSafeUserManager } from './sign-in-library.ts'
 
 /** Which journey a sign-in belongs to; decides the address the identity provider returns to. */
 export type SignInFlow = 'owner' | 'trial' | 'signup' | 'invite'
@@ -38,7 +38,7 @@ function setUser(next: Session | null): void {
 }
 
 function manager(): Promise<TabSafeUserManager> {
-  return (managing ??= Promise.all([publicConfig(), import('./user-manager.ts')])
+  return (managing ??= Promise.all([publicConfig(), import('./sign-in-library.ts')])
     .then(([config, { createManager }]) => createManager(config, { prefix: storePrefix, loaded: setUser, unloaded }))
     .catch((error: unknown) => {
       managing = undefined
