@@ -352,6 +352,13 @@ test('somebody is added by hand, with a hint at who is there already, and edited
   await sheet.getByRole('button', { name: 'Add customer' }).click()
   await expect(sheet.getByText('Enter a name')).toBeVisible()
   await sheet.getByLabel('Name').fill(name)
+  if (isMobile) {
+    // Turned in the hand, and back: nothing typed is lost.
+    const upright = page.viewportSize()!
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect(sheet.getByLabel('Name')).toHaveValue(name)
+    await page.setViewportSize(upright)
+  }
   await sheet.getByLabel('Phone').fill('919-555-0108')
   await expect(sheet.getByText('Noah Feld (active) has the same phone number. Is this somebody new?')).toBeVisible()
   await sheet.getByLabel('Email').fill('noah.feld@mail.example')

@@ -22,7 +22,7 @@ export type SheetProps = {
 // The head is a plain div: the library's own <header> would be announced as a second page banner.
 /** A dialog on wide screens, a bottom sheet on a phone; closes on Escape and on a click beside it. */
 export function Sheet({ opened, onClose, title, footer, size = 'md', side = false, above = false, children }: SheetProps) {
-  const isPhone = useIsPhone()
+  const isPhone = useShape(opened)
   const [lists, setLists] = useState<HTMLDivElement | null>(null)
   // A function, because themes are merged by walking into them, and in a sheet on a sheet that walk would go through the whole page.
   const list = { defaultProps: () => ({ portalProps: { target: lists ?? undefined } }) }
@@ -80,6 +80,14 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** A phone or not, as when the sheet opened: turned in the hand it keeps its shape, and with it what was typed. */
+function useShape(opened: boolean): boolean {
+  const now = useIsPhone()
+  const [isPhone, setIsPhone] = useState(now)
+  if (!opened && isPhone !== now) setIsPhone(now)
+  return isPhone
 }
 
 const column = { display: 'flex', flexDirection: 'column', overflow: 'visible', background: 'var(--fh-surface)' } as const

@@ -36,7 +36,7 @@ export default function CrewDashboard() {
       title="Today's Schedule"
       about={longDayLabel(today)}
       actions={
-        <Button component={Link} to="/app/crew-schedule" variant="default" size="md" leftSection={<CalendarDays size={18} aria-hidden />}>
+        <Button component={Link} to="/app/crew-schedule" variant="default" size="md" mih={44} leftSection={<CalendarDays size={18} aria-hidden />}>
           My week
         </Button>
       }
