@@ -87,4 +87,8 @@ test('a paused customer resumes and the office sees it happen; an archived one l
   await expect(customer.getByRole('button', { name: 'Add payment method' })).toHaveAttribute('aria-disabled', 'true')
   await expect(customer.getByRole('heading', { name: 'Autopay' })).toHaveCount(0)
   await expectNoAxeViolations(customer)
+
+  // Whoever comes next finds an active customer; autopay stays off, and what was ended stays ended.
+  await owner.getByRole('button', { name: 'Unarchive Casey Walker' }).click()
+  await expect(customer.getByRole('heading', { name: 'Autopay' })).toBeVisible()
 })
