@@ -191,8 +191,11 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     expect(tagged.customer_updated?.filter((name) => name !== 'casey')).toEqual(['owner', 'manager', 'leader'])
   })
 
-  it('a person whose own profile changed is read anew, and misses nothing meanwhile', async () => {
-    expect(await afterwards(() => ok(as.crew('PUT /api/users/update-me', { body: { name: 'Cam R.' } })))).toEqual({})
+  it('a person whose own profile changed is read anew, and misses nothing meanwhile; who works with them hears of it', async () => {
+    expect(await afterwards(() => ok(as.crew('PUT /api/users/update-me', { body: { name: 'Cam R.' } })))).toEqual({
+      profile_updated: ['crew'],
+      team_updated: ['owner', 'manager', 'leader', 'crew'],
+    })
   })
 
   it('in another business nothing of all this is heard', async () => {
