@@ -56,6 +56,21 @@ describe('imports', () => {
   })
 })
 
+describe('styles', () => {
+  it('of every component in use are loaded: without them it is bare', () => {
+    const screens = code.filter((file) => file.startsWith('src/web/') && !isTest(file))
+    const loaded = new Set(screens.flatMap((file) => [...read(file).matchAll(/@mantine\/core\/styles\/(\w+)\.css/g)].map(([, name]) => name)))
+    const bare = screens.flatMap((file) => {
+      const imported = /import \{([^}]*)\} from '@mantine\/core'/.exec(read(file))?.[1] ?? ''
+      const used = (imported.match(/\b[A-Z]\w+/g) ?? []).filter((name) => new RegExp(`<${name}[\\s/>]`).test(read(file)))
+      return used
+        .filter((name) => !loaded.has(name) && existsSync(join(root, `node_modules/@mantine/core/styles/${name}.css`)))
+        .map((name) => `${name} in ${file}`)
+    })
+    expect(bare).toEqual([])
+  })
+})
+
 describe('files', () => {
   /** Longer for a reason. A number here may only become smaller, an entry may only go. */
   const longFiles: Record<string, number> = {}
