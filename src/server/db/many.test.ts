@@ -16,11 +16,12 @@ type Row = {
   word: string
   text: string | null
   count: number | null
-  flag: boolean | null
+  flag: boolean
   at: string | null
   integers: number[] | null
   words: string[] | null
-  json: unknown
+  list: unknown[]
+  other_day: string | null
 }
 const columns: Columns<Row> = {
   id: 'id',
@@ -32,15 +33,16 @@ const columns: Columns<Row> = {
   at: 'moment',
   integers: 'integers',
   words: 'words',
-  json: 'json',
+  list: 'list',
+  other_day: { kind: 'date', like: 'day' },
 }
 const query = (count: number) => sql`
-  select '0193865d-154b-7eaf-a3d9-00000000000a'::uuid as id, v.day, 'weekly'::text as word, v.text, v.count, v.flag, v.at, v.integers, v.words, v.json
+  select '0193865d-154b-7eaf-a3d9-00000000000a'::uuid as id, v.day, 'weekly'::text as word, v.text, v.count, v.flag, v.at, v.integers, v.words, v.list, v.other_day
   from generate_series(1, ${count}::int) g, lateral (values
-    (1, date '2024-02-29', ${'Café 🐝, "two"\nlines\t'}::text, -12::bigint, true, timestamptz '2026-11-22 02:20:12.5+00', array[1, 5], array['mon', 'fri'], '[{"a": 1}]'::jsonb),
-    (2, null, null, null, null, null, null, null, null),
-    (3, date '1999-12-31', '', 0, false, timestamptz '2026-01-01 00:00:00+00', '{}', '{}', '[]')
-  ) v(n, day, text, count, flag, at, integers, words, json) order by g, n`
+    (1, date '2024-02-29', ${'Café 🐝, "two"\nlines\t'}::text, -12::bigint, true, timestamptz '2026-11-22 02:20:12.5+00', array[1, 5], array['mon', 'fri'], '[{"a": 1}]'::jsonb, date '2024-02-29'),
+    (2, null, null, null, false, null, null, null, '[]', '2024-02-29'),
+    (3, date '1999-12-31', '', 0, false, timestamptz '2026-01-01 00:00:00+00', '{}', '{}', '[]', '1999-12-31')
+  ) v(n, day, text, count, flag, at, integers, words, list, other_day) order by g, n`
 
 describe('many rows', () => {
   const first = {
@@ -53,10 +55,29 @@ describe('many rows', () => {
     at: '2026-11-22T02:20:12.500Z',
     integers: [1, 5],
     words: ['mon', 'fri'],
-    json: [{ a: 1 }],
+    list: [{ a: 1 }],
+    other_day: '2024-02-29',
   }
-  const none = { ...Object.fromEntries(Object.keys(columns).map((name) => [name, null])), id: first.id, word: 'weekly' }
-  const empty = { ...first, day: '1999-12-31', text: '', count: 0, flag: false, at: '2026-01-01T00:00:00.000Z', integers: [], words: [], json: [] }
+  const none = {
+    ...Object.fromEntries(Object.keys(columns).map((name) => [name, null])),
+    id: first.id,
+    word: 'weekly',
+    flag: false,
+    list: [],
+    other_day: '2024-02-29',
+  }
+  const empty = {
+    ...first,
+    day: '1999-12-31',
+    text: '',
+    count: 0,
+    flag: false,
+    at: '2026-01-01T00:00:00.000Z',
+    integers: [],
+    words: [],
+    list: [],
+    other_day: '1999-12-31',
+  }
 
   it.each([1, 500])('%i times three say what the driver would', async (count) => {
     const rows = await asOwner(scratch.store, (tx) => readMany<Row>(tx, query(count), columns))
@@ -68,12 +89,22 @@ describe('many rows', () => {
   })
 
   it('stay apart when a text holds what divides them', async () => {
-    const odd = sql`select * from (values (${'a\x1fb\x1dc'}::text, ${'\x1d'}::text), ('', 'last')) v(left_text, right_text)`
+    const odd = sql`select * from (values (${'a\x1fb\x1dc'}::text, ${'\x1d'}::text), ('', 'last'), (${'\x1f'}::text, ${'\x1dx'}::text)) v(left_text, right_text)`
     const texts: Columns<{ left_text: string; right_text: string }> = { left_text: 'text', right_text: 'text' }
     const rows = await asOwner(scratch.store, (tx) => readMany(tx, odd, texts))
     expect(rows).toEqual([
       { left_text: 'abc', right_text: '' },
       { left_text: '', right_text: 'last' },
+      { left_text: '', right_text: 'x' },
+    ])
+  })
+
+  it('are whole when a text begins with the mark of what is missing', async () => {
+    const odd = sql`select * from (values (${'\x1dabc'}::text, 'second'), ('third', null)) v(left_text, right_text)`
+    const texts: Columns<{ left_text: string; right_text: string | null }> = { left_text: 'text', right_text: 'text' }
+    expect(await asOwner(scratch.store, (tx) => readMany(tx, odd, texts))).toEqual([
+      { left_text: '\x1dabc', right_text: 'second' },
+      { left_text: 'third', right_text: null },
     ])
   })
 })

@@ -3,17 +3,26 @@ import type { Tx } from './door.ts'
 import { inTurns, turnFor } from '../turns.ts'
 import { momentFromText } from './store.ts'
 
-/** What a column holds. `word` is text of ours, without control characters. */
-export type Kind = 'id' | 'date' | 'word' | 'text' | 'integer' | 'flag' | 'moment' | 'integers' | 'words' | 'json'
-export type Columns<Row extends object> = Readonly<Record<keyof Row & string, Kind>>
+/** What a column holds. `word` is text of ours, without control characters; a `flag` and a `list` (of JSON) are always there. */
+export type Kind = 'id' | 'date' | 'word' | 'text' | 'integer' | 'flag' | 'moment' | 'integers' | 'words' | 'list'
+/** `like` names a column before it that mostly says the same, and is not said again where it does; neither is ever null. */
+export type Columns<Row extends object> = Readonly<Record<keyof Row & string, Kind | { kind: Kind; like: keyof Row & string }>>
+type Field = { name: string; kind: Kind; like: string | null; width: number }
 
-// Characters that no keyboard writes: after a value, and for one that is missing.
+// Characters that no keyboard writes: after a value, and for one that is missing or need not be said.
 const [ending, missing] = ['\x1f', '\x1d']
 const [endingCode, missingCode] = [ending.charCodeAt(0), missing.charCodeAt(0)]
 
-const asText = (name: string, kind: Kind): RawBuilder<string> => {
+function asText({ name, kind, like }: Field, isTidy: boolean): RawBuilder<string> {
   const value = sql`q.${sql.ref(name)}`
-  const text = kind === 'text' ? sql`translate(${value}, ${sql.lit(ending + missing)}, '')` : sql`${value}::text`
+  const said = like
+    ? sql`nullif(${value}, q.${sql.ref(like)})`
+    : kind === 'flag'
+      ? sql`nullif(${value}, false)`
+      : kind === 'list'
+        ? sql`nullif(${value}, '[]')`
+        : value
+  const text = kind !== 'text' ? sql`${said}::text` : isTidy ? said : sql`translate(${said}, ${sql.lit(ending + missing)}, '')`
   return sql`coalesce(${text}, ${sql.lit(missing)})`
 }
 
@@ -22,36 +31,48 @@ const asText = (name: string, kind: Kind): RawBuilder<string> => {
  * a piece of text for each value costs more than the query. `columns` names every column of the query and what it holds.
  */
 export async function readMany<Row extends object>(tx: Tx, query: Expression<unknown>, columns: Columns<Row>): Promise<Row[]> {
-  const fields = Object.entries<Kind>(columns)
-  const values = sql.join(fields.map(([name, kind]) => asText(name, kind)))
-  const { rows } = await sql<{ all: string | null }>`
-    select string_agg(concat_ws(${sql.lit(ending)}, ${values}), ${sql.lit(ending)}) as all from (${query}) q`.execute(tx)
-  const all = rows[0]?.all
-  if (typeof all !== 'string') return []
-  await turnFor(all.length / lineLength)
-  return inTurns(cut(all, fields) as Generator<void, Row[]>)
+  const fields = Object.entries<Kind | { kind: Kind; like: string }>(columns).map(([name, said]): Field => {
+    const { kind, like } = typeof said === 'string' ? { kind: said, like: null } : said
+    return { name, kind, like, width: widthOf[kind] ?? 0 }
+  })
+  for (const isTidy of [true, false]) {
+    const values = sql.join(fields.map((field) => asText(field, isTidy)))
+    const { rows } = await sql<{ count: number; all: string | null }>`
+      select count(*) as count, string_agg(concat_ws(${sql.lit(ending)}, ${values}), ${sql.lit(ending)}) as all from (${query}) q`.execute(tx)
+    const { count, all } = rows[0]!
+    if (all === null) return []
+    await turnFor(count)
+    if (endingsIn(all) === count * fields.length - 1) return inTurns(cut(all, fields) as Generator<void, Row[]>)
+    // Somebody's text holds what divides values: it is taken out, which is asked for only then because it costs.
+  }
+  throw new Error('Rows could not be told apart')
 }
 
-/** About what a row takes. */
-const lineLength = 250
 /** Rows that are cut without a rest. */
 const atOnce = 2000
 
-function* cut(all: string, fields: readonly (readonly [string, Kind])[]): Generator<void, Record<string, unknown>[]> {
+function endingsIn(all: string): number {
+  let found = 0
+  for (let at = 0; at < all.length; at++) if (all.charCodeAt(at) === endingCode) found++
+  return found
+}
+
+function* cut(all: string, fields: readonly Field[]): Generator<void, Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = []
   // A copy has all its fields at once; one that grew by them would be moved several times.
-  const empty = Object.fromEntries(fields.map(([name]) => [name, null]))
-  const [names, kinds, widths] = [fields.map(([name]) => name), fields.map(([, kind]) => kind), fields.map(([, kind]) => widthOf[kind] ?? 0)]
+  const empty = Object.fromEntries(fields.map(({ name, kind }) => [name, kind === 'flag' ? false : null]))
   for (let from = 0; from <= all.length;) {
     const row: Record<string, unknown> = { ...empty }
-    for (let at = 0; at < names.length; at++) {
-      if (all.charCodeAt(from) === missingCode) {
+    for (const { name, kind, like, width } of fields) {
+      if (all.charCodeAt(from) === missingCode && (from + 1 === all.length || all.charCodeAt(from + 1) === endingCode)) {
+        if (like !== null) row[name] = row[like]
+        else if (kind === 'list') row[name] = []
         from += 2
         continue
       }
-      let to = from + widths[at]!
+      let to = from + width
       while (to < all.length && all.charCodeAt(to) !== endingCode) to++
-      row[names[at]!] = valueOf(all, from, to, kinds[at]!)
+      row[name] = valueOf(all, from, to, kind)
       from = to + 1
     }
     if (rows.push(row) % atOnce === 0) yield
@@ -79,7 +100,7 @@ function valueOf(all: string, from: number, to: number, kind: Kind): unknown {
       return wordsOf(all.slice(from, to))
     case 'integers':
       return wordsOf(all.slice(from, to)).map(Number)
-    case 'json':
+    case 'list':
       return JSON.parse(all.slice(from, to))
   }
 }

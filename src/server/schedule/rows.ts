@@ -37,7 +37,7 @@ export type RuleRow = {
 /** What each column of a rule holds. */
 export const ruleKinds: Columns<RuleRow> = {
   id: 'id',
-  series_id: 'id',
+  series_id: { kind: 'id', like: 'id' },
   customer_id: 'id',
   service_id: 'id',
   location_id: 'id',
@@ -47,7 +47,7 @@ export const ruleKinds: Columns<RuleRow> = {
   weekdays: 'integers',
   month_week: 'integer',
   anchor_date: 'date',
-  start_date: 'date',
+  start_date: { kind: 'date', like: 'anchor_date' },
   end_date: 'date',
   season_start_month: 'integer',
   season_end_month: 'integer',
@@ -56,7 +56,7 @@ export const ruleKinds: Columns<RuleRow> = {
   price_cents: 'integer',
   notes: 'text',
   billing_mode: 'word',
-  pauses: 'json',
+  pauses: 'list',
 }
 export const ruleColumns = Object.keys(ruleKinds) as (keyof RuleRow)[]
 
@@ -119,9 +119,9 @@ const visitColumns = [
 export const visitKinds: Columns<VisitRow> = {
   series_id: 'id',
   original_date: 'date',
-  rule_id: 'id',
+  rule_id: { kind: 'id', like: 'series_id' },
   customer_id: 'id',
-  date: 'date',
+  date: { kind: 'date', like: 'original_date' },
   start_minutes: 'integer',
   start_is_own: 'flag',
   duration_minutes: 'integer',
