@@ -34,7 +34,10 @@ export async function readWindowRows(tx: OrgTx, frame: Frame, window: Window, fi
   const touchedIn = (row: string) =>
     sql`(${sql.ref(`${row}.date`)} between ${from}::date and ${to}::date or ${sql.ref(`${row}.original_date`)} between ${from}::date and ${to}::date)`
 
-  let rules = selectRules(tx).where('removed_at', 'is', null).where('start_date', '<=', to).where(mayFall(frame, window))
+  let rules = selectRules(tx)
+    .where('removed_at', 'is', null)
+    .where('start_date', '<=', to)
+    .where(sql<boolean>`(end_date is null or end_date >= ${beforeShift(from)}::date)`)
   let touched = selectVisits(tx).where(sql<boolean>`${touchedIn('v')}`)
   if (teams) {
     // A visit may be another team's than its rule; both ways round the other half is wanted too.
@@ -49,10 +52,11 @@ export async function readWindowRows(tx: OrgTx, frame: Frame, window: Window, fi
     rules = rules.where('customer_id', '=', customer_id)
     touched = touched.where('v.customer_id', '=', customer_id)
   }
+  // Of customers a few too many cost less than asking for each of their rules where it falls.
   const theirs = rules.clearSelect().select('customer_id')
   const [ruleRows, customers, rows, route] = await Promise.all([
     // Customer by customer: what is shown together is read together.
-    readMany<RuleRow>(tx, rules.orderBy('customer_id').orderBy('series_id'), ruleKinds),
+    readMany<RuleRow>(tx, rules.where(mayFall(frame, window)).orderBy('customer_id').orderBy('series_id'), ruleKinds),
     selectCustomers(tx, customer_id ? sql`= ${customer_id}::uuid` : sql`in (${theirs})`),
     readMany<VisitRow>(tx, touched, visitKinds),
     readRoute(tx, window),
@@ -120,13 +124,13 @@ function mayFall(frame: Frame, { from, to }: Window): RawBuilder<boolean> {
   // One weekday, the anchor's own unless another was chosen: the first such day on or after the anchor, then every so many weeks.
   const start = sql`(anchor_date + coalesce((weekdays[1] - extract(dow from anchor_date)::int + 7) % 7, 0))`
   const step = sql`(case pattern when 'weekly' then 7 else 7 * interval end)`
-  const inWeeks = sql`(cardinality(weekdays) > 1 or case when ${start} >= ${first}::date then ${start} <= ${to}::date
+  const isEveryWeekIn = length >= 6 ? sql`interval = 1 or` : sql``
+  const inWeeks = sql`(${isEveryWeekIn} cardinality(weekdays) > 1 or case when ${start} >= ${first}::date then ${start} <= ${to}::date
     else (${step} - (${first}::date - ${start}) % ${step}) % ${step} <= ${length}::int end)`
   // By day of month, give or take the six days by which months and their ends differ.
   const inMonths =
     monthLength >= 24
       ? sql`true`
       : sql`(month_week is not null or (extract(day from anchor_date)::int - ${Number(early.slice(8))}::int + 62) % 31 <= ${monthLength + 6}::int)`
-  return sql<boolean>`((end_date is null or end_date >= ${early}::date) and case when pattern = 'once' then start_date >= ${early}::date
-    when pattern in ('weekly', 'every_x_weeks') then ${inWeeks} else ${inMonths} end)`
+  return sql<boolean>`case when pattern in ('weekly', 'every_x_weeks') then ${inWeeks} when pattern = 'once' then start_date >= ${early}::date else ${inMonths} end`
 }
