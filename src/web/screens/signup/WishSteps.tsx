@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayKeys, dayNames, type DayKey } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { clampWeekInterval, signupFrequencies, signupFrequencyLabels, type SignupFrequency } from '../../../domain/recurrence.ts'
+import { clampWeekInterval, intervalBounds, signupFrequencies, signupFrequencyLabels, type SignupFrequency } from '../../../domain/recurrence.ts'
 import { autochargeLabel, consentTexts, disclosureStatement, estimatedTotal, oneoffsLabel, showsPrice, signupStepFailures } from '../../../domain/signup.ts'
 import { api, ApiError } from '../../client.ts'
 import css from './choice.module.css'
@@ -171,7 +171,16 @@ export function FrequencyQuestion({ code, lead, done, back }: StepProps) {
         </Stack>
       </Radio.Group>
       {frequency === 'every_x_weeks' && (
-        <NumberInput label="Weeks between visits" min={1} max={26} clampBehavior="blur" allowDecimal={false} size="md" value={weeks} onChange={setWeeks} />
+        <NumberInput
+          label="Weeks between visits"
+          min={intervalBounds.week.min}
+          max={intervalBounds.week.max}
+          clampBehavior="blur"
+          allowDecimal={false}
+          size="md"
+          value={weeks}
+          onChange={setWeeks}
+        />
       )}
     </StepForm>
   )
