@@ -12,6 +12,7 @@ import {
   LandingEmail,
   maskEmail,
   OptionalPhone,
+  phoneText,
   PhoneText,
   RequiredEmail,
   stateCodes,
@@ -63,6 +64,13 @@ describe('a phone number', () => {
   })
   it.each(['', '          ', '555-0100', '919555010', '91955501OO', '()()()....', '919+5550100', '1234567890123456'])('%s is none', (text) => {
     expect([toE164(text), isPhone(text), problem(PhoneText, text)]).toEqual([null, false, 'Enter a valid phone number'])
+  })
+  it.each([
+    ['+19195550143', '(919) 555-0143'],
+    ['+49301234567', '+49301234567'],
+    ['919.555.0143', '919.555.0143'],
+  ])('%s is written %s', (kept, written) => {
+    expect(phoneText(kept)).toBe(written)
   })
   it('may be left empty where it is optional', () => {
     expect([OptionalPhone.parse(''), OptionalPhone.parse(null), OptionalPhone.parse('919 555 0100')]).toEqual([null, null, '919 555 0100'])

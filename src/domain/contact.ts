@@ -37,6 +37,9 @@ export function toE164(text: string): string | null {
   return only.length === 10 ? `+1${only}` : `+${only}`
 }
 
+/** '+19195550143' → '(919) 555-0143', as people write it; anything else as it is. */
+export const phoneText = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+
 export const PhoneText = z.string(phoneMessage).trim().refine(isPhone, phoneMessage)
 /** A phone field that may be left empty: '' becomes null. */
 export const OptionalPhone = z.preprocess(emptyToNull, PhoneText.nullable())

@@ -89,6 +89,14 @@ describe('letters', () => {
     expect(letter.sms ?? '').not.toMatch(/undefined|null|\n/)
   })
 
+  it('names the number of the business as people write it', () => {
+    const letter = letterOf('visit_cancelled', samples.visit_cancelled)
+    for (const part of [renderHtml(letter), renderText(letter)]) {
+      expect(part).toContain('(919) 555-0100 · office@green.example')
+      expect(part).not.toContain('+1919')
+    }
+  })
+
   it('never links to anything but http', () => {
     // oxlint-disable-next-line no-script-url
     const html = renderHtml(letterOf('verify_email', { url: 'javascript:alert(1)' }))

@@ -1,3 +1,5 @@
+import { phoneText } from '../../domain/contact.ts'
+
 /** The business a message speaks for; absent, it is Fieldhive itself. */
 export type Sender = { name: string; email?: string | null; phone_number?: string | null }
 
@@ -63,10 +65,13 @@ function button({ label, url }: { label: string; url: string }): string {
 <a href="${href}" class="wide" style="display:inline-block;padding:15px 30px;font-family:${font};font-size:17px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:10px">${escapeHtml(label)}</a></td></tr></table>`
 }
 
+/** How the business is reached: '(919) 555-0100 · office@example.com'. */
+const reachOf = ({ from }: Letter): string => [from?.phone_number && phoneText(from.phone_number), from?.email].filter(Boolean).join(' · ')
+
 /** The whole letter as HTML that old mail programs understand: tables, inline styles, at most 600 px wide, light and dark. */
 export function renderHtml(letter: Letter): string {
   const name = letter.from?.name ?? 'Fieldhive'
-  const reach = [letter.from?.phone_number, letter.from?.email].filter(Boolean).join(' · ')
+  const reach = reachOf(letter)
   const facts = letter.facts ?? []
   const parts = [
     `<h1 class="ink" style="margin:0 0 18px;font-family:${font};font-size:25px;line-height:32px;font-weight:700;letter-spacing:-.2px;color:#1c211e">${escapeHtml(letter.heading)}</h1>`,
@@ -111,7 +116,7 @@ export function renderHtml(letter: Letter): string {
 /** The same for mail programs that show text. */
 export function renderText(letter: Letter): string {
   const name = letter.from?.name ?? 'Fieldhive'
-  const reach = [letter.from?.phone_number, letter.from?.email].filter(Boolean).join(' · ')
+  const reach = reachOf(letter)
   const pairs = [...(letter.facts ?? []), ...(letter.bill ? [...letter.bill.lines, letter.bill.total] : [])]
     .map(([label, value]) => `${label}: ${value}`)
     .join('\n')

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Building2, Globe, Mail, Phone, Search } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import type { FoundOrganization } from '../../../api/portal.ts'
+import { phoneText } from '../../../domain/contact.ts'
 import { industries, type Industry } from '../../../domain/onboarding.ts'
 import { organizationRules } from '../../../domain/organization.ts'
 import { api } from '../../client.ts'
@@ -13,7 +14,7 @@ import { Refusable } from '../../ui/Refusable.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
 import css from '../portal/portal.module.css'
-import { callAddress, phoneText } from '../schedule/visit-text.ts'
+import { callAddress } from '../schedule/visit-text.ts'
 
 const mine = api['GET /api/users/my-organization'].query()
 const search = api['GET /api/users/organizations/search']

@@ -2,6 +2,7 @@ import { Avatar, Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { phoneText } from '../../../domain/contact.ts'
 import { AvatarUrl, ProfilePatch } from '../../../domain/person.ts'
 import { roleLabel } from '../../../domain/roles.ts'
 import { api } from '../../client.ts'
@@ -10,7 +11,6 @@ import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { phoneText } from '../schedule/visit-text.ts'
 import { useSaveProfile } from './save-profile.ts'
 
 type Values = {

@@ -1,6 +1,7 @@
 import { Avatar, Button, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Phone, Star } from 'lucide-react'
+import { phoneText } from '../../../domain/contact.ts'
 import { api, ApiError } from '../../client.ts'
 import { useLive } from '../../live.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -8,7 +9,7 @@ import { Loaded, Page } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { roleLabel } from '../../../domain/roles.ts'
 import type { CrewTeam } from '../../../api/crew.ts'
-import { callAddress, count, phoneText } from '../schedule/visit-text.ts'
+import { callAddress, count } from '../schedule/visit-text.ts'
 import css from './crew.module.css'
 
 /** Who one works with, and their phones. */

@@ -29,6 +29,3 @@ export const skippedText = ({ pause, skip_reason }: Pick<Visit, 'pause' | 'skip_
 const oneOff = recurrenceLabel({ pattern: 'once', interval: 1 })
 /** Whether there are other visits like it. */
 export const isOfSeries = (visit: Visit): boolean => visit.recurrence_label !== oneOff
-
-/** '+19195550143' → '(919) 555-0143'; anything else as it is. */
-export const phoneText = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')

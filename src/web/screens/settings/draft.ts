@@ -1,7 +1,7 @@
+import { phoneText } from '../../../domain/contact.ts'
 import { hoursForSettings, noHours, parseHours, type BusinessHours } from '../../../domain/hours.ts'
 import { OrganizationPatch, type Organization } from '../../../domain/organization.ts'
 import type { Industry } from '../../../domain/onboarding.ts'
-import { phoneText } from '../schedule/visit-text.ts'
 
 /** The organization as the form holds it: texts where people type. */
 export type Draft = {
