@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inDays, openTestBed, today, type TestBed } from '../schedule/test-bed.ts'
 import { dayText, tellVisitsChanged } from './tell-visits.ts'
@@ -61,6 +62,28 @@ describe('a visit that changes', () => {
     await set({ start_time: '10:30' })
     await bed.ask('olga', `DELETE /api/schedule/${visit}/time`)
     expect(await letters()).toEqual([`bob@example.com: New time for your Mowing: ${dayText(start, today)} at 10:30 AM`])
+  })
+
+  it('a moved, brought back or many times changed visit is told with the window of arrival, as a reminder tells it', async () => {
+    const window = (minutes: number) =>
+      bed.owner((tx) =>
+        tx
+          .updateTable('organizations')
+          .set({ schedule_settings: sql`schedule_settings || ${JSON.stringify({ arrival_window_minutes: minutes })}::text::jsonb` })
+          .where('slug', '=', 'greenhill')
+          .execute(),
+      )
+    await window(120)
+    const visit = await visitOf(bed.ids.bob, { start_time: '09:00' })
+    const [from, to] = [dayText(start, today), dayText(inDays(401), today)]
+    await post('olga', `/api/schedule/${visit}/reschedule`, { to_date: inDays(401) })
+    await post('olga', `/api/schedule/${visit}/skip`)
+    await post('olga', `/api/schedule/${visit}/restore`)
+    await window(0)
+    const [moved, , restored] = await written()
+    expect(moved!.text).toContain(`We moved your visit from ${from} at 9:00 AM – 11:00 AM.`)
+    expect(moved!.text).toContain(`When: ${to} at 9:00 AM – 11:00 AM`)
+    expect(restored!.text).toContain(`When: ${to} at 9:00 AM – 11:00 AM`)
   })
 
   it('a refused or dated edit tells nobody', async () => {
