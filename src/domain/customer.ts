@@ -112,7 +112,7 @@ export const NewNote = z.object({ text: z.string('Write a note').trim().min(1, '
 
 export const LastVisit = z.object({ date: LocalDateText, notes: z.string().nullable() })
 /** How much of a customer's history a card shows. */
-export const cardLimits = { notes: 5, last_visits: 3, services: 4, tags: 4 } as const
+export const cardLimits = { notes: 5, last_visits: 3, services: 4, tags: 4, rules: 20 } as const
 
 export const Customer = PostalAddress.extend({
   id: Id,

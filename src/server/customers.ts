@@ -137,7 +137,7 @@ async function exportCustomers(tx: OrgTx, filter: CustomerFilter): Promise<strin
   const frame = await readFrame(tx)
   const lines: (string | null)[][] = []
   for (let after: string | undefined; ;) {
-    const page = await readPage(tx, filter, { after, limit: exportPage }, frame.today)
+    const page = await readPage(tx, filter, { after, limit: exportPage })
     for (const c of page.map((row) => shownCustomer(row, frame)))
       lines.push([
         c.name,
@@ -172,9 +172,11 @@ const orEmailTaken = (fault: unknown): never => {
 export const customerHandlers: Handlers<typeof customers> = {
   'GET /api/owner/customers': ({ inOrg, query }) =>
     inOrg(async (tx) => {
-      const frame = await readFrame(tx)
-      const rows = await readPage(tx, filterOf(query), { after: query.cursor, limit: query.limit + 1 }, frame.today)
-      const counts = await readCounts(tx)
+      const [frame, counts, rows] = await Promise.all([
+        readFrame(tx),
+        readCounts(tx),
+        readPage(tx, filterOf(query), { after: query.cursor, limit: query.limit + 1 }),
+      ])
       const page = rows.slice(0, query.limit)
       return {
         customers: page.map((row) => shownCustomer(row, frame)),
@@ -193,7 +195,7 @@ export const customerHandlers: Handlers<typeof customers> = {
     return undefined as never
   },
 
-  'GET /api/owner/customers/totals': ({ inOrg, query }) => inOrg(async (tx) => readTotals(tx, filterOf(query), await todayOf(tx))),
+  'GET /api/owner/customers/totals': ({ inOrg, query }) => inOrg((tx) => readTotals(tx, filterOf(query))),
 
   'GET /api/owner/customers/duplicates': ({ inOrg, query }) => inOrg(async (tx) => ({ duplicates: await lookalikes(tx, query) })),
 
@@ -219,10 +221,9 @@ export const customerHandlers: Handlers<typeof customers> = {
           ? [tx.insertInto('service_locations').values({ organization_id: tx.org, customer_id: id, street, city, state, zip, is_default: true }).execute()]
           : []),
       ]
-      const [frame] = await Promise.all([readFrame(tx), ...wrote]).catch(orEmailTaken)
+      // Read in the same message. The same e-mail address is refused, so that only the rest is compared.
+      const [made, duplicates] = await Promise.all([readCustomer(tx, id), lookalikes(tx, { ...body, id, email: null }), ...wrote]).catch(orEmailTaken)
       await emit(tx, 'customer.changed', { customer_id: id }, { customer_id: id })
-      // The same e-mail address was refused already.
-      const [made, duplicates] = await Promise.all([readCustomer(tx, id, frame), lookalikes(tx, { ...body, id, email: null })])
       return { ...made, duplicates }
     }),
 

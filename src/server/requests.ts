@@ -109,17 +109,17 @@ const forCustomer = <T>(
 
 type RequestRow = Omit<CustomerRequest, 'occurrence_id' | 'status'> & { status: RequestStatus; series_id: string; original_date: LocalDate }
 
-/** A request with what its visit is now: its date, the team that has it, the service, the customer. An open one whose date has passed has expired. */
+/** A request with what its visit is now, each looked up by its key (`limit 1`), however large the business: its date, the team that has it, the service, the customer. An open one whose date has passed has expired. */
 const requestColumns = (tx: OrgTx, today: LocalDate) => sql`
   select q.id, q.action, coalesce(v.date, q.date) as date, q.series_id, q.original_date, q.preferred_dates, q.reason, q.created_at, q.resolved_at, q.customer_id,
     case when q.status = 'requested' and coalesce(v.date, q.date) < ${today}::date then 'expired' else q.status end as status, q.resolution_reason,
     c.name as customer_name, c.email as user_email, s.name as service_label,
     case when v.team_is_own or v.status = 'completed' then v.team_id else r.team_id end as team_id
-  from customer_requests q join customers c on c.organization_id = q.organization_id and c.id = q.customer_id
-  left join visits v on v.organization_id = q.organization_id and v.series_id = q.series_id and v.original_date = q.original_date
+  from customer_requests q cross join lateral (select name, email from customers c where c.organization_id = q.organization_id and c.id = q.customer_id limit 1) c
+  left join lateral (select * from visits v where v.organization_id = q.organization_id and v.series_id = q.series_id and v.original_date = q.original_date limit 1) v on true
   left join lateral (select * from rules r where r.organization_id = q.organization_id and r.series_id = q.series_id
     order by (r.removed_at is null) desc, (r.start_date <= q.original_date) desc, r.start_date desc limit 1) r on true
-  left join services s on s.organization_id = r.organization_id and s.id = r.service_id
+  left join lateral (select name from services s where s.organization_id = r.organization_id and s.id = r.service_id limit 1) s on true
   where q.organization_id = ${tx.org}::uuid`
 
 const requestView = ({ series_id, original_date, ...row }: RequestRow): CustomerRequest => ({ ...row, occurrence_id: occurrenceId(series_id, original_date) })

@@ -8,7 +8,7 @@ import {
   type CustomerPreferences,
   type CustomerStatus,
 } from '../../domain/customer.ts'
-import { addDays, type DayKey, type LocalDate } from '../../domain/dates.ts'
+import { addDays, type DayKey } from '../../domain/dates.ts'
 import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
 import { barsOfReminders, switchedOffMessages } from '../../domain/reminder.ts'
 import {
@@ -27,7 +27,7 @@ import { wishChanges } from '../../domain/wishes.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { readFrame, type Frame } from '../schedule/frame.ts'
-import { pausesOf, planRule, type RuleRow } from '../schedule/rows.ts'
+import { pausesOf, planRule, ruleColumns, type RuleRow } from '../schedule/rows.ts'
 
 export type CustomerRow = {
   id: string
@@ -68,7 +68,6 @@ export type CustomerRow = {
   preferred_contact: PreferredContact | null
   cltv_cents: number
   outstanding_balance_cents: number
-  service_names: string[] | null
   last_visits: { date: string; notes: string | null }[] | null
   notes: { id: string; text: string; author_name: string | null; created_at: string }[] | null
   rules: RuleRow[] | null
@@ -124,14 +123,18 @@ async function soughtBy(tx: OrgTx, q: string | undefined): Promise<RawBuilder<un
   return [sql`c.id = any (${textArray(near.map(({ id }) => id))}::uuid[])`]
 }
 
+/** The organization's day, for statements that go out before its frame is there. */
+const todaySql = (tx: OrgTx) => sql`(select (now() at time zone o.time_zone)::date from organizations o where o.id = ${tx.org})`
+
 /** Work that goes on or is still to come. */
-const currentRules = (today: LocalDate) =>
+const currentRules = (today: RawBuilder<unknown>) =>
   sql`rules r where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today})`
 const owes = sql`i.doc = 'open' and i.money in ('none', 'processing', 'failed', 'partial')`
 
 /** The filter as conditions on `customers c`, without its statuses. */
-export async function conditionsOf(tx: OrgTx, filter: CustomerFilter, today: LocalDate): Promise<RawBuilder<unknown>[]> {
+export async function conditionsOf(tx: OrgTx, filter: CustomerFilter): Promise<RawBuilder<unknown>[]> {
   const { team_id, tags, service, frequency, autopay, due, wishes } = filter
+  const today = todaySql(tx)
   const current = currentRules(today)
   return [
     sql`c.organization_id = ${tx.org}`,
@@ -194,9 +197,9 @@ export const readCounts = async (tx: OrgTx): Promise<Counts> =>
   )
 
 /** How many customers of each status the filter finds, and what those who are customers now have brought in. */
-export async function readTotals(tx: OrgTx, filter: CustomerFilter, today: LocalDate) {
+export async function readTotals(tx: OrgTx, filter: CustomerFilter) {
   const { statuses } = filter
-  const conditions = [...(await conditionsOf(tx, filter, today)), ...(statuses?.length ? [sql`c.status = any (${textArray(statuses)})`] : [])]
+  const conditions = [...(await conditionsOf(tx, filter)), ...(statuses?.length ? [sql`c.status = any (${textArray(statuses)})`] : [])]
   const { rows } = await sql<{ status: CustomerStatus; n: number; cltv_cents: number; wishes_changed: number }>`
     with found as materialized (select c.organization_id, c.id, c.status, c.wishes_changed_at from customers c where ${all(conditions)})
     select f.status, count(*) as n, count(f.wishes_changed_at) as wishes_changed, coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p join found g on g.organization_id = p.organization_id and g.id = p.customer_id
@@ -206,38 +209,28 @@ export async function readTotals(tx: OrgTx, filter: CustomerFilter, today: Local
   return { counts: countsIn(rows), cltv_cents: brought, wishes_changed: rows.reduce((sum, row) => sum + row.wishes_changed, 0) }
 }
 
-/** Customers with what their cards show, newest first. */
-export async function readRows(tx: OrgTx, ids: readonly string[], today: LocalDate): Promise<CustomerRow[]> {
-  if (!ids.length) return []
+/** Customers with what their cards show, newest first. `which`: `= …` or `= any (…)`. */
+async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<CustomerRow[]> {
+  const today = todaySql(tx)
   const { rows } = await sql<CustomerRow>`
     select c.id, c.created_at, c.updated_at, c.name, c.email, c.phone_number, c.street, c.city, c.state, c.zip, c.status, c.was_active, c.paused_from, c.resume_on, c.pause_reason, c.tags, c.reminder_opt_in,
       c.referral_count, c.team_id, c.available_days, c.service_frequency, c.service_interval, c.services_selected, c.out_of_area, c.signup_completed_at, c.version, c.autopay_enabled, c.default_payment_method_id, c.person_id, c.promotions_off_at, c.wishes_before, c.wishes_changed_at, c.sms_opt_in,
-      (select p.notification_prefs from people p where p.id = c.person_id) as prefs, (select p.preferred_contact from people p where p.id = c.person_id) as preferred_contact,
+      p.notification_prefs as prefs, p.preferred_contact,
       coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p where p.organization_id = c.organization_id and p.customer_id = c.id and p.captured_at is not null), 0) as cltv_cents,
       coalesce((select sum(i.total_cents - i.paid_cents) from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id and ${owes}), 0) as outstanding_balance_cents,
-      (select array_agg(distinct s.name) from rules r join services s on s.organization_id = r.organization_id and s.id = r.service_id where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today})) as service_names,
       (select json_agg(v) from (select v.date, v.notes from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and v.status = 'completed' order by v.date desc limit ${cardLimits.last_visits}) v) as last_visits,
       (select json_agg(n) from (select n.id, n.text, n.author_name, to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at from customer_notes n where n.organization_id = c.organization_id and n.customer_id = c.id order by n.id desc limit ${cardLimits.notes}) n) as notes,
-      (select json_agg(r) from (select r.* from ${currentRules(today)} order by r.start_date limit 20) r) as rules,
+      (select json_agg(r) from (select ${sql.join(ruleColumns.map((column) => sql.ref(`r.${column}`)))} from ${currentRules(today)} order by r.start_date limit ${cardLimits.rules}) r) as rules,
       (select json_agg(v) from (select v.series_id, v.original_date, v.date, v.status from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and (v.date >= ${today} or v.original_date >= ${today}) limit 400) v) as touched
-    from customers c where c.organization_id = ${tx.org} and c.id = any (${`{${ids.join(',')}}`}::text::uuid[]) order by c.id desc`.execute(tx)
+    from customers c left join lateral (select p.notification_prefs, p.preferred_contact from people p where p.id = c.person_id limit 1) p on true
+    where c.organization_id = ${tx.org} and c.id ${which} order by c.id desc`.execute(tx)
   return rows
 }
 
 /** A page of the customers a filter finds. */
-export async function readPage(
-  tx: OrgTx,
-  filter: CustomerFilter,
-  page: { after?: string | undefined; limit: number },
-  today: LocalDate,
-): Promise<CustomerRow[]> {
-  const conditions = await conditionsOf(tx, filter, today)
-  const { rows } = await pageOfIds(conditions, { ...page, statuses: filter.statuses }).execute(tx)
-  return readRows(
-    tx,
-    rows.map(({ id }) => id),
-    today,
-  )
+export async function readPage(tx: OrgTx, filter: CustomerFilter, page: { after?: string | undefined; limit: number }): Promise<CustomerRow[]> {
+  const conditions = await conditionsOf(tx, filter)
+  return readRows(tx, sql`= any (array(${pageOfIds(conditions, { ...page, statuses: filter.statuses })}))`)
 }
 
 /** How far ahead a next visit is looked for: most come within weeks, the rarest pattern within a year. */
@@ -292,7 +285,7 @@ export function shownCustomer(row: CustomerRow, frame: Frame): Customer {
     frequency: cadence ? customerFrequencyOf(cadence, rule?.season_start_month != null) : null,
     frequency_label: [...new Set(labels)].join(', ') || null,
     next_visit_at: nextVisit(row, frame),
-    services: row.service_names ?? row.services_selected.map(({ key }) => serviceName(frame, key)),
+    services: servicesOf(rules, frame) ?? row.services_selected.map(({ key }) => serviceName(frame, key)),
     last_visits: row.last_visits ?? [],
     notes: row.notes ?? [],
     tags: row.tags,
@@ -330,9 +323,15 @@ const wishesOf = (row: CustomerRow): CustomerPreferences => ({
   service_interval: row.service_interval,
 })
 
+/** The names of the services that rules are about; null for no rules. */
+const servicesOf = (rules: readonly RuleRow[], frame: Frame): string[] | null => {
+  const names = new Set(rules.flatMap(({ service_id }) => frame.services.get(service_id)?.name ?? []))
+  return names.size ? [...names].toSorted() : null
+}
+
 const serviceName = (frame: Frame, key: string): string => [...frame.services.values()].find((service) => service.key === key)?.name ?? key
 
 export async function readCustomer(tx: OrgTx, id: string, known?: Frame): Promise<Customer> {
-  const frame = known ?? (await readFrame(tx))
-  return shownCustomer(found((await readRows(tx, [id], frame.today))[0]), frame)
+  const [frame, rows] = await Promise.all([known ?? readFrame(tx), readRows(tx, sql`= ${id}`)])
+  return shownCustomer(found(rows[0]), frame)
 }

@@ -4,15 +4,64 @@ import { invoicePermissions, type Invoice, type InvoiceDetail, type InvoiceGroup
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/recurrence.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { OrgTx } from '../db/door.ts'
+import { readMany, type Columns } from '../db/many.ts'
 import { found, invalid } from '../refusals.ts'
 import { balanceOf, statusOf, type InvoiceRow } from './issue.ts'
 
 type ReadRow = InvoiceRow & { pattern: Pattern | null; interval: number | null; visit_date: LocalDate | null }
+/** Of an invoice, what lists show. */
+const listedKinds = {
+  id: 'id',
+  number: 'integer',
+  customer_id: 'id',
+  customer_name: 'text',
+  doc: 'word',
+  money: 'word',
+  currency: 'word',
+  subtotal_cents: 'integer',
+  discount_cents: 'integer',
+  tax_cents: 'integer',
+  tip_cents: 'integer',
+  total_cents: { kind: 'integer', like: 'subtotal_cents' },
+  paid_cents: 'integer',
+  refunded_cents: 'integer',
+  due_date: 'date',
+  effective_due_date: 'date',
+  due_date_overridden: 'flag',
+  charge_on: 'date',
+  period_start: 'date',
+  period_end: 'date',
+  issued_at: 'moment',
+  sent_at: 'moment',
+  paid_at: 'moment',
+  created_at: 'moment',
+  updated_at: 'moment',
+  source: 'word',
+  rule_id: 'id',
+  series_id: 'id',
+  original_date: 'date',
+  street: 'text',
+  city: 'text',
+  state: 'text',
+  zip: 'text',
+  notes: 'text',
+  version: 'integer',
+  pattern: 'word',
+  interval: 'integer',
+  visit_date: 'date',
+} as const satisfies Partial<Columns<ReadRow>>
+type ListedRow = Pick<ReadRow, keyof typeof listedKinds>
 
+// Looked up one by one, which `limit 1` sees to: a plan made for no business in particular would read all rules of a large one at once.
 const readFrom = sql`from invoices i
-  left join rules r on r.organization_id = i.organization_id and r.id = i.rule_id
-  left join visits v on v.organization_id = i.organization_id and v.series_id = i.series_id and v.original_date = i.original_date`
+  left join lateral (select pattern, interval from rules r where r.organization_id = i.organization_id and r.id = i.rule_id limit 1) r on true
+  left join lateral (select date from visits v where v.organization_id = i.organization_id and v.series_id = i.series_id and v.original_date = i.original_date limit 1) v on true`
 const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date`
+const listedColumns = sql.join(
+  Object.keys(listedKinds).map((name) =>
+    name === 'visit_date' ? sql`v.date as visit_date` : name === 'pattern' || name === 'interval' ? sql.ref(`r.${name}`) : sql.ref(`i.${name}`),
+  ),
+)
 
 /** The status people see, as the database computes it; the same order of precedence as `invoiceStatus`. */
 export const statusSql = sql<InvoiceStatus>`case when i.doc in ('void', 'uncollectible') then i.doc when i.money = 'refunded' then 'refunded'
@@ -25,7 +74,7 @@ const groupSql: Record<InvoiceGroup, RawBuilder<unknown>> = {
   closed: sql`(i.doc in ('void', 'uncollectible') or i.money = 'refunded')`,
 }
 
-export function showInvoice(row: ReadRow): Invoice {
+export function showInvoice(row: ListedRow): Invoice {
   return {
     id: row.id,
     number: row.number,
@@ -123,10 +172,12 @@ export async function readInvoices(tx: OrgTx, filter: InvoiceFilter): Promise<{ 
       : []),
     ...(from ? [filter.group ? sql`(${order.key}, i.id) ${order.after} (${from.key}, ${from.id}::uuid)` : sql`i.id < ${from.id}::uuid`] : []),
   ]
-  const { rows } = await sql<
-    ReadRow & { list_key: string }
-  >`select ${readColumns}, ${order.key} as list_key ${readFrom} where ${sql.join(conditions, sql` and `)}
-    order by ${filter.group ? sql`list_key ${order.direction}, i.id ${order.direction}` : sql`i.id desc`} limit ${filter.limit + 1}`.execute(tx)
+  const rows = await readMany<ListedRow & { list_key: string }>(
+    tx,
+    sql`select ${listedColumns}, ${order.key} as list_key ${readFrom} where ${sql.join(conditions, sql` and `)}
+      order by ${filter.group ? sql`list_key ${order.direction}, i.id ${order.direction}` : sql`i.id desc`} limit ${filter.limit + 1}`,
+    { ...listedKinds, list_key: 'word' },
+  )
   const page = rows.slice(0, filter.limit)
   const last = page.at(-1)
   return {
