@@ -38,8 +38,15 @@ function run(args: string[]): Promise<void> {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production' },
     })
+    // Whoever ends this process ends what it started, too.
+    const stop = () => child.kill()
+    process.once('SIGTERM', stop)
     child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The pages could not be built (vite build ended with ${code}).`))))
+    child.once('close', (code) => {
+      process.off('SIGTERM', stop)
+      if (code === 0) resolve()
+      else reject(new Error(`The pages could not be built (vite build ended with ${code}).`))
+    })
   })
 }
 
@@ -66,5 +73,12 @@ function filesOf(path: string): string[] {
 
 if (import.meta.main) {
   const started = Date.now()
-  console.log((await buildWebIfStale()) ? `Built dist/web in ${Date.now() - started} ms` : 'dist/web is up to date')
+  let isEnded = false
+  process.once('SIGTERM', () => (isEnded = true))
+  try {
+    console.log((await buildWebIfStale()) ? `Built dist/web in ${Date.now() - started} ms` : 'dist/web is up to date')
+  } catch (fault) {
+    if (!isEnded) throw fault
+    process.exitCode = 143
+  }
 }

@@ -98,7 +98,8 @@ async function asked<Row>(store: Store, text: string): Promise<Row[]> {
   }
 }
 
-describe('a start that cannot be', () => {
+// Mostly waiting: for a process to begin, and for a database that does not come.
+describe.concurrent('a start that cannot be', () => {
   it.each([
     [{ PORT: 'abc' }, 'PORT must be a number from 0 to 65535.'],
     [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535.'],
@@ -139,11 +140,9 @@ describe('a start that cannot be', () => {
     async () => {
       const taken = join(folder, 'taken')
       const unlock = await openEmbedded(taken)
-      for (const file of [main, 'scripts/migrate.ts', 'scripts/seed.ts']) {
-        expect(await ends(file, { PORT: '0', DATA_DIR: taken })).toEqual(
-          sentence(`The data folder ${taken} is in use by process ${process.pid}. Stop that process first, or set DATA_DIR to another folder.`),
-        )
-      }
+      const refused = await Promise.all([main, 'scripts/migrate.ts', 'scripts/seed.ts'].map((file) => ends(file, { PORT: '0', DATA_DIR: taken })))
+      const why = sentence(`The data folder ${taken} is in use by process ${process.pid}. Stop that process first, or set DATA_DIR to another folder.`)
+      expect(refused).toEqual([why, why, why])
       await unlock.close()
     },
     patience,

@@ -299,7 +299,7 @@ test('leads are converted one by one and many at once, each with its own answer'
   await expect(notice).toBeHidden()
 })
 
-test('archiving says what it ends, and can be taken back @phone', async ({ as }) => {
+test('archiving says what it ends, and can be taken back', async ({ as }) => {
   const page = await as('owner')
   await open(page, '?q=harper')
   await button(page, 'Archive Harper Nguyen').click()

@@ -48,7 +48,7 @@ async function skipTo({ page, code }: Founder, step: 'kyc' | 'hours' | 'org_stub
 
 const elsewhere = async (browser: Browser, baseURL: string): Promise<Page> => (await browser.newContext({ baseURL })).newPage()
 
-test('company, phone and address: each wrong value keeps the step and says why @phone', async ({ page }) => {
+test('company, phone and address: each wrong value keeps the step and says why', async ({ page }) => {
   const { code } = await founder(page, `green-lawns.${some()}@mail.example`)
   await expect(page.getByRole('heading', { name: 'Set up your business' })).toBeVisible()
   await expect(page.getByText('Organization details')).toBeVisible()
@@ -299,7 +299,7 @@ test('the estimate: refused below zero, with its price while one types @phone', 
   await at(page, 7)
 })
 
-test('billing: method, subscription, its end and its return; then the business is open, whatever the last call says @phone', async ({ page }) => {
+test('billing: method, subscription, its end and its return; then the business is open, whatever the last call says', async ({ page }) => {
   const me = await founder(page)
   await skipTo(me, 'billing')
   await at(page, 7)
@@ -419,7 +419,7 @@ test('without an owner’s sign-in the last step says so and its buttons rest', 
   await expect(page.getByRole('button', { name: 'Start subscription' })).toBeDisabled()
 })
 
-test('somebody else’s link asks for the address it was made for, and tells nothing more @phone', async ({ page, browser, baseURL }) => {
+test('somebody else’s link asks for the address it was made for, and tells nothing more', async ({ page, browser, baseURL }) => {
   const me = await founder(page, `private.${some()}@lawns.example`)
   const visitor = await elsewhere(browser, baseURL!)
   await visitor.goto(`/admin/owner-onboard/${me.code}`)

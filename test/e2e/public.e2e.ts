@@ -98,7 +98,7 @@ test.describe('landing page', () => {
 })
 
 test.describe('trial sign-up', () => {
-  test('refuses each wrong value with its sentence, then hands name and company on @phone', async ({ page }) => {
+  test('refuses each wrong value with its sentence, then hands name and company on', async ({ page }) => {
     await page.goto('/get-started')
     const fields = { name: page.getByLabel('Your Name'), email: page.getByLabel('Work Email'), company: page.getByLabel('Company') }
     const start = page.getByRole('button', { name: 'Start free trial' })
@@ -164,7 +164,7 @@ test.describe('/login', () => {
     await page.goto('/login')
     await expect(providerEmail(page)).toHaveValue('saved@mail.example')
   })
-  test('waits with its sentence, and says what failed @phone', async ({ page }) => {
+  test('waits with its sentence, and says what failed', async ({ page }) => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     await page.route('**/api/public/config', async (route) => {
@@ -223,7 +223,7 @@ test.describe('/login', () => {
 test.describe('callbacks', () => {
   const long = 'x'.repeat(300)
   for (const path of ['/auth/callback', '/onboarding-callback', '/owner-onboarding-callback']) {
-    test(`${path} shows what came back as plain text, and what to do @phone`, async ({ page }) => {
+    test(`${path} shows what came back as plain text, and what to do`, async ({ page }) => {
       for (const [query, sentence] of [
         ['', 'Login failed.'],
         ['?error=access_denied', 'Authentication error: access_denied'],
@@ -346,7 +346,7 @@ test.describe('guards', () => {
     await expect(alertOf(page)).toHaveText(/^Authentication error: .+/, { timeout: 20_000 })
     await expectNoAxeViolations(page)
   })
-  test('an account that is nobody to us is refused, with ways on; one setting up a business is led on @phone', async ({ page }) => {
+  test('an account that is nobody to us is refused, with ways on; one setting up a business is led on', async ({ page }) => {
     const email = await newcomer(page, '/app/customers')
     await expect(page).toHaveURL('/unauthorized')
     await expect(page.getByText(refused)).toBeVisible()
@@ -391,7 +391,7 @@ test.describe('guards', () => {
     await expect(dialog.getByRole('option', { name: 'Pest Control' })).toBeHidden()
     await expect(dialog).toBeVisible()
   })
-  test('staff of an organization whose subscription has lapsed read why they can only read @phone', async ({ as }) => {
+  test('staff of an organization whose subscription has lapsed read why they can only read', async ({ as }) => {
     const page = await as('owner')
     await page.route('**/api/users/me', async (route) => {
       const answer = await route.fetch()
