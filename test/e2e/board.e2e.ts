@@ -525,6 +525,13 @@ test('a lost day is shown, moved in one act, and put back in one', async () => {
     .click()
   await expect(toast('Put back')).toBeVisible()
   expect(await where()).toEqual([date, date, date])
+
+  // The morning after is not too late.
+  const yesterday = addDays(todayIn('America/New_York', new Date().toISOString()), -1)
+  await openDay(yesterday)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Lost day' }).click()
+  await expect(sheet.getByRole('button', { name: 'Date' })).toContainText(shortDay(yesterday))
 })
 
 test('a phone has the same day as a list, with a Move button in place of dragging', async ({ browser, server }) => {

@@ -1,8 +1,8 @@
 import { Button, Checkbox, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { LostDay as LostDayBody, LostDayDone } from '../../../api/series.ts'
-import { clockText, type LocalDate } from '../../../domain/dates.ts'
-import { spreadDaysMax, type LostDayAct, type LostDayReason } from '../../../domain/lost-day.ts'
+import { addDays, clockText, type LocalDate } from '../../../domain/dates.ts'
+import { lostDayBackDays, spreadDaysMax, type LostDayAct, type LostDayReason } from '../../../domain/lost-day.ts'
 import { unassignedGroup } from '../../../domain/team.ts'
 import { api, errorText, newIdempotencyKey } from '../../client.ts'
 import { DateField } from '../../ui/DateField.tsx'
@@ -41,7 +41,9 @@ const reasons = [
 const done: Record<LostDayAct, string> = { next_working_day: 'moved', spread: 'moved', skip: 'skipped' }
 
 function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) {
-  const [date, setDate] = useState<LocalDate>(first < calendar.today ? calendar.today : first)
+  // What was rained off may be put right the morning after.
+  const earliest = addDays(calendar.today, -lostDayBackDays)
+  const [date, setDate] = useState<LocalDate>(first < earliest ? calendar.today : first)
   const [teams, setTeams] = useState<string[]>([])
   const [act, setAct] = useState<LostDayAct>('next_working_day')
   const [days, setDays] = useState(3)
@@ -87,7 +89,7 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
     <>
       <div className={css.fields}>
         <div className={css.row}>
-          <DateField label="Date" value={date} onChange={(next) => next && setDate(next)} minDate={calendar.today} data-autofocus />
+          <DateField label="Date" value={date} onChange={(next) => next && setDate(next)} minDate={earliest} data-autofocus />
           <Select label="Reason" data={reasons} value={reason} onChange={(next) => next && setReason(next)} allowDeselect={false} />
         </div>
         <div>
