@@ -13,9 +13,11 @@ import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { longDayLabel } from '../../ui/when.ts'
 import { AppointmentDialog, RescheduleSheet } from '../schedule/dialogs.tsx'
+import { EventChip } from '../schedule/EventChip.tsx'
 import '../schedule/live-schedule.ts'
 import { hasNoTeam, organizationQuery, useToday, windowQuery } from '../schedule/queries.ts'
 import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
+import { useMiscEvents } from '../schedule/use-misc-events.ts'
 import { addressText, callAddress, count, customerText, mapAddress } from '../schedule/visit-text.ts'
 import { VisitCard } from '../schedule/VisitCard.tsx'
 import { ClockBar } from './ClockBar.tsx'
@@ -30,6 +32,7 @@ export default function CrewDashboard() {
   const isLeader = hasRole(me.roles, leaderRoles)
   const window = useQuery(windowQuery(today, today))
   const { requests } = useOpenRequests(isLeader)
+  const events = useMiscEvents(today, 1, isLeader)
   const noTeam = hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team')
   return (
     <Page
@@ -44,6 +47,13 @@ export default function CrewDashboard() {
       <ClockBar />
       <WaitingNote />
       <RequestsBanner requests={requests} path="/app/crew-schedule" />
+      {events.length > 0 && (
+        <section className={css.events} aria-label="Events">
+          {events.map((event) => (
+            <EventChip key={event.id} event={event} />
+          ))}
+        </section>
+      )}
       {noTeam ? (
         <EmptyState title="You are not assigned to a team yet">Ask the office to add you to one. Your stops show here from then on.</EmptyState>
       ) : (

@@ -14,12 +14,14 @@ import { longDayLabel } from '../../ui/when.ts'
 import { SetupCard } from '../home/SetupCard.tsx'
 import { AppointmentDialog, RescheduleSheet } from '../schedule/dialogs.tsx'
 import { EndingBanner } from '../schedule/EndingBanner.tsx'
+import { EventChip } from '../schedule/EventChip.tsx'
 import '../schedule/live-schedule.ts'
 import { useToday, windowQuery } from '../schedule/queries.ts'
 import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
 import { SeriesHost } from '../schedule/SeriesHost.tsx'
 import { teamGroups } from '../schedule/team-groups.ts'
 import { teamPaint } from '../schedule/team-paint.ts'
+import { useMiscEvents } from '../schedule/use-misc-events.ts'
 import { count } from '../schedule/visit-text.ts'
 import { CancelDialog, CollectButtons, CompleteButton, MoreActions } from '../schedule/VisitActions.tsx'
 import { VisitCard } from '../schedule/VisitCard.tsx'
@@ -81,10 +83,21 @@ function Board({ window }: { window: ScheduleWindow }) {
   const close = useCallback(() => setChosen((now) => now && { ...now, what: null }), [])
   const edit = useCallback((visit: Visit) => setChosen({ visit, what: 'edit' }), [])
   const groups = teamGroups(window.occurrences, window.teams)
+  const events = useMiscEvents(window.today, 1, true)
   const now = chosen && (window.occurrences.find(({ id }) => id === chosen.visit.id) ?? chosen.visit)
   return (
     <>
       <DayCounters visits={window.occurrences} />
+      {events.length > 0 && (
+        <section className={css.group} aria-label="Events">
+          <h2>Events</h2>
+          <div className={css.cards}>
+            {events.map((event) => (
+              <EventChip key={event.id} event={event} />
+            ))}
+          </div>
+        </section>
+      )}
       {window.occurrences.length === 0 && (
         <EmptyState
           title="No visits today"

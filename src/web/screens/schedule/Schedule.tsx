@@ -5,10 +5,9 @@ import { CalendarPlus, ChevronDown, CloudRain, List, PartyPopper, Settings } fro
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { addDays, startOfWeek, type LocalDate } from '../../../domain/dates.ts'
-import { orgEventsLimit } from '../../../domain/schedule.ts'
 import { crewRoles, hasRole, leaderRoles, officeRoles } from '../../../domain/roles.ts'
 import type { Visit } from '../../../domain/visit.ts'
-import { api, ApiError } from '../../client.ts'
+import { ApiError } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -23,6 +22,7 @@ import type { EditedEvent } from './MiscEventForm.tsx'
 import { hasNoTeam, useToday, windowQuery } from './queries.ts'
 import { RequestsBanner, useOpenRequests } from './RequestsBanner.tsx'
 import { SeriesHost } from './SeriesHost.tsx'
+import { useMiscEvents } from './use-misc-events.ts'
 import { useRequestedVisit } from './use-requested-visit.ts'
 import { WeekByDay } from './WeekByDay.tsx'
 import { WeekHeader, type WeekView } from './WeekHeader.tsx'
@@ -49,7 +49,7 @@ export default function Schedule() {
   const to = addDays(from, 6)
   const window = useQuery(windowQuery(from, to))
   const { requests, isKnown } = useOpenRequests(canManage)
-  const events = useWeekEvents(from, canManage)
+  const events = useMiscEvents(from, 7, canManage)
   usePrefetchedWeeks(from)
   const isPhone = useIsPhone()
 
@@ -218,11 +218,4 @@ function usePrefetchedWeeks(from: LocalDate): void {
     }, 600)
     return () => clearTimeout(timer)
   }, [from])
-}
-
-const noEvents: WeekEvent[] = []
-/** Events of the week that are no visits. */
-function useWeekEvents(from: LocalDate, enabled: boolean): WeekEvent[] {
-  const { data } = useQuery({ ...api['GET /api/schedule/org-events'].query({ query: { from, days: 7, limit: orgEventsLimit, type: 'misc_event' } }), enabled })
-  return data?.items.filter((item) => item.type === 'misc_event') ?? noEvents
 }
