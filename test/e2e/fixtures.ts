@@ -74,6 +74,23 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(found, `accessibility of ${page.url()}`).toEqual([])
 }
 
+/**
+ * What is pressed and lower than a thumb needs. Links within a sentence are as high as their line; boxes to tick have their label, and what
+ * opens a card has the whole of it.
+ */
+export const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('a, button, [role=menuitem], label[for], input:not([type=checkbox], [type=radio])')].flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      const ticked = element instanceof HTMLLabelElement ? element.control : null
+      const isPressed = element instanceof HTMLLabelElement ? ticked instanceof HTMLInputElement && /checkbox|radio/.test(ticked.type) : true
+      const isSeen = width > 2 && height > 2 && (element.tabIndex >= 0 || element.role === 'menuitem' || ticked !== null)
+      const isWhole = getComputedStyle(element, '::after').position === 'absolute'
+      const isSmall = isPressed && isSeen && !isWhole && getComputedStyle(element).display !== 'inline' && height < 43.5
+      return isSmall ? [`${element.textContent.trim() || element.outerHTML.slice(0, 90)}: ${Math.round(height)}`] : []
+    }),
+  )
+
 /** An exception nobody caught fails the journey, whichever page it was on. */
 function watchFaults(context: BrowserContext): () => void {
   const faults: string[] = []

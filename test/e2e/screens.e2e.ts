@@ -1,4 +1,4 @@
-import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 
 // Every role opens what is theirs; what is not theirs says so. Each screen has its heading and nothing for axe to find.
 const screens = {
@@ -31,6 +31,52 @@ for (const role of Object.keys(screens) as (keyof typeof screens)[]) {
     }
   })
 }
+
+test('everything a thumb presses at the schedule and on the road is 44 pixels high @phone-only', async ({ as, shot }) => {
+  test.setTimeout(120_000)
+  const office = await as('owner', '/app/dashboard-owner')
+  const fits = async (what: string) => {
+    expect.soft(await tooSmall(office), what).toEqual([])
+    expect.soft(await office.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${what} fits its width`).toBeLessThanOrEqual(0)
+  }
+  const sheet = (name: string) => expect(office.getByRole('dialog', { name, exact: true })).toBeVisible()
+  const more = office.getByRole('button', { name: /^More for/ }).first()
+  await expect(more).toBeVisible({ timeout: 15_000 })
+  await fits('the dashboard')
+  await shot(office, 'the dashboard')
+  await more.click()
+  await expect(office.getByRole('menuitem', { name: 'Pay link' })).toBeVisible()
+  await fits('what else can be done with a visit')
+  await office.getByRole('menuitem', { name: 'Set time or team' }).click()
+  await sheet('Appointment')
+  await fits('the appointment')
+
+  for (const view of ['board', 'day']) {
+    await office.goto(`/app/schedule?inbox=1&view=${view}`)
+    await expect(office.getByRole('button', { name: /^Add (on|for) / }).first()).toBeVisible({ timeout: 15_000 })
+    await fits(`the schedule as ${view}`)
+  }
+  for (const name of ['Organization Events', 'Add Misc Event', 'Lost day', 'Schedule settings']) {
+    await office.getByRole('button', { name: 'More', exact: true }).first().click()
+    await fits('the menu of the schedule')
+    await office.getByRole('menuitem', { name }).click()
+    await sheet(name)
+    await fits(name)
+    await office.keyboard.press('Escape')
+    await expect(office.getByRole('dialog')).toBeHidden()
+  }
+  await office.getByRole('button', { name: 'Add to Schedule' }).click()
+  await sheet('Add to Schedule')
+  await fits('Add to Schedule')
+
+  const leader = await as('crew_leader', '/app')
+  await expect(leader.getByRole('button', { name: /^Clock/ })).toBeEnabled({ timeout: 15_000 })
+  await expect(leader.getByRole('link', { name: /^Map to/ }).first()).toBeVisible()
+  expect(await tooSmall(leader)).toEqual([])
+  // What is planned for the day beside the visits.
+  await expect(leader.getByRole('region', { name: 'Events' })).toContainText('Blade sharpening')
+  await shot(leader, 'on the road')
+})
 
 test('what is not theirs is refused', async ({ as }) => {
   const crew = await as('crew_member', '/app/payments')

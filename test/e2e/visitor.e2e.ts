@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { password, people } from './people.ts'
 import { address, newEmail, permanentCode, signupAt } from './signups.ts'
 
@@ -70,15 +70,6 @@ test('a sign-up that cannot be loaded blames the line, not the invitation, and b
 })
 
 test('everything a thumb presses on public pages is 44 pixels high, and nothing is wider than the phone @phone-only', async ({ page }) => {
-  /** What is pressed and too small. Links within a sentence are as high as their line; boxes to tick have their label. */
-  const tooSmall = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('a, button, input:not([type=checkbox], [type=radio])')].flatMap((element) => {
-        const { width, height } = element.getBoundingClientRect()
-        const isSeen = width > 2 && height > 2 && element.tabIndex >= 0
-        return isSeen && getComputedStyle(element).display !== 'inline' && height < 43.5 ? [`${element.outerHTML.slice(0, 90)}: ${Math.round(height)}`] : []
-      }),
-    )
   const code = await permanentCode(page.request)
   for (const [path, text] of [
     ['/', 'Ready to get started'],
@@ -100,7 +91,7 @@ test('everything a thumb presses on public pages is 44 pixels high, and nothing 
   ] as const) {
     await page.goto(path)
     await expect(page.getByText(text).first()).toBeVisible({ timeout: 15_000 })
-    expect(await tooSmall(), path).toEqual([])
+    expect(await tooSmall(page), path).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} fits its width`).toBeLessThanOrEqual(0)
   }
 })

@@ -102,12 +102,20 @@ export default function Schedule() {
       title={isCrew ? 'My Team Schedule' : 'Schedule'}
       actions={
         <>
-          {canManage && (
-            <Button variant="default" mih={isPhone ? 44 : 36} leftSection={<List size={17} aria-hidden />} onClick={() => setOpen('events')}>
+          {canManage && !(isOffice && isPhone) && (
+            <Button variant="default" leftSection={<List size={17} aria-hidden />} onClick={() => setOpen('events')}>
               Organization Events
             </Button>
           )}
-          {isOffice && <OfficeActions onAdd={() => add()} onEvent={() => edit(null)} onLost={() => setOpen('lost')} onSettings={() => setOpen('settings')} />}
+          {isOffice && (
+            <OfficeActions
+              onAdd={() => add()}
+              onEvents={isPhone ? () => setOpen('events') : undefined}
+              onEvent={() => edit(null)}
+              onLost={() => setOpen('lost')}
+              onSettings={() => setOpen('settings')}
+            />
+          )}
         </>
       }
     >
@@ -180,9 +188,16 @@ export default function Schedule() {
   )
 }
 
-type OfficeActionsProps = { onAdd: () => void; onEvent: () => void; onLost: () => void; onSettings: () => void }
+type OfficeActionsProps = {
+  onAdd: () => void
+  /** A phone's head has no room for a third button. */
+  onEvents: (() => void) | undefined
+  onEvent: () => void
+  onLost: () => void
+  onSettings: () => void
+}
 
-function OfficeActions({ onAdd, onEvent, onLost, onSettings }: OfficeActionsProps) {
+function OfficeActions({ onAdd, onEvents, onEvent, onLost, onSettings }: OfficeActionsProps) {
   return (
     <>
       <Menu position="bottom-end" shadow="md" width={230}>
@@ -192,6 +207,11 @@ function OfficeActions({ onAdd, onEvent, onLost, onSettings }: OfficeActionsProp
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {onEvents && (
+            <Menu.Item leftSection={<List size={18} aria-hidden />} onClick={onEvents}>
+              Organization Events
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<PartyPopper size={18} aria-hidden />} onClick={onEvent}>
             Add Misc Event
           </Menu.Item>
