@@ -1,5 +1,5 @@
 import { addDays } from '../../src/domain/dates.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import {
   today,
@@ -72,8 +72,18 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   await office.goto(link(second!))
   await expect(appointment).toContainText(longDay(addDays(second!.date, 14)))
   await appointment.getByRole('button', { name: 'Deny' }).click()
+  const why = appointment.getByRole('textbox', { name: 'Why not (optional)' })
+  await expect(why).toBeFocused()
+  await expect(why).toHaveAccessibleDescription('The customer reads it.')
+  await why.fill('No crew is free before Friday')
+  await expectNoAxeViolations(office)
+  await appointment.getByRole('button', { name: 'Deny request' }).click()
   await says(office, 'Request denied')
   await expect(appointment).toBeHidden()
+  expect((await ask('GET', '/api/owner/customer-requests?status=denied')).items[0]).toMatchObject({
+    occurrence_id: second!.id,
+    resolution_reason: 'No crew is free before Friday',
+  })
   await expect(office).not.toHaveURL(/occurrence_id/)
 
   // What cannot be opened says why.

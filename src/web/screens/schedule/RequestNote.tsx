@@ -1,18 +1,22 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { CustomerRequest } from '../../../domain/request.ts'
+import { reasonLimit, type CustomerRequest } from '../../../domain/request.ts'
 import { dayLabel } from '../../ui/when.ts'
 import { resolveRequest } from './visit-acts.ts'
 
 type Props = { request: CustomerRequest; onDone: () => void; onReschedule: () => void; onCancel: () => void }
 
+const focus = (field: HTMLTextAreaElement | null) => field?.focus()
+
 /** What the customer asked for, above the appointment it is about. */
 export function RequestNote({ request, onDone, onReschedule, onCancel }: Props) {
   const [busy, setBusy] = useState(false)
+  /** Why not, while it is being written. */
+  const [reason, setReason] = useState<string | null>(null)
   const isCancel = request.action === 'cancel'
   const deny = async () => {
     setBusy(true)
-    const done = await resolveRequest(request.id, 'denied')
+    const done = await resolveRequest(request.id, 'denied', reason?.trim() || null)
     setBusy(false)
     if (done) onDone()
   }
@@ -20,13 +24,39 @@ export function RequestNote({ request, onDone, onReschedule, onCancel }: Props) 
     <Alert color="honey" variant="light" mb="md" title={isCancel ? 'The customer asks to cancel' : 'The customer asks for another date'}>
       {request.reason && <p style={{ margin: '0 0 8px' }}>“{request.reason}”</p>}
       {request.preferred_dates.length > 0 && <p style={{ margin: '0 0 8px' }}>Would suit: {request.preferred_dates.map(dayLabel).join(', ')}</p>}
+      {reason !== null && (
+        <Textarea
+          ref={focus}
+          label="Why not (optional)"
+          description="The customer reads it."
+          autosize
+          minRows={2}
+          maxLength={reasonLimit}
+          mb={8}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
       <Group gap={8}>
-        <Button size="compact-md" onClick={isCancel ? onCancel : onReschedule}>
-          {isCancel ? 'Approve' : 'Choose a date'}
-        </Button>
-        <Button size="compact-md" variant="default" loading={busy} onClick={() => void deny()}>
-          Deny
-        </Button>
+        {reason === null ? (
+          <>
+            <Button size="compact-md" onClick={isCancel ? onCancel : onReschedule}>
+              {isCancel ? 'Approve' : 'Choose a date'}
+            </Button>
+            <Button size="compact-md" variant="default" onClick={() => setReason('')}>
+              Deny
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button size="compact-md" loading={busy} onClick={() => void deny()}>
+              Deny request
+            </Button>
+            <Button size="compact-md" variant="default" onClick={() => setReason(null)}>
+              Back
+            </Button>
+          </>
+        )}
       </Group>
     </Alert>
   )
