@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, CalendarPlus, Clock, Sun } from 'lucide-react'
+import { CalendarClock, CalendarPlus, Clock, CloudRain, Sun } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { hasRole, officeRoles } from '../../../domain/roles.ts'
@@ -12,7 +12,7 @@ import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { longDayLabel } from '../../ui/when.ts'
 import { SetupCard } from '../home/SetupCard.tsx'
-import { AppointmentDialog, RescheduleSheet } from '../schedule/dialogs.tsx'
+import { AppointmentDialog, LostDay, RescheduleSheet } from '../schedule/dialogs.tsx'
 import { EndingBanner } from '../schedule/EndingBanner.tsx'
 import { EventChip } from '../schedule/EventChip.tsx'
 import '../schedule/live-schedule.ts'
@@ -50,14 +50,21 @@ function Today() {
   const today = useToday()
   const window = useQuery(windowQuery(today, today))
   const { requests } = useOpenRequests(true)
+  const [isLost, setLost] = useState(false)
+  const close = useCallback(() => setLost(false), [])
   return (
     <Page
       title="Today • All Teams"
       about={longDayLabel(today)}
       actions={
-        <Button component={Link} to="/app/schedule" search={{ add: 1 } as never} leftSection={<CalendarPlus size={17} aria-hidden />}>
-          Add to Schedule
-        </Button>
+        <>
+          <Button variant="default" leftSection={<CloudRain size={17} aria-hidden />} onClick={() => setLost(true)} disabled={!window.data}>
+            Lost day
+          </Button>
+          <Button component={Link} to="/app/schedule" search={{ add: 1 } as never} leftSection={<CalendarPlus size={17} aria-hidden />}>
+            Add to Schedule
+          </Button>
+        </>
       }
     >
       <SetupCard />
@@ -68,6 +75,7 @@ function Today() {
           <>
             <Board window={data} />
             <SeriesHost calendar={data} />
+            <LostDay opened={isLost} onClose={close} calendar={data} date={today} />
           </>
         )}
       </Loaded>
