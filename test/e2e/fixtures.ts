@@ -75,12 +75,16 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 }
 
 /**
- * What is pressed and lower than a thumb needs. Links within a sentence are as high as their line; boxes to tick have their label, and what
- * opens a card has the whole of it.
+ * What is pressed and lower than a thumb needs. Links within a sentence are as high as their line; boxes to tick have their label, what
+ * opens a card has the whole of it, and tags have the box they are typed in.
  */
 export const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('a, button, [role=menuitem], label[for], input:not([type=checkbox], [type=radio])')].flatMap((element) => {
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'a, button, [role=menuitem], label[for], input:not([type=checkbox], [type=radio], .mantine-PillsInputField-field)',
+      ),
+    ].flatMap((element) => {
       const { width, height } = element.getBoundingClientRect()
       const ticked = element instanceof HTMLLabelElement ? element.control : null
       const isPressed = element instanceof HTMLLabelElement ? ticked instanceof HTMLInputElement && /checkbox|radio/.test(ticked.type) : true

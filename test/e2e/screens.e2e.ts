@@ -83,6 +83,25 @@ test('everything a thumb presses at the schedule and on the road is 44 pixels hi
   await shot(leader, 'on the road')
 })
 
+test('everything a thumb presses where an office looks after its people is 44 pixels high @phone-only', async ({ as }) => {
+  test.setTimeout(120_000)
+  const owner = await as('owner')
+  for (const [path, button] of [
+    ['/app/customers?q=casey', 'Details of Casey Walker'],
+    ['/app/customers?tab=teams', 'Edit Casey Walker'],
+    ['/app/crews', 'Create team'],
+    ['/app/services', 'Edit Mowing'],
+    ['/app/onboard-customer', 'Send email invite'],
+  ] as const) {
+    await owner.goto(path)
+    await owner.getByRole('button', { name: button }).click()
+    expect.soft(await tooSmall(owner), path).toEqual([])
+  }
+  const leader = await as('crew_leader', '/app/crew-customers')
+  await expect(leader.getByRole('button', { name: 'Edit Casey Walker' })).toBeVisible()
+  expect(await tooSmall(leader)).toEqual([])
+})
+
 test('what is not theirs is refused', async ({ as }) => {
   const crew = await as('crew_member', '/app/payments')
   await expect(crew.getByText('Unauthorized. You do not have permission to access this page.')).toBeVisible()
