@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { folded, slipsTo, pairsToShare, soughtIn } from './search.ts'
+import { folded, slipsTo, pairsToShare, soughtAmong, soughtIn } from './search.ts'
 
 describe('a text as it is searched', () => {
   it.each([
@@ -64,4 +64,18 @@ describe('a word with a slip', () => {
           expect([typed, word, pairs.filter((pair) => ` ${word} `.includes(pair)).length >= at_least]).toEqual([typed, word, true])
         }
   })
+})
+
+describe('somebody of a list at hand', () => {
+  const people = ['Casey Walker 19195550101 1203 Hillsborough St', 'Décian Price 19195550102 77 Oberlin Rd', 'Rosa Wolker 19195550110 9 Walk Ln']
+  it.each([
+    ['', [0, 1, 2]],
+    ['walk', [0, 2]],
+    ['(919) 555-0101', [0]],
+    ['555 01', [0, 1, 2]],
+    ['decian ober', [1]],
+    ['walkr', [0, 2]],
+    ['hilsborough', [0]],
+    ['zzzz', []],
+  ])('%j finds %j', (typed, found) => expect(soughtAmong(people, typed, (text) => text)).toEqual(found.map((at) => people[at])))
 })

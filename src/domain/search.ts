@@ -66,6 +66,18 @@ function slips(typed: string, word: string): number {
   return mayBeBeginning(typed) ? Math.min(...row) : row[word.length]!
 }
 
+/** Those of a list at hand that hold what was typed; where nobody does, those with the fewest slips in between. */
+export function soughtAmong<T>(all: readonly T[], typed: string, textOf: (one: T) => string): T[] {
+  const { words, digits } = soughtIn(typed)
+  const near = all.flatMap((one) => {
+    const text = folded(textOf(one))
+    const slips = digits !== null && text.includes(digits) ? 0 : slipsTo(words, text)
+    return slips === null ? [] : [{ one, slips }]
+  })
+  const least = Math.min(...near.map(({ slips }) => slips))
+  return near.filter(({ slips }) => slips === least).map(({ one }) => one)
+}
+
 /**
  * A sieve for the database before `slipsTo` looks closely: the pairs of letters of the longest word, and how many of them a text must
  * hold. One slip spoils three pairs at most. Null when no word may have a slip: then nothing is near.

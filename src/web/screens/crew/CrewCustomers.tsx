@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail, MapPin, Pencil, Phone, Search, Users } from 'lucide-react'
 import { useState } from 'react'
 import type { CrewCustomer } from '../../../api/crew.ts'
+import { soughtAmong } from '../../../domain/search.ts'
 import { api, ApiError } from '../../client.ts'
 import { useLive } from '../../live.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -13,8 +14,8 @@ import css from './crew.module.css'
 
 const customersQuery = api['GET /api/crew/customers'].query()
 const nameOf = (customer: CrewCustomer): string => customer.name ?? customer.email ?? 'Customer'
-const has = (customer: CrewCustomer, text: string): boolean =>
-  [customer.name, customer.email, customer.phone_number, addressText(customer)].some((one) => one?.toLowerCase().includes(text))
+const textOf = (customer: CrewCustomer): string =>
+  [customer.name, customer.email, customer.phone_number?.replace(/\D/g, ''), addressText(customer)].filter(Boolean).join(' ')
 
 /** The active customers a leader's teams work for. */
 export default function CrewCustomers() {
@@ -30,7 +31,7 @@ export default function CrewCustomers() {
       ) : (
         <Loaded of={customers} failure="Failed to load customers">
           {(data) => {
-            const shown = data.customers.filter((customer) => has(customer, text.trim().toLowerCase()))
+            const shown = soughtAmong(data.customers, text, textOf)
             return (
               <>
                 <TextInput
