@@ -218,7 +218,10 @@ export const schedule = defineCalls({
     summary: 'Customers who can be put on the schedule, with their services and wishes',
     roles: anyOffice,
     query: z.object({
+      /** As in the list of customers. */
       q: z.string().max(200).optional(),
+      /** Only this one. */
+      customer_id: Id.optional(),
       include_leads: Flag.optional(),
       cursor: z.string().max(500).optional(),
       limit: z.coerce.number<number>().int().min(1).max(200).default(100),

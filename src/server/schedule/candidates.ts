@@ -3,11 +3,12 @@ import type { Candidate } from '../../api/schedule.ts'
 import { customerRules, type CustomerStatus } from '../../domain/customer.ts'
 import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
 import { cadenceOfWord, patternOf } from '../../domain/recurrence.ts'
+import { conditionsOf } from '../customers/rows.ts'
 import type { OrgTx } from '../db/door.ts'
 import { invalid } from '../refusals.ts'
 import { readFrame, type Frame, type FrameService } from './frame.ts'
 
-type Query = { q?: string | undefined; include_leads?: boolean | undefined; cursor?: string | undefined; limit: number }
+type Query = { q?: string | undefined; customer_id?: string | undefined; include_leads?: boolean | undefined; cursor?: string | undefined; limit: number }
 type Row = {
   id: string
   name: string | null
@@ -30,9 +31,9 @@ type Row = {
 }
 
 /** Customers who can be put on the schedule, by name. Paused ones are shown with the reason why they cannot; leads only on wish. */
-export async function readCandidates(tx: OrgTx, { q, include_leads, cursor, limit }: Query) {
+export async function readCandidates(tx: OrgTx, { q, customer_id, include_leads, cursor, limit }: Query) {
   const frame = await readFrame(tx)
-  const words = (q ?? '').trim().toLowerCase().split(/\s+/).filter(Boolean)
+  const sought = await conditionsOf(tx, { q })
   const after = cursor ? readCursor(cursor) : null
   const statuses = include_leads ? ['active', 'paused', 'lead'] : ['active', 'paused']
   const { rows } = await sql<Row>`
@@ -43,8 +44,9 @@ export async function readCandidates(tx: OrgTx, { q, include_leads, cursor, limi
         and (r.end_date is null or r.end_date >= ${frame.today}::date)) as rule_services,
       lower(coalesce(c.name, c.email, '')) as sort
     from customers c left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id and l.is_default
-    where c.organization_id = ${tx.org}::uuid and c.status = any (${`{${statuses.join(',')}}`}::text::text[])
-      and not exists (select 1 from jsonb_array_elements_text(${JSON.stringify(words)}::text::jsonb) as w(word) where position(w.word in c.search) = 0)
+    where c.status = any (${`{${statuses.join(',')}}`}::text::text[])
+      and (${customer_id ?? null}::uuid is null or c.id = ${customer_id ?? null}::uuid)
+      and ${sql.join(sought, sql` and `)}
       and (${after === null}::boolean or (lower(coalesce(c.name, c.email, '')), c.id) > (${after?.[0] ?? ''}::text, ${after?.[1] ?? tx.org}::uuid))
     order by 18, c.id limit ${limit + 1}`.execute(tx)
   const page = rows.slice(0, limit)

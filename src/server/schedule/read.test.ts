@@ -307,6 +307,14 @@ describe('GET /api/schedule/candidates', () => {
     expect(services.map((service: { key: string }) => service.key)).toEqual(['look', 'mow'])
   })
 
+  it.each(['(919) 555-01 77', '5550177', 'Élodie', 'elodi hargraev'])('finds %j as the list of customers does', async (typed) => {
+    const id = await bed.addCustomer('Élodie Hargrave')
+    await bed.write((tx) => tx.updateTable('customers').set({ phone_number: '+19195550177' }).where('id', '=', id).execute())
+    const { customers } = (await bed.ask('olga', `GET /api/schedule/candidates?q=${encodeURIComponent(typed)}`)).body
+    expect(customers.map((customer: { id: string }) => customer.id)).toContain(id)
+    await bed.write((tx) => tx.deleteFrom('customers').where('id', '=', id).execute())
+  })
+
   it('pages by name, searches, and shows leads on wish', async () => {
     const all = (await bed.ask('olga', 'GET /api/schedule/candidates?include_leads=1')).body.customers.map((customer: { id: string }) => customer.id)
     expect(all).toContain(bed.ids.lou)
@@ -322,6 +330,9 @@ describe('GET /api/schedule/candidates', () => {
       'Cleo',
     ])
     expect((await bed.ask('olga', 'GET /api/schedule/candidates?cursor=zzz')).status).toBe(422)
+    expect((await bed.ask('olga', `GET /api/schedule/candidates?customer_id=${bed.ids.cleo}`)).body.customers).toMatchObject([{ name: 'Cleo' }])
+    expect((await bed.ask('olga', `GET /api/schedule/candidates?customer_id=${bed.ids.lou}`)).body.customers).toEqual([])
+    expect((await bed.ask('olga', `GET /api/schedule/candidates?include_leads=1&customer_id=${bed.ids.lou}`)).body.customers).toMatchObject([{ name: 'Lou' }])
     expect((await bed.ask('lea', 'GET /api/schedule/candidates')).status).toBe(403)
   })
 })
