@@ -86,7 +86,7 @@ describe('PUT /api/crew/customers/{id}', () => {
       zip: '27511-1234',
     })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ name: 'Cleo', phone_number: '(919) 555-0100', street: '7 Elm St', city: 'Cary', state: 'NC', zip: '27511' })
+    expect(body).toMatchObject({ name: 'Cleo', phone_number: '+19195550100', street: '7 Elm St', city: 'Cary', state: 'NC', zip: '27511' })
     expect(await bed.write((tx) => tx.selectFrom('customers').select(['phone_number', 'status']).where('id', '=', bed.ids.cleo).executeTakeFirst())).toEqual({
       phone_number: '+19195550100',
       status: 'active',

@@ -73,7 +73,7 @@ async function readCustomers(tx: OrgTx, actor: Actor, id?: string): Promise<Crew
   const { today } = await readFrame(tx)
   const teams = sql`any (${`{${actor.team_ids.join(',')}}`}::text::uuid[])`
   const { rows } = await sql<CrewCustomer>`
-    select c.id, c.name, c.email, coalesce(c.phone_display, c.phone_number) as phone_number, c.street, c.city, c.state, c.zip, c.team_id from customers c
+    select c.id, c.name, c.email, c.phone_number, c.street, c.city, c.state, c.zip, c.team_id from customers c
     where c.organization_id = ${tx.org}::uuid and c.status = 'active' and (${id ?? null}::uuid is null or c.id = ${id ?? null}::uuid)
       and (c.team_id = ${teams}
         or exists (select 1 from rules r where r.organization_id = c.organization_id and r.customer_id = c.id and r.team_id = ${teams} and r.removed_at is null

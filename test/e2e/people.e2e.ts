@@ -130,6 +130,9 @@ test('the owner moves crew between teams, says who leads, and deletes a team wit
   await dialog.getByLabel('Team name').fill(' ')
   await dialog.getByRole('button', { name: 'Rename' }).click()
   await expect(dialog.getByText('Team name cannot be empty')).toBeVisible()
+  await dialog.getByLabel('Team name').fill('south crew')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(dialog.getByText('Failed to rename team. A team with this name already exists.')).toBeVisible()
   await broken(page, /api\/owner\/teams\/[\w-]+$/, async () => {
     await dialog.getByLabel('Team name').fill('Dusk Crew')
     await dialog.getByRole('button', { name: 'Rename' }).click()
@@ -588,4 +591,65 @@ test('whoever is invited to the staff accepts in a browser of their own and land
   expect(new URL(manager.url()).pathname).toBe('/app')
   await manager.context().close()
   await expect(staff.getByRole('row').filter({ hasText: 'leader@bright-side.example' })).toContainText('Accepted', { timeout: 15_000 })
+})
+
+test('a leader finds, calls and corrects the customers of the team, and sees who works along @phone', async ({ as, isMobile }) => {
+  const page = await as('crew_leader', '/app/crew-customers')
+  const search = page.getByRole('searchbox', { name: 'Search customers' })
+  const names = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(page.getByText(/^\d active customers?$/)).toBeVisible()
+  for (const [typed, found] of [
+    ['555 0101', 'Casey Walker'],
+    ['hilsborough', 'Casey Walker'],
+    ['DECLAN', 'Declan Price'],
+  ] as const) {
+    await search.fill(typed)
+    await expect(names, typed).toHaveText([found])
+  }
+  await search.fill('zzzz')
+  await said(page, 'Nobody found')
+  await search.fill('declan')
+  await expect(page.getByRole('link', { name: 'Call Declan Price' })).toHaveAttribute('href', 'tel:+19195550102')
+  await expect(page.getByRole('link', { name: 'Map to Declan Price' })).toHaveAttribute('href', /Oberlin/)
+
+  await page.getByRole('button', { name: 'Edit Declan Price' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Declan Price' })
+  const street = isMobile ? '79 Oberlin Rd' : '78 Oberlin Rd'
+  await expect(sheet.getByLabel('Phone')).toHaveValue('(919) 555-0102')
+  await sheet.getByLabel('Phone').fill('12')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByText('Enter a valid phone number')).toBeVisible()
+  await sheet.getByLabel('Phone').fill('(919) 555-0102')
+  await sheet.getByLabel('Street').fill(street)
+  await expectNoAxeViolations(page)
+  await broken(page, /crew\/customers\/[\w-]+$/, async () => {
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect(sheet.getByText('Failed to save')).toBeVisible()
+  })
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await toasted(page, 'Saved')
+  await said(page, new RegExp(street))
+
+  await page.goto('/app/team')
+  await expect(page.getByRole('listitem').filter({ hasText: '(you)' })).toContainText('Crew leader')
+  await expect(page.getByRole('link', { name: 'Call Cam Reyes' })).toHaveAttribute('href', /^tel:\+1919555\d{4}$/)
+  await expect(page.getByRole('main')).not.toContainText(/ St\b| Ave\b/)
+  for (const [path, call, sentence] of [
+    ['/app/team', /crew\/team$/, 'Failed to load team'],
+    ['/app/crew-customers', /crew\/customers$/, 'Failed to load customers'],
+  ] as const) {
+    await broken(page, call, async () => {
+      await page.goto(path)
+      await said(page, sentence)
+    })
+    await broken(
+      page,
+      call,
+      async () => {
+        await page.goto(path)
+        await said(page, 'You are not assigned to a team yet')
+      },
+      { status: 404, body: JSON.stringify({ error: 'You are not assigned to a team yet', code: 'no_team', request_id: 'journey' }) },
+    )
+  }
 })

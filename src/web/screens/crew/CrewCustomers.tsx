@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail, MapPin, Pencil, Phone, Search, Users } from 'lucide-react'
 import { useState } from 'react'
 import type { CrewCustomer } from '../../../api/crew.ts'
+import { phoneText } from '../../../domain/contact.ts'
 import { soughtAmong } from '../../../domain/search.ts'
 import { api, ApiError } from '../../client.ts'
 import { useLive } from '../../live.ts'
@@ -69,7 +70,7 @@ function Card({ customer, onEdit }: { customer: CrewCustomer; onEdit: () => void
     <li className={css.customer}>
       <h2>{name}</h2>
       <p>{address || 'No address'}</p>
-      <p>{[customer.phone_number, customer.email].filter(Boolean).join(' · ') || 'No phone or e-mail'}</p>
+      <p>{[customer.phone_number && phoneText(customer.phone_number), customer.email].filter(Boolean).join(' · ') || 'No phone or e-mail'}</p>
       <div className={css.links}>
         {customer.phone_number && (
           <Button {...look} href={callAddress(customer.phone_number)} leftSection={<Phone size={18} aria-hidden />} aria-label={`Call ${name}`}>

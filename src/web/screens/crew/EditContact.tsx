@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import type { CrewCustomer } from '../../../api/crew.ts'
-import { stateLetters, zipDigits } from '../../../domain/contact.ts'
+import { phoneText, stateLetters, zipDigits } from '../../../domain/contact.ts'
 import { api } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
@@ -21,16 +21,21 @@ export function EditContact({ customer, onClose }: { customer: CrewCustomer | nu
 
 const fields = ['email', 'phone_number', 'street', 'city', 'state', 'zip'] as const
 type Values = Record<(typeof fields)[number], string>
+const valuesOf = (customer: CrewCustomer): Values => ({
+  ...(Object.fromEntries(fields.map((name) => [name, customer[name] ?? ''])) as Values),
+  phone_number: phoneText(customer.phone_number ?? ''),
+})
 
 function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: () => void }) {
+  const before = valuesOf(customer)
   const form = useActionForm<Values, CrewCustomer>({
-    initialValues: Object.fromEntries(fields.map((name) => [name, customer[name] ?? ''])) as Values,
+    initialValues: before,
     failure: 'Failed to save',
     // Only what was changed is sent, so that a field nobody touched is not judged again.
     send: (values) =>
       api['PUT /api/crew/customers/{id}']({
         params: { id: customer.id },
-        body: Object.fromEntries(fields.filter((name) => values[name] !== (customer[name] ?? '')).map((name) => [name, values[name].trim() || null])),
+        body: Object.fromEntries(fields.filter((name) => values[name] !== before[name]).map((name) => [name, values[name].trim() || null])),
       }),
     sent: (saved) => {
       queryClient.setQueryData(

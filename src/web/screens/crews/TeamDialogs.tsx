@@ -11,6 +11,13 @@ import { refreshCrews } from './queries.ts'
 
 type DialogProps = { team: Team; opened: boolean; onClose: () => void }
 
+/** Says what did not happen before the reason. */
+const withFailure = (error: unknown): never => {
+  if (error instanceof ApiError && error.code === 'name_taken')
+    throw new ApiError({ status: error.status, code: error.code, message: `Failed to rename team. ${error.message}`, spoken: true })
+  throw error
+}
+
 export function RenameTeam({ team, opened, onClose }: DialogProps) {
   const cache = useQueryClient()
   const form = useActionForm<{ name: string }, unknown>({
@@ -19,7 +26,7 @@ export function RenameTeam({ team, opened, onClose }: DialogProps) {
     failure: 'Failed to rename team',
     send: async ({ name }) => {
       if (!isRename(team.name, name)) return null
-      return api['PATCH /api/owner/teams/{id}']({ params: { id: team.id }, body: { name: name.trim() } })
+      return api['PATCH /api/owner/teams/{id}']({ params: { id: team.id }, body: { name: name.trim() } }).catch(withFailure)
     },
     sent: (renamed) => {
       if (renamed) toast.done('Team renamed')
