@@ -95,6 +95,8 @@ export const customers = defineCalls({
       phone_number: z.string().max(40).optional(),
       street: z.string().max(200).optional(),
       zip: z.string().max(10).optional(),
+      /** Whom it is about; they look like themselves. */
+      except: Id.optional(),
     }),
     ok: z.object({ duplicates: z.array(Lookalike) }),
   },

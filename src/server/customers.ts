@@ -197,7 +197,8 @@ export const customerHandlers: Handlers<typeof customers> = {
 
   'GET /api/owner/customers/totals': ({ inOrg, query }) => inOrg((tx) => readTotals(tx, filterOf(query))),
 
-  'GET /api/owner/customers/duplicates': ({ inOrg, query }) => inOrg(async (tx) => ({ duplicates: await lookalikes(tx, query) })),
+  'GET /api/owner/customers/duplicates': ({ inOrg, query: { except, ...given } }) =>
+    inOrg(async (tx) => ({ duplicates: await lookalikes(tx, { ...given, ...(except ? { id: except } : {}) }) })),
 
   'POST /api/owner/customers': ({ inOrg, body }) =>
     inOrg(async (tx) => {

@@ -48,7 +48,15 @@ const openRoutes = routes(
   open('/signup/org/$slug/pay', { title: 'Add payment method', component: () => import('./screens/signup/SignupPay.tsx') }),
 )
 
-const scheduleSearch = search({ inbox: flag, date, occurrence_id: text, action: oneOf('reschedule', 'cancel'), add: flag, view: oneOf('board', 'team', 'day') })
+const scheduleSearch = search({
+  inbox: flag,
+  date,
+  occurrence_id: text,
+  action: oneOf('reschedule', 'cancel'),
+  add: flag,
+  customer: text,
+  view: oneOf('board', 'team', 'day'),
+})
 
 const screens = routes(
   screen('/', { title: 'Home', roles: null, component: () => import('./screens/home/Home.tsx') }),

@@ -22,7 +22,7 @@ const said = async (page: Page, message: string): Promise<void> => {
   const toast = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: message }).first()
   await expect(toast).toBeVisible()
   // The next message of the same words must not be taken for this one.
-  const dismiss = page.locator('.mantine-Notification-root').filter({ hasText: message }).getByRole('button')
+  const dismiss = page.locator('.mantine-Notification-root').filter({ hasText: message }).getByRole('button', { name: 'Dismiss' })
   for (let left = await dismiss.count(); left > 0; left--) await dismiss.first().click()
   await expect(page.locator('.mantine-Notification-root').filter({ hasText: message })).toHaveCount(0)
 }
@@ -363,14 +363,20 @@ test('somebody is added by hand, with a hint at who is there already, and edited
   await expect(sheet.getByText('Noah Feld (active) has the same phone number. Is this somebody new?')).toBeVisible()
   await sheet.getByLabel('Email').fill('noah.feld@mail.example')
   await expect(sheet.getByText('Noah Feld (active) has the same e-mail. Is this somebody new?')).toBeVisible()
+  // One may look who that is.
+  await sheet.getByRole('button', { name: 'Show Noah Feld' }).first().click()
+  await expect(sheet).toBeHidden()
+  await expect(names(page)).toHaveText(['Noah Feld'])
+  await button(page, 'Add customer').click()
+  await sheet.getByLabel('Name').fill(name)
+  await sheet.getByLabel('Email').fill('noah.feld@mail.example')
   await expectNoAxeViolations(page)
   await sheet.getByRole('button', { name: 'Add customer' }).click()
   await expect(sheet.getByText('Another customer has this e-mail address.')).toBeVisible()
   await sheet.getByLabel('Email').fill('')
   await sheet.getByRole('button', { name: 'Add customer' }).click()
-  await said(page, 'Customer added')
-
-  await page.getByRole('searchbox', { name: 'Search customers' }).fill(name)
+  await expect(page.getByRole('status').filter({ hasText: 'Customer added' })).toBeVisible()
+  await button(page, 'Show').click()
   await expect(names(page, 'Leads')).toHaveText([name])
   await button(page, `Edit ${name}`).click()
   const edit = page.getByRole('dialog', { name: `Edit ${name}` })
@@ -382,10 +388,55 @@ test('somebody is added by hand, with a hint at who is there already, and edited
   await edit.getByRole('button', { name: 'Save' }).click()
   await said(page, 'Saved')
   await expect(card(page, name)).toContainText('5 Elm St')
+  // What is changed is compared with the others, too; what stays as it was is not.
+  await button(page, `Edit ${name}`).click()
+  await edit.getByLabel('Phone').fill('919 555 0107')
+  await expect(edit.getByText('Ivy Castellano (active) has the same phone number. Is this somebody new?')).toBeVisible()
+  await edit.getByLabel('Phone').fill('')
+  await expect(edit.getByText('Is this somebody new?')).toBeHidden()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await said(page, 'Saved')
   // Nobody can be written to without an address.
   await details(page, name)
   await expect(button(page, `Send promo to ${name}`)).toHaveAttribute('aria-disabled', 'true')
   await expect(button(page, `Pause ${name}`)).toHaveAccessibleDescription('Only an active customer can be paused.')
+})
+
+test('from the card and from what was just added it is one step to the schedule @phone', async ({ as, isMobile }) => {
+  const page = await as('owner')
+  const sheet = page.getByRole('dialog', { name: 'Add to Schedule' })
+  const customer = sheet.getByRole('combobox', { name: 'Customer' })
+  const team = sheet.getByRole('combobox', { name: 'Team' })
+  await open(page, '?q=rosa')
+  await page.getByRole('link', { name: 'Schedule Rosa Delgado' }).click()
+  await expect(customer).toHaveValue('Rosa Delgado')
+  await expect(team).toHaveValue('South Crew')
+  await sheet.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page).toHaveURL(/\/app\/schedule$/)
+  await button(page, 'Add to Schedule').click()
+  await expect(customer).toHaveValue('')
+
+  // Somebody new is made a customer on the way.
+  const added = isMobile ? 'Mrs. Miller' : 'Mr. Moeller'
+  await open(page)
+  await button(page, 'Add customer').click()
+  const adding = page.getByRole('dialog', { name: 'Add customer' })
+  await adding.getByLabel('Name').fill(added)
+  await adding.getByLabel('Name').press('Enter')
+  await button(page, 'Schedule').click()
+  await expect(customer).toHaveValue(added)
+  await sheet.getByRole('button', { name: 'Convert and schedule' }).click()
+  await choose(page, sheet.getByRole('combobox', { name: 'Service' }), 'Mowing')
+  await sheet.getByRole('button', { name: 'Add to Schedule' }).click()
+  await said(page, 'Added to schedule')
+  await open(page, `?q=${added.slice(-7)}`)
+  await expect(card(page, added)).toContainText('Weekly')
+
+  // Whoever is paused, and an address that names nobody, open the sheet with nobody chosen.
+  for (const id of ['00000000-0000-7000-8000-000000000000', 'nobody']) {
+    await page.goto(`/app/schedule?add=1&customer=${id}`)
+    await expect(customer).toHaveValue('')
+  }
 })
 
 test('the file holds what the filters let through', async ({ as }) => {

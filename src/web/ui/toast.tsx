@@ -12,9 +12,10 @@ const isTouch = (): boolean => matchMedia('(pointer: coarse)').matches
 let standing: string | null = null
 
 export const toast = {
-  /** Something worked. */
-  done(message: string, area: ToastArea = 'app'): void {
-    notifications.show({ message, color: 'pine', autoClose: stays[area], role: 'status' })
+  /** Something worked; with something one may want to do next it stays a little longer. */
+  done(message: string, area: ToastArea = 'app', next: readonly Next[] = []): void {
+    if (next.length > 0) offer(message, next, stays.undo)
+    else notifications.show({ message, color: 'pine', autoClose: stays[area], role: 'status' })
   },
   /** Something worth knowing that is neither success nor failure. */
   note(message: string, area: ToastArea = 'app'): void {
@@ -32,24 +33,31 @@ export const toast = {
     standing = isTouch() ? id : null
   },
   /** Something worked and can be taken back while the message is there; `more` is a second thing one may want to do then. */
-  undoable(message: string, undo: () => void, { stays: ms = stays.undo, more }: { stays?: number; more?: { label: string; act: () => void } } = {}): void {
-    const id = `undo-${crypto.getRandomValues(new Uint32Array(1))[0]}`
-    notifications.show({
-      id,
-      autoClose: ms,
-      role: 'status',
-      color: 'pine',
-      message: (
-        <Group gap="xs" justify="space-between" wrap="nowrap">
-          <Text size="sm">{message}</Text>
-          <Group gap={6} wrap="nowrap">
-            {more && <ToastButton id={id} label={more.label} act={more.act} />}
-            <ToastButton id={id} label="Undo" act={undo} />
-          </Group>
-        </Group>
-      ),
-    })
+  undoable(message: string, undo: () => void, { stays: ms = stays.undo, more }: { stays?: number; more?: Next } = {}): void {
+    offer(message, [...(more ? [more] : []), { label: 'Undo', act: undo }], ms)
   },
+}
+
+type Next = { label: string; act: () => void }
+
+function offer(message: string, next: readonly Next[], ms: number): void {
+  const id = `next-${crypto.getRandomValues(new Uint32Array(1))[0]}`
+  notifications.show({
+    id,
+    autoClose: ms,
+    role: 'status',
+    color: 'pine',
+    message: (
+      <Group gap="xs" justify="space-between" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        <Group gap={6} wrap="nowrap">
+          {next.map(({ label, act }) => (
+            <ToastButton key={label} id={id} label={label} act={act} />
+          ))}
+        </Group>
+      </Group>
+    ),
+  })
 }
 
 const ToastButton = ({ id, label, act }: { id: string; label: string; act: () => void }) => (

@@ -1,8 +1,9 @@
-import { Group, Select, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { ContactPatch, customerStatusLabels, lookalikeWords, NewCustomer, tagsInFilter, type Customer } from '../../../domain/customer.ts'
+import { ContactPatch, customerStatusLabels, lookalikeWords, NewCustomer, tagsInFilter, type Customer, type Lookalike } from '../../../domain/customer.ts'
 import { isEmail, isPhone, phoneText } from '../../../domain/contact.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
@@ -10,7 +11,7 @@ import { AddressFields } from '../../ui/AddressFields.tsx'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Notice } from '../pay/Notice.tsx'
-import { customerName, refreshCustomers } from './queries.ts'
+import { customerName, refreshCustomers, toSchedule } from './queries.ts'
 
 type Values = {
   name: string
@@ -49,7 +50,7 @@ type Props = { opened: boolean; onClose: () => void; customer: Customer | null }
 export function ContactSheet({ opened, onClose, customer }: Props) {
   const cache = useQueryClient()
   const key = useRef(newIdempotencyKey())
-  const form = useActionForm<Values, unknown>({
+  const form = useActionForm<Values, Customer>({
     initialValues: valuesOf(customer),
     validate: (values) => (customer ? bySchema(ContactPatch)(changeBody(values)) : bySchema(NewCustomer)(newBody(values))),
     failure: customer ? 'Failed to save' : 'Failed to add customer',
@@ -57,13 +58,29 @@ export function ContactSheet({ opened, onClose, customer }: Props) {
       customer
         ? api['PUT /api/owner/customers/{id}']({ params: { id: customer.id }, body: { ...changeBody(values), version: customer.version } })
         : api['POST /api/owner/customers']({ body: newBody(values), idempotency_key: key.current }),
-    sent: () => {
-      toast.done(customer ? 'Saved' : 'Customer added', 'customers')
+    sent: (saved) => {
+      const name = customerName(saved)
+      const next = [
+        { label: 'Show', act: () => show(name) },
+        { label: 'Schedule', act: () => void navigate({ to: '/app/schedule', search: toSchedule(saved.id) as never }) },
+      ]
+      toast.done(customer ? 'Saved' : 'Customer added', 'customers', customer ? [] : next)
       onClose()
       void refreshCustomers(cache)
     },
   })
-  const doubles = useLookalikes(form.values, customer === null && opened)
+  const navigate = useNavigate()
+  const show = (q: string) => void navigate({ to: '/app/customers', search: { q } as never })
+  const doubles = useLookalikes(form.values, customer, opened)
+  const double = (by: Lookalike['by']) => (
+    <Doubles
+      found={doubles.filter((one) => one.by === by)}
+      show={(one) => {
+        onClose()
+        show(customerName(one))
+      }}
+    />
+  )
   const address = { street: form.values.street, city: form.values.city, state: form.values.state, zip: form.values.zip }
   return (
     <FormSheet
@@ -82,8 +99,11 @@ export function ContactSheet({ opened, onClose, customer }: Props) {
         description={customer?.has_login ? 'Where we write to; their sign-in stays as it is.' : undefined}
         {...form.getInputProps('email')}
       />
+      {double('email')}
       <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone_number')} />
+      {double('phone')}
       <AddressFields values={address} errors={form.errors} set={(change) => form.setValues(change)} />
+      {double('address')}
       {!customer && (
         <Group grow align="flex-start">
           <Select
@@ -95,29 +115,39 @@ export function ContactSheet({ opened, onClose, customer }: Props) {
           <TextInput label="Tags" placeholder="gate, dog" autoComplete="off" {...form.getInputProps('tags')} />
         </Group>
       )}
-      {doubles.length > 0 && (
-        <Notice>
-          {doubles.map(({ id: other, name, status, by }) => (
-            <Text key={other} fz="sm">
-              {name ?? 'Somebody without a name'} ({customerStatusLabels[status].toLowerCase()}) has the same {lookalikeWords[by]}. Is this somebody new?
-            </Text>
-          ))}
-        </Notice>
-      )}
     </FormSheet>
   )
 }
 
-/** Who has the e-mail address, phone number or address that is being typed already. */
-function useLookalikes({ email, phone_number, street, zip }: Values, enabled: boolean) {
+/** Who has what stands in the field above, with a way to them: a second card for one person splits what is known about them. */
+const Doubles = ({ found, show }: { found: readonly Lookalike[]; show: (one: Lookalike) => void }) =>
+  found.length > 0 && (
+    <Notice p="xs">
+      {found.map((one) => (
+        <Group key={one.id} gap="xs" justify="space-between">
+          <Text fz="sm" flex="1 1 200px">
+            {one.name ?? 'Somebody without a name'} ({customerStatusLabels[one.status].toLowerCase()}) has the same {lookalikeWords[one.by]}. Is this somebody
+            new?
+          </Text>
+          {one.name && (
+            <Button size="xs" variant="default" aria-label={`Show ${one.name}`} onClick={() => show(one)}>
+              Show
+            </Button>
+          )}
+        </Group>
+      ))}
+    </Notice>
+  )
+
+/** Others who have the e-mail address, phone number or address that is being typed; of somebody known only what was changed is asked about. */
+function useLookalikes({ email, phone_number, street, zip }: Values, customer: Customer | null, enabled: boolean): readonly Lookalike[] {
+  const before = valuesOf(customer)
   const given = {
-    email: isEmail(email) ? email.trim() : undefined,
-    phone_number: isPhone(phone_number) ? phone_number.trim() : undefined,
-    ...(street.trim() && zip.length === 5 ? { street: street.trim(), zip } : {}),
+    email: isEmail(email) && email !== before.email ? email.trim() : undefined,
+    phone_number: isPhone(phone_number) && phone_number !== before.phone_number ? phone_number.trim() : undefined,
+    ...(street.trim() && zip.length === 5 && (street !== before.street || zip !== before.zip) ? { street: street.trim(), zip } : {}),
   }
   const [query] = useDebouncedValue(JSON.stringify(given), 300)
-  return (
-    useQuery({ ...api['GET /api/owner/customers/duplicates'].query({ query: JSON.parse(query) as typeof given }), enabled: enabled && query !== '{}' }).data
-      ?.duplicates ?? []
-  )
+  const asked = { ...(JSON.parse(query) as typeof given), except: customer?.id }
+  return useQuery({ ...api['GET /api/owner/customers/duplicates'].query({ query: asked }), enabled: enabled && query !== '{}' }).data?.duplicates ?? []
 }

@@ -1,5 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core'
-import { Archive, ArchiveRestore, ChevronDown, Mail, MapPin, Pencil, Phone, UserCheck } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, CalendarPlus, ChevronDown, Mail, MapPin, Pencil, Phone, UserCheck } from 'lucide-react'
 import { memo, useState, type ReactNode } from 'react'
 import { addressLine, phoneText } from '../../../domain/contact.ts'
 import { cardLimits, customerStatusLabels, type Customer, type CustomerStatus } from '../../../domain/customer.ts'
@@ -10,7 +11,7 @@ import { dayLabel } from '../../ui/when.ts'
 import { callAddress, mapAddress } from '../schedule/visit-text.ts'
 import { CustomerDetails } from './CustomerDetails.tsx'
 import classes from './customers.module.css'
-import { customerName, useCustomerActs } from './queries.ts'
+import { customerName, toSchedule, useCustomerActs } from './queries.ts'
 
 export type CardProps = {
   customer: Customer
@@ -193,6 +194,19 @@ function Acts({ customer, name, edit, archive }: CardProps & { name: string }) {
         </Button>
       ) : (
         <>
+          {customer.status === 'active' && (
+            <Button
+              component={Link}
+              to="/app/schedule"
+              search={toSchedule(customer.id) as never}
+              size="xs"
+              variant="default"
+              leftSection={<CalendarPlus size={15} aria-hidden />}
+              aria-label={`Schedule ${name}`}
+            >
+              Schedule
+            </Button>
+          )}
           <Button size="xs" variant="default" leftSection={<Pencil size={15} aria-hidden />} aria-label={`Edit ${name}`} onClick={() => edit(customer)}>
             Edit
           </Button>

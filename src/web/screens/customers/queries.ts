@@ -38,8 +38,11 @@ function put(cache: QueryClient, customer: Customer): void {
   }
 }
 
-export const customerName = (customer: { name: string | null; email: string | null; phone_number: string | null }): string =>
+export const customerName = (customer: { name: string | null; email?: string | null; phone_number?: string | null }): string =>
   customer.name ?? customer.email ?? customer.phone_number ?? 'No name'
+
+/** What the address of the schedule says to open the sheet that plans work for somebody. */
+export const toSchedule = (customer: string) => ({ add: 1, customer })
 
 type StatusChange = { customer: Customer; status: CustomerStatus; done: string; failure: string }
 type PauseWish = { customer: Customer; reason: string | null; from: LocalDate | null; resume_on: LocalDate | null }

@@ -10,10 +10,11 @@ import { api } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { DateField, TimeField } from '../../ui/DateField.tsx'
+import { Bars } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel } from '../../ui/when.ts'
-import { addRule, checkAdd, firstDates, isWeekly, newAdd, patternLabels, recurrenceOf, type AddValues } from './add-rule.ts'
+import { addRule, checkAdd, firstDates, forCustomer, isWeekly, newAdd, patternLabels, recurrenceOf, type AddValues } from './add-rule.ts'
 import { CandidateField } from './CandidateField.tsx'
 import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
@@ -23,12 +24,14 @@ import { SheetFoot } from './SheetFoot.tsx'
 import { useSlots } from './use-slots.ts'
 import { Weekdays } from './Weekdays.tsx'
 
+/** Where the plus was pressed, or for whom. */
+export type AddStart = { date?: LocalDate; team_id?: string | null; customer_id?: string }
+
 type Props = {
   opened: boolean
   onClose: () => void
   calendar: Calendar
-  /** Where the plus was pressed. */
-  start?: { date?: LocalDate; team_id?: string | null }
+  start?: AddStart
   onAdded: (date: LocalDate | null) => void
 }
 
@@ -36,12 +39,20 @@ type Props = {
 export function AddToSchedule({ opened, onClose, ...rest }: Props) {
   return (
     <Sheet opened={opened} onClose={onClose} title="Add to Schedule" side size="lg">
-      {opened && <AddForm onClose={onClose} {...rest} />}
+      {opened && (rest.start?.customer_id ? <AddFor id={rest.start.customer_id} onClose={onClose} {...rest} /> : <AddForm onClose={onClose} {...rest} />)}
     </Sheet>
   )
 }
 
-function AddForm({ onClose, calendar, start, onAdded }: Omit<Props, 'opened'>) {
+/** The form with its customer already chosen; whoever cannot be had is to be chosen by hand. */
+function AddFor({ id, ...props }: Omit<Props, 'opened'> & { id: string }) {
+  const found = useQuery(api['GET /api/schedule/candidates'].query({ query: { customer_id: id, include_leads: '1', limit: 1 } }))
+  if (found.isPending) return <Bars rows={3} height={56} />
+  const customer = found.data?.customers[0]
+  return <AddForm {...props} customer={customer?.status === 'paused' ? null : customer} />
+}
+
+function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Props, 'opened'> & { customer?: AddValues['customer'] | undefined }) {
   const [unlocked, setUnlocked] = useState(false)
   // An answer that comes after this form was closed must not close the next one.
   const isHere = useRef(false)
@@ -50,7 +61,7 @@ function AddForm({ onClose, calendar, start, onAdded }: Omit<Props, 'opened'>) {
     return () => void (isHere.current = false)
   }, [])
   const form = useActionForm<AddValues, Awaited<ReturnType<typeof addRule>>>({
-    initialValues: newAdd(start?.date ?? calendar.today, start?.team_id ?? null),
+    initialValues: forCustomer(newAdd(start?.date ?? calendar.today, start?.team_id ?? null), given ?? null),
     validate: checkAdd,
     failure: 'Failed to add to schedule',
     fields: { customer_id: 'customer' },
@@ -75,13 +86,7 @@ function AddForm({ onClose, calendar, start, onAdded }: Omit<Props, 'opened'>) {
 
   const choose = (customer: AddValues['customer']) => {
     setUnlocked(false)
-    const wish = customer?.preference
-    form.setValues({
-      customer,
-      team_id: customer?.team_id ?? values.team_id,
-      ...(customer?.services.length === 1 ? { service_key: customer.services[0]!.key } : {}),
-      ...(wish ? { pattern: wish.pattern, interval: Math.max(1, wish.interval), end_date: defaultEndDate(wish.pattern, values.start_date) } : {}),
-    })
+    form.setValues(forCustomer(values, customer))
   }
   const repeat = (pattern: Pattern) => form.setValues({ pattern, end_date: defaultEndDate(pattern, values.start_date) })
   const begin = (date: string | null) => date && form.setValues({ start_date: date, end_date: values.end_date && defaultEndDate(values.pattern, date) })

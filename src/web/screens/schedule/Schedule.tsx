@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { CrewWeek } from '../crew/CrewWeek.tsx'
+import type { AddStart } from './AddToSchedule.tsx'
 import { AddToSchedule, AppointmentDialog, LostDay, MiscEventForm, OrgEvents, ScheduleSettings } from './dialogs.tsx'
 import { EndingBanner } from './EndingBanner.tsx'
 import type { WeekEvent } from './EventChip.tsx'
@@ -32,7 +33,7 @@ const WeekByTeam = lazy(() => import('./WeekByTeam.tsx'))
 const DayBoard = lazy(() => import('./DayBoard.tsx'))
 const DayList = lazy(() => import('./DayList.tsx'))
 
-export type ScheduleSearch = { inbox?: 1; date?: string; occurrence_id?: string; action?: 'reschedule' | 'cancel'; add?: 1; view?: WeekView }
+export type ScheduleSearch = { inbox?: 1; date?: string; occurrence_id?: string; action?: 'reschedule' | 'cancel'; add?: 1; customer?: string; view?: WeekView }
 
 /** The week of all teams, or of one's own. */
 export default function Schedule() {
@@ -54,7 +55,7 @@ export default function Schedule() {
   const isPhone = useIsPhone()
 
   const [open, setOpen] = useState<'add' | 'event' | 'events' | 'settings' | 'lost' | null>(search.add ? 'add' : null)
-  const [start, setStart] = useState<{ date?: LocalDate; team_id?: string | null }>({})
+  const [start, setStart] = useState<AddStart>(search.add && search.customer ? { customer_id: search.customer } : {})
   const [chosen, setChosen] = useState<Visit | null>(null)
   const [event, setEvent] = useState<EditedEvent | null>(null)
   const forget = useCallback(
@@ -67,9 +68,10 @@ export default function Schedule() {
 
   const close = useCallback(() => {
     setOpen(null)
+    setStart({})
     if (search.add) forget()
   }, [search.add, forget])
-  const add = useCallback((where: { date?: LocalDate; team_id?: string | null } = {}) => {
+  const add = useCallback((where: AddStart = {}) => {
     setStart(where)
     setOpen('add')
   }, [])

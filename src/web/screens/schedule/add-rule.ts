@@ -44,6 +44,18 @@ export const newAdd = (start_date: LocalDate, team_id: string | null): AddValues
   notes: '',
 })
 
+/** Somebody chosen brings their team, their only service and what they wished for. */
+export function forCustomer(values: AddValues, customer: AddValues['customer']): AddValues {
+  const wish = customer?.preference
+  return {
+    ...values,
+    customer,
+    team_id: customer?.team_id ?? values.team_id,
+    ...(customer?.services.length === 1 ? { service_key: customer.services[0]!.key } : {}),
+    ...(wish ? { pattern: wish.pattern, interval: Math.max(1, wish.interval), end_date: defaultEndDate(wish.pattern, values.start_date) } : {}),
+  }
+}
+
 export const recurrenceOf = (values: AddValues) =>
   ({
     pattern: values.pattern,
