@@ -20,10 +20,19 @@ const applicationPlaces = (): Plugin => ({
   },
 })
 
+/** What floats above a page: sheets, menus, hints. The shell behind sign-in has some of each, a public page none. */
+const overlays = 'Affix|Dialog|Drawer|HoverCard|Menu|Modal|ModalBase|Popover|ScrollArea|Tooltip'
+/** Fields of a few lines each, enough for a form that asks one thing at a time. */
+const fields = 'Checkbox|Fieldset|Progress|Radio'
 const widgets =
-  'Accordion|Autocomplete|Checkbox|Chip|Combobox|ComboboxPopover|Fieldset|FileInput|FloatingIndicator|Image|Indicator|Input|InputBase|List|MultiSelect|' +
-  'NativeSelect|NumberInput|Pagination|PasswordInput|Pill|PillsInput|PinInput|Progress|Radio|RingProgress|SegmentedControl|Select|Slider|Spoiler|Stepper|' +
-  'Switch|Table|Tabs|TagsInput|Textarea|TextInput|Timeline'
+  'Accordion|Autocomplete|Chip|Combobox|ComboboxPopover|FileInput|FloatingIndicator|Image|Indicator|List|MultiSelect|' +
+  'NativeSelect|Pagination|PasswordInput|Pill|PillsInput|PinInput|RingProgress|SegmentedControl|Select|Slider|Spoiler|Stepper|' +
+  'Switch|Table|Tabs|TagsInput|Textarea|Timeline'
+/** Members of these families; a tick or an arrow that others draw too is none. */
+const family = (names: string): RegExp =>
+  new RegExp(`node_modules[\\\\/]@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](${names})[\\\\/](?!CheckIcon|RadioIcon|AccordionChevron)`)
+const library = /node_modules[\\/](@mantine[\\/](core|notifications|store|hooks[\\/]esm[\\/]use-uncontrolled)|@tanstack[\\/](react-query|query-core)|clsx)[\\/]/
+const special = [family([overlays, fields, widgets, 'NumberInput'].join('|')), /esm[\\/]utils[\\/](Floating|InlineInput|InputsGroupFieldset)[\\/]/]
 
 // Two pages: index.html is the landing page (no React), app.html is the application for every other path.
 export default defineConfig({
@@ -43,34 +52,39 @@ export default defineConfig({
             // What every page of the application runs. Outranks the others, or React would land beside Mantine and the sign-in page would load both.
             {
               name: 'core',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](auth|client|config|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$/,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](ahead|auth|client|config|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$/,
               priority: 30,
             },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 25 },
-            // Before widgets and dates: a group takes along what its members need and nobody took before.
+            // Before the others: a group takes along what its members need and nobody took before.
+            { name: 'ui', test: (id: string) => library.test(id) && !special.some((one) => one.test(id)), priority: 24 },
+            { name: 'fields', test: family(fields), priority: 23 },
             {
-              name: 'ui',
-              test: new RegExp(
-                `node_modules[\\\\/](@mantine[\\\\/](core[\\\\/](?!esm[\\\\/]components[\\\\/](${widgets})[\\\\/])|hooks|notifications|modals|store)|@floating-ui|@tanstack[\\\\/](react-query|query-core)|react-remove-scroll|clsx|tabbable)`,
-              ),
-              priority: 23,
-            },
-            // Fields, tables and tabs: wanted by most screens but not by the shell and the start pages.
-            {
-              name: 'widgets',
-              test: new RegExp(
-                `node_modules[\\\\/](@mantine[\\\\/](form[\\\\/]|core[\\\\/]esm[\\\\/]components[\\\\/](${widgets})[\\\\/])|react-number-format)`,
-              ),
+              name: 'overlays',
+              test: (id: string) => family(overlays).test(id) || /node_modules[\\/](@floating-ui|react-remove-scroll|tabbable)[\\/]/.test(id),
               priority: 22,
             },
-            { name: 'dates', test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/, priority: 21 },
+            {
+              name: 'numbers',
+              test: (id: string) => family('NumberInput').test(id) || /node_modules[\\/]react-number-format[\\/]/.test(id),
+              priority: 21,
+            },
+            // Lists to choose from, tables and tabs: wanted by most screens but not by the shell and the start pages.
+            { name: 'widgets', test: (id: string) => family(widgets).test(id) || /node_modules[\\/]@mantine[\\/]form[\\/]/.test(id), priority: 20 },
+            { name: 'dates', test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/, priority: 19 },
+            // What public pages share with the shell, and what only places behind sign-in run.
+            {
+              name: 'page',
+              test: /src[\\/]web[\\/]((me|palette|query-client|theme)\.ts$|shell[\\/]Providers\.|ui[\\/](Page|toast|StatusChip|Money|EmptyState|styles|when)\.)/,
+              priority: 18,
+            },
             {
               name: 'shell',
-              test: /src[\\/]web[\\/]((me|guard|query-client|live|theme)\.ts$|shell[\\/](?!PublicShell)|ui[\\/](Page|Sheet|toast|StatusChip|Money|EmptyState|Refusable|ConfirmDialog|styles|when)\.)/,
+              test: /src[\\/]web[\\/]((guard|live)\.ts$|shell[\\/](?!PublicShell)|ui[\\/](Sheet|Refusable|ConfirmDialog)\.)/,
               priority: 15,
             },
             // One file for icons and declarations that several screens share, not one each.
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 10 },
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 17 },
             { name: 'shared', test: /src[\\/](domain|api)[\\/][\w-]+\.ts\?part=plain$/, minShareCount: 2, priority: 16 },
           ],
         },

@@ -25,7 +25,7 @@ export function sharedDeclarations(): Plugin {
     const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file, { lang: 'ts' })
     const module: Module = { imports: [], pieces: [] }
     known.set(file, module)
-    const schemas = new Set<string>(['z'])
+    const schemas = new Set<string>(['z.'])
     for (const node of parse(code).body) {
       const text = code.slice(node.start, node.end)
       if (node.type === 'ImportDeclaration') {
@@ -118,5 +118,5 @@ function piecesOf(code: string, node: Node): { text: string; names: string[] }[]
 
 const schemaNames = ({ pieces }: Module): Set<string> => new Set(pieces.filter((piece) => piece.isSchema).flatMap((piece) => piece.names))
 
-/** Every identifier-like word; a word in a string counts too, which at worst puts a piece with the schemas. */
-const wordsIn = (text: string): Set<string> => new Set(text.match(/[A-Za-z_$][\w$]*/g))
+/** Every identifier-like word, and zod's own with its dot: `/[a-z]/` is none. A word in a string counts too, which at worst puts a piece with the schemas. */
+const wordsIn = (text: string): Set<string> => new Set(text.match(/\bz\.|[A-Za-z_$][\w$]*/g))

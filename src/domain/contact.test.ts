@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import {
   addressLine,
   AddressInput,
+  addressProblems,
   AddressPatch,
   EmailText,
   emailKey,
@@ -46,7 +47,17 @@ describe('an e-mail', () => {
   it('is compared in lower case and masked for others', () => {
     expect(emailKey(' Dana@Example.COM')).toBe('dana@example.com')
     expect([maskEmail('dana@example.com'), maskEmail('x')]).toEqual(['d•••@e…', 'x•••@…'])
-    expect([isEmail('dana@example.com'), isEmail('dana')]).toEqual([true, false])
+  })
+  it('is the same to a page as to the schema', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', 'b', '@', '.', ' '), maxLength: 12 }),
+      fc.integer({ min: 245, max: 256 }).map((n) => `${'a'.repeat(n)}@b.c`),
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(isEmail(text)).toBe(EmailText.safeParse(text).success)
+      }),
+    )
   })
 })
 
@@ -122,6 +133,19 @@ describe('an address', () => {
       ['state', 'Use 2-letter state code (e.g., NC)'],
       ['zip', 'Enter a valid 5-digit ZIP'],
     ])
+  })
+  it('is the same to a page as to the schema', () => {
+    const text = (unit: string, longest: number) =>
+      fc.oneof(fc.string({ unit: fc.constantFrom(...unit.split('')), maxLength: 8 }), fc.constant('x'.repeat(longest)))
+    const typed = fc.record({ street: text('a ', 201), city: text('a ', 101), state: text('NCncZ ', 3), zip: text('27-a ', 6) })
+    const bySchema = (values: unknown) =>
+      Object.fromEntries((AddressInput.safeParse(values).error?.issues ?? []).toReversed().map(({ path, message }) => [path[0], message]))
+    fc.assert(
+      fc.property(typed, (values) => {
+        expect(addressProblems(values)).toEqual(bySchema(values))
+      }),
+    )
+    expect(addressProblems({ street: '1 Oak St', city: 'x'.repeat(101), state: ' nc', zip: '27701-1234' })).toEqual({ city: 'Use at most 100 characters.' })
   })
   it('is edited field by field: absent stays, empty clears', () => {
     expect(AddressPatch.parse({ street: '', city: null, zip: '27701-1' })).toEqual({ street: null, city: null, zip: '27701' })

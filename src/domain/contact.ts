@@ -1,16 +1,20 @@
 import { z } from 'zod'
 
+// Schemas and pages ask the same rules. A page that asks them by themselves (`isEmail`, `addressProblems`) loads no schema library.
+
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const emailMax = 254
+export const emailMessage = 'Enter a valid email'
 
 /** An e-mail field with the message its place uses; keeps the typed case, without spaces around. */
-const emailField = (invalid: string, missing = invalid) => z.string(missing).trim().min(1, missing).max(254, invalid).regex(emailPattern, invalid)
+const emailField = (invalid: string, missing = invalid) => z.string(missing).trim().min(1, missing).max(emailMax, invalid).regex(emailPattern, invalid)
 
-export const EmailText = emailField('Enter a valid email')
+export const EmailText = emailField(emailMessage)
 export const LandingEmail = emailField('Enter a valid email address.', 'Please enter your email.')
 export const TrialEmail = emailField('Enter a valid email address.')
-export const RequiredEmail = emailField('Enter a valid email', 'Email is required')
+export const RequiredEmail = emailField(emailMessage, 'Email is required')
 
-export const isEmail = (text: string): boolean => EmailText.safeParse(text).success
+export const isEmail = (text: string): boolean => text.trim().length <= emailMax && emailPattern.test(text.trim())
 /** What two e-mails are compared by. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 /** 'ana@example.com' → 'a•••@e…', for those who may not see whose it is. */
@@ -47,6 +51,13 @@ export const OptionalPhone = z.preprocess(emptyToNull, PhoneText.nullable())
 /** Text fields: spaces around go, and '' means "none". */
 export function emptyToNull(value: unknown): unknown {
   return typeof value === 'string' && value.trim() === '' ? null : value
+}
+
+export const tooLong = (max: number): string => `Use at most ${max} characters.`
+/** What is wrong with one line that has to be filled in; null when nothing is. */
+export const lineProblem = (text: string, missing: string, max: number): string | null => {
+  const { length } = text.trim()
+  return length === 0 ? missing : length > max ? tooLong(max) : null
 }
 
 const statesByCode = {
@@ -131,19 +142,33 @@ export const stateLetters = (text: string): string =>
     .slice(0, 2)
     .toUpperCase()
 
-export const StreetText = z.string('Enter your street address').trim().min(1, 'Enter your street address').max(200)
-export const CityText = z.string('Enter your city').trim().min(1, 'Enter your city').max(100)
+const streetMessage = 'Enter your street address'
+const streetMax = 200
+const cityMessage = 'Enter your city'
+const cityMax = 100
+const isZip = (text: string): boolean => zipDigits(text).length === 5
+
+export const StreetText = z.string(streetMessage).trim().min(1, streetMessage).max(streetMax, tooLong(streetMax))
+export const CityText = z.string(cityMessage).trim().min(1, cityMessage).max(cityMax, tooLong(cityMax))
 /** Any case in, upper case out; a real state, DC, territory or military code. */
 export const StateText = z.string(stateMessage).trim().toUpperCase().refine(isStateCode, stateMessage)
 /** Keeps digits only; a ZIP+4 gives its first five. */
-export const ZipText = z
-  .string(zipMessage)
-  .transform(zipDigits)
-  .refine((zip) => zip.length === 5, zipMessage)
+export const ZipText = z.string(zipMessage).transform(zipDigits).refine(isZip, zipMessage)
 
 /** A complete address as typed by a person. */
 export const AddressInput = z.object({ street: StreetText, city: CityText, state: StateText, zip: ZipText })
 export type AddressInput = z.infer<typeof AddressInput>
+
+/** What is wrong with an address as it is typed, by field; the first thing of each. */
+export function addressProblems({ street, city, state, zip }: Record<keyof AddressInput, string>): Partial<Record<keyof AddressInput, string>> {
+  const found = {
+    street: lineProblem(street, streetMessage, streetMax),
+    city: lineProblem(city, cityMessage, cityMax),
+    state: isStateCode(state.trim().toUpperCase()) ? null : stateMessage,
+    zip: isZip(zip) ? null : zipMessage,
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== null))
+}
 
 /** Said once under an address form in which anything is missing. */
 export const addressIncomplete = 'Please complete street, city, state, and ZIP.'

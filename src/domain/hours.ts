@@ -90,14 +90,17 @@ const readTime = (value: string | null, options: Parameters<typeof parseHoursEnt
 /** All seven days closed: what an organization has before it says otherwise. */
 export const noHours = (): BusinessHours => dayKeys.map((_, weekday) => ({ weekday, opens_minutes: null, closes_minutes: null, is_closed: true }))
 
-/**
- * Hours in any of the three key sets, any case, days by their first three letters, with any of the alternate names;
- * also the stored rows. A day that is missing or has neither time is closed. A closing time that is not after opening,
- * or no time, stays null, which `hoursProblems` reports.
- */
+/** Hours as anybody may tell them: the stored rows, or what `readHours` reads. */
 export function parseHours(input: unknown): BusinessHours {
   const rows = BusinessHours.safeParse(input)
-  if (rows.success) return [...rows.data].sort((a, b) => a.weekday - b.weekday)
+  return rows.success ? [...rows.data].sort((a, b) => a.weekday - b.weekday) : readHours(input)
+}
+
+/**
+ * Hours in any of the three key sets, any case, days by their first three letters, with any of the alternate names. A day that is
+ * missing or has neither time is closed. A closing time that is not after opening, or no time, stays null, which `hoursProblems` reports.
+ */
+export function readHours(input: unknown): BusinessHours {
   const hours = noHours()
   if (typeof input !== 'object' || input === null) return hours
   for (const [key, value] of Object.entries(input)) {

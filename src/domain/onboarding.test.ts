@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { parseHours } from './hours.ts'
 import {
   CompanyName,
+  companyProblem,
   EstimatedCustomers,
+  estimateProblem,
   industries,
   isFreeMail,
   isPlaceholderName,
   missingSetup,
   nameFromEmail,
   OnboardingAccept,
-  onboardingStepFields,
   onboardingSteps,
   onboardingStepText,
   prefillName,
@@ -94,13 +95,29 @@ describe('accept', () => {
     expect(OnboardingAccept.parse({ estimated_customers: '12', completed: true })).toEqual({ estimated_customers: 12, completed: true })
   })
   it('keeps hours as they came, for parseHours to read', () => {
-    const { business_hours } = onboardingStepFields.hours.parse({ business_hours: { monday: { open: '9:00 AM', close: '5:00 PM', closed: false } } })
+    const { business_hours } = OnboardingAccept.parse({ business_hours: { monday: { open: '9:00 AM', close: '5:00 PM', closed: false } } })
     expect(parseHours(business_hours)[1]).toMatchObject({ opens_minutes: 540, closes_minutes: 1020 })
   })
-  it.each([[-1], ['x'], [1.5]])('%s estimated customers is refused', (n) => {
-    expect(EstimatedCustomers.safeParse(n).error?.issues[0]?.message).toBe('Enter a non-negative number')
+  it.each([
+    ['-1', 'Enter a non-negative number'],
+    ['x', 'Enter a non-negative number'],
+    ['1.5', 'Enter a non-negative number'],
+    ['1000001', 'Enter at most 1,000,000'],
+    ['1000000', null],
+    ['0', null],
+  ])('%s estimated customers: %s', (typed, sentence) => {
+    expect(EstimatedCustomers.safeParse(typed).error?.issues[0]?.message ?? null).toBe(sentence)
+    expect(estimateProblem(typed)).toBe(sentence)
   })
-  it('wants a company name', () => {
-    expect(CompanyName.safeParse(' ').error?.issues[0]?.message).toBe('Enter your company/organization name')
+  it('wants the box for the estimate filled in', () => {
+    expect(estimateProblem(' ')).toBe('Enter a non-negative number')
+  })
+  it.each([
+    [' ', 'Enter your company/organization name'],
+    ['x'.repeat(201), 'Use at most 200 characters.'],
+    [`  ${'x'.repeat(200)}`, null],
+  ])('the company %j: %s', (name, sentence) => {
+    expect(CompanyName.safeParse(name).error?.issues[0]?.message ?? null).toBe(sentence)
+    expect(companyProblem(name)).toBe(sentence)
   })
 })

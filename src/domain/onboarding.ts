@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AddressPatch, emailKey, emptyToNull, isEmail, OptionalPhone, PhoneText, AddressInput } from './contact.ts'
+import { AddressPatch, emailKey, emptyToNull, isEmail, lineProblem, OptionalPhone, tooLong } from './contact.ts'
 import { HoursInput, OnboardingHours } from './hours.ts'
 import { PlatformFee } from './platform.ts'
 import { keyFromName } from './text.ts'
@@ -114,21 +114,21 @@ export const prefillName = (name: string | null | undefined, email: string): str
 /** 'Dana’s Lawn & Garden' → 'danas-lawn-garden'. */
 export const slugFromName = (name: string, taken: readonly string[] = []): string => keyFromName(name, { separator: '-', fallback: 'business', taken })
 
-export const CompanyName = z.string('Enter your company/organization name').trim().min(1, 'Enter your company/organization name').max(200)
-export const EstimatedCustomers = z.coerce
-  .number('Enter a non-negative number')
-  .int('Enter a non-negative number')
-  .min(0, 'Enter a non-negative number')
-  .max(1_000_000)
+const companyMessage = 'Enter your company/organization name'
+const companyMax = 200
+export const CompanyName = z.string(companyMessage).trim().min(1, companyMessage).max(companyMax, tooLong(companyMax))
+export const companyProblem = (name: string): string | null => lineProblem(name, companyMessage, companyMax)
 
-/** One schema per step that has fields. */
-export const onboardingStepFields = {
-  org_name: z.object({ organization_name: CompanyName, industry: Industry.default(defaultIndustry) }),
-  phone: z.object({ phone_number: PhoneText }),
-  address: AddressInput,
-  hours: z.object({ business_hours: HoursInput }),
-  org_stub: z.object({ estimated_customers: EstimatedCustomers }),
-} as const
+export const estimateMessage = 'Enter a non-negative number'
+const estimateMax = 1_000_000
+const mostMessage = `Enter at most ${estimateMax.toLocaleString('en-US')}`
+export const EstimatedCustomers = z.coerce.number(estimateMessage).int(estimateMessage).min(0, estimateMessage).max(estimateMax, mostMessage)
+/** What is wrong with an estimate as it is typed; null when nothing is. */
+export function estimateProblem(text: string): string | null {
+  const count = text.trim() === '' ? NaN : Number(text)
+  if (!Number.isInteger(count) || count < 0) return estimateMessage
+  return count > estimateMax ? mostMessage : null
+}
 
 /** Everything optional: each accept brings what its step knows, and may come again. */
 export const OnboardingAccept = AddressPatch.extend({

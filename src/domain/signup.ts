@@ -51,7 +51,6 @@ const withInterval = <T extends { service_frequency?: SignupFrequency; service_i
 })
 
 export const EmailStep = z.object({ email: EmailText })
-export const AddressStep = EmailStep.extend(AddressInput.shape)
 /** The PATCH of the address step, which at the end also brings name and phone. */
 export const LeadPatch = z.object({
   email: EmailText,
@@ -76,8 +75,6 @@ export const DisclosuresStep = EmailStep.extend({
   authorization_text: consentText.nullish(),
   consent_texts: ConsentTexts,
 })
-export const PostauthName = z.object({ name: OptionalName })
-export const PostauthPhone = z.object({ phone_number: OptionalPhone })
 
 /** The whole of the simple form, and the end of the wizard with what it adds. */
 export const SignupInput = z

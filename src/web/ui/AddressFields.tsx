@@ -1,6 +1,6 @@
 import { Alert, Group, TextInput, type MantineSize } from '@mantine/core'
 import { stateLetters, zipDigits } from '../../domain/contact.ts'
-import type { FormErrors } from './action-form.ts'
+import type { FormErrors } from './field-errors.ts'
 import { useZipLookup } from './zip-lookup.ts'
 
 export type AddressText = { street: string; city: string; state: string; zip: string }

@@ -1,10 +1,10 @@
 import { useForm } from '@mantine/form'
-import { useState, type FormEvent, type ReactNode } from 'react'
-import { ApiError, errorText } from '../client.ts'
+import { useState, type FormEvent } from 'react'
+import { errorText } from '../client.ts'
+import { fieldErrors } from './field-errors.ts'
 
 // Read off the function, because the library's own names for these types are lost under Node's module resolution.
 type UseFormInput<V extends Record<string, unknown>> = NonNullable<Parameters<typeof useForm<V>>[0]>
-export type FormErrors = Record<string, ReactNode>
 type UseFormReturn<V extends Record<string, unknown>> = ReturnType<typeof useForm<V>>
 
 type ActionFormInput<V extends Record<string, unknown>, R> = Pick<UseFormInput<V>, 'initialValues' | 'validate' | 'enhanceGetInputProps' | 'onValuesChange'> & {
@@ -50,12 +50,6 @@ export function useActionForm<V extends Record<string, unknown>, R>({ send, sent
     }
   }
   return { ...form, submit: form.onSubmit((values) => void run(values)) as ActionForm<V>['submit'], sending, problem, setProblem }
-}
-
-/** The server's `fields` as form errors. */
-export function fieldErrors(error: unknown, names: Partial<Record<string, string>> = {}): Record<string, string> {
-  if (!(error instanceof ApiError)) return {}
-  return Object.fromEntries(Object.entries(error.fields).map(([name, sentence]) => [names[name] ?? name, sentence]))
 }
 
 /** A check by a schema shared with the server: `validate: bySchema(NewService)`. Knows only the shape of zod's answer, so the page carries zod only if the schema does. */

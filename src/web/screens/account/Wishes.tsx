@@ -1,11 +1,9 @@
-import { Card, Checkbox, Group, NumberInput, Radio, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { CustomerPreferences } from '../../../domain/customer.ts'
-import { dayKeys, dayNames, type DayKey } from '../../../domain/dates.ts'
-import { formatCents } from '../../../domain/money.ts'
-import { intervalBounds, signupFrequencies, signupFrequencyLabels, type SignupFrequency } from '../../../domain/recurrence.ts'
-import { showsPrice } from '../../../domain/signup.ts'
+import type { DayKey } from '../../../domain/dates.ts'
+import type { SignupFrequency } from '../../../domain/recurrence.ts'
 import { api } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
@@ -13,7 +11,7 @@ import { Bars, Loaded } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { preferencesQuery, servicesQuery, useClosed } from '../portal/queries.ts'
-import { PillChecks } from '../schedule/Pills.tsx'
+import { DaysChoice, FrequencyChoice, intervalOf, ServicesChoice, type Often } from '../signup/Choices.tsx'
 
 type Body = Partial<Omit<CustomerPreferences, 'service_frequency'>> & { service_frequency?: SignupFrequency }
 
@@ -106,25 +104,7 @@ function Services({ offered, before }: { offered: readonly Offered[]; before: re
       body={{ services_selected: chosen }}
       isDirty={!same(chosen, before)}
     >
-      {offered.length === 0 ? (
-        <Text>No services are currently offered.</Text>
-      ) : (
-        <Checkbox.Group value={chosen} onChange={setChosen} aria-label="Services">
-          <Stack gap="xs">
-            {offered.map(({ key, label, price_cents }) => (
-              <Checkbox.Card key={key} value={key} p="sm" radius="md" aria-label={label}>
-                <Group wrap="nowrap">
-                  <Checkbox.Indicator />
-                  <Text fw={600} style={{ flex: 1 }}>
-                    {label}
-                  </Text>
-                  {showsPrice(price_cents) && <Text>{formatCents(price_cents)}</Text>}
-                </Group>
-              </Checkbox.Card>
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      )}
+      <ServicesChoice services={offered} chosen={chosen} onChange={setChosen} />
     </Wish>
   )
 }
@@ -150,12 +130,7 @@ function Days({ before }: { before: readonly DayKey[] }) {
       body={{ available_days: days }}
       isDirty={!same(days, before)}
     >
-      <PillChecks
-        legend="Days that suit you"
-        options={dayKeys.map((value, at) => ({ value, label: dayNames[at]! }))}
-        value={days}
-        onChange={(next) => setDays(dayKeys.filter((key) => next.includes(key)))}
-      />
+      <DaysChoice chosen={days} onChange={setDays} />
       <Text c="dimmed" fz="sm">
         {days.length === 0 ? 'No day chosen: any day from Monday to Friday is fine.' : `${days.length} of 7 days`}
       </Text>
@@ -178,41 +153,18 @@ const shownWord = ({ service_frequency, service_interval }: CustomerPreferences)
 
 function Frequency({ before }: { before: CustomerPreferences }) {
   const word = shownWord(before)
-  const [frequency, setFrequency] = useState<SignupFrequency | null>(word)
-  const [weeks, setWeeks] = useState<number | string>(before.service_interval ?? 3)
-  const isDirty = frequency !== word || (frequency === 'every_x_weeks' && Number(weeks) !== before.service_interval)
+  const [often, setOften] = useState<Often>({ frequency: word, weeks: before.service_interval ?? 3 })
+  const { frequency } = often
+  const isDirty = frequency !== word || (frequency === 'every_x_weeks' && intervalOf(often) !== before.service_interval)
   return (
     <Wish
       id="wished-frequency"
       title="How often"
       failure="Failed to save frequency"
-      body={frequency ? { service_frequency: frequency, ...(frequency === 'every_x_weeks' ? { service_interval: Number(weeks) } : {}) } : {}}
+      body={frequency ? { service_frequency: frequency, service_interval: intervalOf(often) } : {}}
       isDirty={isDirty}
     >
-      <Radio.Group value={frequency} onChange={(next) => setFrequency(next)} aria-label="How often">
-        <Stack gap="xs">
-          {signupFrequencies.map((one) => (
-            <Radio.Card key={one} value={one} p="sm" radius="md" aria-label={signupFrequencyLabels[one]}>
-              <Group wrap="nowrap">
-                <Radio.Indicator />
-                <Text fw={600}>{signupFrequencyLabels[one]}</Text>
-              </Group>
-            </Radio.Card>
-          ))}
-        </Stack>
-      </Radio.Group>
-      {frequency === 'every_x_weeks' && (
-        <NumberInput
-          label="Weeks between visits"
-          min={intervalBounds.week.min}
-          max={intervalBounds.week.max}
-          clampBehavior="blur"
-          allowDecimal={false}
-          maw={220}
-          value={weeks}
-          onChange={setWeeks}
-        />
-      )}
+      <FrequencyChoice value={often} onChange={setOften} />
     </Wish>
   )
 }

@@ -1,10 +1,10 @@
 import { Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { phoneText } from '../../../domain/contact.ts'
-import { defaultIndustry, industries, onboardingStepFields, presetServices, type Industry } from '../../../domain/onboarding.ts'
-import { bySchema, type FormErrors } from '../../ui/action-form.ts'
+import { addressProblems, isPhone, phoneMessage, phoneText } from '../../../domain/contact.ts'
+import { companyProblem, defaultIndustry, industries, presetServices, type Industry } from '../../../domain/onboarding.ts'
 import { AddressFields, type AddressText } from '../../ui/AddressFields.tsx'
+import type { FormErrors } from '../../ui/field-errors.ts'
 import { meQuery } from '../../me.ts'
 import choice from '../signup/choice.module.css'
 import { StepForm } from '../signup/StepForm.tsx'
@@ -25,8 +25,8 @@ export function CompanyStep({ code, record, done }: StepProps) {
       about="The name your customers know you by."
       failure="Could not save your company"
       save={async () => {
-        const wrong = bySchema(onboardingStepFields.org_name)({ organization_name: name, industry })['organization_name']
-        setError(wrong ?? null)
+        const wrong = companyProblem(name)
+        setError(wrong)
         if (wrong) return false
         await accept({ step: 'org_name', organization_name: name.trim(), industry })
         // The first save makes this person an owner, which the guard of the application has to hear of.
@@ -76,9 +76,9 @@ export function PhoneStep({ code, record, done, back }: StepProps) {
       failure="Could not save phone"
       back={back}
       save={async () => {
-        const wrong = bySchema(onboardingStepFields.phone)({ phone_number: phone })['phone_number']
-        setError(wrong ?? null)
-        if (wrong) return false
+        const isGood = isPhone(phone)
+        setError(isGood ? null : phoneMessage)
+        if (!isGood) return false
         await accept({ step: 'phone', phone_number: phone.trim() })
         return true
       }}
@@ -116,7 +116,7 @@ export function AddressStep({ code, record, done, back }: StepProps) {
       failure="Could not save address"
       back={back}
       save={async () => {
-        const wrong = bySchema(onboardingStepFields.address)(values)
+        const wrong = addressProblems(values)
         setErrors(wrong)
         if (Object.keys(wrong).length > 0) return false
         await accept({ step: 'address', ...values })

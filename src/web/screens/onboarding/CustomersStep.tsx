@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { EstimatedCustomers } from '../../../domain/onboarding.ts'
+import { estimateProblem } from '../../../domain/onboarding.ts'
 import { StepForm } from '../signup/StepForm.tsx'
 import { FeePreview } from './FeePreview.tsx'
 import { useAccept } from './record.ts'
@@ -10,7 +10,7 @@ export function CustomersStep({ code, record, done, back }: StepProps) {
   const accept = useAccept(code)
   const [typed, setTyped] = useState(String(record.prefill.estimated_customers ?? ''))
   const [error, setError] = useState<string | null>(null)
-  const parsed = EstimatedCustomers.safeParse(typed === '' ? undefined : typed)
+  const wrong = estimateProblem(typed)
   return (
     <StepForm
       title="About your customers"
@@ -18,11 +18,9 @@ export function CustomersStep({ code, record, done, back }: StepProps) {
       failure="Could not save estimate"
       back={back}
       save={async () => {
-        if (!parsed.success) {
-          setError(parsed.error.issues[0]!.message)
-          return false
-        }
-        await accept({ step: 'org_stub', estimated_customers: parsed.data })
+        setError(wrong)
+        if (wrong) return false
+        await accept({ step: 'org_stub', estimated_customers: Number(typed) })
         return true
       }}
       saved={done}
@@ -39,7 +37,7 @@ export function CustomersStep({ code, record, done, back }: StepProps) {
           setError(null)
         }}
       />
-      <FeePreview users={parsed.success ? parsed.data : 1} />
+      <FeePreview users={wrong ? 1 : Number(typed)} />
     </StepForm>
   )
 }

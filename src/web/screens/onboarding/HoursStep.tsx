@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { defaultOpening, hoursForOnboarding, hoursProblems, noHours, parseHours, type BusinessHours } from '../../../domain/hours.ts'
+import { defaultOpening, hoursForOnboarding, hoursProblems, noHours, readHours, type BusinessHours } from '../../../domain/hours.ts'
 import { StepForm } from '../signup/StepForm.tsx'
 import { HoursEditor } from './HoursEditor.tsx'
 import { useAccept } from './record.ts'
@@ -10,7 +10,7 @@ const usualWeek = (): BusinessHours => noHours().map((day) => (day.weekday >= 1 
 
 export function HoursStep({ code, record, done, back }: StepProps) {
   const accept = useAccept(code)
-  const [hours, setHours] = useState(() => (record.prefill.business_hours ? parseHours(record.prefill.business_hours) : usualWeek()))
+  const [hours, setHours] = useState(() => (record.prefill.business_hours ? readHours(record.prefill.business_hours) : usualWeek()))
   const [strict, setStrict] = useState(false)
   return (
     <StepForm

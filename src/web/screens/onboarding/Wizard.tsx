@@ -1,19 +1,22 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { getRouteApi, lazyRouteComponent, useRouter } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
 import { stepAfter, stepBefore, type OnboardingRecord, type OnboardingStep } from '../../../domain/onboarding.ts'
+import { ahead } from '../../ahead.ts'
 import { currentUser, signIn } from '../../auth.ts'
 import { errorText } from '../../client.ts'
 import { Bars } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { BillingStep } from './BillingStep.tsx'
 import { AddressStep, CompanyStep, PhoneStep } from './CompanySteps.tsx'
-import { HoursStep } from './HoursStep.tsx'
-import { CustomersStep } from './CustomersStep.tsx'
 import { recordQuery, shownStep } from './record.ts'
-import { VerificationStep } from './VerificationStep.tsx'
 import { WizardFrame } from './WizardFrame.tsx'
+
+const VerificationStep = lazyRouteComponent(() => import('./VerificationStep.tsx'), 'VerificationStep')
+const HoursStep = lazyRouteComponent(() => import('./HoursStep.tsx'), 'HoursStep')
+const CustomersStep = lazyRouteComponent(() => import('./CustomersStep.tsx'), 'CustomersStep')
+const BillingStep = lazyRouteComponent(() => import('./BillingStep.tsx'), 'BillingStep')
+const later = [VerificationStep, HoursStep, CustomersStep, BillingStep]
 
 const route = getRouteApi('/public/admin/owner-onboard/$code')
 
@@ -58,12 +61,16 @@ function Steps({ code, record }: { code: string; record: OnboardingRecord }) {
   const { step: wanted } = route.useSearch()
   const navigate = route.useNavigate()
   const step = shownStep(wanted, record.step)
+  // What comes later is fetched while the first step is read.
+  useEffect(() => later.forEach((part) => void ahead(part.preload)), [])
   const go = (next: OnboardingStep) => void navigate({ search: { step: next } })
   const before = stepBefore(step)
   const props: StepProps = { code, record, done: () => go(stepAfter(step) ?? step), ...(before ? { back: () => go(before) } : {}) }
   return (
     <WizardFrame step={step} reached={record.step} company={record.prefill.org_name} go={go}>
-      <Step key={step} step={step} {...props} />
+      <Suspense fallback={<Bars rows={2} />}>
+        <Step key={step} step={step} {...props} />
+      </Suspense>
     </WizardFrame>
   )
 }

@@ -4,7 +4,7 @@ import { openWeekdays } from '../../../domain/hours.ts'
 import { defaultEndDate, intervalPatterns, planDates, recurrenceProblems, type Pattern, type Recurrence } from '../../../domain/recurrence.ts'
 import { duplicateAddWindowMs } from '../../../domain/schedule.ts'
 import { api, ApiError, newIdempotencyKey } from '../../client.ts'
-import type { FormErrors } from '../../ui/action-form.ts'
+import type { FormErrors } from '../../ui/field-errors.ts'
 import type { Calendar } from './RescheduleSheet.tsx'
 
 export type AddValues = {

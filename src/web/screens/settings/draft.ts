@@ -1,5 +1,5 @@
 import { phoneText } from '../../../domain/contact.ts'
-import { hoursForSettings, noHours, parseHours, type BusinessHours } from '../../../domain/hours.ts'
+import { hoursForSettings, noHours, readHours, type BusinessHours } from '../../../domain/hours.ts'
 import { OrganizationPatch, type Organization } from '../../../domain/organization.ts'
 import type { Industry } from '../../../domain/onboarding.ts'
 
@@ -39,7 +39,7 @@ export const draftOf = (organization: Organization): Draft => ({
   zip: organization.zip ?? '',
   time_zone: organization.time_zone,
   service_area_zipcodes: organization.service_area_zipcodes,
-  business_hours: organization.business_hours ? parseHours(organization.business_hours) : noHours(),
+  business_hours: organization.business_hours ? readHours(organization.business_hours) : noHours(),
   closed_dates: organization.closed_dates,
   insurance_provider: organization.insurance_provider ?? '',
   estimated_customers: organization.estimated_customers === null ? '' : String(organization.estimated_customers),

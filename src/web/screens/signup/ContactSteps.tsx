@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { emailKey } from '../../../domain/contact.ts'
-import { AddressStep, EmailStep, PostauthPhone, signupStepFailures } from '../../../domain/signup.ts'
+import { addressProblems, emailKey, emailMessage, isEmail, isPhone, phoneMessage } from '../../../domain/contact.ts'
+import { signupStepFailures } from '../../../domain/signup.ts'
 import { api } from '../../client.ts'
-import { bySchema, fieldErrors, type FormErrors } from '../../ui/action-form.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
+import { fieldErrors, type FormErrors } from '../../ui/field-errors.ts'
 import { Trap } from './Trap.tsx'
 import { rememberLead, type Lead, type Place } from './place.ts'
 import { StepForm } from './StepForm.tsx'
@@ -33,9 +33,9 @@ export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailP
       about="We send your receipts and service updates there."
       failure={signupStepFailures.email}
       save={async () => {
-        const wrong = bySchema(EmailStep)({ email })['email']
-        setError(wrong ?? null)
-        if (wrong) return false
+        const isGood = isEmail(email)
+        setError(isGood ? null : emailMessage)
+        if (!isGood) return false
         // Coming back to this question and leaving it as it was begins nothing anew: the later answers stay.
         if (saved && emailKey(saved) === emailKey(email)) return true
         const { lead_token } = await api['POST /api/public/signup/{code}/lead']({ params: { code }, body: { email, ...(website ? { website } : {}) } })
@@ -78,7 +78,7 @@ export function AddressQuestion({ code, lead, done, back }: StepProps) {
       failure={signupStepFailures.address}
       back={back}
       save={async () => {
-        const wrong = bySchema(AddressStep)({ ...values, email: lead.email })
+        const wrong = addressProblems(values)
         setErrors(wrong)
         if (Object.keys(wrong).length > 0) return false
         const body = { ...values, email: lead.email, lead_token: lead.lead_token }
@@ -123,10 +123,9 @@ export function PhoneQuestion({ known, smsChosen, done, back }: { known: string;
       button="Finish"
       back={back}
       save={async () => {
-        const wrong =
-          bySchema(PostauthPhone)({ phone_number: phone })['phone_number'] ?? (smsChosen && !phone.trim() ? 'Enter a valid phone number' : undefined)
-        setError(wrong ?? null)
-        if (wrong) return false
+        const isGood = phone.trim() ? isPhone(phone) : !smsChosen
+        setError(isGood ? null : phoneMessage)
+        if (!isGood) return false
         await api['PATCH /api/users/signup/finish']({ body: { phone_number: phone.trim() || null } })
         return true
       }}

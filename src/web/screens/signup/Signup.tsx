@@ -1,8 +1,9 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazyRouteComponent, useLocation, useRouter } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
 import { signupSteps, type SignupStep } from '../../../domain/signup.ts'
+import { ahead } from '../../ahead.ts'
 import { signIn } from '../../auth.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { meQuery, type Me } from '../../me.ts'
@@ -26,7 +27,8 @@ import {
 } from './place.ts'
 import { SignupFrame } from './SignupFrame.tsx'
 import { useStepHistory } from './step-history.ts'
-import { AvailabilityQuestion, DisclosuresQuestion, FrequencyQuestion, ServicesQuestion } from './WishSteps.tsx'
+
+const WishQuestion = lazyRouteComponent(() => import('./WishSteps.tsx'))
 
 const beforeLogin = (step: SignupStep): boolean => signupSteps.indexOf(step) <= signupSteps.indexOf('disclosures')
 
@@ -118,6 +120,8 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   const organization = offer.organization.name
   const shown: SignupStep = step ?? (lead.data ? lead.data.step : 'email')
 
+  // What comes later is fetched while the first question is read.
+  useEffect(() => void ahead(WishQuestion.preload), [])
   useEffect(() => {
     if (token && !step) rememberLead(place, token)
   }, [token, step, place])
@@ -138,7 +142,7 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   const readAgain = () => queryClient.invalidateQueries({ queryKey: leadQuery(place, code, token).queryKey })
   const back = (to: SignupStep) => turn(shown, to)
   const go = async (next: SignupStep) => {
-    await readAgain()
+    await Promise.all([readAgain(), ahead(WishQuestion.preload)])
     turn(shown, next)
   }
   if (!lead.data || shown === 'email') {
@@ -182,15 +186,21 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
       />
     )
   }
-  const common = { place, code, lead: lead.data, offer }
+  const at = signupSteps.indexOf(shown)
+  const question = {
+    place,
+    code,
+    lead: lead.data,
+    offer,
+    done: () => void (shown === 'disclosures' ? leave() : go(signupSteps[at + 1]!)),
+    back: () => back(signupSteps[at - 1]!),
+  }
   return (
     <SignupFrame title="Create Account" step={shown} organization={organization} loginNext={loginNext}>
       {lead.data.out_of_area && shown === 'availability' && <Notice mb="md">Your address is outside our usual area; we'll confirm.</Notice>}
-      {shown === 'address' && <AddressQuestion {...common} done={() => void go('availability')} back={() => back('email')} />}
-      {shown === 'availability' && <AvailabilityQuestion {...common} done={() => void go('services')} back={() => back('address')} />}
-      {shown === 'services' && <ServicesQuestion {...common} done={() => void go('frequency')} back={() => back('availability')} />}
-      {shown === 'frequency' && <FrequencyQuestion {...common} done={() => void go('disclosures')} back={() => back('services')} />}
-      {shown === 'disclosures' && <DisclosuresQuestion {...common} done={() => void leave()} back={() => back('frequency')} />}
+      <Suspense fallback={<Bars rows={2} />}>
+        {shown === 'address' ? <AddressQuestion {...question} /> : <WishQuestion key={shown} step={shown} {...question} />}
+      </Suspense>
     </SignupFrame>
   )
 }

@@ -1,12 +1,21 @@
-import { Alert, Anchor, Button, Checkbox, Group, NumberInput, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { dayKeys, dayNames, type DayKey } from '../../../domain/dates.ts'
+import { useState, type ReactNode } from 'react'
+import { dayKeys, type DayKey } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { clampWeekInterval, intervalBounds, signupFrequencies, signupFrequencyLabels, type SignupFrequency } from '../../../domain/recurrence.ts'
-import { autochargeLabel, consentTexts, disclosureStatement, estimatedTotal, oneoffsLabel, showsPrice, signupStepFailures } from '../../../domain/signup.ts'
+import type { SignupFrequency } from '../../../domain/recurrence.ts'
+import {
+  autochargeLabel,
+  consentTexts,
+  defaultFrequency,
+  disclosureStatement,
+  estimatedTotal,
+  oneoffsLabel,
+  signupStepFailures,
+  type SignupStep,
+} from '../../../domain/signup.ts'
 import { api, ApiError } from '../../client.ts'
-import css from './choice.module.css'
+import { DaysChoice, FrequencyChoice, intervalOf, ServicesChoice, type Often } from './Choices.tsx'
 import type { StepProps } from './ContactSteps.tsx'
 import { offerQuery, type Lead, type Offer } from './place.ts'
 import { StepForm } from './StepForm.tsx'
@@ -16,7 +25,22 @@ const with12Hours = (time: string): string => {
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
-export function AvailabilityQuestion({ code, lead, offer, done, back }: StepProps & { offer: Offer }) {
+type Props = StepProps & { offer: Offer }
+
+/** The questions of a sign-up about the work itself and how it is paid; in a file of their own, which comes while the first ones are answered. */
+export default function WishQuestion({ step, ...props }: Props & { step: SignupStep }) {
+  const Question = questions[step]
+  return Question && <Question {...props} />
+}
+
+const questions: Partial<Record<SignupStep, (props: Props) => ReactNode>> = {
+  availability: AvailabilityQuestion,
+  services: ServicesQuestion,
+  frequency: FrequencyQuestion,
+  disclosures: DisclosuresQuestion,
+}
+
+function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
   const hours = offer.organization.business_hours
   const open = dayKeys.filter((key) => hours && hours[key] && !hours[key].closed)
   const [days, setDays] = useState<DayKey[]>(lead.available_days.filter((day): day is DayKey => open.includes(day as DayKey)))
@@ -48,35 +72,14 @@ export function AvailabilityQuestion({ code, lead, offer, done, back }: StepProp
               Select all
             </Button>
           </Group>
-          <Checkbox.Group value={days} onChange={(next) => setDays(next)} aria-label="Days that suit you">
-            <Stack gap="xs">
-              {open.map((key) => (
-                <Checkbox.Card
-                  key={key}
-                  value={key}
-                  className={css.choice}
-                  aria-label={`${dayNames[dayKeys.indexOf(key)]}, ${with12Hours(hours![key].open)} to ${with12Hours(hours![key].close)}`}
-                >
-                  <Group wrap="nowrap">
-                    <Checkbox.Indicator />
-                    <Text fw={600} style={{ flex: 1 }}>
-                      {dayNames[dayKeys.indexOf(key)]}
-                    </Text>
-                    <Text c="dimmed" fz="sm">
-                      {with12Hours(hours![key].open)} – {with12Hours(hours![key].close)}
-                    </Text>
-                  </Group>
-                </Checkbox.Card>
-              ))}
-            </Stack>
-          </Checkbox.Group>
+          <DaysChoice days={open} hours={(key) => [with12Hours(hours![key].open), with12Hours(hours![key].close)]} chosen={days} onChange={setDays} />
         </>
       )}
     </StepForm>
   )
 }
 
-export function ServicesQuestion({ code, lead, offer, done, back }: StepProps & { offer: Offer }) {
+function ServicesQuestion({ code, lead, offer, done, back }: Props) {
   const [chosen, setChosen] = useState<string[]>(
     lead.services_selected.map((service) => service.key).filter((key) => offer.services.some((service) => service.key === key)),
   )
@@ -98,30 +101,9 @@ export function ServicesQuestion({ code, lead, offer, done, back }: StepProps & 
       }
       saved={done}
     >
-      {offer.services.length === 0 ? (
-        <Text>No services are currently offered.</Text>
-      ) : (
+      <ServicesChoice services={offer.services} chosen={chosen} onChange={setChosen} />
+      {offer.services.length > 0 && (
         <>
-          <Checkbox.Group value={chosen} onChange={setChosen} aria-label="Services">
-            <Stack gap="xs">
-              {offer.services.map((service) => (
-                <Checkbox.Card
-                  key={service.key}
-                  value={service.key}
-                  className={css.choice}
-                  aria-label={showsPrice(service.price_cents) ? `${service.label}, ${formatCents(service.price_cents)}` : service.label}
-                >
-                  <Group wrap="nowrap">
-                    <Checkbox.Indicator />
-                    <Text fw={600} style={{ flex: 1 }}>
-                      {service.label}
-                    </Text>
-                    {showsPrice(service.price_cents) && <Text>{formatCents(service.price_cents)}</Text>}
-                  </Group>
-                </Checkbox.Card>
-              ))}
-            </Stack>
-          </Checkbox.Group>
           <Group justify="space-between" component="output">
             <Text fw={600}>Estimated per-visit total</Text>
             <Text fw={700} fz="lg">
@@ -137,9 +119,11 @@ export function ServicesQuestion({ code, lead, offer, done, back }: StepProps & 
   )
 }
 
-export function FrequencyQuestion({ code, lead, done, back }: StepProps) {
-  const [frequency, setFrequency] = useState<SignupFrequency>((lead.service_frequency as SignupFrequency | null) ?? 'weekly')
-  const [weeks, setWeeks] = useState<number | string>(lead.service_interval ?? 2)
+function FrequencyQuestion({ code, lead, done, back }: Props) {
+  const [often, setOften] = useState<Often>({
+    frequency: (lead.service_frequency as SignupFrequency | null) ?? defaultFrequency,
+    weeks: lead.service_interval ?? 2,
+  })
   return (
     <StepForm
       title="How often?"
@@ -151,42 +135,19 @@ export function FrequencyQuestion({ code, lead, done, back }: StepProps) {
           body: {
             email: lead.email,
             lead_token: lead.lead_token,
-            service_frequency: frequency,
-            service_interval: frequency === 'every_x_weeks' ? clampWeekInterval(weeks) : null,
+            service_frequency: often.frequency ?? defaultFrequency,
+            service_interval: intervalOf(often),
           },
         }))
       }
       saved={done}
     >
-      <Radio.Group value={frequency} onChange={(next) => setFrequency(next)} aria-label="How often">
-        <Stack gap="xs">
-          {signupFrequencies.map((one) => (
-            <Radio.Card key={one} value={one} className={css.choice} aria-label={signupFrequencyLabels[one]}>
-              <Group wrap="nowrap">
-                <Radio.Indicator />
-                <Text fw={600}>{signupFrequencyLabels[one]}</Text>
-              </Group>
-            </Radio.Card>
-          ))}
-        </Stack>
-      </Radio.Group>
-      {frequency === 'every_x_weeks' && (
-        <NumberInput
-          label="Weeks between visits"
-          min={intervalBounds.week.min}
-          max={intervalBounds.week.max}
-          clampBehavior="blur"
-          allowDecimal={false}
-          size="md"
-          value={weeks}
-          onChange={setWeeks}
-        />
-      )}
+      <FrequencyChoice value={often} onChange={setOften} />
     </StepForm>
   )
 }
 
-export function DisclosuresQuestion({ place, code, lead, offer, done, back }: StepProps & { offer: Offer }) {
+function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
   const queryClient = useQueryClient()
   const [autopay, setAutopay] = useState(lead.autopay_authorized)
   const [oneoffs, setOneoffs] = useState(lead.autopay_oneoffs)
