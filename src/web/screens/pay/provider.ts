@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import type { Appearance, Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs'
+import { cornerRadius, font, tones } from '../../palette.ts'
 
 /** What the server says about reaching the payment provider from this page. */
 export type ProviderKeys = { publishable_key: string | null; account_id: string | null; script_url: string | null }
@@ -49,22 +50,21 @@ export function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-const font = "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-
 /** The provider's fields in our colours. They live in a frame of their own, so the page's variables do not reach them. */
 export function useAppearance(): Appearance {
-  const isDark = useComputedColorScheme('light') === 'dark'
+  const scheme = useComputedColorScheme('light')
+  const { action, body, surface, text, quiet, error } = tones[scheme]
   return {
-    theme: isDark ? 'night' : 'stripe',
+    theme: scheme === 'dark' ? 'night' : 'stripe',
     variables: {
-      colorPrimary: isDark ? '#8fd3b0' : '#1d6b4b',
-      colorBackground: isDark ? '#151b18' : '#ffffff',
-      colorText: isDark ? '#e8eeea' : '#1c211e',
-      colorTextSecondary: isDark ? '#bcc6c0' : '#57544b',
-      colorDanger: isDark ? '#ff9d92' : '#b42318',
+      colorPrimary: action,
+      colorBackground: scheme === 'dark' ? body : surface,
+      colorText: text,
+      colorTextSecondary: quiet,
+      colorDanger: error,
       fontFamily: font,
       fontSizeBase: '16px',
-      borderRadius: '10px',
+      borderRadius: cornerRadius,
     },
   }
 }
