@@ -13,23 +13,37 @@ type Props = Omit<SheetProps, 'footer'> & {
   children: ReactNode
 }
 
+type FootProps = {
+  form: Pick<Form, 'sending'>
+  action: string
+  onClose: () => void
+  /** What the way out says. */
+  away?: string
+  /** The form's element, where the buttons stand outside of it. */
+  id?: string
+  disabled?: boolean
+  /** What else can be done, between the way out and the act. */
+  children?: ReactNode
+}
+
+/** The buttons under a form in a sheet. */
+export const FormFoot = ({ form, action, onClose, away = 'Cancel', id, disabled, children }: FootProps) => (
+  <>
+    <Button variant="default" onClick={onClose}>
+      {away}
+    </Button>
+    {children}
+    <Button type="submit" form={id} loading={form.sending} disabled={disabled}>
+      {action}
+    </Button>
+  </>
+)
+
 /** A form that is the whole of a sheet, its buttons kept in sight. */
 export function FormSheet({ form, action, problem = form.problem, children, ...sheet }: Props) {
   const id = useId()
   return (
-    <Sheet
-      {...sheet}
-      footer={
-        <>
-          <Button variant="default" onClick={sheet.onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} loading={form.sending}>
-            {action}
-          </Button>
-        </>
-      }
-    >
+    <Sheet {...sheet} footer={<FormFoot id={id} form={form} action={action} onClose={sheet.onClose} />}>
       <form id={id} onSubmit={form.submit} noValidate>
         <Stack gap="sm">
           {children}

@@ -8,6 +8,7 @@ import { defaultEndDate, intervalBounds, intervalPatterns, patterns, recurrenceL
 import { customerRules } from '../../../domain/customer.ts'
 import { api } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
+import { FormFoot } from '../../ui/FormSheet.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { DateField, TimeField } from '../../ui/DateField.tsx'
 import { Bars } from '../../ui/Page.tsx'
@@ -211,12 +212,7 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Pr
         <FormProblem text={form.problem} />
       </div>
       <SheetFoot>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-        <Button type="submit" loading={form.sending} disabled={isLead}>
-          Add to Schedule
-        </Button>
+        <FormFoot form={form} action="Add to Schedule" away="Close" onClose={onClose} disabled={isLead} />
       </SheetFoot>
     </form>
   )

@@ -9,6 +9,7 @@ import { api } from '../../client.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
+import { FormFoot } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel } from '../../ui/when.ts'
 import css from './forms.module.css'
@@ -89,17 +90,13 @@ export function PauseForm({ rule, visit, today, onClose }: Props) {
         <FormProblem text={form.problem} />
       </div>
       <SheetFoot>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-        {pause && (
-          <Button variant="default" leftSection={<CirclePlay size={17} aria-hidden />} loading={resuming} onClick={() => void resume()}>
-            {pause.from > today ? 'Do not pause' : 'Resume now'}
-          </Button>
-        )}
-        <Button type="submit" loading={form.sending}>
-          {pause ? 'Save' : 'Pause'}
-        </Button>
+        <FormFoot form={form} action={pause ? 'Save' : 'Pause'} away="Close" onClose={onClose}>
+          {pause && (
+            <Button variant="default" leftSection={<CirclePlay size={17} aria-hidden />} loading={resuming} onClick={() => void resume()}>
+              {pause.from > today ? 'Do not pause' : 'Resume now'}
+            </Button>
+          )}
+        </FormFoot>
       </SheetFoot>
     </form>
   )
