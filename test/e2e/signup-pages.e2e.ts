@@ -172,7 +172,7 @@ for (const look of looks) {
       [(await signupAt(page.request, 'disclosures')).path, 'Billing & Disclosures'],
       [`/public-signup/${code}`, 'Contact'],
       ['/org/green-acres/info', 'Scan to sign up'],
-      [`/signup/${code}/done`, "You're all set!"],
+      ['/signup/org/green-acres/done', 'Your summary with Green Acres Lawn Care stands here once you have signed up. If you have already, log in to see it.'],
       ['/signup/nothing-here', 'Invite not found or expired'],
     ] as const) {
       await page.goto(path)
@@ -194,6 +194,9 @@ for (const look of looks) {
     await isInOrder(page)
     await page.getByRole('button', { name: 'Next' }).click()
     await said(page, 'Step 8 of 8 · Green Acres Lawn Care')
+    await isInOrder(page)
+    await page.goto(`/signup/${code}/done`)
+    await said(page, 'Thank you for signing up with Green Acres Lawn Care. They will be in touch about your first service.')
     await isInOrder(page)
     await page.context().close()
   })

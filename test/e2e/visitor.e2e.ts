@@ -59,6 +59,46 @@ test('the browser’s Back and Forward turn the questions of a sign-up; a reload
   await expect(page.getByText('Scan to sign up')).toBeVisible()
 })
 
+test('the last page thanks whoever is through, and leads everybody else to where they are', async ({ page, as, shot }) => {
+  const done = '/signup/org/green-acres/done'
+  await page.goto(done)
+  await expect(
+    page.getByText('Your summary with Green Acres Lawn Care stands here once you have signed up. If you have already, log in to see it.'),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/login?next=${encodeURIComponent(done)}`)
+  await shot(page, 'signup-done-stranger')
+  await page.getByRole('link', { name: 'Sign up', exact: true }).click()
+  await page.getByLabel('Email').fill(newEmail('halfway'))
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('heading', { name: 'Where should we come?' })).toBeVisible()
+  await page.goto(done)
+  await expect(page.getByRole('heading', { name: 'Where should we come?' })).toBeVisible()
+  await expect(page).toHaveURL('/signup/org/green-acres')
+  await page.goto('/signup/nothing-here/done')
+  await expect(page.getByText('Invite not found or expired')).toBeVisible()
+
+  const customer = await as('user', done)
+  await expect(customer.getByText('Thank you for signing up with Green Acres Lawn Care.')).toBeVisible()
+  await shot(customer, 'signup-done-customer')
+  const sales = await as('sales', done)
+  await expect(sales.getByRole('link', { name: 'Sign up', exact: true })).toBeVisible()
+  await expect(sales.getByRole('link', { name: 'Log in' })).toBeHidden()
+})
+
+test('what comes ahead and is lost on the way costs nobody what they typed', async ({ page }) => {
+  let lost = 0
+  await page.route('**/assets/WishSteps-*.js', (route) => (lost++ === 0 ? route.abort() : route.continue()))
+  await page.goto('/signup/org/green-acres')
+  await page.getByLabel('Email').fill(newEmail('patchy'))
+  await expect.poll(() => lost).toBe(1)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Street').fill(address.street)
+  await page.getByLabel('ZIP').fill(address.zip)
+  await expect(page.getByLabel('City')).toHaveValue(address.city)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('heading', { name: 'Which days suit you?' })).toBeVisible()
+})
+
 test('a sign-up that cannot be loaded blames the line, not the invitation, and begins when it is back', async ({ page }) => {
   await page.route('**/api/public/org/*', (route) => route.abort())
   await page.goto('/signup/org/green-acres')

@@ -1,52 +1,97 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import type { BillingSettings } from '../../../domain/autopay.ts'
 import { chargeDayText } from '../../../domain/autopay.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { estimatedTotal } from '../../../domain/signup.ts'
 import { api } from '../../client.ts'
-import { meQuery } from '../../me.ts'
+import { meQuery, type Me } from '../../me.ts'
 import { Bars } from '../../ui/Page.tsx'
-import { leadQuery, offerQuery, pathOf, rememberedLead, usePlace, useSignedIn } from './place.ts'
+import { leadQuery, offerQuery, pathOf, rememberedLead, usePlace, useSignedIn, type Lead, type Offer } from './place.ts'
 import { SignupFrame } from './SignupFrame.tsx'
 
-/** The end of a sign-up: what was agreed, and where to go from here. */
+/** The end of a sign-up: what was agreed, and where to go from here. Whoever is not there yet is led to where they are. */
 export default function SignupDone() {
   const place = usePlace()
+  const router = useRouter()
+  const path = pathOf(place)
   const token = rememberedLead(place)
   const signedIn = useSignedIn()
   const offer = useQuery(offerQuery(place, token))
   const lead = useQuery({ ...leadQuery(place, offer.data?.code ?? '', token), enabled: token !== null && offer.data !== undefined })
   const me = useQuery({ ...meQuery, enabled: signedIn === true })
-  const settings = useQuery({ ...api['GET /api/users/billing-settings'].query(), enabled: me.data?.roles.includes('user') === true })
-  const organization = offer.data?.organization.name ?? me.data?.organization_name
-  const chosen = lead.data?.services_selected.map((service) => service.key)
+  const isKnown = signedIn !== undefined && !offer.isPending && !(signedIn && me.isPending) && !(offer.data && token && lead.isPending)
+  // An invitation may be used up or taken back since; its customer is one all the same.
+  const here = offer.data?.organization.id ?? me.data?.organization_id
+  const membership = me.data?.memberships.find((one) => one.organization_id === here)
+  const isUnderWay = !membership && (lead.data !== undefined || offer.error !== null)
+
+  useEffect(() => {
+    if (isKnown && isUnderWay) void router.navigate({ href: path, replace: true })
+  }, [isKnown, isUnderWay, path, router])
+
+  if (!isKnown || isUnderWay) {
+    return (
+      <SignupFrame title="Your sign-up" step={null} organization={null}>
+        <Bars rows={2} />
+      </SignupFrame>
+    )
+  }
+  if (!membership || !me.data) return <NotYet organization={offer.data?.organization.name ?? null} path={path} signedIn={me.data !== undefined} />
+  return <Summary me={me.data} isCustomer={membership.role === 'user'} path={path} offer={offer.data} lead={lead.data} />
+}
+
+/** Somebody who never signed up, or who did on another device and is not signed in on this one. */
+const NotYet = ({ organization, path, signedIn }: { organization: string | null; path: string; signedIn: boolean }) => (
+  <SignupFrame title="Create Account" step={null} organization={organization}>
+    <Stack gap="lg">
+      <Text>
+        {organization ? `Your summary with ${organization} stands here once you have signed up.` : 'Your summary stands here once you have signed up.'}
+        {!signedIn && ' If you have already, log in to see it.'}
+      </Text>
+      <Stack gap="xs">
+        <Button component="a" href={path} size="md">
+          Sign up
+        </Button>
+        {!signedIn && (
+          <Button component="a" href={`/login?next=${encodeURIComponent(`${path}/done`)}`} variant="default" size="md">
+            Log in
+          </Button>
+        )}
+      </Stack>
+    </Stack>
+  </SignupFrame>
+)
+
+type SummaryProps = { me: Me; isCustomer: boolean; path: string; offer: Offer | undefined; lead: Lead | undefined }
+
+function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
+  const isHere = me.organization_id === (offer?.organization.id ?? me.organization_id)
+  const settings = useQuery({ ...api['GET /api/users/billing-settings'].query(), enabled: isHere && me.roles.includes('user') })
+  const organization = offer?.organization.name ?? me.organization_name
+  const thanks = organization ? `Thank you for signing up with ${organization}.` : 'Thank you for signing up.'
+  const chosen = lead?.services_selected.map((service) => service.key)
   return (
     <SignupFrame title="You're all set!" step={null} organization={null}>
       <Stack gap="lg">
         <Group gap="sm" wrap="nowrap" align="flex-start">
           <CircleCheck size={28} color="var(--mantine-color-anchor)" style={{ flex: 'none' }} aria-hidden />
-          <Text>
-            {organization ? `Thank you for signing up with ${organization}.` : 'Thank you for signing up.'} They will be in touch about your first service.
-          </Text>
+          <Text>{isCustomer ? `${thanks} They will be in touch about your first service.` : `There is nothing left to do here for ${organization}.`}</Text>
         </Group>
-        {offer.isPending ? (
-          <Bars rows={1} height={96} />
-        ) : (
-          <Stack component="dl" gap="sm" m={0}>
-            {(settings.data ?? lead.data) && <Line term="Autopay">{autopayText(settings.data, lead.data?.autopay_authorized === true)}</Line>}
-            {chosen && <Line term="Estimated services total">{formatCents(estimatedTotal(offer.data?.services ?? [], chosen))} per visit</Line>}
-            <Line term="Your sign-up page">
-              <Anchor href={pathOf(place)} underline="always" inherit style={{ overflowWrap: 'anywhere' }}>
-                {pathOf(place)}
-              </Anchor>
-            </Line>
-          </Stack>
-        )}
+        <Stack component="dl" gap="sm" m={0}>
+          {(settings.data ?? lead) && <Line term="Autopay">{autopayText(settings.data, lead?.autopay_authorized === true)}</Line>}
+          {chosen && <Line term="Estimated services total">{formatCents(estimatedTotal(offer?.services ?? [], chosen))} per visit</Line>}
+          <Line term="Your sign-up page">
+            <Anchor href={path} underline="always" inherit style={{ overflowWrap: 'anywhere' }}>
+              {path}
+            </Anchor>
+          </Line>
+        </Stack>
         <Stack gap="xs">
-          <Button component="a" href="/app/user/invoices" size="md">
+          <Button component="a" href={isCustomer ? '/app/user/invoices' : '/app'} size="md">
             Go to my account
           </Button>
           <Button component="a" href="/" variant="subtle" size="md">
