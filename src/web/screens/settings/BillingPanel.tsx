@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CreditCard, Landmark, TriangleAlert } from 'lucide-react'
 import type { PaymentMethodSummary, PlatformBilling } from '../../../domain/platform.ts'
@@ -7,6 +7,7 @@ import { Bars, Failure } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { FeePreview } from '../onboarding/FeePreview.tsx'
+import { CardHead } from './CardHead.tsx'
 import { PaymentMethodSheet } from './PaymentMethodSheet.tsx'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
 
@@ -79,12 +80,9 @@ function MethodCard({ billing }: { billing: PlatformBilling }) {
   return (
     <Card component="section" aria-labelledby="billing-method">
       <Stack gap="sm" h="100%">
-        <Group justify="space-between">
-          <Title order={2} fz="h3" id="billing-method">
-            Payment method
-          </Title>
+        <CardHead id="billing-method" title="Payment method">
           <StatusChip tone={hasMethod ? 'good' : 'wait'}>{hasMethod ? 'On file' : 'Missing'}</StatusChip>
-        </Group>
+        </CardHead>
         {method ? (
           <Group gap="xs" wrap="nowrap">
             {method.type === 'card' ? <CreditCard size={20} aria-hidden /> : <Landmark size={20} aria-hidden />}

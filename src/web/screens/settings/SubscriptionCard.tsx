@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatCents } from '../../../domain/money.ts'
 import { subscriptionLabels, type PlatformBilling, type SubscriptionStatus } from '../../../domain/platform.ts'
@@ -8,6 +8,7 @@ import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { dateLabel } from '../../ui/when.ts'
+import { CardHead } from './CardHead.tsx'
 
 type Act = 'confirm-subscription' | 'cancel' | 'restart'
 /** Done, refused, and not even answered. */
@@ -37,12 +38,9 @@ export function SubscriptionCard({ billing }: { billing: PlatformBilling }) {
   return (
     <Card component="section" aria-labelledby="billing-subscription">
       <Stack gap="sm" h="100%">
-        <Group justify="space-between">
-          <Title order={2} fz="h3" id="billing-subscription">
-            Manage subscription
-          </Title>
+        <CardHead id="billing-subscription" title="Manage subscription">
           <StatusChip tone={tones[status]}>{subscriptionLabels[status]}</StatusChip>
-        </Group>
+        </CardHead>
         <Dates billing={billing} />
         <Group mt="auto" gap="xs">
           {isEnding && (
