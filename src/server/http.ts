@@ -217,7 +217,7 @@ function mountCall(
         async inOrg<T>(work: (tx: OrgTx) => Promise<T>): Promise<T> {
           const leads = writes && first
           first = false
-          return inOrg(app.store, view(), doer, async (tx) => {
+          const done = inOrg(app.store, view(), doer, async (tx) => {
             if (leads && idempotencyKey) await recall(tx, { person_id: actor!.person_id, call: key, key: idempotencyKey, body_hash: hashOf(params, body) })
             if (leads && actor?.customer_id && closesWithAccount(key, declaration)) await refuseClosed(tx, actor.customer_id)
             const result = await work(tx)
@@ -227,6 +227,11 @@ function mountCall(
             if (leads && idempotencyKey)
               await remember(tx, { person_id: actor!.person_id, call: key, key: idempotencyKey }, declaration.status ?? 200, declaration.ok.parse(result))
             return result
+          })
+          // What was rolled back left nothing: where the handler tries again, that one leads.
+          return done.catch((fault: unknown) => {
+            first ||= leads
+            throw fault
           })
         },
         inOrgAll: (work) => inOrgAll(app.store, view().organization_id, doer, work),

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '../domain/dates.ts'
 import { openWorld, type Caller, type OpenWorld } from '../../test/world.ts'
 
 let open: OpenWorld
@@ -228,6 +229,34 @@ describe('POST /api/invoices/{id}/paylink', () => {
     const own = open.world.green.invoices['declan:-7']!
     expect(await leader('POST /api/invoices/{id}/paylink', { params: { id: own } })).toMatchObject({ status: 200 })
     expect(await leader('POST /api/invoices/{id}/paylink', { params: { id: open.world.green.invoices['rosa:-7']! } })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('a visit taken back while somebody has its bill open', () => {
+  const begun = async (key: string, days: number) => {
+    const id = open.world.green.invoices[`${key}:${days}`]!
+    const token = (await owner('POST /api/invoices/{id}/paylink', { params: { id } })).body.url.split('/pay/')[1]
+    const { client_secret } = (await open.nobody('POST /api/public/pay/{token}/intent', { params: { token } })).body
+    const rule_id = `${open.world.green.customers[key]!.rules[0]!.series_id}:${addDays(open.world.green.today, days)}`
+    const pay = () => sandbox(`/v1/payment_intents/${client_secret.split('_secret')[0]}/confirm`, { client_secret, payment_method: 'pm_card_visa' })
+    return { id, token, rule_id, pay }
+  }
+  it('reopens it: the payment that was begun can take no money any more, and one audit row says who did it', async () => {
+    const { id, token, rule_id, pay } = await begun('rosa', -7)
+    expect(await owner('POST /api/schedule/{rule_id}/reopen', { params: { rule_id } })).toMatchObject({ status: 200, body: { changed: true } })
+    expect((await read(id)).invoice).toMatchObject({ status: 'void', paid_cents: 0 })
+    expect((await pay()).error).toMatchObject({ code: 'payment_intent_unexpected_state' })
+    expect((await open.nobody('POST /api/public/pay/{token}/intent', { params: { token } })).status).toBeGreaterThanOrEqual(400)
+    const rows = await open.rows("select entity_id from audit where action = 'POST /api/schedule/{rule_id}/reopen' and entity_id = $1", [rule_id])
+    expect(rows).toHaveLength(1)
+  })
+  it('409 when the money came first; the visit stays done and paid', async () => {
+    const { id, rule_id, pay } = await begun('declan', -7)
+    expect((await pay()).status).toBe('succeeded')
+    const refused = await owner('POST /api/schedule/{rule_id}/reopen', { params: { rule_id } })
+    expect(refused.status).toBe(409)
+    expect(['payment_in_progress', 'invoice_paid', 'already_paid']).toContain(refused.body.code)
+    await settled(id, 'paid')
   })
 })
 

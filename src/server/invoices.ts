@@ -125,7 +125,7 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
     }),
 
   'POST /api/invoices/{id}/mark-paid': ({ inOrg, app, actor, params, body }) =>
-    withoutIntent(app, actor.organization_id, params.id, () =>
+    withoutIntent(app, actor.organization_id, () =>
       inOrg(async (tx) => {
         const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
         enforce(invoiceRules.markPaid(factsOf(row)))
@@ -140,7 +140,7 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
     ),
 
   'POST /api/invoices/{id}/void': ({ inOrg, app, actor, params }) =>
-    withoutIntent(app, actor.organization_id, params.id, () =>
+    withoutIntent(app, actor.organization_id, () =>
       inOrg(async (tx) => {
         const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
         enforce(invoiceRules.voidIt({ ...factsOf(row), money: row.money }))

@@ -17,6 +17,7 @@ import type { Actor, App, CallContext, Handlers } from './call.ts'
 import { inOrgAll, type OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
 import { tellAsked } from './messages/tell-requests.ts'
+import { withoutIntent } from './payments/intents.ts'
 import { enforce, found, invalid, notFound } from './refusals.ts'
 import { readFrame, type Frame } from './schedule/frame.ts'
 import { findVisit, handOf, lockVisit, type Hand, type LockedVisit } from './schedule/locate.ts'
@@ -30,20 +31,22 @@ const noRequest = 'This request does not exist.'
 export const requestHandlers: Handlers<typeof requests> = {
   'GET /api/owner/customer-requests': ({ inOrg, actor, query }) => inOrg((tx) => listRequests(tx, actor, query)),
 
-  'POST /api/owner/customer-requests/{id}/resolve': ({ inOrg, actor, params, body }) =>
-    inOrg(async (tx) => {
-      const frame = await readFrame(tx)
-      const hand = handOf(actor, frame)
-      const request = await lockedVisitOf(tx, frame, hand, params.id)
-      const reason = body.reason || null
-      if (request.status !== body.status) {
-        enforce(requestRules.resolve(request))
-        if (body.status === 'approved' && request.action === 'cancel')
-          await skipLocked(tx, frame, request.visit, { reason: 'customer', request_id: params.id }, hand.by_crew)
-        else await closeRequest(tx, request.visit, { id: params.id, action: request.action, date: request.date }, body.status, reason)
-      }
-      return { ok: true as const, request: await readRequest(tx, params.id) }
-    }),
+  'POST /api/owner/customer-requests/{id}/resolve': ({ app, inOrg, actor, params, body }) =>
+    withoutIntent(app, actor.organization_id, () =>
+      inOrg(async (tx) => {
+        const frame = await readFrame(tx)
+        const hand = handOf(actor, frame)
+        const request = await lockedVisitOf(tx, frame, hand, params.id)
+        const reason = body.reason || null
+        if (request.status !== body.status) {
+          enforce(requestRules.resolve(request))
+          if (body.status === 'approved' && request.action === 'cancel')
+            await skipLocked(tx, frame, request.visit, { reason: 'customer', request_id: params.id }, hand.by_crew)
+          else await closeRequest(tx, request.visit, { id: params.id, action: request.action, date: request.date }, body.status, reason)
+        }
+        return { ok: true as const, request: await readRequest(tx, params.id) }
+      }),
+    ),
 
   'GET /api/users/upcoming-services': (call) =>
     forCustomer(call, async (tx, frame, customer_id) => {
@@ -68,22 +71,24 @@ export const requestHandlers: Handlers<typeof requests> = {
     }),
 
   'POST /api/users/cancel-service': (call) =>
-    forCustomer(call, async (tx, frame, customer_id) => {
-      const visit = await lockOwn(tx, frame, customer_id, call.body)
-      if (visit.status === 'skipped' && visit.skip_reason === 'customer') {
-        const known = await newestRequest(tx, visit)
-        if (known) return { ok: true as const, outcome: 'cancelled' as const, ...(await answerAsked(tx, frame, visit, known)) }
-      }
-      enforce(requestRules.ask({ visit_status: visit.status, date: visit.date, today: frame.today }))
-      if (!atOnce(visit, frame)) {
-        const id = await ask(tx, visit, { action: 'cancel', reason: null, preferred_dates: [] })
-        return { ok: true as const, outcome: 'requested' as const, ...(await answerAsked(tx, frame, visit, id)) }
-      }
-      const { visit: skipped } = await skipLocked(tx, frame, visit, { reason: 'customer' }, true)
-      const id =
-        (await newestRequest(tx, skipped, 'cancel')) ?? (await ask(tx, skipped, { action: 'cancel', reason: null, preferred_dates: [], approved: true }))
-      return { ok: true as const, outcome: 'cancelled' as const, ...(await answerAsked(tx, frame, skipped, id)) }
-    }),
+    withoutIntent(call.app, call.actor.organization_id, () =>
+      forCustomer(call, async (tx, frame, customer_id) => {
+        const visit = await lockOwn(tx, frame, customer_id, call.body)
+        if (visit.status === 'skipped' && visit.skip_reason === 'customer') {
+          const known = await newestRequest(tx, visit)
+          if (known) return { ok: true as const, outcome: 'cancelled' as const, ...(await answerAsked(tx, frame, visit, known)) }
+        }
+        enforce(requestRules.ask({ visit_status: visit.status, date: visit.date, today: frame.today }))
+        if (!atOnce(visit, frame)) {
+          const id = await ask(tx, visit, { action: 'cancel', reason: null, preferred_dates: [] })
+          return { ok: true as const, outcome: 'requested' as const, ...(await answerAsked(tx, frame, visit, id)) }
+        }
+        const { visit: skipped } = await skipLocked(tx, frame, visit, { reason: 'customer' }, true)
+        const id =
+          (await newestRequest(tx, skipped, 'cancel')) ?? (await ask(tx, skipped, { action: 'cancel', reason: null, preferred_dates: [], approved: true }))
+        return { ok: true as const, outcome: 'cancelled' as const, ...(await answerAsked(tx, frame, skipped, id)) }
+      }),
+    ),
 
   'POST /api/users/requests/{id}/withdraw': (call) =>
     forCustomer(call, async (tx, frame) => {

@@ -3,14 +3,13 @@ import type { series } from '../api/series.ts'
 import { startMinutesOf } from '../domain/schedule.ts'
 import { timeText } from '../domain/dates.ts'
 import { hasRole, leaderRoles } from '../domain/roles.ts'
-import type { Refusal } from '../domain/rule.ts'
 import { visitRules } from '../domain/visit.ts'
 import type { Actor, CallContext, Handlers } from './call.ts'
 import type { OrgTx } from './db/door.ts'
 import { billVisit } from './invoices/for-visit.ts'
 import { planCompletionLetter } from './messages/tell-completed.ts'
 import { addMiscEvent, changeMiscEvent, removeMiscEvent } from './misc-events.ts'
-import { releaseIntent } from './payments/intents.ts'
+import { withoutIntent } from './payments/intents.ts'
 import { enforce, found, invalid, refused } from './refusals.ts'
 import { addRule } from './schedule/add.ts'
 import { readAvailableTimes } from './schedule/available-times.ts'
@@ -20,7 +19,7 @@ import { billable, completeVisit } from './schedule/complete.ts'
 import { undoEdit } from './schedule/edits.ts'
 import { readEnding } from './schedule/ending.ts'
 import { readFrame, type Frame } from './schedule/frame.ts'
-import { findVisit, handOf, lockVisit, mayTouch, type Hand } from './schedule/locate.ts'
+import { findVisit, handOf, lockVisit, type Hand } from './schedule/locate.ts'
 import { loseDay } from './schedule/lost-day.ts'
 import { clearVisitTime, rescheduleVisit, setVisitSlot } from './schedule/move.ts'
 import { pauseRule, resumeRule } from './schedule/pause.ts'
@@ -28,7 +27,6 @@ import { orderRoute } from './schedule/route.ts'
 import { readOrgEvents } from './schedule/org-events.ts'
 import { sendWeek, teamsInSight } from './schedule/read-week.ts'
 import { assignSeries, editRule, endRule, readRule } from './schedule/series.ts'
-import type { HeldVisit } from './schedule/rows.ts'
 import { reopenVisit, restoreVisit, skipVisit } from './schedule/skip.ts'
 import { readWindow } from './schedule/window.ts'
 
@@ -94,18 +92,10 @@ export const scheduleHandlers: Handlers<typeof schedule & typeof series> = {
       return completed
     }),
 
-  'POST /api/schedule/{rule_id}/reopen': async (call) => {
-    await releaseBill(call, call.body?.date, (visit, frame, { by_crew }) =>
-      visitRules.reopen({
-        status: visit.status,
-        invoice_status: visit.invoice_status,
-        completed_at: visit.row?.completed_at ?? null,
-        now: new Date().toISOString(),
-        by_crew,
-      }),
-    )
-    return act(call, (tx, frame, hand) => reopenVisit(tx, frame, hand, call.params.rule_id, call.body?.date))
-  },
+  'POST /api/schedule/{rule_id}/reopen': (call) =>
+    withoutIntent(call.app, call.actor.organization_id, () =>
+      act(call, (tx, frame, hand) => reopenVisit(tx, frame, hand, call.params.rule_id, call.body?.date)),
+    ),
 
   'POST /api/schedule/{rule_id}/reschedule': (call) =>
     act(call, (tx, frame, hand) => {
@@ -119,12 +109,10 @@ export const scheduleHandlers: Handlers<typeof schedule & typeof series> = {
       })
     }),
 
-  'POST /api/schedule/{rule_id}/skip': async (call) => {
-    await releaseBill(call, call.body?.date, (visit) => visitRules.skip(visit))
-    return act(call, (tx, frame, hand) =>
-      skipVisit(tx, frame, hand, call.params.rule_id, call.body?.date, { ...call.body, reason: call.body?.reason ?? 'staff' }),
-    )
-  },
+  'POST /api/schedule/{rule_id}/skip': (call) =>
+    withoutIntent(call.app, call.actor.organization_id, () =>
+      act(call, (tx, frame, hand) => skipVisit(tx, frame, hand, call.params.rule_id, call.body?.date, { ...call.body, reason: call.body?.reason ?? 'staff' })),
+    ),
 
   'POST /api/schedule/{rule_id}/restore': (call) => act(call, (tx, frame, hand) => restoreVisit(tx, frame, hand, call.params.rule_id, call.body?.date)),
 
@@ -172,22 +160,6 @@ export const scheduleHandlers: Handlers<typeof schedule & typeof series> = {
       await removeMiscEvent(tx, params.id)
       return { ok: true as const }
     }),
-}
-
-type BillCall = Pick<CallContext, 'app' | 'inOrgAll'> & { actor: Actor & { organization_id: string }; params: { rule_id: string } }
-
-/**
- * A bill that goes with its visit may have a payment begun on it: that is taken back at the provider first, outside any
- * transaction, and only when the act itself is allowed. Whatever changed since is checked again under lock.
- */
-async function releaseBill(call: BillCall, date: string | undefined, refusal: (visit: HeldVisit, frame: Frame, hand: Hand) => Refusal | null): Promise<void> {
-  const invoice_id = await call.inOrgAll(async (tx) => {
-    const frame = await readFrame(tx)
-    const hand = handOf(call.actor, frame)
-    const visit = await findVisit(tx, frame, call.params.rule_id, date)
-    return mayTouch(hand, visit) && refusal(visit, frame, hand) === null ? (visit.row?.invoice_id ?? null) : null
-  })
-  if (invoice_id) await releaseIntent(call.app, call.actor.organization_id, invoice_id)
 }
 
 function checkOfficeTeam(frame: Frame, team_id: string | null): void {

@@ -11,7 +11,7 @@ import type { Payments } from '../../src/server/outside/stripe.ts'
 import { planCharge, runAttempt } from '../../src/server/payments/charge.ts'
 import { inOrgAll } from '../../src/server/db/door.ts'
 import { nobody, type PaymentRow } from '../../src/server/payments/facts.ts'
-import { releaseIntent } from '../../src/server/payments/intents.ts'
+import { checkNoIntent, withoutIntent } from '../../src/server/payments/intents.ts'
 import { reconcile } from '../../src/server/payments/reconcile.ts'
 import { planRefund, refundsUnderway, runRefund } from '../../src/server/payments/refund.ts'
 import { openTill, type Till } from './till.ts'
@@ -135,11 +135,12 @@ const acts: Record<string, Act> = {
     if (id) await runRefund(app, till.org, id)
   },
   async voidIt(app, invoice) {
-    await releaseIntent(app, till.org, invoice)
-    await inOrg(app, async (tx) => {
-      const row = await lockInvoice(tx, invoice)
-      if (statusOf(row) === 'open' || statusOf(row) === 'failed') await voidInvoice(tx, row)
-    })
+    await withoutIntent(app, till.org, () =>
+      inOrg(app, async (tx) => {
+        const [row] = await Promise.all([lockInvoice(tx, invoice), checkNoIntent(tx, invoice)])
+        if (statusOf(row) === 'open' || statusOf(row) === 'failed') await voidInvoice(tx, row)
+      }),
+    )
   },
   advance: () => till.sandbox.advance(),
   async hear(_app, _invoice, random) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
 import { closedMoney, type InvoiceStatus } from '../../domain/invoice.ts'
 import type { OrgTx } from '../db/door.ts'
+import { checkNoIntent } from '../payments/intents.ts'
 import { refused } from '../refusals.ts'
 import { billInPeriod, isBilledByPeriod, removeLine } from './for-period.ts'
 import { changeInvoice, createInvoice, lockInvoice, openInvoice, statusOf, type InvoiceRow } from './issue.ts'
@@ -60,8 +61,8 @@ export async function billVisit(tx: OrgTx, visit: BillableVisit, options: { open
 
 /**
  * Takes a visit off its invoice when the visit is reopened or cancelled: alone on it, the unpaid invoice is voided; beside others,
- * only its line goes. The visit may be billed anew. 409 already_paid or payment_in_progress. Call `releaseIntent` first where a
- * payment may have been begun; what is missed here the reconciler takes back.
+ * only its line goes. The visit may be billed anew. 409 already_paid or payment_in_progress. Runs inside `withoutIntent`: nobody
+ * can pay what is taken back.
  */
 export async function unbillVisit(tx: OrgTx, visit: { series_id: string; original_date: LocalDate }): Promise<void> {
   const line = await tx
@@ -77,6 +78,7 @@ export async function unbillVisit(tx: OrgTx, visit: { series_id: string; origina
   if (status === 'processing') throw refused('payment_in_progress', 'Payment in progress')
   if (invoice.paid_cents > 0 && status !== 'void') throw refused('already_paid', 'Already paid')
   if (!closedMoney.has(status)) {
+    await checkNoIntent(tx, invoice.id)
     if (await removeLine(tx, invoice, line)) return
     await voidInvoice(tx, invoice)
   }

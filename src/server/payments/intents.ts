@@ -225,13 +225,19 @@ export async function releaseIntent(app: MoneyApp, organization_id: string, invo
   if (intent.status !== 'canceled') throw refused('payment_in_progress', 'Payment in progress')
 }
 
-class IntentIsLive extends Error {}
+class IntentIsLive extends Error {
+  readonly invoice_id: string
+  constructor(invoice_id: string) {
+    super('A payment of this invoice was begun')
+    this.invoice_id = invoice_id
+  }
+}
 
 /**
- * Runs `work` where no intent of the invoice is live, as `checkNoIntent` in its transaction sees it: most invoices have none, and
- * the one that has is released first, outside any transaction.
+ * Runs `work` where no intent of the invoices it closes is live, as `checkNoIntent` in its transaction sees it: most invoices have
+ * none, and the one that has is released first, outside any transaction.
  */
-export async function withoutIntent<T>(app: MoneyApp, organization_id: string, invoice_id: string, work: () => Promise<T>): Promise<T> {
+export async function withoutIntent<T>(app: MoneyApp, organization_id: string, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()
@@ -239,13 +245,13 @@ export async function withoutIntent<T>(app: MoneyApp, organization_id: string, i
       if (!(fault instanceof IntentIsLive)) throw fault
       // Somebody who keeps opening the pay page gets the word.
       if (tries === 3) throw refused('payment_in_progress', 'Payment in progress')
-      await releaseIntent(app, organization_id, invoice_id)
+      await releaseIntent(app, organization_id, fault.invoice_id)
     }
   }
 }
 
-/** For a transaction that sees everything of its organization and holds the invoice. 409 payment_in_progress when money is under way. */
+/** For a transaction that sees everything of its organization, holds the invoice and runs inside `withoutIntent`. 409 payment_in_progress when money is under way. */
 export async function checkNoIntent(tx: OrgTx, invoice_id: string): Promise<void> {
   const live = await readLive(tx, invoice_id)
-  if (live?.provider_id) throw new IntentIsLive()
+  if (live?.provider_id) throw new IntentIsLive(invoice_id)
 }
