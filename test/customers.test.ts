@@ -226,6 +226,35 @@ describe('a card', () => {
     expect((await consents()).map(({ revoked }) => revoked)).toEqual([true, true])
     await admin('POST /api/admin/impersonate/stop', { headers })
   })
+  it('text messages agreed to before there was a number begin with the number, whoever enters it', async () => {
+    const id = customer('casey')
+    const casey = await open.as('customer@green-acres.example')
+    const stored = async () => (await open.rows('select sms_opt_in from customers where id = $1', [id]))[0].sms_opt_in as boolean
+    const consents = () => open.rows("select id, accepted_at, revoked_at from consents where customer_id = $1 and kind = 'sms' order by id", [id])
+    const unreachable = () => open.rows('update customers set sms_opt_in = false, phone_number = null, phone_display = null where id = $1', [id])
+    const leader = await open.as('leader@green-acres.example')
+    const enters: [string, (body: { phone_number: string }) => Promise<{ status: number }>][] = [
+      ['the customer', (body) => casey('PUT /api/users/update-me', { body })],
+      ['the office', (body) => owner('PUT /api/owner/customers/{id}', { params: { id }, body })],
+      ['the crew', (body) => leader('PUT /api/crew/customers/{id}', { params: { id }, body })],
+    ]
+    await casey('PUT /api/users/update-me', { body: { phone_number: '(919) 555-0177', notification_prefs: { sms_general: true } } })
+    const agreed = await consents()
+    for (const [who, enter] of enters) {
+      await unreachable()
+      expect(await enter({ phone_number: '(919) 555-0177' }), who).toMatchObject({ status: 200 })
+      expect(await stored(), who).toBe(true)
+    }
+    // The evidence is the one they gave.
+    expect(await consents()).toEqual(agreed)
+    expect((await casey('GET /api/users/me')).body.notification_prefs.sms_general).toBe(true)
+    await casey('PUT /api/users/update-me', { body: { notification_prefs: { sms_general: false } } })
+    for (const [who, enter] of enters) {
+      await unreachable()
+      await enter({ phone_number: '(919) 555-0177' })
+      expect(await stored(), `${who}, after a no`).toBe(false)
+    }
+  })
   it('leads to all notes, newest first', async () => {
     const { id } = await add({ name: 'Much Noted' })
     for (let n = 1; n <= 7; n++) await owner('POST /api/owner/customers/{id}/notes', { params: { id }, body: { text: `Note ${n}` } })

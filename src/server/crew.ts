@@ -4,8 +4,10 @@ import { toE164 } from '../domain/contact.ts'
 import type { Actor, Handlers } from './call.ts'
 import type { OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
+import { textsOnceReachable } from './messages/text-consent.ts'
 import { found, invalid, Refused } from './refusals.ts'
 import { readFrame } from './schedule/frame.ts'
+import { widenSight } from './schedule/locate.ts'
 import { clockIn, clockOut, readShift } from './shifts.ts'
 
 const noTeam = () => new Refused(404, 'no_team', 'You are not assigned to a team yet')
@@ -43,7 +45,13 @@ export const crewHandlers: Handlers<typeof crew> = {
           throw fault.code === '23505' ? invalid({ email: 'Another customer has this e-mail.' }) : fault
         })
       await emit(tx, 'customer.changed', { customer_id: customer.id, team_id: customer.team_id }, { customer_id: customer.id, team_ids: actor.team_ids })
-      return found((await readCustomers(tx, actor, params.id))[0])
+      const changed = found((await readCustomers(tx, actor, params.id))[0])
+      if (phone_number) {
+        // What a customer agreed to is beyond a crew's sight.
+        await widenSight(tx)
+        await textsOnceReachable(tx, tx.org, customer.id)
+      }
+      return changed
     }),
 }
 

@@ -12,6 +12,7 @@ import { changeOneOfMany, changeStatus, lockCustomer, pause, resume, todayOf } f
 import type { OrgTx } from './db/door.ts'
 import { newId } from './db/ids.ts'
 import { emit } from './events.ts'
+import { textsOnceReachable } from './messages/text-consent.ts'
 import { csvFile } from './payments/csv.ts'
 import { found, notFound, Refused, refused } from './refusals.ts'
 import { readFrame } from './schedule/frame.ts'
@@ -248,6 +249,7 @@ export const customerHandlers: Handlers<typeof customers> = {
           .where('id', '=', params.id)
           .execute()
           .catch(orEmailTaken)
+        if (phone_number) await textsOnceReachable(tx, tx.org, params.id)
         if (addressFields.some((field) => contact[field] !== undefined)) await moveDefaultLocation(tx, params.id)
         await emit(tx, 'customer.changed', { customer_id: params.id }, { customer_id: params.id, team_ids: [row.team_id] })
       }

@@ -3,6 +3,7 @@ import type { Role } from '../domain/roles.ts'
 import type { CallContext } from './call.ts'
 import type { PlatformTx } from './db/door.ts'
 import { emit, emitIn, rightsChanged } from './events.ts'
+import { textsOnceReachable } from './messages/text-consent.ts'
 import { found, refused } from './refusals.ts'
 
 /** The person with this address, made when there is none. Knows nothing of who may sign in as them. */
@@ -65,6 +66,8 @@ export async function reachCustomersAt(
     .where('person_id', '=', person_id)
     .returning(['organization_id', 'id', 'team_id'])
     .execute()
-  for (const { organization_id, id, team_id } of rows.toSorted((a, b) => (a.organization_id < b.organization_id ? -1 : 1)))
+  for (const { organization_id, id, team_id } of rows.toSorted((a, b) => (a.organization_id < b.organization_id ? -1 : 1))) {
+    await textsOnceReachable(tx, organization_id, id)
     await emitIn(tx, organization_id, 'customer.changed', { customer_id: id }, { customer_id: id, team_ids: [team_id] })
+  }
 }

@@ -8,10 +8,11 @@ import { hashCode, newCode } from './codes.ts'
 import { inOrgAll, onPlatform, type OrgTx } from './db/door.ts'
 import { audit, emit, rightsChanged } from './events.ts'
 import { factsOf, findInvitation, permanentCode } from './invitations.ts'
+import { textsOnceReachable } from './messages/text-consent.ts'
 import { isServing, publicOrganization } from './organizations.ts'
 import { found, invalid, notFound, refused } from './refusals.ts'
 import { keepConsents } from './signup/consents.ts'
-import { customerOfClaimant, customerOfLead, linkLead, mailSummaryLink, textsOnceReachable } from './signup/customer.ts'
+import { customerOfClaimant, customerOfLead, linkLead, mailSummaryLink } from './signup/customer.ts'
 import {
   findLead,
   givenToken,
@@ -91,7 +92,7 @@ async function completeContact(tx: OrgTx, lead: LeadRow): Promise<void> {
   await sql`update customers set name = coalesce(name, ${name}::text), phone_display = coalesce(phone_display, ${phone_number}::text),
       phone_number = coalesce(phone_number, ${phone_number ? toE164(phone_number) : null}::text), updated_at = now()
     where organization_id = ${tx.org} and id = ${lead.customer_id} and signup_lead_id = ${lead.id}`.execute(tx)
-  await textsOnceReachable(tx, lead.customer_id)
+  await textsOnceReachable(tx, tx.org, lead.customer_id)
   await emit(tx, 'customer.changed', { customer_id: lead.customer_id }, { customer_id: lead.customer_id })
 }
 
@@ -267,7 +268,7 @@ export const signupHandlers: Handlers<typeof signup> = {
           .set({ name: sql`coalesce(name, ${name})` })
           .where('id', '=', actor.person_id)
           .execute()
-      await textsOnceReachable(tx, customer_id)
+      await textsOnceReachable(tx, tx.org, customer_id)
       // The phone is the last question.
       if (phone_number !== undefined) await mailSummaryLink(tx, app, customer_id)
       await emit(tx, 'customer.changed', { customer_id }, { customer_id })

@@ -2,10 +2,17 @@ import { sql } from 'kysely'
 import { toE164 } from '../../domain/contact.ts'
 import { smsConsent } from '../../domain/signup.ts'
 import type { Actor } from '../call.ts'
-import type { PlatformTx } from '../db/door.ts'
+import type { PlatformTx, Tx } from '../db/door.ts'
 import { emitIn } from '../events.ts'
 import { invalid, refused } from '../refusals.ts'
 import { hashOf } from '../signup/consents.ts'
+
+/** A consent to texts given before there was a number to send them to holds from the first number on. */
+export const textsOnceReachable = (tx: Tx, organization_id: string, customer_id: string): Promise<unknown> =>
+  sql`update customers set sms_opt_in = true where organization_id = ${organization_id}::uuid and id = ${customer_id}::uuid and phone_number is not null and not sms_opt_in
+    and exists (select 1 from consents c where c.organization_id = ${organization_id}::uuid and c.customer_id = ${customer_id}::uuid and c.kind = 'sms' and c.revoked_at is null)`.execute(
+    tx,
+  )
 
 type Agreeing = { actor: Actor; ip: string; agent: string | null }
 

@@ -4,6 +4,7 @@ import { isInServiceArea } from '../../domain/organization.ts'
 import type { Actor, App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
+import { textsOnceReachable } from '../messages/text-consent.ts'
 import { queueMessage } from '../messages.ts'
 import { addressOf, type LeadData, type LeadRow } from './lead.ts'
 
@@ -75,15 +76,8 @@ export async function linkLead(tx: OrgTx, lead: LeadRow, customer_id: string): P
     .where('id', '=', customer_id)
     .where('autopay_enabled', '=', false)
     .execute()
-  await textsOnceReachable(tx, customer_id)
+  await textsOnceReachable(tx, tx.org, customer_id)
 }
-
-/** A consent to texts waits for a number to send them to. */
-export const textsOnceReachable = (tx: OrgTx, customer_id: string): Promise<unknown> =>
-  sql`update customers set sms_opt_in = true where organization_id = ${tx.org} and id = ${customer_id} and phone_number is not null and not sms_opt_in
-    and exists (select 1 from consents c where c.organization_id = ${tx.org} and c.customer_id = ${customer_id} and c.kind = 'sms' and c.revoked_at is null)`.execute(
-    tx,
-  )
 
 /** Once for each sign-up, to the address it was begun with or signs in with. */
 export async function mailSummaryLink(tx: OrgTx, app: App, customer_id: string): Promise<void> {
