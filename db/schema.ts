@@ -299,6 +299,17 @@ export interface Database {
     updated_at: Generated<string>
     notes: string | null
   }
+  leave_requests: {
+    organization_id: string
+    id: Generated<string>
+    customer_id: string
+    reason: string | null
+    status: Generated<string>
+    answer: string | null
+    created_at: Generated<string>
+    resolved_at: string | null
+    resolved_by: string | null
+  }
   led_teams: {
     organization_id: string
     membership_id: string

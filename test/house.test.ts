@@ -10,6 +10,7 @@ import { invoiceDocs, invoiceMoneys } from '../src/domain/invoice.ts'
 import { leadStages, leadStatuses } from '../src/domain/lead.ts'
 import { paymentMethodTypes, paymentStatuses } from '../src/domain/payment.ts'
 import { patterns } from '../src/domain/recurrence.ts'
+import { leaveStatuses } from '../src/domain/leaving.ts'
 import { requestStatuses } from '../src/domain/request.ts'
 import { organizationRoles, platformRoles } from '../src/domain/roles.ts'
 import { billingModes } from '../src/domain/schedule.ts'
@@ -132,6 +133,7 @@ describe('the database', () => {
       'visits.status': visitStatuses,
       'visits.skip_reason': skipReasons,
       'customer_requests.status': requestStatuses,
+      'leave_requests.status': leaveStatuses,
       'memberships.role': organizationRoles,
       'people.platform_role': platformRoles,
       'payments.status': paymentStatuses,

@@ -3,6 +3,7 @@ import { crew } from './crew.ts'
 import { customers } from './customers.ts'
 import { invitations } from './invitations.ts'
 import { invoices } from './invoices.ts'
+import { leaving } from './leaving.ts'
 import { live } from './live.ts'
 import { onboarding } from './onboarding.ts'
 import { organizations } from './organizations.ts'
@@ -25,6 +26,7 @@ export const calls = {
   ...customers,
   ...invitations,
   ...invoices,
+  ...leaving,
   ...live,
   ...onboarding,
   ...organizations,

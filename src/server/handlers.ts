@@ -4,6 +4,7 @@ import { crewHandlers } from './crew.ts'
 import { customerHandlers } from './customers.ts'
 import { invitationHandlers } from './invitations.ts'
 import { invoiceHandlers } from './invoices.ts'
+import { leavingHandlers } from './leaving.ts'
 import { liveHandlers } from './live.ts'
 import { onboardingHandlers } from './onboarding.ts'
 import { organizationHandlers } from './organizations.ts'
@@ -26,6 +27,7 @@ export const handlers: Handlers<Calls> = {
   ...customerHandlers,
   ...invitationHandlers,
   ...invoiceHandlers,
+  ...leavingHandlers,
   ...liveHandlers,
   ...onboardingHandlers,
   ...organizationHandlers,

@@ -32,6 +32,8 @@ const samples: TemplateData = {
   welcome: { name: nasty, organization_name: nasty, url },
   signup_resume: { organization, url },
   signup_finished: { organization, name: nasty, url },
+  leave_received: { organization, customer_name: nasty, reason: nasty, url },
+  leave_decided: { organization, customer_name: nasty, archived: false, answer: nasty, url },
   promotion: { organization: { ...organization, postal_address: nasty }, name: nasty, message: `${nasty}\n\n${nasty}`, unsubscribe_url: url },
   customer_invite: { organization, name: nasty, url, expires_on: 'Monday', note: nasty },
   staff_invite: { organization, name: nasty, role_label: 'Crew member', inviter_name: nasty, url },

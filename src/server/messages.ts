@@ -22,7 +22,7 @@ export const letterOf = <K extends TemplateName>(template: K, data: TemplateData
 const categoryOf = (template: TemplateName): Category => {
   if (template === 'receipt' || template === 'refund_issued') return 'receipt'
   if (template.endsWith('_invite')) return 'invitation'
-  if (template === 'payment_failed_staff' || template === 'request_received') return 'staff'
+  if (template === 'payment_failed_staff' || template.endsWith('_received')) return 'staff'
   if (template in moneyLetters) return 'billing'
   return template in accountLetters ? 'account' : 'service'
 }

@@ -5,6 +5,7 @@ import type { App } from '../call.ts'
 import { inOrgAll, type OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { enforce, found, invalid } from '../refusals.ts'
+import { grantLeave } from '../leaving/answer.ts'
 import { endCustomerRules } from '../schedule/series.ts'
 
 export async function todayOf(tx: OrgTx): Promise<LocalDate> {
@@ -41,6 +42,7 @@ export async function changeOneOfMany(tx: OrgTx, id: string, to: CustomerStatus)
 /** Ends future work and autopay; history and invoices stay. */
 async function archive(tx: OrgTx, row: Locked): Promise<void> {
   const reason = row.status === 'lead' ? 'lost' : null
+  await grantLeave(tx, row.id)
   await write(tx, row, { status: 'archived', autopay_enabled: false, archived_at: sql`now()`, archived_reason: reason, ...noPause })
   await endCustomerRules(tx, row.id, await todayOf(tx))
 }

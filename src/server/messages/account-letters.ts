@@ -1,3 +1,4 @@
+import { leavingText } from '../../domain/leaving.ts'
 import type { Letter, Sender } from './letter.ts'
 
 export type AccountData = {
@@ -6,6 +7,8 @@ export type AccountData = {
   welcome: { name?: string | null; organization_name?: string | null; url: string }
   signup_resume: { organization: Sender; url: string }
   signup_finished: { organization: Sender; name?: string | null; url: string }
+  leave_received: { organization: Sender; customer_name?: string | null; reason?: string | null; url: string }
+  leave_decided: { organization: Sender; customer_name?: string | null; archived: boolean; answer?: string | null; url: string }
   promotion: { organization: Sender & { postal_address: string }; name?: string | null; message: string; unsubscribe_url: string }
   customer_invite: { organization: Sender; name?: string | null; url: string; expires_on?: string | null; note?: string | null }
   staff_invite: { organization: Sender; name?: string | null; role_label: string; inviter_name?: string | null; url: string; expires_on?: string | null }
@@ -69,6 +72,32 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
     paragraphs: [`Thank you for signing up with ${data.organization.name}. They will be in touch about your first service.`],
     button: { label: 'See my summary', url: data.url },
     footer: `You receive this message because you signed up with ${data.organization.name}.`,
+  }),
+  leave_received: (data) => ({
+    subject: `${data.customer_name ?? 'A customer'} ${leavingText}`,
+    preheader: 'They are your customer until you archive them.',
+    heading: 'A customer wants to leave',
+    paragraphs: [
+      `${data.customer_name ?? 'A customer'} ${leavingText} with ${data.organization.name}. Everything stays as it is until you answer: archive them, or write them a word.`,
+    ],
+    ...(data.reason ? { facts: [['Reason', data.reason] as const] } : {}),
+    button: { label: 'See the customer', url: data.url },
+    footer: `You receive this message because you manage ${data.organization.name}.`,
+  }),
+  leave_decided: (data) => ({
+    subject: data.archived ? `Your account with ${data.organization.name} is closed` : `About your account with ${data.organization.name}`,
+    preheader: data.archived ? 'As you asked.' : 'Your account stays open for now.',
+    from: data.organization,
+    heading: data.archived ? 'Your account is closed' : 'We would like to keep you',
+    greeting: greet(data.customer_name),
+    paragraphs: data.archived
+      ? ['As you asked, we have closed your account with us. There are no further visits. You can still see your history and pay your invoices.']
+      : ['You asked us to close your account. For now it stays open, with all of your visits.', ...(data.answer ? [data.answer] : [])],
+    button: { label: 'Open my account', url: data.url },
+    footer: `You receive this message because you asked ${data.organization.name} to close your account.`,
+    sms: data.archived
+      ? `${data.organization.name}: your account is closed, as you asked. You can still see your history: ${data.url}`
+      : `${data.organization.name}: ${data.answer ?? 'your account stays open for now.'} ${data.url}`,
   }),
   promotion: (data) => ({
     subject: `News from ${data.organization.name}`,

@@ -15,6 +15,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
 import css from '../portal/portal.module.css'
 import { callAddress } from '../schedule/visit-text.ts'
+import { Leaving } from './Leaving.tsx'
 
 const mine = api['GET /api/users/my-organization'].query()
 const search = api['GET /api/users/organizations/search']
@@ -26,6 +27,7 @@ export function Organizations() {
       <Current />
       <Others />
       <Find />
+      <Leaving />
     </Stack>
   )
 }

@@ -12,6 +12,7 @@ import { callAddress, mapAddress } from '../schedule/visit-text.ts'
 import { CustomerDetails } from './CustomerDetails.tsx'
 import classes from './customers.module.css'
 import { customerName, toSchedule, useCustomerActs } from './queries.ts'
+import { WantsToLeave } from './WantsToLeave.tsx'
 
 export type CardProps = {
   customer: Customer
@@ -59,6 +60,7 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
         <Fact name="Team" value={teams.find(({ id }) => id === customer.team_id)?.name ?? 'Unassigned'} />
       </dl>
       {customer.status === 'paused' && <p className={classes.soft}>{pauseText(customer)}</p>}
+      <WantsToLeave customer={customer} canManage={canManage} archive={props.archive} />
       {customer.wish_changes.length > 0 && <WishesChanged customer={customer} canManage={canManage} />}
       <Chips label="Services" words={customer.services} limit={cardLimits.services} />
       <Chips label="Tags" words={customer.tags.map((tag) => `#${tag}`)} limit={cardLimits.tags} isTag />

@@ -16,6 +16,7 @@ import { ContactSheet } from './ContactSheet.tsx'
 import { CustomerCard } from './CustomerCard.tsx'
 import classes from './customers.module.css'
 import { Filters } from './Filters.tsx'
+import { LeaveBanner } from './LeaveBanner.tsx'
 import { filterOf, isFiltered, type CustomerFilter } from './filters.ts'
 import { LeadTools, useChosen } from './LeadTools.tsx'
 import { listQuery, totalsQuery } from './queries.ts'
@@ -53,6 +54,7 @@ export function Overview({ canManage }: { canManage: boolean }) {
       {({ counts, wishes_changed }) => (
         <Stack gap="lg">
           <Counters counts={counts} cltv_cents={found.data?.cltv_cents ?? 0} canManage={canManage} />
+          <LeaveBanner />
           {wishes_changed > 0 && search.wishes === undefined && (
             <Notice>
               <Group justify="space-between" gap="xs">

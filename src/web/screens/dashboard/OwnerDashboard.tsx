@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { longDayLabel } from '../../ui/when.ts'
+import { LeaveBanner } from '../customers/LeaveBanner.tsx'
 import { SetupCard } from '../home/SetupCard.tsx'
 import { AppointmentDialog, LostDay, RescheduleSheet } from '../schedule/dialogs.tsx'
 import { EndingBanner } from '../schedule/EndingBanner.tsx'
@@ -69,6 +70,7 @@ function Today() {
     >
       <SetupCard />
       <RequestsBanner requests={requests} />
+      <LeaveBanner />
       <EndingBanner />
       <Loaded of={window} failure="Failed to load today’s schedule" skeleton={<Bars rows={5} height={104} />}>
         {(data) => (

@@ -21,6 +21,7 @@ export const billingQuery = api['GET /api/users/billing/status'].query({ timeout
 export const settingsQuery = api['GET /api/users/billing-settings'].query()
 
 export const standingQuery = api['GET /api/users/standing'].query()
+export const leavingQuery = api['GET /api/users/leaving'].query()
 export const locationsQuery = api['GET /api/users/locations'].query()
 export const preferencesQuery = api['GET /api/users/preferences'].query()
 export const servicesQuery = api['GET /api/users/services'].query()
@@ -32,7 +33,7 @@ export const useClosed = (): Refusal | null => {
 }
 
 export const reloadStanding = (): Promise<unknown> =>
-  Promise.all([standingQuery, locationsQuery, preferencesQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
+  Promise.all([standingQuery, leavingQuery, locationsQuery, preferencesQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 export const reloadUpcoming = (): Promise<void> => queryClient.invalidateQueries({ queryKey: upcoming.key() })
 export const reloadBilling = (): Promise<unknown> =>
   Promise.all([queryClient.invalidateQueries({ queryKey: billingQuery.queryKey }), queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })])

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { KeepCustomer, leavingConsequences, leavingRules, NewLeaveRequest, type LeaveOutlook, type LeaveStatus } from './leaving.ts'
+
+describe('leaving a business', () => {
+  const nothing: LeaveOutlook = { visits: 0, next_visit_on: null, goes_on: false, visit_today: false, owed_cents: 0, has_autopay: false }
+  it.each<[string, Partial<LeaveOutlook>, string[]]>([
+    ['of a lead', {}, ['You owe nothing.']],
+    ['with one visit', { visits: 1, next_visit_on: '2026-11-27' }, ['Your next visit, on 2026-11-27, will not take place.', 'You owe nothing.']],
+    [
+      'with work that goes on',
+      { visits: 8, next_visit_on: '2026-11-27', goes_on: true },
+      ['Your next 8 visits, the first on 2026-11-27, will not take place, nor any later one.', 'You owe nothing.'],
+    ],
+    ['with work in a far season', { goes_on: true }, ['No further visit will take place.', 'You owe nothing.']],
+    [
+      'today, with a bill and autopay',
+      { visit_today: true, owed_cents: 123_456, has_autopay: true },
+      ['Today’s visit stays on the schedule.', 'You still owe $1,234.56; your invoices stay payable here.', 'Autopay is turned off.'],
+    ],
+  ])('%s', (_what, outlook, lines) => {
+    expect(leavingConsequences({ ...nothing, ...outlook }, (date) => date)).toEqual([...lines, 'You can still see your history.'])
+  })
+
+  it.each<[LeaveStatus | null, string | undefined, string | undefined]>([
+    ['requested', undefined, undefined],
+    ['withdrawn', 'leave_answered', 'leave_answered'],
+    ['archived', 'leave_answered', 'leave_answered'],
+    ['kept', 'leave_answered', 'leave_answered'],
+    [null, 'leave_not_asked', 'leave_answered'],
+  ])('a request that is %s: withdraw %s, keep %s', (status, withdraw, keep) => {
+    expect([leavingRules.withdraw({ status })?.code, leavingRules.keep({ status })?.code]).toEqual([withdraw, keep])
+  })
+
+  it.each([
+    ['', 'Write a word to the customer'],
+    ['  ', 'Write a word to the customer'],
+    ['x'.repeat(501), 'At most 500 characters'],
+  ])('the word “%s” is refused', (answer, sentence) => {
+    expect(KeepCustomer.safeParse({ answer }).error?.issues[0]?.message).toBe(sentence)
+  })
+  it('needs no reason, and keeps one without spaces around', () => {
+    expect([NewLeaveRequest.parse({}), NewLeaveRequest.parse({ reason: ' We move. ' })]).toEqual([{}, { reason: 'We move.' }])
+  })
+})

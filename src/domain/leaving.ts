@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { LocalDateText, Moment, type LocalDate } from './dates.ts'
+import { Id } from './id.ts'
+import { Cents, formatCents } from './money.ts'
+import { RequestReason } from './request.ts'
+import { refuse, rule } from './rule.ts'
+
+/** What became of a customer's wish to leave: open, taken back, granted by archiving, or answered with a word to stay. */
+export const leaveStatuses = ['requested', 'withdrawn', 'archived', 'kept'] as const
+export const LeaveStatus = z.enum(leaveStatuses)
+export type LeaveStatus = z.infer<typeof LeaveStatus>
+
+/** A customer who asks a business to close their account with it. */
+export const LeaveRequest = z.object({
+  id: Id,
+  reason: z.string().nullable(),
+  status: LeaveStatus,
+  /** What the business said to a customer it would like to keep. */
+  answer: z.string().nullable(),
+  created_at: Moment,
+  resolved_at: Moment.nullable(),
+})
+export type LeaveRequest = z.infer<typeof LeaveRequest>
+
+/** The same with whom it is about, as the office reads it. */
+export const OpenLeaveRequest = LeaveRequest.extend({
+  customer_id: Id,
+  customer_name: z.string().nullable(),
+  customer_email: z.string().nullable(),
+  customer_phone: z.string().nullable(),
+})
+export type OpenLeaveRequest = z.infer<typeof OpenLeaveRequest>
+
+export const NewLeaveRequest = z.object({ reason: RequestReason.nullish() })
+export const keepMessage = 'Write a word to the customer'
+export const KeepCustomer = z.object({ answer: z.string(keepMessage).pipe(RequestReason.min(1, keepMessage)) })
+
+/** What leaving would end and leave, seen from today. */
+export const LeaveOutlook = z.object({
+  /** Of the next weeks, from tomorrow on. */
+  visits: z.int(),
+  next_visit_on: LocalDateText.nullable(),
+  /** Whether the work has later visits, too. */
+  goes_on: z.boolean(),
+  visit_today: z.boolean(),
+  owed_cents: Cents,
+  has_autopay: z.boolean(),
+})
+export type LeaveOutlook = z.infer<typeof LeaveOutlook>
+/** How far ahead visits are counted. */
+export const leaveOutlookDays = 60
+
+/** What happens once the business agrees, line by line. */
+export function leavingConsequences(outlook: LeaveOutlook, dayText: (date: LocalDate) => string): string[] {
+  const { visits, next_visit_on, goes_on, visit_today, owed_cents, has_autopay } = outlook
+  const planned = visits === 1 ? 'Your next visit' : `Your next ${visits} visits`
+  const first = next_visit_on === null ? '' : visits === 1 ? `, on ${dayText(next_visit_on)},` : `, the first on ${dayText(next_visit_on)},`
+  return [
+    ...(visits > 0 ? [`${planned}${first} will not take place${goes_on ? ', nor any later one' : ''}.`] : goes_on ? ['No further visit will take place.'] : []),
+    ...(visit_today ? ['Today’s visit stays on the schedule.'] : []),
+    ...(owed_cents > 0 ? [`You still owe ${formatCents(owed_cents)}; your invoices stay payable here.`] : ['You owe nothing.']),
+    ...(has_autopay ? ['Autopay is turned off.'] : []),
+    'You can still see your history.',
+  ]
+}
+
+/** The words over an open request. */
+export const leavingText = 'asks to close their account'
+
+type Asked = { status: LeaveStatus | null }
+const notAsked = refuse('leave_not_asked', 'You have not asked to close your account.', (r: Asked) => r.status === null)
+const answered = refuse('leave_answered', 'This request was already answered.', (r: Asked) => r.status !== 'requested')
+
+/** `status` of the newest request; null where there never was one. */
+export const leavingRules = { keep: rule(answered), withdraw: rule(notAsked, answered) }

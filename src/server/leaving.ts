@@ -1,0 +1,159 @@
+import type { leaving } from '../api/leaving.ts'
+import { addDays } from '../domain/dates.ts'
+import { closedMoney } from '../domain/invoice.ts'
+import { leaveOutlookDays, leavingRules, type LeaveOutlook, type LeaveRequest, type LeaveStatus } from '../domain/leaving.ts'
+import type { Actor, Handlers } from './call.ts'
+import { addNote, lockCustomer } from './customers/status.ts'
+import type { OrgTx } from './db/door.ts'
+import { emit } from './events.ts'
+import { balanceOf, statusOf, type InvoiceRow } from './invoices/issue.ts'
+import { closeLeave } from './leaving/answer.ts'
+import { tellLeaveAsked, tellLeaveDecided } from './messages/tell-leaving.ts'
+import { enforce, found, invalid, notFound } from './refusals.ts'
+import { readFrame } from './schedule/frame.ts'
+import { widenSight } from './schedule/locate.ts'
+import { readWindow } from './schedule/window.ts'
+
+const columns = ['id', 'reason', 'status', 'answer', 'created_at', 'resolved_at'] as const
+const requests = (tx: OrgTx) => tx.selectFrom('leave_requests').select(columns).where('organization_id', '=', tx.org)
+
+function own({ customer_id }: Actor): string {
+  if (!customer_id) throw notFound()
+  return customer_id
+}
+
+export const leavingHandlers: Handlers<typeof leaving> = {
+  'GET /api/users/leaving': ({ inOrg, actor }) => inOrg((tx) => readLeaving(tx, own(actor))),
+
+  'POST /api/users/leaving': ({ inOrg, actor, body }) =>
+    inOrg(async (tx) => {
+      const customer = await lockCustomer(tx, own(actor))
+      if ((await newest(tx, customer.id))?.status === 'requested') return readLeaving(tx, customer.id)
+      const reason = body.reason || null
+      const answer = await readLeaving(tx, customer.id)
+      const { id } = await tx
+        .insertInto('leave_requests')
+        .values({ organization_id: tx.org, customer_id: customer.id, reason })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const request = await newest(tx, customer.id)
+      await changed(tx, customer.id)
+      await tellLeaveAsked(tx, customer.id, { id, reason })
+      await note(tx, customer.id, reason ? `Asked to close their account: ${reason}` : 'Asked to close their account.')
+      return { ...answer, request }
+    }),
+
+  'POST /api/users/leaving/withdraw': ({ inOrg, actor }) =>
+    inOrg(async (tx) => {
+      const customer = await lockCustomer(tx, own(actor))
+      const status = (await newest(tx, customer.id))?.status ?? null
+      if (status !== 'withdrawn') {
+        enforce(leavingRules.withdraw({ status }))
+        await closeLeave(tx, customer.id, { status: 'withdrawn', answer: null })
+        await changed(tx, customer.id)
+      }
+      const answer = await readLeaving(tx, customer.id)
+      if (status !== 'withdrawn') await note(tx, customer.id, 'Took back the wish to close their account.')
+      return answer
+    }),
+
+  'GET /api/owner/leave-requests': ({ inOrg, query }) =>
+    inOrg(async (tx) => {
+      if (query.cursor && !/^[0-9a-f-]{36}$/.test(query.cursor)) throw invalid({ cursor: 'This is not a cursor.' })
+      let open = tx
+        .selectFrom('leave_requests as l')
+        .innerJoin('customers as c', (join) => join.onRef('c.organization_id', '=', 'l.organization_id').onRef('c.id', '=', 'l.customer_id'))
+        .select(['l.id', 'l.reason', 'l.status', 'l.answer', 'l.created_at', 'l.resolved_at', 'l.customer_id'])
+        .select(['c.name as customer_name', 'c.email as customer_email', 'c.phone_number as customer_phone'])
+        .where('l.organization_id', '=', tx.org)
+        .where('l.status', '=', 'requested')
+      if (query.cursor) open = open.where('l.id', '<', query.cursor)
+      const rows = await open
+        .orderBy('l.id', 'desc')
+        .limit(query.limit + 1)
+        .execute()
+      const page = rows.slice(0, query.limit)
+      return {
+        items: page.map((row) => ({ ...row, status: row.status as LeaveStatus })),
+        next_cursor: rows.length > query.limit ? page.at(-1)!.id : null,
+      }
+    }),
+
+  'POST /api/owner/leave-requests/{id}/keep': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      const sentence = 'This request does not exist.'
+      const seen = await tx
+        .selectFrom('leave_requests')
+        .select('customer_id')
+        .where('organization_id', '=', tx.org)
+        .where('id', '=', params.id)
+        .executeTakeFirst()
+      const customer = await lockCustomer(tx, found(seen, sentence).customer_id)
+      const read = async () => viewOf(found(await requests(tx).where('id', '=', params.id).executeTakeFirst(), sentence))
+      const request = await read()
+      if (request.status === 'kept' && request.answer === body.answer) return request
+      enforce(leavingRules.keep(request))
+      await closeLeave(tx, customer.id, { status: 'kept', answer: body.answer })
+      await changed(tx, customer.id)
+      await tellLeaveDecided(tx, customer.id, { id: params.id, archived: false, answer: body.answer })
+      await addNote(tx, customer.id, `Answered the wish to close the account: ${body.answer}`)
+      return read()
+    }),
+}
+
+const viewOf = (row: Omit<LeaveRequest, 'status'> & { status: string }): LeaveRequest => ({ ...row, status: row.status as LeaveStatus })
+
+async function newest(tx: OrgTx, customer_id: string): Promise<LeaveRequest | null> {
+  const row = await requests(tx).where('customer_id', '=', customer_id).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row ? viewOf(row) : null
+}
+
+const readLeaving = async (tx: OrgTx, customer_id: string) => ({ request: await newest(tx, customer_id), outlook: await readOutlook(tx, customer_id) })
+
+/** With the sight of a customer, to whom drafts do not exist. */
+async function readOutlook(tx: OrgTx, customer_id: string): Promise<LeaveOutlook> {
+  const frame = await readFrame(tx)
+  const to = addDays(frame.today, leaveOutlookDays)
+  const { visits } = await readWindow(tx, frame, { from: frame.today, to }, { customer_id })
+  const dates = visits.filter(({ status }) => status === 'scheduled').map(({ date }) => date)
+  const coming = dates.filter((date) => date > frame.today).toSorted()
+  const later = await tx
+    .selectFrom('rules')
+    .select('id')
+    .where('organization_id', '=', tx.org)
+    .where('customer_id', '=', customer_id)
+    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb.and([eb('pattern', '<>', 'once'), eb.or([eb('end_date', 'is', null), eb('end_date', '>', to)])]), eb('start_date', '>', to)]))
+    .limit(1)
+    .executeTakeFirst()
+  const open = (await tx
+    .selectFrom('invoices')
+    .select(['doc', 'money', 'sent_at', 'total_cents', 'paid_cents'])
+    .where('organization_id', '=', tx.org)
+    .where('customer_id', '=', customer_id)
+    .where('doc', '=', 'open')
+    .execute()) as Pick<InvoiceRow, 'doc' | 'money' | 'sent_at' | 'total_cents' | 'paid_cents'>[]
+  const { autopay_enabled } = await tx
+    .selectFrom('customers')
+    .select('autopay_enabled')
+    .where('organization_id', '=', tx.org)
+    .where('id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  return {
+    visits: coming.length,
+    next_visit_on: coming[0] ?? null,
+    goes_on: later !== undefined,
+    visit_today: dates.includes(frame.today),
+    owed_cents: open.filter((row) => !closedMoney.has(statusOf(row))).reduce((sum, row) => sum + balanceOf(row), 0),
+    has_autopay: autopay_enabled,
+  }
+}
+
+/** The office and the customer read it anew; a crew's work stays as it is, and it is not theirs to answer. */
+const changed = (tx: OrgTx, customer_id: string): Promise<void> => emit(tx, 'customer.changed', { customer_id }, { customer_id })
+
+/** Notes are the office's: a customer reads none of them. Last in its transaction, whose sight it widens. */
+async function note(tx: OrgTx, customer_id: string, text: string): Promise<void> {
+  await widenSight(tx)
+  await addNote(tx, customer_id, text)
+}
