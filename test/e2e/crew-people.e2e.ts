@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+
+// Whom a crew works for and with, as its leader sees them on the road.
+test.setTimeout(120_000)
+
+const said = (page: Page, text: string | RegExp): Promise<void> => expect(page.getByText(text).first()).toBeVisible()
+/** While `act` runs, calls to this path fail without a word, as behind a broken proxy. */
+async function broken(page: Page, path: RegExp, act: () => Promise<void>, answer = { status: 400, body: '{}' }): Promise<void> {
+  await page.route(path, (route) => route.fulfill({ ...answer, contentType: 'application/json' }))
+  await act()
+  await page.unroute(path)
+}
+
+test('a leader finds, calls and corrects the customers of the team, and sees who works along @phone', async ({ as, isMobile }) => {
+  const page = await as('crew_leader', '/app/crew-customers')
+  const search = page.getByRole('searchbox', { name: 'Search customers' })
+  const names = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(page.getByText(/^\d active customers?$/)).toBeVisible()
+  for (const [typed, found] of [
+    ['555 0101', 'Casey Walker'],
+    ['hilsborough', 'Casey Walker'],
+    ['DECLAN', 'Declan Price'],
+  ] as const) {
+    await search.fill(typed)
+    await expect(names, typed).toHaveText([found])
+  }
+  await search.fill('zzzz')
+  await said(page, 'Nobody found')
+  await search.fill('declan')
+  await expect(page.getByRole('link', { name: 'Call Declan Price' })).toHaveAttribute('href', 'tel:+19195550102')
+  await expect(page.getByRole('link', { name: 'Map to Declan Price' })).toHaveAttribute('href', /Oberlin/)
+
+  await page.getByRole('button', { name: 'Edit Declan Price' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Declan Price' })
+  const street = isMobile ? '79 Oberlin Rd' : '78 Oberlin Rd'
+  await expect(sheet.getByLabel('Phone')).toHaveValue('(919) 555-0102')
+  await sheet.getByLabel('Phone').fill('12')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByText('Enter a valid phone number')).toBeVisible()
+  await sheet.getByLabel('Phone').fill('(919) 555-0102')
+  await sheet.getByLabel('Street').fill(street)
+  await expectNoAxeViolations(page)
+  await broken(page, /crew\/customers\/[\w-]+$/, async () => {
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await expect(sheet.getByText('Failed to save')).toBeVisible()
+  })
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await said(page, new RegExp(street))
+
+  await page.goto('/app/team')
+  await expect(page.getByRole('listitem').filter({ hasText: '(you)' })).toContainText('Crew leader')
+  await expect(page.getByRole('link', { name: 'Call Cam Reyes' })).toHaveAttribute('href', /^tel:\+1919555\d{4}$/)
+  await expect(page.getByRole('main')).not.toContainText(/ St\b| Ave\b/)
+  for (const [path, call, sentence] of [
+    ['/app/team', /crew\/team$/, 'Failed to load team'],
+    ['/app/crew-customers', /crew\/customers$/, 'Failed to load customers'],
+  ] as const) {
+    await broken(page, call, async () => {
+      await page.goto(path)
+      await said(page, sentence)
+    })
+    await broken(
+      page,
+      call,
+      async () => {
+        await page.goto(path)
+        await said(page, 'You are not assigned to a team yet')
+      },
+      { status: 404, body: JSON.stringify({ error: 'You are not assigned to a team yet', code: 'no_team', request_id: 'journey' }) },
+    )
+  }
+})
