@@ -1,5 +1,4 @@
 // No other screen has an accordion.
-import '@mantine/core/styles/Accordion.css'
 import { Accordion, Stack, Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2, CalendarDays, CircleUserRound, Wrench } from 'lucide-react'
