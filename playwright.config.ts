@@ -7,8 +7,7 @@ export default defineConfig({
   globalSetup: './test/e2e/global.setup.ts',
   outputDir: 'test-results',
   fullyParallel: false,
-  // One more than there are cores: a journey waits for a fifth of its time.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

@@ -20,25 +20,25 @@ test('a leader finds, calls and corrects the customers of the team, and sees who
   for (const [typed, found] of [
     ['555 0101', 'Casey Walker'],
     ['hilsborough', 'Casey Walker'],
-    ['DECLAN', 'Declan Price'],
+    ['HARPER', 'Harper Nguyen'],
   ] as const) {
     await search.fill(typed)
     await expect(names, typed).toHaveText([found])
   }
   await search.fill('zzzz')
   await said(page, 'Nobody found')
-  await search.fill('declan')
-  await expect(page.getByRole('link', { name: 'Call Declan Price' })).toHaveAttribute('href', 'tel:+19195550102')
-  await expect(page.getByRole('link', { name: 'Map to Declan Price' })).toHaveAttribute('href', /Oberlin/)
+  await search.fill('harper')
+  await expect(page.getByRole('link', { name: 'Call Harper Nguyen' })).toHaveAttribute('href', 'tel:+19195550103')
+  await expect(page.getByRole('link', { name: 'Map to Harper Nguyen' })).toHaveAttribute('href', /Glenwood/)
 
-  await page.getByRole('button', { name: 'Edit Declan Price' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Declan Price' })
-  const street = isMobile ? '79 Oberlin Rd' : '78 Oberlin Rd'
-  await expect(sheet.getByLabel('Phone')).toHaveValue('(919) 555-0102')
+  await page.getByRole('button', { name: 'Edit Harper Nguyen' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Harper Nguyen' })
+  const street = isMobile ? '2214 Glenwood Ave' : '2212 Glenwood Ave'
+  await expect(sheet.getByLabel('Phone')).toHaveValue('(919) 555-0103')
   await sheet.getByLabel('Phone').fill('12')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(sheet.getByText('Enter a valid phone number')).toBeVisible()
-  await sheet.getByLabel('Phone').fill('(919) 555-0102')
+  await sheet.getByLabel('Phone').fill('(919) 555-0103')
   await sheet.getByLabel('Street').fill(street)
   await expectNoAxeViolations(page)
   await broken(page, /crew\/customers\/[\w-]+$/, async () => {

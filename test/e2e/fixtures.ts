@@ -69,8 +69,15 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   if (await page.evaluate(() => innerWidth < 600 && matchMedia('(prefers-color-scheme: light)').matches)) axe.disableRules('color-contrast')
   const dialog = '[role=dialog][aria-modal=true]:not([aria-hidden=true])'
   if (await page.locator(dialog).last().isVisible()) axe.include(dialog)
-  const { violations } = await axe.analyze()
-  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ target }) => `    ${target.join(' ')}`).join('\n')}`)
+  const look = async (): Promise<string[]> =>
+    (await axe.analyze()).violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}\n    ${target.join(' ')}`))
+  let found = await look()
+  // What a bar happens to cover half is whole once the page is scrolled a little.
+  if (found.some((one) => one.startsWith('target-size'))) {
+    await page.evaluate(() => scrollBy(0, scrollY > 150 ? -150 : 150))
+    const again = await look()
+    found = found.filter((one) => again.includes(one))
+  }
   expect(found, `accessibility of ${page.url()}`).toEqual([])
 }
 

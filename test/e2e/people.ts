@@ -12,9 +12,11 @@ export const people = {
   crew_leader: staff('crew_leader'),
   crew_member: staff('crew_member'),
   user: greenAcres.customers.find((customer) => customer.signs_in)!.email,
+  /** A customer whose work may be ended: no other journey counts on it. */
+  leaver: greenAcres.customers.find(({ key }) => key === 'declan')!.email,
   admin: platform('admin'),
   sales: platform('sales'),
-} satisfies Partial<Record<Role, string>>
+} satisfies Partial<Record<Role | 'leaver', string>>
 export type DemoRole = keyof typeof people
 
 export const password = worldPassword

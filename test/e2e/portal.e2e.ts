@@ -3,7 +3,7 @@ import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const toasted = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-const card = (page: Page) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Casey Walker', level: 3 }) })
+const card = (page: Page, name = 'Casey Walker') => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
 
 test('a customer keeps addresses and wishes on a phone, and the office reads what changed', async ({ as, shot }) => {
   const customer = await as('user', '/app/account?tab=account')
@@ -58,14 +58,14 @@ test('a customer keeps addresses and wishes on a phone, and the office reads wha
 })
 
 test('a paused customer resumes and the office sees it happen; an archived one looks back and pays', async ({ as, shot }) => {
-  const owner = await as('owner', '/app/customers?q=casey')
-  const customer = await as('user', '/app')
+  const owner = await as('owner', '/app/customers?q=declan')
+  const customer = await as('leaver', '/app')
   await customer.setViewportSize(phone)
   await expect(customer.getByRole('button', { name: 'Request a Reschedule' }).first()).toBeVisible()
 
   // Both look at it all the while: nobody reloads.
-  await card(owner).getByRole('button', { name: 'Details of Casey Walker' }).click()
-  await card(owner).getByRole('button', { name: 'Pause Casey Walker' }).click()
+  await card(owner, 'Declan Price').getByRole('button', { name: 'Details of Declan Price' }).click()
+  await card(owner, 'Declan Price').getByRole('button', { name: 'Pause Declan Price' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(customer.getByText('Paused', { exact: true }).first()).toBeVisible()
   await expect(customer.getByRole('button', { name: 'Request a Reschedule' })).toHaveCount(0)
@@ -73,10 +73,10 @@ test('a paused customer resumes and the office sees it happen; an archived one l
   await expectNoAxeViolations(customer)
   await customer.getByRole('button', { name: 'Resume now' }).click()
   await expect(customer.getByRole('button', { name: 'Request a Reschedule' }).first()).toBeVisible()
-  await expect(card(owner).getByText('Resumed the work in their account.')).toBeVisible()
-  await expect(card(owner).getByText('Active', { exact: true })).toBeVisible()
+  await expect(card(owner, 'Declan Price').getByText('Resumed the work in their account.')).toBeVisible()
+  await expect(card(owner, 'Declan Price').getByText('Active', { exact: true })).toBeVisible()
 
-  await card(owner).getByRole('button', { name: 'Archive Casey Walker' }).click()
+  await card(owner, 'Declan Price').getByRole('button', { name: 'Archive Declan Price' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
   await expect(customer.getByText('Your account here is closed. You can still see your history and pay your invoices.')).toBeVisible()
   await expect(customer.getByRole('button', { name: 'Request a Reschedule' })).toHaveCount(0)
@@ -89,13 +89,13 @@ test('a paused customer resumes and the office sees it happen; an archived one l
   await expectNoAxeViolations(customer)
 
   // Whoever comes next finds an active customer; autopay stays off, and what was ended stays ended.
-  await owner.getByRole('button', { name: 'Unarchive Casey Walker' }).click()
+  await owner.getByRole('button', { name: 'Unarchive Declan Price' }).click()
   await expect(customer.getByRole('heading', { name: 'Autopay' })).toBeVisible()
 })
 
 test('a customer asks to leave, is asked to stay, and leaves; both see it happen', async ({ as, shot }) => {
-  const owner = await as('owner', '/app/customers?q=casey')
-  const customer = await as('user', '/app/account?tab=organization')
+  const owner = await as('owner', '/app/customers?q=declan')
+  const customer = await as('leaver', '/app/account?tab=organization')
   await customer.setViewportSize(phone)
   const leave = customer.getByRole('region', { name: 'Leave Green Acres Lawn Care' })
   const asked = owner.getByRole('region', { name: 'Customers who want to leave' })
@@ -114,21 +114,21 @@ test('a customer asks to leave, is asked to stay, and leaves; both see it happen
   await ask('We move away.')
   await shot(customer, 'leave-waiting-phone')
   await expectNoAxeViolations(customer)
-  await expect(asked).toContainText('Casey Walker asks to close their account“We move away.”')
+  await expect(asked).toContainText('Declan Price asks to close their account“We move away.”')
   await leave.getByRole('button', { name: 'Take it back' }).click()
   await toasted(customer, 'Your account stays open')
   await expect(asked).toHaveCount(0)
 
   await ask('Too expensive.')
-  const wish = card(owner).getByRole('group', { name: 'Casey Walker asks to close their account' })
+  const wish = card(owner, 'Declan Price').getByRole('group', { name: 'Declan Price asks to close their account' })
   await expect(wish).toContainText('“Too expensive.”')
   await shot(owner, 'leave-asked')
   await expectNoAxeViolations(owner)
   await owner.setViewportSize(phone)
   await shot(owner, 'leave-asked-phone')
   await owner.setViewportSize({ width: 1440, height: 900 })
-  await wish.getByRole('button', { name: 'Ask Casey Walker to stay' }).click()
-  const answer = owner.getByRole('dialog', { name: 'Ask Casey Walker to stay' })
+  await wish.getByRole('button', { name: 'Ask Declan Price to stay' }).click()
+  const answer = owner.getByRole('dialog', { name: 'Ask Declan Price to stay' })
   await answer.getByRole('button', { name: 'Send answer' }).click()
   await expect(answer.getByText('Write a word to the customer')).toBeVisible()
   await answer.getByLabel('Your word').fill('The first month is on us.')
@@ -142,13 +142,13 @@ test('a customer asks to leave, is asked to stay, and leaves; both see it happen
   await ask('We are sure.')
   await shot(customer, 'leave-waiting')
   await owner.goto('/app')
-  await asked.getByRole('link', { name: 'Answer Casey Walker' }).click()
-  await wish.getByRole('button', { name: 'Close the account of Casey Walker' }).click()
-  await owner.getByRole('dialog', { name: 'Archive Casey Walker?' }).getByRole('button', { name: 'Archive' }).click()
+  await asked.getByRole('link', { name: 'Answer Declan Price' }).click()
+  await wish.getByRole('button', { name: 'Close the account of Declan Price' }).click()
+  await owner.getByRole('dialog', { name: 'Archive Declan Price?' }).getByRole('button', { name: 'Archive' }).click()
   await expect(customer.getByText('Your account here is closed. You can still see your history and pay your invoices.')).toBeVisible()
   await expect(leave.getByRole('button', { name: 'Close my account' })).toHaveAttribute('aria-disabled', 'true')
   await expect(asked).toHaveCount(0)
   await shot(customer, 'left')
-  await owner.getByRole('button', { name: 'Unarchive Casey Walker' }).click()
+  await owner.getByRole('button', { name: 'Unarchive Declan Price' }).click()
   await expect(leave.getByRole('button', { name: 'Close my account' })).not.toHaveAttribute('aria-disabled', 'true')
 })
