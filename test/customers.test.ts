@@ -496,6 +496,18 @@ describe('with 10,000 customers', () => {
     for (const after of [undefined, (await list({ limit: 300 }, stranger)).at(-1).id as string])
       expect((await readBy({}, { limit: 51, ...(after ? { after } : {}) })).rows).toBeLessThanOrEqual(51)
   })
+  it('finds nobody of a status that does not exist', async () => {
+    expect(await list({ status: 'sleeping' }, stranger)).toEqual([])
+    expect((await list({ status: 'sleeping,paused' }, stranger)).every((one: Named & { status: string }) => one.status === 'paused')).toBe(true)
+  })
+  it('finds the active ones past any number of newer leads', async () => {
+    await open.rows(
+      "update customers set status = 'lead' where organization_id = $1 and id in (select id from customers where organization_id = $1 order by id desc limit 5000)",
+      [id],
+    )
+    await open.rows('analyze customers')
+    expect((await readBy({ statuses: ['active', 'paused'] }, { limit: 51 })).rows).toBeLessThanOrEqual(51)
+  })
   it('a new one is compared with all of them', async () => {
     const made = (
       await stranger('POST /api/owner/customers', {

@@ -4,6 +4,12 @@ create index customer_requests_customer on customer_requests (organization_id, c
 create index refunds_payment on refunds (organization_id, payment_id);
 -- The primary key, read backwards, is the same list.
 drop index invoices_list;
+-- One list for each status: to the active ones past any number of newer leads, without reading those.
+drop index customers_list;
+create index customers_leads on customers (organization_id, id) where status = 'lead';
+create index customers_active on customers (organization_id, id) where status = 'active';
+create index customers_paused on customers (organization_id, id) where status = 'paused';
+create index customers_archived on customers (organization_id, id) where status = 'archived';
 -- Who looks is asked once for a statement here, too.
 do $$ declare t text; customer_sees text; team_sees text; begin
   for t, customer_sees, team_sees in values

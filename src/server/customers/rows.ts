@@ -165,17 +165,20 @@ export async function conditionsOf(tx: OrgTx, filter: CustomerFilter): Promise<R
 }
 
 /**
- * The ids of a page, newest first. Each status is walked by the index that holds it in that order, from where the last page ended:
- * page 200 reads as many rows as page 1. Each stands in the statement by itself: of a status that is joined to it the planner knows
- * nothing, and walks through everybody in search of one that nobody has.
+ * The ids of a page, newest first. Each status is walked by the index that holds it alone, from where the last page ended: page 200
+ * reads as many rows as page 1. Each is written out in the statement: of one that comes as a value the planner knows nothing, and
+ * walks through everybody in search of it.
  */
 export const pageOfIds = (
   conditions: readonly RawBuilder<unknown>[],
   { statuses = [], after, limit }: { statuses?: readonly string[] | undefined; after?: string | undefined; limit: number },
 ) => {
   const from = after === undefined ? [] : [sql`c.id < ${after}`]
-  const pages = (statuses.length ? [...new Set(statuses)] : customerStatuses).map(
-    (status) => sql`(select c.id from customers c where ${all([...conditions, sql`c.status = ${status}`, ...from])} order by c.id desc limit ${limit})`,
+  const wanted = statuses.length ? customerStatuses.filter((status) => statuses.includes(status)) : customerStatuses
+  if (!wanted.length) return sql<{ id: string }>`select c.id from customers c where false`
+  const pages = wanted.map(
+    (status) =>
+      sql`(select c.id from customers c where ${all([...conditions, sql`c.status = ${sql.lit(status)}`, ...from])} order by c.id desc limit ${limit})`,
   )
   return sql<{ id: string }>`select p.id from (${sql.join(pages, sql` union all `)}) p order by p.id desc limit ${limit}`
 }
