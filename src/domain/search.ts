@@ -66,16 +66,23 @@ function slips(typed: string, word: string): number {
   return mayBeBeginning(typed) ? Math.min(...row) : row[word.length]!
 }
 
-/** Those of a list at hand that hold what was typed; where nobody does, those with the fewest slips in between. */
-export function soughtAmong<T>(all: readonly T[], typed: string, textOf: (one: T) => string): T[] {
-  const { words, digits } = soughtIn(typed)
+/** Those with the fewest slips; null says that one is not near at all. */
+export function nearest<T>(all: readonly T[], slipsOf: (one: T) => number | null): T[] {
   const near = all.flatMap((one) => {
-    const text = folded(textOf(one))
-    const slips = digits !== null && text.includes(digits) ? 0 : slipsTo(words, text)
+    const slips = slipsOf(one)
     return slips === null ? [] : [{ one, slips }]
   })
   const least = Math.min(...near.map(({ slips }) => slips))
   return near.filter(({ slips }) => slips === least).map(({ one }) => one)
+}
+
+/** Those of a list at hand that hold what was typed; where nobody does, those with the fewest slips in between. */
+export function soughtAmong<T>(all: readonly T[], typed: string, textOf: (one: T) => string): T[] {
+  const { words, digits } = soughtIn(typed)
+  return nearest(all, (one) => {
+    const text = folded(textOf(one))
+    return digits !== null && text.includes(digits) ? 0 : slipsTo(words, text)
+  })
 }
 
 /**

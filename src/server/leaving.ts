@@ -62,7 +62,17 @@ export const leavingHandlers: Handlers<typeof leaving> = {
       if (query.cursor && !/^[0-9a-f-]{36}$/.test(query.cursor)) throw invalid({ cursor: 'This is not a cursor.' })
       let open = tx
         .selectFrom('leave_requests as l')
-        .innerJoin('customers as c', (join) => join.onRef('c.organization_id', '=', 'l.organization_id').onRef('c.id', '=', 'l.customer_id'))
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('customers as k')
+              .select(['k.name', 'k.email', 'k.phone_number'])
+              .whereRef('k.organization_id', '=', 'l.organization_id')
+              .whereRef('k.id', '=', 'l.customer_id')
+              .limit(1)
+              .as('c'),
+          (join) => join.onTrue(),
+        )
         .select(['l.id', 'l.reason', 'l.status', 'l.answer', 'l.created_at', 'l.resolved_at', 'l.customer_id'])
         .select(['c.name as customer_name', 'c.email as customer_email', 'c.phone_number as customer_phone'])
         .where('l.organization_id', '=', tx.org)

@@ -22,7 +22,7 @@ import {
   type Pattern,
   type SignupFrequency,
 } from '../../domain/recurrence.ts'
-import { pairsToShare, slipsTo, soughtIn } from '../../domain/search.ts'
+import { nearest, pairsToShare, slipsTo, soughtIn } from '../../domain/search.ts'
 import { wishChanges } from '../../domain/wishes.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
@@ -117,9 +117,7 @@ async function soughtBy(tx: OrgTx, q: string | undefined): Promise<RawBuilder<un
   const { rows: candidates } = await sql<{ id: string; search: string }>`
     select id, search from (select id, search, ${shared} as shared from customers where organization_id = ${tx.org}) c
     where shared >= ${sieve.at_least} order by shared desc, id desc limit 3000`.execute(tx)
-  const counted = candidates.map(({ id, search }) => ({ id, slips: slipsTo(sought.words, search) ?? Infinity }))
-  const least = Math.min(...counted.map(({ slips }) => slips))
-  const near = least === Infinity ? [] : counted.filter(({ slips }) => slips === least).slice(0, nearAtMost)
+  const near = nearest(candidates, ({ search }) => slipsTo(sought.words, search)).slice(0, nearAtMost)
   return [sql`c.id = any (${textArray(near.map(({ id }) => id))}::uuid[])`]
 }
 
