@@ -92,6 +92,7 @@ const windowOf = (occurrences: Visit[]): ScheduleWindow => ({
   revision: 7,
   occurrences: occurrences.toSorted(byTime),
   teams: [],
+  events: [],
   closed_dates: [{ date: from, reason: 'Snow' }],
   business_hours: [],
 })

@@ -55,6 +55,10 @@ export const ScheduleWarning = z.object({
 })
 export type ScheduleWarning = z.infer<typeof ScheduleWarning>
 
+/** What is planned and is no visit, with its team's name. */
+export const PlannedEvent = MiscEvent.extend({ type: z.literal('misc_event'), team: z.object({ id: Id, name: z.string() }).nullable() })
+export type PlannedEvent = z.infer<typeof PlannedEvent>
+
 export const ScheduleWindow = z.object({
   ...windowFields,
   today: LocalDateText,
@@ -62,6 +66,8 @@ export const ScheduleWindow = z.object({
   /** Raised with every change in the organization; also the ETag. */
   revision: z.int(),
   occurrences: z.array(Visit),
+  /** In the order of time. A crew's are those of its teams and of everyone. */
+  events: z.array(PlannedEvent),
   teams: z.array(ScheduleTeam),
   /** Those of the window and of the 92 days after it, for the choice of a new date. */
   closed_dates: z.array(ClosedDate),
@@ -70,10 +76,7 @@ export const ScheduleWindow = z.object({
 })
 export type ScheduleWindow = z.infer<typeof ScheduleWindow>
 
-export const OrgEvent = z.discriminatedUnion('type', [
-  Visit.extend({ type: z.literal('visit'), title: z.string() }),
-  MiscEvent.extend({ type: z.literal('misc_event'), team: z.object({ id: Id, name: z.string() }).nullable() }),
-])
+export const OrgEvent = z.discriminatedUnion('type', [Visit.extend({ type: z.literal('visit'), title: z.string() }), PlannedEvent])
 export type OrgEvent = z.infer<typeof OrgEvent>
 
 const CandidateService = z.object({
@@ -181,7 +184,7 @@ export type RouteOrdered = z.infer<typeof RouteOrdered>
 
 export const schedule = defineCalls({
   'GET /api/schedule': {
-    summary: 'Visits from one date to another, both included, at most 92 days',
+    summary: 'Visits and other events from one date to another, both included, at most 92 days',
     roles: readers,
     query: withWindowChecks(z.object({ ...windowFields, team_id: z.union([Id, z.literal('none')]).optional() })),
     ok: ScheduleWindow,

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
+import type { PlannedEvent } from '../api/schedule.ts'
 import { timeText, type LocalDate } from '../domain/dates.ts'
 import { startMinutesOf, type MiscEvent, type NewMiscEvent } from '../domain/schedule.ts'
 import type { OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
 import { found, invalid } from './refusals.ts'
+import type { FrameTeam } from './schedule/frame.ts'
 
 const columns = ['id', 'title', 'date', 'start_minutes', 'duration_minutes', 'notes', 'team_id', 'created_at', 'updated_at'] as const
 type Row = Omit<MiscEvent, 'start_time'>
 const withTime = (row: Row): MiscEvent => ({ ...row, start_time: row.start_minutes === null ? null : timeText(row.start_minutes) })
 
-/** Events that are no visits, by date. */
+/** Events that are no visits, by date; for a crew the transaction's sight leaves those of its teams and of everyone. */
 export async function readMiscEvents(tx: OrgTx, { from, to }: { from: LocalDate; to: LocalDate }): Promise<MiscEvent[]> {
   const rows = await tx
     .selectFrom('misc_events')
@@ -22,6 +24,26 @@ export async function readMiscEvents(tx: OrgTx, { from, to }: { from: LocalDate;
     .execute()
   return rows.map(withTime)
 }
+
+/** The same as a schedule shows them, by time and with their team's name: of these teams and of everyone. */
+export async function readPlannedEvents(
+  tx: OrgTx,
+  { teams }: { teams: ReadonlyMap<string, FrameTeam> },
+  window: { from: LocalDate; to: LocalDate },
+  team_ids?: readonly (string | null)[],
+): Promise<PlannedEvent[]> {
+  return (await readMiscEvents(tx, window))
+    .filter(({ team_id }) => team_id === null || !team_ids || team_ids.includes(team_id))
+    .sort(byStart)
+    .map((event) => {
+      const team = event.team_id ? teams.get(event.team_id) : undefined
+      return { type: 'misc_event', ...event, team: team ? { id: team.id, name: team.name } : null }
+    })
+}
+
+/** What lasts all day comes first. */
+const byStart = (a: MiscEvent, b: MiscEvent): number =>
+  a.date < b.date ? -1 : a.date > b.date ? 1 : (a.start_minutes ?? -1) - (b.start_minutes ?? -1) || (a.id < b.id ? -1 : 1)
 
 export async function addMiscEvent(tx: OrgTx, wish: NewMiscEvent): Promise<MiscEvent> {
   await checkTeam(tx, wish.team_id)

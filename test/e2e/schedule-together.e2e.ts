@@ -158,6 +158,7 @@ test('two browsers edit one visit: the first wins, the second is told and shown 
 test('crew mode: a leader manages the own team’s visits, a member reads them', async ({ browser }) => {
   const mine = await work({ date: inDays(4), start: 480 })
   const theirs = await work({ date: inDays(4), team: 'South Crew' })
+  await ask('POST', '/api/owner/misc-events', { title: 'Safety talk', date: inDays(4) })
   const leader = await seat(browser, 'crew_leader')
   await leader.goto(`/app/crew-schedule?date=${monday}`)
   await expect(leader.getByRole('heading', { name: 'My Team Schedule' })).toBeVisible()
@@ -183,6 +184,7 @@ test('crew mode: a leader manages the own team’s visits, a member reads them',
   const member = await seat(browser, 'crew_member')
   await member.goto(`/app/crew-schedule?date=${monday}`)
   await expect(member.getByText(mine.name)).toBeVisible()
+  await expect(member.getByText('Safety talk')).toBeVisible()
   await expect(member.getByRole('button', { name: mine.name })).toBeHidden()
   await expect(member.getByRole('button', { name: 'Organization Events' })).toBeHidden()
   await expect(member.getByRole('region', { name: 'Customer requests' })).toBeHidden()

@@ -2,7 +2,7 @@ import type { OrgEvent } from '../../api/schedule.ts'
 import { addDays, type LocalDate } from '../../domain/dates.ts'
 import { dateInSearch } from '../../domain/schedule.ts'
 import type { OrgTx } from '../db/door.ts'
-import { readMiscEvents } from '../misc-events.ts'
+import { readPlannedEvents } from '../misc-events.ts'
 import { readFrame, type Frame } from './frame.ts'
 import { handOf } from './locate.ts'
 import { teamsInSight } from './read-week.ts'
@@ -36,12 +36,7 @@ export async function readOrgEvents(tx: OrgTx, actor: Caller, query: Query) {
       items.push({ type: 'visit', title: [visit.customer.name, visit.service?.label].filter(Boolean).join(' — '), ...visit })
     }
   }
-  for (const event of query.type === 'visit' ? [] : await readMiscEvents(tx, { from, to })) {
-    const team = event.team_id ? frame.teams.get(event.team_id) : undefined
-    // What has no team is everyone's.
-    if (event.team_id !== null && team_ids && !team_ids.includes(event.team_id)) continue
-    items.push({ type: 'misc_event', ...event, team: team ? { id: team.id, name: team.name } : null })
-  }
+  if (query.type !== 'visit') items.push(...(await readPlannedEvents(tx, frame, { from, to }, team_ids)))
   const wanted = (text && day === null ? items.filter((item) => searchText(item).includes(text)) : items).sort(byStart)
   return { ...wholeDays(wanted, query.limit, to), from, ...(await whatFollows(tx, frame, wanted, query.limit, to)) }
 }

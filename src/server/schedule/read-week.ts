@@ -4,6 +4,7 @@ import type { ScheduleWindow } from '../../api/schedule.ts'
 import { addDays } from '../../domain/dates.ts'
 import { scheduleWindowDays } from '../../domain/schedule.ts'
 import { byTime, type BareVisit } from '../../domain/visit.ts'
+import { readPlannedEvents } from '../misc-events.ts'
 import { inTurns, turnFor } from '../turns.ts'
 import type { Actor, CallContext, Handlers } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
@@ -18,7 +19,7 @@ type Query = Window & { team_id?: string | undefined }
 /** Weeks as they were answered, so that an unchanged one costs a look at the organization's revision. */
 const weeks = new KeptAnswers(48 << 20)
 /** Part of every key: raised when the answer's shape changes. */
-const shape = { plain: 2, packed: 2 }
+const shape = { plain: 3, packed: 3 }
 
 export const schedulePackedHandlers: Handlers<typeof schedulePacked> = {
   'GET /api/schedule/packed': (call) => sendWeek(call, 'packed') as Promise<never>,
@@ -93,7 +94,8 @@ type Onlooking = Pick<Actor, 'roles' | 'team_ids' | 'person_id'>
 async function readWeek(tx: OrgTx, actor: Onlooking, { from, to, team_id }: Query) {
   const frame = await readFrame(tx)
   const hand = handOf(actor, frame)
-  const read = await readUnordered(tx, frame, { from, to }, { team_ids: teamsInSight(hand, team_id) })
+  const team_ids = teamsInSight(hand, team_id)
+  const [read, events] = await Promise.all([readUnordered(tx, frame, { from, to }, { team_ids }), readPlannedEvents(tx, frame, { from, to }, team_ids)])
   await turnFor(read.visits.length)
   const window: Omit<ScheduleWindow, 'occurrences'> = {
     from,
@@ -101,6 +103,7 @@ async function readWeek(tx: OrgTx, actor: Onlooking, { from, to, team_id }: Quer
     today: frame.today,
     time_zone: frame.time_zone,
     revision: frame.revision,
+    events,
     teams: liveTeams(frame).map(({ id, name, color }) => ({ id, name, color })),
     closed_dates: closedBetween(frame, from, addDays(to, scheduleWindowDays)),
     business_hours: frame.hours ?? [],

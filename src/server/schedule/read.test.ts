@@ -227,12 +227,58 @@ describe('GET /api/schedule/org-events', () => {
     expect(new Set(byDate.items.map((item: { date: string }) => item.date))).toEqual(new Set([inDays(2)]))
   })
 
-  it('shows a crew leader what is the team’s or everyone’s, and a crew member nothing', async () => {
+  it('shows a crew leader what is the team’s or everyone’s, and is closed to a crew member', async () => {
     await bed.ask('olga', 'POST /api/owner/misc-events', { title: 'South only', date: inDays(2), team_id: bed.ids.south })
     const titles = (await bed.ask('lea', `GET /api/schedule/org-events?from=${inDays(2)}&days=1`)).body.items.map((item: { title: string }) => item.title)
     expect(titles).toContain('Team meeting')
     expect(titles).not.toContain('South only')
     expect((await bed.ask('max', 'GET /api/schedule/org-events')).status).toBe(403)
+  })
+})
+
+describe('events in the window of a schedule', () => {
+  const date = inDays(70)
+  beforeAll(async () => {
+    for (const event of [
+      { title: 'South’s', team_id: bed.ids.south, start_time: '08:00' },
+      { title: 'North’s', team_id: bed.ids.north, start_time: '09:00' },
+      { title: 'All day for all' },
+      { title: 'Everyone’s', start_time: '08:30', notes: 'Bring boots.' },
+    ])
+      await bed.ask('olga', 'POST /api/owner/misc-events', { date, ...event })
+    await bed.ask('zed', 'POST /api/owner/misc-events', { date, title: 'The neighbour’s' })
+  })
+
+  it.each([
+    ['an owner', 'olga', ['All day for all', 'South’s', 'Everyone’s', 'North’s']],
+    ['a manager', 'mike', ['All day for all', 'South’s', 'Everyone’s', 'North’s']],
+    ['a crew leader', 'lea', ['All day for all', 'Everyone’s', 'North’s']],
+    ['a crew member', 'max', ['All day for all', 'Everyone’s', 'North’s']],
+    ['the leader of another crew', 'ben', ['All day for all', 'South’s', 'Everyone’s']],
+    ['a crew member without a team', 'idle', ['All day for all', 'Everyone’s']],
+    ['another organization', 'zed', ['The neighbour’s']],
+  ] as const)('%s finds them by time, packed or not', async (_, who, titles) => {
+    const { events } = (await bed.ask(who, windowOf(date, date))).body
+    expect(events.map(({ title }: { title: string }) => title)).toEqual(titles)
+    const packed = (await bed.ask(who, windowOf(date, date).replace('/schedule?', '/schedule/packed?'))).body
+    expect(unpackWindow(packed).events).toEqual(events)
+  })
+
+  it('are those of the team asked for and of everyone, each with its team’s name', async () => {
+    const of = async (team: string) => (await bed.ask('olga', `${windowOf(date, date)}&team_id=${team}`)).body.events
+    expect(await of(bed.ids.north)).toMatchObject([
+      { title: 'All day for all', team: null, start_time: null },
+      { title: 'Everyone’s', notes: 'Bring boots.' },
+      { title: 'North’s', team: { id: bed.ids.north, name: 'North' } },
+    ])
+    expect((await of('none')).map(({ title }: { title: string }) => title)).toEqual(['All day for all', 'Everyone’s'])
+  })
+
+  it('a kept window is another one as soon as one is added', async () => {
+    const read = async () => (await bed.ask('max', windowOf(inDays(71), inDays(71)))).body.events.length
+    const before = await read()
+    await bed.ask('olga', 'POST /api/owner/misc-events', { date: inDays(71), title: 'Late idea' })
+    expect(await read()).toBe(before + 1)
   })
 })
 

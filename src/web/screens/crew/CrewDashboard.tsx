@@ -17,7 +17,6 @@ import { EventChip } from '../schedule/EventChip.tsx'
 import '../schedule/live-schedule.ts'
 import { hasNoTeam, organizationQuery, useToday, windowQuery } from '../schedule/queries.ts'
 import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
-import { useMiscEvents } from '../schedule/use-misc-events.ts'
 import { addressText, callAddress, count, customerText, mapAddress } from '../schedule/visit-text.ts'
 import { VisitCard } from '../schedule/VisitCard.tsx'
 import { ClockBar } from './ClockBar.tsx'
@@ -32,7 +31,7 @@ export default function CrewDashboard() {
   const isLeader = hasRole(me.roles, leaderRoles)
   const window = useQuery(windowQuery(today, today))
   const { requests } = useOpenRequests(isLeader)
-  const events = useMiscEvents(today, 1, isLeader)
+  const events = window.data?.events ?? []
   const noTeam = hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team')
   return (
     <Page

@@ -3,7 +3,6 @@ import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { leaderRoles } from '../../../domain/roles.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { useHasRole } from '../../me.ts'
-import type { WeekEvent } from '../schedule/EventChip.tsx'
 import { organizationQuery } from '../schedule/queries.ts'
 import { WeekByDay } from '../schedule/WeekByDay.tsx'
 import { CrewComplete } from './CrewComplete.tsx'
@@ -11,7 +10,7 @@ import css from './crew.module.css'
 import { StopLinks } from './CrewDashboard.tsx'
 
 /** A team's week, day by day, with what can be done on the road. */
-export function CrewWeek({ window, events, onOpen }: { window: ScheduleWindow; events: readonly WeekEvent[]; onOpen: ((visit: Visit) => void) | undefined }) {
+export function CrewWeek({ window, onOpen }: { window: ScheduleWindow; onOpen: ((visit: Visit) => void) | undefined }) {
   const isLeader = useHasRole(...leaderRoles)
   const { data: organization } = useQuery(organizationQuery)
   const mayComplete = isLeader || organization?.schedule_settings.crew_can_complete === true
@@ -19,7 +18,6 @@ export function CrewWeek({ window, events, onOpen }: { window: ScheduleWindow; e
     <div className={css.week}>
       <WeekByDay
         window={window}
-        events={events}
         onOpen={onOpen}
         showTeam={window.teams.length > 1 && isLeader}
         large

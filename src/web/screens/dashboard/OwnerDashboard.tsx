@@ -22,7 +22,6 @@ import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
 import { SeriesHost } from '../schedule/SeriesHost.tsx'
 import { teamGroups } from '../schedule/team-groups.ts'
 import { teamPaint } from '../schedule/team-paint.ts'
-import { useMiscEvents } from '../schedule/use-misc-events.ts'
 import { count } from '../schedule/visit-text.ts'
 import { CancelDialog, CollectButtons, CompleteButton, MoreActions } from '../schedule/VisitActions.tsx'
 import { VisitCard } from '../schedule/VisitCard.tsx'
@@ -93,7 +92,7 @@ function Board({ window }: { window: ScheduleWindow }) {
   const close = useCallback(() => setChosen((now) => now && { ...now, what: null }), [])
   const edit = useCallback((visit: Visit) => setChosen({ visit, what: 'edit' }), [])
   const groups = teamGroups(window.occurrences, window.teams)
-  const events = useMiscEvents(window.today, 1, true)
+  const { events } = window
   const now = chosen && (window.occurrences.find(({ id }) => id === chosen.visit.id) ?? chosen.visit)
   return (
     <>

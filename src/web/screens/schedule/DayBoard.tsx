@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useState, type CSSProperties } from 'react'
-import type { ScheduleWindow } from '../../../api/schedule.ts'
+import type { PlannedEvent, ScheduleWindow } from '../../../api/schedule.ts'
 import { clockText, wallClockIn, weekdayOf, type LocalDate } from '../../../domain/dates.ts'
 import type { DayHours } from '../../../domain/hours.ts'
 import { longDayLabel } from '../../ui/when.ts'
@@ -14,7 +14,7 @@ import css from './board.module.css'
 import { closedDays } from './closed-days.ts'
 import { dayAxis, hoursOf, laneLoad, layLane, minutesAt, snapMinutes, visitsOn, type Axis } from './day-grid.ts'
 import { DayTabs, type DayTabProps } from './DayTabs.tsx'
-import { EventChip, type WeekEvent } from './EventChip.tsx'
+import { EventChip } from './EventChip.tsx'
 import { organizationQuery } from './queries.ts'
 import { teamGroups, type TeamGroup } from './team-groups.ts'
 import { teamPaint } from './team-paint.ts'
@@ -25,8 +25,7 @@ type Props = BoardHandlers & {
   window: ScheduleWindow
   day: LocalDate
   onDay: (day: LocalDate) => void
-  events: readonly WeekEvent[]
-  onEvent?: ((event: WeekEvent) => void) | undefined
+  onEvent?: ((event: PlannedEvent) => void) | undefined
 }
 
 const teamColumn = 132
@@ -37,7 +36,7 @@ const leastPixelsPerMinute = 1
 const rowHeight = 50
 
 /** One day: teams down, hours across, and beside each team a strip for what has no time. */
-export default function DayBoard({ window, day, onDay, events, onOpen, onEvent, onAdd }: Props) {
+export default function DayBoard({ window, day, onDay, onOpen, onEvent, onAdd }: Props) {
   const { ref, width } = useElementSize()
   const snap = useQuery(organizationQuery).data?.schedule_settings.slot_minutes ?? snapMinutes
   const hours = window.business_hours.find(({ weekday }) => weekday === weekdayOf(day))
@@ -90,7 +89,7 @@ export default function DayBoard({ window, day, onDay, events, onOpen, onEvent, 
                   ))}
                 </div>
               </div>
-              <EventLane events={events.filter(({ date }) => date === day)} axis={axis} scale={scale} onOpen={onEvent} />
+              <EventLane events={window.events.filter(({ date }) => date === day)} axis={axis} scale={scale} onOpen={onEvent} />
               {groups.map((group) => (
                 <Lane
                   key={group.id ?? 'none'}
@@ -255,13 +254,13 @@ function EventLane({
   scale,
   onOpen,
 }: {
-  events: readonly WeekEvent[]
+  events: readonly PlannedEvent[]
   axis: Axis
   scale: number
-  onOpen?: ((event: WeekEvent) => void) | undefined
+  onOpen?: ((event: PlannedEvent) => void) | undefined
 }) {
   if (events.length === 0) return null
-  const timed = events.filter(({ start_minutes }) => start_minutes !== null).sort((a, b) => (a.start_minutes ?? 0) - (b.start_minutes ?? 0))
+  const timed = events.filter(({ start_minutes }) => start_minutes !== null)
   return (
     <div className={css.lane}>
       <h3 className={css.team}>Events</h3>

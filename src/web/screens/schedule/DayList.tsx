@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { ArrowDown, ArrowUp, Check, Move as MoveIcon, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ScheduleWindow } from '../../../api/schedule.ts'
+import type { PlannedEvent, ScheduleWindow } from '../../../api/schedule.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -10,7 +10,7 @@ import type { BoardHandlers } from './Board.tsx'
 import css from './board.module.css'
 import { laneLoad, visitsOn } from './day-grid.ts'
 import { DayTabs } from './DayTabs.tsx'
-import { EventChip, type WeekEvent } from './EventChip.tsx'
+import { EventChip } from './EventChip.tsx'
 import { stepInRoute } from './route-acts.ts'
 import { SelectionBar, useSelection } from './SelectionBar.tsx'
 import { teamGroups } from './team-groups.ts'
@@ -23,12 +23,11 @@ type Props = BoardHandlers & {
   window: ScheduleWindow
   day: LocalDate
   onDay: (day: LocalDate) => void
-  events: readonly WeekEvent[]
-  onEvent?: ((event: WeekEvent) => void) | undefined
+  onEvent?: ((event: PlannedEvent) => void) | undefined
 }
 
 /** The day board for a phone: one team under the other, what has no time first, and a Move button in place of dragging. */
-export default function DayList({ window, day, onDay, events, onOpen, onEvent, onAdd }: Props) {
+export default function DayList({ window, day, onDay, onOpen, onEvent, onAdd }: Props) {
   const selection = useSelection(window.occurrences)
   const moves = useMoves(window, selection.clear)
   const groups = teamGroups(visitsOn(window.occurrences, day), window.teams)
@@ -40,7 +39,7 @@ export default function DayList({ window, day, onDay, events, onOpen, onEvent, o
         {onAdd && <SelectionBar selection={selection} onMove={() => moves.choose(selection.visits)} icon={<MoveIcon size={16} aria-hidden />} />}
       </div>
       <div className={css.others}>
-        {events
+        {window.events
           .filter(({ date }) => date === day)
           .map((event) => (
             <EventChip key={event.id} event={event} onOpen={onEvent} />

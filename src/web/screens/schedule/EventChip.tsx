@@ -1,16 +1,15 @@
-import type { OrgEvent } from '../../../api/schedule.ts'
+import type { PlannedEvent } from '../../../api/schedule.ts'
 import { clockText } from '../../../domain/dates.ts'
 import css from './week.module.css'
 
-export type WeekEvent = Extract<OrgEvent, { type: 'misc_event' }>
-
-/** An event that is no visit. */
-export function EventChip({ event, onOpen }: { event: WeekEvent; onOpen?: ((event: WeekEvent) => void) | undefined }) {
+/** An event that is no visit. Who cannot open it reads its notes here. */
+export function EventChip({ event, onOpen }: { event: PlannedEvent; onOpen?: ((event: PlannedEvent) => void) | undefined }) {
   const text = (
     <>
       <span className={css.smallTime}>{event.start_minutes === null ? 'All day' : clockText(event.start_minutes)}</span>
       <span className={css.smallName}>{event.title}</span>
       <span className={css.smallService}>{event.team?.name ?? 'Everyone'}</span>
+      {!onOpen && event.notes && <span className={css.eventNotes}>{event.notes}</span>}
     </>
   )
   if (!onOpen) return <div className={css.event}>{text}</div>

@@ -11,7 +11,7 @@ import { DateField, TimeField } from '../../ui/DateField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import css from './forms.module.css'
-import { reloadEvents } from './queries.ts'
+import { reloadEvents, reloadSchedule } from './queries.ts'
 import type { Calendar } from './RescheduleSheet.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { useSlots } from './use-slots.ts'
@@ -66,6 +66,7 @@ function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
     },
     sent: () => {
       toast.done(event ? 'Saved' : 'Misc event added')
+      void reloadSchedule()
       void reloadEvents()
       onClose()
     },
@@ -76,6 +77,7 @@ function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
     if (!event) return
     await api['DELETE /api/owner/misc-events/{id}']({ params: { id: event.id } })
     toast.done('Event deleted')
+    void reloadSchedule()
     void reloadEvents()
     onClose()
   }

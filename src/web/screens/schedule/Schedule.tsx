@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarPlus, ChevronDown, CloudRain, List, PartyPopper, Settings } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import type { ScheduleWindow } from '../../../api/schedule.ts'
+import type { PlannedEvent, ScheduleWindow } from '../../../api/schedule.ts'
 import { addDays, startOfWeek, type LocalDate } from '../../../domain/dates.ts'
 import { crewRoles, hasRole, leaderRoles, officeRoles } from '../../../domain/roles.ts'
 import type { Visit } from '../../../domain/visit.ts'
@@ -17,13 +17,11 @@ import { CrewWeek } from '../crew/CrewWeek.tsx'
 import type { AddStart } from './AddToSchedule.tsx'
 import { AddToSchedule, AppointmentDialog, LostDay, MiscEventForm, OrgEvents, ScheduleSettings } from './dialogs.tsx'
 import { EndingBanner } from './EndingBanner.tsx'
-import type { WeekEvent } from './EventChip.tsx'
 import './live-schedule.ts'
 import type { EditedEvent } from './MiscEventForm.tsx'
 import { hasNoTeam, useToday, windowQuery } from './queries.ts'
 import { RequestsBanner, useOpenRequests } from './RequestsBanner.tsx'
 import { SeriesHost } from './SeriesHost.tsx'
-import { useMiscEvents } from './use-misc-events.ts'
 import { useRequestedVisit } from './use-requested-visit.ts'
 import { WeekByDay } from './WeekByDay.tsx'
 import { WeekHeader, type WeekView } from './WeekHeader.tsx'
@@ -50,7 +48,6 @@ export default function Schedule() {
   const to = addDays(from, 6)
   const window = useQuery(windowQuery(from, to))
   const { requests, isKnown } = useOpenRequests(canManage)
-  const events = useMiscEvents(from, 7, canManage)
   usePrefetchedWeeks(from)
   const isPhone = useIsPhone()
 
@@ -75,7 +72,7 @@ export default function Schedule() {
     setStart(where)
     setOpen('add')
   }, [])
-  const edit = useCallback((one: WeekEvent | EditedEvent | null) => {
+  const edit = useCallback((one: PlannedEvent | EditedEvent | null) => {
     setEvent(one)
     setOpen('event')
   }, [])
@@ -86,7 +83,6 @@ export default function Schedule() {
   const onDay = (date: LocalDate) => set({ view: 'board', date })
   const common = (window: ScheduleWindow) => ({
     window,
-    events,
     onOpen: setChosen,
     onEvent: isOffice ? edit : undefined,
     onAdd: isOffice ? add : undefined,
@@ -134,7 +130,7 @@ export default function Schedule() {
         {(data: ScheduleWindow) => (
           <>
             {isCrew ? (
-              <CrewWeek window={data} events={events} onOpen={canManage ? setChosen : undefined} />
+              <CrewWeek window={data} onOpen={canManage ? setChosen : undefined} />
             ) : (
               <Suspense fallback={<Bars rows={4} height={110} />}>
                 {view === 'board' && !isPhone && <DayBoard {...common(data)} day={day} onDay={onDay} />}

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { ScheduleWindow } from '../../../api/schedule.ts'
+import type { PlannedEvent, ScheduleWindow } from '../../../api/schedule.ts'
 import { eachDay, type LocalDate } from '../../../domain/dates.ts'
 import { byTime, type Visit } from '../../../domain/visit.ts'
 import { longDayLabel } from '../../ui/when.ts'
-import { EventChip, type WeekEvent } from './EventChip.tsx'
+import { EventChip } from './EventChip.tsx'
 import { VisitCard } from './VisitCard.tsx'
 import { count } from './visit-text.ts'
 import { closedDays } from './closed-days.ts'
@@ -13,10 +13,9 @@ import css from './week.module.css'
 
 type Props = {
   window: ScheduleWindow
-  events: readonly WeekEvent[]
   /** Absent for those who may only look. */
   onOpen?: ((visit: Visit) => void) | undefined
-  onEvent?: ((event: WeekEvent) => void) | undefined
+  onEvent?: ((event: PlannedEvent) => void) | undefined
   onAdd?: ((start: { date: LocalDate }) => void) | undefined
   renderActions?: (visit: Visit) => ReactNode
   showTeam?: boolean
@@ -24,7 +23,7 @@ type Props = {
 }
 
 /** One day under the other, each in order of time. */
-export function WeekByDay({ window, events, onOpen, onEvent, onAdd, renderActions, showTeam = true, large = false }: Props) {
+export function WeekByDay({ window, onOpen, onEvent, onAdd, renderActions, showTeam = true, large = false }: Props) {
   const [isUnfolded, setUnfolded] = useState(false)
   const closed = closedDays(window)
   const { today, occurrences } = window
@@ -40,7 +39,7 @@ export function WeekByDay({ window, events, onOpen, onEvent, onAdd, renderAction
       )}
       {days.map((day) => {
         const visits = window.occurrences.filter(({ date }) => date === day).sort(byTime)
-        const others = events.filter(({ date }) => date === day)
+        const others = window.events.filter(({ date }) => date === day)
         return (
           <section key={day} className={css.day} data-today={day === window.today || undefined} aria-label={longDayLabel(day)}>
             <h3>

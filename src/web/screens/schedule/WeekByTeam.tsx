@@ -1,7 +1,7 @@
 import { useDroppable } from '@dnd-kit/core'
 import { Plus } from 'lucide-react'
 import { startTransition, useEffect, useState, type ReactNode } from 'react'
-import type { ScheduleWindow } from '../../../api/schedule.ts'
+import type { PlannedEvent, ScheduleWindow } from '../../../api/schedule.ts'
 import { eachDay, type LocalDate } from '../../../domain/dates.ts'
 import { grouped } from '../../../domain/grouped.ts'
 import type { Visit } from '../../../domain/visit.ts'
@@ -11,20 +11,19 @@ import { BoardCard } from './BoardCard.tsx'
 import { landId, lands, readLand, stepCell } from './board-moves.ts'
 import css from './board.module.css'
 import { closedDays } from './closed-days.ts'
-import { EventChip, type WeekEvent } from './EventChip.tsx'
+import { EventChip } from './EventChip.tsx'
 import { teamGroups } from './team-groups.ts'
 import { teamPaint } from './team-paint.ts'
 
 type Props = BoardHandlers & {
   window: ScheduleWindow
-  events: readonly WeekEvent[]
-  onEvent?: ((event: WeekEvent) => void) | undefined
+  onEvent?: ((event: PlannedEvent) => void) | undefined
   /** Opens a day by the hour. */
   onDay?: ((day: LocalDate) => void) | undefined
 }
 
 /** Teams down, days across. A visit keeps its time when it is carried to another day or team. */
-export default function WeekByTeam({ window, events, onOpen, onEvent, onAdd, onDay }: Props) {
+export default function WeekByTeam({ window, onOpen, onEvent, onAdd, onDay }: Props) {
   return (
     <Board
       window={window}
@@ -38,23 +37,13 @@ export default function WeekByTeam({ window, events, onOpen, onEvent, onAdd, onD
       }}
     >
       {(visits, isChosen) => (
-        <Grid
-          key={window.from}
-          window={window}
-          visits={visits}
-          isChosen={isChosen}
-          events={events}
-          onOpen={onOpen}
-          onEvent={onEvent}
-          onAdd={onAdd}
-          onDay={onDay}
-        />
+        <Grid key={window.from} window={window} visits={visits} isChosen={isChosen} onOpen={onOpen} onEvent={onEvent} onAdd={onAdd} onDay={onDay} />
       )}
     </Board>
   )
 }
 
-function Grid({ window, visits, isChosen, events, onOpen, onEvent, onAdd, onDay }: Props & { visits: readonly Visit[]; isChosen: (id: string) => boolean }) {
+function Grid({ window, visits, isChosen, onOpen, onEvent, onAdd, onDay }: Props & { visits: readonly Visit[]; isChosen: (id: string) => boolean }) {
   const days = [...eachDay(window.from, window.to)]
   const closed = closedDays(window)
   const groups = teamGroups(visits, window.teams)
@@ -79,12 +68,12 @@ function Grid({ window, visits, isChosen, events, onOpen, onEvent, onAdd, onDay 
             </div>
           ))}
         </div>
-        {events.length > 0 && (
+        {window.events.length > 0 && (
           <div className={css.weekRow}>
             <h3 className={css.team}>Events</h3>
             {days.map((day) => (
               <div key={day} className={css.cell} {...mark(day)}>
-                {events
+                {window.events
                   .filter((event) => event.date === day)
                   .map((event) => (
                     <EventChip key={event.id} event={event} onOpen={onEvent} />
