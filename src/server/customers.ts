@@ -7,7 +7,7 @@ import type { CustomerFrequency } from '../domain/recurrence.ts'
 import type { Handlers } from './call.ts'
 import { sendPromotion, unsubscribe, unsubscribePage } from './customers/promotions.ts'
 import { lookalikes } from './customers/lookalikes.ts'
-import { readCounts, readCustomer, readPage, readTotals, shownCustomer, type CustomerFilter } from './customers/rows.ts'
+import { readCustomer, readPage, readTotals, shownCustomer, type CustomerFilter } from './customers/rows.ts'
 import { changeOneOfMany, changeStatus, lockCustomer, pause, resume, todayOf } from './customers/status.ts'
 import type { OrgTx } from './db/door.ts'
 import { newId } from './db/ids.ts'
@@ -173,15 +173,10 @@ const orEmailTaken = (fault: unknown): never => {
 export const customerHandlers: Handlers<typeof customers> = {
   'GET /api/owner/customers': ({ inOrg, query }) =>
     inOrg(async (tx) => {
-      const [frame, counts, rows] = await Promise.all([
-        readFrame(tx),
-        readCounts(tx),
-        readPage(tx, filterOf(query), { after: query.cursor, limit: query.limit + 1 }),
-      ])
+      const [frame, rows] = await Promise.all([readFrame(tx), readPage(tx, filterOf(query), { after: query.cursor, limit: query.limit + 1 })])
       const page = rows.slice(0, query.limit)
       return {
         customers: page.map((row) => shownCustomer(row, frame)),
-        counts,
         next_cursor: rows.length > query.limit ? page.at(-1)!.id : null,
       }
     }),

@@ -187,16 +187,6 @@ const countsIn = (rows: readonly { status: CustomerStatus; n: number }[]): Count
   return { active: count('active'), paused: count('paused'), lead: count('lead'), archived: count('archived') }
 }
 
-/** How many customers of each status there are. */
-export const readCounts = async (tx: OrgTx): Promise<Counts> =>
-  countsIn(
-    (
-      await sql<{ status: CustomerStatus; n: number }>`select status, count(*) as n from customers where organization_id = ${tx.org} group by status`.execute(
-        tx,
-      )
-    ).rows,
-  )
-
 /** How many customers of each status the filter finds, and what those who are customers now have brought in. */
 export async function readTotals(tx: OrgTx, filter: CustomerFilter) {
   const { statuses } = filter
