@@ -229,6 +229,10 @@ test('the manager gives customers to teams', async ({ as, shot }) => {
   })
   await contact.getByRole('button', { name: 'Save' }).click()
   await toasted(page, 'Saved')
+  // What is looked for stands in the address, so that it can be kept and sent.
+  await page.getByLabel('Find a customer').fill('quinn')
+  await expect(page).toHaveURL(/\?tab=teams&q=quinn$/)
+  await expect(team('North Crew').getByText('Nobody here matches.')).toBeVisible()
   await shot(page, 'customers-teams')
   await broken(page, /api\/owner\/teams$/, async () => {
     await page.reload()

@@ -1,13 +1,14 @@
-import { ActionIcon, Button, Card, Checkbox, Select, TextInput } from '@mantine/core'
+import { Button, Card, Checkbox, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ChevronDown, Search, X } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { customerFrequencyLabels, customerStatuses, customerStatusLabels } from '../../../domain/customer.ts'
 import { unassignedGroup, type Team } from '../../../domain/team.ts'
 import { api } from '../../client.ts'
 import classes from './customers.module.css'
-import { filterNames, isFiltered, type CustomerSearch } from './filters.ts'
+import { filterNames, isFiltered } from './filters.ts'
+import { SearchBox, useSetFilter } from './SearchBox.tsx'
 import { useTyped } from './use-typed.ts'
 
 const route = getRouteApi('/app/customers')
@@ -17,16 +18,14 @@ const servicesQuery = api['GET /api/owner/services'].query()
 /** All filters live in the address, so a filtered list can be kept and sent to a colleague. */
 export function Filters({ teams }: { teams: readonly Team[] }) {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const services = useQuery(servicesQuery).data?.services ?? []
   const [isOpen, setOpen] = useState(() => filterNames.some((name) => name !== 'q' && search[name] !== undefined))
-  const set = (change: Partial<Record<keyof CustomerSearch, unknown>>) =>
-    void navigate({ search: (now) => ({ ...now, ...change }) as CustomerSearch, replace: true, resetScroll: false })
+  const set = useSetFilter()
   const common = { clearable: true, clearButtonProps: { 'aria-label': 'Clear' } } as const
   return (
     <Card component="section" aria-label="Filters" padding="md">
       <div className={classes.searchLine}>
-        <SearchBox value={search.q ?? ''} onChange={(q) => set({ q: q || undefined })} />
+        <SearchBox aria-label="Search customers" placeholder="Name, e-mail, phone, address or tag" className={classes.searchBox} />
         <Button
           variant="default"
           aria-expanded={isOpen}
@@ -87,29 +86,6 @@ export function Filters({ teams }: { teams: readonly Team[] }) {
 }
 
 type BoxProps = { value: string; onChange: (text: string) => void }
-
-function SearchBox({ value, onChange }: BoxProps) {
-  const box = useTyped(value, onChange)
-  return (
-    <TextInput
-      aria-label="Search customers"
-      type="search"
-      placeholder="Name, e-mail, phone, address or tag"
-      maxLength={200}
-      className={classes.searchBox}
-      leftSection={<Search size={16} aria-hidden />}
-      rightSection={
-        box.typed && (
-          <ActionIcon variant="subtle" color="gray" aria-label="Clear search" onClick={box.clear}>
-            <X size={16} aria-hidden />
-          </ActionIcon>
-        )
-      }
-      value={box.typed}
-      onChange={(event) => box.type(event.currentTarget.value)}
-    />
-  )
-}
 
 function TagBox({ value, onChange }: BoxProps) {
   const box = useTyped(value, onChange)

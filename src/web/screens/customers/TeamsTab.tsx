@@ -1,7 +1,7 @@
-import { ActionIcon, Card, Checkbox, Group, Select, SimpleGrid, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { ActionIcon, Card, Checkbox, Group, Select, SimpleGrid, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Pencil, Search, UserMinus } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Pencil, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { addressLine } from '../../../domain/contact.ts'
 import { customerStatusLabels, type Customer } from '../../../domain/customer.ts'
@@ -17,14 +17,17 @@ import { crewQuery, personLabel, teamsQuery } from '../crews/queries.ts'
 import { TeamTools } from '../crews/TeamCard.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import classes from './customers.module.css'
+import { filterOf } from './filters.ts'
 import { customerName, listQuery, useCustomerActs } from './queries.ts'
+import { SearchBox } from './SearchBox.tsx'
+
+const route = getRouteApi('/app/customers')
 
 /** Which team looks after whom. */
 export function TeamsTab({ canManage }: { canManage: boolean }) {
   const teams = useQuery(teamsQuery)
   const crew = useQuery(crewQuery)
-  const [q, setQ] = useState('')
-  const [sought] = useDebouncedValue(q.trim(), 250)
+  const { q } = filterOf({ q: route.useSearch().q })
   const editing = useSheet<Customer>()
   const removing = useSheet<Customer>()
   const moving = useSheet<Move>()
@@ -38,19 +41,11 @@ export function TeamsTab({ canManage }: { canManage: boolean }) {
     <Loaded of={teams} failure="Failed to load teams/customers">
       {({ teams: all }) => {
         const list = (label: string, team_id: string) => (
-          <CustomerRows label={label} team_id={team_id} q={sought} teams={all} canManage={canManage} edit={editing.show} move={move} remove={removing.show} />
+          <CustomerRows label={label} team_id={team_id} q={q} teams={all} canManage={canManage} edit={editing.show} move={move} remove={removing.show} />
         )
         return (
           <Stack gap="lg">
-            <TextInput
-              aria-label="Find a customer"
-              type="search"
-              placeholder="Find a customer"
-              maw={360}
-              leftSection={<Search size={16} aria-hidden />}
-              value={q}
-              onChange={(event) => setQ(event.currentTarget.value)}
-            />
+            <SearchBox aria-label="Find a customer" placeholder="Find a customer" maw={360} />
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
               {all.map((team) => (
                 <Card key={team.id} component="section" aria-label={team.name} padding="lg">
@@ -127,7 +122,7 @@ type RowsProps = {
   label: string
   /** Or `none`: whoever has no team. */
   team_id: string
-  q: string
+  q: string | undefined
   teams: readonly Team[]
   canManage: boolean
   edit: (customer: Customer) => void
@@ -142,7 +137,7 @@ function CustomerRows({ label, team_id, q, canManage, ...rest }: RowsProps) {
       {(data) =>
         data.pages[0]?.customers.length === 0 ? (
           <Text c="dimmed" mt="sm">
-            No customers here.
+            {q ? 'Nobody here matches.' : 'No customers here.'}
           </Text>
         ) : (
           <>

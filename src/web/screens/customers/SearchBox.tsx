@@ -1,0 +1,36 @@
+import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { Search, X } from 'lucide-react'
+import type { CustomerSearch } from './filters.ts'
+import { useTyped } from './use-typed.ts'
+
+const route = getRouteApi('/app/customers')
+
+/** Changes what the address says, in place: Back leads off the page, not through every word typed. */
+export function useSetFilter(): (change: Partial<Record<keyof CustomerSearch, unknown>>) => void {
+  const navigate = route.useNavigate()
+  return (change) => void navigate({ search: (now) => ({ ...now, ...change }) as CustomerSearch, replace: true, resetScroll: false })
+}
+
+/** The words of the address, which both tabs look for. */
+export function SearchBox(props: Pick<TextInputProps, 'aria-label' | 'placeholder' | 'className' | 'maw'>) {
+  const set = useSetFilter()
+  const box = useTyped(route.useSearch().q ?? '', (q) => set({ q: q || undefined }))
+  return (
+    <TextInput
+      type="search"
+      maxLength={200}
+      leftSection={<Search size={16} aria-hidden />}
+      rightSection={
+        box.typed && (
+          <ActionIcon variant="subtle" color="gray" aria-label="Clear search" onClick={box.clear}>
+            <X size={16} aria-hidden />
+          </ActionIcon>
+        )
+      }
+      value={box.typed}
+      onChange={(event) => box.type(event.currentTarget.value)}
+      {...props}
+    />
+  )
+}
