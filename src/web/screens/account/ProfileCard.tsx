@@ -10,6 +10,7 @@ import { useMe, type Me } from '../../me.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
+import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSaveProfile } from './save-profile.ts'
 
@@ -90,14 +91,11 @@ export function ProfileCard() {
             )}
             <TextInput label="Avatar URL" inputMode="url" placeholder="https://…" autoComplete="photo" {...form.getInputProps('avatar_url')} />
             <Select label="Theme" allowDeselect={false} data={themes} {...form.getInputProps('theme')} />
-            <Select
+            <TimeZoneSelect
               label="Time zone"
               placeholder="The organization’s"
-              searchable
               clearable
               clearButtonProps={{ 'aria-label': 'Clear time zone' }}
-              nothingFoundMessage="No such zone"
-              data={Intl.supportedValuesOf('timeZone')}
               {...form.getInputProps('timezone')}
               value={form.values.timezone || null}
               onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}

@@ -6,6 +6,7 @@ import { zipDigits } from '../../../domain/contact.ts'
 import { industries, type Industry } from '../../../domain/onboarding.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
 import { DateField } from '../../ui/DateField.tsx'
+import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import { dateLabel } from '../../ui/when.ts'
 import { HoursEditor } from '../onboarding/HoursEditor.tsx'
 import type { Draft } from './draft.ts'
@@ -46,15 +47,7 @@ export function OrganizationFields({ draft, set, errors, strict, slug }: Props) 
 
       <Section title="Address">
         <AddressFields values={draft} errors={errors} set={set} autoFill />
-        <Select
-          label="Time zone"
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage="No such zone"
-          data={zonesWith(draft.time_zone)}
-          value={draft.time_zone}
-          onChange={(time_zone) => time_zone && set({ time_zone })}
-        />
+        <TimeZoneSelect label="Time zone" allowDeselect={false} value={draft.time_zone} onChange={(time_zone) => time_zone && set({ time_zone })} />
         <ServiceArea zips={draft.service_area_zipcodes} onChange={(service_area_zipcodes) => set({ service_area_zipcodes })} />
       </Section>
 
@@ -123,26 +116,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <Stack gap="sm">{children}</Stack>
     </Card>
   )
-}
-
-/** Zones of the United States first, as nearly everybody here needs one of them. */
-function zonesWith(present: string) {
-  const usual = [
-    'America/New_York',
-    'America/Chicago',
-    'America/Denver',
-    'America/Phoenix',
-    'America/Los_Angeles',
-    'America/Anchorage',
-    'Pacific/Honolulu',
-    'America/Puerto_Rico',
-    'Pacific/Guam',
-  ]
-  const rest = Intl.supportedValuesOf('timeZone').filter((zone) => !usual.includes(zone))
-  return [
-    { group: 'United States', items: usual },
-    { group: 'Elsewhere', items: rest.includes(present) || usual.includes(present) ? rest : [present, ...rest] },
-  ]
 }
 
 /** ZIPs one serves: typed or pasted in any number. */
