@@ -139,6 +139,7 @@ export interface Database {
     address_key: GeneratedAlways<string | null>
     wishes_before: JsonColumn | null
     wishes_changed_at: string | null
+    referred_by: string | null
   }
   disputes: {
     organization_id: string

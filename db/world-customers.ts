@@ -108,6 +108,7 @@ export async function addCustomer(
         phone_number: toE164(customer.phone),
         phone_display: customer.phone,
         ...address,
+        referred_by: customer.referred_by ? built.customers[customer.referred_by]!.id : null,
         team_id: customer.team ? built.teams[customer.team]! : null,
         tags: customer.tags ?? [],
         available_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'],

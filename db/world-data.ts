@@ -42,6 +42,8 @@ export type WorldCustomer = {
   status: 'lead' | 'active' | 'paused' | 'archived'
   team?: string
   tags?: string[]
+  /** The customer whose link they signed up by, who comes before them. */
+  referred_by?: string
   signs_in?: true
   method?: 'pm_card_visa' | 'pm_card_mastercard' | 'pm_card_chargeCustomerFail' | 'pm_usBankAccount'
   autopay?: true
@@ -233,6 +235,7 @@ export const greenAcres: WorldOrganization = {
       street: '631 Dorothea Dr',
       zip: '27603',
       status: 'active',
+      referred_by: 'casey',
       work: [{ service: 'edging', pattern: 'weekly', day: 0, time: at(15), team: null }],
       visits: [
         { day: -7, is: 'completed', invoice: 'draft' },

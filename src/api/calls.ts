@@ -11,6 +11,7 @@ import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { platformBilling } from './platform.ts'
 import { portal } from './portal.ts'
+import { referrals } from './referrals.ts'
 import { requests } from './requests.ts'
 import { schedulePacked } from './schedule-packed.ts'
 import { schedule } from './schedule.ts'
@@ -34,6 +35,7 @@ export const calls = {
   ...people,
   ...platformBilling,
   ...portal,
+  ...referrals,
   ...requests,
   ...schedule,
   ...schedulePacked,

@@ -14,11 +14,16 @@ import {
 } from '../domain/signup.ts'
 import { OptionalPhone } from '../domain/contact.ts'
 import { NewLead } from '../domain/lead.ts'
+import { ReferralCode } from '../domain/referral.ts'
 import { clampWeekInterval } from '../domain/recurrence.ts'
 import { defineCalls, Ok } from './kit.ts'
 
 const params = z.object({ code: z.string().min(1).max(120) })
-const token = { lead_token: z.string().max(200).optional() }
+const token = {
+  lead_token: z.string().max(200).optional(),
+  /** The code of the customer whose link it is; the first one told counts. */
+  ref: ReferralCode,
+}
 const Saved = z.object({ ok: z.literal(true), step: SignupStep })
 
 /** A field no person sees: whoever fills it is no person, and nothing is kept. */
@@ -32,6 +37,7 @@ const FinishInput = z
     sms_opt_in: z.boolean().optional(),
     autopay_authorized: z.boolean().optional(),
     autopay_oneoffs: z.boolean().optional(),
+    ref: ReferralCode,
     ...trap,
   })
   .transform((value) => ({ ...value, service_interval: value.service_frequency === 'every_x_weeks' ? clampWeekInterval(value.service_interval) : null }))

@@ -145,7 +145,10 @@ export const Customer = PostalAddress.extend({
   reminders_off: z.array(z.enum(reminderBars)),
   /** Asked for no more offers. */
   promotions_off: z.boolean(),
+  /** Those they sent who had their first visit. */
   referral_count: z.int(),
+  /** Whose link they signed up by. */
+  referred_by: z.object({ id: Id, name: z.string().nullable() }).nullable(),
   cltv_cents: Cents,
   outstanding_balance_cents: Cents,
   has_autopay: z.boolean(),

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEq
 
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A code nobody guesses: 26 letters of 32 without look-alikes, 130 bits. */
-export const newCode = (): string => [...randomBytes(26)].map((byte) => letters[byte & 31]).join('')
+/** A code nobody guesses, of 32 letters without look-alikes; the usual 26 are 130 bits. */
+export const newCode = (length = 26): string => [...randomBytes(length)].map((byte) => letters[byte & 31]).join('')
 
 /** What is stored and looked up instead of the code itself. */
 export const hashCode = (code: string): string => createHash('sha256').update(code.trim()).digest('base64url')

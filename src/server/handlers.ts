@@ -13,6 +13,7 @@ import { billingHandlers } from './payments/billing.ts'
 import { platformBillingHandlers } from './payments/platform.ts'
 import { peopleHandlers } from './people.ts'
 import { portalHandlers } from './portal.ts'
+import { referralHandlers } from './referrals.ts'
 import { requestHandlers } from './requests.ts'
 import { scheduleHandlers } from './schedule.ts'
 import { schedulePackedHandlers } from './schedule/read-week.ts'
@@ -35,6 +36,7 @@ export const handlers: Handlers<Calls> = {
   ...peopleHandlers,
   ...platformBillingHandlers,
   ...portalHandlers,
+  ...referralHandlers,
   ...requestHandlers,
   ...scheduleHandlers,
   ...schedulePackedHandlers,

@@ -10,6 +10,7 @@ import { audit, emit, rightsChanged } from './events.ts'
 import { factsOf, findInvitation, permanentCode } from './invitations.ts'
 import { textsOnceReachable } from './messages/text-consent.ts'
 import { isServing, publicOrganization } from './organizations.ts'
+import { keepReferrer } from './referrals.ts'
 import { found, invalid, notFound, refused } from './refusals.ts'
 import { keepConsents } from './signup/consents.ts'
 import { customerOfClaimant, customerOfLead, linkLead, mailSummaryLink } from './signup/customer.ts'
@@ -64,7 +65,10 @@ const given = <T extends object>(data: T): { [K in keyof T]?: Exclude<T[K], unde
 const frequencyOf = <T extends { service_frequency?: string | null | undefined; service_interval?: number | null | undefined }>(wish: T): T =>
   wish.service_frequency === 'every_x_weeks' && wish.service_interval === 1 ? { ...wish, service_frequency: 'weekly', service_interval: null } : wish
 
-type StepCall = CallContext & { params: { code: string }; body: unknown }
+type StepCall = CallContext & { params: { code: string }; body: { ref?: string | undefined } }
+
+/** The code of whoever sent somebody, once it was told. */
+const sentBy = (lead: LeadRow, ref: string | undefined): Pick<LeadData, 'ref'> => (ref && !lead.data.ref ? { ref } : {})
 
 /** Saves what one step tells; the token says whose, and a claimed sign-up is closed to it. */
 async function saveStep(
@@ -78,7 +82,7 @@ async function saveStep(
   return inOrgAll(call.app.store, organization_id, call.doer, async (tx) => {
     const lead = await lockLead(tx, token)
     if (lead.claimed_by && done !== 'postauth_phone') throw refused('already_signed_up', 'This sign-up is finished. Log in to change it.')
-    lead.data = { ...lead.data, ...(await data(tx)) }
+    lead.data = { ...lead.data, ...sentBy(lead, call.body.ref), ...(await data(tx)) }
     await saveLead(tx, lead, { data: lead.data, step: laterStep(nextStep(done), lead.step) })
     await also?.(tx, lead)
     return { ok: true as const, step: nextStep(done) }
@@ -118,7 +122,7 @@ async function leadToFinish(tx: OrgTx, call: StepCall, target: Found, email: str
   const own = await findLead(tx, kept)
   // Several people may sign up in one browser.
   if (own && emailKey(own.email) === emailKey(email)) return { lead: own, token: kept! }
-  const token = await startLead(tx, call, { email, invitation_id: target.invitation_id, code: call.params.code, resumes: false })
+  const token = await startLead(tx, call, { email, invitation_id: target.invitation_id, code: call.params.code, ref: call.body.ref, resumes: false })
   return { lead: await lockLead(tx, token), token }
 }
 
@@ -145,7 +149,7 @@ export const signupHandlers: Handlers<typeof signup> = {
   },
 
   'POST /api/public/signup/{code}': async (call) => {
-    const { email, lead_token: _, website: __, authorization_text, consent_texts, services_selected, ...told } = call.body
+    const { email, lead_token: _, website: __, ref, authorization_text, consent_texts, services_selected, ...told } = call.body
     const target = await findSignup(call.app, call.params.code, tokenOf(call))
     const next = call.actor ? ('pay' as const) : ('login' as const)
     // Neither whether the address is known nor what became of the sign-up shows in the answer.
@@ -157,7 +161,12 @@ export const signupHandlers: Handlers<typeof signup> = {
       if (lead.claimed_by) return done
       const { service_interval, ...rest } = told
       const wish = given(frequencyOf({ ...rest, ...(rest.service_frequency === undefined ? {} : { service_interval }) }))
-      lead.data = { ...lead.data, ...(wish as LeadData), ...(services_selected ? { services_selected: await priced(tx, services_selected) } : {}) }
+      lead.data = {
+        ...lead.data,
+        ...sentBy(lead, ref),
+        ...(wish as LeadData),
+        ...(services_selected ? { services_selected: await priced(tx, services_selected) } : {}),
+      }
       await refuseOutOfArea(tx, lead.data.zip)
       const { autopay_authorized = false, autopay_oneoffs = false, sms_opt_in = false } = lead.data
       lead.data.autopay_oneoffs = autopay_authorized && autopay_oneoffs
@@ -166,6 +175,7 @@ export const signupHandlers: Handlers<typeof signup> = {
       lead.completed_at ??= new Date().toISOString()
       await keepConsents(tx, call, lead, { autopay_authorized, autopay_oneoffs, sms_opt_in, authorization_text, consent_texts })
       const customer_id = await customerOfLead(tx, lead)
+      if (customer_id) await keepReferrer(tx, lead, customer_id)
       await audit(tx, { action: 'signup.completed', entity: 'customer', ...(customer_id ? { entity_id: customer_id } : {}) })
       return done
     })
@@ -174,15 +184,19 @@ export const signupHandlers: Handlers<typeof signup> = {
   },
 
   'POST /api/public/signup/{code}/lead': async (call) => {
-    const { email } = call.body
+    const { email, ref } = call.body
     const kept = tokenOf(call)
     const target = await findSignup(call.app, call.params.code, kept)
     if (trapped(call.body)) return { ok: true as const, lead_token: newCode(), step: 'address' as const }
     const lead_token = await inOrgAll(call.app.store, target.organization_id, call.doer, async (tx) => {
       // Going back to the first step is no second sign-up.
       const own = await findLead(tx, kept)
-      if (own && !own.completed_at && !own.claimed_by && emailKey(own.email) === emailKey(email)) return kept!
-      return startLead(tx, call, { email, invitation_id: target.invitation_id, code: call.params.code, resumes: true })
+      if (own && !own.completed_at && !own.claimed_by && emailKey(own.email) === emailKey(email)) {
+        const told = sentBy(own, ref)
+        if (told.ref) await saveLead(tx, own, { data: { ...own.data, ...told }, step: own.step })
+        return kept!
+      }
+      return startLead(tx, call, { email, invitation_id: target.invitation_id, code: call.params.code, ref, resumes: true })
     })
     keepCookie(call, lead_token)
     return { ok: true as const, lead_token, step: 'address' as const }
@@ -195,7 +209,7 @@ export const signupHandlers: Handlers<typeof signup> = {
   },
 
   'PATCH /api/public/signup/{code}/lead': (call) => {
-    const { email: _, lead_token: __, ...data } = call.body
+    const { email: _, lead_token: __, ref: ___, ...data } = call.body
     const told = given(data) as LeadData
     const finishes = 'name' in told || 'phone_number' in told
     const saved = async (tx: OrgTx): Promise<LeadData> => {
@@ -331,6 +345,7 @@ async function claim(app: App, tx: OrgTx, token: string, actor: Actor) {
       .onConflict((on) => on.columns(['organization_id', 'person_id', 'is_customer']).doNothing())
       .execute()
     await linkLead(tx, lead, id)
+    await keepReferrer(tx, lead, id)
     if (lead.invitation_id)
       await tx
         .updateTable('invitations')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { address, newEmail, permanentCode } from './signups.ts'
 
 const phone = { width: 390, height: 844 }
 const toasted = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
@@ -151,4 +152,38 @@ test('a customer asks to leave, is asked to stay, and leaves; both see it happen
   await shot(customer, 'left')
   await owner.getByRole('button', { name: 'Unarchive Declan Price' }).click()
   await expect(leave.getByRole('button', { name: 'Close my account' })).not.toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a customer brings a friend by their own link, and the office reads who sent whom', async ({ as, page, shot }) => {
+  const customer = await as('user', '/app')
+  await customer.setViewportSize(phone)
+  const refer = customer.getByRole('region', { name: 'Refer a friend' })
+  await expect(refer).toContainText('One friend has come by your link so far.')
+  await customer.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await refer.getByRole('button', { name: 'Copy link' }).click()
+  await expect(refer.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const link = await customer.evaluate(() => navigator.clipboard.readText())
+  await expectNoAxeViolations(customer)
+  await shot(customer, 'refer-phone')
+
+  // The first answer takes the friend's code to the server; whatever comes later needs to know nothing of it.
+  const email = newEmail('friend')
+  await page.goto(new URL(link).pathname + new URL(link).search)
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', /%3Fref%3D[0-9a-z]{12}$/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Where should we come?' })).toBeVisible()
+  const code = await permanentCode(page.request)
+  expect((await page.request.post(`/api/public/signup/${code}`, { data: { email, name: 'Fran Friend', ...address } })).ok()).toBe(true)
+
+  const owner = await as('owner', `/app/customers?q=${encodeURIComponent(email)}`)
+  await owner.getByRole('button', { name: 'Details of Fran Friend' }).click()
+  await expect(card(owner, 'Fran Friend')).toContainText('Referred byCasey Walker')
+  await owner.goto('/app/customers?q=casey')
+  await owner.getByRole('button', { name: 'Details of Casey Walker' }).click()
+  await owner.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await owner.getByRole('button', { name: 'Copy referral link of Casey Walker' }).click()
+  await expect.poll(() => owner.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await expectNoAxeViolations(owner)
+  await shot(owner, 'referral-office')
 })

@@ -25,6 +25,7 @@ import {
 import { nearest, pairsToShare, slipsTo, soughtIn } from '../../domain/search.ts'
 import { wishChanges } from '../../domain/wishes.ts'
 import type { OrgTx } from '../db/door.ts'
+import { referralCount } from '../referrals.ts'
 import { found } from '../refusals.ts'
 import { readFrame, type Frame } from '../schedule/frame.ts'
 import { pausesOf, planRule, ruleColumns, type RuleRow } from '../schedule/rows.ts'
@@ -48,6 +49,7 @@ export type CustomerRow = {
   tags: string[]
   reminder_opt_in: boolean
   referral_count: number
+  referred_by: { id: string; name: string | null } | null
   team_id: string | null
   available_days: DayKey[]
   service_frequency: string | null
@@ -205,8 +207,10 @@ async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<Customer
   const today = todaySql(tx)
   const { rows } = await sql<CustomerRow>`
     select c.id, c.created_at, c.updated_at, c.name, c.email, c.phone_number, c.street, c.city, c.state, c.zip, c.status, c.was_active, c.paused_from, c.resume_on, c.pause_reason, c.tags, c.reminder_opt_in,
-      c.referral_count, c.team_id, c.available_days, c.service_frequency, c.service_interval, c.services_selected, c.out_of_area, c.signup_completed_at, c.version, c.autopay_enabled, c.default_payment_method_id, c.person_id, c.promotions_off_at, c.wishes_before, c.wishes_changed_at, c.sms_opt_in,
+      c.team_id, c.available_days, c.service_frequency, c.service_interval, c.services_selected, c.out_of_area, c.signup_completed_at, c.version, c.autopay_enabled, c.default_payment_method_id, c.person_id, c.promotions_off_at, c.wishes_before, c.wishes_changed_at, c.sms_opt_in,
       p.notification_prefs as prefs, p.preferred_contact,
+      ${referralCount} as referral_count,
+      (select json_build_object('id', r.id, 'name', coalesce(r.name, r.email)) from customers r where r.organization_id = c.organization_id and r.id = c.referred_by) as referred_by,
       coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p where p.organization_id = c.organization_id and p.customer_id = c.id and p.captured_at is not null), 0) as cltv_cents,
       coalesce((select sum(i.total_cents - i.paid_cents) from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id and ${owes}), 0) as outstanding_balance_cents,
       (select json_agg(v) from (select v.date, v.notes from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and v.status = 'completed' order by v.date desc limit ${cardLimits.last_visits}) v) as last_visits,
@@ -290,6 +294,7 @@ export function shownCustomer(row: CustomerRow, frame: Frame): Customer {
     }),
     promotions_off: row.promotions_off_at !== null,
     referral_count: row.referral_count,
+    referred_by: row.referred_by,
     cltv_cents: row.cltv_cents,
     outstanding_balance_cents: row.outstanding_balance_cents,
     has_autopay: row.autopay_enabled,

@@ -7,6 +7,7 @@ import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { billVisit, type BillableVisit } from '../invoices/for-visit.ts'
 import { planCharge } from '../payments/charge.ts'
+import { referrerBy, tellReferrer } from '../referrals.ts'
 import { enforce, Refused } from '../refusals.ts'
 import { emitVisit, viewOne, writeVisit } from './change.ts'
 import type { Frame } from './frame.ts'
@@ -43,7 +44,7 @@ export async function completeVisit(
 
   // A crew may not read invoices and payment methods; completing deals with them on its behalf.
   if (hand.by_crew) await widenSight(tx)
-  const done = await writeVisit(tx, frame, visit, {
+  const marked = writeVisit(tx, frame, visit, {
     status: 'completed',
     completed_at: new Date().toISOString(),
     completed_by: hand.person_id,
@@ -54,18 +55,21 @@ export async function completeVisit(
     duration_minutes: visit.duration_minutes,
     skip_reason: null,
   })
-  const outcome = await billAndCollect(tx, app, done, hand, wish)
+  const [done, customer] = await Promise.all([marked, readPayer(tx, visit)])
+  const outcome = await billAndCollect(tx, app, done, hand, wish, customer)
   const completed = await writeVisit(tx, frame, done, { invoice_id: outcome.invoice_id, completion_via: outcome.via, completion: JSON.stringify(outcome) })
   await settleRequests(tx, completed, frame)
   await emitVisit(tx, 'visit.completed', completed, visit, { via: outcome.via, collect_enqueued: outcome.collect_enqueued })
+  await tellReferrer(tx, customer.referrer)
   return answerCompletion(tx, frame, hand, completed, outcome, false)
 }
 
 const nothingToBill: Outcome = { invoice_id: null, status: null, collect_enqueued: false, via: 'none', charge_refused: null }
 
-async function billAndCollect(tx: OrgTx, app: App, visit: LockedVisit, hand: Hand, wish: CompleteWish): Promise<Outcome> {
+async function billAndCollect(tx: OrgTx, app: App, visit: LockedVisit, hand: Hand, wish: CompleteWish, payer: Payer): Promise<Outcome> {
   if (visit.rule.billing_mode === 'none') return nothingToBill
-  const autopay = await readAutopay(tx, visit)
+  // Whether the customer agreed to be charged for this kind of visit without being asked.
+  const autopay = payer.autopay_enabled && (visit.rule.pattern !== 'once' || payer.autopay_oneoffs)
   // Nobody of a crew takes money; the customer's own agreement does.
   const forced = wish.collect && !hand.by_crew
   const collects = visit.rule.billing_mode === 'per_visit' && (forced || autopay)
@@ -101,16 +105,16 @@ export const billable = (visit: LockedVisit): BillableVisit => ({
   team_id: visit.team_id,
 })
 
-/** Whether the customer agreed to be charged for this kind of visit without being asked. */
-async function readAutopay(tx: OrgTx, visit: LockedVisit): Promise<boolean> {
-  const customer = await tx
-    .selectFrom('customers')
-    .select(['autopay_enabled', 'autopay_oneoffs'])
-    .where('organization_id', '=', tx.org)
-    .where('id', '=', visit.customer_id)
-    .executeTakeFirst()
-  return customer?.autopay_enabled === true && (visit.rule.pattern !== 'once' || customer.autopay_oneoffs)
-}
+type Payer = Awaited<ReturnType<typeof readPayer>>
+
+/** What the customer agreed to, and who sent them if this is the first visit done for them. */
+const readPayer = (tx: OrgTx, visit: LockedVisit) =>
+  tx
+    .selectFrom('customers as c')
+    .select(['c.autopay_enabled', 'c.autopay_oneoffs', referrerBy(visit).as('referrer')])
+    .where('c.organization_id', '=', tx.org)
+    .where('c.id', '=', visit.customer_id)
+    .executeTakeFirstOrThrow()
 
 async function keptOutcome(tx: OrgTx, visit: LockedVisit): Promise<Outcome> {
   const row = await tx

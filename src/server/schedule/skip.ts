@@ -4,6 +4,7 @@ import { visitRules, type SkipReason } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { unbillVisit } from '../invoices/for-visit.ts'
 import { tellVisit } from '../messages/tell-visits.ts'
+import { readReferrer, tellReferrer } from '../referrals.ts'
 import { enforce } from '../refusals.ts'
 import { answerChange, emitVisit, writeVisit } from './change.ts'
 import type { Frame } from './frame.ts'
@@ -78,7 +79,7 @@ export async function reopenVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: stri
     }),
   )
   if (hand.by_crew) await widenSight(tx)
-  await unbillVisit(tx, visit)
+  const [referrer] = await Promise.all([readReferrer(tx, visit), unbillVisit(tx, visit)])
   const { row } = visit
   const reopened = await writeVisit(tx, frame, visit, {
     status: 'scheduled',
@@ -95,5 +96,6 @@ export async function reopenVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: stri
     ...(row.duration_is_own ? {} : { duration_minutes: null }),
   })
   await emitVisit(tx, 'visit.reopened', reopened, visit)
+  await tellReferrer(tx, referrer)
   return answerChange(tx, frame, hand, reopened, { changed: true })
 }

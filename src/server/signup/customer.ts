@@ -103,7 +103,7 @@ export async function mailSummaryLink(tx: OrgTx, app: App, customer_id: string):
 const dropMadeBy = (tx: OrgTx, lead: LeadRow, kept: string): Promise<unknown> =>
   tx
     .updateTable('customers')
-    .set({ status: 'archived', archived_reason: 'duplicate', archived_at: sql`now()`, version: sql`version + 1` })
+    .set({ status: 'archived', archived_reason: 'duplicate', archived_at: sql`now()`, referred_by: null, version: sql`version + 1` })
     .where('organization_id', '=', tx.org)
     .where('signup_lead_id', '=', lead.id)
     .where('person_id', 'is', null)

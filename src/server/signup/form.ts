@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { referralCodeIn } from '../../domain/referral.ts'
 import type { SignupPage } from '../../domain/signup.ts'
 import { formFields, formPage, lostPage, thanksPage, type FormFault, type Typed } from './form-html.ts'
 
@@ -52,7 +53,7 @@ export async function mountSignupForm(server: FastifyInstance): Promise<void> {
     const offer = await offerOf(request, reply)
     if (!offer) return reply
     const typed = typedIn(request.body)
-    const { status, body, cookies } = await ask(request, 'POST', sentBy(typed, offer))
+    const { status, body, cookies } = await ask(request, 'POST', sentBy(typed, offer, request.query))
     if (status === 200) {
       if (cookies) reply.header('set-cookie', cookies)
       return show(reply, 200, thanksPage({ organization: offer.organization.name, code: (request.params as { code: string }).code }))
@@ -78,8 +79,10 @@ function typedIn(body: unknown): Typed {
   return { services, ...(Object.fromEntries(formFields.map((name) => [name, textOf(given[name])])) as Omit<Typed, 'services'>) }
 }
 
-const sentBy = ({ services, name, phone_number, website, ...rest }: Typed, offer: SignupPage) => ({
+/** What was typed, with the code of the friend whose link it is: the form is sent to the address it was opened at. */
+const sentBy = ({ services, name, phone_number, website, ...rest }: Typed, offer: SignupPage, query: unknown) => ({
   ...rest,
+  ref: referralCodeIn((query as { ref?: unknown }).ref),
   ...(website ? { website } : {}),
   name: name.trim() || null,
   phone_number: phone_number.trim() || null,

@@ -21,6 +21,8 @@ export type ChosenService = { key: string; price_cents: number | null; shown_cen
 /** What a lead has told so far; kept whole with the lead. */
 export type LeadData = Partial<Omit<LeadState, 'lead_token' | 'email' | 'step' | 'completed' | 'out_of_area' | 'services_selected'>> & {
   services_selected?: ChosenService[]
+  /** The code on the link it was begun by. */
+  ref?: string
 }
 
 export type LeadRow = {
@@ -66,12 +68,23 @@ export const nextStep = (step: SignupStep): SignupStep => signupSteps[signupStep
 export const laterStep = (a: SignupStep, b: SignupStep): SignupStep => (signupSteps.indexOf(a) >= signupSteps.indexOf(b) ? a : b)
 
 /** Begins a sign-up and answers its token, which is kept nowhere in clear. */
-export async function startLead(tx: OrgTx, call: CallContext, lead: { email: string; invitation_id: string; code: string; resumes: boolean }): Promise<string> {
+export async function startLead(
+  tx: OrgTx,
+  call: CallContext,
+  lead: { email: string; invitation_id: string; code: string; ref: string | undefined; resumes: boolean },
+): Promise<string> {
   const token = newCode()
   const email = lead.email.trim()
   const { id } = await tx
     .insertInto('signup_leads')
-    .values({ organization_id: tx.org, token_hash: hashCode(token), invitation_id: lead.invitation_id, email, step: 'address' })
+    .values({
+      organization_id: tx.org,
+      token_hash: hashCode(token),
+      invitation_id: lead.invitation_id,
+      email,
+      step: 'address',
+      data: JSON.stringify(lead.ref ? { ref: lead.ref } : {}),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (lead.resumes) await mailResumeLink(tx, { id, email, url: `${call.app.config.PUBLIC_URL}/signup/${encodeURIComponent(lead.code)}?resume=${token}` })

@@ -11,8 +11,9 @@ import classes from './customers.module.css'
 import { Notes } from './Notes.tsx'
 import { customerName, useCustomerActs } from './queries.ts'
 
-// Opened now and then: their calendar and forms come when they are asked for.
+// Opened now and then: what is behind them comes when it is asked for.
 const PauseSheet = lazy(() => import('./PauseSheet.tsx'))
+const ReferralLink = lazy(() => import('./ReferralLink.tsx'))
 const OfferSheet = lazy(() => import('./OfferSheet.tsx'))
 
 type Props = { customer: Customer; teams: readonly Team[]; canManage: boolean }
@@ -25,6 +26,7 @@ export function CustomerDetails({ customer, teams, canManage }: Props) {
         <Fact name="Reminders" value={remindersText(customer.reminders_off)} />
         <Fact name="Card on file" value={customer.has_card_on_file ? 'Yes' : 'No'} />
         <Fact name="Referrals" value={String(customer.referral_count)} />
+        {customer.referred_by && <Fact name="Referred by" value={customerName(customer.referred_by)} />}
         <Fact name="Customer since" value={dateLabel(customer.created_at.slice(0, 10))} />
       </dl>
       {customer.out_of_area && <Text fz="sm">Outside your service area.</Text>}
@@ -95,6 +97,9 @@ function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] 
       <Group gap="sm">
         <PauseButtons customer={customer} />
         <OfferButton customer={customer} />
+        <Suspense>
+          <ReferralLink customer={customer} />
+        </Suspense>
       </Group>
     </>
   )

@@ -15,6 +15,7 @@ import { finishedSignup, forgetFinished } from '../signup/place.ts'
 import { CancelVisit } from './CancelVisit.tsx'
 import { NextVisit, VisitLine } from './VisitCards.tsx'
 import { upcomingQuery, useClosed } from './queries.ts'
+import { ReferFriend } from './ReferFriend.tsx'
 import { RequestSheet } from './RequestSheet.tsx'
 import { StandingNotice } from './StandingNotice.tsx'
 
@@ -40,6 +41,7 @@ export default function Portal() {
         <StandingNotice />
         <UpcomingServices />
         <RecentInvoices />
+        <ReferFriend />
       </Stack>
     </Page>
   )

@@ -24,6 +24,7 @@ export const standingQuery = api['GET /api/users/standing'].query()
 export const leavingQuery = api['GET /api/users/leaving'].query()
 export const locationsQuery = api['GET /api/users/locations'].query()
 export const preferencesQuery = api['GET /api/users/preferences'].query()
+export const referralQuery = api['GET /api/users/referral'].query()
 export const servicesQuery = api['GET /api/users/services'].query()
 
 /** Why the customer may change nothing here any more; null while they may. */
@@ -33,7 +34,7 @@ export const useClosed = (): Refusal | null => {
 }
 
 export const reloadStanding = (): Promise<unknown> =>
-  Promise.all([standingQuery, leavingQuery, locationsQuery, preferencesQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
+  Promise.all([standingQuery, leavingQuery, locationsQuery, preferencesQuery, referralQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 export const reloadUpcoming = (): Promise<void> => queryClient.invalidateQueries({ queryKey: upcoming.key() })
 export const reloadBilling = (): Promise<unknown> =>
   Promise.all([queryClient.invalidateQueries({ queryKey: billingQuery.queryKey }), queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })])

@@ -6,7 +6,7 @@ import { api } from '../../client.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
 import { fieldErrors, type FormErrors } from '../../ui/field-errors.ts'
 import { Trap } from './Trap.tsx'
-import { rememberLead, type Lead, type Place } from './place.ts'
+import { rememberLead, sentBy, type Lead, type Place } from './place.ts'
 import { StepForm } from './StepForm.tsx'
 
 export type StepProps = { place: Place; code: string; lead: Lead; done: () => void; back?: () => void }
@@ -38,7 +38,10 @@ export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailP
         if (!isGood) return false
         // Coming back to this question and leaving it as it was begins nothing anew: the later answers stay.
         if (saved && emailKey(saved) === emailKey(email)) return true
-        const { lead_token } = await api['POST /api/public/signup/{code}/lead']({ params: { code }, body: { email, ...(website ? { website } : {}) } })
+        const { lead_token } = await api['POST /api/public/signup/{code}/lead']({
+          params: { code },
+          body: { email, ...sentBy(), ...(website ? { website } : {}) },
+        })
         rememberLead(place, lead_token)
         token.current = lead_token
         return true
@@ -81,7 +84,7 @@ export function AddressQuestion({ code, lead, done, back }: StepProps) {
         const wrong = addressProblems(values)
         setErrors(wrong)
         if (Object.keys(wrong).length > 0) return false
-        const body = { ...values, email: lead.email, lead_token: lead.lead_token }
+        const body = { ...values, email: lead.email, lead_token: lead.lead_token, ...sentBy() }
         const saved = await api['PATCH /api/public/signup/{code}/lead'].safe({ params: { code }, body })
         if (saved.ok) return true
         const refused = fieldErrors(saved.error)

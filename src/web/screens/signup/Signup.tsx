@@ -19,6 +19,7 @@ import {
   rememberedLead,
   rememberFinished,
   rememberLead,
+  sentBy,
   usePlace,
   useSignedIn,
   type Lead,
@@ -116,7 +117,9 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   const { step: turned, go: turn } = useStepHistory()
   // Who is signed in and through with the questions cannot be led back to them.
   const step = me && lead.data && !beforeLogin(lead.data.step) ? null : turned
-  const loginNext = me ? undefined : path
+  // Whoever logs in first comes back by the same friend's link.
+  const { ref } = sentBy()
+  const loginNext = me ? undefined : path + (ref ? `?ref=${ref}` : '')
   const organization = offer.organization.name
   const shown: SignupStep = step ?? (lead.data ? lead.data.step : 'email')
 

@@ -17,7 +17,7 @@ import {
 import { api, ApiError } from '../../client.ts'
 import { DaysChoice, FrequencyChoice, intervalOf, ServicesChoice, type Often } from './Choices.tsx'
 import type { StepProps } from './ContactSteps.tsx'
-import { offerQuery, type Lead, type Offer } from './place.ts'
+import { offerQuery, sentBy, type Lead, type Offer } from './place.ts'
 import { StepForm } from './StepForm.tsx'
 
 const with12Hours = (time: string): string => {
@@ -53,7 +53,7 @@ function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
       save={async () =>
         void (await api['PATCH /api/public/signup/{code}/lead/availability']({
           params: { code },
-          body: { email: lead.email, available_days: days, lead_token: lead.lead_token },
+          body: { email: lead.email, available_days: days, lead_token: lead.lead_token, ...sentBy() },
         }))
       }
       saved={done}
@@ -95,6 +95,7 @@ function ServicesQuestion({ code, lead, offer, done, back }: Props) {
           body: {
             email: lead.email,
             lead_token: lead.lead_token,
+            ...sentBy(),
             services_selected: offer.services.filter((service) => chosen.includes(service.key)).map(({ key, price_cents }) => ({ key, price_cents })),
           },
         }))
@@ -135,6 +136,7 @@ function FrequencyQuestion({ code, lead, done, back }: Props) {
           body: {
             email: lead.email,
             lead_token: lead.lead_token,
+            ...sentBy(),
             service_frequency: often.frequency ?? defaultFrequency,
             service_interval: intervalOf(often),
           },
@@ -171,7 +173,7 @@ function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
         }
         const { email, lead_token } = lead
         try {
-          await api['PATCH /api/public/signup/{code}/lead/consents']({ params: { code }, body: { email, lead_token, ...consents } })
+          await api['PATCH /api/public/signup/{code}/lead/consents']({ params: { code }, body: { email, lead_token, ...sentBy(), ...consents } })
           // What the wizard gathered is finished before anybody leaves for the sign-in page: closing the tab there loses nothing.
           await api['POST /api/public/signup/{code}']({ params: { code }, body: { email, lead_token, ...wishesOf(lead), ...consents } })
         } catch (error) {

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { Answer } from '../../../api/kit.ts'
 import type { Calls } from '../../../api/calls.ts'
+import { referralCodeIn } from '../../../domain/referral.ts'
 import { currentUser } from '../../auth.ts'
 import { api } from '../../client.ts'
 
@@ -27,6 +28,12 @@ export const offerQuery = (place: Place, lead_token: string | null) =>
       return { organization, services, signup_code, code: signup_code }
     },
   })
+
+/** The code of the friend whose link this page was opened by, to be sent with whatever is answered next: the server keeps it from then on. */
+export function sentBy(): { ref?: string } {
+  const ref = referralCodeIn(new URLSearchParams(location.search).get('ref'))
+  return ref ? { ref } : {}
+}
 
 // The server holds what was typed; the browser only remembers which sign-up is its own.
 const tokenKey = (place: Place): string => `fieldhive.signup:${pathOf(place)}`

@@ -1,0 +1,42 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Share2 } from 'lucide-react'
+import { friendsText, referralRules } from '../../../domain/referral.ts'
+import { useMe } from '../../me.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import classes from './portal.module.css'
+import { referralQuery } from './queries.ts'
+
+/** The link a customer brings friends with, and how many came. Nothing where no link would lead anywhere. */
+export function ReferFriend() {
+  const me = useMe()
+  const referral = useQuery(referralQuery).data
+  if (!referral?.link || referralRules.share(referral)) return null
+  const { link, count } = referral
+  return (
+    <section aria-labelledby="refer" className={classes.refer}>
+      <Title order={2} id="refer" fz="h3">
+        Refer a friend
+      </Title>
+      <Text>Know somebody who could use {me.organization_name ?? 'us'}? They sign up by your link, and count here once their first visit is done.</Text>
+      <Text className={classes.link} fz="sm">
+        {link}
+      </Text>
+      <Group gap="sm">
+        <CopyButton text={link} label="Copy link" mih={44} />
+        {'share' in navigator && (
+          <Button
+            variant="default"
+            mih={44}
+            leftSection={<Share2 size={16} aria-hidden />}
+            // Whoever closes the sheet of their device has changed their mind, and nothing is wrong.
+            onClick={() => void navigator.share({ url: link, title: me.organization_name ?? 'Sign up' }).catch(() => undefined)}
+          >
+            Share
+          </Button>
+        )}
+      </Group>
+      <Text c="dimmed">{friendsText(count)}</Text>
+    </section>
+  )
+}
