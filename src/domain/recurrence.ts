@@ -53,6 +53,9 @@ const recurrenceShape = z.object({
   season_end_month: MonthNumber.nullable().default(null),
 })
 
+/** Which of a month's same weekdays: the first to fourth, or -1 for the last; null for the day of the month. */
+export type MonthWeek = z.infer<typeof recurrenceShape>['month_week']
+
 /** The fields of a rule that decide its dates. */
 export type Recurrence = {
   pattern: Pattern

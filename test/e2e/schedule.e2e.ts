@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, startOfWeek } from '../../src/domain/dates.ts'
+import { addDays, dayNames, startOfWeek, weekdayOf } from '../../src/domain/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import {
   today,
@@ -286,6 +286,13 @@ test('Add to Schedule: what is missing, the locked preference, leads, and nothin
   await choose(office, dialog, 'Pattern', 'One-off')
   await expect(dialog.getByLabel('Weeks between visits')).toBeHidden()
   await expect(dialog.getByRole('button', { name: 'End date' })).toBeHidden()
+  // A weekday of the month and a season stand behind More options, and are said in plain words.
+  await choose(office, dialog, 'Pattern', 'Monthly')
+  await dialog.getByRole('button', { name: 'More options' }).click()
+  await choose(office, dialog, 'Day of the month', `The 2nd ${dayNames[weekdayOf(today)]}`)
+  await choose(office, dialog, 'First month of the season', 'April')
+  await choose(office, dialog, 'Last month of the season', 'October')
+  await expect(dialog.getByText(`Every 2nd ${dayNames[weekdayOf(today)]} of the month, April to October:`)).toBeVisible()
 
   const fill = async () => {
     const form = await open()

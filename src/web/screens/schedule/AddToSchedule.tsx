@@ -1,10 +1,11 @@
-import { Alert, Button, Group, NumberInput, Select, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Select, Textarea } from '@mantine/core'
 import { Lock, LockOpen } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { LocalDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { defaultEndDate, intervalBounds, intervalPatterns, patterns, recurrenceLabel, type Pattern } from '../../../domain/recurrence.ts'
+import { defaultEndDate, recurrenceLabel } from '../../../domain/recurrence.ts'
+import { recurrenceText } from '../../../domain/recurrence-text.ts'
 import { customerRules } from '../../../domain/customer.ts'
 import { api } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
@@ -15,15 +16,15 @@ import { Bars } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel } from '../../ui/when.ts'
-import { addRule, checkAdd, firstDates, forCustomer, isWeekly, newAdd, patternLabels, recurrenceOf, type AddValues } from './add-rule.ts'
+import { addRule, checkAdd, firstDates, forCustomer, newAdd, recurrenceOf, type AddValues, type RepeatValues } from './add-rule.ts'
 import { CandidateField } from './CandidateField.tsx'
 import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
 import { reloadSchedule } from './queries.ts'
+import { RepeatFields } from './RepeatFields.tsx'
 import type { Calendar } from './RescheduleSheet.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { useSlots } from './use-slots.ts'
-import { Weekdays } from './Weekdays.tsx'
 
 /** Where the plus was pressed, or for whom. */
 export type AddStart = { date?: LocalDate; team_id?: string | null; customer_id?: string }
@@ -89,7 +90,8 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Pr
     setUnlocked(false)
     form.setValues(forCustomer(values, customer))
   }
-  const repeat = (pattern: Pattern) => form.setValues({ pattern, end_date: defaultEndDate(pattern, values.start_date) })
+  const repeat = (next: Partial<RepeatValues>) =>
+    form.setValues({ ...next, ...(next.pattern ? { end_date: defaultEndDate(next.pattern, values.start_date) } : {}) })
   const begin = (date: string | null) => date && form.setValues({ start_date: date, end_date: values.end_date && defaultEndDate(values.pattern, date) })
   const isLead = values.customer?.status === 'lead'
 
@@ -132,29 +134,7 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Pr
             </Group>
           </Alert>
         )}
-        <div className={css.row}>
-          <Select
-            label="Pattern"
-            data={patterns.map((pattern) => ({ value: pattern, label: patternLabels[pattern] }))}
-            value={values.pattern}
-            onChange={(pattern) => pattern && repeat(pattern)}
-            allowDeselect={false}
-            disabled={isLocked}
-          />
-          {intervalPatterns.has(values.pattern) && (
-            <NumberInput
-              label={values.pattern === 'every_x_weeks' ? 'Weeks between visits' : 'Months between visits'}
-              min={1}
-              max={intervalBounds[values.pattern === 'every_x_weeks' ? 'week' : 'month'].max}
-              allowDecimal={false}
-              value={values.interval}
-              onChange={(interval) => form.setValues({ interval: Number(interval) || 0 })}
-              error={form.errors.interval}
-              disabled={isLocked}
-            />
-          )}
-        </div>
-        {isWeekly(values.pattern) && <Weekdays value={values.weekdays} onChange={(weekdays) => form.setValues({ weekdays })} />}
+        <RepeatFields values={values} onChange={repeat} first={values.start_date} errors={form.errors} locked={isLocked} />
         <div className={css.row}>
           <DateField label={values.pattern === 'once' ? 'Date' : 'Start date'} value={values.start_date} onChange={begin} error={form.errors.start_date} />
           {values.pattern !== 'once' && (
@@ -205,7 +185,7 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Pr
           error={form.errors.notes}
         />
         <p className={css.preview}>
-          <strong>{recurrenceLabel(recurrenceOf(values))}:</strong>{' '}
+          <strong>{recurrenceText(recurrenceOf(values))}:</strong>{' '}
           {dates.length > 0 ? dates.map(({ date, shifted }) => dayLabel(date) + (shifted ? ' (shifted)' : '')).join(', ') : 'no date before the end'}
           {dates.length > 3 && ' …'}
         </p>

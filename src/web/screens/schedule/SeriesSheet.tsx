@@ -1,9 +1,9 @@
-import { Button, Checkbox, NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { EditRule } from '../../../api/series.ts'
-import { addMonthsClamped, dayNames, weekdayOf } from '../../../domain/dates.ts'
-import { intervalBounds, intervalPatterns, patterns, recurrenceLabel } from '../../../domain/recurrence.ts'
+import { addMonthsClamped } from '../../../domain/dates.ts'
+import { recurrenceText } from '../../../domain/recurrence-text.ts'
 import type { EditScope, ScheduleRule } from '../../../domain/schedule.ts'
 import { unassignedGroup } from '../../../domain/team.ts'
 import type { Visit } from '../../../domain/visit.ts'
@@ -13,20 +13,19 @@ import { Loaded } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { dateLabel, dayLabel } from '../../ui/when.ts'
-import { isWeekly, patternLabels } from './add-rule.ts'
 import css from './forms.module.css'
 import { Pills } from './Pills.tsx'
+import { RepeatFields } from './RepeatFields.tsx'
 import type { Calendar } from './RescheduleSheet.tsx'
 import { sayDone, usePreview } from './series-acts.ts'
 import type { SeriesWish } from './series-door.ts'
-import { changesPattern, editsOfMove, seriesBase, seriesBody, seriesProblems, type SeriesEdits } from './series-edit.ts'
+import { changesPattern, editsOfMove, patternOfEdits, seriesBase, seriesBody, seriesProblems, type SeriesEdits } from './series-edit.ts'
 import seriesCss from './series.module.css'
 import { previewSum, Problem, SeriesPreview } from './SeriesPreview.tsx'
 import { PauseForm } from './SeriesPause.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { useSlots } from './use-slots.ts'
 import { customerText, serviceText } from './visit-text.ts'
-import { Weekdays } from './Weekdays.tsx'
 
 type Props = { opened: boolean; wish: SeriesWish | null; asked: number; onClose: () => void; calendar: Calendar }
 
@@ -92,12 +91,13 @@ function EditForm({ rule, wish, calendar, onClose }: FormProps & { wish: Extract
   const base = seriesBase(scope, rule, visit)
   const values = { ...base, ...edits }
   const set = (next: SeriesEdits) => setEdits((now) => ({ ...now, ...next }))
-  const problems = seriesProblems(values)
+  const problems = seriesProblems(scope, values)
   const isValid = Object.keys(problems).length === 0
   const hasPattern = changesPattern(edits, base)
   const change = seriesBody(scope, edits, base)
   const body = change && isValid ? { ...change, scope } : null
   const slots = useSlots(calendar.business_hours, visit.date, visit.duration_minutes)
+  const pattern = patternOfEdits(scope, edits, base, rule, visit, calendar.today)
   return (
     <SavingForm
       body={body}
@@ -156,14 +156,18 @@ function EditForm({ rule, wish, calendar, onClose }: FormProps & { wish: Extract
       />
       {scope !== 'this' && (
         <>
-          <PatternFields
-            values={values}
-            set={set}
-            problem={problems.interval}
-            isNew={hasPattern}
-            first={values.start_date ?? (scope === 'following' ? visit.date : calendar.today)}
-            today={calendar.today}
-          />
+          <RepeatFields values={values} onChange={set} first={pattern.anchor_date ?? pattern.start_date} errors={problems} once={rule.pattern === 'once'} />
+          {hasPattern && (
+            <DateField
+              label="First date of the new pattern"
+              value={pattern.start_date}
+              onChange={(start_date) => set({ start_date })}
+              minDate={calendar.today}
+            />
+          )}
+          <p className={css.preview}>
+            <strong>{recurrenceText(pattern)}</strong>
+          </p>
           <DateField
             label="End date"
             placeholder="No end"
@@ -177,59 +181,6 @@ function EditForm({ rule, wish, calendar, onClose }: FormProps & { wish: Extract
     </SavingForm>
   )
 }
-
-type PatternProps = {
-  values: ReturnType<typeof seriesBase>
-  set: (next: SeriesEdits) => void
-  problem: string | undefined
-  isNew: boolean
-  first: string
-  today: string
-}
-
-function PatternFields({ values, set, problem, isNew, first, today }: PatternProps) {
-  const { pattern, interval, weekdays, month_week } = values
-  const unit = isWeekly(pattern) ? 'week' : 'month'
-  return (
-    <>
-      <div className={css.row}>
-        <Select
-          label="Pattern"
-          data={patterns.filter((one) => one !== 'once' || pattern === 'once').map((one) => ({ value: one, label: patternLabels[one] }))}
-          value={pattern}
-          onChange={(next) => next && set({ pattern: next })}
-          allowDeselect={false}
-        />
-        {intervalPatterns.has(pattern) && (
-          <NumberInput
-            label={unit === 'week' ? 'Weeks between visits' : 'Months between visits'}
-            min={1}
-            max={intervalBounds[unit].max}
-            allowDecimal={false}
-            value={interval}
-            onChange={(next) => set({ interval: Number(next) || 0 })}
-            error={problem}
-          />
-        )}
-        {unit === 'month' && pattern !== 'once' && (
-          <Select
-            label="On"
-            data={[
-              { value: 'day', label: 'The same day of the month' },
-              ...([1, 2, 3, 4, -1] as const).map((week) => ({ value: String(week), label: `The ${nth[week]} ${dayNames[weekdays[0] ?? weekdayOf(first)]}` })),
-            ]}
-            value={month_week === null ? 'day' : String(month_week)}
-            onChange={(next) => set({ month_week: next === 'day' || next === null ? null : (Number(next) as 1) })}
-            allowDeselect={false}
-          />
-        )}
-      </div>
-      {isWeekly(pattern) && <Weekdays value={weekdays} onChange={(next) => set({ weekdays: next })} />}
-      {isNew && <DateField label="First date of the new pattern" value={first} onChange={(start_date) => set({ start_date })} minDate={today} />}
-    </>
-  )
-}
-const nth = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', [-1]: 'last' } as const
 
 type EndProps = FormProps & { reference: string; visit: Visit | null }
 
@@ -246,7 +197,7 @@ function EndForm({ rule, reference, visit, calendar, onClose }: EndProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        {recurrenceLabel(rule)}, {rule.end_date ? `until ${dateLabel(rule.end_date)}` : 'without an end'}
+        {recurrenceText(rule)}, {rule.end_date ? `until ${dateLabel(rule.end_date)}` : 'without an end'}
       </Text>
       <DateField label="Last date" placeholder="No end" clearable value={end_date} onChange={setEnd} minDate={today} data-autofocus />
       <div className={css.buttons} style={{ marginTop: 0 }}>

@@ -1,19 +1,35 @@
 import type { Candidate } from '../../../api/schedule.ts'
 import { addDays, type LocalDate } from '../../../domain/dates.ts'
 import { openWeekdays } from '../../../domain/hours.ts'
-import { defaultEndDate, intervalPatterns, planDates, recurrenceProblems, type Pattern, type Recurrence } from '../../../domain/recurrence.ts'
+import {
+  cadenceOf,
+  defaultEndDate,
+  intervalPatterns,
+  planDates,
+  recurrenceProblems,
+  type MonthWeek,
+  type Pattern,
+  type Recurrence,
+} from '../../../domain/recurrence.ts'
 import { duplicateAddWindowMs } from '../../../domain/schedule.ts'
 import { api, ApiError, newIdempotencyKey } from '../../client.ts'
 import type { FormErrors } from '../../ui/field-errors.ts'
 import type { Calendar } from './RescheduleSheet.tsx'
 
-export type AddValues = {
-  customer: Candidate | null
-  service_key: string | null
+/** How often, as fields hold it. What a pattern has no use for is kept for the next one, and left out when it is sent. */
+export type RepeatValues = {
   pattern: Pattern
   interval: number
   /** Empty: the weekday of the start date. */
   weekdays: number[]
+  month_week: MonthWeek
+  season_start_month: number | null
+  season_end_month: number | null
+}
+
+export type AddValues = RepeatValues & {
+  customer: Candidate | null
+  service_key: string | null
   start_date: LocalDate
   end_date: LocalDate | null
   start_minutes: number | null
@@ -29,7 +45,7 @@ export const patternLabels: Record<Pattern, string> = {
   every_x_months: 'Every X months',
   every_6_months: 'Every 6 months',
 }
-export const isWeekly = (pattern: Pattern): boolean => pattern === 'weekly' || pattern === 'every_x_weeks'
+export const unitOf = (pattern: Pattern) => cadenceOf({ pattern, interval: 1 }).unit
 
 export const newAdd = (start_date: LocalDate, team_id: string | null): AddValues => ({
   customer: null,
@@ -37,6 +53,9 @@ export const newAdd = (start_date: LocalDate, team_id: string | null): AddValues
   pattern: 'weekly',
   interval: 2,
   weekdays: [],
+  month_week: null,
+  season_start_month: null,
+  season_end_month: null,
   start_date,
   end_date: defaultEndDate('weekly', start_date),
   start_minutes: null,
@@ -56,25 +75,41 @@ export function forCustomer(values: AddValues, customer: AddValues['customer']):
   }
 }
 
-export const recurrenceOf = (values: AddValues) =>
-  ({
+/** Whether days of the week say when it falls. */
+export const asksWeekdays = ({ pattern, month_week }: Pick<RepeatValues, 'pattern' | 'month_week'>): boolean =>
+  unitOf(pattern) === 'week' || (unitOf(pattern) === 'month' && month_week !== null)
+
+/** What of it the pattern has a use for. */
+export function repeatOf(values: RepeatValues) {
+  const isOnce = values.pattern === 'once'
+  return {
     pattern: values.pattern,
     interval: intervalPatterns.has(values.pattern) ? values.interval : 1,
-    weekdays: isWeekly(values.pattern) && values.weekdays.length > 0 ? values.weekdays : null,
-    month_week: null,
+    weekdays: asksWeekdays(values) && values.weekdays.length > 0 ? values.weekdays : null,
+    month_week: unitOf(values.pattern) === 'month' ? values.month_week : null,
+    season_start_month: isOnce ? null : values.season_start_month,
+    season_end_month: isOnce ? null : values.season_end_month,
+  }
+}
+
+export const recurrenceOf = (values: AddValues) =>
+  ({
+    ...repeatOf(values),
     start_date: values.start_date,
     end_date: values.pattern === 'once' ? values.start_date : values.end_date,
-    season_start_month: null,
-    season_end_month: null,
   }) satisfies Recurrence
+
+/** What is wrong with the dates of a rule, by field. */
+export function repeatProblems(rule: Recurrence): Partial<Record<keyof Recurrence, string>> {
+  const problems = Object.fromEntries(recurrenceProblems(rule).map(({ path, message }) => [path, message]))
+  return Number.isInteger(rule.interval) && rule.interval >= 1 ? problems : { ...problems, interval: 'At least 1' }
+}
 
 export function checkAdd(values: AddValues): FormErrors {
   const errors: FormErrors = {}
   if (!values.customer) errors.customer = 'Select a customer'
   if (!values.service_key) errors.service_key = 'Select a service'
-  if (!Number.isInteger(values.interval) || values.interval < 1) errors.interval = 'At least 1'
-  for (const { path, message } of recurrenceProblems(recurrenceOf(values))) errors[path] ??= message
-  return errors
+  return { ...repeatProblems(recurrenceOf(values)), ...errors }
 }
 
 /** The first dates these values would give, with what the calendar does to them. */

@@ -1,15 +1,16 @@
 import type { EditRule } from '../../../api/series.ts'
 import { weekdayOf, type LocalDate } from '../../../domain/dates.ts'
 import { formatCents, parseDollars } from '../../../domain/money.ts'
-import { intervalPatterns, type Pattern } from '../../../domain/recurrence.ts'
+import type { Recurrence } from '../../../domain/recurrence.ts'
+import { restart } from '../../../domain/series.ts'
 import { DurationMinutes, type EditScope, type ScheduleRule } from '../../../domain/schedule.ts'
 import type { Visit } from '../../../domain/visit.ts'
-import { isWeekly } from './add-rule.ts'
+import { repeatOf, repeatProblems, unitOf, type RepeatValues } from './add-rule.ts'
 import type { Spot } from './spots.ts'
 
 // What the form of a series holds, and what of it is an edit.
 
-export type SeriesValues = {
+export type SeriesValues = RepeatValues & {
   start_minutes: number | null
   team_id: string | null
   /** Minutes as typed; empty: as long as the service takes. */
@@ -17,12 +18,6 @@ export type SeriesValues = {
   /** Dollars as typed; empty: the catalogue's price. */
   price: string
   notes: string
-  pattern: Pattern
-  interval: number
-  /** Empty: the weekday of the first date. */
-  weekdays: number[]
-  /** 1 to 4, -1 for the last, null for the day of the month. */
-  month_week: 1 | 2 | 3 | 4 | -1 | null
   /** The first date of a new pattern; null: the one the edit begins with. */
   start_date: LocalDate | null
   end_date: LocalDate | null
@@ -45,6 +40,8 @@ export function seriesBase(scope: EditScope, rule: ScheduleRule, visit: Visit): 
     interval: rule.interval,
     weekdays: [...(rule.weekdays ?? [])],
     month_week: rule.month_week,
+    season_start_month: rule.season_start_month,
+    season_end_month: rule.season_end_month,
     start_date: null,
     end_date: rule.end_date,
   }
@@ -61,25 +58,35 @@ export function editsOfMove({ from, to }: { from: Spot; to: Spot }, rule: Schedu
   return {
     ...(to.team_id === from.team_id ? {} : { team_id: to.team_id }),
     ...(to.start_minutes === from.start_minutes ? {} : { start_minutes: to.start_minutes }),
-    ...(to.date === from.date ? {} : { start_date: to.date, ...(isWeekly(rule.pattern) ? { weekdays } : {}) }),
+    ...(to.date === from.date ? {} : { start_date: to.date, ...(unitOf(rule.pattern) === 'week' ? { weekdays } : {}) }),
   }
 }
 
-const patternFields = ['pattern', 'interval', 'weekdays', 'month_week', 'start_date'] as const
+const patternFields = ['pattern', 'interval', 'weekdays', 'month_week', 'season_start_month', 'season_end_month', 'start_date'] as const
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 export const changesPattern = (edits: SeriesEdits, base: SeriesValues): boolean =>
   patternFields.some((field) => edits[field] !== undefined && !isSame(edits[field], base[field]))
 
+/** The pattern these edits leave the series with, and where it begins: on the chosen date, else at the first visit it replaces. */
+export function patternOfEdits(scope: EditScope, edits: SeriesEdits, base: SeriesValues, rule: ScheduleRule, visit: Visit, today: LocalDate): Recurrence {
+  if (!changesPattern(edits, base)) return rule
+  const values = { ...base, ...edits }
+  const next = { ...rule, ...repeatOf(values), end_date: values.end_date }
+  if (values.start_date) return { ...next, start_date: values.start_date, anchor_date: values.start_date }
+  const from = scope === 'following' ? visit.original_date : rule.start_date > today ? rule.start_date : today
+  return { ...next, ...restart(rule, next, from) }
+}
+
 export type SeriesProblems = Partial<Record<keyof SeriesValues, string>>
 
 /** What cannot be sent as typed. */
-export function seriesProblems({ duration, price, interval }: SeriesValues): SeriesProblems {
+export function seriesProblems(scope: EditScope, { duration, price, ...values }: SeriesValues): SeriesProblems {
   const minutes = DurationMinutes.safeParse(Number(duration))
   return {
     ...(duration === '' || minutes.success ? {} : { duration: minutes.error?.issues[0]?.message ?? 'Enter minutes' }),
     ...(price === '' || parseDollars(price) !== null ? {} : { price: 'Enter a price like 45.00' }),
-    ...(Number.isInteger(interval) && interval >= 1 ? {} : { interval: 'At least 1' }),
+    ...(scope === 'this' ? {} : repeatProblems({ ...repeatOf(values), start_date: '', end_date: null })),
   }
 }
 
@@ -97,10 +104,7 @@ export function seriesBody(scope: EditScope, edits: SeriesEdits, base: SeriesVal
     ...(scope !== 'this' && changed('end_date') ? { end_date: values.end_date } : {}),
     ...(hasPattern
       ? {
-          pattern: values.pattern,
-          interval: intervalPatterns.has(values.pattern) ? values.interval : 1,
-          weekdays: isWeekly(values.pattern) && values.weekdays.length > 0 ? values.weekdays : null,
-          month_week: isWeekly(values.pattern) ? null : values.month_week,
+          ...repeatOf(values),
           ...(values.start_date ? { start_date: values.start_date } : {}),
         }
       : {}),

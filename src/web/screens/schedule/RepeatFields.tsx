@@ -1,0 +1,121 @@
+import { Button, NumberInput, Select } from '@mantine/core'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { LocalDate } from '../../../domain/dates.ts'
+import { intervalBounds, intervalPatterns, patterns, type MonthWeek } from '../../../domain/recurrence.ts'
+import { monthNames, monthWeekText, weekdaysText } from '../../../domain/recurrence-text.ts'
+import { asksWeekdays, patternLabels, unitOf, type RepeatValues } from './add-rule.ts'
+import css from './forms.module.css'
+import { Weekdays } from './Weekdays.tsx'
+
+type Props = {
+  values: RepeatValues
+  onChange: (next: Partial<RepeatValues>) => void
+  /** The date the pattern begins with. */
+  first: LocalDate
+  errors: { [Field in keyof RepeatValues]?: string | undefined }
+  /** How often is settled; the rest is not. */
+  locked?: boolean
+  /** Whether it may be a single date. */
+  once?: boolean
+}
+
+/** How often work is done; what little of it needs stands behind More options. */
+export function RepeatFields({ values, onChange, first, errors, locked, once = true }: Props) {
+  const { pattern, interval } = values
+  const unit = unitOf(pattern)
+  return (
+    <>
+      <div className={css.row}>
+        <Select
+          label="Pattern"
+          data={patterns.filter((one) => once || one !== 'once').map((one) => ({ value: one, label: patternLabels[one] }))}
+          value={pattern}
+          onChange={(next) => next && onChange({ pattern: next })}
+          allowDeselect={false}
+          disabled={locked}
+        />
+        {intervalPatterns.has(pattern) && unit !== 'once' && (
+          <NumberInput
+            label={unit === 'week' ? 'Weeks between visits' : 'Months between visits'}
+            min={1}
+            max={intervalBounds[unit].max}
+            allowDecimal={false}
+            value={interval}
+            onChange={(next) => onChange({ interval: Number(next) || 0 })}
+            error={errors.interval}
+            disabled={locked}
+          />
+        )}
+      </div>
+      {unit === 'week' && <Weekdays value={values.weekdays} onChange={(weekdays) => onChange({ weekdays })} />}
+      {unit !== 'once' && <MoreOptions values={values} onChange={onChange} first={first} errors={errors} />}
+    </>
+  )
+}
+
+/** Which day of a month, and which months of the year. */
+function MoreOptions({ values, onChange, first, errors }: Props) {
+  const { season_start_month, season_end_month } = values
+  const month_week = unitOf(values.pattern) === 'month' ? values.month_week : null
+  const [isUnfolded, unfold] = useState(month_week !== null || season_start_month !== null)
+  const id = useId()
+  // What is wrong must be in sight.
+  const isOpen = isUnfolded || errors.season_end_month !== undefined
+  const weekdays = weekdaysText({ weekdays: values.weekdays, start_date: first })
+  const month = (one: string | null) => (one === null ? null : Number(one))
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-md"
+        mih={44}
+        ml={-8}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        rightSection={<ChevronDown size={16} aria-hidden style={{ rotate: isOpen ? '180deg' : undefined }} />}
+        onClick={() => unfold(!isOpen)}
+      >
+        More options
+      </Button>
+      <div id={id} hidden={!isOpen}>
+        <div className={css.fields}>
+          {unitOf(values.pattern) === 'month' && (
+            <Select
+              label="Day of the month"
+              data={[
+                { value: 'day', label: 'The same day of the month' },
+                ...[1, 2, 3, 4, -1].map((week) => ({ value: String(week), label: `The ${monthWeekText(week)} ${weekdays}` })),
+              ]}
+              value={month_week === null ? 'day' : String(month_week)}
+              onChange={(next) => onChange({ month_week: next === 'day' || next === null ? null : (Number(next) as MonthWeek) })}
+              allowDeselect={false}
+            />
+          )}
+          {unitOf(values.pattern) === 'month' && asksWeekdays(values) && <Weekdays value={values.weekdays} onChange={(next) => onChange({ weekdays: next })} />}
+          <div className={css.row}>
+            <Select
+              label="First month of the season"
+              placeholder="All year"
+              clearable
+              data={months}
+              value={season_start_month === null ? null : String(season_start_month)}
+              onChange={(next) => onChange({ season_start_month: month(next), ...(next === null ? { season_end_month: null } : {}) })}
+            />
+            <Select
+              label="Last month of the season"
+              placeholder="All year"
+              clearable
+              data={months}
+              value={season_end_month === null ? null : String(season_end_month)}
+              onChange={(next) => onChange({ season_end_month: month(next), ...(next === null ? { season_start_month: null } : {}) })}
+              error={errors.season_end_month}
+            />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const months = monthNames.map((label, at) => ({ value: String(at + 1), label }))
