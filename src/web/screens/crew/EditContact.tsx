@@ -1,9 +1,10 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import type { CrewCustomer } from '../../../api/crew.ts'
 import { phoneText, stateLetters, zipDigits } from '../../../domain/contact.ts'
 import { api } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
+import { FormFoot } from '../../ui/FormSheet.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -74,12 +75,7 @@ function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: (
         <FormProblem text={form.problem} />
       </Stack>
       <SheetFoot>
-        <Button variant="default" size="md" onClick={onClose}>
-          Close
-        </Button>
-        <Button type="submit" size="md" loading={form.sending}>
-          Save
-        </Button>
+        <FormFoot form={form} action="Save" away="Close" onClose={onClose} />
       </SheetFoot>
     </form>
   )

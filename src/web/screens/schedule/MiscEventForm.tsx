@@ -4,6 +4,7 @@ import type { LocalDate } from '../../../domain/dates.ts'
 import type { MiscEvent } from '../../../domain/schedule.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
+import { FormFoot } from '../../ui/FormSheet.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import type { FormErrors } from '../../ui/field-errors.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -124,12 +125,7 @@ function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
             Delete
           </Button>
         )}
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-        <Button type="submit" loading={form.sending}>
-          {event ? 'Save' : 'Add Misc Event'}
-        </Button>
+        <FormFoot form={form} action={event ? 'Save' : 'Add Misc Event'} away="Close" onClose={onClose} />
       </SheetFoot>
       <ConfirmDialog
         opened={asks}

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, Stack, Switch } from '@mantine/core'
+import { NumberInput, Select, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { clockText } from '../../../domain/dates.ts'
 import { reminderHours } from '../../../domain/reminder.ts'
@@ -9,6 +9,7 @@ import { api } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
 import { changedOf } from '../../ui/changed-of.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
+import { FormFoot } from '../../ui/FormSheet.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { TimeField } from '../../ui/DateField.tsx'
 import { Loaded } from '../../ui/Page.tsx'
@@ -154,12 +155,7 @@ function SettingsForm({ organization, teams, onClose }: { organization: Organiza
         <FormProblem text={form.problem} />
       </Stack>
       <SheetFoot>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-        <Button type="submit" loading={form.sending}>
-          Save
-        </Button>
+        <FormFoot form={form} action="Save" away="Close" onClose={onClose} />
       </SheetFoot>
     </form>
   )
