@@ -49,7 +49,7 @@ export default function CrewDashboard() {
       {events.length > 0 && (
         <section className={css.events} aria-label="Events">
           {events.map((event) => (
-            <EventChip key={event.id} event={event} />
+            <EventChip key={event.id} event={event} wide />
           ))}
         </section>
       )}

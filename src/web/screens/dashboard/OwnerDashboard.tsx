@@ -102,7 +102,7 @@ function Board({ window }: { window: ScheduleWindow }) {
           <h2>Events</h2>
           <div className={css.cards}>
             {events.map((event) => (
-              <EventChip key={event.id} event={event} />
+              <EventChip key={event.id} event={event} wide />
             ))}
           </div>
         </section>

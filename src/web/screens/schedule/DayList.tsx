@@ -42,7 +42,7 @@ export default function DayList({ window, day, onDay, onOpen, onEvent, onAdd }: 
         {window.events
           .filter(({ date }) => date === day)
           .map((event) => (
-            <EventChip key={event.id} event={event} onOpen={onEvent} />
+            <EventChip key={event.id} event={event} onOpen={onEvent} wide />
           ))}
       </div>
       {busy.length === 0 && <EmptyState title="Nothing planned">No team has work on this day.</EmptyState>}

@@ -58,7 +58,7 @@ function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClo
         <TextInput
           type="search"
           aria-label="Search events"
-          placeholder="Name, address, service, or a date such as 11/27"
+          placeholder="Name, address, service or 11/27"
           leftSection={<Search size={17} aria-hidden />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -118,7 +118,7 @@ function EventLine({ item, onOpen }: { item: OrgEvent; onOpen: (() => void) | un
         <strong>{item.title}</strong>
         <small>{about.filter(Boolean).join(' · ')}</small>
       </span>
-      {item.type === 'visit' ? <VisitChips visit={item} /> : <span className={css.misc}>Event</span>}
+      <span className={css.chips}>{item.type === 'visit' ? <VisitChips visit={item} /> : <span className={css.misc}>Event</span>}</span>
     </>
   )
   if (!onOpen) return <div className={css.line}>{inner}</div>

@@ -92,7 +92,9 @@ function MoreOptions({ values, onChange, first, errors }: Props) {
               allowDeselect={false}
             />
           )}
-          {unitOf(values.pattern) === 'month' && asksWeekdays(values) && <Weekdays value={values.weekdays} onChange={(next) => onChange({ weekdays: next })} />}
+          {unitOf(values.pattern) === 'month' && asksWeekdays(values) && (
+            <Weekdays value={values.weekdays} onChange={(next) => onChange({ weekdays: next })} runs={false} />
+          )}
           <div className={css.row}>
             <Select
               label="First month of the season"

@@ -61,7 +61,7 @@ export function WeekByDay({ window, onOpen, onEvent, onAdd, renderActions, showT
               )}
             </h3>
             {others.map((event) => (
-              <EventChip key={event.id} event={event} onOpen={onEvent} />
+              <EventChip key={event.id} event={event} onOpen={onEvent} wide />
             ))}
             {visits.map((visit) => (
               <VisitCard key={visit.id} visit={visit} onOpen={onOpen} showTeam={showTeam} large={large} actions={renderActions?.(visit)} />
