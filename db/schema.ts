@@ -338,6 +338,15 @@ export interface Database {
     created_at: Generated<string>
     is_customer: GeneratedAlways<boolean | null>
   }
+  merged_customers: {
+    organization_id: string
+    id: string
+    into_id: string
+    was: JsonColumn
+    outcome: JsonColumn
+    merged_by: string | null
+    merged_at: Generated<string>
+  }
   messages: {
     id: Generated<string>
     organization_id: string | null

@@ -14,6 +14,7 @@ import {
   PromoMessage,
 } from '../domain/customer.ts'
 import { LocalDateText } from '../domain/dates.ts'
+import { MergeMoves, mergeRule } from '../domain/merging.ts'
 import { CustomerFrequency } from '../domain/recurrence.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, Page } from './kit.ts'
 
@@ -48,6 +49,19 @@ const PromotionSent = z.object({
   queued: z.int(),
   skipped: z.array(z.object({ id: Id, reason: z.enum(offerSkips) })),
 })
+const Merged = z.object({
+  ok: z.literal(true),
+  dry_run: z.boolean(),
+  moves: MergeMoves,
+  /** What changes beside, in sentences. */
+  effects: z.array(z.string()),
+  /** What stands in the way; a merge that is no dry run is refused for the first. */
+  conflicts: z.array(z.object({ code: z.string(), sentence: z.string() })),
+  /** The one who is kept. */
+  customer: Customer,
+})
+export type Merged = z.infer<typeof Merged>
+
 const token = z.object({ token: z.string().min(1).max(300) })
 
 const AssignTeam = z.object({ team_id: Id.nullable(), future_visits: z.boolean().default(true) })
@@ -94,6 +108,7 @@ export const customers = defineCalls({
       except: Id.optional(),
     }),
     ok: z.object({ duplicates: z.array(Lookalike) }),
+    customers: ['except'],
   },
   'GET /api/owner/customers/{id}': { summary: 'One customer', roles: officeAndAdmin, ok: Customer },
   'PUT /api/owner/customers/{id}': {
@@ -115,6 +130,7 @@ export const customers = defineCalls({
     summary: 'Change the status of many; each id answers for itself',
     roles: anyOffice,
     body: BulkStatus,
+    customers: ['ids'],
     ok: BulkStatusResult,
   },
   'POST /api/owner/customers/{id}/pause': {
@@ -129,6 +145,14 @@ export const customers = defineCalls({
     roles: anyOffice,
     ok: Customer,
     rules: [customerRules.resume],
+  },
+  'POST /api/owner/customers/{id}/merge': {
+    summary: 'Make one customer of two: everything of `from` moves to this one, and either id leads here from then on',
+    roles: anyOffice,
+    body: z.object({ from: Id, dry_run: z.boolean().default(false) }),
+    ok: Merged,
+    rules: [mergeRule],
+    errors: { merged_elsewhere: 409, payment_in_progress: 409 },
   },
   'POST /api/owner/customers/{id}/wishes-seen': { summary: 'The office has read what the customer changed about their wishes', roles: anyOffice, ok: Customer },
   'PUT /api/owner/customers/{id}/tags': {

@@ -44,6 +44,8 @@ export type CallDeclaration = {
   closed?: 'allow'
   /** Calls a minute from one address (public) or person; the next is 429. */
   per_minute?: number
+  /** Fields of query or body that name customers, beside `customer_id`: one who was merged is meant by either id. */
+  customers?: readonly string[]
   /** Raw request body wanted (signed webhooks). */
   raw_body?: true
 }
@@ -58,6 +60,12 @@ export function defineCalls<const T extends Record<CallKey, CallDeclaration>>(ca
 /** Whether a call is refused to a customer whom the organization has archived: a write of theirs that is not said to stay open. */
 export const closesWithAccount = (key: string, { roles, closed }: CallDeclaration): boolean =>
   !key.startsWith('GET ') && typeof roles !== 'string' && roles.user !== undefined && closed !== 'allow'
+
+/** Where a call names customers: as parameters of its path, and as fields of query and body. */
+export const customersNamedBy = (key: string, { customers = [] }: CallDeclaration): { params: readonly string[]; fields: readonly string[] } => ({
+  params: [...(/\/customers\/\{id\}/.test(key) ? ['id'] : []), 'customerId'],
+  fields: ['customer_id', ...customers],
+})
 
 /** Codes any call may answer, with their status. */
 export const commonErrors = {

@@ -221,6 +221,13 @@ export const hasAllTags = (tags: readonly string[], wanted: readonly string[]): 
   return wanted.every((tag) => have.has(tagKey(tag)))
 }
 
+/** Tags as typed, without spaces around; the first of those that read the same. */
+export const tidyTags = (tags: readonly string[]): string[] => {
+  const kept: string[] = []
+  for (const tag of tags.map((one) => one.trim())) if (tag && !hasAllTags(kept, [tagKey(tag)])) kept.push(tag)
+  return kept
+}
+
 /** A place work is done. */
 export const ServiceLocation = z.object({
   id: Id,

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { customers } from '../api/customers.ts'
 import { toE164 } from '../domain/contact.ts'
-import { hasAllTags, tagKey, tagsInFilter, type Customer } from '../domain/customer.ts'
+import { tagsInFilter, tidyTags, type Customer } from '../domain/customer.ts'
 import { formatCents } from '../domain/money.ts'
 import type { CustomerFrequency } from '../domain/recurrence.ts'
 import type { Handlers } from './call.ts'
 import { sendPromotion, unsubscribe, unsubscribePage } from './customers/promotions.ts'
 import { lookalikes } from './customers/lookalikes.ts'
+import { merge } from './customers/merge.ts'
 import { readCustomer, readPage, readTotals, shownCustomer, type CustomerFilter } from './customers/rows.ts'
 import { changeOneOfMany, changeStatus, lockCustomer, pause, resume, todayOf } from './customers/status.ts'
 import type { OrgTx } from './db/door.ts'
@@ -70,13 +71,6 @@ const moveDefaultLocation = (tx: OrgTx, customer_id: string): Promise<unknown> =
     on conflict (organization_id, customer_id) where is_default do update set street = excluded.street, city = excluded.city, state = excluded.state, zip = excluded.zip`.execute(
     tx,
   )
-
-/** Tags as typed, without spaces around; the first of those that read the same. */
-const tidyTags = (tags: readonly string[]): string[] => {
-  const kept: string[] = []
-  for (const tag of tags.map((one) => one.trim())) if (tag && !hasAllTags(kept, [tagKey(tag)])) kept.push(tag)
-  return kept
-}
 
 async function change(
   tx: OrgTx,
@@ -288,6 +282,7 @@ export const customerHandlers: Handlers<typeof customers> = {
       return readCustomer(tx, params.id)
     }),
 
+  'POST /api/owner/customers/{id}/merge': merge,
   'POST /api/owner/customers/{id}/wishes-seen': ({ inOrg, params }) => inOrg((tx) => change(tx, params.id, { wishes_before: null, wishes_changed_at: null })),
   'PUT /api/owner/customers/{id}/tags': ({ inOrg, params, body }) => inOrg((tx) => change(tx, params.id, { tags: tidyTags(body.tags) })),
   'POST /api/owner/customers/{id}/reminders': ({ inOrg, params, body }) => inOrg((tx) => change(tx, params.id, { reminder_opt_in: body.enabled })),

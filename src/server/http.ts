@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { closesWithAccount, type CallDeclaration } from '../api/kit.ts'
+import { closesWithAccount, customersNamedBy, type CallDeclaration } from '../api/kit.ts'
 import type { CustomerStatus } from '../domain/customer.ts'
 import { readOnlyMessage } from '../domain/platform.ts'
 import { portalRules } from '../domain/portal.ts'
 import { crewRoles, type Role } from '../domain/roles.ts'
 import type { Actor, App, CallContext } from './call.ts'
-import { finishing, inOrg, inOrgAll, onPlatform, type Doer, type OrgTx, type View } from './db/door.ts'
+import { readMerged } from './customers/merged.ts'
+import { finishing, inOrg, inOrgAll, isAboutNobody, onPlatform, type Doer, type OrgTx, type View } from './db/door.ts'
 import { Unavailable } from './db/store.ts'
 import { enforce, Refused } from './refusals.ts'
 import { recall, remember, Replay } from './idempotency.ts'
@@ -154,6 +155,7 @@ function mountCall(
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   const writes = method !== 'GET'
   const bodySchema = strictly(declaration.body)
+  const named = customersNamedBy(key, declaration)
   const perCode = limitPerCode(server, app, key, declaration)
   server.route({
     method: method,
@@ -184,6 +186,8 @@ function mountCall(
       if (declaration.body && body === undefined && !declaration.body.safeParse(undefined).success)
         throw new Refused(400, 'malformed', 'The request needs a JSON body.', { body: 'A JSON body is needed.' })
 
+      const sentParams = { ...params }
+
       const doer: Doer = {
         person_id: actor?.person_id ?? null,
         real_person_id: actor?.real_person_id ?? null,
@@ -191,6 +195,8 @@ function mountCall(
         request_id: request.id,
         ip: request.ip,
       }
+      // As it was sent: a repeat is known by that, whoever was merged in between.
+      const body_hash = () => hashOf(sentParams, body)
       const idempotencyKey = declaration.idempotent && actor ? keyOf(request) : null
       let first = true
       const view = (): View => {
@@ -218,7 +224,7 @@ function mountCall(
           const leads = writes && first
           first = false
           const done = inOrg(app.store, view(), doer, async (tx) => {
-            if (leads && idempotencyKey) await recall(tx, { person_id: actor!.person_id, call: key, key: idempotencyKey, body_hash: hashOf(params, body) })
+            if (leads && idempotencyKey) await recall(tx, { person_id: actor!.person_id, call: key, key: idempotencyKey, body_hash: body_hash() })
             if (leads && actor?.customer_id && closesWithAccount(key, declaration)) await refuseClosed(tx, actor.customer_id)
             const result = await work(tx)
             if (leads) finishing(tx)
@@ -243,8 +249,18 @@ function mountCall(
       }
       if (actor && declaration.roles !== 'public' && declaration.roles !== 'signed_in' && !(actor.platform_role && declaration.roles[actor.platform_role]))
         viewOf(actor, declaration.roles)
+      const follow = (): Promise<boolean> =>
+        typeof declaration.roles === 'object' && actor?.organization_id
+          ? followMerged(context, named, (ids) => inOrg(app.store, view(), doer, (tx) => readMerged(tx, ids)))
+          : Promise.resolve(false)
+      await follow()
       try {
-        const result = await handler(context as never)
+        const result = await handler(context as never).catch(async (fault: unknown) => {
+          // Perhaps they were merged between being looked up and being asked for.
+          const isGone = (fault instanceof Refused && (fault.status === 404 || fault.status === 422)) || isAboutNobody(fault)
+          if (isGone && (await follow())) return handler(context as never)
+          throw fault
+        })
         if (declaration.raw || reply.sent) return result
         return send(reply, declaration.status ?? 200, declaration.ok.parse(result))
       } catch (outcome) {
@@ -253,6 +269,31 @@ function mountCall(
       }
     },
   })
+}
+
+/**
+ * Puts in place of the id of a customer who was merged the id of who they are now, wherever the call names customers: the one place
+ * where that is done. Answers whether there was any.
+ */
+async function followMerged(
+  context: Record<string, unknown>,
+  named: ReturnType<typeof customersNamedBy>,
+  read: (ids: string[]) => Promise<Map<string, string>>,
+): Promise<boolean> {
+  const places = (['params', 'query', 'body'] as const).flatMap((part) => {
+    const given = context[part]
+    if (!given || typeof given !== 'object' || Array.isArray(given)) return []
+    return (part === 'params' ? named.params : named.fields).flatMap((name) => {
+      const value = (given as Record<string, unknown>)[name]
+      return value === undefined || value === null ? [] : [{ given: given as Record<string, unknown>, name, value }]
+    })
+  })
+  const ids = places.flatMap(({ value }) => value).filter((id) => typeof id === 'string' && uuid.test(id)) as string[]
+  if (!ids.length) return false
+  const merged = await read(ids)
+  const now = (id: unknown): unknown => merged.get(String(id).toLowerCase()) ?? id
+  for (const { given, name, value } of places) given[name] = Array.isArray(value) ? value.map(now) : now(value)
+  return merged.size > 0
 }
 
 /** A dry run does nothing, so there is nothing to put on record. */

@@ -44,7 +44,7 @@ export async function tellReferrer(tx: OrgTx, referrer: string | null): Promise<
 
 /**
  * Notes who sent the customer of a sign-up. Nobody sends themselves, by whatever record or address, nor a customer the business has
- * already; a code it does not know says nothing.
+ * already; a code it does not know says nothing. Links of somebody who was merged go on working.
  */
 export async function keepReferrer(tx: OrgTx, lead: LeadRow, customer_id: string): Promise<void> {
   const { ref } = lead.data
@@ -52,7 +52,8 @@ export async function keepReferrer(tx: OrgTx, lead: LeadRow, customer_id: string
   await sql`update customers c set referred_by = r.id from customers r
     where c.organization_id = ${tx.org}::uuid and c.id = ${customer_id}::uuid and c.referred_by is null
       and (c.signup_lead_id = ${lead.id}::uuid or c.status = 'lead') and not ${wasServed('c')}
-      and r.organization_id = c.organization_id and r.referral_code = ${ref} and r.id <> c.id and r.referred_by is distinct from c.id
+      and r.organization_id = c.organization_id and (r.referral_code = ${ref} or r.id = (
+        select m.into_id from merged_customers m where m.organization_id = ${tx.org}::uuid and m.was->>'referral_code' = ${ref} limit 1)) and r.id <> c.id and r.referred_by is distinct from c.id
       and coalesce(lower(r.email) not in (${emailKey(lead.email)}, lower(c.email)), true) and coalesce(r.person_id <> c.person_id, true)`.execute(tx)
 }
 

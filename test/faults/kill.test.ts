@@ -1,11 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src/server/call.ts'
 import { readConfig } from '../../src/server/config.ts'
@@ -19,13 +17,13 @@ import { nobody } from '../../src/server/payments/facts.ts'
 import { ensureCustomer } from '../../src/server/payments/intents.ts'
 import { storeSetup } from '../../src/server/payments/methods.ts'
 import { onDatabase } from '../database.setup.ts'
+import { freePort, killAll, pause, start } from './process.ts'
 
 const server = process.env['TEST_DATABASE_URL'] ?? ''
 const kills = Number(process.env['FAULTS_KILLS'] ?? 30)
 const visits = Number(process.env['FAULTS_VISITS'] ?? 40)
 const seed = Number(process.env['FAULTS_SEED'] ?? randomInt(1 << 30))
 const owner = 'dana@green-acres.example'
-const root = resolve(import.meta.dirname, '../..')
 const secrets = { platform: 'whsec_platform', connect: 'whsec_connect', thin: 'whsec_thin' }
 
 /** Mulberry32: the same seed gives the same kills. */
@@ -35,39 +33,6 @@ const random = (): number => {
   let t = Math.imul(state ^ (state >>> 15), 1 | state)
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-}
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
-
-const started: ChildProcess[] = []
-/** Starts a program of ours and answers the first line of JSON it prints. */
-async function start(file: string, args: string[], env: Record<string, string>): Promise<{ child: ChildProcess; said: any }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  started.push(child)
-  let errors = ''
-  child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
-  const lines = createInterface({ input: child.stdout })
-  const said = await Promise.race([
-    (async () => {
-      for await (const line of lines) if (line.startsWith('{"')) return JSON.parse(line)
-      throw new Error(`${file} ended before it was ready: ${errors}`)
-    })(),
-    pause(40_000).then(() => {
-      throw new Error(`${file} was not ready in time: ${errors}`)
-    }),
-  ])
-  lines.resume()
-  return { child, said }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
-  return port
 }
 
 let store: Store
@@ -226,7 +191,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  for (const child of started) child.kill('SIGKILL')
+  killAll()
   await store?.close()
   await onDatabase(server, `drop database if exists ${database} with (force)`)
   rmSync(folder, { recursive: true, force: true })

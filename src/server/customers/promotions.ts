@@ -7,6 +7,7 @@ import { emit } from '../events.ts'
 import { escapeHtml } from '../messages/letter.ts'
 import { queueMessage } from '../messages.ts'
 import { found, notFound, refused } from '../refusals.ts'
+import { nowCalled } from './merged.ts'
 import { lockCustomer } from './status.ts'
 
 export type Skipped = { id: string; reason: OfferSkip }
@@ -49,8 +50,9 @@ async function customerOf(app: App, token: string): Promise<{ organization_id: s
 
 /** Ends offers to a customer; the link of the letter says who. Repeating it changes nothing. */
 export async function unsubscribe(app: App, token: string): Promise<string> {
-  const { organization_id, customer_id } = await customerOf(app, token)
+  const { organization_id, customer_id: written } = await customerOf(app, token)
   return inOrgAll(app.store, organization_id, { person_id: null }, async (tx) => {
+    const customer_id = await nowCalled(tx, written)
     const row = await lockCustomer(tx, customer_id)
     const { name } = await tx.selectFrom('organizations').select('name').where('id', '=', tx.org).executeTakeFirstOrThrow()
     if (!row.promotions_off_at) {
@@ -70,7 +72,8 @@ export async function unsubscribe(app: App, token: string): Promise<string> {
 export async function unsubscribePage(app: App, token: string): Promise<string> {
   const { organization_id, customer_id } = await customerOf(app, token)
   const name = await inOrgAll(app.store, organization_id, { person_id: null }, async (tx) => {
-    found(await tx.selectFrom('customers').select('id').where('organization_id', '=', tx.org).where('id', '=', customer_id).executeTakeFirst())
+    const id = await nowCalled(tx, customer_id)
+    found(await tx.selectFrom('customers').select('id').where('organization_id', '=', tx.org).where('id', '=', id).executeTakeFirst())
     return (await tx.selectFrom('organizations').select('name').where('id', '=', tx.org).executeTakeFirstOrThrow()).name
   })
   return page(

@@ -129,7 +129,8 @@ const todaySql = (tx: OrgTx) => sql`(select (now() at time zone o.time_zone)::da
 /** Work that goes on or is still to come. */
 const currentRules = (today: RawBuilder<unknown>) =>
   sql`rules r where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today})`
-const owes = sql`i.doc = 'open' and i.money in ('none', 'processing', 'failed', 'partial')`
+/** Of an invoice `i`: money is still owed for it. */
+export const owes = sql`i.doc = 'open' and i.money in ('none', 'processing', 'failed', 'partial')`
 
 /** The filter as conditions on `customers c`, without its statuses. */
 export async function conditionsOf(tx: OrgTx, filter: CustomerFilter): Promise<RawBuilder<unknown>[]> {

@@ -191,7 +191,13 @@ export const viewStatement = (view: View): Statement => ({
   ],
 })
 
-const mayRepeat = (fault: unknown): boolean => ['40P01', '40001'].includes(String((fault as { code?: string }).code)) || isStale(fault)
+/** A row was to be written about a customer who is not there: merged into another since this transaction read their id. */
+export const isAboutNobody = (fault: unknown): boolean => {
+  const { code, constraint, message } = fault as { code?: string; constraint?: string; message?: string }
+  return code === '23503' && /customer_id_fkey/.test(`${constraint} ${message}`)
+}
+
+const mayRepeat = (fault: unknown): boolean => ['40P01', '40001'].includes(String((fault as { code?: string }).code)) || isAboutNobody(fault) || isStale(fault)
 
 const passages = new WeakMap<object, Passage>()
 

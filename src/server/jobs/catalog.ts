@@ -2,6 +2,7 @@
 export type JobData = {
   'charge.attempt': { organization_id: string; attempt_id: string }
   'provider.event': { account: string; event_id: string }
+  'method.detach': { organization_id: string; payment_method_id: string }
   'message.send': { message_id: string }
   'completion.tell': { organization_id: string; series_id: string; original_date: string }
   'reminders.send': object
@@ -33,6 +34,7 @@ export const silenceSeconds = 10
 export const jobPlans: { [K in JobName]: Plan } = {
   'charge.attempt': { retries: 8, retry_after: 1, retry_max: 300, lost_after: 60, at_once: 8 },
   'provider.event': { retries: 12, retry_after: 1, retry_max: 900, lost_after: 60, at_once: 8 },
+  'method.detach': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 2 },
   'message.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 90, at_once: 8 },
   'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   // Often, so that every zone's full hour is met; where nothing changed a run costs next to nothing.

@@ -2,6 +2,7 @@ import { sendMessage } from '../messages.ts'
 import { remindVisits } from '../messages/remind-visits.ts'
 import { tellCompleted } from '../messages/tell-completed.ts'
 import { runAttempt } from '../payments/charge.ts'
+import { detachMethod } from '../payments/methods.ts'
 import { handleProviderEvent } from '../payments/provider-events.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { runAutopay } from '../payments/retry.ts'
@@ -12,6 +13,7 @@ import { sweepExpired } from './sweep.ts'
 export const jobHandlers: JobHandlers = {
   'charge.attempt': (app, { organization_id, attempt_id }) => runAttempt(app, organization_id, attempt_id),
   'provider.event': (app, event) => handleProviderEvent(app, event),
+  'method.detach': (app, { organization_id, payment_method_id }) => detachMethod(app, organization_id, payment_method_id),
   'message.send': (app, { message_id }) => sendMessage(app, message_id),
   'completion.tell': (app, visit) => tellCompleted(app, visit),
   'reminders.send': (app) => remindVisits(app),

@@ -156,3 +156,17 @@ export async function forgetMethod(tx: OrgTx, id: string): Promise<void> {
     .execute()
   await emit(tx, 'payment_method.changed', { customer_id: row.customer_id, payment_method_id: id, status: 'detached' }, { customer_id: row.customer_id })
 }
+
+/** Lets a method go at the provider that is gone with us; one that the provider does not know any more is gone there too. */
+export async function detachMethod(app: MoneyApp, organization_id: string, id: string): Promise<void> {
+  const account = await inOrgAll(app.store, organization_id, nobody, async (tx) => {
+    const row = await tx.selectFrom('organizations').select('stripe_account_id').where('id', '=', tx.org).executeTakeFirst()
+    return row?.stripe_account_id
+  })
+  if (!account) return
+  try {
+    await app.payments.on(account).detachMethod(id)
+  } catch (fault) {
+    if (!(fault instanceof Rejected)) throw fault
+  }
+}

@@ -1,0 +1,126 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner } from '../../src/server/db/door.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import { openPostgres } from '../../src/server/db/postgres.ts'
+import type { Store } from '../../src/server/db/store.ts'
+import { onDatabase } from '../database.setup.ts'
+import { freePort, killAll, pause, start } from './process.ts'
+
+const server = process.env['TEST_DATABASE_URL'] ?? ''
+const kills = Number(process.env['FAULTS_KILLS'] ?? 6)
+const owner = 'dana@green-acres.example'
+const invoicesEach = 400
+const database = `fieldhive_merge_${randomBytes(5).toString('hex')}`
+const folder = mkdtempSync(join(tmpdir(), 'fieldhive-merge-'))
+
+let store: Store
+let org: string
+let node: { child: ChildProcess; said: { url: string; token: string } }
+let startNode: () => Promise<void>
+const rows = async <R = any>(text: string, values: unknown[] = []): Promise<R[]> => {
+  const wire = await store.acquire()
+  try {
+    return (await wire.query(text, values)).rows as R[]
+  } finally {
+    wire.release()
+  }
+}
+
+beforeAll(async () => {
+  await onDatabase(server, `create database ${database}`)
+  const url = Object.assign(new URL(server), { pathname: `/${database}` }).href
+  store = await openPostgres(url, { max: 4 })
+  await migrate(store)
+  org = await asOwner(store, async (tx) => {
+    const person = await tx.insertInto('people').values({ email: owner, name: 'Dana Green' }).returning('id').executeTakeFirstOrThrow()
+    const made = await tx
+      .insertInto('organizations')
+      .values({ slug: 'green-acres', name: 'Green Acres', owner_person_id: person.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx.insertInto('memberships').values({ organization_id: made.id, person_id: person.id, role: 'owner' }).execute()
+    return made.id
+  })
+  const port = await freePort()
+  startNode = async () => {
+    node = await start('test/faults/node.ts', [], {
+      NODE_ENV: 'test',
+      DATABASE_URL: url,
+      DATA_DIR: join(folder, 'data'),
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: `http://localhost:${port}`,
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+      FAULTS_OWNER: owner,
+    })
+  }
+  await startNode()
+}, 120_000)
+
+afterAll(async () => {
+  killAll()
+  await store?.close()
+  await onDatabase(server, `drop database if exists ${database} with (force)`)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A customer with bills enough that moving them takes a while. */
+async function customer(name: string): Promise<string> {
+  const [{ id }] = await rows("insert into customers (organization_id, name, status) values ($1, $2, 'active') returning id", [org, name])
+  await rows(
+    `insert into invoices (organization_id, customer_id, number, doc, total_cents)
+      select $1::uuid, $2::uuid, coalesce((select max(number) from invoices), 0) + n, 'open', 100 from generate_series(1, ${invoicesEach}) n`,
+    [org, id],
+  )
+  return id
+}
+const merge = (keep: string, from: string) =>
+  fetch(`${node.said.url}/api/owner/customers/${keep}/merge`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${node.said.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ from }),
+    signal: AbortSignal.timeout(15_000),
+  }).then(
+    (answer) => answer.status,
+    () => null,
+  )
+const invoicesOf = async (id: string): Promise<number> => (await rows('select count(*)::int as n from invoices where customer_id = $1', [id]))[0].n
+
+describe(`kill -9 in the middle of ${kills} merges`, () => {
+  it('each is done whole or not at all, and can be asked for again', async () => {
+    const [warm, up] = [await customer('Warm'), await customer('Up')]
+    const began = performance.now()
+    expect(await merge(warm, up)).toBe(200)
+    const usual = performance.now() - began
+    for (let kill = 0; kill < kills; kill++) {
+      const [keep, from] = [await customer(`Kept ${kill}`), await customer(`Gone ${kill}`)]
+      const asked = merge(keep, from)
+      await pause((usual * (kill + 0.5)) / kills)
+      const gone = once(node.child, 'exit')
+      node.child.kill('SIGKILL')
+      const [answer] = await Promise.all([asked, gone])
+      // What the server was asked last, the database may still be doing.
+      for (
+        let waited = 0;
+        waited < 10_000 && (await rows("select 1 from pg_stat_activity where datname = $1 and state <> 'idle' and pid <> pg_backend_pid()", [database])).length;
+        waited += 50
+      )
+        await pause(50)
+      const done = (await rows('select 1 from merged_customers where id = $1', [from])).length === 1
+      if (answer === 200) expect(done).toBe(true)
+      expect([await invoicesOf(keep), await invoicesOf(from)]).toEqual(done ? [2 * invoicesEach, 0] : [invoicesEach, invoicesEach])
+      expect(await rows('select 1 from customers where id = $1', [from])).toHaveLength(done ? 0 : 1)
+      await startNode()
+      expect(await merge(keep, from)).toBe(200)
+      expect([await invoicesOf(keep), await invoicesOf(from)]).toEqual([2 * invoicesEach, 0])
+      expect(await rows('select 1 from customer_notes where customer_id = $1', [keep])).toHaveLength(1)
+    }
+  }, 240_000)
+})

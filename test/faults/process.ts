@@ -1,0 +1,46 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const root = resolve(import.meta.dirname, '../..')
+const started: ChildProcess[] = []
+
+export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+/** Starts a program of ours and answers the first line of JSON it prints. */
+export async function start(file: string, args: string[], env: Record<string, string>): Promise<{ child: ChildProcess; said: any }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let errors = ''
+  child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
+  const lines = createInterface({ input: child.stdout })
+  const said = await Promise.race([
+    (async () => {
+      for await (const line of lines) if (line.startsWith('{"')) return JSON.parse(line)
+      throw new Error(`${file} ended before it was ready: ${errors}`)
+    })(),
+    pause(40_000).then(() => {
+      throw new Error(`${file} was not ready in time: ${errors}`)
+    }),
+  ])
+  lines.resume()
+  return { child, said }
+}
+
+/** Ends, at once, whatever of it still runs. */
+export function killAll(): void {
+  for (const child of started) child.kill('SIGKILL')
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  await new Promise((done) => probe.close(done))
+  return port
+}
