@@ -44,6 +44,10 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 700,
+    // What the shell fetches later stands on what is there already: naming it all again would lengthen every first page.
+    modulePreload: {
+      resolveDependencies: (_file, files, { hostId }) => (hostId.includes('/shell-') ? [] : files),
+    },
     rolldownOptions: {
       input: { landing: here('./src/web/index.html'), app: here('./src/web/app.html') },
       output: {
@@ -85,7 +89,8 @@ export default defineConfig({
             },
             // One file for icons and declarations that several screens share, not one each.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 17 },
-            { name: 'shared', test: /src[\\/](domain|api)[\\/][\w-]+\.ts\?part=plain$/, minShareCount: 2, priority: 16 },
+            // How lists at hand are looked through comes with those who look.
+            { name: 'shared', test: /src[\\/](domain|api)[\\/](?!search\.)[\w-]+\.ts\?part=plain$/, minShareCount: 2, priority: 16 },
           ],
         },
       },

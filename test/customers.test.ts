@@ -141,6 +141,14 @@ describe('a filter', () => {
     })
     expect(await (await open.as('crew@green-acres.example'))('GET /api/owner/customers/totals')).toMatchObject({ status: 403 })
   })
+  it('one customer alone, with everything a card shows', async () => {
+    const id = customer('casey')
+    expect(await names({ customer_id: id })).toEqual(['Casey Walker'])
+    expect(await names({ customer_id: id, status: 'archived' })).toEqual([])
+    expect((await totals({ customer_id: id })).counts).toEqual({ active: 1, paused: 0, lead: 0, archived: 0 })
+    expect(await list({ customer_id: id }, stranger)).toEqual([])
+    expect(await owner('GET /api/owner/customers', { query: { customer_id: 'casey' } })).toMatchObject({ status: 422 })
+  })
   it('goes for the file as for the list', async () => {
     const { body } = await owner('GET /api/owner/customers/export', { query: { due: 1 } })
     expect(body.trim().split('\r\n').length - 1).toBe((await list({ due: 1 })).length)

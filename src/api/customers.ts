@@ -20,6 +20,8 @@ import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, Page } from './kit.ts'
 
 const Flag = z.enum(['1', '0', 'true', 'false']).transform((text) => text === '1' || text === 'true')
 const filter = {
+  /** Only this one. */
+  customer_id: Id.optional(),
   /** Words of name, e-mail, phone, address or tags; past a typing mistake where nobody is found as typed. */
   q: z.string().max(200).optional(),
   /** Several, separated by commas. */

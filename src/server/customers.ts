@@ -89,6 +89,7 @@ async function change(
 }
 
 type ListQuery = {
+  customer_id?: string | undefined
   q?: string | undefined
   status?: string | undefined
   team_id?: string | undefined

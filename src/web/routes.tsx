@@ -66,7 +66,12 @@ const screens = routes(
     roles: ['owner', 'admin', 'manager'],
     component: () => import('./screens/dashboard/OwnerDashboard.tsx'),
   }),
-  screen('crew-customers', { title: 'Customers', roles: ['crew_owner', 'crew_leader'], component: () => import('./screens/crew/CrewCustomers.tsx') }),
+  screen('crew-customers', {
+    title: 'Customers',
+    roles: ['crew_owner', 'crew_leader'],
+    search: search({ q: text }),
+    component: () => import('./screens/crew/CrewCustomers.tsx'),
+  }),
   screen('crew-schedule', {
     title: 'Schedule',
     roles: ['crew_owner', 'crew_leader', 'crew_member'],
@@ -117,6 +122,7 @@ const screens = routes(
     roles: ['owner', 'admin', 'manager'],
     search: search({
       tab: oneOf('teams'),
+      customer: text,
       q: text,
       status: oneOf('lead', 'active', 'paused', 'archived'),
       team: text,

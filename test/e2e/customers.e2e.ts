@@ -456,6 +456,39 @@ test('the file holds what the filters let through', async ({ as }) => {
   })
 })
 
+test('whoever is looked for is found from any page, and leads to everything about them', async ({ as, shot }) => {
+  const page = await as('owner', '/app/services')
+  const words = page.getByRole('combobox', { name: 'Find customer' })
+  const found = page.getByRole('option')
+  await expect(button(page, 'Find customer')).toBeVisible()
+  await page.keyboard.press('/')
+  await words.fill('casye walkr')
+  await expect(found).toHaveText([/^Casey Walker/])
+  await expectNoAxeViolations(page)
+  await shot(page, 'find-customer')
+  await words.fill('zzzz')
+  await expect(page.getByRole('dialog').getByText('Nobody is found for “zzzz”.')).toBeVisible()
+  await failing(page, /\/api\/owner\/customers\?/, async () => {
+    await words.fill('Harper')
+    await expect(page.getByRole('dialog').getByText('Failed to load customers')).toBeVisible()
+  })
+  await page.keyboard.press('Escape')
+  await expect(words).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await words.fill('raleigh')
+  await expect(found.first()).toHaveAttribute('aria-selected', 'true')
+  const second = await found.nth(1).locator('strong').innerText()
+  await words.press('ArrowDown')
+  await expect(words).toHaveAttribute('aria-activedescendant', (await found.nth(1).getAttribute('id'))!)
+  await words.press('Enter')
+  await expect(page).toHaveURL(/\/app\/customers\?customer=[\w-]{36}$/)
+  await expect(button(page, `Details of ${second}`)).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([second])
+  // Who looks for others no longer looks at one.
+  await page.getByLabel('Search customers').fill('quinn')
+  await expect(page).toHaveURL(/\/app\/customers\?q=quinn$/)
+})
+
 test('what cannot be loaded says so, and loads when it can', async ({ as }) => {
   const page = await as('owner')
   await failing(page, /\/api\/owner\/customers(\/totals)?\?/, async () => {

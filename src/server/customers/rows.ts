@@ -78,6 +78,7 @@ export type CustomerRow = {
 
 /** Which customers a list, a count or a file is about. */
 export type CustomerFilter = {
+  customer_id?: string | undefined
   q?: string | undefined
   statuses?: readonly string[]
   team_id?: string | undefined
@@ -134,11 +135,12 @@ export const owes = sql`i.doc = 'open' and i.money in ('none', 'processing', 'fa
 
 /** The filter as conditions on `customers c`, without its statuses. */
 export async function conditionsOf(tx: OrgTx, filter: CustomerFilter): Promise<RawBuilder<unknown>[]> {
-  const { team_id, tags, service, frequency, autopay, due, wishes } = filter
+  const { customer_id, team_id, tags, service, frequency, autopay, due, wishes } = filter
   const today = todaySql(tx)
   const current = currentRules(today)
   return [
     sql`c.organization_id = ${tx.org}`,
+    ...(customer_id === undefined ? [] : [sql`c.id = ${customer_id}`]),
     ...(team_id === undefined ? [] : [team_id === 'none' ? sql`c.team_id is null` : sql`c.team_id = ${team_id}`]),
     ...(tags?.length ? [sql`(select array_agg(lower(t)) from unnest(c.tags) t) @> ${textArray(tags)}`] : []),
     ...(service === undefined

@@ -2,7 +2,7 @@ import { Link, useLocation, useMatches, useRouter } from '@tanstack/react-router
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FlaskConical, Plus, Zap } from 'lucide-react'
 import { Button } from '@mantine/core'
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { productName } from '../../domain/text.ts'
 import { hasRole } from '../../domain/roles.ts'
 import { publicConfig } from '../config.ts'
@@ -18,9 +18,12 @@ import './live-profile.ts'
 import { navFor, quickActionRoles, quickActionsFor, type NavItem } from './nav.ts'
 import { Providers } from './Providers.tsx'
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx'
-import { useQuickActionsKey } from './quick-actions-key.ts'
+import { useShellKey } from './shell-key.ts'
 import './shell.css'
 import { UserMenu } from './UserMenu.tsx'
+
+// Nobody looks for a customer before the page is there.
+const FindButton = lazy(() => import('../screens/customers/FindButton.tsx'))
 
 /** The signed-in application: sidebar, header, page. */
 export default function AppShell() {
@@ -39,7 +42,12 @@ function Shell() {
   const [isQuickOpen, setQuickOpen] = useState(false)
   const quick = hasRole(me.roles, quickActionRoles) ? quickActionsFor(router, me.roles) : []
   const hasQuick = quick.length > 0
-  useQuickActionsKey(hasQuick, () => setQuickOpen((open) => !open))
+  useShellKey(
+    (event) => hasQuick && event.key === 'K' && event.shiftKey && !event.ctrlKey && !event.metaKey && matchMedia('(min-width: 62em)').matches,
+    () => setQuickOpen((open) => !open),
+    'Quick Actions',
+  )
+  const findIn = nav.find(({ label }) => label === 'Customers')?.to
   useEffect(followSession, [])
   useEffect(() => (me.organization_id ? startLive(me.organization_id, me.id) : undefined), [me.organization_id, me.id])
 
@@ -68,6 +76,11 @@ function Shell() {
           <Crumbs />
           <Connection />
           <SandboxMark />
+          {findIn && (
+            <Suspense fallback={<i className="shell-find" />}>
+              <FindButton to={findIn} />
+            </Suspense>
+          )}
           {hasQuick && (
             <Button
               className="shell-quick-button"

@@ -1,27 +1,29 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Mail, MapPin, Pencil, Phone, Search, Users } from 'lucide-react'
 import { useState } from 'react'
 import type { CrewCustomer } from '../../../api/crew.ts'
 import { phoneText } from '../../../domain/contact.ts'
 import { soughtAmong } from '../../../domain/search.ts'
-import { api, ApiError } from '../../client.ts'
+import { ApiError } from '../../client.ts'
 import { useLive } from '../../live.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded, Page } from '../../ui/Page.tsx'
+import { useTyped } from '../customers/use-typed.ts'
 import { addressText, callAddress, count, mapAddress } from '../schedule/visit-text.ts'
 import { EditContact } from './EditContact.tsx'
 import css from './crew.module.css'
+import { customersQuery, nameOf, textOf } from './customers.ts'
 
-const customersQuery = api['GET /api/crew/customers'].query()
-const nameOf = (customer: CrewCustomer): string => customer.name ?? customer.email ?? 'Customer'
-const textOf = (customer: CrewCustomer): string =>
-  [customer.name, customer.email, customer.phone_number?.replace(/\D/g, ''), addressText(customer)].filter(Boolean).join(' ')
+const route = getRouteApi('/app/crew-customers')
 
 /** The active customers a leader's teams work for. */
 export default function CrewCustomers() {
   const customers = useQuery(customersQuery)
-  const [text, setText] = useState('')
+  const { q = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const box = useTyped(q, (text) => void navigate({ search: { q: text || undefined }, replace: true, resetScroll: false }))
   const [edited, setEdited] = useState<CrewCustomer | null>(null)
   useLive(['customer_updated'], () => void customers.refetch())
   const noTeam = customers.error instanceof ApiError && customers.error.code === 'no_team'
@@ -32,7 +34,7 @@ export default function CrewCustomers() {
       ) : (
         <Loaded of={customers} failure="Failed to load customers">
           {(data) => {
-            const shown = soughtAmong(data.customers, text, textOf)
+            const shown = soughtAmong(data.customers, box.typed, textOf)
             return (
               <>
                 <TextInput
@@ -43,8 +45,8 @@ export default function CrewCustomers() {
                   aria-label="Search customers"
                   placeholder="Name, address or phone"
                   leftSection={<Search size={18} aria-hidden />}
-                  value={text}
-                  onChange={(event) => setText(event.currentTarget.value)}
+                  value={box.typed}
+                  onChange={(event) => box.type(event.currentTarget.value)}
                 />
                 {shown.length === 0 && <EmptyState title={data.customers.length ? 'Nobody found' : 'No active customers yet'} icon={<Users size={22} />} />}
                 <ul className={css.customers}>

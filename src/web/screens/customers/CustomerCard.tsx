@@ -6,12 +6,12 @@ import { addressLine, phoneText } from '../../../domain/contact.ts'
 import { cardLimits, customerStatusLabels, type Customer, type CustomerStatus } from '../../../domain/customer.ts'
 import type { Team } from '../../../domain/team.ts'
 import { Money } from '../../ui/Money.tsx'
-import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
+import { StatusChip } from '../../ui/StatusChip.tsx'
 import { dayLabel } from '../../ui/when.ts'
 import { callAddress, mapAddress } from '../schedule/visit-text.ts'
 import { CustomerDetails } from './CustomerDetails.tsx'
 import classes from './customers.module.css'
-import { customerName, toSchedule, useCustomerActs } from './queries.ts'
+import { customerName, statusTones, toSchedule, useCustomerActs } from './queries.ts'
 import { WantsToLeave } from './WantsToLeave.tsx'
 
 export type CardProps = {
@@ -22,26 +22,28 @@ export type CardProps = {
   archive: (customer: Customer) => void
   /** A checkbox, where customers can be chosen. */
   select?: ReactNode
+  /** Shown with everything about them, and brought into sight. */
+  isChosen?: boolean
 }
 
-const tones: Record<CustomerStatus, Tone> = { lead: 'wait', active: 'good', paused: 'info', archived: 'calm' }
+const bringIntoSight = (card: HTMLElement | null): void => card?.scrollIntoView({ block: 'nearest' })
 
 /** Everything an office wants to know at a glance; the rest opens under Details. */
 export const CustomerCard = memo(function CustomerCard(props: CardProps) {
-  const { customer, teams, canManage, select } = props
-  const [isOpen, setOpen] = useState(false)
+  const { customer, teams, canManage, select, isChosen = false } = props
+  const [isOpen, setOpen] = useState(isChosen)
   const name = customerName(customer)
   const address = addressLine(customer)
   const details = `details-${customer.id}`
   return (
-    <li className={classes.card}>
+    <li className={classes.card} ref={isChosen ? bringIntoSight : undefined}>
       <div className={classes.head}>
         {select}
         <h3 className={classes.name}>{name}</h3>
         <span className={classes.chips}>
           {customer.wish_changes.length > 0 && <StatusChip tone="wait">Wishes changed</StatusChip>}
           {customer.has_autopay && <StatusChip tone="good">Autopay</StatusChip>}
-          <StatusChip tone={tones[customer.status]}>{customerStatusLabels[customer.status]}</StatusChip>
+          <StatusChip tone={statusTones[customer.status]}>{customerStatusLabels[customer.status]}</StatusChip>
         </span>
       </div>
       <p className={classes.place}>

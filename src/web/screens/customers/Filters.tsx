@@ -19,7 +19,7 @@ const servicesQuery = api['GET /api/owner/services'].query()
 export function Filters({ teams }: { teams: readonly Team[] }) {
   const search = route.useSearch()
   const services = useQuery(servicesQuery).data?.services ?? []
-  const [isOpen, setOpen] = useState(() => filterNames.some((name) => name !== 'q' && search[name] !== undefined))
+  const [isOpen, setOpen] = useState(() => filterNames.some((name) => name !== 'q' && name !== 'customer' && search[name] !== undefined))
   const set = useSetFilter()
   const common = { clearable: true, clearButtonProps: { 'aria-label': 'Clear' } } as const
   return (

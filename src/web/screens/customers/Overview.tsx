@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Customer, CustomerStatus } from '../../../domain/customer.ts'
+import { customerStatuses, type Customer, type CustomerStatus } from '../../../domain/customer.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
@@ -41,8 +41,18 @@ export function Overview({ canManage }: { canManage: boolean }) {
   // Everybody, for the counters; and whom the filters let through, for the lists.
   const everybody = useQuery(totalsQuery({}))
   const found = useQuery(totalsQuery(filter))
+  const isOneChosen = search.customer !== undefined && found.data !== undefined && sum(found.data.counts, customerStatuses) > 0
   const card = (customer: Customer, select?: ReactNode) => (
-    <CustomerCard key={customer.id} customer={customer} teams={teams} canManage={canManage} edit={editing.show} archive={archiving.show} select={select} />
+    <CustomerCard
+      key={customer.id === search.customer ? `chosen-${customer.id}` : customer.id}
+      isChosen={customer.id === search.customer}
+      customer={customer}
+      teams={teams}
+      canManage={canManage}
+      edit={editing.show}
+      archive={archiving.show}
+      select={select}
+    />
   )
   const lists = [
     { title: 'Active & Paused', statuses: within(['active', 'paused'], search.status), none: 'No active customers yet.' },
@@ -68,7 +78,7 @@ export function Overview({ canManage }: { canManage: boolean }) {
             </Notice>
           )}
           <Filters key={search.wishes} teams={teams} />
-          {sum(counts, ['active', 'paused', 'lead', 'archived']) === 0 ? (
+          {sum(counts, customerStatuses) === 0 ? (
             <EmptyState title="No customers yet" icon={<Users size={22} />}>
               Add one by hand, or{' '}
               <Anchor href="/app/onboard-customer" underline="always">
@@ -78,7 +88,7 @@ export function Overview({ canManage }: { canManage: boolean }) {
             </EmptyState>
           ) : (
             lists
-              .filter(({ statuses }) => statuses.length > 0)
+              .filter(({ statuses }) => statuses.length > 0 && (!isOneChosen || sum(found.data.counts, statuses) > 0))
               .map(({ title, statuses, none }) => (
                 <List
                   key={title}

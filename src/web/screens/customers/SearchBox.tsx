@@ -6,10 +6,10 @@ import { useTyped } from './use-typed.ts'
 
 const route = getRouteApi('/app/customers')
 
-/** Changes what the address says, in place: Back leads off the page, not through every word typed. */
+/** Changes what the address says, in place: Back leads off the page, not through every word typed. Who looks for others no longer looks at one. */
 export function useSetFilter(): (change: Partial<Record<keyof CustomerSearch, unknown>>) => void {
   const navigate = route.useNavigate()
-  return (change) => void navigate({ search: (now) => ({ ...now, ...change }) as CustomerSearch, replace: true, resetScroll: false })
+  return (change) => void navigate({ search: (now) => ({ ...now, customer: undefined, ...change }) as CustomerSearch, replace: true, resetScroll: false })
 }
 
 /** The words of the address, which both tabs look for. */

@@ -18,7 +18,7 @@ import { TeamTools } from '../crews/TeamCard.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import classes from './customers.module.css'
 import { filterOf } from './filters.ts'
-import { customerName, listQuery, useCustomerActs } from './queries.ts'
+import { customerName, listQuery, statusTones, useCustomerActs } from './queries.ts'
 import { SearchBox } from './SearchBox.tsx'
 
 const route = getRouteApi('/app/customers')
@@ -160,8 +160,7 @@ function CustomerRow({ customer, teams, canManage, edit, move, remove }: Omit<Ro
     <li>
       <div className={classes.who}>
         <Text fw={600} lh={1.3}>
-          {name}{' '}
-          {customer.status !== 'active' && <StatusChip tone={customer.status === 'lead' ? 'wait' : 'info'}>{customerStatusLabels[customer.status]}</StatusChip>}
+          {name} {customer.status !== 'active' && <StatusChip tone={statusTones[customer.status]}>{customerStatusLabels[customer.status]}</StatusChip>}
         </Text>
         <Text c="dimmed" fz="sm">
           {addressLine(customer) || 'No address'}

@@ -6,6 +6,8 @@ import { customerFrequencies } from '../../../domain/recurrence.ts'
 /** What is in the address bar. */
 export type CustomerSearch = {
   tab?: 'teams'
+  /** The one who was looked for and chosen: shown alone, with everything about them. */
+  customer?: string
   q?: string
   status?: CustomerStatus
   team?: string
@@ -16,7 +18,7 @@ export type CustomerSearch = {
   due?: 1
   wishes?: 1
 }
-export const filterNames = ['q', 'status', 'team', 'service', 'frequency', 'tag', 'autopay', 'due', 'wishes'] as const
+export const filterNames = ['customer', 'q', 'status', 'team', 'service', 'frequency', 'tag', 'autopay', 'due', 'wishes'] as const
 export const isFiltered = (search: CustomerSearch): boolean => filterNames.some((name) => search[name] !== undefined)
 
 const list = 'GET /api/owner/customers/totals'
@@ -25,8 +27,9 @@ export type CustomerFilter = NonNullable<Sent<typeof list, Calls[typeof list]>['
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The address's filters as the calls take them. What a person wrote there that cannot be one is left out. */
-export function filterOf({ q, status, team, service, frequency, tag, autopay, due, wishes }: CustomerSearch): CustomerFilter {
+export function filterOf({ customer, q, status, team, service, frequency, tag, autopay, due, wishes }: CustomerSearch): CustomerFilter {
   const wanted: CustomerFilter = {
+    customer_id: customer && uuid.test(customer) ? customer : undefined,
     q: q?.slice(0, 200),
     status,
     team_id: team === 'none' || (team && uuid.test(team)) ? team : undefined,

@@ -5,6 +5,7 @@ import { cardLimits, type Customer, type CustomerStatus } from '../../../domain/
 import type { LocalDate } from '../../../domain/dates.ts'
 import { api, ApiError, newIdempotencyKey } from '../../client.ts'
 import { onLive } from '../../live.ts'
+import type { Tone } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { CustomerFilter } from './filters.ts'
 
@@ -40,6 +41,8 @@ function put(cache: QueryClient, customer: Customer): void {
 
 export const customerName = (customer: { name: string | null; email?: string | null; phone_number?: string | null }): string =>
   customer.name ?? customer.email ?? customer.phone_number ?? 'No name'
+
+export const statusTones: Record<CustomerStatus, Tone> = { lead: 'wait', active: 'good', paused: 'info', archived: 'calm' }
 
 /** What the address of the schedule says to open the sheet that plans work for somebody. */
 export const toSchedule = (customer: string) => ({ add: 1, customer })

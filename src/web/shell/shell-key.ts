@@ -1,0 +1,23 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/**
+ * A key that opens something of the shell, but never while a dialog is open other than the one it opens, which begins with `own`; nor
+ * while somebody types, unless Ctrl or Cmd says that no letter is meant.
+ */
+export function useShellKey(isMeant: (event: KeyboardEvent) => boolean, act: () => void, own = ' '): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.repeat || !isMeant(event)) return
+    const target = event.target as HTMLElement
+    const isTyping = target.isContentEditable || target.closest('input, textarea, select, [contenteditable], [role=textbox], [role=combobox]')
+    if (isTyping && !event.ctrlKey && !event.metaKey) return
+    const dialog = document.querySelector('[role=dialog]')
+    if (dialog && !dialog.textContent?.startsWith(own)) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
