@@ -155,14 +155,25 @@ test('a customer asks to leave, is asked to stay, and leaves; both see it happen
 })
 
 test('a customer brings a friend by their own link, and the office reads who sent whom', async ({ as, page, shot }) => {
-  const customer = await as('user', '/app')
+  const customer = await as('user')
   await customer.setViewportSize(phone)
+  // Devices that have a sheet for sharing: here one that is closed again without a choice.
+  await customer.addInitScript(() => {
+    const share = (what: ShareData): Promise<void> => {
+      sessionStorage.setItem('shared', String(what.url))
+      return Promise.reject(new DOMException('', 'AbortError'))
+    }
+    Object.assign(navigator, { share })
+  })
+  await customer.goto('/app')
   const refer = customer.getByRole('region', { name: 'Refer a friend' })
   await expect(refer).toContainText('One friend has come by your link so far.')
   await customer.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await refer.getByRole('button', { name: 'Copy link' }).click()
   await expect(refer.getByRole('button', { name: 'Copied' })).toBeVisible()
   const link = await customer.evaluate(() => navigator.clipboard.readText())
+  await refer.getByRole('button', { name: 'Share' }).click()
+  await expect.poll(() => customer.evaluate(() => sessionStorage.getItem('shared'))).toBe(link)
   await expectNoAxeViolations(customer)
   await shot(customer, 'refer-phone')
 
