@@ -249,16 +249,16 @@ function mountCall(
       }
       if (actor && declaration.roles !== 'public' && declaration.roles !== 'signed_in' && !(actor.platform_role && declaration.roles[actor.platform_role]))
         viewOf(actor, declaration.roles)
-      const follow = (): Promise<boolean> =>
+      const follow = (where: 'in filters' | 'anywhere'): Promise<boolean> =>
         typeof declaration.roles === 'object' && actor?.organization_id
-          ? followMerged(context, named, (ids) => inOrg(app.store, view(), doer, (tx) => readMerged(tx, ids)))
+          ? followMerged(context, named, where, (ids) => inOrg(app.store, view(), doer, (tx) => readMerged(tx, ids)))
           : Promise.resolve(false)
-      await follow()
+      await follow('in filters')
       try {
         const result = await handler(context as never).catch(async (fault: unknown) => {
-          // Perhaps they were merged between being looked up and being asked for.
+          // Nobody of that id is there: nearly always right as it is, and now and then they were merged.
           const isGone = (fault instanceof Refused && (fault.status === 404 || fault.status === 422)) || isAboutNobody(fault)
-          if (isGone && (await follow())) return handler(context as never)
+          if (isGone && (await follow('anywhere'))) return handler(context as never)
           throw fault
         })
         if (declaration.raw || reply.sent) return result
@@ -273,11 +273,12 @@ function mountCall(
 
 /**
  * Puts in place of the id of a customer who was merged the id of who they are now, wherever the call names customers: the one place
- * where that is done. Answers whether there was any.
+ * where that is done. Answers whether there was any. Filters and lists of ids are looked up ahead: there, nobody of an id is no fault.
  */
 async function followMerged(
   context: Record<string, unknown>,
   named: ReturnType<typeof customersNamedBy>,
+  where: 'in filters' | 'anywhere',
   read: (ids: string[]) => Promise<Map<string, string>>,
 ): Promise<boolean> {
   const places = (['params', 'query', 'body'] as const).flatMap((part) => {
@@ -285,7 +286,8 @@ async function followMerged(
     if (!given || typeof given !== 'object' || Array.isArray(given)) return []
     return (part === 'params' ? named.params : named.fields).flatMap((name) => {
       const value = (given as Record<string, unknown>)[name]
-      return value === undefined || value === null ? [] : [{ given: given as Record<string, unknown>, name, value }]
+      const isWanted = where === 'anywhere' || part === 'query' || Array.isArray(value)
+      return value === undefined || value === null || !isWanted ? [] : [{ given: given as Record<string, unknown>, name, value }]
     })
   })
   const ids = places.flatMap(({ value }) => value).filter((id) => typeof id === 'string' && uuid.test(id)) as string[]
