@@ -16,7 +16,7 @@ import {
 import { LocalDateText } from '../domain/dates.ts'
 import { MergeMoves, mergeRule } from '../domain/merging.ts'
 import { CustomerFrequency } from '../domain/recurrence.ts'
-import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, Page } from './kit.ts'
+import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, PageById } from './kit.ts'
 
 const Flag = z.enum(['1', '0', 'true', 'false']).transform((text) => text === '1' || text === 'true')
 const filter = {
@@ -72,7 +72,7 @@ export const customers = defineCalls({
   'GET /api/owner/customers': {
     summary: 'Customers by filter, newest first',
     roles: officeAndAdmin,
-    query: z.object({ ...Page(1000, 1000), cursor: Id.optional(), ...filter }),
+    query: z.object({ ...PageById(1000, 1000), ...filter }),
     ok: z.object({ customers: z.array(Customer), next_cursor: z.string().nullable() }),
   },
   'POST /api/owner/customers': {
@@ -203,7 +203,7 @@ export const customers = defineCalls({
   'GET /api/owner/customers/{id}/notes': {
     summary: 'The notes about a customer, newest first',
     roles: officeAndAdmin,
-    query: z.object({ ...Page(100, 20), cursor: Id.optional() }),
+    query: z.object({ ...PageById(100, 20) }),
     ok: z.object({ notes: z.array(Note), next_cursor: z.string().nullable() }),
   },
   'POST /api/owner/customers/{id}/assign-team': {

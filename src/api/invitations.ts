@@ -3,7 +3,7 @@ import { PhoneText } from '../domain/contact.ts'
 import { LocalDateText } from '../domain/dates.ts'
 import { EmailInvite, Invitation, NewInvite, PermanentInvitation, PublicInvitation } from '../domain/invitation.ts'
 import { roles } from '../domain/roles.ts'
-import { anyOffice, defineCalls, Id, leaders, Ok } from './kit.ts'
+import { anyOffice, defineCalls, leaders, Ok, PageById } from './kit.ts'
 
 const inviters = { ...anyOffice, admin: 'all', ...leaders } as const
 const Sent = z.object({ ok: z.literal(true), invite: Invitation, link: z.string().nullable(), ticket_url: z.string().nullable() })
@@ -24,8 +24,7 @@ export const invitations = defineCalls({
       via: z.enum(['all', 'qr', 'email', 'sms']).default('all'),
       q: z.string().max(200).optional(),
       from: LocalDateText.optional(),
-      cursor: Id.optional(),
-      limit: z.coerce.number<number>().int().min(1).max(100).default(50),
+      ...PageById(),
     }),
     ok: z.object({ invites: z.array(Invitation), next_cursor: z.string().nullable() }),
   },

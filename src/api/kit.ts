@@ -147,3 +147,5 @@ export const Page = (max = 100, usual = 50) => ({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number<number>().int().min(1).max(max).default(usual),
 })
+/** The same of a list of the newest first: a page begins after an id. */
+export const PageById = (max?: number, usual?: number) => ({ ...Page(max, usual), cursor: Id.optional() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KeepCustomer, LeaveOutlook, LeaveRequest, leavingRules, NewLeaveRequest, OpenLeaveRequest } from '../domain/leaving.ts'
-import { anyOffice, customer, defineCalls, Page } from './kit.ts'
+import { anyOffice, customer, defineCalls, PageById } from './kit.ts'
 
 const Leaving = z.object({
   /** The newest one, open or answered. */
@@ -28,7 +28,7 @@ export const leaving = defineCalls({
   'GET /api/owner/leave-requests': {
     summary: 'Customers who ask to close their account and wait for an answer, newest first',
     roles: anyOffice,
-    query: z.object(Page(200, 100)),
+    query: z.object(PageById(200, 100)),
     ok: z.object({ items: z.array(OpenLeaveRequest), next_cursor: z.string().nullable() }),
   },
   'POST /api/owner/leave-requests/{id}/keep': {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LocalDateText } from '../domain/dates.ts'
 import { CancelService, CustomerRequest, NewRescheduleRequest, requestRules, requestStatuses, ResolveRequest, UpcomingService } from '../domain/request.ts'
 import { visitRules } from '../domain/visit.ts'
-import { anyOffice, customer, defineCalls, Id, Page } from './kit.ts'
+import { anyOffice, customer, defineCalls, Id, PageById } from './kit.ts'
 import { withWindowChecks } from './schedule.ts'
 
 export const Upcoming = UpcomingService.extend({
@@ -29,7 +29,7 @@ export const requests = defineCalls({
       status: z.enum([...requestStatuses, 'open', 'pending', 'all']).default('requested'),
       from: LocalDateText.optional(),
       to: LocalDateText.optional(),
-      ...Page(200, 100),
+      ...PageById(200, 100),
     }),
     ok: z.object({ items: z.array(CustomerRequest), next_cursor: z.string().nullable() }),
   },

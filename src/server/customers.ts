@@ -14,6 +14,7 @@ import type { OrgTx } from './db/door.ts'
 import { newId } from './db/ids.ts'
 import { emit } from './events.ts'
 import { textsOnceReachable } from './messages/text-consent.ts'
+import { byId, pageOf } from './page.ts'
 import { csvFile } from './payments/csv.ts'
 import { found, notFound, Refused, refused } from './refusals.ts'
 import { readFrame } from './schedule/frame.ts'
@@ -169,11 +170,8 @@ export const customerHandlers: Handlers<typeof customers> = {
   'GET /api/owner/customers': ({ inOrg, query }) =>
     inOrg(async (tx) => {
       const [frame, rows] = await Promise.all([readFrame(tx), readPage(tx, filterOf(query), { after: query.cursor, limit: query.limit + 1 })])
-      const page = rows.slice(0, query.limit)
-      return {
-        customers: page.map((row) => shownCustomer(row, frame)),
-        next_cursor: rows.length > query.limit ? page.at(-1)!.id : null,
-      }
+      const { page, next_cursor } = pageOf(rows, query.limit, byId)
+      return { customers: page.map((row) => shownCustomer(row, frame)), next_cursor }
     }),
 
   'GET /api/owner/customers/export': async ({ inOrg, query, reply }) => {
@@ -329,8 +327,8 @@ export const customerHandlers: Handlers<typeof customers> = {
         .orderBy('id', 'desc')
         .limit(query.limit + 1)
         .execute()
-      const page = rows.slice(0, query.limit)
-      return { notes: page, next_cursor: rows.length > query.limit ? page.at(-1)!.id : null }
+      const { page, next_cursor } = pageOf(rows, query.limit, byId)
+      return { notes: page, next_cursor }
     }),
 
   'POST /api/owner/customers/{id}/assign-team': ({ inOrg, params, body }) => inOrg((tx) => assignTeam(tx, params.id, body.team_id, body.future_visits)),

@@ -20,6 +20,7 @@ import { inOrgAll, type OrgTx, type PlatformTx, type Tx } from './db/door.ts'
 import { audit, emit, rightsChanged } from './events.ts'
 import { linkOf, sendInvitation } from './invitations/letters.ts'
 import { dropInvited, endStaffInvitations, staffMember, takeOn } from './invitations/take-on.ts'
+import { byId, pageOf } from './page.ts'
 import { enforce, found, invalid, notFound, Refused, refused } from './refusals.ts'
 
 export const inviteGone = 'Invalid or expired invite'
@@ -287,11 +288,10 @@ export const invitationHandlers: Handlers<typeof invitations> = {
         const digits = query.q.replace(/\D/g, '')
         rows = rows.where((e) => e.or([e('email', 'ilike', like), ...(digits.length >= 3 ? [e('phone', 'like', `%${digits}%`)] : [])]))
       }
-      const found = await rows.execute()
-      const page = found.slice(0, query.limit)
+      const { page, next_cursor } = pageOf(await rows.execute(), query.limit, byId)
       return {
         invites: page.map((row) => shownInvitation(app, row.undelivered && row.status === 'sent' ? { ...row, status: 'failed' } : row)),
-        next_cursor: found.length > query.limit ? page.at(-1)!.id : null,
+        next_cursor,
       }
     }),
 

@@ -1,15 +1,16 @@
+import { sql } from 'kysely'
 import type { leaving } from '../api/leaving.ts'
 import { addDays } from '../domain/dates.ts'
-import { closedMoney } from '../domain/invoice.ts'
 import { leaveOutlookDays, leavingRules, type LeaveOutlook, type LeaveRequest, type LeaveStatus } from '../domain/leaving.ts'
 import type { Actor, Handlers } from './call.ts'
 import { addNote, lockCustomer } from './customers/status.ts'
 import type { OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
-import { balanceOf, statusOf, type InvoiceRow } from './invoices/issue.ts'
+import { owedCents } from './invoices/owed.ts'
 import { closeLeave } from './leaving/answer.ts'
 import { tellLeaveAsked, tellLeaveDecided } from './messages/tell-leaving.ts'
-import { enforce, found, invalid, notFound } from './refusals.ts'
+import { byId, pageOf } from './page.ts'
+import { enforce, found, notFound } from './refusals.ts'
 import { readFrame } from './schedule/frame.ts'
 import { widenSight } from './schedule/locate.ts'
 import { readWindow } from './schedule/window.ts'
@@ -59,7 +60,6 @@ export const leavingHandlers: Handlers<typeof leaving> = {
 
   'GET /api/owner/leave-requests': ({ inOrg, query }) =>
     inOrg(async (tx) => {
-      if (query.cursor && !/^[0-9a-f-]{36}$/.test(query.cursor)) throw invalid({ cursor: 'This is not a cursor.' })
       let open = tx
         .selectFrom('leave_requests as l')
         .innerJoinLateral(
@@ -82,11 +82,8 @@ export const leavingHandlers: Handlers<typeof leaving> = {
         .orderBy('l.id', 'desc')
         .limit(query.limit + 1)
         .execute()
-      const page = rows.slice(0, query.limit)
-      return {
-        items: page.map((row) => ({ ...row, status: row.status as LeaveStatus })),
-        next_cursor: rows.length > query.limit ? page.at(-1)!.id : null,
-      }
+      const { page, next_cursor } = pageOf(rows, query.limit, byId)
+      return { items: page.map((row) => ({ ...row, status: row.status as LeaveStatus })), next_cursor }
     }),
 
   'POST /api/owner/leave-requests/{id}/keep': ({ inOrg, params, body }) =>
@@ -136,25 +133,16 @@ async function readOutlook(tx: OrgTx, customer_id: string): Promise<LeaveOutlook
     .where((eb) => eb.or([eb.and([eb('pattern', '<>', 'once'), eb.or([eb('end_date', 'is', null), eb('end_date', '>', to)])]), eb('start_date', '>', to)]))
     .limit(1)
     .executeTakeFirst()
-  const open = (await tx
-    .selectFrom('invoices')
-    .select(['doc', 'money', 'sent_at', 'total_cents', 'paid_cents'])
-    .where('organization_id', '=', tx.org)
-    .where('customer_id', '=', customer_id)
-    .where('doc', '=', 'open')
-    .execute()) as Pick<InvoiceRow, 'doc' | 'money' | 'sent_at' | 'total_cents' | 'paid_cents'>[]
-  const { autopay_enabled } = await tx
-    .selectFrom('customers')
-    .select('autopay_enabled')
-    .where('organization_id', '=', tx.org)
-    .where('id', '=', customer_id)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ owed_cents: number; autopay_enabled: boolean }>`
+    select ${owedCents(sql`i.organization_id = c.organization_id and i.customer_id = c.id`)} as owed_cents, c.autopay_enabled
+    from customers c where c.organization_id = ${tx.org} and c.id = ${customer_id}`.execute(tx)
+  const { owed_cents, autopay_enabled } = rows[0]!
   return {
     visits: coming.length,
     next_visit_on: coming[0] ?? null,
     goes_on: later !== undefined,
     visit_today: dates.includes(frame.today),
-    owed_cents: open.filter((row) => !closedMoney.has(statusOf(row))).reduce((sum, row) => sum + balanceOf(row), 0),
+    owed_cents,
     has_autopay: autopay_enabled,
   }
 }

@@ -16,6 +16,7 @@ import { occurrenceId } from '../domain/visit.ts'
 import type { Actor, App, CallContext, Handlers } from './call.ts'
 import { inOrgAll, type OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
+import { byId, pageOf } from './page.ts'
 import { tellAsked } from './messages/tell-requests.ts'
 import { withoutIntent } from './payments/intents.ts'
 import { enforce, found, invalid, notFound } from './refusals.ts'
@@ -141,15 +142,14 @@ async function listRequests(tx: OrgTx, actor: Actor, query: ListQuery) {
   const frame = await readFrame(tx)
   const hand = handOf(actor, frame)
   const wanted = query.status === 'all' ? null : canonicalRequestStatus(query.status)
-  if (query.cursor && !/^[0-9a-f-]{36}$/.test(query.cursor)) throw invalid({ cursor: 'This is not a cursor.' })
   const { rows } = await sql<RequestRow>`select * from (${requestColumns(tx, frame.today)}) as known
     where (${wanted}::text is null or status = ${wanted}::text)
       and (${query.from ?? null}::date is null or date >= ${query.from ?? null}::date) and (${query.to ?? null}::date is null or date <= ${query.to ?? null}::date)
       and (${query.cursor ?? null}::uuid is null or id < ${query.cursor ?? null}::uuid)
       and (not ${hand.by_crew}::boolean or team_id = any (${`{${hand.team_ids.join(',')}}`}::text::uuid[]))
     order by id desc limit ${query.limit + 1}`.execute(tx)
-  const page = rows.slice(0, query.limit)
-  return { items: page.map(requestView), next_cursor: rows.length > query.limit ? (page.at(-1)?.id ?? null) : null }
+  const { page, next_cursor } = pageOf(rows, query.limit, byId)
+  return { items: page.map(requestView), next_cursor }
 }
 
 // ── Requests that nobody answered in time ───────────────────────────────────────────────────────────────────────────

@@ -20,13 +20,14 @@ import type { CallOf } from '../call.ts'
 import type { customers } from '../../api/customers.ts'
 import type { OrgTx } from '../db/door.ts'
 import { audit, emit, rightsChanged } from '../events.ts'
+import { owedCents, owes } from '../invoices/owed.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { textsOnceReachable } from '../messages/text-consent.ts'
 import { openStates } from '../payments/attempts.ts'
 import { checkNoIntent, releaseIntent, withoutIntent } from '../payments/intents.ts'
 import { enforce, found, refused } from '../refusals.ts'
 import { pausesOf } from '../schedule/rows.ts'
-import { owes, readCustomer } from './rows.ts'
+import { readCustomer } from './rows.ts'
 import { addNote, todayOf } from './status.ts'
 
 type TablesOfCustomers = { [T in keyof Database]: 'customer_id' extends keyof Database[T] ? T : never }[keyof Database]
@@ -153,11 +154,11 @@ async function readMoves(tx: OrgTx, from: string): Promise<MergeMoves & { is_pay
   const of = (table: string, more = sql``) =>
     sql`(select count(*)::int from ${sql.table(table)} x where x.organization_id = ${tx.org}::uuid and x.customer_id = ${from}::uuid ${more})`
   const ofInvoices = sql`join invoices i on i.organization_id = x.organization_id and i.id = x.invoice_id where i.organization_id = ${tx.org}::uuid and i.customer_id = ${from}::uuid`
-  const open = sql`from invoices i where i.organization_id = ${tx.org}::uuid and i.customer_id = ${from}::uuid and ${owes}`
+  const open = sql`i.organization_id = ${tx.org}::uuid and i.customer_id = ${from}::uuid`
   const { rows } = await sql<MergeMoves & { is_paying: boolean; begun: string[] | null }>`select
     (select count(distinct series_id)::int from rules x where x.organization_id = ${tx.org}::uuid and x.customer_id = ${from}::uuid and x.removed_at is null) as series,
     ${of('visits', sql`and (x.version > 0 or x.status <> 'scheduled')`)} as visits, ${of('invoices')} as invoices,
-    (select count(*)::int ${open}) as open_invoices, (select coalesce(sum(i.total_cents - i.paid_cents), 0)::bigint ${open}) as open_balance_cents,
+    (select count(*)::int from invoices i where ${open} and ${owes}) as open_invoices, ${owedCents(open)}::bigint as open_balance_cents,
     ${of('payments')} as payments, ${of('customer_notes')} as notes, ${of('service_locations', sql`and x.removed_at is null`)} as locations,
     ${of('payment_methods', sql`and x.status in ('active', 'pending_verification')`)} as methods,
     ${of('customer_requests', sql`and x.status = 'requested'`)} + ${of('leave_requests', sql`and x.status = 'requested'`)} as requests,

@@ -26,6 +26,7 @@ import { nearest, pairsToShare, slipsTo, soughtIn } from '../../domain/search.ts
 import { wishChanges } from '../../domain/wishes.ts'
 import type { OrgTx } from '../db/door.ts'
 import { referralCount } from '../referrals.ts'
+import { owedCents, owes } from '../invoices/owed.ts'
 import { found } from '../refusals.ts'
 import { readFrame, type Frame } from '../schedule/frame.ts'
 import { pausesOf, planRule, ruleColumns, type RuleRow } from '../schedule/rows.ts'
@@ -131,7 +132,6 @@ const todaySql = (tx: OrgTx) => sql`(select (now() at time zone o.time_zone)::da
 const currentRules = (today: RawBuilder<unknown>) =>
   sql`rules r where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today})`
 /** Of an invoice `i`: money is still owed for it. */
-export const owes = sql`i.doc = 'open' and i.money in ('none', 'processing', 'failed', 'partial')`
 
 /** The filter as conditions on `customers c`, without its statuses. */
 export async function conditionsOf(tx: OrgTx, filter: CustomerFilter): Promise<RawBuilder<unknown>[]> {
@@ -160,9 +160,7 @@ export async function conditionsOf(tx: OrgTx, filter: CustomerFilter): Promise<R
     ...(autopay === undefined ? [] : [sql`c.autopay_enabled = ${autopay}`]),
     ...(due === undefined
       ? []
-      : [
-          sql`${due ? sql`` : sql`not `}exists (select 1 from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id and ${owes} and i.total_cents > i.paid_cents)`,
-        ]),
+      : [sql`${due ? sql`` : sql`not `}exists (select 1 from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id and ${owes})`]),
     ...(await soughtBy(tx, filter.q)),
   ]
 }
@@ -215,7 +213,7 @@ async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<Customer
       ${referralCount} as referral_count,
       (select json_build_object('id', r.id, 'name', coalesce(r.name, r.email)) from customers r where r.organization_id = c.organization_id and r.id = c.referred_by) as referred_by,
       coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p where p.organization_id = c.organization_id and p.customer_id = c.id and p.captured_at is not null), 0) as cltv_cents,
-      coalesce((select sum(i.total_cents - i.paid_cents) from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id and ${owes}), 0) as outstanding_balance_cents,
+      ${owedCents(sql`i.organization_id = c.organization_id and i.customer_id = c.id`)} as outstanding_balance_cents,
       (select json_agg(v) from (select v.date, v.notes from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and v.status = 'completed' order by v.date desc limit ${cardLimits.last_visits}) v) as last_visits,
       (select json_agg(n) from (select n.id, n.text, n.author_name, to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at from customer_notes n where n.organization_id = c.organization_id and n.customer_id = c.id order by n.id desc limit ${cardLimits.notes}) n) as notes,
       (select json_agg(r) from (select ${sql.join(ruleColumns.map((column) => sql.ref(`r.${column}`)))} from ${currentRules(today)} order by r.start_date limit ${cardLimits.rules}) r) as rules,

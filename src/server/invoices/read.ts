@@ -5,8 +5,10 @@ import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/recurrenc
 import type { Role } from '../../domain/roles.ts'
 import type { OrgTx } from '../db/door.ts'
 import { readMany, type Columns } from '../db/many.ts'
-import { found, invalid } from '../refusals.ts'
+import { cursorOf, pageOf, readCursor } from '../page.ts'
+import { found } from '../refusals.ts'
 import { balanceOf, statusOf, type InvoiceRow } from './issue.ts'
+import { isUncollected } from './owed.ts'
 
 type ReadRow = InvoiceRow & { pattern: Pattern | null; interval: number | null; visit_date: LocalDate | null }
 /** Of an invoice, what lists show. */
@@ -69,7 +71,7 @@ export const statusSql = sql<InvoiceStatus>`case when i.doc in ('void', 'uncolle
   when i.doc in ('draft', 'scheduled') then i.doc when i.sent_at is not null then 'sent' else 'open' end`
 
 const groupSql: Record<InvoiceGroup, RawBuilder<unknown>> = {
-  open: sql`i.doc in ('draft', 'scheduled', 'open') and i.money in ('none', 'processing', 'failed', 'partial')`,
+  open: sql`i.doc in ('draft', 'scheduled', 'open') and ${isUncollected}`,
   paid: sql`i.doc not in ('void', 'uncollectible') and i.money in ('paid', 'partially_refunded', 'disputed')`,
   closed: sql`(i.doc in ('void', 'uncollectible') or i.money = 'refunded')`,
 }
@@ -178,20 +180,8 @@ export async function readInvoices(tx: OrgTx, filter: InvoiceFilter): Promise<{ 
       order by ${filter.group ? sql`list_key ${order.direction}, i.id ${order.direction}` : sql`i.id desc`} limit ${filter.limit + 1}`,
     { ...listedKinds, list_key: 'word' },
   )
-  const page = rows.slice(0, filter.limit)
-  const last = page.at(-1)
-  return {
-    items: page.map(showInvoice),
-    next_cursor: rows.length > filter.limit && last ? Buffer.from(JSON.stringify([last.list_key, last.id])).toString('base64url') : null,
-  }
-}
-
-function readCursor(cursor: string): { key: string; id: string } {
-  try {
-    const [key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as [string, string]
-    if (typeof key === 'string' && /^[0-9a-f-]{36}$/.test(id)) return { key, id }
-  } catch {}
-  throw invalid({ cursor: 'This page no longer exists.' })
+  const { page, next_cursor } = pageOf(rows, filter.limit, ({ list_key, id }) => cursorOf(list_key, id))
+  return { items: page.map(showInvoice), next_cursor }
 }
 
 export async function readLines(tx: OrgTx, invoice_id: string): Promise<InvoiceLine[]> {

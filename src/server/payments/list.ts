@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { earningsMonths, fillBuckets, refundableMinor, type EarningsBucket, type Payment, type PaymentStatus } from '../../domain/payment.ts'
 import { todayIn, wallClockIn, clockText, type LocalDate } from '../../domain/dates.ts'
 import type { OrgTx } from '../db/door.ts'
+import { byId, pageOf } from '../page.ts'
 import { invalid } from '../refusals.ts'
 import { csvFile } from './csv.ts'
 import { dateText } from './notices.ts'
@@ -54,7 +55,8 @@ export async function readPayments(tx: OrgTx, filter: PaymentFilter): Promise<{ 
     )
   }
   const rows = (await query.execute()) as PaymentRow[]
-  return { items: rows.slice(0, filter.limit).map((row) => showPayment(row, time_zone)), has_more: rows.length > filter.limit }
+  const { page, next_cursor } = pageOf(rows, filter.limit, byId)
+  return { items: page.map((row) => showPayment(row, time_zone)), has_more: next_cursor !== null }
 }
 
 function showPayment(row: PaymentRow, time_zone: string): Payment {

@@ -5,7 +5,7 @@ import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
 import { cadenceOfWord, patternOf } from '../../domain/recurrence.ts'
 import { conditionsOf } from '../customers/rows.ts'
 import type { OrgTx } from '../db/door.ts'
-import { invalid } from '../refusals.ts'
+import { cursorOf, pageOf, readCursor } from '../page.ts'
 import { readFrame, type Frame, type FrameService } from './frame.ts'
 
 type Query = { q?: string | undefined; customer_id?: string | undefined; include_leads?: boolean | undefined; cursor?: string | undefined; limit: number }
@@ -47,25 +47,14 @@ export async function readCandidates(tx: OrgTx, { q, customer_id, include_leads,
     where c.status = any (${`{${statuses.join(',')}}`}::text::text[])
       and (${customer_id ?? null}::uuid is null or c.id = ${customer_id ?? null}::uuid)
       and ${sql.join(sought, sql` and `)}
-      and (${after === null}::boolean or (lower(coalesce(c.name, c.email, '')), c.id) > (${after?.[0] ?? ''}::text, ${after?.[1] ?? tx.org}::uuid))
+      and (${after === null}::boolean or (lower(coalesce(c.name, c.email, '')), c.id) > (${after?.key ?? ''}::text, ${after?.id ?? tx.org}::uuid))
     order by 18, c.id limit ${limit + 1}`.execute(tx)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const { page, next_cursor } = pageOf(rows, limit, ({ sort, id }) => cursorOf(sort, id))
   return {
     customers: page.map((row) => candidateOf(row, frame)),
     services: [...frame.services.values()].filter((service) => service.active).map(serviceView),
-    next_cursor: rows.length > limit && last ? Buffer.from(JSON.stringify([last.sort, last.id])).toString('base64url') : null,
+    next_cursor,
   }
-}
-
-function readCursor(cursor: string): [string, string] {
-  try {
-    const [name, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    if (typeof name === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)) return [name, id]
-  } catch {
-    // Falls through: no cursor of ours.
-  }
-  throw invalid({ cursor: 'This is not a cursor.' })
 }
 
 const serviceView = ({ id, key, name, price_cents, estimated_minutes }: FrameService) => ({ id, key, name, label: name, price_cents, estimated_minutes })

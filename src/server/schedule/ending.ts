@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { EndingRule } from '../../api/series.ts'
-import { addDays, isLocalDate, type LocalDate } from '../../domain/dates.ts'
+import { addDays, isLocalDate } from '../../domain/dates.ts'
 import { endingSoonDays } from '../../domain/schedule.ts'
 import type { OrgTx } from '../db/door.ts'
-import { invalid } from '../refusals.ts'
+import { cursorOf, pageOf, readCursor } from '../page.ts'
 import type { Frame } from './frame.ts'
 
 /** Series whose last day is near, the next first. One-offs end by nature, and nobody is warned of the work of an archived customer. */
 export async function readEnding(tx: OrgTx, frame: Frame, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
-  const after = cursor ? readCursor(cursor) : null
+  const after = cursor ? readCursor(cursor, isLocalDate) : null
   const { rows } = await sql<EndingRule>`
     select r.id as rule_id, r.customer_id, c.name as customer_name, s.name as title, r.end_date, r.end_date - ${frame.today}::date as days_left
     from rules r join customers c on c.organization_id = r.organization_id and c.id = r.customer_id
@@ -17,15 +17,8 @@ export async function readEnding(tx: OrgTx, frame: Frame, { cursor, limit }: { c
       and r.end_date between ${frame.today}::date and ${addDays(frame.today, endingSoonDays)}::date
       and not exists (select 1 from rules l where l.organization_id = r.organization_id and l.series_id = r.series_id and l.removed_at is null
         and l.start_date > r.end_date)
-      and (${after === null}::boolean or (r.end_date, r.id) > (${after?.[0] ?? frame.today}::date, ${after?.[1] ?? tx.org}::uuid))
+      and (${after === null}::boolean or (r.end_date, r.id) > (${after?.key ?? frame.today}::date, ${after?.id ?? tx.org}::uuid))
     order by r.end_date, r.id limit ${limit + 1}`.execute(tx)
-  const items = rows.slice(0, limit)
-  const last = items.at(-1)
-  return { items, next_cursor: rows.length > limit && last ? `${last.end_date}_${last.rule_id}` : null }
-}
-
-function readCursor(cursor: string): [LocalDate, string] {
-  const [, date, id] = /^(\d{4}-\d{2}-\d{2})_([0-9a-f-]{36})$/.exec(cursor) ?? []
-  if (!date || !id || !isLocalDate(date)) throw invalid({ cursor: 'This is not a cursor.' })
-  return [date, id]
+  const { page, next_cursor } = pageOf(rows, limit, ({ end_date, rule_id }) => cursorOf(end_date, rule_id))
+  return { items: page, next_cursor }
 }

@@ -1,0 +1,14 @@
+import { sql, type RawBuilder } from 'kysely'
+import { closedMoney, invoiceMoneys, invoiceStatus } from '../../domain/invoice.ts'
+
+const uncollected = invoiceMoneys.filter((money) => !closedMoney.has(invoiceStatus({ doc: 'open', money, sent_at: null })))
+
+/** Invoices `i` of which something is left to collect, whatever their paper says. */
+export const isUncollected = sql`i.money in (${sql.join(uncollected.map((money) => sql.lit(money)))})`
+
+/** Invoices `i` on which their customer owes something. */
+export const owes = sql`i.doc = 'open' and ${isUncollected} and i.total_cents > i.paid_cents`
+
+/** What they add up to, in cents, of the invoices that `where` lets through. */
+export const owedCents = (where: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`coalesce((select sum(i.total_cents - i.paid_cents) from invoices i where ${where} and ${owes}), 0)`
