@@ -1,22 +1,15 @@
 import type { OrgTx } from '../db/door.ts'
 import { queueMessage } from '../messages.ts'
 import { homeUrl } from './home.ts'
-import { readOffice, readReach } from './reach.ts'
+import { readReach } from './reach.ts'
+import { tellOffice } from './tell-office.ts'
 
 /** Tells the office that a customer wants to leave. */
 export async function tellLeaveAsked(tx: OrgTx, customer_id: string, { id, reason }: { id: string; reason: string | null }): Promise<void> {
   const customer = (await readReach(tx, [customer_id])).get(customer_id)
   if (!customer) return
   const { organization, customer_name } = customer
-  for (const { person_id, email } of await readOffice(tx))
-    await queueMessage(tx, {
-      channel: 'email',
-      template: 'leave_received',
-      to: email,
-      person_id,
-      once_key: `leave_received:${id}:${person_id}`,
-      data: { organization, customer_name, reason, url: homeUrl('/app/customers') },
-    })
+  await tellOffice(tx, id, { template: 'leave_received', data: { organization, customer_name, reason, url: homeUrl('/app/customers') } })
 }
 
 type Decided = { id: string; archived: boolean; answer: string | null }

@@ -3,7 +3,8 @@ import type { RequestAction } from '../../domain/request.ts'
 import type { OrgTx } from '../db/door.ts'
 import { queueMessage } from '../messages.ts'
 import { homeUrl } from './home.ts'
-import { readOffice, readReach } from './reach.ts'
+import { readReach } from './reach.ts'
+import { tellOffice } from './tell-office.ts'
 import { dayText, slotText, titleOf } from './tell-visits.ts'
 
 type AskedVisit = {
@@ -44,22 +45,17 @@ export async function tellAsked(tx: OrgTx, visit: AskedVisit, { id, action, reas
   const { organization, customer_name } = customer
   const today = todayIn(organization.time_zone, new Date().toISOString())
   const open = new URLSearchParams({ inbox: '1', date: visit.date, occurrence_id: visit.occurrence_id, action })
-  for (const { person_id, email } of await readOffice(tx))
-    await queueMessage(tx, {
-      channel: 'email',
-      template: 'request_received',
-      to: email,
-      person_id,
-      once_key: `request_received:${id}:${person_id}`,
-      data: {
-        organization,
-        customer_name,
-        service: titleOf(visit),
-        ...slotText(visit, today),
-        action,
-        reason,
-        preferred: preferred_dates.map((date) => dayText(date, today)),
-        url: homeUrl(`/app/schedule?${open.toString()}`),
-      },
-    })
+  await tellOffice(tx, id, {
+    template: 'request_received',
+    data: {
+      organization,
+      customer_name,
+      service: titleOf(visit),
+      ...slotText(visit, today),
+      action,
+      reason,
+      preferred: preferred_dates.map((date) => dayText(date, today)),
+      url: homeUrl(`/app/schedule?${open.toString()}`),
+    },
+  })
 }
