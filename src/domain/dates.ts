@@ -4,8 +4,11 @@ export type LocalDate = string
 const dayMs = 86_400_000
 
 /** Days since 1970-01-01 of a civil date; `month` counts from 1 and may run past 12 or below 1. */
-export function dayOfCivil(year: number, month: number, day: number): number {
-  const months = year * 12 + month - 3
+export const dayOfCivil = (year: number, month: number, day: number): number => dayOfMonth(year * 12 + month - 1, day)
+
+/** Days since 1970-01-01 of a day of a month, which is an index (year × 12 + month − 1). */
+export function dayOfMonth(index: number, day: number): number {
+  const months = index - 2
   const marchYear = Math.floor(months / 12)
   const era = Math.floor(marchYear / 400)
   const yearOfEra = marchYear - era * 400
@@ -43,7 +46,14 @@ const digits = (text: string, at: number, count: number): number => {
 }
 
 /** Days since 1970-01-01 of 'YYYY-MM-DD'. Trusts the shape; check foreign text with `isLocalDate` first. */
-export const dayNumber = (date: LocalDate): number => dayOfCivil(twoDigits(date, 0) * 100 + twoDigits(date, 2), twoDigits(date, 5), twoDigits(date, 8))
+export function dayNumber(date: LocalDate): number {
+  const month = twoDigits(date, 5)
+  // Years that begin in March end with the leap day; a week asks this of thousands of rules, whose months are never out of range.
+  const year = twoDigits(date, 0) * 100 + twoDigits(date, 2) - (month > 2 ? 0 : 1)
+  const century = (year / 100) | 0
+  const dayOfYear = (((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) | 0) + twoDigits(date, 8)
+  return year * 365 + (year >> 2) - century + (century >> 2) + dayOfYear - 719_469
+}
 /** The month index of a date. */
 export const monthOfDate = (date: LocalDate): number => (twoDigits(date, 0) * 100 + twoDigits(date, 2)) * 12 + twoDigits(date, 5) - 1
 export const dayInMonth = (date: LocalDate): number => twoDigits(date, 8)

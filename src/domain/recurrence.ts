@@ -6,8 +6,7 @@ import {
   dateOfDay,
   dayInMonth,
   dayNumber,
-  dayOfCivil,
-  daysInMonth,
+  dayOfMonth,
   LocalDateText,
   monthOfDate,
   monthOfDay,
@@ -191,11 +190,9 @@ const inSeason = (month: number, start: number, end: number): boolean => (start 
 
 /** Day of the nth weekday of a month index (year × 12 + month − 1); nth 1 to 4, or -1 for the last. */
 function nthWeekday(monthIndex: number, weekday: number, nth: number): number {
-  const year = Math.floor(monthIndex / 12)
-  const month = monthIndex - year * 12 + 1
-  const first = dayOfCivil(year, month, 1)
+  const first = dayOfMonth(monthIndex, 1)
   if (nth > 0) return first + ((weekday - weekdayOfDay(first) + 7) % 7) + (nth - 1) * 7
-  const last = first + daysInMonth(year, month) - 1
+  const last = dayOfMonth(monthIndex + 1, 1) - 1
   return last - ((weekdayOfDay(last) - weekday + 7) % 7)
 }
 
@@ -208,7 +205,11 @@ function everyDays(first: number, step: number, to: number): number[] {
 }
 
 /** The first day on or after `from` that lies whole steps after `first`. */
-const nextStep = (first: number, step: number, from: number): number => (from <= first ? first : from + ((step - ((from - first) % step)) % step))
+function nextStep(first: number, step: number, from: number): number {
+  if (from <= first) return first
+  const past = (from - first) % step
+  return past === 0 ? from : from + step - past
+}
 
 function weekDays(wished: readonly number[] | null, start: number, interval: number, from: number, to: number): number[] {
   const step = interval * 7
@@ -240,11 +241,6 @@ function monthAt(end: keyof typeof ends, day: number): number {
     known.month = monthOfDay(day)
   }
   return known.month
-}
-
-const dayOfMonth = (month: number, day: number): number => {
-  const year = Math.floor(month / 12)
-  return dayOfCivil(year, month - year * 12 + 1, day)
 }
 
 function monthDays(rule: Recurrence, start: number, interval: number, from: number, to: number): number[] {
@@ -289,7 +285,7 @@ export function expandDays(rule: Recurrence, from: number, to: number): number[]
   if (first > end) return []
   const { unit, interval: said } = cadenceOf(rule)
   // Nobody can enter such a step, but one that came from elsewhere must not turn for ever on one spot.
-  const interval = Math.min(Math.max(1, Math.trunc(said) || 1), longestInterval)
+  const interval = said > longestInterval ? longestInterval : said >= 1 ? said | 0 : 1
   const anchor = !anchor_date || anchor_date === start_date ? start : dayNumber(anchor_date)
   const days = unit === 'week' ? weekDays(rule.weekdays, anchor, interval, first, end) : monthDays(rule, anchor, interval, first, end)
   if (season_start_month === null || season_end_month === null) return days
