@@ -160,6 +160,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     expect(await merge(c.id, b.id)).toMatchObject({ status: 200, body: { customer: { id: c.id, status: 'active' } } })
     for (const one of [a, b, c]) expect((await read(one.id)).id).toBe(c.id)
     expect(await merge(b.id, a.id)).toMatchObject({ status: 200, body: { customer: { id: c.id } } })
+    expect(await merge(b.id, a.id, { dry_run: true })).toMatchObject({ status: 200, body: { dry_run: true, customer: { id: c.id } } })
   })
 
   it('200 fills what was blank, and only that', async () => {

@@ -189,9 +189,12 @@ export type ContactPatch = z.infer<typeof ContactPatch>
 
 /** By what a new customer looks like one who is there already. */
 export const lookalikeReasons = ['email', 'phone', 'address'] as const
-export const lookalikeWords: Record<(typeof lookalikeReasons)[number], string> = { email: 'e-mail', phone: 'phone number', address: 'address' }
+const lookalikeWords: Record<(typeof lookalikeReasons)[number], string> = { email: 'e-mail', phone: 'phone number', address: 'address' }
 export const Lookalike = z.object({ id: Id, name: z.string().nullable(), status: CustomerStatus, by: z.enum(lookalikeReasons) })
 export type Lookalike = z.infer<typeof Lookalike>
+/** 'Ann Lee (lead) has the same phone number.' */
+export const lookalikeText = ({ name, status, by }: Lookalike): string =>
+  `${name ?? 'Somebody without a name'} (${customerStatusLabels[status].toLowerCase()}) has the same ${lookalikeWords[by]}.`
 
 /** How many customers may change at once. */
 export const bulkLimit = 500

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   addressGiver,
+  keptFirst,
   mergeConflicts,
   mergedStatus,
   mergedTexts,
@@ -8,6 +9,7 @@ import {
   mergeNote,
   mergeRule,
   methodsUsable,
+  movesText,
   type MergeMoves,
   type MergeSide,
 } from './merging.ts'
@@ -88,6 +90,28 @@ it('cards are usable unless the provider knows two customers', () => {
   const [one, other, none] = [{ stripe_customer_id: 'cus_1' }, { stripe_customer_id: 'cus_2' }, { stripe_customer_id: null }]
   expect([methodsUsable(one, other), methodsUsable(one, one), methodsUsable(none, one), methodsUsable(one, none)]).toEqual([false, true, true, true])
 })
+
+it('who signs in is kept, or else who can be charged, or else who is alive, or else the older', () => {
+  const one = (values: object) => ({ id: 'b', status: 'lead' as const, has_login: false, has_autopay: false, has_card_on_file: false, ...values })
+  const order = [
+    { has_login: true },
+    { has_autopay: true, status: 'active' },
+    { has_card_on_file: true },
+    { status: 'active' },
+    { id: 'a' },
+    {},
+    { status: 'archived' },
+  ].map(one)
+  for (const [at, better] of order.entries())
+    for (const worse of order.slice(at + 1)) expect([keptFirst(better, worse), keptFirst(worse, better)]).toEqual([better, better])
+})
+
+it('what moves is counted, and what there is none of is not spoken of', () =>
+  expect(movesText({ ...nothing, series: 1, visits: 2, open_balance_cents: 500, open_invoices: 1, invoices: 1 })).toEqual([
+    '1 series on the schedule',
+    '2 visits',
+    '1 invoice',
+  ]))
 
 it('an address in part gives way to a whole one', () => {
   const whole = side({ street: '1 Oak St', city: 'Raleigh', state: 'NC', zip: '27601' })

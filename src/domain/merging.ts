@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressLine } from './contact.ts'
-import type { CustomerStatus } from './customer.ts'
+import type { Customer, CustomerStatus } from './customer.ts'
 import { Cents } from './money.ts'
 import { refuse, rule } from './rule.ts'
 
@@ -66,6 +66,15 @@ const rank: readonly CustomerStatus[] = ['active', 'paused', 'lead', 'archived']
 /** Of two statuses the livelier one: no work stops and nobody is lost by a merge. */
 export const mergedStatus = (a: CustomerStatus, b: CustomerStatus): CustomerStatus => rank[Math.min(rank.indexOf(a), rank.indexOf(b))]!
 
+type Keepable = Pick<Customer, 'id' | 'status' | 'has_login' | 'has_autopay' | 'has_card_on_file'>
+/** Whom to keep unless somebody says otherwise: who signs in, then who agreed to be charged or has a card, then the livelier, then the older. */
+export function keptFirst<T extends Keepable>(a: T, b: T): T {
+  const marks = (one: T): number[] => [Number(one.has_login), Number(one.has_autopay), Number(one.has_card_on_file), -rank.indexOf(one.status)]
+  const [left, right] = [marks(a), marks(b)]
+  const at = left.findIndex((mark, index) => mark !== right[index])
+  return (at < 0 ? a.id < b.id : left[at]! > right[at]!) ? a : b
+}
+
 /** Cards stay usable where the provider knows both as one customer, or only one of them at all. */
 export const methodsUsable = (keep: Pick<MergeSide, 'stripe_customer_id'>, from: Pick<MergeSide, 'stripe_customer_id'>): boolean =>
   keep.stripe_customer_id === null || from.stripe_customer_id === null || keep.stripe_customer_id === from.stripe_customer_id
@@ -86,6 +95,20 @@ export function mergedTexts(keep: MergeSide, from: MergeSide): boolean {
 type Named = Pick<MergeSide, 'name' | 'email' | 'phone_number'>
 const nameOf = ({ name, email, phone_number }: Named): string => name ?? email ?? phone_number ?? 'the customer without a name'
 const counted = (n: number, one: string, many: string): string => (n === 1 ? `1 ${one}` : `${n} ${many}`)
+
+/** What moves, each kind with how many of it; nothing of a kind is left out. */
+export const movesText = (moves: MergeMoves): string[] => moveWords.flatMap(([kind, one, many]) => (moves[kind] > 0 ? [counted(moves[kind], one, many)] : []))
+const moveWords: readonly (readonly [Exclude<keyof MergeMoves, 'open_balance_cents' | 'open_invoices'>, string, string])[] = [
+  ['series', 'series on the schedule', 'series on the schedule'],
+  ['visits', 'visit', 'visits'],
+  ['requests', 'open request', 'open requests'],
+  ['invoices', 'invoice', 'invoices'],
+  ['payments', 'payment', 'payments'],
+  ['methods', 'card or bank account', 'cards or bank accounts'],
+  ['locations', 'address', 'addresses'],
+  ['notes', 'note', 'notes'],
+  ['messages', 'message sent', 'messages sent'],
+]
 
 /** What a merge changes beside what it moves, in sentences for whoever decides. */
 export function mergeEffects({ keep, from, moves }: MergeFacts): string[] {

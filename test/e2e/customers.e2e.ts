@@ -402,6 +402,35 @@ test('somebody is added by hand, with a hint at who is there already, and edited
   await expect(button(page, `Pause ${name}`)).toHaveAccessibleDescription('Only an active customer can be paused.')
 })
 
+test('two cards of one person are made one', async ({ as }) => {
+  const page = await as('owner')
+  await open(page)
+  for (const name of ['Mel Twin', 'Melanie Twin']) {
+    await button(page, 'Add customer').click()
+    const sheet = page.getByRole('dialog', { name: 'Add customer' })
+    await sheet.getByLabel('Name').fill(name)
+    await sheet.getByLabel('Phone').fill('984 555 0144')
+    await sheet.getByRole('button', { name: 'Add customer' }).click()
+    await expect(sheet).toBeHidden()
+  }
+  await page.goto('/app/customers?q=twin')
+  await expect(names(page, 'Leads')).toHaveText(['Melanie Twin', 'Mel Twin'])
+  const twin = await details(page, 'Mel Twin')
+  await expect(twin).toContainText('Melanie Twin (lead) has the same phone number.')
+  await button(page, 'Merge Mel Twin with Melanie Twin').click()
+  const sheet = page.getByRole('dialog', { name: 'Merge two customers' })
+  await expect(sheet.getByRole('radio', { name: /^Keep Mel Twin/ })).toBeChecked()
+  await sheet.getByRole('radio', { name: /^Keep Melanie Twin/ }).click()
+  await expect(sheet).toContainText('Moves to Melanie Twin')
+  await expect(sheet).toContainText('A note keeps what differs: Mel Twin.')
+  await expect(sheet).toContainText('This cannot be undone.')
+  await expectNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'Merge' }).click()
+  await said(page, 'Merged into Melanie Twin')
+  await expect(names(page, 'Leads')).toHaveText(['Melanie Twin'])
+  await expect(await details(page, 'Melanie Twin')).toContainText('Merged with Mel Twin.')
+})
+
 test('from the card and from what was just added it is one step to the schedule @phone', async ({ as, isMobile }) => {
   const page = await as('owner')
   const sheet = page.getByRole('dialog', { name: 'Add to Schedule' })

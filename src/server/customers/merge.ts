@@ -68,7 +68,7 @@ type Outcome = Pick<Merged, 'moves' | 'effects'>
  */
 export async function merge(call: CallOf<'POST /api/owner/customers/{id}/merge', (typeof customers)['POST /api/owner/customers/{id}/merge']>): Promise<Merged> {
   const { app, actor, inOrg, inOrgAll, params, body } = call
-  if (body.dry_run) return inOrg(async (tx) => (await answerAgain(tx, params.id, body.from, true)) ?? preview(tx, params.id, body.from))
+  if (body.dry_run) return inOrg((tx) => preview(tx, params.id, body.from))
   // Refused before anything is taken back at the provider; asked again under lock.
   const begun = await inOrgAll(async (tx) => {
     const pair = await readPair(tx, params.id, body.from, false)
@@ -93,7 +93,8 @@ export async function merge(call: CallOf<'POST /api/owner/customers/{id}/merge',
 }
 
 async function preview(tx: OrgTx, id: string, from: string): Promise<Merged> {
-  const pair = found(await readPair(tx, id, from, false))
+  const pair = await readPair(tx, id, from, false)
+  if (!pair) return found(await answerAgain(tx, id, from, true))
   return {
     ok: true,
     dry_run: true,

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { ContactPatch, customerStatusLabels, lookalikeWords, NewCustomer, tagsInFilter, type Customer, type Lookalike } from '../../../domain/customer.ts'
+import { ContactPatch, customerStatusLabels, lookalikeText, NewCustomer, tagsInFilter, type Customer, type Lookalike } from '../../../domain/customer.ts'
 import { isEmail, isPhone, phoneText } from '../../../domain/contact.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { bySchema, useActionForm } from '../../ui/action-form.ts'
@@ -77,7 +77,7 @@ export function ContactSheet({ opened, onClose, customer }: Props) {
       found={doubles.filter((one) => one.by === by)}
       show={(one) => {
         onClose()
-        show(customerName(one))
+        void navigate({ to: '/app/customers', search: { customer: one.id } as never })
       }}
     />
   )
@@ -126,14 +126,11 @@ const Doubles = ({ found, show }: { found: readonly Lookalike[]; show: (one: Loo
       {found.map((one) => (
         <Group key={one.id} gap="xs" justify="space-between">
           <Text fz="sm" flex="1 1 200px">
-            {one.name ?? 'Somebody without a name'} ({customerStatusLabels[one.status].toLowerCase()}) has the same {lookalikeWords[one.by]}. Is this somebody
-            new?
+            {lookalikeText(one)} Is this somebody new?
           </Text>
-          {one.name && (
-            <Button size="xs" variant="default" aria-label={`Show ${one.name}`} onClick={() => show(one)}>
-              Show
-            </Button>
-          )}
+          <Button size="xs" variant="default" aria-label={`Show ${one.name ?? 'them'}`} onClick={() => show(one)}>
+            Show
+          </Button>
         </Group>
       ))}
     </Notice>

@@ -13,6 +13,7 @@ import { customerName, useCustomerActs } from './queries.ts'
 
 // Opened now and then: what is behind them comes when it is asked for.
 const PauseSheet = lazy(() => import('./PauseSheet.tsx'))
+const Duplicates = lazy(() => import('./Duplicates.tsx'))
 const ReferralLink = lazy(() => import('./ReferralLink.tsx'))
 const OfferSheet = lazy(() => import('./OfferSheet.tsx'))
 
@@ -21,6 +22,11 @@ type Props = { customer: Customer; teams: readonly Team[]; canManage: boolean }
 export function CustomerDetails({ customer, teams, canManage }: Props) {
   return (
     <Stack gap="md" className={classes.details}>
+      {canManage && (
+        <Suspense>
+          <Duplicates customer={customer} />
+        </Suspense>
+      )}
       <dl className={classes.facts}>
         <Fact name="Frequency" value={customer.frequency_label ?? 'Nothing scheduled'} />
         <Fact name="Reminders" value={remindersText(customer.reminders_off)} />

@@ -1,0 +1,42 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { lookalikeText, type Customer, type Lookalike } from '../../../domain/customer.ts'
+import { api } from '../../client.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
+import classes from './customers.module.css'
+import { customerName } from './queries.ts'
+
+const MergeSheet = lazy(() => import('./MergeSheet.tsx'))
+
+/** Who else has this customer's e-mail address, phone number or address: likely the same person, whom one of the cards can be merged into. */
+export default function Duplicates({ customer }: { customer: Customer }) {
+  const merging = useSheet<Lookalike>()
+  const { email, phone_number, street, zip } = customer
+  const query = {
+    ...(email ? { email } : {}),
+    ...(phone_number ? { phone_number } : {}),
+    ...(street && zip ? { street, zip } : {}),
+    except: customer.id,
+  }
+  const found = useQuery(api['GET /api/owner/customers/duplicates'].query({ query })).data?.duplicates ?? []
+  return (
+    <>
+      {found.map((one) => (
+        <fieldset key={one.id} className={classes.wishes} aria-label={`${customerName(customer)} may be a duplicate`}>
+          <span>{lookalikeText(one)}</span>
+          <Group gap={8}>
+            <Button size="xs" variant="default" aria-label={`Merge ${customerName(customer)} with ${customerName(one)}`} onClick={() => merging.show(one)}>
+              Merge…
+            </Button>
+          </Group>
+        </fieldset>
+      ))}
+      {merging.about && (
+        <Suspense>
+          <MergeSheet key={merging.key} customer={customer} other={merging.about} opened={merging.opened} onClose={merging.hide} />
+        </Suspense>
+      )}
+    </>
+  )
+}
