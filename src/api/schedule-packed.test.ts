@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import { addDays } from '../domain/dates.ts'
 import { byTime, occurrenceId, visitFlags, visitStatuses, visitTime, type Visit } from '../domain/visit.ts'
-import { PackedWindow, packWindow, unpackWindow } from './schedule-packed.ts'
+import { PackedWindow, packing, unpackWindow } from './schedule-packed.ts'
 import type { ScheduleWindow } from './schedule.ts'
 
 const from = '2026-02-25'
@@ -96,6 +96,15 @@ const windowOf = (occurrences: Visit[]): ScheduleWindow => ({
   closed_dates: [{ date: from, reason: 'Snow' }],
   business_hours: [],
 })
+
+/** Packed without a rest. */
+function packWindow(window: ScheduleWindow): PackedWindow {
+  const work = packing(window)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
 
 describe('a packed window', () => {
   it('becomes the same window again, by way of JSON, and is as declared', () => {

@@ -54,18 +54,10 @@ type Owner = { customer: VisitCustomer; series: Series[] }
 /** A window whose visits are in any order. */
 type Bare = Omit<ScheduleWindow, 'occurrences'> & { occurrences: readonly BareVisit[] }
 
-export function packWindow(window: Bare): PackedWindow {
-  const work = packing(window)
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-  }
-}
-
 /** Visits that are packed without a rest. */
 const atOnce = 2000
 
-/** The same, with a rest now and then for whoever has other things to do. */
+/** Packs a window, with a rest now and then for whoever has other things to do. */
 export function* packing({ occurrences, ...window }: Bare): Generator<void, PackedWindow> {
   const first = dayNumber(window.from)
   const [people, visits] = [writersFor(['email', 'area', ...customerFields]), writersFor(['day', 'moved', 'team_id', ...visitFields])]

@@ -81,7 +81,7 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
   return { ok: true, rule_id: rule.id, series_id: rule.series_id, rule: ruleView(rule, frame), first_visit, warnings }
 }
 
-/** A customer's id with other last digits: the rest of it need not be sent again with every visit (`packWindow`). */
+/** A customer's id with other last digits: the rest of it need not be sent again with every visit (decision 0010). */
 const idLike = (customer_id: string): string => `${customer_id.slice(0, 28)}${randomBytes(4).toString('hex')}`
 
 type Customer = DatesOfCustomer & { id: string; status: CustomerStatus; was_active: boolean; available_days: string[] }
