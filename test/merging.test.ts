@@ -67,7 +67,9 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     let told: any
     let before: { theo: Record<string, number>; rosa: Record<string, number> }
     let address: string
+    let versions: { theo: number; rosa: number }
     beforeAll(async () => {
+      await owner('POST /api/owner/customers/{id}/reminders', { params: { id: id('theo') }, body: { enabled: true } })
       await owner('PUT /api/owner/customers/{id}/tags', { params: { id: id('theo') }, body: { tags: ['Dog', 'corner lot'] } })
       await owner('PUT /api/owner/customers/{id}/tags', { params: { id: id('rosa') }, body: { tags: ['dog'] } })
       await owner('POST /api/owner/customers/{id}/notes', { params: { id: id('theo') }, body: { text: 'Ring twice.' } })
@@ -75,6 +77,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
       await owner('POST /api/schedule/{rule_id}/pause', { params: { rule_id: open.world.green.customers['theo']!.rules[1]!.id }, body: {} })
       address = (await row('customers', id('theo'))).street
       before = { theo: await rowsOf(id('theo')), rosa: await rowsOf(id('rosa')) }
+      versions = { theo: (await read(id('theo'))).version, rosa: (await read(id('rosa'))).version }
       told = await merge(id('rosa'), id('theo'))
     })
     it('200 with every row, and one note more', async () => {
@@ -127,6 +130,13 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     })
     it('409 merged_elsewhere into a third', async () => {
       expect(await merge(id('ivy'), id('theo'))).toMatchObject({ status: 409, body: { code: 'merged_elsewhere' } })
+    })
+    it('409 stale for whoever still has either open to change it', async () => {
+      for (const [key, version] of Object.entries(versions))
+        expect(await owner('PUT /api/owner/customers/{id}', { params: { id: id(key) }, body: { name: 'Overwritten', version } })).toMatchObject({
+          status: 409,
+          body: { code: 'stale' },
+        })
     })
     it('an edit from before can no longer be taken back by mistake', async () => {
       const [edit] = await open.rows('select id from schedule_edits where organization_id = $1 order by created_at desc limit 1', [open.world.green.id])

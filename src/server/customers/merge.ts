@@ -336,7 +336,8 @@ async function complete(tx: OrgTx, { keepRow, fromRow, keep, from }: Pair, refer
       signup_completed_at: keepRow.signup_completed_at ?? fromRow.signup_completed_at,
       referred_by,
       referral_code: keepRow.referral_code ?? fromRow.referral_code,
-      version: sql`version + 1`,
+      // Whoever has either open to change it looks again first.
+      version: Math.max(keepRow.version, fromRow.version) + 1,
       updated_at: sql`now()`,
     })
     .where('organization_id', '=', tx.org)

@@ -1,17 +1,21 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { lookalikeText, type Customer, type Lookalike } from '../../../domain/customer.ts'
 import { api } from '../../client.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
 import classes from './customers.module.css'
 import { customerName } from './queries.ts'
 
+/** Of a house with many flats. */
+const shownAtFirst = 3
+
 const MergeSheet = lazy(() => import('./MergeSheet.tsx'))
 
 /** Who else has this customer's e-mail address, phone number or address: likely the same person, whom one of the cards can be merged into. */
 export default function Duplicates({ customer }: { customer: Customer }) {
   const merging = useSheet<Lookalike>()
+  const [isOpen, setOpen] = useState(false)
   const { email, phone_number, street, zip } = customer
   const query = {
     ...(email ? { email } : {}),
@@ -22,7 +26,7 @@ export default function Duplicates({ customer }: { customer: Customer }) {
   const found = useQuery(api['GET /api/owner/customers/duplicates'].query({ query })).data?.duplicates ?? []
   return (
     <>
-      {found.map((one) => (
+      {found.slice(0, isOpen ? undefined : shownAtFirst).map((one) => (
         <fieldset key={one.id} className={classes.wishes} aria-label={`${customerName(customer)} may be a duplicate`}>
           <span>{lookalikeText(one)}</span>
           <Group gap={8}>
@@ -32,6 +36,11 @@ export default function Duplicates({ customer }: { customer: Customer }) {
           </Group>
         </fieldset>
       ))}
+      {found.length > shownAtFirst && !isOpen && (
+        <Button variant="subtle" size="xs" onClick={() => setOpen(true)}>
+          {found.length - shownAtFirst} more
+        </Button>
+      )}
       {merging.about && (
         <Suspense>
           <MergeSheet key={merging.key} customer={customer} other={merging.about} opened={merging.opened} onClose={merging.hide} />

@@ -11,6 +11,7 @@ import type { CustomerFilter } from './filters.ts'
 
 const list = 'GET /api/owner/customers'
 const totals = 'GET /api/owner/customers/totals'
+const duplicates = 'GET /api/owner/customers/duplicates'
 type Page = Answer<Calls[typeof list]>
 
 const pageSize = 30
@@ -25,7 +26,7 @@ export const listQuery = (filter: CustomerFilter, statuses: readonly CustomerSta
 export const totalsQuery = (filter: CustomerFilter) => ({ ...api[totals].query({ query: filter }), placeholderData: keepPreviousData })
 
 export const refreshCustomers = (cache: QueryClient): Promise<unknown> =>
-  Promise.all([cache.invalidateQueries({ queryKey: api[list].key() }), cache.invalidateQueries({ queryKey: api[totals].key() })])
+  Promise.all(([list, totals, duplicates] as const).map((call) => cache.invalidateQueries({ queryKey: api[call].key() })))
 
 onLive(['customer_updated', 'payment_updated', 'invoice_paid', 'schedule_completed', 'schedule_removed'], (_event, cache) => void refreshCustomers(cache))
 
