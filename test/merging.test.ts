@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
+import { unpackWindow } from '../src/api/schedule-packed.ts'
 import { customersNamedBy, type CallDeclaration } from '../src/api/kit.ts'
+import { addDays } from '../src/domain/dates.ts'
 import { tablesOfCustomers } from '../src/server/customers/merge.ts'
 import { sampleOf } from './sample.ts'
 import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
@@ -110,6 +112,18 @@ describe('POST /api/owner/customers/{id}/merge', () => {
         [`{${open.world.green.customers['theo']!.rules.map((rule) => rule.id).join(',')}}`],
       )
       expect(place).toEqual({ street: address, is_default: false })
+    })
+    it('the week shows the work of both under the one who is kept', async () => {
+      const { today, customers } = open.world.green
+      const query = { from: today, to: addDays(today, 20) }
+      const series = (key: string) => customers[key]!.rules.map((rule) => rule.series_id)
+      const week = (await owner('GET /api/schedule', { query })).body
+      const packed = unpackWindow((await owner('GET /api/schedule/packed', { query })).body)
+      for (const { occurrences } of [week, packed] as { occurrences: any[] }[]) {
+        const theirs = occurrences.filter((visit) => [...series('theo'), ...series('rosa')].includes(visit.series_id))
+        expect(new Set(theirs.map((visit) => visit.series_id)).size).toBeGreaterThan(1)
+        expect(new Set(theirs.map((visit) => `${visit.customer.id} ${visit.customer.name}`))).toEqual(new Set([`${id('rosa')} Rosa Delgado`]))
+      }
     })
     it('the ledger is as it was, and the invoices keep their numbers', async () => {
       const [{ n }] = await open.rows('select count(*)::int as n from invoices i where i.customer_id = $1 and i.number is not null and i.customer_name = $2', [
