@@ -45,6 +45,15 @@ async function listen(address: string): Promise<(type: string) => Promise<string
   }
 }
 
+it('teams stand as people count them, in the list and on the schedule', async () => {
+  const ids = [await newTeam('Route 10'), await newTeam('route 9'), await newTeam('Route 1')]
+  const routes = (teams: { name: string }[]) => teams.map(({ name }) => name).filter((name) => /^route/i.test(name))
+  expect(routes((await owner('GET /api/owner/teams')).body.teams)).toEqual(['Route 1', 'route 9', 'Route 10'])
+  const query = { from: '2026-05-04', to: '2026-05-04' }
+  expect(routes((await owner('GET /api/schedule', { query })).body.teams)).toEqual(['Route 1', 'route 9', 'Route 10'])
+  for (const id of ids) await owner('DELETE /api/owner/teams/{id}', { params: { id }, body: {} })
+})
+
 describe('who may do what to teams', () => {
   // A team of its own and a person of the crew: what is refused is refused for the role, not for the thing.
   it.each([

@@ -10,6 +10,7 @@ import { inviteStaff } from './invitations.ts'
 import { changeInvitedRole } from './invitations/take-on.ts'
 import { addStaffPerson } from './memberships.ts'
 import { enforce, found, invalid, Refused, refused } from './refusals.ts'
+import { byTeamName } from './teams/by-name.ts'
 import { emptyTeam, joinTeam, leaveTeam } from './teams/place.ts'
 
 /** Crew people of the organization with their teams; one query. */
@@ -36,7 +37,7 @@ export async function readTeams(tx: OrgTx, id?: string): Promise<Team[]> {
     from teams t where t.organization_id = ${tx.org} and t.deleted_at is null and (${id ?? null}::uuid is null or t.id = ${id ?? null}::uuid)
     order by lower(t.name) limit 1000`.execute(tx)
   const crew = await readCrew(tx, id ? { team_id: id } : {})
-  return rows.map((team) => ({ ...team, members: crew.filter((person) => isInTeam(person, team.id)).map(memberOf) }))
+  return rows.sort(byTeamName).map((team) => ({ ...team, members: crew.filter((person) => isInTeam(person, team.id)).map(memberOf) }))
 }
 
 const readTeam = async (tx: OrgTx, id: string): Promise<Team> => found((await readTeams(tx, id))[0])

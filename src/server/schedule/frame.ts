@@ -4,6 +4,7 @@ import { openWeekdays, type BusinessHours } from '../../domain/hours.ts'
 import { defaultSettings, type OrganizationSettings } from '../../domain/organization.ts'
 import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
+import { byTeamName } from '../teams/by-name.ts'
 
 export type FrameService = { id: string; key: string; name: string; price_cents: number | null; estimated_minutes: number | null; active: boolean }
 export type FrameTeam = { id: string; name: string; color: string | null; deleted: boolean }
@@ -47,7 +48,7 @@ export async function readFrame(tx: OrgTx): Promise<Frame> {
       (select coalesce(json_agg(json_build_array(date, reason) order by date), '[]') from closed_dates d where d.organization_id = o.id) as closed,
       (select coalesce(json_agg(json_build_array(id, key, name, price_cents, estimated_minutes, active) order by lower(name)), '[]')
         from services s where s.organization_id = o.id) as services,
-      (select coalesce(json_agg(json_build_array(id, name, color, deleted_at is not null) order by lower(name)), '[]')
+      (select coalesce(json_agg(json_build_array(id, name, color, deleted_at is not null)), '[]')
         from teams t where t.organization_id = o.id) as teams
     from organizations o where o.id = ${tx.org}::uuid`.execute(tx)
   const row = found(rows[0])
@@ -77,7 +78,7 @@ export async function readRevision(tx: OrgTx): Promise<{ revision: number; today
   return { revision: row.revision, today: todayIn(row.time_zone, new Date().toISOString()) }
 }
 
-export const liveTeams = (frame: Frame): FrameTeam[] => [...frame.teams.values()].filter((team) => !team.deleted)
+export const liveTeams = (frame: Frame): FrameTeam[] => [...frame.teams.values()].filter((team) => !team.deleted).sort(byTeamName)
 
 export const closedBetween = (frame: Frame, from: LocalDate, to: LocalDate): { date: LocalDate; reason: string | null }[] =>
   [...frame.closed].flatMap(([date, reason]) => (date >= from && date <= to ? [{ date, reason }] : []))

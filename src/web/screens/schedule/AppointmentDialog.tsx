@@ -111,7 +111,7 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
           {serviceText(visit)}
           {visit.price_cents !== null && <> · {formatCents(visit.price_cents)}</>} · {visit.recurrence_label}
         </p>
-        <Group gap="md" mt={4}>
+        <Group gap="md" mt={4} style={{ rowGap: 0 }}>
           {addressText(visit.customer) && (
             <Anchor href={mapAddress(visit.customer)} target="_blank" rel="noreferrer">
               <MapPin size={15} aria-hidden style={{ verticalAlign: '-2px' }} /> {addressText(visit.customer)}
