@@ -42,9 +42,10 @@ export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
             <TextInput label="Email" type="email" required autoComplete="off" {...form.getInputProps('email')} />
             <TextInput label="Name" description={null} placeholder="Optional" autoComplete="off" {...form.getInputProps('name')} />
           </Group>
-          <Group grow align="flex-start">
+          <Group grow align="flex-start" preventGrowOverflow={false}>
             <Select
               label="Team"
+              miw={180}
               placeholder="No team yet"
               clearable
               clearButtonProps={{ 'aria-label': 'Clear team' }}
@@ -53,6 +54,7 @@ export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
             />
             <Select
               label="Role"
+              miw={180}
               allowDeselect={false}
               data={crewRoles.map((role) => ({ value: role, label: roleLabel(role) }))}
               {...form.getInputProps('role')}

@@ -64,8 +64,7 @@ function Offer({ code }: { code: string }) {
           You are invited to work with <strong>{organization_name}</strong> as <strong>{roleLabel(role as Role)}</strong>.
         </Text>
         <Text c="dimmed" fz="sm" mt="xs">
-          {email && `Sent to ${email}. `}
-          {expires_at && `Good until ${momentLabel(expires_at)}.`}
+          {[email && `Sent to ${email}`, expires_at && `good until ${momentLabel(expires_at)}`].filter(Boolean).join(' · ')}
         </Text>
       </div>
       {signedIn.data ? <Claim code={code} here={signedIn.data} /> : <SignInFirst code={code} sentTo={email} />}
@@ -83,7 +82,7 @@ function SignInFirst({ code, sentTo }: { code: string; sentTo: string | null }) 
   return (
     <Stack gap="sm">
       <Text>Sign in to accept. {sentTo && `Use the address it was sent to, ${sentTo}.`}</Text>
-      <Group>
+      <Group grow preventGrowOverflow={false}>
         <Button size="md" onClick={() => leave(code, { screen: 'signup', hint })}>
           Create account
         </Button>
@@ -116,14 +115,18 @@ function Claim({ code, here }: { code: string; here: string }) {
           {isOther && `You are signed in as ${here}.`}
         </Alert>
       )}
-      <Text fz="sm" c="dimmed">
-        Signed in as {here}
-      </Text>
-      <Group>
-        <Button size="md" loading={claim.isPending} onClick={() => claim.mutate()}>
-          Accept invitation
-        </Button>
-        <Button size="md" variant="subtle" onClick={() => leave(code, { screen: 'login', anew: true })}>
+      {!isOther && (
+        <Text fz="sm" c="dimmed">
+          Signed in as {here}
+        </Text>
+      )}
+      <Group grow preventGrowOverflow={false}>
+        {!isOther && (
+          <Button size="md" loading={claim.isPending} onClick={() => claim.mutate()}>
+            Accept invitation
+          </Button>
+        )}
+        <Button size="md" variant={isOther ? 'filled' : 'default'} onClick={() => leave(code, { screen: 'login', anew: true })}>
           Use another account
         </Button>
       </Group>
