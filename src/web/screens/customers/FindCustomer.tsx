@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { addressLine, phoneText } from '../../../domain/contact.ts'
-import { customerStatusLabels, type CustomerStatus } from '../../../domain/customer.ts'
+import { customerStatusLabels, type Customer, type CustomerStatus } from '../../../domain/customer.ts'
 import { soughtAmong } from '../../../domain/search.ts'
 import { api, ApiError } from '../../client.ts'
 import { useHasRole } from '../../me.ts'
@@ -49,7 +49,9 @@ function AmongAll({ go }: { go: Go }) {
     placeholderData: keepPreviousData,
   })
   const page = data?.pages[0]
-  const found = page?.customers.map((one) => ({ ...one, name: customerName(one), address: addressLine(one) })) ?? null
+  // Whoever left long ago is looked for least.
+  const isPast = (one: Customer): number => Number(one.status === 'archived')
+  const found = page?.customers.toSorted((a, b) => isPast(a) - isPast(b)).map((one) => ({ ...one, name: customerName(one), address: addressLine(one) })) ?? null
   return (
     <Finding
       q={q}

@@ -44,8 +44,8 @@ export function Overview({ canManage }: { canManage: boolean }) {
   const isOneChosen = search.customer !== undefined && found.data !== undefined && sum(found.data.counts, customerStatuses) > 0
   const card = (customer: Customer, select?: ReactNode) => (
     <CustomerCard
-      key={customer.id === search.customer ? `chosen-${customer.id}` : customer.id}
-      isChosen={customer.id === search.customer}
+      key={isOneChosen ? `chosen-${customer.id}` : customer.id}
+      isChosen={isOneChosen}
       customer={customer}
       teams={teams}
       canManage={canManage}
