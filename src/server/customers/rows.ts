@@ -131,7 +131,6 @@ const todaySql = (tx: OrgTx) => sql`(select (now() at time zone o.time_zone)::da
 /** Work that goes on or is still to come. */
 const currentRules = (today: RawBuilder<unknown>) =>
   sql`rules r where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today})`
-/** Of an invoice `i`: money is still owed for it. */
 
 /** The filter as conditions on `customers c`, without its statuses. */
 export async function conditionsOf(tx: OrgTx, filter: CustomerFilter): Promise<RawBuilder<unknown>[]> {
