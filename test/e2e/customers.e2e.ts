@@ -516,6 +516,16 @@ test('whoever is looked for is found from any page, and leads to everything abou
   // Who looks for others no longer looks at one.
   await page.getByLabel('Search customers').fill('quinn')
   await expect(page).toHaveURL(/\/app\/customers\?q=quinn$/)
+  // Whoever dictates, or strikes keys by accident, does without single keys.
+  await page.goto('/app/settings?tab=user')
+  await expect(button(page, 'Find customer')).toBeVisible()
+  await page.getByLabel('Open things with single keys').uncheck()
+  await page.getByRole('heading', { name: 'Keyboard' }).click()
+  await page.keyboard.press('/')
+  await page.keyboard.press('Shift+K')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(words).toBeVisible()
 })
 
 test('what cannot be loaded says so, and loads when it can', async ({ as }) => {

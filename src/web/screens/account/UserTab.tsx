@@ -1,11 +1,18 @@
 import { Stack } from '@mantine/core'
+import { quickActionRoles } from '../../shell/nav.ts'
+import { useHasRole } from '../../me.ts'
+import { KeysCard } from './KeysCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 
 /** The person's own things, the same in Settings and on the account page. */
-export const UserTab = () => (
-  <Stack gap="lg">
-    <ProfileCard />
-    <NotificationsCard />
-  </Stack>
-)
+export function UserTab() {
+  const hasKeys = useHasRole(...quickActionRoles)
+  return (
+    <Stack gap="lg">
+      <ProfileCard />
+      <NotificationsCard />
+      {hasKeys && <KeysCard />}
+    </Stack>
+  )
+}
