@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form'
 import { useState, type FormEvent } from 'react'
 import { errorText } from '../client.ts'
 import { fieldErrors } from './field-errors.ts'
+import { intoSight } from './into-sight.ts'
 
 // Read off the function, because the library's own names for these types are lost under Node's module resolution.
 type UseFormInput<V extends Record<string, unknown>> = NonNullable<Parameters<typeof useForm<V>>[0]>
@@ -49,7 +50,16 @@ export function useActionForm<V extends Record<string, unknown>, R>({ send, sent
       setSending(false)
     }
   }
-  return { ...form, submit: form.onSubmit((values) => void run(values)) as ActionForm<V>['submit'], sending, problem, setProblem }
+  const submit = form.onSubmit(
+    (values) => void run(values),
+    (_errors, _values, event) => showFirstWrong(event?.currentTarget),
+  )
+  return { ...form, submit: submit as ActionForm<V>['submit'], sending, problem, setProblem }
+}
+
+/** The first wrong field comes into sight: a long form on a phone is sent from its foot. */
+function showFirstWrong(form: EventTarget | null | undefined): void {
+  if (form instanceof Element) requestAnimationFrame(() => intoSight(form.querySelector('[aria-invalid="true"]')))
 }
 
 /** A check by a schema shared with the server: `validate: bySchema(NewService)`. Knows only the shape of zod's answer, so the page carries zod only if the schema does. */
