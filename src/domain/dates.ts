@@ -68,9 +68,12 @@ export function dateOfDay(dayNumber: number): LocalDate {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 }
 
-/** True only for a date that exists, years 0001 to 9999. */
+/**
+ * True only for a date that exists, in the years 1900 to 2199: nobody works before or after, and counting on from the very ends of
+ * the calendar would leave it.
+ */
 export function isLocalDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
+  if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
   const month = digits(text, 5, 2)
   const day = digits(text, 8, 2)
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(digits(text, 0, 4), month)

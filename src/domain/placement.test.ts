@@ -20,7 +20,7 @@ describe('where a visit is held is doubtful', () => {
     ['not at all inside open hours', place(), facts(), []],
     ['not at all when no hours were entered', place({ date: '2026-11-29', start_minutes: 100 }), facts({ hours: null }), []],
     ['on a closed weekday', place({ date: '2026-11-29' }), facts(), ['You are closed on Sunday.']],
-    ['on a closed date', place({ date: '2026-11-26' }), facts(), ['You are closed on 2026-11-26.']],
+    ['on a closed date', place({ date: '2026-11-26' }), facts(), ['You are closed on Thursday, November 26, 2026.']],
     ['on a day the customer did not name', place(), facts({ available_days: ['tue', 'fri'] }), ['Monday is not one of the customer’s days.']],
     ['before opening', place({ start_minutes: 465 }), facts(), ['7:45 AM is outside your hours on Monday.']],
     ['when it would end after closing', place({ start_minutes: 975 }), facts(), ['4:15 PM is outside your hours on Monday.']],

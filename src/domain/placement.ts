@@ -1,5 +1,6 @@
 import { clockText, dayNames, weekdayOf, weekdaysOfKeys, type LocalDate } from './dates.ts'
 import type { DayHours } from './hours.ts'
+import { dateText } from './recurrence-text.ts'
 
 export const placeWarningCodes = ['closed_day', 'customer_day_off', 'outside_hours', 'overlap', 'over_capacity', 'outside_area', 'date_shifted'] as const
 /** A doubt about where a visit is held. It stops nobody. */
@@ -31,7 +32,7 @@ export function placeWarnings(place: Place, facts: PlaceFacts): PlaceWarning[] {
   const warnings: PlaceWarning[] = []
   const hours = facts.hours?.[weekday]
   if (facts.closed_dates.has(place.date) || hours?.is_closed)
-    warnings.push({ code: 'closed_day', sentence: `You are closed on ${facts.closed_dates.has(place.date) ? place.date : day}.` })
+    warnings.push({ code: 'closed_day', sentence: `You are closed on ${facts.closed_dates.has(place.date) ? dateText(place.date) : day}.` })
   const wished = weekdaysOfKeys(facts.available_days)
   if (wished.length && !wished.includes(weekday)) warnings.push({ code: 'customer_day_off', sentence: `${day} is not one of the customer’s days.` })
   const { start_minutes: start } = place

@@ -8,11 +8,13 @@ import {
   clampWeekInterval,
   customerFrequencyOf,
   defaultEndDate,
+  endAfterChange,
   expand,
   expandDays,
   firstOnOrAfter,
   isOccurrence,
   isPaused,
+  isSamePattern,
   nextOccurrence,
   patternOf,
   patterns,
@@ -440,5 +442,41 @@ describe('Recurrence', () => {
     [{ start_date: '2026-02-30' }, ['Enter a real date as YYYY-MM-DD']],
   ])('%o', (fields, expected) => {
     expect(messages(fields)).toEqual(expected)
+  })
+})
+
+describe('the end date after a change', () => {
+  it.each<[Pick<Recurrence, 'pattern' | 'start_date' | 'end_date'>, Parameters<typeof endAfterChange>[1], LocalDate | null]>([
+    [{ pattern: 'weekly', start_date: '2026-01-05', end_date: '2027-01-05' }, { start_date: '2026-02-01' }, '2027-02-01'],
+    [{ pattern: 'weekly', start_date: '2026-01-05', end_date: '2027-01-05' }, { pattern: 'once' }, '2026-01-05'],
+    [{ pattern: 'once', start_date: '2026-01-05', end_date: '2026-01-05' }, { pattern: 'monthly' }, '2027-01-05'],
+    [{ pattern: 'weekly', start_date: '2026-01-05', end_date: '2026-10-31' }, { start_date: '2026-04-01' }, '2026-10-31'],
+    [{ pattern: 'weekly', start_date: '2026-01-05', end_date: '2026-10-31' }, { pattern: 'monthly' }, '2026-10-31'],
+    [{ pattern: 'weekly', start_date: '2026-01-05', end_date: null }, { start_date: '2026-04-01' }, null],
+    [{ pattern: 'weekly', start_date: '2026-01-05', end_date: '2026-02-01' }, { start_date: '2026-03-01' }, '2027-03-01'],
+  ])('%j, now %j: %s', (was, now, end) => {
+    expect(endAfterChange(was, now)).toBe(end)
+  })
+})
+
+describe('the same pattern', () => {
+  it.each<[Partial<Recurrence>, Partial<Recurrence>, boolean]>([
+    [{}, {}, true],
+    [{}, { weekdays: [1] }, true],
+    [{ weekdays: [4, 1] }, { weekdays: [1, 4, 4] }, true],
+    [{ weekdays: [1] }, { weekdays: [4] }, false],
+    [{}, { end_date: '2026-09-01' }, true],
+    [{}, { start_date: '2026-01-12' }, false],
+    [{}, { pattern: 'every_x_weeks', interval: 1 }, true],
+    [{}, { pattern: 'every_x_weeks', interval: 2 }, false],
+    [{}, { month_week: 2 }, true],
+    [{}, { season_start_month: 4, season_end_month: 10 }, false],
+    [{ pattern: 'monthly' }, { pattern: 'monthly', weekdays: [3] }, true],
+    [{ pattern: 'monthly', month_week: 2 }, { pattern: 'monthly', month_week: 4 }, false],
+    [{ pattern: 'monthly', month_week: 2 }, { pattern: 'monthly' }, false],
+    [{ pattern: 'once' }, { pattern: 'once', weekdays: [3], season_start_month: 4, season_end_month: 10 }, true],
+  ])('%j and %j: %s', (one, other, expected) => {
+    expect(isSamePattern(rule(one), rule(other))).toBe(expected)
+    expect(isSamePattern(rule(other), rule(one))).toBe(expected)
   })
 })

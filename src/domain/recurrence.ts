@@ -10,6 +10,7 @@ import {
   LocalDateText,
   monthOfDate,
   monthOfDay,
+  weekdayOf,
   Weekday,
   weekdayOfDay,
   type LocalDate,
@@ -36,7 +37,7 @@ const MonthNumber = z.int().min(1).max(12)
 const recurrenceShape = z.object({
   pattern: Pattern,
   /** Weeks or months between visits, for the two every_x patterns. */
-  interval: z.int().min(1).default(1),
+  interval: z.int().min(1, 'At least 1').default(1),
   /** 0 = Sunday. Null: the weekday of the start date. */
   weekdays: z.array(Weekday).min(1).max(7).nullable().default(null),
   /** Monthly kinds: the first to fourth weekday of the month, -1 the last. Null: the day of month of the start date. */
@@ -186,6 +187,16 @@ export function clampWeekInterval(typed: unknown): number {
 /** The end date a form proposes: a one-off ends the day it starts, everything else a year on. */
 export const defaultEndDate = (pattern: Pattern, start: LocalDate): LocalDate => (pattern === 'once' ? start : addMonthsClamped(start, 12))
 
+/** The end date after the pattern or the start was changed: what a form proposed moves along, what somebody chose stays while it can. */
+export function endAfterChange(
+  was: Pick<Recurrence, 'pattern' | 'start_date' | 'end_date'>,
+  now: Partial<Pick<Recurrence, 'pattern' | 'start_date'>>,
+): LocalDate | null {
+  const start = now.start_date ?? was.start_date
+  const isChosen = was.end_date !== defaultEndDate(was.pattern, was.start_date)
+  return isChosen && (was.end_date === null || was.end_date >= start) ? was.end_date : defaultEndDate(now.pattern ?? was.pattern, start)
+}
+
 const inSeason = (month: number, start: number, end: number): boolean => (start <= end ? month >= start && month <= end : month >= start || month <= end)
 
 /** Day of the nth weekday of a month index (year × 12 + month − 1); nth 1 to 4, or -1 for the last. */
@@ -294,6 +305,23 @@ export function expandDays(rule: Recurrence, from: number, to: number): number[]
 
 /** The dates on which a rule falls, `from` and `to` included. RangeError for a window of more than 730 days. */
 export const expand = (rule: Recurrence, from: LocalDate, to: LocalDate): LocalDate[] => expandDays(rule, dayNumber(from), dayNumber(to)).map(dateOfDay)
+
+/** The weekdays that a rule's dates are bound to; none for a day of the month. */
+const boundWeekdays = (rule: Recurrence): string => {
+  const { unit } = cadenceOf(rule)
+  if (unit === 'once' || (unit === 'month' && rule.month_week === null)) return ''
+  const weekdays = rule.weekdays?.length ? rule.weekdays : [weekdayOf(rule.anchor_date ?? rule.start_date)]
+  return [...new Set(weekdays)].sort((a, b) => a - b).join()
+}
+
+/** Whether two rules that begin on the same day fall on the same days, however each says it; their ends may differ. */
+export function isSamePattern(a: Recurrence, b: Recurrence): boolean {
+  const [one, other] = [cadenceOf(a), cadenceOf(b)]
+  if (a.start_date !== b.start_date || one.unit !== other.unit || one.interval !== other.interval) return false
+  if (one.unit === 'once') return true
+  const sameWeek = one.unit === 'week' || a.month_week === b.month_week
+  return sameWeek && a.season_start_month === b.season_start_month && a.season_end_month === b.season_end_month && boundWeekdays(a) === boundWeekdays(b)
+}
 
 export const isOccurrence = (rule: Recurrence, date: LocalDate): boolean => {
   const day = dayNumber(date)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { RuleAdded, ScheduleWarning } from '../../api/schedule.ts'
 import { customerRules, type CustomerStatus } from '../../domain/customer.ts'
 import type { LocalDate } from '../../domain/dates.ts'
-import { cadenceOf, firstOnOrAfter, patternOf } from '../../domain/recurrence.ts'
+import { cadenceOf, firstOnOrAfter, isSamePattern, patternOf, type Recurrence } from '../../domain/recurrence.ts'
+import { dateText } from '../../domain/recurrence-text.ts'
 import { startMinutesOf, type NewRule } from '../../domain/schedule.ts'
 import { occurrenceId } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
@@ -23,12 +23,35 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
   checkTeam(frame, { by_crew: false, team_ids: [] }, wish.team_id)
   await checkLocation(tx, wish.customer_id, wish.location_id)
 
+  if (firstOnOrAfter(wish, wish.start_date) === null) {
+    throw invalid(
+      wish.end_date === null ? { season_end_month: 'No date of this pattern lies in the season.' } : { end_date: 'No visit falls before this date.' },
+    )
+  }
+
   const { pattern, interval } = patternOf(cadenceOf(wish))
   const weekdays = wish.weekdays && [...new Set(wish.weekdays)].sort((a, b) => a - b)
   const id = idLike(customer.id)
-  const twin = sql`
-    select 1 from rules where organization_id = ${tx.org}::uuid and customer_id = ${customer.id}::uuid and service_id = ${service.id}::uuid
-      and pattern = ${pattern} and interval = ${interval}::int and start_date = ${wish.start_date}::date and removed_at is null limit 1`.execute(tx)
+  const alike = tx
+    .selectFrom('rules')
+    .select([
+      'pattern',
+      'interval',
+      'weekdays',
+      'month_week',
+      'start_date',
+      'end_date',
+      'season_start_month',
+      'season_end_month',
+      'start_minutes',
+      'location_id',
+    ])
+    .where('organization_id', '=', tx.org)
+    .where('customer_id', '=', customer.id)
+    .where('service_id', '=', service.id)
+    .where('start_date', '=', wish.start_date)
+    .where('removed_at', 'is', null)
+    .execute()
   const end_date = pattern === 'once' ? wish.start_date : wish.end_date
   const added = tx
     .insertInto('rules')
@@ -60,8 +83,8 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
     .returning([...ruleColumns, 'removed_at', 'created_at', 'updated_at'])
     .executeTakeFirstOrThrow()
   // Both at once: a twin takes what was added with it.
-  const [{ rows: twins }, row] = await Promise.all([twin, added])
-  if (twins.length) throw refused('duplicate', 'This service is already on the schedule for this customer.')
+  const [known, row] = await Promise.all([alike, added])
+  if (known.some((one) => isTwin(one as Twin, wish))) throw refused('duplicate', 'This service is already on the schedule for this customer.')
   const rule = row as SegmentRow
 
   const { first_visit, warnings } = await firstVisit(tx, frame, rule, customer)
@@ -83,6 +106,15 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
 
 /** A customer's id with other last digits: the rest of it need not be sent again with every visit (decision 0010). */
 const idLike = (customer_id: string): string => `${customer_id.slice(0, 28)}${randomBytes(4).toString('hex')}`
+
+type Twin = Recurrence & Pick<SegmentRow, 'start_minutes' | 'location_id'>
+
+/** The same work on the same days. At another hour, or at another of the customer's places, it is more work, not the same again. */
+const isTwin = (known: Twin, wish: NewRule): boolean => {
+  const start_minutes = startMinutesOf(wish) ?? null
+  const sameTime = start_minutes === null || known.start_minutes === null || start_minutes === known.start_minutes
+  return sameTime && known.location_id === wish.location_id && isSamePattern(known, wish)
+}
 
 type Customer = DatesOfCustomer & { id: string; status: CustomerStatus; was_active: boolean; available_days: string[] }
 const noCustomer = () => invalid({ customer_id: 'Select a customer' })
@@ -128,7 +160,7 @@ async function firstVisit(tx: OrgTx, frame: Frame, rule: SegmentRow, customer: C
   const held = holdVisit(rule, null, planned, original, frame)
   const occurrence_id = occurrenceId(rule.series_id, original)
   const warnings: ScheduleWarning[] = await warnAbout(tx, frame, held, customer.available_days)
-  if (planned.date !== rule.start_date) warnings.unshift({ code: 'date_shifted', sentence: `The first visit is on ${planned.date}.` })
+  if (planned.date !== rule.start_date) warnings.unshift({ code: 'date_shifted', sentence: `The first visit is on ${dateText(planned.date)}.` })
   return {
     first_visit: {
       occurrence_id,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../domain/dates.ts'
+import { dateText } from '../../domain/recurrence-text.ts'
 import { readFrame } from './frame.ts'
 import { endCustomerRules } from './series.ts'
 import { inDays, openTestBed, today, windowOf, type TestBed } from './test-bed.ts'
@@ -81,7 +82,7 @@ describe('POST /api/schedule', () => {
       start_date: today,
     })
     expect(body.first_visit.date).toBe(inDays(3))
-    expect(body.warnings).toContainEqual({ code: 'date_shifted', sentence: `The first visit is on ${inDays(3)}.` })
+    expect(body.warnings).toContainEqual({ code: 'date_shifted', sentence: `The first visit is on ${dateText(inDays(3))}.` })
   })
 
   it('a replayed key answers the first answer; the same key with another body is 422', async () => {
@@ -113,7 +114,7 @@ describe('POST /api/schedule', () => {
     ['invalid', () => ({ service_key: 'sweep' }), { service_key: 'Select a service' }],
     ['invalid', () => ({ service_key: undefined }), { service_key: 'Select a service' }],
     ['invalid', () => ({ pattern: 'every_x_weeks', interval: 27 }), { interval: 'Choose 1 to 26 weeks' }],
-    ['invalid', () => ({ pattern: 'every_x_weeks', interval: 0 }), undefined],
+    ['invalid', () => ({ pattern: 'every_x_weeks', interval: 0 }), { interval: 'At least 1' }],
     ['invalid', () => ({ end_date: inDays(-1) }), { end_date: 'The end date is before the start date' }],
     ['invalid', () => ({ team_id: '018f0000-0000-7000-8000-000000000000' }), { team_id: 'Choose a team.' }],
     ['invalid', () => ({ location_id: '018f0000-0000-7000-8000-000000000000' }), { location_id: 'Choose one of the customer’s places.' }],

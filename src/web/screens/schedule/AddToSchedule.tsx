@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { LocalDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { defaultEndDate, recurrenceLabel } from '../../../domain/recurrence.ts'
+import { endAfterChange, recurrenceLabel } from '../../../domain/recurrence.ts'
 import { recurrenceText } from '../../../domain/recurrence-text.ts'
 import { customerRules } from '../../../domain/customer.ts'
 import { api } from '../../client.ts'
@@ -91,8 +91,8 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Pr
     form.setValues(forCustomer(values, customer))
   }
   const repeat = (next: Partial<RepeatValues>) =>
-    form.setValues({ ...next, ...(next.pattern ? { end_date: defaultEndDate(next.pattern, values.start_date) } : {}) })
-  const begin = (date: string | null) => date && form.setValues({ start_date: date, end_date: values.end_date && defaultEndDate(values.pattern, date) })
+    form.setValues({ ...next, ...(next.pattern ? { end_date: endAfterChange(values, { pattern: next.pattern }) } : {}) })
+  const begin = (date: string | null) => date && form.setValues({ start_date: date, end_date: endAfterChange(values, { start_date: date }) })
   const isLead = values.customer?.status === 'lead'
 
   return (
@@ -185,8 +185,7 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Pr
           error={form.errors.notes}
         />
         <p className={css.preview}>
-          <strong>{recurrenceText(recurrenceOf(values))}:</strong>{' '}
-          {dates.length > 0 ? dates.map(({ date, shifted }) => dayLabel(date) + (shifted ? ' (shifted)' : '')).join(', ') : 'no date before the end'}
+          <strong>{recurrenceText(recurrenceOf(values))}:</strong> {dates.length > 0 ? datesText(dates, calendar.today) : 'no date before the end'}
           {dates.length > 3 && ' …'}
         </p>
         <FormProblem text={form.problem} />
@@ -197,6 +196,16 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Pr
     </form>
   )
 }
+
+/** Each with its year where another year begins: a season may be far off. */
+const datesText = (dates: ReturnType<typeof firstDates>, today: LocalDate): string =>
+  dates
+    .map(({ date, shifted }, at) => {
+      const year = date.slice(0, 4)
+      const isNewYear = year !== (dates[at - 1]?.date ?? today).slice(0, 4)
+      return dayLabel(date) + (isNewYear ? `, ${year}` : '') + (shifted ? ' (shifted)' : '')
+    })
+    .join(' · ')
 
 /** What the customer chose first, then everything on offer. */
 function useServices(customer: AddValues['customer']) {

@@ -4,6 +4,7 @@ import { openWeekdays } from '../../../domain/hours.ts'
 import {
   cadenceOf,
   defaultEndDate,
+  endAfterChange,
   intervalPatterns,
   planDates,
   recurrenceProblems,
@@ -71,7 +72,7 @@ export function forCustomer(values: AddValues, customer: AddValues['customer']):
     customer,
     team_id: customer?.team_id ?? values.team_id,
     ...(customer?.services.length === 1 ? { service_key: customer.services[0]!.key } : {}),
-    ...(wish ? { pattern: wish.pattern, interval: Math.max(1, wish.interval), end_date: defaultEndDate(wish.pattern, values.start_date) } : {}),
+    ...(wish ? { pattern: wish.pattern, interval: Math.max(1, wish.interval), end_date: endAfterChange(values, { pattern: wish.pattern }) } : {}),
   }
 }
 

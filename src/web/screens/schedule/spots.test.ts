@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { dateText } from '../../../domain/recurrence-text.ts'
 import { carryAll, doubtsAbout, spotText, type BoardFacts } from './spots.ts'
 import { stillWith } from './still.ts'
 import { testVisit } from './test-visit.ts'
@@ -36,7 +37,7 @@ describe('what is asked before a move', () => {
   it('nothing that was doubtful before', () => {
     const closed = facts({ closed_dates: [{ date: monday, reason: null }] })
     expect(doubtsAbout([{ visit, to: { ...spot, team_id: 'red' } }], closed)).toEqual([])
-    expect(doubtsAbout([{ visit: { ...visit, date: '2026-11-24' }, to: spot }], closed)).toEqual([`You are closed on ${monday}.`])
+    expect(doubtsAbout([{ visit: { ...visit, date: '2026-11-24' }, to: spot }], closed)).toEqual([`You are closed on ${dateText(monday)}.`])
   })
 
   it('a team that is busy then, but not with what moves along', () => {
