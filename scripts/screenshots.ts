@@ -45,11 +45,11 @@ try {
 async function takeTwo(): Promise<void> {
   const folder = join(import.meta.dirname, '..', 'docs', 'images')
   mkdirSync(folder, { recursive: true })
-  for (const [name, path, options] of [
-    ['dashboard', '/app/dashboard-owner', desktop],
-    ['phone', '/app/schedule', phone],
+  for (const [name, role, path, options] of [
+    ['dashboard', 'owner', '/app/dashboard-owner', desktop],
+    ['phone', 'crew_leader', '/app', phone],
   ] as const) {
-    const page = await pageOf(browser, options, 'owner')
+    const page = await pageOf(browser, options, role)
     await take(page, path, join(folder, `${name}.png`))
     await page.context().close()
   }
@@ -89,12 +89,11 @@ async function pageOf(from: Browser, options: BrowserContextOptions, role: DemoR
 async function take(page: Page, path: string, file: string, fullPage = false): Promise<void> {
   await page.goto(path)
   // A live page never becomes silent (its event stream stays open), so wait for the work that a reader would see.
-  await page.waitForLoadState('load')
-  await page
-    .locator('[aria-busy=true], .mantine-Skeleton-root')
-    .first()
-    .waitFor({ state: 'detached', timeout: 5_000 })
-    .catch(() => {})
+  const isThere = () => {
+    const heading = document.querySelector('main h1')
+    return Boolean(heading?.clientHeight && heading.textContent !== 'Checking access…' && !document.querySelector('[aria-busy=true], .mantine-Skeleton-root'))
+  }
+  await page.waitForFunction(isThere, undefined, { timeout: 10_000 })
   await page.waitForTimeout(500)
   await page.screenshot({ path: file, fullPage, animations: 'disabled' })
   console.log(file)

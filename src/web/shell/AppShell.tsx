@@ -156,7 +156,7 @@ function Tab({ item }: { item: NavItem }) {
   return (
     <Link {...useActive(item)} className="shell-tab">
       <item.icon size={21} aria-hidden />
-      {item.label}
+      {item.short ?? item.label}
     </Link>
   )
 }

@@ -21,7 +21,14 @@ import {
 } from 'lucide-react'
 import { hasRole, type Role } from '../../domain/roles.ts'
 
-export type NavItem = { to: string; label: string; icon: LucideIcon; for: readonly Role[] }
+export type NavItem = {
+  to: string
+  label: string
+  /** One word, where a thumb's width is all there is. */
+  short?: string
+  icon: LucideIcon
+  for: readonly Role[]
+}
 
 const office = ['owner', 'manager', 'admin'] as const
 const money = ['owner', 'manager', 'admin', 'payee'] as const
@@ -44,7 +51,7 @@ const items: readonly NavItem[] = [
   { to: '/app/reports', label: 'Reports', icon: ClipboardList, for: money },
   { to: '/app/insights', label: 'Insights', icon: TrendingUp, for: money },
   { to: '/app/settings', label: 'Settings', icon: Settings, for: office },
-  { to: '/app/onboard-customer', label: 'Onboard Customer', icon: UserPlus, for: leaders },
+  { to: '/app/onboard-customer', label: 'Onboard Customer', short: 'Onboard', icon: UserPlus, for: leaders },
   { to: '/app/user/invoices', label: 'Invoices', icon: FileText, for: ['user'] },
   { to: '/app/user/payments', label: 'Payments', icon: Banknote, for: ['user'] },
   { to: '/app/account', label: 'Account', icon: CircleUserRound, for: ['user'] },
