@@ -5,6 +5,7 @@ import {
   addMonthsClamped,
   clockText,
   dateOfDay,
+  dateText,
   DayKeys,
   dayNumber,
   daysBetween,
@@ -189,4 +190,8 @@ describe('zones', () => {
     expect(isTimeZone('Mars/Olympus')).toBe(false)
     expect(() => todayIn('Mars/Olympus', '2026-01-01T00:00:00Z')).toThrow(RangeError)
   })
+})
+
+it('a date inside a sentence', () => {
+  expect(dateText('2027-04-13')).toBe('Tuesday, April 13, 2027')
 })

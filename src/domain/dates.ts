@@ -104,6 +104,11 @@ export const dayKeys = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as cons
 export type DayKey = (typeof dayKeys)[number]
 export const DayKey = z.enum(dayKeys)
 export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+export const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
+
+/** A date inside a sentence, with its year because it may be far off: “Tuesday, April 13, 2027”. */
+export const dateText = (date: LocalDate): string =>
+  `${dayNames[weekdayOf(date)]}, ${monthNames[Number(date.slice(5, 7)) - 1]} ${dayInMonth(date)}, ${date.slice(0, 4)}`
 
 /** Weekday number of a day key or name, any case, by its first three letters; null when it names no day. */
 export function weekdayOfKey(key: string): number | null {

@@ -1,6 +1,5 @@
-import { clockText, dayNames, weekdayOf, weekdaysOfKeys, type LocalDate } from './dates.ts'
+import { clockText, dateText, dayNames, weekdayOf, weekdaysOfKeys, type LocalDate } from './dates.ts'
 import type { DayHours } from './hours.ts'
-import { dateText } from './recurrence-text.ts'
 
 export const placeWarningCodes = ['closed_day', 'customer_day_off', 'outside_hours', 'overlap', 'over_capacity', 'outside_area', 'date_shifted'] as const
 /** A doubt about where a visit is held. It stops nobody. */

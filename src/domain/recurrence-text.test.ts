@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Recurrence } from './recurrence.ts'
-import { dateText, recurrenceText } from './recurrence-text.ts'
+import { recurrenceText } from './recurrence-text.ts'
 
 // A Tuesday.
 const base: Recurrence = {
@@ -40,8 +40,4 @@ describe('a rule in plain words', () => {
   ])('%j: %s', (fields, text) => {
     expect(recurrenceText({ ...base, ...fields })).toBe(text)
   })
-})
-
-it('a date inside a sentence', () => {
-  expect(dateText('2027-04-13')).toBe('Tuesday, April 13, 2027')
 })

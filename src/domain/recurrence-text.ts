@@ -1,11 +1,5 @@
-import { dayInMonth, dayNames, weekdayOf, type LocalDate } from './dates.ts'
+import { dayInMonth, dayNames, monthNames, weekdayOf } from './dates.ts'
 import { cadenceOf, recurrenceLabel, type Recurrence } from './recurrence.ts'
-
-export const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
-
-/** A date inside a sentence, with its year because it may be far off: “Tuesday, April 13, 2027”. */
-export const dateText = (date: LocalDate): string =>
-  `${dayNames[weekdayOf(date)]}, ${monthNames[Number(date.slice(5, 7)) - 1]} ${dayInMonth(date)}, ${date.slice(0, 4)}`
 
 /** 1st, 2nd, 23rd, 31st. */
 const ordinal = (n: number): string => {

@@ -42,7 +42,9 @@ export default function Schedule() {
   const canManage = isOffice || isLeader
   const search: ScheduleSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const set = useCallback((next: ScheduleSearch) => void navigate({ to: '.', search: next as never, replace: true, resetScroll: false }), [navigate])
+  const set = useCallback((next: ScheduleSearch, replace = true) => void navigate({ to: '.', search: next as never, replace, resetScroll: false }), [navigate])
+  // Another week, day or view is a place to come back from.
+  const turn = (next: ScheduleSearch) => set(next, false)
   const today = useToday()
   const from = startOfWeek(search.date ?? today)
   const to = addDays(from, 6)
@@ -76,11 +78,11 @@ export default function Schedule() {
     setEvent(one)
     setOpen('event')
   }, [])
-  const go = (date: LocalDate | null) => set({ ...(search.view ? { view: search.view } : {}), ...(date ? { date } : {}) })
+  const go = (date: LocalDate | null) => turn({ ...(search.view ? { view: search.view } : {}), ...(date ? { date } : {}) })
   const day = search.date ?? today
   const wanted = search.view ?? (isPhone ? 'day' : 'team')
   const view = isPhone && wanted === 'team' ? 'day' : wanted
-  const onDay = (date: LocalDate) => set({ view: 'board', date })
+  const onDay = (date: LocalDate) => turn({ view: 'board', date })
   const common = (window: ScheduleWindow) => ({
     window,
     onOpen: setChosen,
@@ -124,7 +126,7 @@ export default function Schedule() {
         to={to}
         isThisWeek={from === startOfWeek(today)}
         onGo={go}
-        {...(isCrew ? {} : { day: view === 'board' ? day : from, view, onView: (next: WeekView) => set({ ...search, view: next }) })}
+        {...(isCrew ? {} : { day: view === 'board' ? day : from, view, onView: (next: WeekView) => turn({ ...search, view: next }) })}
       />
       <Loaded of={window} failure={isCrew ? "Failed to load today's schedule" : 'Failed to load today’s schedule'} skeleton={<Bars rows={4} height={110} />}>
         {(data: ScheduleWindow) => (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateText } from '../../../domain/recurrence-text.ts'
+import { dateText } from '../../../domain/dates.ts'
 import { carryAll, doubtsAbout, spotText, type BoardFacts } from './spots.ts'
 import { stillWith } from './still.ts'
 import { testVisit } from './test-visit.ts'
