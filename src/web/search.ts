@@ -16,9 +16,9 @@ export const oneOf =
   <const W extends string>(...words: readonly W[]): Read<W> =>
   (value) =>
     words.find((word) => word === value)
-/** `YYYY-MM-DD`, a day that exists and that the calls take: from 1900 to 2199. */
+/** `YYYY-MM-DD`, a day that exists, of this century: what is shown around it is still of the calendar that the calls take. */
 export const date: Read<string> = (value) =>
-  value !== undefined && /^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(value) && new Date(Date.parse(value) || 0).toISOString().startsWith(value) ? value : undefined
+  value !== undefined && /^20\d{2}-\d{2}-\d{2}$/.test(value) && new Date(Date.parse(value) || 0).toISOString().startsWith(value) ? value : undefined
 /** `1` or absent. */
 export const flag: Read<1> = (value) => (value === '1' || value === 'true' ? 1 : undefined)
 
