@@ -44,9 +44,18 @@ export function SeriesPreview({
   )
 }
 
-/** The same in a line. */
-export const previewSum = ({ changed, kept, dropped, conflicts, invoices_affected }: RuleEdited): string =>
-  `${changed} changed, ${kept} kept, ${dropped} dropped, ${count(conflicts, 'conflict')}, ${count(invoices_affected, 'invoice')} touched`
+/** The same in a line, without what does not happen. */
+export function previewSum({ changed, kept, dropped, conflicts, invoices_affected }: Pick<RuleEdited, Tallied>): string {
+  const parts = [
+    changed > 0 && `${changed} changed`,
+    kept > 0 && `${kept} kept`,
+    dropped > 0 && `${dropped} dropped`,
+    conflicts > 0 && count(conflicts, 'conflict'),
+    invoices_affected > 0 && `${count(invoices_affected, 'invoice')} touched`,
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? parts.join(', ') : 'All dates follow the series'
+}
+type Tallied = 'changed' | 'kept' | 'dropped' | 'conflicts' | 'invoices_affected'
 
 /** A list one may open; nothing when it is empty. */
 export function Listed({ title, items }: { title: string; items: readonly { key: string; text: ReactNode }[] }) {

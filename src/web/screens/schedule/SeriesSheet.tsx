@@ -9,6 +9,7 @@ import { unassignedGroup } from '../../../domain/team.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { api, errorText } from '../../client.ts'
 import { DateField, TimeField } from '../../ui/DateField.tsx'
+import { FormProblem } from '../../ui/FormProblem.tsx'
 import { Loaded } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -268,7 +269,8 @@ function SavingForm({ body: wish, reference, done, onClose, choices, children }:
         {choices?.keep && preview.data && (preview.data.dropped > 0 || keeps) && (
           <Checkbox label="Keep changed visits that the new pattern would drop" checked={keeps} onChange={(event) => setKeeps(event.currentTarget.checked)} />
         )}
-        <Problem text={failure ?? preview.problem} />
+        <FormProblem text={failure} />
+        <Problem text={failure === null ? preview.problem : null} />
       </div>
       <SheetFoot>
         {/* The preview may be below the fold; its sum is not. */}
