@@ -26,11 +26,28 @@ describe('services', () => {
     const list = await owner('GET /api/owner/services')
     expect(list.body.services.filter((one: { name: string }) => one.name === service.name)).toHaveLength(2)
   })
+  it('stand in the order of the alphabet where people sign up, however they are written', async () => {
+    await owner('POST /api/owner/services', { body: { ...service, name: 'ant check' } })
+    const { code } = (await owner('GET /api/owner/invitations/permanent')).body
+    const { services } = (await open.nobody('GET /api/public/signup/{code}', { params: { code } })).body
+    const names = services.map(({ label }: { label: string }) => label.toLowerCase())
+    expect(names).toContain('ant check')
+    expect(names).toEqual(names.toSorted())
+  })
+  it('422 a tag that is too long is told so in plain words', async () => {
+    const { customers } = (await owner('GET /api/owner/customers')).body
+    const reply = await owner('PUT /api/owner/customers/{id}/tags', { params: { id: customers[0].id }, body: { tags: ['x'.repeat(61)] } })
+    expect(reply).toMatchObject({ status: 422, body: { error: 'Use at most 60 characters.', fields: { 'tags.0': 'Use at most 60 characters.' } } })
+  })
   it.each([
     ['name', { ...service, name: ' ' }, 'Service name is required.'],
     ['price_cents', { ...service, price_cents: -1 }, 'Price is required.'],
     ['estimated_minutes', { ...service, estimated_minutes: undefined }, 'Estimated time is required.'],
     ['description', { ...service, description: '' }, 'Description is required.'],
+    ['name', { ...service, name: 'x'.repeat(121) }, 'Use at most 120 characters.'],
+    ['estimated_minutes', { ...service, estimated_minutes: 1441 }, 'Enter at most 1440 minutes.'],
+    ['crew_members_needed', { ...service, crew_members_needed: 101 }, 'Enter at most 100 people.'],
+    ['notes', { ...service, notes: 'x'.repeat(2001) }, 'Use at most 2000 characters.'],
   ])('422 names the field: %s', async (field, body, sentence) => {
     const reply = await owner('POST /api/owner/services', { body })
     expect(reply).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: sentence } } })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tooLong } from './text.ts'
 
 // Schemas and pages ask the same rules. A page that asks them by themselves (`isEmail`, `addressProblems`) loads no schema library.
 
@@ -53,7 +54,6 @@ export function emptyToNull(value: unknown): unknown {
   return typeof value === 'string' && value.trim() === '' ? null : value
 }
 
-export const tooLong = (max: number): string => `Use at most ${max} characters.`
 /** What is wrong with one line that has to be filled in; null when nothing is. */
 export const lineProblem = (text: string, missing: string, max: number): string | null => {
   const { length } = text.trim()

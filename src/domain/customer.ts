@@ -17,6 +17,7 @@ import {
 import { reminderBars } from './reminder.ts'
 import { refuse, rule } from './rule.ts'
 import { WishChange } from './wishes.ts'
+import { tooLong } from './text.ts'
 
 export const customerStatuses = ['lead', 'active', 'paused', 'archived'] as const
 export const CustomerStatus = z.enum(customerStatuses)
@@ -108,7 +109,7 @@ export const wishesOfFrequency = (word: CustomerFrequency): string[] =>
 
 export const Note = z.object({ id: Id, text: z.string(), author_name: z.string().nullable(), created_at: Moment })
 export type Note = z.infer<typeof Note>
-export const NewNote = z.object({ text: z.string('Write a note').trim().min(1, 'Write a note').max(5000) })
+export const NewNote = z.object({ text: z.string('Write a note').trim().min(1, 'Write a note').max(5000, tooLong(5000)) })
 
 export const LastVisit = z.object({ date: LocalDateText, notes: z.string().nullable() })
 /** How much of a customer's history a card shows. */
@@ -170,7 +171,7 @@ export type Customer = z.infer<typeof Customer>
 const optionalName = z.preprocess(emptyToNull, z.string().trim().max(200).nullable())
 
 export const NewCustomer = AddressInput.partial().extend({
-  name: z.string('Enter a name').trim().min(1, 'Enter a name').max(200),
+  name: z.string('Enter a name').trim().min(1, 'Enter a name').max(200, tooLong(200)),
   email: z.preprocess(emptyToNull, EmailText.nullable()).default(null),
   phone_number: OptionalPhone.default(null),
   status: z.enum(['lead', 'active']).default('lead'),
@@ -205,7 +206,7 @@ export const BulkStatusResult = z.object({
 })
 export type BulkStatusResult = z.infer<typeof BulkStatusResult>
 
-export const PromoMessage = z.object({ message: z.string('Write a message').trim().min(1, 'Write a message').max(5000) })
+export const PromoMessage = z.object({ message: z.string('Write a message').trim().min(1, 'Write a message').max(5000, tooLong(5000)) })
 
 /** What a tag is compared by. */
 export const tagKey = (tag: string): string => tag.trim().toLowerCase()

@@ -4,6 +4,7 @@ import { Moment } from './dates.ts'
 import { Industry } from './onboarding.ts'
 import { refuse, rule } from './rule.ts'
 import { roles, type Role } from './roles.ts'
+import { tooLong } from './text.ts'
 
 /** One table of codes: a customer's expiring invite, the permanent sign-up link, staff, and owners to be. */
 export const invitationKinds = ['customer', 'permanent', 'staff', 'owner'] as const
@@ -100,7 +101,7 @@ export const StaffInvite = z.object({
 })
 export type StaffInvite = z.infer<typeof StaffInvite>
 
-const text = (message: string) => z.string(message).trim().min(1, message).max(200)
+const text = (message: string) => z.string(message).trim().min(1, message).max(200, tooLong(200))
 const optionalText = z.preprocess(emptyToNull, z.string().trim().max(200).nullable()).default(null)
 export const OwnerInvite = z.object({
   owner_email: RequiredEmail,

@@ -18,6 +18,9 @@ export function formatCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${dollars}.${String(whole % 100).padStart(2, '0')}`
 }
 
+/** For a text `parseDollars` cannot read. */
+export const priceMessage = 'Enter a price like 45.00'
+
 /** '1,234.5' or '$1234.50' → 123450. Null when the text is not an amount: no sign, at most two decimals, up to 9,999,999.99. */
 export function parseDollars(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(text.trim())

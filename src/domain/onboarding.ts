@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { AddressPatch, emailKey, emptyToNull, isEmail, lineProblem, OptionalPhone, tooLong } from './contact.ts'
+import { AddressPatch, emailKey, emptyToNull, isEmail, lineProblem, OptionalPhone } from './contact.ts'
 import { HoursInput, OnboardingHours } from './hours.ts'
 import { PlatformFee } from './platform.ts'
-import { keyFromName } from './text.ts'
+import { keyFromName, tooLong } from './text.ts'
 
 export const onboardingSteps = ['org_name', 'phone', 'address', 'kyc', 'hours', 'org_stub', 'billing'] as const
 export const OnboardingStep = z.enum(onboardingSteps)

@@ -3,6 +3,7 @@ import { isLocalDate, LocalDateText, MinutesOfDay, Moment, TimeText, minutesOfTi
 import { Id } from './id.ts'
 import { PriceCents } from './money.ts'
 import { recurrenceFields, withRecurrenceChecks } from './recurrence.ts'
+import { tooLong } from './text.ts'
 
 /** How the work of a rule is billed: each visit, the visits of a period together, or not at all. */
 export const billingModes = ['per_visit', 'per_period', 'none'] as const
@@ -140,7 +141,7 @@ export type MiscEvent = z.infer<typeof MiscEvent>
 
 export const NewMiscEvent = withAgreeingTime(
   z.object({
-    title: z.string('Title is required').trim().min(1, 'Title is required').max(200),
+    title: z.string('Title is required').trim().min(1, 'Title is required').max(200, tooLong(200)),
     date: LocalDateText,
     ...startTimeFields,
     duration_minutes: DurationMinutes.default(60),

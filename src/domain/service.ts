@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Moment } from './dates.ts'
 import { Id, Version } from './id.ts'
 import { Currency, PriceCents } from './money.ts'
-import { keyFromName } from './text.ts'
+import { keyFromName, tooLong } from './text.ts'
 
 export const formSummary = 'Please complete the required fields.'
 
@@ -30,11 +30,11 @@ export type Service = z.infer<typeof Service>
 const optionalText = z.string().trim().max(2000).nullable().default(null)
 
 export const NewService = z.object({
-  name: z.string('Service name is required.').trim().min(1, 'Service name is required.').max(120),
+  name: z.string('Service name is required.').trim().min(1, 'Service name is required.').max(120, tooLong(120)),
   price_cents: z.int('Price is required.').min(0, 'Price is required.').max(999_999_999, 'The price is too high.'),
-  estimated_minutes: z.int('Estimated time is required.').min(0, 'Estimated time is required.').max(1440),
-  description: z.string('Description is required.').trim().min(1, 'Description is required.').max(2000),
-  crew_members_needed: z.int().min(0).max(100).nullable().default(null),
+  estimated_minutes: z.int('Estimated time is required.').min(0, 'Estimated time is required.').max(1440, 'Enter at most 1440 minutes.'),
+  description: z.string('Description is required.').trim().min(1, 'Description is required.').max(2000, tooLong(2000)),
+  crew_members_needed: z.int().min(0).max(100, 'Enter at most 100 people.').nullable().default(null),
   equipment_needed: optionalText,
   materials: optionalText,
   notes: optionalText,

@@ -6,6 +6,7 @@ import { PriceCents } from './money.ts'
 import { clampWeekInterval, SignupFrequency } from './recurrence.ts'
 import { PublicHours } from './hours.ts'
 import { OfferedService } from './service.ts'
+import { tooLong } from './text.ts'
 
 export const stepsBeforeLogin = ['email', 'address', 'availability', 'services', 'frequency', 'disclosures'] as const
 export const stepsAfterLogin = ['postauth_name', 'postauth_phone'] as const
@@ -173,9 +174,9 @@ export const LandingForm = z.object({ email: LandingEmail })
 
 /** Free trial. Summary under the form: 'Please fix the errors below.' */
 export const TrialForm = z.object({
-  name: z.string('Please enter your name.').trim().min(1, 'Please enter your name.').max(200),
+  name: z.string('Please enter your name.').trim().min(1, 'Please enter your name.').max(200, tooLong(200)),
   email: TrialEmail,
-  company: z.string('Please enter your company.').trim().min(1, 'Please enter your company.').max(200),
+  company: z.string('Please enter your company.').trim().min(1, 'Please enter your company.').max(200, tooLong(200)),
   phone: OptionalPhone.optional(),
 })
 export type TrialForm = z.infer<typeof TrialForm>

@@ -12,6 +12,7 @@ it.each([
 
 it('wants a name', () => {
   expect(NewTeam.safeParse({ name: ' ' }).error?.issues[0]?.message).toBe('Team name required')
+  expect(NewTeam.safeParse({ name: 'x'.repeat(121) }).error?.issues[0]?.message).toBe('Use at most 120 characters.')
   expect(TeamRename.safeParse({ name: '' }).error?.issues[0]?.message).toBe('Team name cannot be empty')
   expect(teamKey(' North ')).toBe('north')
   expect(deleteTeamQuestion('North')).toBe('Delete North? This cannot be undone.')

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { emptyToNull, RequiredEmail } from './contact.ts'
 import { Id } from './id.ts'
 import { refuse, rule } from './rule.ts'
+import { tooLong } from './text.ts'
 
-export const TeamName = z.string('Team name required').trim().min(1, 'Team name required').max(120)
-export const TeamRename = z.object({ name: z.string('Team name cannot be empty').trim().min(1, 'Team name cannot be empty').max(120) })
+export const TeamName = z.string('Team name required').trim().min(1, 'Team name required').max(120, tooLong(120))
+export const TeamRename = z.object({ name: z.string('Team name cannot be empty').trim().min(1, 'Team name cannot be empty').max(120, tooLong(120)) })
 export const NewTeam = z.object({ name: TeamName })
 
 /** A blank or unchanged name does nothing. */

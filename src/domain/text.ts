@@ -12,6 +12,8 @@ export function ordinal(n: number): string {
   return `${n}${ending}`
 }
 
+export const tooLong = (max: number): string => `Use at most ${max} characters.`
+
 /** 'Edging & trimming' → 'edging_trimming'; `fallback` when no letter or digit is left, a number added until it is none of `taken`. */
 export function keyFromName(
   name: string,

@@ -5,6 +5,7 @@ import { closesWithAccount, customersNamedBy, type CallDeclaration } from '../ap
 import type { CustomerStatus } from '../domain/customer.ts'
 import { readOnlyMessage } from '../domain/platform.ts'
 import { portalRules } from '../domain/portal.ts'
+import { issueSentence } from '../domain/issue.ts'
 import { crewRoles, type Role } from '../domain/roles.ts'
 import type { Actor, App, CallContext } from './call.ts'
 import { readMerged } from './customers/merged.ts'
@@ -31,7 +32,7 @@ function fieldsOf(error: z.ZodError): { fields: Record<string, string>; unknown:
     if (issue.code === 'unrecognized_keys') {
       unknown = true
       for (const key of issue.keys) fields[[...issue.path, key].join('.')] ??= 'Unknown field.'
-    } else fields[issue.path.join('.') || 'body'] ??= issue.message
+    } else fields[issue.path.join('.') || 'body'] ??= issueSentence(issue)
   }
   return { fields, unknown }
 }

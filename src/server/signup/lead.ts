@@ -135,7 +135,7 @@ export const offeredServices = async (tx: OrgTx): Promise<OfferedService[]> => {
     .select(['key', 'name', 'price_cents', 'active'])
     .where('organization_id', '=', tx.org)
     .where('active', '=', true)
-    .orderBy('name')
+    .orderBy(sql`lower(name)`)
     .limit(200)
     .execute()
   return rows.map(({ name, ...service }) => ({ ...service, label: name, currency: 'USD' as const }))

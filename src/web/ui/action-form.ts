@@ -61,15 +61,3 @@ export function useActionForm<V extends Record<string, unknown>, R>({ send, sent
 function showFirstWrong(form: EventTarget | null | undefined): void {
   if (form instanceof Element) requestAnimationFrame(() => intoSight(form.querySelector('[aria-invalid="true"]')))
 }
-
-/** A check by a schema shared with the server: `validate: bySchema(NewService)`. Knows only the shape of zod's answer, so the page carries zod only if the schema does. */
-export function bySchema(schema: {
-  safeParse: (values: unknown) => { success: boolean; error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } | undefined }
-}): (values: unknown) => Record<string, string> {
-  return (values) => {
-    const result = schema.safeParse(values)
-    const errors: Record<string, string> = {}
-    for (const issue of result.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message
-    return errors
-  }
-}

@@ -1,6 +1,6 @@
 import type { EditRule } from '../../../api/series.ts'
 import { weekdayOf, type LocalDate } from '../../../domain/dates.ts'
-import { formatCents, parseDollars } from '../../../domain/money.ts'
+import { formatCents, parseDollars, priceMessage } from '../../../domain/money.ts'
 import type { Recurrence } from '../../../domain/recurrence.ts'
 import { restart } from '../../../domain/series.ts'
 import { DurationMinutes, type EditScope, type ScheduleRule } from '../../../domain/schedule.ts'
@@ -85,7 +85,7 @@ export function seriesProblems(scope: EditScope, { duration, price, ...values }:
   const minutes = DurationMinutes.safeParse(Number(duration))
   return {
     ...(duration === '' || minutes.success ? {} : { duration: minutes.error?.issues[0]?.message ?? 'Enter minutes' }),
-    ...(price === '' || parseDollars(price) !== null ? {} : { price: 'Enter a price like 45.00' }),
+    ...(price === '' || parseDollars(price) !== null ? {} : { price: priceMessage }),
     ...(scope === 'this' ? {} : repeatProblems({ ...repeatOf(values), start_date: '', end_date: null })),
   }
 }

@@ -1,11 +1,12 @@
 import { Group, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
-import { formatCents, parseDollars } from '../../../domain/money.ts'
+import { formatCents, parseDollars, priceMessage } from '../../../domain/money.ts'
 import { formSummary, NewService, type Service } from '../../../domain/service.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
-import { bySchema, useActionForm } from '../../ui/action-form.ts'
+import { useActionForm } from '../../ui/action-form.ts'
+import { bySchema } from '../../ui/by-schema.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { servicesQuery } from './queries.ts'
@@ -50,6 +51,7 @@ const formNames = { price_cents: 'price', estimated_minutes: 'minutes', crew_mem
 
 function validate(values: Values) {
   const found = bySchema(NewService)(bodyOf(values))
+  if (values.price.trim() !== '' && parseDollars(values.price) === null) found['price_cents'] = priceMessage
   return Object.fromEntries(Object.entries(found).map(([name, sentence]) => [formNames[name as keyof typeof formNames] ?? name, sentence]))
 }
 

@@ -1,6 +1,7 @@
 import { phoneText } from '../../../domain/contact.ts'
 import { hoursForSettings, noHours, readHours, type BusinessHours } from '../../../domain/hours.ts'
 import { OrganizationPatch, type Organization } from '../../../domain/organization.ts'
+import { issueSentence } from '../../../domain/issue.ts'
 import type { Industry } from '../../../domain/onboarding.ts'
 
 /** The organization as the form holds it: texts where people type. */
@@ -73,6 +74,6 @@ export function patchOf(saved: Draft, draft: Draft): Record<string, unknown> {
 export function draftErrors(saved: Draft, draft: Draft): Partial<Record<keyof Draft, string>> {
   const result = OrganizationPatch.safeParse(patchOf(saved, draft))
   const errors: Partial<Record<keyof Draft, string>> = {}
-  for (const { path, message } of result.error?.issues ?? []) errors[path[0] as keyof Draft] ??= message
+  for (const issue of result.error?.issues ?? []) errors[issue.path[0] as keyof Draft] ??= issueSentence(issue)
   return errors
 }

@@ -1,0 +1,12 @@
+import { tooLong } from './text.ts'
+
+/** What to say about a value a schema refuses: its own sentence, or ours instead of zod's, which speaks to programmers. */
+export function issueSentence({ code, origin, maximum, minimum, message }: Issue): string {
+  const limit = Number(code === 'too_small' ? minimum : maximum)
+  const isUnworded = /^Too (?:big|small):|received (?:undefined|null)$/.test(message)
+  if (!isUnworded) return message
+  if (code === 'too_big') return origin === 'string' ? tooLong(limit) : `Enter at most ${limit}.`
+  if (code !== 'too_small' || (limit === 1 && origin !== 'number')) return 'This is required.'
+  return origin === 'string' ? `Use at least ${limit} characters.` : `Enter at least ${limit}.`
+}
+type Issue = { code?: string | undefined; origin?: string | undefined; maximum?: unknown; minimum?: unknown; message: string }
