@@ -51,14 +51,14 @@ export const requests = defineCalls({
     roles: customer,
     body: NewRescheduleRequest,
     ok: z.object({ ok: z.literal(true), request: CustomerRequest, item: Upcoming }),
-    rules: [requestRules.ask],
+    rules: [requestRules.ask, requestRules.askAgain],
   },
   'POST /api/users/cancel-service': {
     summary: 'Cancel a visit: at once before the cut-off, by request after it',
     roles: customer,
     body: CancelService,
     ok: z.object({ ok: z.literal(true), outcome: z.enum(['cancelled', 'requested']), request: CustomerRequest, item: Upcoming }),
-    rules: [requestRules.ask, visitRules.skip],
+    rules: [requestRules.ask, requestRules.askAgain, visitRules.skip],
   },
   'POST /api/users/requests/{id}/withdraw': {
     summary: 'Take back an open request',

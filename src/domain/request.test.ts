@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   cancelsAtOnce,
   canonicalRequestStatus,
+  deniedText,
   isOpenRequest,
   NewRescheduleRequest,
   requestOutcome,
@@ -107,5 +108,22 @@ describe('upcomingState', () => {
   it('gives the flags', () => {
     expect(upcomingFlags('cancelled')).toEqual({ reschedule_requested: false, rescheduled: false, cancelled: true, skipped: true })
     expect(upcomingFlags('reschedule_requested')).toMatchObject({ reschedule_requested: true, cancelled: false })
+  })
+})
+
+describe('a request that was not met', () => {
+  it.each<[string, UpcomingState, string | null, string | null]>([
+    ['by the office, which says why', 'scheduled', 'No crew that day', 'Your last request could not be met: No crew that day'],
+    ['by the office, without a word', 'scheduled', null, 'Your last request could not be met.'],
+    ['because the visit was cancelled, and is back', 'scheduled', 'cancelled', 'Your last request could not be met: the visit was cancelled in the meantime'],
+    ['because the visit was done, and is open again', 'scheduled', 'completed', 'Your last request could not be met: the visit was done in the meantime'],
+    ['by a visit that is cancelled and says so', 'cancelled', 'cancelled', null],
+    ['by a visit that is done and says so', 'completed', 'completed', null],
+  ])('%s', (_, state, resolution_reason, text) => {
+    expect(deniedText({ state, request: { status: 'denied', resolution_reason } })).toBe(text)
+  })
+  it('is the only one of which that is said', () => {
+    expect(deniedText({ state: 'scheduled', request: { status: 'approved', resolution_reason: null } })).toBeNull()
+    expect(deniedText({ state: 'scheduled', request: null })).toBeNull()
   })
 })

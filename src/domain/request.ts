@@ -75,11 +75,17 @@ type AskedVisit = { visit_status: VisitStatus; date: LocalDate; today: LocalDate
 const cancelled = refuse('visit_cancelled', 'This visit is cancelled — cannot reschedule.', (r: AskedVisit) => r.visit_status === 'skipped')
 const completed = refuse('visit_locked', 'A completed visit is locked.', (r: AskedVisit) => r.visit_status === 'completed')
 const past = refuse('visit_past', 'This date has passed.', (r: AskedVisit) => r.date < r.today)
+const otherOpen = refuse(
+  'request_open',
+  'Another request for this visit is still open. Withdraw it first.',
+  (asked: { open: RequestAction; action: RequestAction }) => asked.open !== asked.action,
+)
 
 export const requestRules = {
   resolve: rule(resolved),
   withdraw: rule(resolved),
   ask: rule(cancelled, completed, past),
+  askAgain: rule(otherOpen),
 }
 
 export const defaultCutoffHours = 24
@@ -104,6 +110,14 @@ export function upcomingState(visit: {
   if (visit.status === 'completed') return 'completed'
   if (visit.open_request) return visit.open_request === 'cancel' ? 'cancel_requested' : 'reschedule_requested'
   return visit.date !== visit.original_date && !visit.shifted ? 'rescheduled' : 'scheduled'
+}
+
+const closedWords: Record<string, string> = { completed: 'the visit was done in the meantime', cancelled: 'the visit was cancelled in the meantime' }
+/** What a customer reads of a request that was not met; null when it was, is open, or the visit is over and says so itself. */
+export function deniedText(visit: { state: UpcomingState; request: { status: RequestStatus; resolution_reason: string | null } | null }): string | null {
+  if (visit.request?.status !== 'denied' || visit.state === 'completed' || visit.state === 'cancelled') return null
+  const reason = visit.request.resolution_reason
+  return `Your last request could not be met${reason ? `: ${closedWords[reason] ?? reason}` : '.'}`
 }
 
 export const UpcomingService = z.object({

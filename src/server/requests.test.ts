@@ -113,6 +113,15 @@ describe('POST /api/users/cancel-service', () => {
     expect((await bed.events('visit.skipped')).at(-1)!.data).toMatchObject({ occurrence_id: first, skip_reason: 'customer' })
   })
 
+  it('409 request_open while another date is asked for, and the other way round', async () => {
+    const { first } = await rule({ start_date: today, start_minutes: 1438 })
+    const { id } = (await ask('bob', first)).body.request
+    expect(await cancel('bob', first)).toMatchObject({ status: 409, body: { code: 'request_open' } })
+    await bed.ask('bob', `POST /api/users/requests/${id}/withdraw`, {})
+    expect((await cancel('bob', first)).body).toMatchObject({ outcome: 'requested', request: { action: 'cancel', status: 'requested' } })
+    expect(await ask('bob', first)).toMatchObject({ status: 409, body: { code: 'request_open' } })
+  })
+
   it('409 already_paid, 404 for somebody else’s', async () => {
     const { first } = await rule()
     const { invoice_id } = (await bed.ask('olga', `POST /api/schedule/${first}/seed-invoice`, {})).body

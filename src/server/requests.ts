@@ -216,10 +216,13 @@ async function lockOwn(tx: OrgTx, frame: Frame, customer_id: string, { date, occ
 
 type Wish = { action: RequestAction; reason: string | null; preferred_dates: readonly LocalDate[]; approved?: true }
 
-/** Writes the request; while one is open for the visit, that is the one. */
+/** Writes the request; while one for the same is open for the visit, that is the one. */
 async function ask(tx: OrgTx, visit: HeldVisit, wish: Wish): Promise<string> {
-  const open = await newestRequest(tx, visit, undefined, 'requested')
-  if (open) return open
+  const open = wish.approved ? null : await openRequest(tx, visit)
+  if (open) {
+    enforce(requestRules.askAgain({ open: open.action as RequestAction, action: wish.action }))
+    return open.id
+  }
   const { id } = await tx
     .insertInto('customer_requests')
     .values({
@@ -253,16 +256,21 @@ async function ask(tx: OrgTx, visit: HeldVisit, wish: Wish): Promise<string> {
   return id
 }
 
-async function newestRequest(tx: OrgTx, visit: HeldVisit, action?: RequestAction, status?: RequestStatus): Promise<string | null> {
-  let query = tx
+const requestsOf = (tx: OrgTx, visit: HeldVisit) =>
+  tx
     .selectFrom('customer_requests')
-    .select('id')
+    .select(['id', 'action'])
     .where('organization_id', '=', tx.org)
     .where('series_id', '=', visit.series_id)
     .where('original_date', '=', visit.original_date)
-  if (action) query = query.where('action', '=', action)
-  if (status) query = query.where('status', '=', status)
-  return (await query.orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? null
+    .orderBy('id', 'desc')
+    .limit(1)
+
+const openRequest = (tx: OrgTx, visit: HeldVisit) => requestsOf(tx, visit).where('status', '=', 'requested').executeTakeFirst()
+
+async function newestRequest(tx: OrgTx, visit: HeldVisit, action?: RequestAction): Promise<string | null> {
+  const query = requestsOf(tx, visit)
+  return (await (action ? query.where('action', '=', action) : query).executeTakeFirst())?.id ?? null
 }
 
 type Asked = NonNullable<Upcoming['request']>

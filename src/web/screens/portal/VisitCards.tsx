@@ -3,7 +3,7 @@ import { CalendarClock, Clock, MapPin, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Upcoming } from '../../../api/requests.ts'
 import { addressLine } from '../../../domain/contact.ts'
-import type { UpcomingState } from '../../../domain/request.ts'
+import { deniedText, type UpcomingState } from '../../../domain/request.ts'
 import type { Refusal } from '../../../domain/rule.ts'
 import { arrivalText } from '../../../domain/visit.ts'
 import { api } from '../../client.ts'
@@ -89,11 +89,11 @@ export function VisitLine({ visit, closed, ask }: Props) {
   )
 }
 
-function Denied({ visit: { request } }: { visit: Upcoming }) {
-  if (request?.status !== 'denied') return null
-  return (
+function Denied({ visit }: { visit: Upcoming }) {
+  const text = deniedText(visit)
+  return text === null ? null : (
     <Text fz="sm" c="dimmed" mt={4}>
-      Your last request could not be met{request.resolution_reason ? `: ${request.resolution_reason}` : '.'}
+      {text}
     </Text>
   )
 }
