@@ -3,8 +3,11 @@ import { z } from 'zod'
 /** A variable of the environment is wrong; the message is one clear sentence. */
 export class ConfigFault extends Error {}
 
-const flag = z.enum(['0', '1', 'true', 'false', 'on', 'off']).transform((text) => text === '1' || text === 'true' || text === 'on')
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+const flag = z.enum(['0', '1', 'true', 'false', 'on', 'off'], { error: 'use on or off.' }).transform((text) => text === '1' || text === 'true' || text === 'on')
+
+const publicUrlMessage = 'PUBLIC_URL must be an address such as https://app.example.com.'
+/** Pages, the provider of identities and webhooks lie at the root of their host: a path, a query or a password would lead none of them home. */
+const isOrigin = (address: string): boolean => !URL.canParse(address) || new URL(address).href === `${new URL(address).origin}/`
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test'], { error: 'NODE_ENV must be development, production or test.' }).default('development'),
@@ -15,40 +18,58 @@ const Environment = z.object({
     .max(65_535, 'PORT must be a number from 0 to 65535.')
     .default(3000),
   HOST: z.string().default('0.0.0.0'),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be an address such as https://app.example.com.' })),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must start with postgres:// or postgresql://.')),
-  DATA_DIR: z.string().min(1).default('data'),
-  SEED: optional(z.enum(['world', 'none'], { error: 'SEED must be world or none.' })),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: publicUrlMessage })
+    .refine(isOrigin, publicUrlMessage)
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'DATABASE_URL must start with postgres:// or postgresql://.')
+    .optional(),
+  DATA_DIR: z.string().default('data'),
+  SEED: z.enum(['world', 'none'], { error: 'SEED must be world or none.' }).optional(),
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all.' }).default('all'),
-  OIDC_ISSUER: optional(z.url({ error: 'OIDC_ISSUER must be the address of an OpenID Connect provider.' })),
+  OIDC_ISSUER: z.url({ error: 'OIDC_ISSUER must be the address of an OpenID Connect provider.' }).optional(),
   OIDC_CLIENT_ID: z.string().default('spa'),
   OIDC_AUDIENCE: z.string().default('https://api.fieldhive.example'),
   OIDC_PROVIDER_NAME: z.string().default('Auth0'),
-  STRIPE_SECRET_KEY: optional(z.string().regex(/^(sk|rk)_(test|live)_/, 'STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_.')),
-  STRIPE_PUBLISHABLE_KEY: optional(z.string().regex(/^pk_(test|live)_/, 'STRIPE_PUBLISHABLE_KEY must start with pk_test_ or pk_live_.')),
-  STRIPE_API_BASE: optional(z.url({ protocol: /^https?$/, error: 'STRIPE_API_BASE must be an address such as http://127.0.0.1:4242.' })),
-  STRIPE_WEBHOOK_SECRET: optional(z.string()),
-  STRIPE_CONNECT_WEBHOOK_SECRET: optional(z.string()),
-  STRIPE_THIN_WEBHOOK_SECRET: optional(z.string()),
-  STRIPE_PLATFORM_PRICE: optional(z.string()),
-  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'SMTP_URL must start with smtp:// or smtps://.')),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_/, 'STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_.')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_/, 'STRIPE_PUBLISHABLE_KEY must start with pk_test_ or pk_live_.')
+    .optional(),
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'STRIPE_API_BASE must be an address such as http://127.0.0.1:4242.' }).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_CONNECT_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_THIN_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_PLATFORM_PRICE: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'SMTP_URL must start with smtp:// or smtps://.')
+    .optional(),
   MAIL_FROM: z.string().default('Fieldhive <hello@fieldhive.example>'),
   SUPPORT_EMAIL: z.email('SUPPORT_EMAIL must be an e-mail address.').default('support@fieldhive.example'),
-  TWILIO_ACCOUNT_SID: optional(z.string()),
-  TWILIO_AUTH_TOKEN: optional(z.string()),
-  TWILIO_FROM: optional(z.string()),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
   PLATFORM_BILLING: flag.default(true),
   ALLOW_SANDBOX: flag.default(false),
   TRUST_PROXY: flag.default(false),
   RATE_LIMITS: flag.default(true),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'LOG_LEVEL must be fatal, error, warn, info, debug or silent.' })
+    .default('warn'),
 })
 
 export type Config = Omit<z.infer<typeof Environment>, 'PUBLIC_URL'> & { PUBLIC_URL: string; production: boolean }
 
 /** Reads and checks the environment; throws ConfigFault with every sentence that applies. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = Environment.safeParse(env)
+  // `PORT=` in a file of variables means that there is none.
+  const parsed = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())))
   if (!parsed.success) {
     throw new ConfigFault(
       parsed.error.issues

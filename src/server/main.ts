@@ -102,7 +102,7 @@ function failWith(fault: NodeJS.ErrnoException & { port?: number }): never {
   if (expected.has(fault.constructor.name)) stopWith(fault.message)
   if (fault.code === 'EADDRINUSE') portTaken(fault.port ?? 0)
   if (fault.syscall === 'listen') stopWith(`The server cannot listen there: ${fault.message}. Set HOST and PORT.`)
-  if (fault.path && /^(EACCES|EROFS|ENOTDIR|EPERM|ENOSPC)$/.test(fault.code ?? '')) {
+  if (fault.path && /^(EACCES|EEXIST|EROFS|ENOTDIR|EPERM|ENOSPC)$/.test(fault.code ?? '')) {
     stopWith(`The folder ${fault.path} cannot be written (${fault.code}). Set DATA_DIR to another one.`)
   }
   console.error(fault)
