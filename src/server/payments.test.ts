@@ -57,6 +57,8 @@ describe('GET /api/owner/stripe/payments', () => {
     const rows = new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(file.body)).trim().split('\r\n')
     expect(rows[0]).toContain('Date,Payment,Status,Amount,Currency')
     expect(rows.length - 1).toBe((await owner('GET /api/owner/stripe/payments', { query: { limit: 100 } })).body.items.length)
+    expect(rows.find((row) => row.includes('Casey Walker'))).toMatch(/,45\.00,USD,\d+\.\d\d,\d+\.\d\d,\d+\.\d\d,Casey Walker,/)
+    expect([0, 5, 4500, -36, -123_456].map((cents) => csvCell({ cents }))).toEqual(['0.00', '0.05', '45.00', '-0.36', '-1234.56'])
     expect(['=1+1', '+49', '-1', '@x', '\tx', 'a,"b"', 'Ana'].map(csvCell)).toEqual(["'=1+1", "'+49", "'-1", "'@x", "'\tx", '"a,""b"""', 'Ana'])
   })
 })

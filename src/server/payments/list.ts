@@ -4,7 +4,7 @@ import { todayIn, wallClockIn, clockText, type LocalDate } from '../../domain/da
 import type { OrgTx } from '../db/door.ts'
 import { byId, pageOf } from '../page.ts'
 import { invalid } from '../refusals.ts'
-import { csvFile } from './csv.ts'
+import { csvFile, type CsvCell } from './csv.ts'
 import { dateText } from './notices.ts'
 import type { PaymentRow } from './facts.ts'
 
@@ -96,7 +96,7 @@ const csvLimit = 100_000
 /** Every row of the filter as a file; amounts in units of the currency with two decimals. */
 export async function exportPayments(tx: OrgTx, filter: Omit<PaymentFilter, 'limit' | 'starting_after'>): Promise<string> {
   const time_zone = await zoneOf(tx)
-  const rows: (string | number | null)[][] = []
+  const rows: CsvCell[][] = []
   let starting_after: string | undefined
   for (let more = true; more && rows.length < csvLimit;) {
     const page = await readPayments(tx, { ...filter, limit: csvPage, starting_after })
@@ -127,8 +127,7 @@ export async function exportPayments(tx: OrgTx, filter: Omit<PaymentFilter, 'lim
   )
 }
 
-// As a number, so that a refund's minus sign is no formula.
-const money = (cents: number | null): number | null => (cents === null ? null : cents / 100)
+const money = (cents: number | null): CsvCell => (cents === null ? null : { cents })
 
 /** What each month's captures brought: less refunds, fees and disputes, whenever those came. */
 export async function readEarnings(tx: OrgTx, months = earningsMonths): Promise<EarningsBucket[]> {
