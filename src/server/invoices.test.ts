@@ -223,7 +223,25 @@ describe('POST /api/invoices/{id}/paylink', () => {
       body: { status: 'paid', balance_cents: 0 },
     })
     expect(await open.nobody('GET /api/public/pay/{token}', { params: { token } })).toMatchObject({ body: { can_pay: false, reason: 'Already paid' } })
-    expect(await open.nobody('GET /api/public/pay/{token}', { params: { token: 'x'.repeat(26) } })).toMatchObject({ status: 404 })
+    const dead = { status: 404, body: { error: 'This payment link no longer works. Ask for a new one.' } }
+    for (const lost of ['x'.repeat(26), token.slice(0, 9), `${token}.`])
+      expect(await open.nobody('GET /api/public/pay/{token}', { params: { token: lost } })).toMatchObject(dead)
+  })
+  it('opens a page that says so when the provider takes no amount this small', async () => {
+    const lines = [{ description: 'A nail', unit_price_cents: 30 }]
+    const { id } = (await owner('POST /api/invoices', { body: { customer_id: open.world.green.customers['rosa']!.id, lines } })).body.invoice
+    const token = (await owner('POST /api/invoices/{id}/paylink', { params: { id } })).body.url.split('/pay/')[1]
+    const tooSmall = 'This amount is too small to be paid online.'
+    expect(await open.nobody('GET /api/public/pay/{token}', { params: { token } })).toMatchObject({ body: { can_pay: false, reason: tooSmall } })
+    expect(await open.nobody('POST /api/public/pay/{token}/intent', { params: { token } })).toMatchObject({ status: 409, body: { error: tooSmall } })
+  })
+  it('asks by letter for what is left, and says what was paid already', async () => {
+    const lines = [{ description: 'Hedges', unit_price_cents: 1234 }]
+    const { id } = (await owner('POST /api/invoices', { body: { customer_id: open.world.green.customers['rosa']!.id, lines } })).body.invoice
+    await owner('POST /api/invoices/{id}/mark-paid', { params: { id }, body: { kind: 'check', amount_cents: 234 } })
+    expect(await owner('POST /api/invoices/{id}/paylink', { params: { id }, body: { send: true } })).toMatchObject({ body: { sent: true } })
+    const [{ text }] = await open.rows("select text from messages where template = 'pay_link' and channel = 'email' and text like '%Hedges%'")
+    expect(text).toContain('Hedges: $12.34\nAlready paid: -$2.34\nTotal: $10.00')
   })
   it('a leader may send it for a visit of the own team, and for no other', async () => {
     const own = open.world.green.invoices['declan:-7']!
@@ -246,7 +264,11 @@ describe('a visit taken back while somebody has its bill open', () => {
     expect(await owner('POST /api/schedule/{rule_id}/reopen', { params: { rule_id } })).toMatchObject({ status: 200, body: { changed: true } })
     expect((await read(id)).invoice).toMatchObject({ status: 'void', paid_cents: 0 })
     expect((await pay()).error).toMatchObject({ code: 'payment_intent_unexpected_state' })
-    expect((await open.nobody('POST /api/public/pay/{token}/intent', { params: { token } })).status).toBeGreaterThanOrEqual(400)
+    expect(await open.nobody('POST /api/public/pay/{token}/intent', { params: { token } })).toMatchObject({ status: 409, body: { code: 'invoice_closed' } })
+    expect(await open.nobody('GET /api/public/pay/{token}', { params: { token } })).toMatchObject({
+      status: 200,
+      body: { invoice: { status: 'void' }, can_pay: false },
+    })
     const rows = await open.rows("select entity_id from audit where action = 'POST /api/schedule/{rule_id}/reopen' and entity_id = $1", [rule_id])
     expect(rows).toHaveLength(1)
   })

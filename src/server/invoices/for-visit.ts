@@ -93,5 +93,5 @@ export async function voidInvoice(tx: OrgTx, invoice: Pick<InvoiceRow, 'id' | 'n
       where organization_id = ${tx.org}::uuid and invoice_id = ${invoice.id}::uuid and payment_id is null group by organization_id, invoice_id, account
       on conflict (organization_id, fact, account) do nothing`.execute(tx)
   }
-  return changeInvoice(tx, invoice, { doc: 'void', charge_on: null, next_retry_at: null, pay_token_hash: null, pay_token_sealed: null })
+  return changeInvoice(tx, invoice, { doc: 'void', charge_on: null, next_retry_at: null })
 }

@@ -14,6 +14,8 @@ import { readDetail } from './read.ts'
 const linkDead = 'This payment link no longer works. Ask for a new one.'
 /** The least the provider charges, in cents. */
 const leastCents = 50
+const tooSmall = 'This amount is too small to be paid online.'
+const notReady = 'Online payment is not available for this invoice yet.'
 
 /** The invoice a token opens; the token opens nothing else. */
 async function invoiceOf(app: App, token: string): Promise<{ organization_id: string; id: string }> {
@@ -35,12 +37,13 @@ export async function showPayPage(app: App, token: string): Promise<PayPage> {
     const account = await accountOf(tx)
     const ready = account.stripe_charges_enabled && account.stripe_account_id !== null
     const refusal = invoiceRules.payLink({ status: invoice.status, total_cents: invoice.balance_cents })
+    const hindrance = refusal?.sentence ?? (!ready ? notReady : invoice.balance_cents < leastCents ? tooSmall : null)
     return {
       invoice: { ...invoice, failure_message },
       items,
       organization,
-      can_pay: refusal === null && ready,
-      reason: refusal?.sentence ?? (ready ? null : 'Online payment is not available for this invoice yet.'),
+      can_pay: hindrance === null,
+      reason: hindrance,
       publishable_key: app.payments.publishableKey,
       account_id: account.stripe_account_id,
       script_url: app.payments.scriptUrl,
@@ -56,9 +59,8 @@ export async function beginPayment(app: App, token: string): Promise<{ client_se
     const invoice = await lockInvoice(tx, id)
     enforce(invoiceRules.payLink(factsOf(invoice)))
     const account = await accountOf(tx)
-    if (!account.stripe_account_id || !account.stripe_charges_enabled)
-      throw refused('org_not_charge_ready', 'Online payment is not available for this invoice yet.')
-    if (balanceOf(invoice) < leastCents) throw refused('amount_too_small', 'This amount is too small to be paid online.')
+    if (!account.stripe_account_id || !account.stripe_charges_enabled) throw refused('org_not_charge_ready', notReady)
+    if (balanceOf(invoice) < leastCents) throw refused('amount_too_small', tooSmall)
     return planIntent(tx, invoice, account.stripe_account_id)
   })
   try {
@@ -72,7 +74,7 @@ export async function beginPayment(app: App, token: string): Promise<{ client_se
     await inOrgAll(app.store, organization_id, nobody, async (tx) => enforce(invoiceRules.payLink(factsOf(await lockInvoice(tx, id)))))
     return { client_secret: intent.client_secret!, account_id: row.account, amount_cents: intent.amount, currency: intent.currency.toUpperCase() }
   } catch (fault) {
-    if (fault instanceof NotReady) throw refused('org_not_charge_ready', 'Online payment is not available for this invoice yet.')
+    if (fault instanceof NotReady) throw refused('org_not_charge_ready', notReady)
     if (fault instanceof Rejected) throw refused('org_not_charge_ready', fault.message)
     throw fault
   }

@@ -51,14 +51,17 @@ async function tellCustomer<K extends CustomerTemplate>(
   })
 }
 
-const readLines = async (tx: OrgTx, invoice_id: string) =>
-  await tx
+/** The lines of a letter, and what was paid before: what a letter asks for or receipts is their sum. */
+const readLines = async (tx: OrgTx, invoice_id: string, paid_before_cents: number) => {
+  const lines = await tx
     .selectFrom('invoice_lines')
     .select(['description', 'total_cents', 'quantity'])
     .where('organization_id', '=', tx.org)
     .where('invoice_id', '=', invoice_id)
     .orderBy('position')
     .execute()
+  return paid_before_cents > 0 ? [...lines, { description: 'Already paid', total_cents: -paid_before_cents, quantity: 1 }] : lines
+}
 
 const billOf = (parties: Awaited<ReturnType<typeof readParties>>, invoice: InvoiceRow, total_cents: number, url: string) => ({
   organization: { name: parties.organization.name, email: parties.organization.email, phone_number: parties.organization.phone_number },
@@ -73,7 +76,13 @@ export async function tellReceipt(tx: OrgTx, app: MoneyApp, invoice: InvoiceRow,
   const parties = await readParties(tx, invoice)
   const paid_on = dateText(todayIn(parties.organization.time_zone, payment.captured_at ?? new Date().toISOString()))
   const bill = billOf(parties, invoice, payment.amount_cents, await payUrl(tx, app, invoice))
-  await tellCustomer(tx, parties, 'receipt', { ...bill, lines: await readLines(tx, invoice.id), card: cardText(payment), paid_on }, `receipt:${payment.id}`)
+  await tellCustomer(
+    tx,
+    parties,
+    'receipt',
+    { ...bill, lines: await readLines(tx, invoice.id, invoice.paid_cents - payment.amount_cents), card: cardText(payment), paid_on },
+    `receipt:${payment.id}`,
+  )
 }
 
 export async function tellRefund(
@@ -99,7 +108,11 @@ export async function tellPayLink(tx: OrgTx, invoice: InvoiceRow, url: string): 
   const parties = await readParties(tx, invoice)
   if (!parties.email && !parties.phone) return false
   const due_on = invoice.effective_due_date ? dateText(invoice.effective_due_date) : null
-  await tellCustomer(tx, parties, 'pay_link', { ...billOf(parties, invoice, balanceOf(invoice), url), lines: await readLines(tx, invoice.id), due_on })
+  await tellCustomer(tx, parties, 'pay_link', {
+    ...billOf(parties, invoice, balanceOf(invoice), url),
+    lines: await readLines(tx, invoice.id, invoice.paid_cents),
+    due_on,
+  })
   return true
 }
 

@@ -6,6 +6,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { Failure } from '../../ui/Page.tsx'
 import { FieldBars } from './FieldBars.tsx'
+import { Notice } from './Notice.tsx'
 import { loadProvider } from './provider.ts'
 
 const ProviderForm = lazy(() => import('./ProviderForm.tsx'))
@@ -23,11 +24,20 @@ type State = { kind: 'initializing' } | { kind: 'ready'; client_secret: string; 
 
 /** Pays the invoice's one payment: a card that was refused can be replaced and tried again on the same one. */
 export function PayForm(props: Props) {
+  const { balance_cents } = props.page.invoice
+  const [opened] = useState(balance_cents)
   const [attempt, setAttempt] = useState(0)
-  return <Attempt key={attempt} {...props} again={() => setAttempt((n) => n + 1)} />
+  const [isOutdated, setOutdated] = useState(false)
+  const again = () => setAttempt((n) => n + 1)
+  const outdated = () => {
+    setOutdated(true)
+    again()
+  }
+  // Another amount is another payment: what was begun for the old one can take no money any more.
+  return <Attempt key={`${attempt}:${balance_cents}`} {...props} changed={isOutdated || balance_cents !== opened} again={again} outdated={outdated} />
 }
 
-function Attempt({ token, page, problem, settle, reload, again }: Props & { again: () => void }) {
+function Attempt({ token, page, problem, settle, reload, changed, again, outdated }: Props & { changed: boolean; again: () => void; outdated: () => void }) {
   const [state, setState] = useState<State>({ kind: 'initializing' })
   const [refused, setRefused] = useState(problem)
   const { publishable_key, script_url, account_id } = page
@@ -69,12 +79,19 @@ function Attempt({ token, page, problem, settle, reload, again }: Props & { agai
     const answer = settle()
     if (!error) return answer
     answer.catch(() => {})
+    // Paid, voided or changed elsewhere since the form was opened: the page above says which, and what is left is asked for anew.
+    if (error.code === 'payment_intent_unexpected_state') {
+      await answer
+      outdated()
+      return null
+    }
     if (error.type === 'card_error') return `${error.message ?? 'The card was refused.'} You can try another card.`
     return error.message ?? (error.type === 'validation_error' ? 'Please check your card details.' : 'The payment did not go through.')
   }
   return (
     <Stack gap="md">
-      {refused && (
+      {changed && <Notice title="This invoice has changed">Nothing was charged. Look at the amount, then pay.</Notice>}
+      {refused && !changed && (
         <Alert color="red" variant="light" role="alert" title="The payment did not go through">
           {refused} You can try another card.
         </Alert>

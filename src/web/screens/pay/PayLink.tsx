@@ -26,7 +26,11 @@ export default function PayLink() {
 
   /** Asks the server what came of the payment; true when there is nothing more to confirm. */
   const settle = async (): Promise<string | null> => {
-    const answer = await api['POST /api/public/pay/{token}/confirmed']({ params: { token }, body: {}, timeout_ms: 15_000 })
+    const answer = await api['POST /api/public/pay/{token}/confirmed']({ params: { token }, body: {}, timeout_ms: 15_000 }).catch(async (error: unknown) => {
+      // A link that has ended meanwhile takes the form away with it.
+      await reload()
+      throw error
+    })
     const isOver = answer.status === 'paid' || answer.status === 'processing'
     setFailed(null)
     await reload()
@@ -36,7 +40,7 @@ export default function PayLink() {
 
   return (
     <Stack gap="md" mx="auto" px="md" py="lg" maw={520} w="100%">
-      {page.error && !page.data ? (
+      {page.error && (!page.data || isGone(page.error)) ? (
         <DeadLink error={page.error} retry={() => void page.refetch()} />
       ) : page.data ? (
         <>
@@ -72,9 +76,10 @@ function useReturnedPayment(onFailed: (text: string) => void, settle: () => Prom
   }, [isReturn])
 }
 
+const isGone = (error: Error): boolean => error instanceof ApiError && error.status === 404
+
 function DeadLink({ error, retry }: { error: Error; retry: () => void }) {
-  const isGone = error instanceof ApiError && error.status === 404
-  if (!isGone) return <Failure text={errorText(error)} retry={retry} />
+  if (!isGone(error)) return <Failure text={errorText(error)} retry={retry} />
   return (
     <Stack align="center" ta="center" py="xl">
       <FileX2 size={44} aria-hidden />
@@ -163,7 +168,7 @@ function Summary({ page }: { page: PayPage }) {
       <Stack gap={8} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {items.map((item, at) => (
           <Group key={at} component="li" justify="space-between" align="baseline" wrap="nowrap">
-            <span>
+            <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
               {item.description}
               {item.quantity !== 1 && <Text span c="dimmed">{` × ${item.quantity}`}</Text>}
             </span>
