@@ -59,6 +59,14 @@ describe('the simple form at /public-signup/{code}', () => {
     expect(html).toContain('&quot;&gt;&lt;img')
     expect(html).not.toContain('<img')
   })
+  it('is where an organization’s page leads without scripts, with the friend’s code', async () => {
+    const led = (path: string) => fetch(`${open.url}/public-signup/org/${path}`, { redirect: 'manual' })
+    const reply = await led('GREEN-acres?ref=hds44f1ypnx3&x=1')
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, `/public-signup/${code}?ref=hds44f1ypnx3`])
+    expect((await led('green-acres?ref=%0d%0aevil')).headers.get('location')).toBe(`/public-signup/${code}`)
+    const lost = await led('no-such')
+    expect([lost.status, await lost.text()]).toEqual([404, expect.stringContaining('Organization not found.')])
+  })
   it('keeps nothing of whoever fills the field nobody sees', async () => {
     expect((await page(code, filled('plain.robot@mail.example', { website: 'http://spam.example' }))).html).toContain('Thanks!')
     expect(await customersOf('plain.robot@mail.example')).toHaveLength(0)

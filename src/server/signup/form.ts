@@ -14,18 +14,19 @@ const policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-actio
 export async function mountSignupForm(server: FastifyInstance): Promise<void> {
   await server.register(formbody, { bodyLimit: 64 << 10 })
 
-  const ask = async (request: FastifyRequest, method: 'GET' | 'POST', body?: object) => {
-    const { code } = request.params as { code: string }
+  const call = async (request: FastifyRequest, method: 'GET' | 'POST', url: string, body?: object) => {
     const { cookie, 'user-agent': agent, 'x-forwarded-for': forwarded } = request.headers
     const answer = await server.inject({
       method,
-      url: `/api/public/signup/${encodeURIComponent(code)}`,
+      url,
       remoteAddress: request.socket.remoteAddress ?? '',
       headers: { ...(cookie ? { cookie } : {}), ...(agent ? { 'user-agent': agent } : {}), ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) },
       ...(body ? { payload: body } : {}),
     })
     return { status: answer.statusCode, body: answer.json<unknown>(), cookies: answer.headers['set-cookie'] }
   }
+  const ask = (request: FastifyRequest, method: 'GET' | 'POST', body?: object) =>
+    call(request, method, `/api/public/signup/${encodeURIComponent((request.params as { code: string }).code)}`, body)
 
   const show = (reply: FastifyReply, status: number, html: string): FastifyReply => {
     reply.raw.removeHeader('x-frame-options')
@@ -47,6 +48,16 @@ export async function mountSignupForm(server: FastifyInstance): Promise<void> {
     const offer = await offerOf(request, reply)
     if (!offer) return reply
     return show(reply, 200, formOf(offer, typedIn(null), { summary: null, fields: {} }))
+  })
+
+  // Where the page of an organization sends whoever has no scripts; a friend's code comes along.
+  server.get('/public-signup/org/:slug', async (request, reply) => {
+    const { status, body } = await call(request, 'GET', `/api/public/org/${encodeURIComponent((request.params as { slug: string }).slug)}`)
+    const code = status === 200 ? (body as { signup_code: string | null }).signup_code : null
+    if (!code)
+      return show(reply, status === 200 || status === 404 ? 404 : status, lostPage(status === 429 ? sentence(body as Fault, '') : 'Organization not found.'))
+    const ref = referralCodeIn((request.query as { ref?: unknown }).ref)
+    return reply.header('cache-control', 'no-store').redirect(`/public-signup/${code}${ref ? `?ref=${ref}` : ''}`, 303)
   })
 
   server.post(path, async (request, reply) => {
