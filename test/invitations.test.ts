@@ -68,7 +68,7 @@ describe('staff invitations', () => {
     const code = await staffCode('wanted@mail.example')
     expect(await claim(await person(), code)).toMatchObject({
       status: 403,
-      body: { code: 'other_email', error: 'Failed to accept invite. It was sent to w•••@m….' },
+      body: { code: 'other_email', error: 'Failed to accept invite. It was sent to w•••@m…' },
     })
     expect(await claim(await open.as('customer@green-acres.example'), code)).toMatchObject({ status: 403 })
     expect(await membership('wanted@mail.example')).toEqual([])
@@ -227,6 +227,23 @@ describe('customers’ invitations', () => {
       status: 422,
       body: { fields: { email: 'Enter a valid email' } },
     })
+  })
+  it.each([
+    ['Leader@green-acres.example', 'Leader@green-acres.example already works here as Crew leader.'],
+    ['Declined@green-acres.example', 'Declined@green-acres.example is a customer already: Declan Price.'],
+    ['uma.patel@mail.example', 'uma.patel@mail.example is a customer already: Uma Patel (paused).'],
+    ['lee.hartmann@mail.example', 'lee.hartmann@mail.example is a lead already: Lee Hartmann.'],
+    ['otto.kraemer@mail.example', 'otto.kraemer@mail.example is a customer already: Otto Krämer (archived).'],
+    ['nobody.yet@mail.example', null],
+  ])('to %s goes out, and the desk is told: %s', async (email, note) => {
+    expect(await manager('POST /api/owner/invitations/email', { body: { email } })).toMatchObject({ status: 201, body: { invite: { status: 'sent' }, note } })
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+  it('tell a crew’s leader nothing about customers of other crews', async () => {
+    const ask = async (email: string) => (await leader('POST /api/owner/invitations/email', { body: { email } })).body.note
+    expect(await ask('uma.patel@mail.example')).toBeNull()
+    expect(await ask('harper.nguyen@mail.example')).toBe('harper.nguyen@mail.example is a customer already: Harper Nguyen.')
+    expect((await stranger('POST /api/owner/invitations/email', { body: { email: 'uma.patel@mail.example' } })).body.note).toBeNull()
   })
   it.each([
     ['POST /api/owner/invitations/sms', {}],

@@ -6,7 +6,14 @@ import { roles } from '../domain/roles.ts'
 import { anyOffice, defineCalls, leaders, Ok, PageById } from './kit.ts'
 
 const inviters = { ...anyOffice, admin: 'all', ...leaders } as const
-const Sent = z.object({ ok: z.literal(true), invite: Invitation, link: z.string().nullable(), ticket_url: z.string().nullable() })
+const Sent = z.object({
+  ok: z.literal(true),
+  invite: Invitation,
+  link: z.string().nullable(),
+  ticket_url: z.string().nullable(),
+  /** Whose address it is already, where the organization knows. */
+  note: z.string().nullable(),
+})
 const code = z.object({ code: z.string().min(1).max(120) })
 
 export const invitations = defineCalls({

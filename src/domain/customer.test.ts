@@ -13,6 +13,7 @@ import {
   rulesOfFrequency,
   statusChange,
   tagsInFilter,
+  tidyTags,
   unarchivedStatus,
   wishesOfFrequency,
   type CustomerStatus,
@@ -55,6 +56,11 @@ describe('customerRules', () => {
 describe('tags', () => {
   it('are read from a filter', () => {
     expect(tagsInFilter(' Gate, dog,,GATE ')).toEqual(['gate', 'dog'])
+  })
+  it('are kept as typed, one for each side of a comma, so that each of them is found again', () => {
+    const kept = tidyTags(['Gate, Dog ', 'gate', ' , ', '🏠 home'])
+    expect(kept).toEqual(['Gate', 'Dog', '🏠 home'])
+    for (const tag of kept) expect(hasAllTags(kept, tagsInFilter(tag))).toBe(true)
   })
   it.each([
     [['Gate', 'Dog'], ['dog'], true],

@@ -197,6 +197,13 @@ export type Lookalike = z.infer<typeof Lookalike>
 export const lookalikeText = ({ name, status, by }: Lookalike): string =>
   `${name ?? 'Somebody without a name'} (${customerStatusLabels[status].toLowerCase()}) has the same ${lookalikeWords[by]}.`
 
+/** 'ann@example.com is a customer already: Ann Lee (paused).' */
+export const alreadyCustomerText = (email: string, { name, status }: Pick<Lookalike, 'name' | 'status'>): string => {
+  const as = status === 'lead' ? 'lead' : 'customer'
+  const who = [name, status === 'paused' || status === 'archived' ? `(${customerStatusLabels[status].toLowerCase()})` : null].filter(Boolean).join(' ')
+  return `${email} is a ${as} already${who && `: ${who}`}.`
+}
+
 /** How many customers may change at once. */
 export const bulkLimit = 500
 export const BulkStatus = z.object({ ids: z.array(Id).min(1).max(bulkLimit), status: CustomerStatus })
@@ -225,10 +232,10 @@ export const hasAllTags = (tags: readonly string[], wanted: readonly string[]): 
   return wanted.every((tag) => have.has(tagKey(tag)))
 }
 
-/** Tags as typed, without spaces around; the first of those that read the same. */
+/** Tags as typed, without spaces around; the first of those that read the same. A comma ends a tag, as it does where they are looked for. */
 export const tidyTags = (tags: readonly string[]): string[] => {
   const kept: string[] = []
-  for (const tag of tags.map((one) => one.trim())) if (tag && !hasAllTags(kept, [tagKey(tag)])) kept.push(tag)
+  for (const tag of tags.flatMap((one) => one.split(',').map((part) => part.trim()))) if (tag && !hasAllTags(kept, [tagKey(tag)])) kept.push(tag)
   return kept
 }
 

@@ -3,7 +3,7 @@ import { emptyToNull, PhoneText, RequiredEmail } from './contact.ts'
 import { Moment } from './dates.ts'
 import { Industry } from './onboarding.ts'
 import { refuse, rule } from './rule.ts'
-import { roles, type Role } from './roles.ts'
+import { roleLabel, roles, type Role } from './roles.ts'
 import { tooLong } from './text.ts'
 
 /** One table of codes: a customer's expiring invite, the permanent sign-up link, staff, and owners to be. */
@@ -64,6 +64,8 @@ export const canRevoke = ({ status }: Listed): boolean => status !== 'accepted' 
 /** Nobody invites above their own role, and ownership never comes by invite. `roles` is ordered from most to least. */
 export const canInvite = (inviter: Role, role: Role): boolean =>
   role !== 'owner' && role !== 'admin' && role !== 'sales' && roles.indexOf(role) >= roles.indexOf(inviter)
+
+export const alreadyStaffText = (email: string, role: Role): string => `${email} already works here as ${roleLabel(role)}.`
 
 /** Where accepting lands. */
 export const landingAfterAccept = (role: Role): string => (role === 'crew_member' ? '/app/crew' : '/app')

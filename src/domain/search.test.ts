@@ -19,7 +19,13 @@ describe('what was typed', () => {
     ['0103', ['0103'], '0103'],
     ['12', ['12'], null],
     ['12 Oak', ['12', 'oak'], null],
+    ['919 - 555', ['919', '555'], '919555'],
+    ['Smith & Sons', ['smith', 'sons'], null],
+    ['😀 ♥', ['😀', '♥'], null],
     [' , ', [], null],
+    ["'", [], null],
+    ['"', [], null],
+    ['% $ + ` -', [], null],
   ])('%s', (typed, words, digits) => expect(soughtIn(typed)).toEqual({ words, digits }))
 })
 

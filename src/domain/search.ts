@@ -16,11 +16,14 @@ export const folded = (text: string): string =>
 /** What was typed into a search field: words to be found somewhere, or the digits of a phone number however it is written. */
 export type Sought = { words: string[]; digits: string | null }
 
-/** 'Walker, 58 Peace' → walker, 58, peace. '(919) 555-01' → digits 91955501 beside its words. */
+/** Signs by themselves look for nothing: a dash between two words, a quotation mark somebody has only begun with. */
+const isSignsOnly = (word: string): boolean => /^[\p{P}\p{Sm}\p{Sc}\p{Sk}]+$/u.test(word)
+
+/** 'Walker, 58 Peace' → walker, 58, peace. '(919) 555-01' → digits 91955501 beside its words. '"' → nothing. */
 export function soughtIn(typed: string): Sought {
   const words = folded(typed.replace(/\p{Cc}/gu, ' '))
     .split(/[\s,;]+/)
-    .filter(Boolean)
+    .filter((word) => word !== '' && !isSignsOnly(word))
     .slice(0, 8)
   const digits = typed.replace(/\D/g, '')
   return { words, digits: digits.length >= 3 && /^[\d\s()+./-]*$/.test(typed) ? digits : null }

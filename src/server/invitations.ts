@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { invitations } from '../api/invitations.ts'
 import { emailKey, maskEmail, toE164 } from '../domain/contact.ts'
 import {
+  alreadyStaffText,
   canInvite,
   invitationRules,
   invitationStatus,
@@ -12,12 +13,13 @@ import {
   type InvitationVia,
   type StoredInvitationStatus,
 } from '../domain/invitation.ts'
-import { hasRole, highestRole, roleLabel, roles as ranks, type Role } from '../domain/roles.ts'
+import { hasRole, highestRole, roles as ranks, type Role } from '../domain/roles.ts'
 import type { StaffInviteResult } from '../domain/team.ts'
 import type { Actor, App, CallContext, Handlers } from './call.ts'
 import { hashCode, newCode, seal, unseal } from './codes.ts'
 import { inOrgAll, type OrgTx, type PlatformTx, type Tx } from './db/door.ts'
 import { audit, emit, rightsChanged } from './events.ts'
+import { alreadyHere } from './invitations/already-here.ts'
 import { linkOf, sendInvitation } from './invitations/letters.ts'
 import { dropInvited, endStaffInvitations, staffMember, takeOn } from './invitations/take-on.ts'
 import { byId, pageOf } from './page.ts'
@@ -187,8 +189,7 @@ export async function inviteStaff(
   return call.inOrg(async (tx) => {
     const member = await staffMember(tx, invite.email)
     if (member && ranks.indexOf(member.role as Role) <= ranks.indexOf(invite.role)) {
-      const note = `${invite.email} already works here as ${roleLabel(member.role as Role)}.`
-      return { ok: true, invited: false, note, error: null }
+      return { ok: true, invited: false, note: alreadyStaffText(invite.email, member.role as Role), error: null }
     }
     const { count, came_back } = await lettersTo(tx, invite.email)
     if (came_back) return { ok: true, invited: false, note: `No invite was sent: the last letter to ${invite.email} came back.`, error: null }
@@ -224,8 +225,15 @@ async function inviteCustomer(call: CallContext, invite: { via: InvitationVia; t
       status: invite.email || phone ? 'sent' : 'pending',
     })
     const row = await tx.selectFrom('invitations').select(invitationColumns).where('id', '=', made.id).executeTakeFirstOrThrow()
+    const note = invite.email ? await alreadyHere(tx, invite.email) : null
     await sendInvitation(tx, call.app, row, made.code, { once_key: `invite:${made.id}` })
-    return { ok: true as const, invite: shownInvitation(call.app, row, await nameOf(tx)), link: linkOf(call.app, 'customer', made.code), ticket_url: null }
+    return {
+      ok: true as const,
+      invite: shownInvitation(call.app, row, await nameOf(tx)),
+      link: linkOf(call.app, 'customer', made.code),
+      ticket_url: null,
+      note,
+    }
   })
 }
 
@@ -337,6 +345,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
         invite: shownInvitation(app, found(fresh), await nameOf(tx)),
         link: linkOf(app, row.kind, code),
         ticket_url: null,
+        note: null,
       }
     }),
 
@@ -371,7 +380,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
       })
       if (refusal?.code === 'invitation_invalid') throw notFound(inviteGone)
       if (refusal && !actor.email_verified) throw new Refused(403, 'email_unverified', 'Failed to accept invite. Confirm your e-mail address first.')
-      if (refusal) throw new Refused(403, 'other_email', `Failed to accept invite. It was sent to ${row.email ? maskEmail(row.email) : 'another address'}.`)
+      if (refusal) throw new Refused(403, 'other_email', `Failed to accept invite. It was sent to ${row.email ? maskEmail(row.email) : 'another address.'}`)
       found(await tx.selectFrom('organizations').select('id').where('id', '=', tx.org).where('status', '=', 'active').executeTakeFirst(), inviteGone)
       const { role, team_id } = await takeOn(tx, row, actor.person_id)
       await tx

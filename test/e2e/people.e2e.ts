@@ -569,7 +569,7 @@ test('whoever is invited to the staff accepts in a browser of their own and land
 
   await logIn(guest, 'payee@green-acres.example')
   await guest.getByRole('button', { name: 'Accept invitation' }).click()
-  await said(guest, 'Failed to accept invite. It was sent to c•••@b….')
+  await said(guest, 'Failed to accept invite. It was sent to c•••@b…')
   await said(guest, 'You are signed in as payee@green-acres.example.')
   await guest.context().close()
 

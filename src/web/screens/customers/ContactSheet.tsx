@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { ContactPatch, customerStatusLabels, lookalikeText, NewCustomer, tagsInFilter, type Customer, type Lookalike } from '../../../domain/customer.ts'
+import { ContactPatch, customerStatusLabels, lookalikeText, NewCustomer, tidyTags, type Customer, type Lookalike } from '../../../domain/customer.ts'
 import { isEmail, isPhone, phoneText } from '../../../domain/contact.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { useActionForm } from '../../ui/action-form.ts'
@@ -41,7 +41,7 @@ const valuesOf = (customer: Customer | null): Values => ({
 /** Empty parts of a new customer's address are simply unknown, not wrong. */
 function newBody({ street, city, state, zip, tags, ...rest }: Values) {
   const address = Object.fromEntries(Object.entries({ street, city, state, zip }).filter(([, text]) => text.trim() !== ''))
-  return { ...rest, ...address, tags: tagsInFilter(tags) }
+  return { ...rest, ...address, tags: tidyTags([tags]) }
 }
 const changeBody = ({ status: _status, tags: _tags, ...contact }: Values) => contact
 

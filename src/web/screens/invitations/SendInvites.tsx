@@ -1,4 +1,4 @@
-import { Button, Card, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Card, Checkbox, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Mail, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
@@ -20,14 +20,19 @@ const notSent = (error: unknown): never => {
 
 export function EmailInvite() {
   const cache = useQueryClient()
+  const [note, setNote] = useState<string | null>(null)
   const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)
-  const form = useActionForm<{ email: string }, unknown>({
+  const form = useActionForm<{ email: string }, { note: string | null }>({
     initialValues: { email: '' },
     validate: ({ email }) => ({ email: email.trim() === '' ? 'Email is required' : EmailText.safeParse(email).success ? null : 'Enter a valid email' }),
     failure: 'Failed to send email invite',
-    send: ({ email }) => api['POST /api/owner/invitations/email']({ body: { email: email.trim(), ttl_hours: ttlHours(ttl) } }).catch(notSent),
-    sent: () => {
+    send: ({ email }) => {
+      setNote(null)
+      return api['POST /api/owner/invitations/email']({ body: { email: email.trim(), ttl_hours: ttlHours(ttl) } }).catch(notSent)
+    },
+    sent: (answer) => {
       toast.done('Email invite sent')
+      setNote(answer.note)
       form.reset()
       void cache.invalidateQueries({ queryKey: recentKey })
     },
@@ -43,7 +48,16 @@ export function EmailInvite() {
             <Text c="dimmed">For one person; the link works once.</Text>
           </div>
           <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
-          <TtlField value={ttl} onChange={setTtl} />
+          <div>
+            <TtlField value={ttl} onChange={setTtl} />
+            <output>
+              {note && (
+                <Alert color="honey" variant="light" role="none" py="xs" mt="md">
+                  {note}
+                </Alert>
+              )}
+            </output>
+          </div>
           <FormProblem text={form.problem} />
           <Button type="submit" loading={form.sending} w="fit-content" leftSection={<Mail size={16} aria-hidden />}>
             Send email invite
