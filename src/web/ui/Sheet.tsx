@@ -1,6 +1,7 @@
 import { Drawer, MantineThemeProvider, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
+import { useBackCloses } from './back-closes.ts'
 
 export const phoneWidth = '(max-width: 47.99em)'
 export const useIsPhone = (): boolean => useMediaQuery(phoneWidth, matchMedia(phoneWidth).matches, { getInitialValueInEffect: false }) ?? false
@@ -20,9 +21,10 @@ export type SheetProps = {
 }
 
 // The head is a plain div: the library's own <header> would be announced as a second page banner.
-/** A dialog on wide screens, a bottom sheet on a phone; closes on Escape and on a click beside it. */
+/** A dialog on wide screens, a bottom sheet on a phone; closes on Escape and on a click beside it, and on a phone by going back. */
 export function Sheet({ opened, onClose, title, footer, size = 'md', side = false, above = false, children }: SheetProps) {
   const isPhone = useShape(opened)
+  useBackCloses(opened && isPhone, above, onClose)
   const [lists, setLists] = useState<HTMLDivElement | null>(null)
   // A function, because themes are merged by walking into them, and in a sheet on a sheet that walk would go through the whole page.
   const list = { defaultProps: () => ({ portalProps: { target: lists ?? undefined } }) }

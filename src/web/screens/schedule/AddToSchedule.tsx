@@ -16,7 +16,7 @@ import { Bars } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel } from '../../ui/when.ts'
-import { addRule, checkAdd, firstDates, forCustomer, newAdd, recurrenceOf, type AddValues, type RepeatValues } from './add-rule.ts'
+import { addRule, checkAdd, firstDates, forCustomer, newAdd, pastDates, recurrenceOf, type AddValues, type RepeatValues } from './add-rule.ts'
 import { CandidateField } from './CandidateField.tsx'
 import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
@@ -25,6 +25,7 @@ import { RepeatFields } from './RepeatFields.tsx'
 import type { Calendar } from './RescheduleSheet.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { useSlots } from './use-slots.ts'
+import { count } from './visit-text.ts'
 
 /** Where the plus was pressed, or for whom. */
 export type AddStart = { date?: LocalDate; team_id?: string | null; customer_id?: string }
@@ -51,10 +52,18 @@ function AddFor({ id, ...props }: Omit<Props, 'opened'> & { id: string }) {
   const found = useQuery(api['GET /api/schedule/candidates'].query({ query: { customer_id: id, include_leads: '1', limit: 1 } }))
   if (found.isPending) return <Bars rows={3} height={56} />
   const customer = found.data?.customers[0]
-  return <AddForm {...props} customer={customer?.status === 'paused' ? null : customer} />
+  if (customer && customer.status !== 'paused') return <AddForm {...props} customer={customer} />
+  const sentence = customer && customerRules.schedule(customer)?.sentence
+  return <AddForm {...props} unfit={sentence ? `${customer.name ?? 'Customer'}: ${sentence}` : 'Whoever this was meant for could not be found.'} />
 }
 
-function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Props, 'opened'> & { customer?: AddValues['customer'] | undefined }) {
+type FormProps = Omit<Props, 'opened'> & {
+  customer?: NonNullable<AddValues['customer']>
+  /** Why whoever the form was opened for was not chosen. */
+  unfit?: string
+}
+
+function AddForm({ onClose, calendar, start, onAdded, customer: given, unfit }: FormProps) {
   const [unlocked, setUnlocked] = useState(false)
   // An answer that comes after this form was closed must not close the next one.
   const isHere = useRef(false)
@@ -85,6 +94,7 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Pr
   const service = services.all.find(({ key }) => key === values.service_key)
   const slots = useSlots(calendar.business_hours, values.start_date, service?.estimated_minutes ?? null)
   const dates = firstDates(values, calendar)
+  const past = pastDates(values, calendar.today)
 
   const choose = (customer: AddValues['customer']) => {
     setUnlocked(false)
@@ -98,7 +108,7 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Pr
   return (
     <form onSubmit={form.submit} noValidate>
       <div className={css.fields}>
-        <CandidateField value={values.customer} onChange={choose} error={form.errors.customer} />
+        <CandidateField value={values.customer} onChange={choose} error={form.errors.customer ?? (values.customer ? undefined : unfit)} />
         {values.customer && isLead && <ConvertLead customer={values.customer} onConverted={choose} />}
         <Select
           label="Service"
@@ -188,6 +198,11 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given }: Omit<Pr
           <strong>{recurrenceText(recurrenceOf(values))}:</strong> {dates.length > 0 ? datesText(dates, calendar.today) : 'no date before the end'}
           {dates.length > 3 && ' …'}
         </p>
+        {past > 0 && (
+          <Alert color="honey" variant="light" p="xs">
+            <output>It starts in the past: {count(past, 'visit')} before today will stand as not done.</output>
+          </Alert>
+        )}
         <FormProblem text={form.problem} />
       </div>
       <SheetFoot>

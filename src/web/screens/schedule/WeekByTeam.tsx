@@ -11,6 +11,7 @@ import { BoardCard } from './BoardCard.tsx'
 import { landId, lands, readLand, stepCell } from './board-moves.ts'
 import css from './board.module.css'
 import { closedDays } from './closed-days.ts'
+import { clashesOf } from './day-grid.ts'
 import { EventChip } from './EventChip.tsx'
 import { teamGroups } from './team-groups.ts'
 import { teamPaint } from './team-paint.ts'
@@ -87,6 +88,7 @@ function Grid({ window, visits, isChosen, onOpen, onEvent, onAdd, onDay }: Props
           const most = Math.max(1, ...Array.from(byDay.values(), (some) => some.length))
           const height = most * cardHeight + 40
           const isFilled = row < filled
+          const clashing = new Set([...byDay.values()].flatMap((some) => [...clashesOf(some)]))
           return (
             // A team out of sight is not laid out; its height is known, so the scroll bar does not jump.
             <div
@@ -104,7 +106,16 @@ function Grid({ window, visits, isChosen, onOpen, onEvent, onAdd, onDay }: Props
                   {isFilled &&
                     byDay
                       .get(day)
-                      ?.map((visit) => <BoardCard key={visit.id} visit={visit} onOpen={onOpen} movable={onAdd !== undefined} isChosen={isChosen(visit.id)} />)}
+                      ?.map((visit) => (
+                        <BoardCard
+                          key={visit.id}
+                          visit={visit}
+                          onOpen={onOpen}
+                          movable={onAdd !== undefined}
+                          isChosen={isChosen(visit.id)}
+                          clashes={clashing.has(visit)}
+                        />
+                      ))}
                   {onAdd && day >= window.today && (
                     <button
                       type="button"

@@ -12,7 +12,7 @@ import {
   type Pattern,
   type Recurrence,
 } from '../../../domain/recurrence.ts'
-import { duplicateAddWindowMs } from '../../../domain/schedule.ts'
+import { countBefore, duplicateAddWindowMs } from '../../../domain/schedule.ts'
 import { api, ApiError, newIdempotencyKey } from '../../client.ts'
 import type { FormErrors } from '../../ui/field-errors.ts'
 import type { Calendar } from './RescheduleSheet.tsx'
@@ -121,6 +121,12 @@ export function firstDates(values: AddValues, { business_hours, closed_dates }: 
     closed_dates: new Set(closed_dates.map(({ date }) => date)),
     open_weekdays: openWeekdays(business_hours),
   }).slice(0, many)
+}
+
+/** How many visits these values would put before today. */
+export function pastDates(values: AddValues, today: LocalDate): number {
+  const rule = recurrenceOf(values)
+  return Number.isNaN(Date.parse(rule.start_date)) || recurrenceProblems(rule).length > 0 ? 0 : countBefore(rule, today)
 }
 
 // ── Sending, each intent once ───────────────────────────────────────────────────────────────────────────────────────

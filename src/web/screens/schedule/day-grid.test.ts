@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayAxis, hoursOf, laneLoad, layLane, minutesAt, shifted } from './day-grid.ts'
+import { clashesOf, dayAxis, hoursOf, laneLoad, layLane, minutesAt, shifted } from './day-grid.ts'
 import { testVisit } from './test-visit.ts'
 
 const open = { weekday: 1, opens_minutes: 450, closes_minutes: 1050, is_closed: false }
@@ -50,6 +50,11 @@ describe('the cards of a lane', () => {
     expect(rows).toBe(2)
   })
 
+  it('of a week’s cell are marked the same', () => {
+    const visits = [at('c', 630), at('a', 540), at('b', 570), at('anytime', null)]
+    expect([...clashesOf(visits)].map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+
   it('short ones take the room they need to be read, which is no conflict', () => {
     const { laid } = layLane([at('a', 540, 15), at('b', 555, 15)], 60)
     expect(laid.map(({ row, clashes }) => [row, clashes])).toEqual([
@@ -61,6 +66,7 @@ describe('the cards of a lane', () => {
   it('work without a team and skipped work are in nobody’s way', () => {
     const nobody = [at('a', 540), at('b', 540)].map((visit) => ({ ...visit, team_id: null }))
     expect(layLane(nobody, 60).laid.some(({ clashes }) => clashes)).toBe(false)
+    expect(clashesOf(nobody).size).toBe(0)
     const skipped = testVisit('b', { status: 'skipped' })
     expect(layLane([at('a', 540), skipped], 60).laid.some(({ clashes }) => clashes)).toBe(false)
     expect(laneLoad([at('a', 540), at('c', null, 30), skipped])).toEqual({ many: 2, minutes: 90 })

@@ -42,17 +42,22 @@ export type Laid = { visit: Visit; row: number; clashes: boolean }
  */
 export function layLane(visits: readonly Visit[], least_minutes: number): { laid: Laid[]; rows: number } {
   const timed = visits.filter(({ start_minutes }) => start_minutes !== null).sort((a, b) => (a.start_minutes ?? 0) - (b.start_minutes ?? 0))
-  const standing = timed.filter(({ skipped }) => !skipped)
+  const clashing = clashesOf(visits)
   const ends: number[] = []
   const laid = timed.map((visit) => {
     const start = visit.start_minutes ?? 0
     const free = ends.findIndex((end) => end <= start)
     const row = free === -1 ? ends.length : free
     ends[row] = start + Math.max(visit.duration_minutes, least_minutes)
-    const clashes = visit.team_id !== null && !visit.skipped && standing.some((other) => other !== visit && overlaps(other, visit))
-    return { visit, row, clashes }
+    return { visit, row, clashes: clashing.has(visit) }
   })
   return { laid, rows: Math.max(1, ends.length) }
+}
+
+/** Those of a team's visits on one day that would have it in two places at once; work without a team is in nobody's way. */
+export function clashesOf(visits: readonly Visit[]): ReadonlySet<Visit> {
+  const standing = visits.filter(({ team_id, skipped }) => team_id !== null && !skipped)
+  return new Set(standing.filter((visit) => standing.some((other) => other !== visit && overlaps(other, visit))))
 }
 
 /** What a team has to do on a day, skipped visits left out. */
