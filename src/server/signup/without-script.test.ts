@@ -11,7 +11,7 @@ it.each([
   ['/signup/org/green-acres?ref="><script>', '/public-signup/org/green-acres'],
 ])('%s without scripts leads to %s', (url, form) =>
   expect(withSimpleForm(html, url)).toMatch(
-    `<noscript><p class="boot">Fieldhive needs JavaScript. Please switch it on and reload this page. Or <a href="${form}">`,
+    `<noscript><p class="boot"><span>Fieldhive needs JavaScript. Please switch it on and reload this page. Or <a href="${form}">`,
   ),
 )
 
