@@ -3,6 +3,7 @@ import { AddressInput, AddressPatch, EmailText, emptyToNull, OptionalPhone, Post
 import { DayKey, DayKeys, LocalDateText, Moment } from './dates.ts'
 import { Id, Version } from './id.ts'
 import { Cents } from './money.ts'
+import { nameLine } from './name.ts'
 import {
   cadenceOf,
   cadenceOfWord,
@@ -168,10 +169,10 @@ export const Customer = PostalAddress.extend({
 })
 export type Customer = z.infer<typeof Customer>
 
-const optionalName = z.preprocess(emptyToNull, z.string().trim().max(200).nullable())
+const optionalName = z.preprocess((name) => emptyToNull(typeof name === 'string' ? nameLine(name) : name), z.string().max(200, tooLong(200)).nullable())
 
 export const NewCustomer = AddressInput.partial().extend({
-  name: z.string('Enter a name').trim().min(1, 'Enter a name').max(200, tooLong(200)),
+  name: z.string('Enter a name').overwrite(nameLine).min(1, 'Enter a name').max(200, tooLong(200)),
   email: z.preprocess(emptyToNull, EmailText.nullable()).default(null),
   phone_number: OptionalPhone.default(null),
   status: z.enum(['lead', 'active']).default('lead'),

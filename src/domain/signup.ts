@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AddressInput, CityText, EmailText, LandingEmail, OptionalPhone, StateText, StreetText, TrialEmail, ZipText } from './contact.ts'
 import { DayKeys } from './dates.ts'
 import { Id } from './id.ts'
+import { nameLine } from './name.ts'
 import { PriceCents } from './money.ts'
 import { clampWeekInterval, SignupFrequency } from './recurrence.ts'
 import { PublicHours } from './hours.ts'
@@ -35,7 +36,7 @@ export const signupStepFailures: Record<SignupStep, string> = {
 export const defaultLocationLabel = 'Home'
 export const defaultFrequency: SignupFrequency = 'weekly'
 
-export const NameText = z.string().trim().max(200)
+export const NameText = z.string().overwrite(nameLine).max(200, tooLong(200))
 const OptionalName = NameText.nullish().transform((name) => name || null)
 
 /** A chosen service. The price is what the page showed; the catalogue's counts. */
