@@ -380,7 +380,7 @@ test.describe('guards', () => {
     await page.goto('/invite/made-up')
     await expect(page).toHaveURL('/signup/made-up')
   })
-  test('a list opened in a sheet belongs to it and has nothing for axe to find @phone-only', async ({ as }) => {
+  test('a list opened in a sheet belongs to it and has nothing for axe to find; going back closes the sheet @phone-only', async ({ as }) => {
     const page = await as('owner', '/app/settings')
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Quick Edit' })
@@ -390,6 +390,10 @@ test.describe('guards', () => {
     await page.keyboard.press('Escape')
     await expect(dialog.getByRole('option', { name: 'Pest Control' })).toBeHidden()
     await expect(dialog).toBeVisible()
+    await page.evaluate(() => history.back())
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL('/app/settings')
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
   })
   test('staff of an organization whose subscription has lapsed read why they can only read', async ({ as }) => {
     const page = await as('owner')

@@ -1,7 +1,7 @@
 import { Drawer, MantineThemeProvider, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
-import { useBackCloses } from './back-closes.ts'
+import { useClosing } from './closing.ts'
 
 export const phoneWidth = '(max-width: 47.99em)'
 export const useIsPhone = (): boolean => useMediaQuery(phoneWidth, matchMedia(phoneWidth).matches, { getInitialValueInEffect: false }) ?? false
@@ -24,7 +24,7 @@ export type SheetProps = {
 /** A dialog on wide screens, a bottom sheet on a phone; closes on Escape and on a click beside it, and on a phone by going back. */
 export function Sheet({ opened, onClose, title, footer, size = 'md', side = false, above = false, children }: SheetProps) {
   const isPhone = useShape(opened)
-  useBackCloses(opened && isPhone, above, onClose)
+  useClosing({ opened, onClose, isPhone, above })
   const [lists, setLists] = useState<HTMLDivElement | null>(null)
   // A function, because themes are merged by walking into them, and in a sheet on a sheet that walk would go through the whole page.
   const list = { defaultProps: () => ({ portalProps: { target: lists ?? undefined } }) }
@@ -43,6 +43,7 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
       <Drawer.Root
         opened={opened}
         onClose={onClose}
+        closeOnEscape={false}
         {...layer}
         position={isPhone ? 'bottom' : 'right'}
         size={isPhone ? 'auto' : size}
@@ -66,7 +67,7 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
     )
   }
   return (
-    <Modal.Root opened={opened} onClose={onClose} {...layer} size={size} centered radius="lg" styles={{ content: column }}>
+    <Modal.Root opened={opened} onClose={onClose} closeOnEscape={false} {...layer} size={size} centered radius="lg" styles={{ content: column }}>
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content>
         <div className="fh-sheet-head">

@@ -159,6 +159,11 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given, unfit }: 
             />
           )}
         </div>
+        {past > 0 && (
+          <Alert color="honey" variant="light" p="xs">
+            <output>It starts in the past: {count(past, 'visit')} before today will stand as not done.</output>
+          </Alert>
+        )}
         <div className={css.row}>
           <TimeField
             label="Start time"
@@ -198,11 +203,6 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given, unfit }: 
           <strong>{recurrenceText(recurrenceOf(values))}:</strong> {dates.length > 0 ? datesText(dates, calendar.today) : 'no date before the end'}
           {dates.length > 3 && ' …'}
         </p>
-        {past > 0 && (
-          <Alert color="honey" variant="light" p="xs">
-            <output>It starts in the past: {count(past, 'visit')} before today will stand as not done.</output>
-          </Alert>
-        )}
         <FormProblem text={form.problem} />
       </div>
       <SheetFoot>

@@ -67,6 +67,9 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
   const [scope, setScope] = useState<'date' | 'rule'>('date')
   const [saving, setSaving] = useState(false)
   const [open, setOpen] = useState<'reschedule' | 'cancel' | null>(startWith ?? null)
+  // A request withdrawn or answered while one decides is still what one answers: the server refuses it, and the visit stays as it is.
+  const [answered, setAnswered] = useState(request)
+  if (open === null && answered !== request) setAnswered(request)
 
   const teamChanged = team !== visit.team_id
   const timeChanged = minutes !== visit.start_minutes && minutes !== null
@@ -192,10 +195,10 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
         opened={open === 'reschedule'}
         onClose={closed('reschedule')}
         place={place}
-        request={request}
+        request={answered}
         onDone={onClose}
       />
-      <CancelDialog visit={visit} opened={open === 'cancel'} onClose={closed('cancel')} place={place} request_id={request?.id} onDone={onClose} />
+      <CancelDialog visit={visit} opened={open === 'cancel'} onClose={closed('cancel')} place={place} request_id={answered?.id} onDone={onClose} />
     </>
   )
 }
