@@ -30,7 +30,7 @@ const style = `
 :root { color-scheme: light dark; --ink: #1d2330; --paper: #f5f6f8; --card: #fff; --line: #d8dce3; --quiet: #5b6472; --accent: #4338ca; --on-accent: #fff; --bad: #b42318; --good: #067647 }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eaf0; --paper: #14161c; --card: #1e2129; --line: #3a404d; --quiet: #a3abb9; --accent: #a5b4fc; --on-accent: #14161c; --bad: #fda29b; --good: #75e0a7 } }
 * { box-sizing: border-box }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
+body { overflow-wrap: anywhere; margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
 .mark { margin: 0; padding: .5rem 1rem; background: #fdb022; color: #1d2330; text-align: center; font-weight: 600 }
 main { max-width: 34rem; margin: 2rem auto; padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: .75rem }
 main.wide { max-width: 76rem }

@@ -7,6 +7,7 @@ import { signOut } from '../auth.ts'
 import { api } from '../client.ts'
 import { restartAs, useMe } from '../me.ts'
 import { toast } from '../ui/toast.tsx'
+import { lettersOf } from '../ui/initials.ts'
 
 const schemes = [
   { value: 'auto', theme: 'system', label: 'Same as device', icon: Monitor },
@@ -43,7 +44,7 @@ export function UserMenu() {
     <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className="shell-user" aria-label={`Account menu, ${shown}`}>
-          <Avatar src={me.avatar_url} name={shown} color="pine" size={34} radius="xl" alt="" />
+          <Avatar src={me.avatar_url} name={lettersOf(shown)} color="pine" size={34} radius="xl" alt="" />
           <span className="shell-user-name">{shown}</span>
           <ChevronDown size={16} aria-hidden />
         </UnstyledButton>

@@ -13,6 +13,7 @@ import { bySchema } from '../../ui/by-schema.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { lettersOf } from '../../ui/initials.ts'
 import { useSaveProfile } from './save-profile.ts'
 
 type Values = {
@@ -130,7 +131,7 @@ function Picture({ url, name }: { url: string; name: string }) {
   const usable = url.trim() !== '' && AvatarUrl.safeParse(url).success && !isBroken
   return (
     <Group gap="sm">
-      <Avatar src={usable ? url : null} name={name} color="pine" size={64} radius="xl" alt="" imageProps={{ onError: () => setBroken(true) }} />
+      <Avatar src={usable ? url : null} name={lettersOf(name)} color="pine" size={64} radius="xl" alt="" imageProps={{ onError: () => setBroken(true) }} />
       <Text c="dimmed">{usable ? 'This is how others see you.' : isBroken ? 'There is no picture at this address.' : 'No avatar'}</Text>
     </Group>
   )

@@ -10,6 +10,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { roleLabel } from '../../../domain/roles.ts'
 import type { CrewTeam } from '../../../api/crew.ts'
 import { callAddress, count } from '../schedule/visit-text.ts'
+import { lettersOf } from '../../ui/initials.ts'
 import css from './crew.module.css'
 
 /** Who one works with, and their phones. */
@@ -72,7 +73,7 @@ function Member({ member }: { member: Person }) {
   const name = member.name ?? 'Crew member'
   return (
     <li className={css.person}>
-      <Avatar name={name} color="pine" radius="xl" size={46} alt="" />
+      <Avatar name={lettersOf(name)} color="pine" radius="xl" size={46} alt="" />
       <span className={css.who}>
         <strong>
           {name}

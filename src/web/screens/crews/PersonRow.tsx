@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { roleLabel } from '../../../domain/roles.ts'
 import type { CrewMember } from '../../../domain/team.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
+import { lettersOf } from '../../ui/initials.ts'
 import { useCrewActs } from './acts.ts'
 import classes from './crews.module.css'
 import { personLabel } from './queries.ts'
@@ -15,7 +16,7 @@ export function PersonRow({ person, children }: { person: CrewMember; children: 
   const label = personLabel(person)
   return (
     <li className={classes.person}>
-      <Avatar name={label} color="initials" radius="xl" aria-hidden alt="" />
+      <Avatar name={lettersOf(label)} color="initials" radius="xl" aria-hidden alt="" />
       <div className={classes.who}>
         <Text fw={600} lh={1.3} style={{ overflowWrap: 'anywhere' }}>
           {label}
