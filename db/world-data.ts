@@ -1,5 +1,5 @@
 import type { Industry } from '../src/domain/onboarding.ts'
-import type { Pattern } from '../src/domain/recurrence.ts'
+import type { Pattern } from '../src/domain/cadence.ts'
 import type { Role } from '../src/domain/roles.ts'
 
 /** Everybody's password in the demo world. */

@@ -9,7 +9,7 @@ import { storedInvitationStatuses, invitationKinds, invitationVias } from '../sr
 import { invoiceDocs, invoiceMoneys } from '../src/domain/invoice.ts'
 import { leadStages, leadStatuses } from '../src/domain/lead.ts'
 import { paymentMethodTypes, paymentStatuses } from '../src/domain/payment.ts'
-import { patterns } from '../src/domain/recurrence.ts'
+import { patterns } from '../src/domain/cadence.ts'
 import { leaveStatuses } from '../src/domain/leaving.ts'
 import { requestStatuses } from '../src/domain/request.ts'
 import { organizationRoles, platformRoles } from '../src/domain/roles.ts'

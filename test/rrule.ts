@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import type * as Library from 'rrule'
 import type { Options, RRule as Rule } from 'rrule'
 import { civilOfDay, dateOfDay, dayNumber, weekdayOf } from '../src/domain/dates.ts'
-import { cadenceOf, type Recurrence } from '../src/domain/recurrence.ts'
+import { cadenceOf } from '../src/domain/cadence.ts'
+import { type Recurrence } from '../src/domain/recurrence.ts'
 
 // What a library of its own says to the same rules. Its names are to be had by `import` in a bundler only.
 const { RRule, Weekday } = createRequire(import.meta.url)('rrule') as typeof Library

@@ -15,7 +15,7 @@ import {
 } from '../domain/customer.ts'
 import { LocalDateText } from '../domain/dates.ts'
 import { MergeMoves, mergeRule } from '../domain/merging.ts'
-import { CustomerFrequency } from '../domain/recurrence.ts'
+import { CustomerFrequency } from '../domain/cadence.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, PageById } from './kit.ts'
 
 const Flag = z.enum(['1', '0', 'true', 'false']).transform((text) => text === '1' || text === 'true')

@@ -6,7 +6,8 @@ import { DayHours } from '../domain/hours.ts'
 import { InvoiceStatus } from '../domain/invoice.ts'
 import { PriceCents } from '../domain/money.ts'
 import { placeWarningCodes } from '../domain/placement.ts'
-import { defaultEndDate, Pattern, recurrenceProblems } from '../domain/recurrence.ts'
+import { Pattern } from '../domain/cadence.ts'
+import { defaultEndDate, recurrenceProblems } from '../domain/recurrence.ts'
 import {
   DurationMinutes,
   MiscEvent,

@@ -15,7 +15,7 @@ import {
 import { OptionalPhone } from '../domain/contact.ts'
 import { NewLead } from '../domain/lead.ts'
 import { ReferralCode } from '../domain/referral.ts'
-import { clampWeekInterval } from '../domain/recurrence.ts'
+import { clampWeekInterval } from '../domain/cadence.ts'
 import { defineCalls, Ok } from './kit.ts'
 
 const params = z.object({ code: z.string().min(1).max(120) })

@@ -18,7 +18,7 @@ import {
   wishesOfFrequency,
   type CustomerStatus,
 } from './customer.ts'
-import { customerFrequencies } from './recurrence.ts'
+import { customerFrequencies } from './cadence.ts'
 
 const id = '0199aa00-0000-7000-8000-000000000001'
 

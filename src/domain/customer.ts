@@ -14,7 +14,7 @@ import {
   patterns,
   SignupFrequency,
   signupFrequencies,
-} from './recurrence.ts'
+} from './cadence.ts'
 import { reminderBars } from './reminder.ts'
 import { refuse, rule } from './rule.ts'
 import { WishChange } from './wishes.ts'

@@ -1,5 +1,6 @@
 import { dayInMonth, dayNames, monthNames, weekdayOf } from './dates.ts'
-import { cadenceOf, recurrenceLabel, type Recurrence } from './recurrence.ts'
+import { cadenceOf, recurrenceLabel } from './cadence.ts'
+import { type Recurrence } from './recurrence.ts'
 
 /** 1st, 2nd, 23rd, 31st. */
 const ordinal = (n: number): string => {

@@ -7,6 +7,14 @@ import {
   cadenceOfWord,
   clampWeekInterval,
   customerFrequencyOf,
+  patternOf,
+  patterns,
+  recurrenceLabel,
+  signupFrequencies,
+  signupFrequencyOf,
+  type Pattern,
+} from './cadence.ts'
+import {
   defaultEndDate,
   endAfterChange,
   expand,
@@ -16,14 +24,8 @@ import {
   isPaused,
   isSamePattern,
   nextOccurrence,
-  patternOf,
-  patterns,
   planDates,
   Recurrence,
-  recurrenceLabel,
-  signupFrequencies,
-  signupFrequencyOf,
-  type Pattern,
 } from './recurrence.ts'
 
 const base: Recurrence = {

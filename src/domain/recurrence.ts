@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cadenceOf, intervalBounds, Pattern } from './cadence.ts'
 import {
   addDays,
   addMonthsClamped,
@@ -16,21 +17,9 @@ import {
   type LocalDate,
 } from './dates.ts'
 
-export const patterns = ['once', 'weekly', 'every_x_weeks', 'monthly', 'every_x_months', 'every_6_months'] as const
-export const Pattern = z.enum(patterns)
-export type Pattern = z.infer<typeof Pattern>
-
-/** Patterns for which a person chooses the interval. */
-export const intervalPatterns: ReadonlySet<Pattern> = new Set<Pattern>(['every_x_weeks', 'every_x_months'])
-export const intervalBounds = { week: { min: 1, max: 26 }, month: { min: 1, max: 24 } } as const
-
 /** The longest window that is expanded at once. */
 export const expansionLimitDays = 730
 const longestInterval = 1200
-
-/** How often, in the one form everything else is translated to. `once` has interval 1. */
-export type Cadence = { unit: 'once' | 'week' | 'month'; interval: number }
-export const Cadence = z.object({ unit: z.enum(['once', 'week', 'month']), interval: z.int().min(1) })
 
 const MonthNumber = z.int().min(1).max(12)
 
@@ -97,92 +86,6 @@ export function withRecurrenceChecks<Shape extends z.ZodType<Recurrence>>(schema
 
 export const recurrenceFields = recurrenceShape.shape
 export const Recurrence = withRecurrenceChecks(recurrenceShape)
-
-export function cadenceOf({ pattern, interval }: { pattern: Pattern; interval: number }): Cadence {
-  switch (pattern) {
-    case 'once':
-      return { unit: 'once', interval: 1 }
-    case 'weekly':
-      return { unit: 'week', interval: 1 }
-    case 'every_x_weeks':
-      return { unit: 'week', interval }
-    case 'monthly':
-      return { unit: 'month', interval: 1 }
-    case 'every_x_months':
-      return { unit: 'month', interval }
-    case 'every_6_months':
-      return { unit: 'month', interval: 6 }
-  }
-}
-
-/** The rule's pattern for a cadence; the plainest word wins, so every 1 week is weekly. */
-export function patternOf({ unit, interval }: Cadence): { pattern: Pattern; interval: number } {
-  if (unit === 'once') return { pattern: 'once', interval: 1 }
-  if (interval === 1) return { pattern: unit === 'week' ? 'weekly' : 'monthly', interval: 1 }
-  if (unit === 'week') return { pattern: 'every_x_weeks', interval }
-  return { pattern: interval === 6 ? 'every_6_months' : 'every_x_months', interval }
-}
-
-/** One-off, Weekly, Monthly, Every N weeks, Every N months, Every 6 months. */
-export function recurrenceLabel(rule: { pattern: Pattern; interval: number }): string {
-  const { unit, interval } = cadenceOf(rule)
-  if (unit === 'once') return 'One-off'
-  if (interval === 1) return unit === 'week' ? 'Weekly' : 'Monthly'
-  return `Every ${interval} ${unit}s`
-}
-
-export const signupFrequencies = ['weekly', 'biweekly', 'monthly', 'once', 'every_x_weeks'] as const
-export const SignupFrequency = z.enum(signupFrequencies)
-export type SignupFrequency = z.infer<typeof SignupFrequency>
-export const signupFrequencyLabels: Record<SignupFrequency, string> = {
-  weekly: 'Weekly',
-  biweekly: 'Every 2 weeks',
-  monthly: 'Monthly',
-  once: 'One-time',
-  every_x_weeks: 'Every X weeks',
-}
-
-export const customerFrequencies = ['weekly', 'bi-weekly', 'monthly', 'seasonal'] as const
-export const CustomerFrequency = z.enum(customerFrequencies)
-export type CustomerFrequency = z.infer<typeof CustomerFrequency>
-
-/** Any surface's word to the canonical form; `interval` counts for the every_x words. Null for a word nobody uses. */
-export function cadenceOfWord(word: string, interval: number | null = null): Cadence | null {
-  switch (word) {
-    case 'biweekly':
-    case 'bi-weekly':
-      return { unit: 'week', interval: 2 }
-    case 'seasonal':
-      return { unit: 'month', interval: 3 }
-    default: {
-      const pattern = Pattern.safeParse(word)
-      return pattern.success ? cadenceOf({ pattern: pattern.data, interval: interval ?? 2 }) : null
-    }
-  }
-}
-
-/** The sign-up form's word and interval (weeks, or null); null when that form has no word for it (every 3 months). */
-export function signupFrequencyOf({ unit, interval }: Cadence): { frequency: SignupFrequency; interval: number | null } | null {
-  if (unit === 'once') return { frequency: 'once', interval: null }
-  if (unit === 'month') return interval === 1 ? { frequency: 'monthly', interval: null } : null
-  if (interval === 1) return { frequency: 'weekly', interval: null }
-  return interval === 2 ? { frequency: 'biweekly', interval: null } : { frequency: 'every_x_weeks', interval }
-}
-
-/** The customer list's word: seasonal for a rule with a season, null when the list has no word for it (show the label). */
-export function customerFrequencyOf({ unit, interval }: Cadence, seasonal = false): CustomerFrequency | null {
-  if (seasonal) return 'seasonal'
-  if (unit === 'month' && interval === 1) return 'monthly'
-  if (unit === 'week' && interval <= 2) return interval === 1 ? 'weekly' : 'bi-weekly'
-  return null
-}
-
-/** The interval of "every X weeks" as typed: 1 to 26, whole; 2 when it is no number. */
-export function clampWeekInterval(typed: unknown): number {
-  const weeks = typeof typed === 'number' ? typed : typeof typed === 'string' && typed.trim() !== '' ? Number(typed) : Number.NaN
-  if (!Number.isFinite(weeks)) return 2
-  return Math.min(intervalBounds.week.max, Math.max(intervalBounds.week.min, Math.trunc(weeks)))
-}
 
 /** The end date a form proposes: a one-off ends the day it starts, everything else a year on. */
 export const defaultEndDate = (pattern: Pattern, start: LocalDate): LocalDate => (pattern === 'once' ? start : addMonthsClamped(start, 12))

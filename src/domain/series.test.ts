@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, type LocalDate } from './dates.ts'
-import { expand, type Pattern } from './recurrence.ts'
+import { type Pattern } from './cadence.ts'
+import { expand } from './recurrence.ts'
 import {
   editSeries,
   endSeries,

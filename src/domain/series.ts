@@ -1,6 +1,7 @@
 import { addDays, addMonthsClamped, civilOfDay, dayNumber, daysInMonth, weekdayOf, type LocalDate } from './dates.ts'
 import { closedMoney, type InvoiceStatus } from './invoice.ts'
-import { cadenceOf, defaultEndDate, firstOnOrAfter, isOccurrence, patternOf, recurrenceProblems, type Recurrence } from './recurrence.ts'
+import { cadenceOf, patternOf } from './cadence.ts'
+import { defaultEndDate, firstOnOrAfter, isOccurrence, recurrenceProblems, type Recurrence } from './recurrence.ts'
 import type { BillingMode } from './schedule.ts'
 import type { VisitStatus } from './visit.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CustomerPreferences } from './customer.ts'
 import { dayKeys, dayNames } from './dates.ts'
-import { cadenceOfWord, patternOf, recurrenceLabel } from './recurrence.ts'
+import { cadenceOfWord, patternOf, recurrenceLabel } from './cadence.ts'
 
 /** What a customer wished for before and now, in words. */
 export const WishChange = z.object({ what: z.enum(['Services', 'Days', 'How often']), before: z.string(), now: z.string() })

@@ -15,13 +15,13 @@ import {
   cadenceOf,
   cadenceOfWord,
   customerFrequencyOf,
-  isPaused,
   patternOf,
   recurrenceLabel,
   type CustomerFrequency,
   type Pattern,
   type SignupFrequency,
-} from '../../domain/recurrence.ts'
+} from '../../domain/cadence.ts'
+import { isPaused } from '../../domain/recurrence.ts'
 import { nearest, pairsToShare, slipsTo, soughtIn } from '../../domain/search.ts'
 import { wishChanges } from '../../domain/wishes.ts'
 import type { OrgTx } from '../db/door.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
 import { invoicePermissions, type Invoice, type InvoiceDetail, type InvoiceGroup, type InvoiceLine, type InvoiceStatus } from '../../domain/invoice.ts'
-import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/recurrence.ts'
+import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/cadence.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { OrgTx } from '../db/door.ts'
 import { readMany, type Columns } from '../db/many.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CustomerPreferences, CustomerStatus, PreferencesPatch } from '../../domain/customer.ts'
 import { dayKeys } from '../../domain/dates.ts'
-import type { SignupFrequency } from '../../domain/recurrence.ts'
+import type { SignupFrequency } from '../../domain/cadence.ts'
 import { wishChanges } from '../../domain/wishes.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../domain/dates.ts'
-import { cadenceOf, patternOf, patterns } from '../../domain/recurrence.ts'
+import { cadenceOf, patternOf, patterns } from '../../domain/cadence.ts'
 import { readFrame } from './frame.ts'
 import { planRule, selectRules } from './rows.ts'
 import { inDays, openTestBed, today, type TestBed } from './test-bed.ts'

@@ -1,6 +1,6 @@
 import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
 import { visitPaymentBadge } from '../../domain/invoice.ts'
-import { recurrenceLabel } from '../../domain/recurrence.ts'
+import { recurrenceLabel } from '../../domain/cadence.ts'
 import { overlayVisits, tellVisit, type BareVisit, type ExpandedVisit, type Visit, type VisitCustomer } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { turnFor } from '../turns.ts'

@@ -1,7 +1,7 @@
 import type { Sent } from '../../../api/kit.ts'
 import type { Calls } from '../../../api/calls.ts'
 import type { CustomerStatus } from '../../../domain/customer.ts'
-import { customerFrequencies } from '../../../domain/recurrence.ts'
+import { customerFrequencies } from '../../../domain/cadence.ts'
 
 /** What is in the address bar. */
 export type CustomerSearch = {

@@ -1,17 +1,8 @@
 import type { Candidate } from '../../../api/schedule.ts'
 import { addDays, type LocalDate } from '../../../domain/dates.ts'
 import { openWeekdays } from '../../../domain/hours.ts'
-import {
-  cadenceOf,
-  defaultEndDate,
-  endAfterChange,
-  intervalPatterns,
-  planDates,
-  recurrenceProblems,
-  type MonthWeek,
-  type Pattern,
-  type Recurrence,
-} from '../../../domain/recurrence.ts'
+import { cadenceOf, intervalPatterns, type Pattern } from '../../../domain/cadence.ts'
+import { defaultEndDate, endAfterChange, planDates, recurrenceProblems, type MonthWeek, type Recurrence } from '../../../domain/recurrence.ts'
 import { countBefore, duplicateAddWindowMs } from '../../../domain/schedule.ts'
 import { api, ApiError, newIdempotencyKey } from '../../client.ts'
 import type { FormErrors } from '../../ui/field-errors.ts'

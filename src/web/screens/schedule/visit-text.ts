@@ -1,5 +1,5 @@
 import { clockText } from '../../../domain/dates.ts'
-import { recurrenceLabel } from '../../../domain/recurrence.ts'
+import { recurrenceLabel } from '../../../domain/cadence.ts'
 import type { Visit, VisitPause } from '../../../domain/visit.ts'
 import { dayLabel } from '../../ui/when.ts'
 

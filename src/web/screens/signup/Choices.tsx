@@ -2,7 +2,7 @@ import { Checkbox, Group, NumberInput, Radio, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { dayKeys, dayNames, type DayKey } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { clampWeekInterval, intervalBounds, signupFrequencies, signupFrequencyLabels, type SignupFrequency } from '../../../domain/recurrence.ts'
+import { clampWeekInterval, intervalBounds, signupFrequencies, signupFrequencyLabels, type SignupFrequency } from '../../../domain/cadence.ts'
 import { showsPrice } from '../../../domain/signup.ts'
 import css from './choice.module.css'
 

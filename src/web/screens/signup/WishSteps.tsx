@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { dayKeys, type DayKey } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
-import type { SignupFrequency } from '../../../domain/recurrence.ts'
+import type { SignupFrequency } from '../../../domain/cadence.ts'
 import {
   autochargeLabel,
   consentTexts,
