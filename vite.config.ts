@@ -89,8 +89,13 @@ export default defineConfig({
             },
             // One file for icons and declarations that several screens share, not one each.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 17 },
-            // How lists at hand are looked through comes with those who look, how a rule is said in words and a name is kept with those who change one.
-            { name: 'shared', test: /src[\\/](domain|api)[\\/](?!search\.|recurrence-text\.|name\.)[\w-]+\.ts\?part=plain$/, minShareCount: 2, priority: 16 },
+            // How lists at hand are looked through comes with those who look; a rule's dates, its words and how a name is kept with those who change one.
+            {
+              name: 'shared',
+              test: /src[\\/](domain|api)[\\/](?!search\.|recurrence(-text)?\.|name\.)[\w-]+\.ts\?part=plain$/,
+              minShareCount: 2,
+              priority: 16,
+            },
           ],
         },
       },

@@ -15,6 +15,7 @@ import {
   type Pattern,
 } from './cadence.ts'
 import {
+  countBefore,
   defaultEndDate,
   endAfterChange,
   expand,
@@ -480,5 +481,17 @@ describe('the same pattern', () => {
   ])('%j and %j: %s', (one, other, expected) => {
     expect(isSamePattern(rule(one), rule(other))).toBe(expected)
     expect(isSamePattern(rule(other), rule(one))).toBe(expected)
+  })
+})
+
+describe('the visits of a rule before a day', () => {
+  it.each<[string, Partial<Recurrence>, LocalDate, number]>([
+    ['a start to come', { start_date: '2026-01-05' }, '2026-01-05', 0],
+    ['a start a week ago', { start_date: '2026-01-05' }, '2026-01-12', 1],
+    ['a start ten years ago', { start_date: '2016-01-04' }, '2026-01-05', 522],
+    ['a series that ended', { start_date: '2016-01-04', end_date: '2016-01-18' }, '2026-01-05', 3],
+    ['one visit', { pattern: 'once', start_date: '2016-01-04', end_date: '2016-01-04' }, '2026-01-05', 1],
+  ])('%s', (_, fields, date, many) => {
+    expect(countBefore(rule(fields), date)).toBe(many)
   })
 })

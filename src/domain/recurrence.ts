@@ -209,6 +209,15 @@ export function expandDays(rule: Recurrence, from: number, to: number): number[]
 /** The dates on which a rule falls, `from` and `to` included. RangeError for a window of more than 730 days. */
 export const expand = (rule: Recurrence, from: LocalDate, to: LocalDate): LocalDate[] => expandDays(rule, dayNumber(from), dayNumber(to)).map(dateOfDay)
 
+/** How many dates a rule has before `date`, from its start. */
+export function countBefore(rule: Recurrence, date: LocalDate): number {
+  const last = dayNumber(date) - 1
+  let many = 0
+  for (let from = dayNumber(rule.start_date); from <= last; from += expansionLimitDays + 1)
+    many += expandDays(rule, from, Math.min(from + expansionLimitDays, last)).length
+  return many
+}
+
 /** The weekdays that a rule's dates are bound to; none for a day of the month. */
 const boundWeekdays = (rule: Recurrence): string => {
   const { unit } = cadenceOf(rule)

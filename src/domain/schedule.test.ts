@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LocalDate } from './dates.ts'
-import type { Recurrence } from './recurrence.ts'
 import {
-  countBefore,
   dateInSearch,
   NewMiscEvent,
   NewRule,
@@ -103,27 +100,5 @@ describe('pauses of a rule', () => {
     expect(withoutPause([over, pause('2026-06-01')], today)).toEqual([over])
     expect(withoutPause([pause(today)], today)).toEqual([])
     expect([pauseOn([over, running], today), pauseOn([over], today)]).toEqual([running, null])
-  })
-})
-
-describe('the visits of a rule before a day', () => {
-  const weekly: Recurrence = {
-    pattern: 'weekly',
-    interval: 1,
-    start_date: '2026-01-05',
-    end_date: null,
-    weekdays: null,
-    month_week: null,
-    season_start_month: null,
-    season_end_month: null,
-  }
-  it.each<[string, Partial<Recurrence>, LocalDate, number]>([
-    ['a start to come', { start_date: '2026-01-05' }, '2026-01-05', 0],
-    ['a start a week ago', { start_date: '2026-01-05' }, '2026-01-12', 1],
-    ['a start ten years ago', { start_date: '2016-01-04' }, '2026-01-05', 522],
-    ['a series that ended', { start_date: '2016-01-04', end_date: '2016-01-18' }, '2026-01-05', 3],
-    ['one visit', { pattern: 'once', start_date: '2016-01-04', end_date: '2016-01-04' }, '2026-01-05', 1],
-  ])('%s', (_, fields, date, many) => {
-    expect(countBefore({ ...weekly, ...fields }, date)).toBe(many)
   })
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { dayNumber, isLocalDate, LocalDateText, MinutesOfDay, Moment, TimeText, minutesOfTime, type LocalDate } from './dates.ts'
+import { isLocalDate, LocalDateText, MinutesOfDay, Moment, TimeText, minutesOfTime, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
 import { PriceCents } from './money.ts'
-import { expandDays, expansionLimitDays, recurrenceFields, withRecurrenceChecks, type Recurrence } from './recurrence.ts'
+import { recurrenceFields, withRecurrenceChecks } from './recurrence.ts'
 import { tooLong } from './text.ts'
 
 /** How the work of a rule is billed: each visit, the visits of a period together, or not at all. */
@@ -166,13 +166,4 @@ export function dateInSearch(text: string, today: string): string | null {
   const fullYear = year === undefined ? today.slice(0, 4) : year.length === 2 ? `20${year}` : year
   const date = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isLocalDate(date) ? date : null
-}
-
-/** How many dates a rule has before `date`, from its start. */
-export function countBefore(rule: Recurrence, date: LocalDate): number {
-  const last = dayNumber(date) - 1
-  let many = 0
-  for (let from = dayNumber(rule.start_date); from <= last; from += expansionLimitDays + 1)
-    many += expandDays(rule, from, Math.min(from + expansionLimitDays, last)).length
-  return many
 }
