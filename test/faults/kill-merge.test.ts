@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asOwner } from '../../src/server/db/door.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { openPostgres } from '../../src/server/db/postgres.ts'
 import type { Store } from '../../src/server/db/store.ts'
 import { onDatabase } from '../database.setup.ts'
+import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
 import { freePort, killAll, pause, start } from './process.ts'
 
 const server = process.env['TEST_DATABASE_URL'] ?? ''
@@ -23,43 +23,17 @@ let store: Store
 let org: string
 let node: { child: ChildProcess; said: { url: string; token: string } }
 let startNode: () => Promise<void>
-const rows = async <R = any>(text: string, values: unknown[] = []): Promise<R[]> => {
-  const wire = await store.acquire()
-  try {
-    return (await wire.query(text, values)).rows as R[]
-  } finally {
-    wire.release()
-  }
-}
+const rows = <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> => rowsOf<Row>(store, text, values)
 
 beforeAll(async () => {
   await onDatabase(server, `create database ${database}`)
   const url = Object.assign(new URL(server), { pathname: `/${database}` }).href
   store = await openPostgres(url, { max: 4 })
   await migrate(store)
-  org = await asOwner(store, async (tx) => {
-    const person = await tx.insertInto('people').values({ email: owner, name: 'Dana Green' }).returning('id').executeTakeFirstOrThrow()
-    const made = await tx
-      .insertInto('organizations')
-      .values({ slug: 'green-acres', name: 'Green Acres', owner_person_id: person.id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tx.insertInto('memberships').values({ organization_id: made.id, person_id: person.id, role: 'owner' }).execute()
-    return made.id
-  })
+  org = await foundBusiness(store, owner)
   const port = await freePort()
   startNode = async () => {
-    node = await start('test/faults/node.ts', [], {
-      NODE_ENV: 'test',
-      DATABASE_URL: url,
-      DATA_DIR: join(folder, 'data'),
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: `http://localhost:${port}`,
-      LOG_LEVEL: 'silent',
-      RATE_LIMITS: 'off',
-      FAULTS_OWNER: owner,
-    })
+    node = await start('test/faults/node.ts', [], nodeEnv({ url, folder: join(folder, 'data'), port, owner }))
   }
   await startNode()
 }, 120_000)

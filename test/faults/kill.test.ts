@@ -17,6 +17,7 @@ import { nobody } from '../../src/server/payments/facts.ts'
 import { ensureCustomer } from '../../src/server/payments/intents.ts'
 import { storeSetup } from '../../src/server/payments/methods.ts'
 import { onDatabase } from '../database.setup.ts'
+import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
 import { freePort, killAll, pause, start } from './process.ts'
 
 const server = process.env['TEST_DATABASE_URL'] ?? ''
@@ -46,14 +47,7 @@ const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
 const database = `fieldhive_kill_${randomBytes(5).toString('hex')}`
 const folder = mkdtempSync(join(tmpdir(), 'fieldhive-kill-'))
 
-const rows = async <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> => {
-  const wire = await store.acquire()
-  try {
-    return (await wire.query(text, values)).rows as Row[]
-  } finally {
-    wire.release()
-  }
-}
+const rows = <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> => rowsOf<Row>(store, text, values)
 const ask = async (path: string, body?: object): Promise<any> => {
   const answer = await fetch(`http://${sandbox.host}:${sandbox.port}${path}`, {
     method: body ? 'POST' : 'GET',
@@ -81,15 +75,7 @@ beforeAll(async () => {
   sandbox = (await start('src/sandbox/payments/main.ts', ['--dir', join(folder, 'payments'), ...hook('platform'), ...hook('connect'), ...hook('thin')], {}))
     .said
   const env = {
-    NODE_ENV: 'test',
-    DATABASE_URL: url,
-    DATA_DIR: join(folder, 'data'),
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    PUBLIC_URL: `http://localhost:${port}`,
-    LOG_LEVEL: 'silent',
-    RATE_LIMITS: 'off',
-    FAULTS_OWNER: owner,
+    ...nodeEnv({ url, folder: join(folder, 'data'), port, owner }),
     STRIPE_SECRET_KEY: sandbox.secretKey,
     STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
     STRIPE_API_BASE: `http://${sandbox.host}:${sandbox.port}`,
@@ -115,16 +101,7 @@ beforeAll(async () => {
     secret: randomBytes(32),
     log: { error() {}, warn() {}, info() {} },
   } as unknown as App
-  org = await asOwner(store, async (tx) => {
-    const person = await tx.insertInto('people').values({ email: owner, name: 'Dana Green' }).returning('id').executeTakeFirstOrThrow()
-    const made = await tx
-      .insertInto('organizations')
-      .values({ slug: 'green-acres', name: 'Green Acres', owner_person_id: person.id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await tx.insertInto('memberships').values({ organization_id: made.id, person_id: person.id, role: 'owner' }).execute()
-    return made.id
-  })
+  org = await foundBusiness(store, owner)
   account = (await payments.platform.createAccount({ name: 'Green Acres', email: null, metadata: {} }, 'acct')).id
   await asOwner(store, (tx) => tx.updateTable('organizations').set({ stripe_account_id: account }).where('id', '=', org).execute())
   await ask(`/_sandbox/onboard/${account}`, { standing: 'complete' })
