@@ -50,8 +50,6 @@ export type CallDeclaration = {
   raw_body?: true
 }
 
-export type Declarations = Readonly<Record<CallKey, CallDeclaration>>
-
 /** Declares calls; keeps literal types so that client and handlers are checked against them. */
 export function defineCalls<const T extends Record<CallKey, CallDeclaration>>(calls: T): T {
   return calls

@@ -173,7 +173,7 @@ export const disclosureStatement = 'By continuing you confirm that you are at le
 /** The landing page's e-mail field. */
 export const LandingForm = z.object({ email: LandingEmail })
 
-/** Free trial. Summary under the form: 'Please fix the errors below.' */
+/** Free trial. */
 export const TrialForm = z.object({
   name: z.string('Please enter your name.').trim().min(1, 'Please enter your name.').max(200, tooLong(200)),
   email: TrialEmail,
@@ -181,4 +181,5 @@ export const TrialForm = z.object({
   phone: OptionalPhone.optional(),
 })
 export type TrialForm = z.infer<typeof TrialForm>
+/** Stands above a trial's form that has faults. */
 export const trialSummary = 'Please fix the errors below.'

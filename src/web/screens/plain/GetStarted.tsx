@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type HTMLInputTypeAttribute } from 'react'
 import { TrialEmail } from '../../../domain/contact.ts'
+import { trialSummary } from '../../../domain/signup.ts'
 import { saveEmailHint, signIn } from '../../auth.ts'
 import { api } from '../../client.ts'
 import { PlainPage } from './Frame.tsx'
@@ -45,7 +46,7 @@ export default function GetStarted() {
     event.preventDefault()
     const found = check(values)
     setProblems(found)
-    setSummary(Object.keys(found).length > 0 ? 'Please fix the errors below.' : null)
+    setSummary(Object.keys(found).length > 0 ? trialSummary : null)
     if (Object.keys(found).length > 0) return setRefusals((n) => n + 1)
     const email = values.email.trim()
     const [name, company, phone] = [values.name, values.company, values.phone].map((text) => text.trim() || null)
