@@ -251,7 +251,7 @@ test('a doubtful drop asks once; the answer no leaves the visit where it was', a
   const saved = answer('/api/schedule/set-time')
   await question.getByRole('button', { name: 'Move anyway' }).click()
   await saved
-  await expect(card(visit)).toContainText('Time conflict')
+  await expect(card(visit)).toContainText('Overlaps')
   await expect(question).toBeHidden()
   expect(await shared.api.visit(visit)).toMatchObject({ start_minutes: at(11) })
 })
@@ -284,6 +284,35 @@ test('Shift takes several along, and one Undo puts all of them back', async () =
     { team_id: shared.red, start_minutes: at(10) },
     { team_id: shared.red, start_minutes: null },
   ])
+})
+
+test('several are chosen by keys; what is completed meanwhile stays behind, what somebody moved is named, another week begins anew', async () => {
+  const { page } = shared
+  const visits = await Promise.all([0, 1, 2].map((who) => add({ who, start: at(9 + who), team: shared.red, date: addDays(monday, 5) })))
+  const chooses = page.getByRole('button', { name: 'Choose several' })
+  await openWeek()
+  await chooses.press('Enter')
+  await expect(page.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
+  for (const visit of visits) await card(visit).press('Enter')
+  await expect(page.getByText('3 visits chosen')).toBeVisible()
+
+  await shared.api.ask('POST', `/api/schedule/${visits[1]!}/complete`, { collect: false, confirm_future: true })
+  await expect(page.getByText('2 visits chosen, 1 can no longer move')).toBeVisible()
+  await page.getByRole('button', { name: 'Move', exact: true }).press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Move 2 visits' })
+  await sheet.getByRole('combobox', { name: 'Team' }).click()
+  await page.getByRole('option', { name: 'Crew Blue' }).click()
+  await shared.api.ask('POST', '/api/schedule/set-time', { rule_id: visits[2]!, start_minutes: at(12) })
+  await sheet.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(toast(`1 of 2 visits could not be moved: ${shared.customers[2]!.name}.`)).toBeVisible()
+  await expect(toast('1 visit moved')).toBeVisible()
+  const { red, blue } = shared
+  expect(await Promise.all(visits.map(shared.api.visit))).toMatchObject([{ team_id: blue }, { status: 'completed' }, { team_id: red, start_minutes: at(12) }])
+
+  await card(visits[0]!).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('1 visit chosen')).toBeVisible()
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await expect(chooses).toBeVisible()
 })
 
 test('a skipped visit does not lift, and says why', async () => {

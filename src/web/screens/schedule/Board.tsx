@@ -66,7 +66,7 @@ export function Board({ window, movable, landing, collisions, step, head, childr
   const [said, setSaid] = useState('')
   const steady = useSteady(window.occurrences)
   const { visits } = steady
-  const selection = useSelection(visits)
+  const selection = useSelection(visits, window)
   const moves = useMoves(window, selection.clear)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),

@@ -49,7 +49,7 @@ const statusWords = { scheduled: '', in_progress: 'In progress', completed: 'Com
 const marksOf = (visit: Visit, clashes: boolean): string => {
   const isMoneyKnown = !visit.skipped && visit.payment_badge !== 'none' && (visit.payment_badge !== 'unpaid' || visit.is_completed)
   const status = visit.status === 'skipped' ? skippedText(visit) : statusWords[visit.status]
-  return [status, clashes && 'Time conflict', isMoneyKnown && badgeLabel(visit.payment_badge)].filter(Boolean).join(' · ')
+  return [clashes && 'Overlaps', status, isMoneyKnown && badgeLabel(visit.payment_badge)].filter(Boolean).join(' · ')
 }
 
 const fullText = (visit: Visit, clashes: boolean): string =>

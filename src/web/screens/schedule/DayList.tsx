@@ -28,7 +28,7 @@ type Props = BoardHandlers & {
 
 /** The day board for a phone: one team under the other, what has no time first, and a Move button in place of dragging. */
 export default function DayList({ window, day, onDay, onOpen, onEvent, onAdd }: Props) {
-  const selection = useSelection(window.occurrences)
+  const selection = useSelection(window.occurrences, window)
   const moves = useMoves(window, selection.clear)
   const groups = teamGroups(visitsOn(window.occurrences, day), window.teams)
   const busy = groups.filter(({ visits }) => visits.length > 0)

@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast.tsx'
 import { cachedVisit, putVisit, reloadSchedule } from './queries.ts'
 import { openSeries } from './series-door.ts'
 import { isSameSpot, keyOf, spotOf, type Carry, type Spot, type Teams } from './spots.ts'
-import { isOfSeries } from './visit-text.ts'
+import { count, customerText, isOfSeries } from './visit-text.ts'
 
 // ── Showing at once, sending, taking back ───────────────────────────────────────────────────────────────────────────
 
@@ -90,7 +90,7 @@ export async function carryOut(carries: readonly Carry[], teams: Teams, asked: r
   const { visit, to } = first.carry
   const single = carries.length === 1
   const text = !single
-    ? `${done.length} visits moved`
+    ? `${count(done.length, 'visit')} moved`
     : to.date !== visit.date
       ? 'Rescheduled'
       : to.start_minutes === visit.start_minutes
@@ -130,7 +130,14 @@ function sayFailures(outcomes: readonly Outcome[], all: number): void {
   const isGone = first.error instanceof ApiError && first.error.status === 404
   if (all > 1)
     toast.problem(
-      `${failed.length} of ${all} visits could not be moved. ${first.error instanceof ApiError && first.error.spoken ? first.error.message : ''}`.trim(),
+      `${failed.length} of ${all} visits could not be moved: ${failedNames(failed)}. ${first.error instanceof ApiError && first.error.spoken ? first.error.message : ''}`.trim(),
     )
   else toast.failed(isGone ? undefined : first.error, 'Failed to reschedule')
 }
+
+const namesSaid = 4
+const failedNames = (failed: readonly Outcome[]): string =>
+  [
+    ...failed.slice(0, namesSaid).map(({ carry }) => customerText(carry.visit)),
+    ...(failed.length > namesSaid ? [`${failed.length - namesSaid} more`] : []),
+  ].join(', ')
