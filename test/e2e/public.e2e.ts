@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { createServer } from 'vite'
-import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { password, people } from './people.ts'
 import { signIn } from './sign-in.ts'
 
@@ -394,6 +394,39 @@ test.describe('guards', () => {
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL('/app/settings')
     await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
+  })
+  test('going back closes a calendar, then its sheet, then leaves the page that was opened first @phone-only', async ({ as }) => {
+    const page = await as('owner', '/app/schedule')
+    const back = () => page.evaluate(() => history.back())
+    const add = page.getByRole('button', { name: 'Add to Schedule' }).first()
+    await add.click()
+    const dialog = page.getByRole('dialog', { name: 'Add to Schedule' })
+    await dialog.getByRole('button', { name: 'Start date' }).click()
+    const calendar = page.getByRole('dialog', { name: 'Start date' })
+    await expect(calendar).toBeVisible()
+    await expectNoAxeViolations(page)
+    expect(await tooSmall(page)).toEqual([])
+    await back()
+    await expect(calendar).toBeHidden()
+    await expect(dialog).toBeVisible()
+    await back()
+    await expect(dialog).toBeHidden()
+    // A sheet closed by its button, one lost with a reload and one left by a link leave nothing to go back from.
+    await add.click()
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await expect(dialog).toBeHidden()
+    await add.click()
+    await expect(dialog).toBeVisible()
+    await page.reload()
+    await page.getByRole('button', { name: 'Quick Actions' }).last().click()
+    await page.getByRole('dialog', { name: 'Quick Actions' }).getByRole('link', { name: 'Invoices' }).click()
+    await expect(page).toHaveURL('/app/invoices')
+    await back()
+    await expect(page).toHaveURL('/app/schedule')
+    await expect(add).toBeVisible()
+    await expect.poll(() => page.evaluate(() => (history.state as { __TSR_index: number }).__TSR_index)).toBe(0)
+    await back()
+    await expect(page).toHaveURL('about:blank')
   })
   test('staff of an organization whose subscription has lapsed read why they can only read', async ({ as }) => {
     const page = await as('owner')

@@ -1,11 +1,13 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
+import { DatePicker, DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import { CalendarDays, Clock } from 'lucide-react'
+import { useState } from 'react'
 import { clockText, weekdayOf } from '../../domain/dates.ts'
-import { useIsPhone } from './Sheet.tsx'
+import { Sheet, useIsPhone } from './Sheet.tsx'
 
-type DateFieldProps = Omit<DatePickerInputProps, 'value' | 'onChange' | 'type' | 'excludeDate'> & {
+type DateFieldProps = Omit<DatePickerInputProps, 'value' | 'onChange' | 'type' | 'excludeDate' | 'label'> & {
+  label: string
   /** `YYYY-MM-DD`, or null. */
   value: string | null
   onChange: (date: string | null) => void
@@ -25,22 +27,49 @@ const pages = {
   nextDecade: 'Next decade',
 }
 
-/** A local date. A calendar in a popover, full screen on a phone. */
-export function DateField({ value, onChange, closedWeekdays = [], isClosed, ...rest }: DateFieldProps) {
+/** A local date. A calendar in a popover; on a phone in a sheet over everything else, its days large enough for a thumb. */
+export function DateField({ label, value, onChange, closedWeekdays = [], isClosed, minDate, maxDate, ...rest }: DateFieldProps) {
   const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const calendar = {
+    firstDayOfWeek: 0,
+    // What is closed cannot be chosen; a Saturday that is open is a day like any other.
+    weekendDays: [],
+    excludeDate: (date: string) => closedWeekdays.includes(weekdayOf(date)) || (isClosed?.(date) ?? false),
+    ariaLabels: pages,
+    minDate,
+    maxDate,
+  } satisfies Partial<DatePickerInputProps>
   return (
-    <DatePickerInput
-      valueFormat="ddd, MMM D, YYYY"
-      firstDayOfWeek={0}
-      leftSection={<CalendarDays size={18} aria-hidden />}
-      dropdownType={isPhone ? 'modal' : 'popover'}
-      excludeDate={(date) => closedWeekdays.includes(weekdayOf(date)) || (isClosed?.(date) ?? false)}
-      clearButtonProps={{ 'aria-label': 'Clear date' }}
-      ariaLabels={pages}
-      {...rest}
-      value={value}
-      onChange={onChange}
-    />
+    <>
+      <DatePickerInput
+        {...calendar}
+        label={label}
+        valueFormat="ddd, MMM D, YYYY"
+        leftSection={<CalendarDays size={18} aria-hidden />}
+        clearButtonProps={{ 'aria-label': 'Clear date' }}
+        {...rest}
+        {...(isPhone ? { popoverProps: { disabled: true }, onClick: () => setOpen(true) } : {})}
+        value={value}
+        onChange={onChange}
+      />
+      {isPhone && (
+        <Sheet opened={isOpen} onClose={close} title={label} above>
+          <DatePicker
+            {...calendar}
+            size="lg"
+            fullWidth
+            value={value}
+            defaultDate={value ?? minDate}
+            onChange={(date) => {
+              onChange(date)
+              close()
+            }}
+          />
+        </Sheet>
+      )}
+    </>
   )
 }
 

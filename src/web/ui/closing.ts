@@ -1,4 +1,4 @@
-import { useRouter, type AnyRouter } from '@tanstack/react-router'
+import { useRouter, type AnyRouter, type RouterHistory } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /** The sheets that are open, each after the one it was opened from. */
@@ -13,6 +13,7 @@ export function useClosing({ opened, onClose, isPhone, above }: Sheet): void {
   const router = useRouter()
   const close = useRef(onClose)
   useEffect(() => void (close.current = onClose))
+  useEffect(() => passEntries(router), [router])
   useEffect(() => {
     if (!opened) return
     const own = { above }
@@ -30,6 +31,8 @@ export function useClosing({ opened, onClose, isPhone, above }: Sheet): void {
       removeEventListener('keydown', escape, { capture: true })
       unblock?.()
       sheets.splice(sheets.indexOf(own), 1)
+      // What closed it may open another sheet or be on its way to another page: looked at once that is known.
+      setTimeout(() => passEntry(router.history, router.history.location))
     }
   }, [opened, isPhone, above, router])
 }
@@ -37,7 +40,7 @@ export function useClosing({ opened, onClose, isPhone, above }: Sheet): void {
 function blockBack(router: AnyRouter, isOnTop: () => boolean, close: { readonly current: () => void }) {
   // From the first place there is nowhere to go back to but out, which nobody can hold up: it is entered once more.
   if (!router.history.canGoBack() && navigator.userActivation?.isActive)
-    void router.navigate({ to: '.', search: true, hash: true, state: { sheet: true } as never, resetScroll: false } as never)
+    void router.navigate({ to: '.', search: true, hash: true, state: { [mark]: true } as never, resetScroll: false } as never)
   return router.history.block({
     enableBeforeUnload: false,
     blockerFn: ({ action }: { action: string }) => {
@@ -47,4 +50,21 @@ function blockBack(router: AnyRouter, isOnTop: () => boolean, close: { readonly 
       return true
     },
   })
+}
+
+/** Marks a place that was entered only to be gone back from. */
+const mark = 'sheet'
+const passed = new WeakSet<AnyRouter>()
+
+/** Without its sheet such a place is one too many, whether the sheet was closed, left by a link and come back to, or lost with a reload. */
+function passEntries(router: AnyRouter): void {
+  if (passed.has(router)) return
+  passed.add(router)
+  const history: RouterHistory = router.history
+  history.subscribe(({ location, action }) => action.type === 'BACK' && passEntry(history, location))
+  passEntry(history, history.location)
+}
+
+function passEntry(history: RouterHistory, { state }: { state: object }): void {
+  if (sheets.length === 0 && mark in state) history.back({ ignoreBlocker: true })
 }
