@@ -145,6 +145,10 @@ export const VisitChanged = z.object({
 })
 export type VisitChanged = z.infer<typeof VisitChanged>
 
+/** `edit_id` takes the team of the whole series back, and the time with it; null when only this date was changed. */
+export const VisitSlotSet = VisitChanged.extend({ edit_id: Id.nullable() })
+export type VisitSlotSet = z.infer<typeof VisitSlotSet>
+
 export const VisitCompleted = VisitCompletion.extend({
   ok: z.literal(true),
   message: z.string(),
@@ -297,7 +301,7 @@ export const schedule = defineCalls({
     summary: 'Set the time or the team of one visit, or the team of its whole series',
     roles: offices,
     body: SetVisitTime,
-    ok: VisitChanged,
+    ok: VisitSlotSet,
     rules: [visitRules.setTime, visitRules.assignTeam],
     errors: { version_conflict: 409, request_resolved: 409, team_denied: 403 },
   },
@@ -305,9 +309,10 @@ export const schedule = defineCalls({
     summary: 'Leave a visit without a time',
     roles: offices,
     params: ruleParams,
-    query: z.object({ date: LocalDateText.optional() }),
+    query: z.object({ date: LocalDateText.optional(), expected_version: z.coerce.number<number>().int().min(0).optional() }),
     ok: VisitChanged,
     rules: [visitRules.clearTime],
+    errors: { version_conflict: 409 },
   },
   'GET /api/owner/available-times': {
     summary: 'Start times that are free on a date; without a team, free for any team',

@@ -44,6 +44,7 @@ describe('placeLostVisits', () => {
   const calendar = { hours, closed_dates: none, capacity_per_team_day: null }
   const visit = (id: string, given: Partial<LostVisit> = {}): LostVisit => ({
     occurrence_id: id,
+    series_id: id,
     team_id: 'north',
     start_minutes: null,
     duration_minutes: 60,
@@ -69,7 +70,7 @@ describe('placeLostVisits', () => {
   })
 
   it('takes the day on which the team is least busy', () => {
-    const work = [{ date: friday, team_id: 'north', start_minutes: null, duration_minutes: 300 }]
+    const work = [{ series_id: 'x', date: friday, team_id: 'north', start_minutes: null, duration_minutes: 300 }]
     expect(datesOf(placeLostVisits([visit('a'), visit('b', { team_id: 'south' })], [friday, monday], work, calendar))).toEqual([monday, friday])
   })
 
@@ -77,12 +78,26 @@ describe('placeLostVisits', () => {
     ['the customer’s days', { available_days: ['mon'] }, {}],
     ['an overlap', { start_minutes: 600 }, {}],
     ['the team’s limit', {}, { capacity_per_team_day: 1 }],
+    ['its own series', { series_id: 'x' }, {}],
   ])('looks at %s before it looks at the work', (_, given, limits) => {
     const work = [
-      { date: friday, team_id: 'north', start_minutes: 600, duration_minutes: 60 },
-      ...(limits && 'capacity_per_team_day' in limits ? [] : [{ date: monday, team_id: 'north', start_minutes: 900, duration_minutes: 120 }]),
+      { series_id: 'x', date: friday, team_id: 'north', start_minutes: 600, duration_minutes: 60 },
+      ...(limits && 'capacity_per_team_day' in limits ? [] : [{ series_id: 'y', date: monday, team_id: 'north', start_minutes: 900, duration_minutes: 120 }]),
     ]
     expect(datesOf(placeLostVisits([visit('a', given)], [friday, monday], work, { ...calendar, ...limits }))).toEqual([monday])
+  })
+
+  it('two visits of one series are not put on one day while there is another', () => {
+    expect(
+      datesOf(
+        placeLostVisits(
+          ['a', 'b'].map((id) => visit(id, { series_id: 'x' })),
+          [friday, monday],
+          [],
+          calendar,
+        ),
+      ),
+    ).toEqual([friday, monday])
   })
 
   it('with one day there is no choice; what is doubtful is told, the other lost visits counted', () => {

@@ -58,13 +58,14 @@ export function openMinutes(date: LocalDate, hours: readonly DayHours[] | null):
 /** A visit that has to go somewhere else. */
 export type LostVisit = {
   occurrence_id: string
+  series_id: string
   team_id: string | null
   start_minutes: number | null
   duration_minutes: number
   available_days: readonly string[]
 }
 /** What a team already holds on a day. */
-type Work = { date: LocalDate; team_id: string | null; start_minutes: number | null; duration_minutes: number }
+type Work = { series_id: string; date: LocalDate; team_id: string | null; start_minutes: number | null; duration_minutes: number }
 export type Placement = { occurrence_id: string; date: LocalDate; warnings: PlaceWarning[] }
 export type DayLoad = { date: LocalDate; team_id: string | null; minutes: number; capacity_minutes: number | null }
 
@@ -80,18 +81,25 @@ export function placeLostVisits(
 ): { placed: Placement[]; load: DayLoad[] } {
   const nameOf = ({ date, team_id }: Pick<Work, 'date' | 'team_id'>): string => `${date} ${team_id}`
   const held = grouped(work, nameOf)
+  const seriesOn = new Set(work.map(({ series_id, date }) => `${series_id} ${date}`))
   const minutesOf = (name: string): number => held.get(name)?.reduce((sum, { duration_minutes }) => sum + duration_minutes, 0) ?? 0
   const placed = visits.map((visit) => {
     const { team_id, available_days } = visit
     const choices = days.map((date) => {
       const place = { ...visit, date }
       const name = nameOf({ date, team_id })
-      const warnings = placeWarnings(place, { ...calendar, available_days, others: held.get(name) ?? [] })
+      const warnings = placeWarnings(place, {
+        ...calendar,
+        available_days,
+        others: held.get(name) ?? [],
+        same_series: seriesOn.has(`${visit.series_id} ${date}`),
+      })
       return { date, warnings, busy: minutesOf(name) / (openMinutes(date, calendar.hours) || fullDay) }
     })
     const [best] = choices.toSorted((a, b) => a.warnings.length - b.warnings.length || a.busy - b.busy || (a.date < b.date ? -1 : 1))
     if (!best) throw new RangeError('A lost visit needs a day to go to')
     const { date, warnings } = best
+    seriesOn.add(`${visit.series_id} ${date}`)
     held.set(nameOf({ date, team_id }), [...(held.get(nameOf({ date, team_id })) ?? []), { ...visit, date }])
     return { occurrence_id: visit.occurrence_id, date, warnings }
   })

@@ -22,6 +22,7 @@ describe('where a visit is held is doubtful', () => {
     ['on a closed weekday', place({ date: '2026-11-29' }), facts(), ['You are closed on Sunday.']],
     ['on a closed date', place({ date: '2026-11-26' }), facts(), ['You are closed on Thursday, November 26, 2026.']],
     ['on a day the customer did not name', place(), facts({ available_days: ['tue', 'fri'] }), ['Monday is not one of the customer’s days.']],
+    ['on a day that has another visit of the series', place({ team_id: null }), facts({ same_series: true }), ['Another visit of the series is on this day.']],
     ['before opening', place({ start_minutes: 465 }), facts(), ['7:45 AM is outside your hours on Monday.']],
     ['when it would end after closing', place({ start_minutes: 975 }), facts(), ['4:15 PM is outside your hours on Monday.']],
     ['when the team is busy', place(), facts({ others: [half9] }), ['The team has another visit at this time.']],

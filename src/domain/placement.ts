@@ -1,7 +1,16 @@
 import { clockText, dateText, dayNames, weekdayOf, weekdaysOfKeys, type LocalDate } from './dates.ts'
 import type { DayHours } from './hours.ts'
 
-export const placeWarningCodes = ['closed_day', 'customer_day_off', 'outside_hours', 'overlap', 'over_capacity', 'outside_area', 'date_shifted'] as const
+export const placeWarningCodes = [
+  'closed_day',
+  'customer_day_off',
+  'outside_hours',
+  'overlap',
+  'over_capacity',
+  'outside_area',
+  'same_series',
+  'date_shifted',
+] as const
 /** A doubt about where a visit is held. It stops nobody. */
 export type PlaceWarning = { code: (typeof placeWarningCodes)[number]; sentence: string }
 
@@ -19,6 +28,8 @@ export type PlaceFacts = {
   capacity_per_team_day: number | null
   /** What else the team holds on that day, without skipped visits. */
   others: readonly Timed[]
+  /** Another visit of its series is held on that day, by whatever team. */
+  same_series?: boolean
   /** ZIP codes the organization works in; absent or empty: anywhere. */
   service_area?: readonly string[]
   zip?: string | null
@@ -34,6 +45,7 @@ export function placeWarnings(place: Place, facts: PlaceFacts): PlaceWarning[] {
     warnings.push({ code: 'closed_day', sentence: `You are closed on ${facts.closed_dates.has(place.date) ? dateText(place.date) : day}.` })
   const wished = weekdaysOfKeys(facts.available_days)
   if (wished.length && !wished.includes(weekday)) warnings.push({ code: 'customer_day_off', sentence: `${day} is not one of the customer’s days.` })
+  if (facts.same_series) warnings.push({ code: 'same_series', sentence: 'Another visit of the series is on this day.' })
   const { start_minutes: start } = place
   if (start !== null && hours && !hours.is_closed && hours.opens_minutes !== null && hours.closes_minutes !== null) {
     if (start < hours.opens_minutes || start + place.duration_minutes > hours.closes_minutes)

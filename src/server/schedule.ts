@@ -19,9 +19,9 @@ import { billable, completeVisit } from './schedule/complete.ts'
 import { undoEdit } from './schedule/edits.ts'
 import { readEnding } from './schedule/ending.ts'
 import { readFrame, type Frame } from './schedule/frame.ts'
-import { findVisit, handOf, lockVisit, type Hand } from './schedule/locate.ts'
+import { handOf, lockVisit, type Hand } from './schedule/locate.ts'
 import { loseDay } from './schedule/lost-day.ts'
-import { clearVisitTime, rescheduleVisit, setVisitSlot } from './schedule/move.ts'
+import { clearVisitTime, rescheduleVisit, setSlotAndSeries, setVisitSlot } from './schedule/move.ts'
 import { pauseRule, resumeRule } from './schedule/pause.ts'
 import { orderRoute } from './schedule/route.ts'
 import { readOrgEvents } from './schedule/org-events.ts'
@@ -130,24 +130,17 @@ export const scheduleHandlers: Handlers<typeof schedule & typeof series> = {
     act(call, async (tx, frame, hand) => {
       const { rule_id, date, team_id, apply_team_to, ...seen } = call.body
       const start_minutes = startMinutesOf(call.body)
-      const forSeries = apply_team_to === 'rule' && team_id !== undefined
-      if (forSeries && hand.by_crew) throw refused('team_denied', 'Only the office gives a whole series to another team.', 403)
-      if (forSeries) {
-        checkOfficeTeam(frame, team_id)
-        const visit = await findVisit(tx, frame, rule_id, date)
-        enforce(visitRules.assignTeam(visit))
-        await assignSeries(tx, frame, rule_id, team_id, false)
+      const slot = { start_minutes: start_minutes ?? undefined, expected_version: seen.expected_version, request_id: seen.request_id }
+      if (apply_team_to === 'date' || team_id === undefined) {
+        const set = await setVisitSlot(tx, frame, hand, rule_id, date, { ...slot, team_id })
+        return { ...set, edit_id: null }
       }
-      const slot = {
-        start_minutes: start_minutes ?? undefined,
-        ...(forSeries ? {} : { team_id }),
-        expected_version: seen.expected_version,
-        request_id: seen.request_id,
-      }
-      return setVisitSlot(tx, frame, hand, rule_id, date, slot)
+      if (hand.by_crew) throw refused('team_denied', 'Only the office gives a whole series to another team.', 403)
+      checkOfficeTeam(frame, team_id)
+      return setSlotAndSeries(tx, frame, hand, rule_id, date, { ...slot, team_id })
     }),
 
-  'DELETE /api/schedule/{rule_id}/time': (call) => act(call, (tx, frame, hand) => clearVisitTime(tx, frame, hand, call.params.rule_id, call.query.date)),
+  'DELETE /api/schedule/{rule_id}/time': (call) => act(call, (tx, frame, hand) => clearVisitTime(tx, frame, hand, call.params.rule_id, call.query)),
 
   'GET /api/owner/available-times': ({ inOrg, actor, query }) => inOrg((tx) => readAvailableTimes(tx, actor, query)),
 

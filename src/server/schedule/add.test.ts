@@ -19,6 +19,22 @@ describe('POST /api/schedule', () => {
     for (const change of same) expect([change, (await add({ ...known, ...change })).body.code]).toEqual([change, 'duplicate'])
   })
 
+  it('work outside the service area is told when a team gets it: on being added, or later', async () => {
+    const area = (zips: string[]) =>
+      bed.write((tx) => tx.updateTable('organizations').set({ service_area_zipcodes: zips }).where('id', '=', bed.ids.org).execute())
+    await area(['27601'])
+    const told = { code: 'outside_area', sentence: '27701 is outside your service area.' }
+    const far = { customer_id: await bed.addCustomer('Far'), pattern: 'once' }
+    expect((await add({ ...far, team_id: bed.ids.north })).body.warnings).toContainEqual(told)
+    const { first_visit, warnings } = (await add({ ...far, start_minutes: 600, service_key: 'look' })).body
+    expect(warnings).toEqual([])
+    const give = (team_id: string) => bed.ask('olga', 'POST /api/schedule/set-time', { rule_id: first_visit.occurrence_id, team_id })
+    expect((await give(bed.ids.north)).body.warnings).toContainEqual(told)
+    // The next team is in no other place.
+    expect((await give(bed.ids.south)).body.warnings).not.toContainEqual(told)
+    await area([])
+  })
+
   it.each([
     [{ pattern: 'weekly', start_date: '9998-01-01' }, { start_date: 'Enter a real date as YYYY-MM-DD' }],
     [

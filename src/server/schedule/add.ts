@@ -13,6 +13,7 @@ import { checkTeam, type SegmentRow } from './locate.ts'
 import { readFrame, type Frame, type FrameService } from './frame.ts'
 import { holdVisit, planOriginal, recurrenceOf, ruleColumns, ruleView, type DatesOfCustomer } from './rows.ts'
 import { warnAbout } from './warnings.ts'
+import { zipOf } from './window.ts'
 
 /** Puts a customer on the schedule. Two people adding the same at once get one rule: the second is told it is a duplicate. */
 export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
@@ -159,7 +160,7 @@ async function firstVisit(tx: OrgTx, frame: Frame, rule: SegmentRow, customer: C
   if (!original || !planned) return { first_visit: null, warnings: [] }
   const held = holdVisit(rule, null, planned, original, frame)
   const occurrence_id = occurrenceId(rule.series_id, original)
-  const warnings: ScheduleWarning[] = await warnAbout(tx, frame, held, customer.available_days)
+  const warnings: ScheduleWarning[] = await warnAbout(tx, frame, held, customer.available_days, await zipOf(tx, frame, held))
   if (planned.date !== rule.start_date) warnings.unshift({ code: 'date_shifted', sentence: `The first visit is on ${dateText(planned.date)}.` })
   return {
     first_visit: {

@@ -92,6 +92,17 @@ describe('POST /api/schedule/{rule_id}/reschedule', () => {
     expect((await move('olga', other.first, { to_date: inDays(1), start_time: '09:00', start_minutes: 600 })).status).toBe(422)
   })
 
+  it('a visit nobody came to goes back to its own day, and loses its time there; no other day gone by will do', async () => {
+    const { first } = await rule({ pattern: 'once', start_date: inDays(-3), start_minutes: 600 })
+    await move('olga', first, { to_date: inDays(2) })
+    expect(await move('olga', first, { to_date: inDays(-2) })).toMatchObject({
+      status: 422,
+      body: { fields: { to_date: 'Choose a date that has not passed.' } },
+    })
+    expect((await move('olga', first, { to_date: inDays(-3), start_minutes: 600 })).body.visit).toMatchObject({ date: inDays(-3), start_minutes: 600 })
+    expect((await move('olga', first, { to_date: inDays(-3), start_minutes: null })).body.visit).toMatchObject({ date: inDays(-3), start_minutes: null })
+  })
+
   it('two people at once: the second, who saw the old state, is told', async () => {
     const { first } = await rule()
     const answers = await Promise.all([
@@ -147,6 +158,23 @@ describe('POST /api/schedule/set-time', () => {
     ])
   })
 
+  it('a series given to a team with the time of one date is taken back as one', async () => {
+    const { rule_id, series_id, first } = await rule({ start_minutes: 600 })
+    await setTime('olga', { rule_id, date: inDays(7), team_id: null })
+    const seen = async () =>
+      (await bed.ask('olga', windowOf(today, inDays(14)))).body.occurrences
+        .filter((visit: { series_id: string }) => visit.series_id === series_id)
+        .map((visit: { team_id: string | null; start_time: string | null }) => [visit.team_id, visit.start_time])
+    const before = await seen()
+    const wish = { rule_id: first, team_id: bed.ids.south, start_time: '09:00', apply_team_to: 'rule' }
+    const { body } = await setTime('olga', wish)
+    expect(body).toMatchObject({ changed: true, edit_id: expect.any(String), visit: { team_id: bed.ids.south, start_time: '09:00' } })
+    expect((await setTime('olga', wish)).body).toMatchObject({ changed: false, edit_id: null })
+    expect((await bed.ask('olga', `POST /api/schedule/edits/${body.edit_id}/undo`)).body).toMatchObject({ ok: true })
+    expect(await seen()).toEqual(before)
+    expect((await setTime('olga', { rule_id: first, team_id: bed.ids.south })).body.edit_id).toBeNull()
+  })
+
   it('422 with neither time nor team, 403 rule-wide for a crew, 409 when locked', async () => {
     const { rule_id, first } = await rule()
     expect(await setTime('olga', { rule_id, date: today })).toMatchObject({ status: 422, body: { error: 'Choose a time or a team' } })
@@ -173,6 +201,15 @@ describe('DELETE /api/schedule/{rule_id}/time', () => {
       visit: { id: first, start_minutes: null },
     })
     expect((await bed.ask('olga', `DELETE /api/schedule/${first}/time`)).body.changed).toBe(false)
+  })
+
+  it('409 version_conflict for a time that somebody else set meanwhile', async () => {
+    const { first } = await rule({ start_time: '09:00' })
+    await setTime('mike', { rule_id: first, start_time: '14:00' })
+    expect(await bed.ask('olga', `DELETE /api/schedule/${first}/time?expected_version=0`)).toMatchObject({ status: 409, body: { code: 'version_conflict' } })
+    expect((await bed.ask('olga', `DELETE /api/schedule/${first}/time?expected_version=1`)).body).toMatchObject({ changed: true, start_minutes: null })
+    // It is without a time already: nothing to lose.
+    expect((await bed.ask('olga', `DELETE /api/schedule/${first}/time?expected_version=0`)).body.changed).toBe(false)
   })
 })
 

@@ -23,6 +23,8 @@ export type Frame = {
   hours: BusinessHours | null
   /** Null: every day. */
   open_weekdays: number[] | null
+  /** ZIP codes; empty: anywhere. */
+  service_area: readonly string[]
   services: ReadonlyMap<string, FrameService>
   /** Deleted ones too, for the names in the past. */
   teams: ReadonlyMap<string, FrameTeam>
@@ -33,6 +35,7 @@ type FrameRow = {
   revision: number
   time_zone: string
   schedule_settings: Partial<OrganizationSettings>
+  service_area_zipcodes: string[]
   hours: [number, number | null, number | null, boolean][]
   closed: [LocalDate, string | null][]
   services: [string, string, string, number | null, number | null, boolean][]
@@ -42,7 +45,7 @@ type FrameRow = {
 /** Reads it in one statement. */
 export async function readFrame(tx: OrgTx): Promise<Frame> {
   const { rows } = await sql<FrameRow>`
-    select name, revision, time_zone, schedule_settings,
+    select name, revision, time_zone, schedule_settings, service_area_zipcodes,
       (select coalesce(json_agg(json_build_array(weekday, opens_minutes, closes_minutes, is_closed) order by weekday), '[]')
         from business_hours h where h.organization_id = o.id) as hours,
       (select coalesce(json_agg(json_build_array(date, reason) order by date), '[]') from closed_dates d where d.organization_id = o.id) as closed,
@@ -65,6 +68,7 @@ export async function readFrame(tx: OrgTx): Promise<Frame> {
     closed_dates: new Set(row.closed.map(([date]) => date)),
     hours,
     open_weekdays: hours && openWeekdays(hours),
+    service_area: row.service_area_zipcodes,
     services: new Map(
       row.services.map(([id, key, name, price_cents, estimated_minutes, active]) => [id, { id, key, name, price_cents, estimated_minutes, active }]),
     ),

@@ -1,14 +1,18 @@
-import type { VisitChanged } from '../../api/schedule.ts'
+import type { VisitChanged, VisitSlotSet } from '../../api/schedule.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import { visitRules } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
-import { tellVisit } from '../messages/tell-visits.ts'
+import { tellVisit, titleOf, type VisitChange } from '../messages/tell-visits.ts'
 import { enforce, invalid } from '../refusals.ts'
 import { answerChange, emitVisit, writeVisit } from './change.ts'
+import { closeEdit, openEdit } from './edits.ts'
 import type { Frame } from './frame.ts'
-import { checkTeam, lockVisit, refuseStale, type Hand, type LockedVisit } from './locate.ts'
+import { checkTeam, findVisit, lockVisit, refuseStale, type Hand, type LockedVisit } from './locate.ts'
+import { holdSeries } from './segments.ts'
+import { assignSeries } from './series.ts'
 import { settleRequests } from './settle.ts'
 import { warnAbout } from './warnings.ts'
+import { zipOf } from './window.ts'
 
 type Seen = { expected_version?: number | undefined; request_id?: string | undefined }
 /** Undefined leaves as it is. */
@@ -17,8 +21,10 @@ export type Slot = Seen & { start_minutes?: number | null | undefined; team_id?:
 
 /** Moves a visit to another date. Its id stays; a repeat changes nothing. */
 export async function rescheduleVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: string, from_date: LocalDate | undefined, move: Move): Promise<VisitChanged> {
-  if (move.to_date < frame.today) throw invalid({ to_date: 'Choose a date that has not passed.' })
   const visit = await lockVisit(tx, frame, hand, ref, from_date)
+  // A visit nobody came to may go back to its own day, as when its move is taken back, and may lose its time there.
+  if (move.to_date < frame.today && move.to_date !== visit.original_date && move.to_date !== visit.date)
+    throw invalid({ to_date: 'Choose a date that has not passed.' })
   enforce(visitRules.reschedule(visit))
   checkTeam(frame, hand, move.team_id === visit.team_id ? undefined : move.team_id)
   const same = move.to_date === visit.date && sameSlot(visit, move)
@@ -27,7 +33,7 @@ export async function rescheduleVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: 
   const answered = await settleRequests(tx, moved, frame, move.request_id)
   if (!same) await emitVisit(tx, 'visit.rescheduled', moved, visit)
   if (!same && !answered) await tellVisit(tx, 'moved', visit, moved)
-  return answerChange(tx, frame, hand, moved, { changed: !same, warnings: same ? [] : await warn(tx, frame, moved) })
+  return answerChange(tx, frame, hand, moved, { changed: !same, warnings: same ? [] : await warn(tx, frame, visit, moved) })
 }
 
 /** Sets time, team or both of one visit. */
@@ -42,14 +48,43 @@ export async function setVisitSlot(tx: OrgTx, frame: Frame, hand: Hand, ref: str
   const answered = await settleRequests(tx, set, frame, slot.request_id)
   if (!same) await emitVisit(tx, set.start_minutes === visit.start_minutes ? 'visit.team_set' : 'visit.time_set', set, visit)
   if (!same && !answered) await tellVisit(tx, 'moved', visit, set)
-  return answerChange(tx, frame, hand, set, { changed: !same, warnings: same ? [] : await warn(tx, frame, set) })
+  return answerChange(tx, frame, hand, set, { changed: !same, warnings: same ? [] : await warn(tx, frame, visit, set) })
+}
+
+/** Gives what is not done of a visit's series to a team, and sets the visit's own time if one is given: one edit, to be taken back as one. */
+export async function setSlotAndSeries(
+  tx: OrgTx,
+  frame: Frame,
+  hand: Hand,
+  ref: string,
+  date: LocalDate | undefined,
+  { team_id, ...slot }: Slot & { team_id: string | null },
+): Promise<VisitSlotSet> {
+  const before = await findVisit(tx, frame, ref, date)
+  enforce(visitRules.assignTeam(before))
+  const { series_id, occurrence_id, customer_id } = before
+  await holdSeries(tx, series_id, null)
+  const open = await openEdit(tx, [{ series_id, from: null, to: null, with_rules: true }])
+  await assignSeries(tx, frame, series_id, team_id, false)
+  const set = await setVisitSlot(tx, frame, hand, occurrence_id, undefined, slot)
+  const told: VisitChange = { customer_id, kind: 'moved', title: titleOf(before), from: slotOf(before), to: slotOf(set.visit) }
+  const edit_id = await closeEdit(tx, open, set.changed ? [told] : [])
+  // An answer that a customer has read is not taken back with it.
+  return { ...set, changed: edit_id !== null, edit_id: slot.request_id ? null : edit_id }
 }
 
 /** Leaves a visit without a time, whatever its rule says. */
-export async function clearVisitTime(tx: OrgTx, frame: Frame, hand: Hand, ref: string, date: LocalDate | undefined): Promise<VisitChanged> {
+export async function clearVisitTime(
+  tx: OrgTx,
+  frame: Frame,
+  hand: Hand,
+  ref: string,
+  { date, expected_version }: Pick<Seen, 'expected_version'> & { date?: LocalDate | undefined },
+): Promise<VisitChanged> {
   const visit = await lockVisit(tx, frame, hand, ref, date)
   enforce(visitRules.clearTime(visit))
   if (visit.start_minutes === null) return answerChange(tx, frame, hand, visit, { changed: false })
+  refuseStale(visit, expected_version)
   const cleared = await writeVisit(tx, frame, visit, slotColumns({ start_minutes: null }))
   await emitVisit(tx, 'visit.time_set', cleared, visit)
   return answerChange(tx, frame, hand, cleared, { changed: true })
@@ -58,9 +93,13 @@ export async function clearVisitTime(tx: OrgTx, frame: Frame, hand: Hand, ref: s
 const sameSlot = (visit: LockedVisit, { start_minutes, team_id }: Slot): boolean =>
   (start_minutes === undefined || start_minutes === visit.start_minutes) && (team_id === undefined || team_id === visit.team_id)
 
+const slotOf = ({ date, start_minutes }: { date: LocalDate; start_minutes: number | null }) => ({ date, start_minutes })
+
 const slotColumns = ({ start_minutes, team_id }: Slot) => ({
   ...(start_minutes === undefined ? {} : { start_minutes, start_is_own: true }),
   ...(team_id === undefined ? {} : { team_id, team_is_own: true }),
 })
 
-const warn = (tx: OrgTx, frame: Frame, visit: LockedVisit) => warnAbout(tx, frame, visit, visit.customer?.available_days ?? [])
+/** That it lies outside the service area is news only when a team is given work that had none. */
+const warn = async (tx: OrgTx, frame: Frame, before: LockedVisit, after: LockedVisit) =>
+  warnAbout(tx, frame, after, after.customer?.available_days ?? [], before.team_id === null && after.team_id !== null ? await zipOf(tx, frame, after) : null)

@@ -232,6 +232,11 @@ describe('PATCH /api/schedule/{rule_id}', () => {
     })
     await bed.ask('olga', `POST /api/schedule/${other.first}/skip`, {})
     expect((await edit(visit(inDays(63)), wish)).body.conflicts).toBe(0)
+    await bed.ask('olga', `POST /api/schedule/${visit(inDays(77))}/reschedule`, { to_date: inDays(84), start_minutes: 900 })
+    const twice = { date: inDays(84), code: 'same_series', sentence: 'Another visit of the series is on this day.' }
+    expect((await edit(visit(inDays(63)), wish)).body.conflict_list).toEqual(
+      expect.arrayContaining([77, 84].map((days) => ({ ...twice, occurrence_id: visit(inDays(days)) }))),
+    )
   })
 
   it('never touches what is paid or being paid', async () => {

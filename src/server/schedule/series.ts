@@ -213,7 +213,8 @@ async function readConflicts(tx: OrgTx, frame: Frame, series_id: string, from: L
       const { occurrence_id, date, customer_id } = visit
       const others = byDay.get(`${visit.date} ${visit.team_id}`)?.filter((other) => other !== visit) ?? []
       const available_days = customers.get(customer_id)?.available_days ?? []
-      return placeWarnings(visit, { ...calendarFacts(frame), available_days, others }).map((warning) => ({ occurrence_id, date, ...warning }))
+      const same_series = standing.some((other) => other !== visit && other.series_id === series_id && other.date === date)
+      return placeWarnings(visit, { ...calendarFacts(frame), available_days, others, same_series }).map((warning) => ({ occurrence_id, date, ...warning }))
     })
 }
 

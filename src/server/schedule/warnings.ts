@@ -7,13 +7,21 @@ import { readWindow } from './window.ts'
 /** A visit as it would be held. */
 export type Placed = Place & { occurrence_id: string | null }
 
-/** What is doubtful about holding a visit there. Nobody is stopped by it. */
-export async function warnAbout(tx: OrgTx, frame: Frame, placed: Placed, available_days: readonly string[]): Promise<ScheduleWarning[]> {
+/** What is doubtful about holding a visit there. Nobody is stopped by it. `zip`: where it is, told for work that a team is given anew. */
+export async function warnAbout(
+  tx: OrgTx,
+  frame: Frame,
+  placed: Placed,
+  available_days: readonly string[],
+  zip: string | null = null,
+): Promise<ScheduleWarning[]> {
   const { team_id } = placed
   const { visits } = team_id === null ? { visits: [] } : await readWindow(tx, frame, { from: placed.date, to: placed.date }, { team_ids: [team_id] })
   return placeWarnings(placed, {
     ...calendarFacts(frame),
     available_days,
+    service_area: frame.service_area,
+    zip,
     others: visits.filter((other) => other.occurrence_id !== placed.occurrence_id && other.status !== 'skipped'),
   })
 }

@@ -100,6 +100,13 @@ export async function readPlaces(tx: OrgTx, visits: readonly { rule: RuleRow }[]
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Where a visit is held: at the place its rule names, else where its customer is. Null too where nobody said where work is done. */
+export async function zipOf(tx: OrgTx, { service_area }: Frame, { rule, customer_id }: { rule: RuleRow; customer_id: string }): Promise<string | null> {
+  if (!service_area.length) return null
+  const place = rule.location_id ? (await readPlaces(tx, [{ rule }])).get(rule.location_id) : undefined
+  return (place ?? (await readCustomers(tx, [customer_id])).get(customer_id))?.zip ?? null
+}
+
 // Most visits of a window share their team and service, and many their customer: said in one object, they are compared and packed once.
 const teamViews = new WeakMap<FrameTeam, Visit['team']>()
 function teamView(team: FrameTeam): Visit['team'] {

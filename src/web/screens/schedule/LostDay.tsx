@@ -12,10 +12,11 @@ import { dayLabel } from '../../ui/when.ts'
 import css from './forms.module.css'
 import { PillChecks, Pills } from './Pills.tsx'
 import type { Calendar } from './RescheduleSheet.tsx'
-import { sayDone, usePreview } from './series-acts.ts'
+import { sayDone } from './series-acts.ts'
 import { Listed, Problem } from './SeriesPreview.tsx'
 import seriesCss from './series.module.css'
 import { SheetFoot } from './SheetFoot.tsx'
+import { usePreview } from './use-preview.ts'
 import { count, minutesText } from './visit-text.ts'
 
 type Props = { opened: boolean; onClose: () => void; calendar: Calendar; date: LocalDate }

@@ -1,7 +1,8 @@
 import { Alert, Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
-import { weekdaysOfKeys } from '../../../domain/dates.ts'
+import { addDays, startOfWeek, weekdaysOfKeys } from '../../../domain/dates.ts'
 import { openWeekdays } from '../../../domain/hours.ts'
 import type { CustomerRequest } from '../../../domain/request.ts'
 import { changedMeanwhile, rescheduleChoices, rescheduleHorizonDays, visitRules, type Visit } from '../../../domain/visit.ts'
@@ -9,10 +10,13 @@ import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { TimeField } from '../../ui/DateField.tsx'
 import { dayLabel } from '../../ui/when.ts'
+import { Doubts } from './Doubts.tsx'
 import { FreeTimes } from './FreeTimes.tsx'
 import { Overtaken, useOvertaken } from './Overtaken.tsx'
 import { Pills } from './Pills.tsx'
+import { organizationQuery, windowQuery } from './queries.ts'
 import { SheetFoot } from './SheetFoot.tsx'
+import { doubtsAbout } from './spots.ts'
 import { useSlots } from './use-slots.ts'
 import { rescheduleVisit, type Place } from './visit-acts.ts'
 import { customerText, serviceText } from './visit-text.ts'
@@ -59,6 +63,18 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
     customer_weekdays: weekdaysOfKeys(visit.customer.available_days),
     closed_dates: new Set(calendar.closed_dates.map((closed) => closed.date)),
   })
+  // What stands in the way on the new date is in that date's own week.
+  const week = startOfWeek(date ?? visit.date)
+  const there = useQuery({ ...windowQuery(week, addDays(week, 6)), enabled: date !== null })
+  const { data: organization } = useQuery(organizationQuery)
+  const doubts =
+    date && there.data
+      ? doubtsAbout([{ visit, to: { date, team_id: visit.team_id, start_minutes: minutes } }], {
+          ...calendar,
+          occurrences: there.data.occurrences,
+          organization,
+        })
+      : []
   const wished = request?.preferred_dates.filter((day) => day >= calendar.today) ?? []
   const { overtaken, begin } = useOvertaken(visit, date !== null || chosen !== undefined, saving)
   const refusal =
@@ -66,7 +82,7 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
   const save = async () => {
     if (!date) return
     setSaving(true)
-    const done = await rescheduleVisit(visit, { to_date: date, start_minutes: minutes, request_id: request?.id })
+    const done = await rescheduleVisit(visit, { to_date: date, start_minutes: minutes, request_id: request?.id }, doubts)
     if (!done) return setSaving(false)
     onClose()
     onDone?.()
@@ -98,6 +114,13 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
       {date && (
         <FreeTimes date={date} minutes={visit.duration_minutes} team_id={visit.team_id} except={visit.occurrence_id} value={minutes} onPick={setMinutes} />
       )}
+      <div aria-live="polite">
+        {doubts.length > 0 && (
+          <Alert color="honey" variant="light" mt="md">
+            <Doubts sentences={doubts} />
+          </Alert>
+        )}
+      </div>
       <SheetFoot>
         <Button variant="default" onClick={onClose}>
           Close

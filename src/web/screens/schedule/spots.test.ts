@@ -40,6 +40,15 @@ describe('what is asked before a move', () => {
     expect(doubtsAbout([{ visit: { ...visit, date: '2026-11-24' }, to: spot }], closed)).toEqual([`You are closed on ${dateText(monday)}.`])
   })
 
+  it('a day that has another visit of the series, whatever team does it; going on within that day is no news', () => {
+    const twin = testVisit('b', { series_id: 'a', date: '2026-11-24', team_id: 'green' })
+    const all = facts({ occurrences: [visit, twin] })
+    expect(doubtsAbout([{ visit, to: { ...spot, date: '2026-11-24' } }], all)).toEqual(['Another visit of the series is on this day.'])
+    const there = { ...visit, date: '2026-11-24' }
+    expect(doubtsAbout([{ visit: there, to: { ...spot, date: '2026-11-24' } }], facts({ occurrences: [there, twin] }))).toEqual([])
+    expect(doubtsAbout([{ visit, to: { ...spot, date: '2026-11-24' } }], facts({ occurrences: [visit, { ...twin, skipped: true }] }))).toEqual([])
+  })
+
   it('a team that is busy then, but not with what moves along', () => {
     const other = testVisit('b', { team_id: 'blue', start_minutes: 610 })
     const all = facts({ occurrences: [visit, other] })

@@ -52,6 +52,7 @@ export function doubtsAbout(carries: readonly Carry[], { business_hours, closed_
         capacity_per_team_day: organization?.schedule_settings.capacity_per_team_day ?? null,
         service_area: organization?.service_area_zipcodes ?? [],
         zip: visit.customer.zip,
+        same_series: all.some((other) => other.id !== visit.id && !other.skipped && other.series_id === visit.series_id && other.date === spot.date),
         others: all.filter((other) => other.id !== visit.id && !other.skipped && other.date === spot.date && other.team_id === spot.team_id),
       },
     ).map(({ sentence }) => sentence)

@@ -7,6 +7,7 @@ import { queryClient } from '../../query-client.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { patchVisits, putVisit, reloadRequests, reloadSchedule } from './queries.ts'
+import { sayDone } from './series-acts.ts'
 
 // Every act says how it went and answers whether it worked, so that a dialog knows whether to close.
 
@@ -29,8 +30,10 @@ async function attempt(failure: string, act: () => Promise<void>): Promise<boole
   }
 }
 
-const warn = (warnings: readonly ScheduleWarning[]) => {
-  if (warnings[0]) toast.note(warnings[0].sentence)
+/** `asked`: doubts that stood beside the button already. */
+const warn = (warnings: readonly ScheduleWarning[], asked: readonly string[] = []) => {
+  const fresh = warnings.find(({ sentence }) => !asked.includes(sentence))
+  if (fresh) toast.note(fresh.sentence)
 }
 
 export type CompleteWish = { collect: boolean; confirm_future?: boolean }
@@ -119,21 +122,22 @@ export const setSlot = (visit: Visit, slot: Slot, place: Place) =>
   attempt(place === 'dialog' ? 'Failed to save changes' : slot.start_minutes === undefined ? 'Failed to reassign' : 'Failed to save time', async () => {
     const saved = await api['POST /api/schedule/set-time']({ body: { rule_id: visit.occurrence_id, ...slot, expected_version: visit.version } })
     putVisit(saved.visit)
-    if (slot.apply_team_to === 'rule') void reloadSchedule()
     if (slot.request_id) void reloadRequests()
-    toast.done(place === 'dialog' || slot.start_minutes === undefined ? 'Saved' : 'Time saved')
+    const text = place === 'dialog' || slot.start_minutes === undefined ? 'Saved' : 'Time saved'
+    if (slot.apply_team_to === 'rule') sayDone(text, saved.edit_id)
+    else toast.done(text)
     warn(saved.warnings)
   })
 
 export const clearTime = (visit: Visit) =>
   attempt('Failed to clear time', async () => {
-    putVisit((await api['DELETE /api/schedule/{rule_id}/time'](of(visit))).visit)
+    putVisit((await api['DELETE /api/schedule/{rule_id}/time']({ ...of(visit), query: { expected_version: visit.version } })).visit)
     toast.done('Cleared scheduled time')
   })
 
 export type Move = { to_date: string; start_minutes?: number | null; team_id?: string | null } & Answered
 
-export const rescheduleVisit = (visit: Visit, move: Move) =>
+export const rescheduleVisit = (visit: Visit, move: Move, asked: readonly string[]) =>
   attempt('Failed to reschedule', async () => {
     const moved = await api['POST /api/schedule/{rule_id}/reschedule']({
       ...of(visit),
@@ -142,7 +146,7 @@ export const rescheduleVisit = (visit: Visit, move: Move) =>
     putVisit(moved.visit)
     if (move.request_id) void reloadRequests()
     toast.undoable('Rescheduled', () => void putBack(visit, moved.visit))
-    warn(moved.warnings)
+    warn(moved.warnings, asked)
   })
 
 const putBack = (was: Visit, is: Visit) =>
