@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { addDays, startOfWeek, todayIn } from '../../src/domain/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
+import { longDay, shortDay, spokenDay } from './schedule-desk.ts'
 import { signedIn, tokenOf } from './sign-in.ts'
 
 // The boards, on a week of their own with two crews of their own, so that nothing else of the demo world stands in the way.
@@ -11,15 +12,6 @@ const monday = addDays(startOfWeek(todayIn('America/New_York', new Date().toISOS
 const tuesday = addDays(monday, 1)
 const wednesday = addDays(monday, 2)
 const at = (hours: number, minutes = 0): number => hours * 60 + minutes
-const longDay = (date: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))
-const shortDay = (date: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))
-/** As the calendar names its days for the ear. */
-const spokenDay = (date: string): string => {
-  const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(new Date(`${date}T12:00:00Z`))
-  return `${part({ day: 'numeric' })} ${part({ month: 'long' })} ${part({ year: 'numeric' })}`
-}
 
 type Held = { id: string; date: string; team_id: string | null; start_minutes: number | null; version: number; status: string }
 type Api = {
@@ -90,8 +82,8 @@ async function boxOf(what: Locator) {
   if (!box) throw new Error('Not on screen')
   return box
 }
-/** Takes a card by its left part and carries it so many pixels. */
-async function drag(id: string, by: { x: number; y: number }): Promise<void> {
+/** Takes a card by its left part and carries it so many pixels; `meanwhile` happens before it is put down. */
+async function drag(id: string, by: { x: number; y: number }, meanwhile?: () => Promise<unknown>): Promise<void> {
   const { mouse } = shared.page
   const box = await boxOf(card(id))
   const from = { x: box.x + 12, y: box.y + 12 }
@@ -99,6 +91,7 @@ async function drag(id: string, by: { x: number; y: number }): Promise<void> {
   await mouse.down()
   await mouse.move(from.x + 8, from.y)
   await mouse.move(from.x + by.x, from.y + by.y, { steps: 6 })
+  await meanwhile?.()
   await mouse.up()
 }
 /** Pixels of an hour, read off the ruler. */
@@ -336,6 +329,7 @@ test('a skipped visit does not lift, and says why', async () => {
 test('whoever comes second is told, and sees where the visit is now', async () => {
   const { page } = shared
   const visit = await add({ who: 4, start: at(9), team: shared.red, date: tuesday })
+  const other = await add({ who: 3, start: at(16), team: shared.red, date: tuesday })
   await openDay(tuesday)
   await expect(card(visit)).toBeVisible()
   const hour = await hourWidth()
@@ -354,6 +348,14 @@ test('whoever comes second is told, and sees where the visit is now', async () =
   const { error } = (await (await refused).json()) as { error: string }
   await expect(toast(error)).toBeVisible()
   await expect(card(visit)).toContainText('3:00 PM')
+
+  // While it is carried it stays in hand; put down, it does not land on a day that nobody chose here.
+  await drag(other, { x: -hour * 4, y: 0 }, async () => {
+    await shared.api.ask('POST', `/api/schedule/${other}/reschedule`, { to_date: addDays(monday, 5) })
+    await expect(page.getByText('1 change by others')).toBeVisible()
+  })
+  await expect(toast(`Now: Crew Red, ${shortDay(addDays(monday, 5))}, 4:00 PM.`)).toBeVisible()
+  expect(await shared.api.visit(other)).toMatchObject({ date: addDays(monday, 5), start_minutes: at(16) })
 })
 
 test('what others do never moves a card from under the pointer', async () => {

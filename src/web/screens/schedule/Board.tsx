@@ -126,13 +126,18 @@ export function Board({ window, movable, landing, collisions, step, head, childr
   }
   const say = (words: string | null) => words && setSaid(words)
   const { hold, release } = steady
+  // The picture of a carried card lies over the board: the pointer has left, the hand has not.
+  const isCarrying = carried !== null
+  const pointAway = useCallback(() => {
+    if (!isCarrying) release()
+  }, [isCarrying, release])
   const pointAt = useCallback(
     (event: PointerEvent) => {
       const isOnCard = event.pointerType === 'mouse' && cardElement(event.target) !== null
       if (isOnCard) hold()
-      else if (event.buttons === 0) release()
+      else if (event.buttons === 0) pointAway()
     },
-    [hold, release],
+    [hold, pointAway],
   )
 
   const tip = movable && (
@@ -171,7 +176,7 @@ export function Board({ window, movable, landing, collisions, step, head, childr
         onKey={press}
         onClickCapture={click}
         onPointerOver={pointAt}
-        onPointerLeave={release}
+        onPointerLeave={pointAway}
         isChoosing={selection.isChoosing}
       >
         {children(visits, selection.has)}

@@ -1,10 +1,10 @@
 import type { VisitChanged } from '../../../api/schedule.ts'
-import { visitTime, type Visit } from '../../../domain/visit.ts'
+import { changedMeanwhile, visitTime, type Visit } from '../../../domain/visit.ts'
 import { api, ApiError } from '../../client.ts'
 import { toast } from '../../ui/toast.tsx'
 import { cachedVisit, putVisit, reloadSchedule } from './queries.ts'
 import { openSeries } from './series-door.ts'
-import { isSameSpot, keyOf, spotOf, type Carry, type Spot, type Teams } from './spots.ts'
+import { isSameSpot, keyOf, spotOf, spotText, type Carry, type Spot, type Teams } from './spots.ts'
 import { count, customerText, isOfSeries } from './visit-text.ts'
 
 // ── Showing at once, sending, taking back ───────────────────────────────────────────────────────────────────────────
@@ -83,7 +83,7 @@ export async function carryOut(carries: readonly Carry[], teams: Teams, asked: r
   if (carries.length === 0) return
   const outcomes = await sendAll(carries)
   const done = outcomes.flatMap((one) => ('changed' in one ? [one] : []))
-  sayFailures(outcomes, carries.length)
+  void sayFailures(outcomes, carries.length, teams)
   const first = done[0]
   if (!first) return
   after?.(first.changed.visit)
@@ -113,12 +113,12 @@ export async function carryOut(carries: readonly Carry[], teams: Teams, asked: r
     const back = moved.map(({ carry, changed }) => ({ visit: changed.visit, to: spotOf(carry.visit) }))
     showCarried(back, teams)
     const results = await sendAll(back)
-    sayFailures(results, back.length)
+    void sayFailures(results, back.length, teams)
     if (results.some((one) => 'changed' in one)) toast.done('Put back')
   }
 }
 
-function sayFailures(outcomes: readonly Outcome[], all: number): void {
+async function sayFailures(outcomes: readonly Outcome[], all: number, teams: Teams): Promise<void> {
   const failed = outcomes.flatMap((one) => ('error' in one ? [one] : []))
   const first = failed[0]
   if (!first) return
@@ -126,13 +126,15 @@ function sayFailures(outcomes: readonly Outcome[], all: number): void {
   const ids = failed.map(({ carry }) => carry.visit.id)
   for (const id of ids) refused.add(id)
   for (const listener of refusalListeners) listener()
-  void reloadSchedule().finally(() => setTimeout(() => ids.forEach((id) => refused.delete(id)), 1000))
-  const isGone = first.error instanceof ApiError && first.error.status === 404
+  const reloaded = reloadSchedule().finally(() => setTimeout(() => ids.forEach((id) => refused.delete(id)), 1000))
+  const error = first.error instanceof ApiError ? first.error : null
   if (all > 1)
-    toast.problem(
-      `${failed.length} of ${all} visits could not be moved: ${failedNames(failed)}. ${first.error instanceof ApiError && first.error.spoken ? first.error.message : ''}`.trim(),
-    )
-  else toast.failed(isGone ? undefined : first.error, 'Failed to reschedule')
+    return toast.problem(`${failed.length} of ${all} visits could not be moved: ${failedNames(failed)}. ${error?.spoken ? error.message : ''}`.trim())
+  if (error?.code !== changedMeanwhile.code) return toast.failed(error?.status === 404 ? undefined : first.error, 'Failed to reschedule')
+  // The card may have gone to another day, out of sight: the sentence says where.
+  await reloaded
+  const now = cachedVisit(first.carry.visit.id)
+  toast.problem(now ? `${error.message} Now: ${spotText(spotOf(now), teams)}.` : error.message)
 }
 
 const namesSaid = 4

@@ -86,6 +86,11 @@ describe('a board that keeps still', () => {
     expect(waiting).toBe(1)
   })
 
+  it('takes a move from there for one that was made without the newer state', () => {
+    const [visit] = stillWith([testVisit('a', { version: 3 })], [testVisit('a', { version: 4, date: '2026-11-24' })], nobody).visits
+    expect(visit).toMatchObject({ date: monday, version: 3 })
+  })
+
   it('holds back what is new and keeps what is gone', () => {
     const { visits, waiting } = stillWith(kept, [kept[0]!, testVisit('c')], nobody)
     expect(visits.map(({ id }) => id)).toEqual(['a', 'b'])

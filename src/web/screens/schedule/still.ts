@@ -19,8 +19,9 @@ export function stillWith(kept: readonly Visit[], latest: readonly Visit[], own:
     }
     waiting++
     if (!visit) return [old]
-    const { date, team_id, team, start_minutes, start_time, route_position } = old
-    return [{ ...visit, date, team_id, team, start_minutes, start_time, route_position }]
+    // Its version as well: whoever carries it on from here has not seen the newer state, and the server says so.
+    const { date, team_id, team, start_minutes, start_time, route_position, version } = old
+    return [{ ...visit, date, team_id, team, start_minutes, start_time, route_position, version }]
   })
   for (const visit of latest) {
     if (before.has(visit.id)) continue
