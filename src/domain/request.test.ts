@@ -5,6 +5,7 @@ import {
   deniedText,
   isOpenRequest,
   NewRescheduleRequest,
+  preferredChoices,
   requestOutcome,
   requestRules,
   upcomingFlags,
@@ -77,6 +78,15 @@ describe('asking', () => {
     const dates = ['2026-05-05', '2026-05-06', '2026-05-07', '2026-05-08']
     expect(NewRescheduleRequest.safeParse({ date: '2026-05-04', preferred_dates: dates }).success).toBe(false)
     expect(NewRescheduleRequest.safeParse({ date: '2026-05-04', preferred_dates: dates.slice(1) }).success).toBe(true)
+  })
+
+  it.each([
+    ['from six days before', '2026-05-20', '2026-05-14', '2026-05-26'],
+    ['from tomorrow at the earliest', '2026-05-04', '2026-05-05', '2026-05-16'],
+    ['from tomorrow for a visit that is near', '2026-05-06', '2026-05-05', '2026-05-17'],
+  ])('offers days around the visit, %s', (_, date, first, last) => {
+    const days = preferredChoices({ date, today: '2026-05-04' })
+    expect([days.length, days[0], days.at(-1), days.includes(date)]).toEqual([12, first, last, false])
   })
 
   it.each([

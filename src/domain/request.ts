@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PostalAddress } from './contact.ts'
-import { LocalDateText, Moment, type LocalDate } from './dates.ts'
+import { addDays, LocalDateText, Moment, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
 import { refuse, rule } from './rule.ts'
 import type { SkipReason, VisitStatus } from './visit.ts'
@@ -47,12 +47,23 @@ export type CustomerRequest = z.infer<typeof CustomerRequest>
 export const isOpenRequest = (request: { status: string | null; resolved_at: string | null }): boolean =>
   canonicalRequestStatus(request.status) === 'requested' && request.resolved_at === null
 
+/** How many days a customer may name that would suit. */
+export const preferredDatesMax = 3
+/** The days offered for it: those around the visit, none of them today or past, and not its own. */
+export function preferredChoices({ date, today }: { date: LocalDate; today: LocalDate }): LocalDate[] {
+  const tomorrow = addDays(today, 1)
+  const first = addDays(date, -6) > tomorrow ? addDays(date, -6) : tomorrow
+  return Array.from({ length: 13 }, (_, ahead) => addDays(first, ahead))
+    .filter((day) => day !== date)
+    .slice(0, 12)
+}
+
 export const NewRescheduleRequest = z.object({
   date: LocalDateText,
   occurrence_id: z.string().optional(),
   service_id: z.string().nullish(),
   reason: RequestReason.nullish().transform((reason) => reason || null),
-  preferred_dates: z.array(LocalDateText).max(3).default([]),
+  preferred_dates: z.array(LocalDateText).max(preferredDatesMax).default([]),
 })
 export type NewRescheduleRequest = z.infer<typeof NewRescheduleRequest>
 

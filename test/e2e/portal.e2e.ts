@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { addDays, todayIn } from '../../src/domain/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { people } from './people.ts'
+import { tokenOf } from './sign-in.ts'
 import { address, newEmail, permanentCode } from './signups.ts'
 
 const phone = { width: 390, height: 844 }
@@ -197,4 +200,116 @@ test('a customer brings a friend by their own link, and the office reads who sen
   await expect.poll(() => owner.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await expectNoAxeViolations(owner)
   await shot(owner, 'referral-office')
+})
+
+test('a customer asks for another day with days that would suit, cancels in good time and asks later than that', async ({ as, server, shot }) => {
+  const token = await tokenOf(server.url, people.owner)
+  const office = async (method: string, path: string, data?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${server.url}${path}`, { method, headers, ...(data ? { body: JSON.stringify(data) } : {}) })
+    expect(answer.ok, `${method} ${path}`).toBe(true)
+    return answer.json()
+  }
+  const today = todayIn('America/New_York', new Date().toISOString())
+  const [casey] = (await office('GET', '/api/owner/customers?q=Casey%20Walker')).customers
+  const hedges = async (start_date: string, start_minutes: number | null) => {
+    const rule = { customer_id: casey.id, service_key: 'hedges', pattern: 'once', start_date, start_minutes }
+    return (await office('POST', '/api/schedule', rule)).first_visit.occurrence_id as string
+  }
+  const [near, far, moved] = [await hedges(today, 1439), await hedges(addDays(today, 10), null), await hedges(addDays(today, 12), 600)]
+
+  const customer = await as('user', '/app')
+  await customer.setViewportSize(phone)
+  await expect(customer.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible()
+  await expect(customer.getByRole('heading', { name: 'More Upcoming' })).toBeVisible()
+  const named = (date: string, length: 'short' | 'long') =>
+    new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: length, month: length, day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))
+  const visit = (date: string) =>
+    customer
+      .locator('main')
+      .locator('article, li')
+      .filter({ hasText: 'Hedge trimming' })
+      .filter({ hasText: new RegExp(`${named(date, 'short')}|${named(date, 'long')}`) })
+  const failing = (path: RegExp) =>
+    customer.route(path, (route) => route.fulfill({ status: 500, json: { error: 'Server error.', code: 'internal', request_id: 'x' } }))
+  const later = visit(addDays(today, 10))
+  await expect(later).toContainText('Unscheduled')
+
+  // Escape and a tap beside it close the sheet, and nothing was asked.
+  const sheet = customer.getByRole('dialog', { name: 'Request a Reschedule' })
+  const open = () => later.getByRole('button', { name: 'Request a Reschedule' }).click()
+  await open()
+  await expect(sheet).toBeVisible()
+  await customer.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await open()
+  await expect(sheet).toBeVisible()
+  await customer.mouse.click(phone.width / 2, 8)
+  await expect(sheet).toBeHidden()
+
+  await open()
+  const days = sheet.getByRole('group', { name: /^Days that would suit/ })
+  const wished = [4, 5, 7].map((ahead) => addDays(today, ahead))
+  for (const day of wished.toReversed()) await days.getByText(named(day, 'short'), { exact: true }).click()
+  await expect(days.getByRole('checkbox', { name: named(addDays(today, 8), 'short') })).toBeDisabled()
+  await expect(days.getByRole('checkbox', { name: named(wished[0]!, 'short') })).toBeEnabled()
+  await expect(days.getByRole('checkbox', { name: named(addDays(today, 10), 'short') })).toHaveCount(0)
+  await sheet.getByLabel('Note').fill('x'.repeat(501))
+  await expect(sheet.getByLabel('Note')).toHaveValue('x'.repeat(500))
+  await sheet.getByLabel('Note').fill('We have guests')
+  await shot(customer, 'request-phone')
+  await expectNoAxeViolations(customer)
+  await failing(/\/request-reschedule/)
+  await sheet.getByRole('button', { name: 'Send Request' }).click()
+  await expect(sheet.getByText('Failed to submit request')).toBeVisible()
+  await customer.unrouteAll()
+  await sheet.getByRole('button', { name: 'Send Request' }).click()
+  await expect(sheet.getByText('Request Sent')).toBeVisible()
+  await expect(sheet).toBeHidden()
+  await expect(later.getByRole('button', { name: 'Request Sent' })).toBeDisabled()
+  const asked = (await office('GET', '/api/owner/customer-requests')).items.find((request: { occurrence_id: string }) => request.occurrence_id === far)
+  expect(asked).toMatchObject({ action: 'reschedule', reason: 'We have guests', preferred_dates: wished })
+  await failing(/\/withdraw/)
+  await later.getByRole('button', { name: 'Withdraw request' }).click()
+  await toasted(customer, 'Failed to submit request')
+  await customer.unrouteAll()
+  await later.getByRole('button', { name: 'Withdraw request' }).click()
+  await toasted(customer, 'Request withdrawn')
+
+  // In good time it is cancelled at once, and can be asked about no more.
+  const question = customer.getByRole('dialog', { name: 'Cancel this service?' })
+  await later.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(question).toContainText('It is cancelled at once.')
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await expect(question).toBeHidden()
+  await later.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await failing(/\/cancel-service/)
+  await question.getByRole('button', { name: 'Cancel service' }).click()
+  await toasted(customer, 'Failed to cancel service')
+  await customer.unrouteAll()
+  await question.getByRole('button', { name: 'Cancel service' }).click()
+  await toasted(customer, 'Service cancelled')
+  await expect(later).toContainText('Cancelled')
+  for (const name of ['Request a Reschedule', 'Cancel']) await expect(later.getByRole('button', { name, exact: true })).toBeDisabled()
+
+  // Close to its start it is a request, which is denied with a reason; then it can be asked again.
+  const soon = visit(today)
+  await soon.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(question).toContainText('this is a request')
+  await question.getByRole('button', { name: 'Ask to cancel' }).click()
+  await toasted(customer, 'Request Sent')
+  await expect(soon).toContainText('Cancellation requested')
+  await expect(soon.getByRole('button', { name: 'Request a Reschedule' })).toBeDisabled()
+  const [late] = (await office('GET', '/api/owner/customer-requests')).items.filter((request: { occurrence_id: string }) => request.occurrence_id === near)
+  await office('POST', `/api/owner/customer-requests/${late.id}/resolve`, { status: 'denied', reason: 'The crew is on its way' })
+  await expect(soon).toContainText('Your last request could not be met: The crew is on its way')
+  await expect(soon.getByRole('button', { name: 'Request a Reschedule' })).toBeEnabled()
+
+  await office('POST', `/api/schedule/${moved}/reschedule`, { to_date: addDays(today, 13) })
+  await expect(visit(addDays(today, 13)).getByText('Rescheduled', { exact: true })).toBeVisible()
+  await expectNoAxeViolations(customer)
+
+  await failing(/\/upcoming-services/)
+  await customer.reload()
+  await expect(customer.getByText('Failed to load upcoming services')).toBeVisible()
 })

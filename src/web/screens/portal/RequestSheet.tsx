@@ -2,27 +2,39 @@ import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Upcoming } from '../../../api/requests.ts'
-import { reasonLimit } from '../../../domain/request.ts'
+import type { LocalDate } from '../../../domain/dates.ts'
+import { preferredChoices, preferredDatesMax, reasonLimit } from '../../../domain/request.ts'
 import { api } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { longDayLabel } from '../../ui/when.ts'
+import { dayLabel, longDayLabel } from '../../ui/when.ts'
+import { PillChecks } from '../schedule/Pills.tsx'
+import { useToday } from '../schedule/queries.ts'
 import { reloadUpcoming } from './queries.ts'
 
 const closesAfterMs = 900
 
+type Values = { note: string; days: LocalDate[] }
+
 /** Asks the business for another date. */
 export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () => void }) {
   const [isSent, setSent] = useState(false)
-  const form = useActionForm({
-    initialValues: { note: '' },
+  const today = useToday()
+  const form = useActionForm<Values, unknown>({
+    initialValues: { note: '', days: [] },
     validate: { note: (text: string) => (text.trim().length > reasonLimit ? `At most ${reasonLimit} characters` : null) },
     failure: 'Failed to submit request',
-    fields: { reason: 'note' },
-    send: ({ note }) =>
+    fields: { reason: 'note', preferred_dates: 'days' },
+    send: ({ note, days }) =>
       api['POST /api/users/request-reschedule']({
-        body: { date: visit.date, occurrence_id: visit.occurrence_id, service_id: visit.service.id, reason: note.trim() || null },
+        body: {
+          date: visit.date,
+          occurrence_id: visit.occurrence_id,
+          service_id: visit.service.id,
+          reason: note.trim() || null,
+          preferred_dates: days.toSorted(),
+        },
       }),
     sent: () => {
       setSent(true)
@@ -47,14 +59,26 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
             <Text>
               {visit.service.label}, {longDayLabel(visit.date)}. {visit.organization_name ?? 'The business'} will answer with another date.
             </Text>
+            <PillChecks
+              wide
+              legend={`Days that would suit, up to ${preferredDatesMax} (optional)`}
+              options={preferredChoices({ date: visit.date, today }).map((day) => ({ value: day, label: dayLabel(day) }))}
+              value={form.values.days}
+              onChange={(days) => form.setValues({ days })}
+              most={preferredDatesMax}
+            />
+            {form.errors.days && (
+              <Text c="red" fz="sm" role="alert">
+                {form.errors.days}
+              </Text>
+            )}
             <Textarea
               label="Note"
-              description={`Which days suit you? Optional. ${reasonLimit - form.values.note.trim().length} characters left`}
+              description={`Anything else they should know? Optional. ${reasonLimit - form.values.note.trim().length} characters left`}
               autosize
               minRows={3}
               maxRows={8}
               maxLength={reasonLimit}
-              data-autofocus
               {...form.getInputProps('note')}
             />
             <FormProblem text={form.problem} />

@@ -10,22 +10,36 @@ export function Pills<T extends string>({ value, onChange, ...rest }: Common<T> 
   return <PillSet {...rest} isChosen={(one) => one === value} onToggle={onChange} type="radio" name={name} />
 }
 
-/** Any of a few. */
-export function PillChecks<T extends string | number>({ value, onChange, ...rest }: Common<T> & { value: readonly T[]; onChange: (value: T[]) => void }) {
-  const toggle = (one: T) => onChange(value.includes(one) ? value.filter((other) => other !== one) : [...value, one])
-  return <PillSet {...rest} isChosen={(one) => value.includes(one)} onToggle={toggle} type="checkbox" />
+type ChecksProps<T> = Common<T> & {
+  value: readonly T[]
+  onChange: (value: T[]) => void
+  /** With so many chosen, the others wait until one is given up. */
+  most?: number
 }
 
-type SetProps<T> = Common<T> & { isChosen: (value: T) => boolean; onToggle: (value: T) => void; type: 'radio' | 'checkbox'; name?: string }
+/** Any of a few. */
+export function PillChecks<T extends string | number>({ value, onChange, most = Infinity, ...rest }: ChecksProps<T>) {
+  const toggle = (one: T) => onChange(value.includes(one) ? value.filter((other) => other !== one) : [...value, one])
+  const isFull = value.length >= most
+  return <PillSet {...rest} isChosen={(one) => value.includes(one)} isClosed={(one) => isFull && !value.includes(one)} onToggle={toggle} type="checkbox" />
+}
 
-function PillSet<T extends string | number>({ legend, options, quiet, wide, children, isChosen, onToggle, type, name }: SetProps<T>) {
+type SetProps<T> = Common<T> & {
+  isChosen: (value: T) => boolean
+  isClosed?: (value: T) => boolean
+  onToggle: (value: T) => void
+  type: 'radio' | 'checkbox'
+  name?: string
+}
+
+function PillSet<T extends string | number>({ legend, options, quiet, wide, children, isChosen, isClosed, onToggle, type, name }: SetProps<T>) {
   return (
     <fieldset className={css.set}>
       <legend className={quiet ? css.hidden : css.legend}>{legend}</legend>
       <div className={wide ? css.wide : css.row}>
         {options.map(({ value, label }) => (
-          <label key={value} className={css.pill} data-checked={isChosen(value) || undefined}>
-            <input type={type} name={name} value={value} checked={isChosen(value)} onChange={() => onToggle(value)} />
+          <label key={value} className={css.pill} data-checked={isChosen(value) || undefined} data-closed={isClosed?.(value) || undefined}>
+            <input type={type} name={name} value={value} checked={isChosen(value)} disabled={isClosed?.(value)} onChange={() => onToggle(value)} />
             {label}
           </label>
         ))}
