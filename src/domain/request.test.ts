@@ -14,7 +14,7 @@ import {
   type RequestStatus,
   type UpcomingState,
 } from './request.ts'
-import type { VisitStatus } from './visit.ts'
+import type { SkipReason, VisitStatus } from './visit.ts'
 
 describe('a request’s status', () => {
   it.each([
@@ -50,13 +50,14 @@ describe('a request’s status', () => {
 })
 
 describe('asking', () => {
-  it.each<[VisitStatus, string, string | null]>([
-    ['scheduled', '2026-05-04', null],
-    ['scheduled', '2026-05-03', 'visit_past'],
-    ['skipped', '2026-05-04', 'visit_cancelled'],
-    ['completed', '2026-05-03', 'visit_locked'],
-  ])('about a %s visit of %s: %s', (visit_status, date, code) => {
-    expect(requestRules.ask({ visit_status, date, today: '2026-05-04' })?.code ?? null).toBe(code)
+  it.each<[VisitStatus, SkipReason | null, string, string | null]>([
+    ['scheduled', null, '2026-05-04', null],
+    ['scheduled', null, '2026-05-03', 'visit_past'],
+    ['skipped', 'staff', '2026-05-04', 'visit_cancelled'],
+    ['skipped', 'paused', '2026-05-04', 'visit_paused'],
+    ['completed', null, '2026-05-03', 'visit_locked'],
+  ])('about a visit %s by %s of %s: %s', (status, skip_reason, date, code) => {
+    expect(requestRules.ask({ status, skip_reason, date, today: '2026-05-04' })?.code ?? null).toBe(code)
   })
 
   it.each<[VisitStatus, string, object | null]>([
@@ -66,6 +67,11 @@ describe('asking', () => {
     ['scheduled', '2026-05-04', null],
   ])('when the visit became %s on %s: %o', (status, date, outcome) => {
     expect(requestOutcome({ status, date }, '2026-05-04')).toEqual(outcome)
+  })
+  it('about a visit that only rests stays open until its date has passed', () => {
+    const resting = { status: 'skipped', skip_reason: 'paused', date: '2026-05-04' } as const
+    expect(requestOutcome(resting, '2026-05-04')).toBeNull()
+    expect(requestOutcome(resting, '2026-05-05')).toEqual({ status: 'expired', reason: 'past' })
   })
 
   it('counts the note after trimming', () => {

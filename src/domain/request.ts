@@ -3,7 +3,7 @@ import { PostalAddress } from './contact.ts'
 import { addDays, LocalDateText, Moment, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
 import { refuse, rule } from './rule.ts'
-import type { SkipReason, VisitStatus } from './visit.ts'
+import { isResting, type SkipReason, type VisitStatus } from './visit.ts'
 
 export const requestStatuses = ['requested', 'approved', 'denied', 'withdrawn', 'expired'] as const
 export const RequestStatus = z.enum(requestStatuses)
@@ -71,20 +71,21 @@ export const CancelService = z.object({ date: LocalDateText, occurrence_id: z.st
 
 export const ResolveRequest = z.object({ status: z.enum(['approved', 'denied']), reason: RequestReason.nullish() })
 
-/** What becomes of an open request when its visit changed without it; null: it stays open. */
+/** What becomes of an open request when its visit changed without it; null: it stays open, as it does while the visit only rests. */
 export function requestOutcome(
-  visit: { status: VisitStatus; date: LocalDate },
+  visit: { status: VisitStatus; skip_reason?: SkipReason | null; date: LocalDate },
   today: LocalDate,
 ): { status: 'denied' | 'expired'; reason: 'completed' | 'cancelled' | 'past' } | null {
   if (visit.status === 'completed') return { status: 'denied', reason: 'completed' }
-  if (visit.status === 'skipped') return { status: 'denied', reason: 'cancelled' }
+  if (visit.status === 'skipped' && !isResting(visit)) return { status: 'denied', reason: 'cancelled' }
   return visit.date < today ? { status: 'expired', reason: 'past' } : null
 }
 
 const resolved = refuse('request_resolved', 'This request was already answered.', (r: { status: RequestStatus }) => r.status !== 'requested')
-type AskedVisit = { visit_status: VisitStatus; date: LocalDate; today: LocalDate }
-const cancelled = refuse('visit_cancelled', 'This visit is cancelled — cannot reschedule.', (r: AskedVisit) => r.visit_status === 'skipped')
-const completed = refuse('visit_locked', 'A completed visit is locked.', (r: AskedVisit) => r.visit_status === 'completed')
+type AskedVisit = { status: VisitStatus; skip_reason: SkipReason | null; date: LocalDate; today: LocalDate }
+const resting = refuse('visit_paused', 'This service is paused on that date.', isResting)
+const cancelled = refuse('visit_cancelled', 'This visit is cancelled — cannot reschedule.', (r: AskedVisit) => r.status === 'skipped')
+const completed = refuse('visit_locked', 'A completed visit is locked.', (r: AskedVisit) => r.status === 'completed')
 const past = refuse('visit_past', 'This date has passed.', (r: AskedVisit) => r.date < r.today)
 const otherOpen = refuse(
   'request_open',
@@ -95,7 +96,7 @@ const otherOpen = refuse(
 export const requestRules = {
   resolve: rule(resolved),
   withdraw: rule(resolved),
-  ask: rule(cancelled, completed, past),
+  ask: rule<AskedVisit>(resting, cancelled, completed, past),
   askAgain: rule(otherOpen),
 }
 

@@ -137,7 +137,7 @@ export const arrivalText = (start_minutes: number, window_minutes: number): stri
   window_minutes > 0 ? `${clockText(start_minutes)} – ${clockText(Math.min(start_minutes + window_minutes, 1439))}` : clockText(start_minutes)
 
 /** What the rules need of a visit; a `Visit` will do. */
-export type VisitFacts = { status: VisitStatus; invoice_status: InvoiceStatus | null }
+export type VisitFacts = { status: VisitStatus; skip_reason?: SkipReason | null; invoice_status: InvoiceStatus | null }
 /** `today` in the organization's zone; `by_crew` for anyone who is not owner or manager. */
 export type DatedVisitFacts = VisitFacts & { date: LocalDate; today: LocalDate }
 export type CompleteFacts = DatedVisitFacts & { by_crew: boolean }
@@ -153,6 +153,10 @@ export const changedMeanwhile: Refusal = { code: 'version_conflict', sentence: '
 /** How long a completion can simply be taken back. */
 export const undoMinutes = 15
 
+/** Nobody cancelled it: it comes back with the work. */
+export const isResting = (visit: { status: VisitStatus; skip_reason?: SkipReason | null }): boolean =>
+  visit.status === 'skipped' && visit.skip_reason === 'paused'
+const resting = refuse('visit_paused', 'This visit is paused — end the pause first.', isResting)
 const cancelledEdit = refuse('visit_cancelled', 'This visit is cancelled — you can’t edit/reschedule it.', (v: VisitFacts) => v.status === 'skipped')
 const cancelledMove = refuse('visit_cancelled', 'This visit is cancelled — cannot reschedule.', (v: VisitFacts) => v.status === 'skipped')
 const locked = refuse('visit_locked', 'A completed visit is locked.', (v: VisitFacts) => v.status === 'completed')
@@ -179,16 +183,16 @@ const undoOver = refuse(
 
 /** Each answers for one visit; null: it may be done. Completing or skipping twice is a repeat, which the caller replays. */
 export const visitRules = {
-  complete: rule<CompleteFacts>(cancelledEdit, future),
-  reschedule: rule(cancelledMove, locked),
-  setTime: rule(cancelledEdit, locked),
-  clearTime: rule(cancelledEdit, locked),
-  assignTeam: rule(cancelledEdit, locked),
-  edit: rule(cancelledEdit, locked),
+  complete: rule<CompleteFacts>(resting, cancelledEdit, future),
+  reschedule: rule(resting, cancelledMove, locked),
+  setTime: rule(resting, cancelledEdit, locked),
+  clearTime: rule(resting, cancelledEdit, locked),
+  assignTeam: rule(resting, cancelledEdit, locked),
+  edit: rule(resting, cancelledEdit, locked),
   skip: rule(paid, closed, paying, locked),
   restore: rule<RestoreFacts>(customerPaused, rulePaused, notSkipped, past),
   reopen: rule<ReopenFacts>(notCompleted, captured, paying, undoOver),
-  seedInvoice: rule<SeedFacts>(cancelledEdit, nothingToBill),
+  seedInvoice: rule<SeedFacts>(resting, cancelledEdit, nothingToBill),
 }
 
 /** Completing ahead of time is asked about once. */

@@ -92,6 +92,30 @@ describe('POST /api/users/request-reschedule', () => {
   })
 })
 
+describe('a request about a visit that rests', () => {
+  it('stays open for the office to answer, and its customer reads the answer; a new one is refused', async () => {
+    const { first, rule_id } = await rule()
+    const other = await rule()
+    const { id } = (await ask('bob', first)).body.request
+    for (const one of [rule_id, other.rule_id]) await bed.ask('olga', `POST /api/schedule/${one}/pause`, { from: today })
+    expect(await ask('bob', other.first)).toMatchObject({ status: 409, body: { code: 'visit_paused', error: 'This service is paused on that date.' } })
+    expect((await open()).map((request) => request.id)).toContain(id)
+    expect(await bed.ask('olga', `POST /api/schedule/${first}/reschedule`, { to_date: inDays(2), request_id: id })).toMatchObject({
+      status: 409,
+      body: { code: 'visit_paused', error: 'This visit is paused — end the pause first.' },
+    })
+    await resolve('olga', id, { status: 'denied', reason: 'We come when the pause ends' })
+    const told = await bed.write((tx) =>
+      tx.selectFrom('messages').select('template').where('customer_id', '=', bed.ids.bob).orderBy('id', 'desc').limit(1).executeTakeFirst(),
+    )
+    expect(told).toEqual({ template: 'request_decided' })
+    const day = first.slice(-10)
+    expect((await bed.ask('bob', `GET /api/users/upcoming-services?from=${day}&to=${day}`)).body.items).toMatchObject([
+      { occurrence_id: first, state: 'paused', request: { status: 'denied' } },
+    ])
+  })
+})
+
 describe('POST /api/users/cancel-service', () => {
   it('cancels at once in good time, and says the same when asked again', async () => {
     const { first } = await rule()
@@ -120,6 +144,17 @@ describe('POST /api/users/cancel-service', () => {
     await bed.ask('bob', `POST /api/users/requests/${id}/withdraw`, {})
     expect((await cancel('bob', first)).body).toMatchObject({ outcome: 'requested', request: { action: 'cancel', status: 'requested' } })
     expect(await ask('bob', first)).toMatchObject({ status: 409, body: { code: 'request_open' } })
+  })
+
+  it('of a visit that rests by the time it is answered holds when the work goes on', async () => {
+    const { first, rule_id } = await rule({ start_date: today, start_minutes: 1437 })
+    const { id } = (await cancel('bob', first)).body.request
+    await bed.ask('olga', `POST /api/schedule/${rule_id}/pause`, { from: today })
+    expect(await cancel('bob', first)).toMatchObject({ status: 409, body: { code: 'visit_paused' } })
+    expect((await resolve('olga', id, { status: 'approved' })).body.request.status).toBe('approved')
+    await bed.ask('olga', `POST /api/schedule/${rule_id}/resume`, {})
+    const { items } = (await bed.ask('bob', 'GET /api/users/upcoming-services')).body
+    expect(items.find((item: { occurrence_id: string }) => item.occurrence_id === first)).toMatchObject({ state: 'cancelled' })
   })
 
   it('409 already_paid, 404 for somebody else’s', async () => {

@@ -66,7 +66,7 @@ export const requestHandlers: Handlers<typeof requests> = {
       const visit = await lockOwn(tx, frame, customer_id, body)
       const past = body.preferred_dates.find((date) => date < frame.today)
       if (past) throw invalid({ preferred_dates: 'Choose dates that have not passed.' })
-      enforce(requestRules.ask({ visit_status: visit.status, date: visit.date, today: frame.today }))
+      enforce(requestRules.ask({ ...visit, today: frame.today }))
       const id = await ask(tx, visit, { action: 'reschedule', reason: body.reason ?? null, preferred_dates: body.preferred_dates })
       return { ok: true as const, ...(await answerAsked(tx, frame, visit, id)) }
     }),
@@ -79,7 +79,7 @@ export const requestHandlers: Handlers<typeof requests> = {
           const known = await newestRequest(tx, visit)
           if (known) return { ok: true as const, outcome: 'cancelled' as const, ...(await answerAsked(tx, frame, visit, known)) }
         }
-        enforce(requestRules.ask({ visit_status: visit.status, date: visit.date, today: frame.today }))
+        enforce(requestRules.ask({ ...visit, today: frame.today }))
         if (!atOnce(visit, frame)) {
           const id = await ask(tx, visit, { action: 'cancel', reason: null, preferred_dates: [] })
           return { ok: true as const, outcome: 'requested' as const, ...(await answerAsked(tx, frame, visit, id)) }

@@ -61,6 +61,26 @@ test('a customer keeps addresses and wishes on a phone, and the office reads wha
   await expect(card(owner)).toHaveCount(0)
 })
 
+test('what does not take place stands before the next visit, as its date does, and a request about it can be taken back', async ({ as }) => {
+  const customer = await as('user')
+  await customer.setViewportSize(phone)
+  await customer.route(/upcoming-services/, async (route) => {
+    const answer = await route.fetch()
+    const { items, ...rest } = (await answer.json()) as { items: object[] }
+    const request = { id: '00000000-0000-7000-8000-000000000001', action: 'reschedule', status: 'requested', resolution_reason: null }
+    const resting = items.slice(0, 2).map((item, at) => ({ ...item, state: 'paused', status: 'skipped', skipped: true, request: at === 1 ? request : null }))
+    await route.fulfill({ response: answer, json: { ...rest, items: [...resting, ...items.slice(2)] } })
+  })
+  await customer.goto('/app')
+  const services = customer.getByRole('region', { name: 'Upcoming services' })
+  const resting = services.getByRole('listitem').filter({ hasText: 'Paused' })
+  await expect(resting).toHaveCount(2)
+  const [last, next] = await Promise.all([resting.nth(1).boundingBox(), services.getByRole('article').boundingBox()])
+  expect(last!.y + last!.height).toBeLessThan(next!.y)
+  await expect(resting.nth(0).getByRole('button')).toHaveCount(0)
+  await expect(resting.nth(1).getByRole('button')).toHaveText(['Withdraw request'])
+})
+
 test('a paused customer resumes and the office sees it happen; an archived one looks back and pays', async ({ as, shot }) => {
   const owner = await as('owner', '/app/customers?q=declan')
   const customer = await as('leaver', '/app')

@@ -81,6 +81,10 @@ test('everything a thumb presses at the schedule and on the road is 44 pixels hi
   // What is planned for the day beside the visits.
   await expect(leader.getByRole('region', { name: 'Events' })).toContainText('Blade sharpening')
   await shot(leader, 'on the road')
+
+  const customer = await as('user', '/app')
+  await expect(customer.getByRole('link', { name: 'View receipt' }).first()).toBeVisible()
+  expect(await tooSmall(customer)).toEqual([])
 })
 
 test('everything a thumb presses where an office looks after its people is 44 pixels high @phone-only', async ({ as }) => {

@@ -39,7 +39,7 @@ export async function completeVisit(
 ): Promise<VisitCompleted> {
   const visit = await lockVisit(tx, frame, hand, ref, date)
   if (visit.status === 'completed') return answerCompletion(tx, frame, hand, visit, await keptOutcome(tx, visit), true)
-  enforce(visitRules.complete({ status: visit.status, invoice_status: visit.invoice_status, date: visit.date, today: frame.today, by_crew: hand.by_crew }))
+  enforce(visitRules.complete({ ...visit, today: frame.today, by_crew: hand.by_crew }))
   enforce(earlyCompletion({ date: visit.date, today: frame.today, confirmed: wish.confirm_future }))
 
   // A crew may not read invoices and payment methods; completing deals with them on its behalf.

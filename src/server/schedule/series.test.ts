@@ -446,7 +446,7 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
     })
     expect(await bed.ask('olga', `POST /api/schedule/${visit(inDays(7))}/complete`, { confirm_future: true })).toMatchObject({
       status: 409,
-      body: { code: 'visit_cancelled' },
+      body: { code: 'visit_paused' },
     })
     // A split goes on resting.
     await edit(visit(inDays(14)), { scope: 'following', start_time: '09:00' })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { requestOutcome, requestRules, type RequestAction, type RequestStatus } from '../../domain/request.ts'
+import { isResting } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { tellDecided } from '../messages/tell-requests.ts'
@@ -36,11 +37,11 @@ export async function settleRequests(tx: OrgTx, visit: HeldVisit, frame: Frame, 
     return true
   }
   if (!open) return false
-  if (visit.status === 'skipped' && open.action === 'cancel') {
+  if (visit.status === 'skipped' && !isResting(visit) && open.action === 'cancel') {
     await closeRequest(tx, visit, open, 'approved', null, { by_edit: true })
     return true
   }
-  const outcome = visit.status === 'completed' || visit.status === 'skipped' ? requestOutcome({ status: visit.status, date: visit.date }, frame.today) : null
+  const outcome = visit.status === 'completed' || visit.status === 'skipped' ? requestOutcome(visit, frame.today) : null
   if (outcome) await closeRequest(tx, visit, open, outcome.status, outcome.reason)
   return false
 }
@@ -76,7 +77,7 @@ export async function closeRequest(
     { customer_id: visit.customer_id, team_ids: [visit.team_id] },
   )
   // A cancelled visit has a letter of its own; who withdraws, or let the date pass, needs none.
-  if (status !== 'approved' && (status !== 'denied' || visit.status === 'skipped')) return
+  if (status !== 'approved' && (status !== 'denied' || (visit.status === 'skipped' && !isResting(visit)))) return
   const is_done = visit.status === 'completed'
   await tellDecided(tx, visit, {
     id: request.id,

@@ -1,6 +1,6 @@
 import type { VisitChanged } from '../../api/schedule.ts'
 import type { LocalDate } from '../../domain/dates.ts'
-import { visitRules, type SkipReason } from '../../domain/visit.ts'
+import { isResting, visitRules, type SkipReason } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { unbillVisit } from '../invoices/for-visit.ts'
 import { tellVisit } from '../messages/tell-visits.ts'
@@ -29,7 +29,8 @@ export async function skipLocked(
   wish: SkipWish,
   narrow: boolean,
 ): Promise<{ visit: LockedVisit; changed: boolean }> {
-  if (visit.status === 'skipped') {
+  // A visit that only rests would come back with the work, although its customer was told that it is cancelled.
+  if (visit.status === 'skipped' && !(wish.request_id && isResting(visit))) {
     if (wish.request_id) await settleRequests(tx, visit, frame, wish.request_id)
     return { visit, changed: false }
   }

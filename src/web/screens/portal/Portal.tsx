@@ -54,6 +54,13 @@ function UpcomingServices() {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
   const closed = useClosed()
+  const lines = (visits: readonly Upcoming[]) => (
+    <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {visits.map((visit) => (
+        <VisitLine key={visit.occurrence_id} visit={visit} closed={closed} ask={(kind) => setDialog({ kind, visit })} />
+      ))}
+    </Stack>
+  )
   return (
     <section aria-labelledby="upcoming">
       <Title order={2} id="upcoming" mb="sm">
@@ -62,11 +69,16 @@ function UpcomingServices() {
       <Loaded of={services} failure="Failed to load upcoming services" skeleton={<Bars rows={2} height={150} />}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
-          // What is cancelled or done already is no news to lead with.
-          const first = items.find((item) => !['cancelled', 'paused', 'completed'].includes(item.state)) ?? items[0]
-          const more = items.filter((item) => item !== first)
+          // What is cancelled, resting or done already is no news to lead with: it stands before the next visit, as its date does.
+          const at = Math.max(
+            0,
+            items.findIndex(({ state }) => !['cancelled', 'paused', 'completed'].includes(state)),
+          )
+          const first = items[at]
+          const more = items.slice(at + 1)
           return (
             <Stack gap="lg">
+              {at > 0 && lines(items.slice(0, at))}
               {first ? (
                 <NextVisit visit={first} closed={closed} ask={(kind) => setDialog({ kind, visit: first })} />
               ) : (
@@ -79,11 +91,7 @@ function UpcomingServices() {
                   <Title order={3} id="more-upcoming" mb="sm">
                     More Upcoming
                   </Title>
-                  <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-                    {more.map((visit) => (
-                      <VisitLine key={visit.occurrence_id} visit={visit} closed={closed} ask={(kind) => setDialog({ kind, visit })} />
-                    ))}
-                  </Stack>
+                  {lines(more)}
                 </section>
               )}
               {services.hasNextPage && !closed && (
@@ -111,7 +119,7 @@ function RecentInvoices() {
         <Title order={2} id="recent-invoices">
           Recent invoices
         </Title>
-        <Anchor component={Link} to={'/app/user/invoices'} underline="always">
+        <Anchor component={Link} to={'/app/user/invoices'} underline="always" py={10} my={-10}>
           All invoices
         </Anchor>
       </Group>

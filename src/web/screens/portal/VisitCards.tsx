@@ -99,22 +99,25 @@ function Denied({ visit }: { visit: Upcoming }) {
 }
 
 function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }) {
-  // Of a closed account the notice above says why; of a paused one, what to do.
-  if (visit.state === 'completed' || visit.state === 'paused' || closed) return null
-  const isAsked = visit.state === 'reschedule_requested' || visit.state === 'cancel_requested'
+  const isAsked = visit.request?.status === 'requested'
+  const rests = visit.state === 'paused'
+  // Of a closed account the notice above says why; of a paused one, what to do. What was asked before can be taken back.
+  if (visit.state === 'completed' || (rests && !isAsked) || closed) return null
   const size = small ? 'xs' : 'sm'
   const about = `${visit.service.label}, ${longDayLabel(visit.date)}`
   return (
     <Group gap="xs" className={css.acts}>
-      <Button
-        size={size}
-        variant={small ? 'default' : 'filled'}
-        disabled={isAsked || visit.cancelled}
-        onClick={() => ask('reschedule')}
-        aria-description={about}
-      >
-        {visit.state === 'reschedule_requested' ? 'Request Sent' : 'Request a Reschedule'}
-      </Button>
+      {!rests && (
+        <Button
+          size={size}
+          variant={small ? 'default' : 'filled'}
+          disabled={isAsked || visit.cancelled}
+          onClick={() => ask('reschedule')}
+          aria-description={about}
+        >
+          {visit.state === 'reschedule_requested' ? 'Request Sent' : 'Request a Reschedule'}
+        </Button>
+      )}
       {isAsked && visit.request ? (
         <Button size={size} variant="subtle" onClick={() => void withdraw(visit.request!.id)} aria-description={about}>
           Withdraw request

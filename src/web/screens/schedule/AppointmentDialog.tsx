@@ -132,7 +132,9 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
           {visit.notes}
         </Alert>
       )}
-      {request && <RequestNote request={request} onDone={onClose} onReschedule={() => setOpen('reschedule')} onCancel={() => setOpen('cancel')} />}
+      {request && (
+        <RequestNote request={request} visit={visit} onDone={onClose} onReschedule={() => setOpen('reschedule')} onCancel={() => setOpen('cancel')} />
+      )}
       <PauseNote visit={visit} byCrew={byCrew} />
       {visitRules.edit(visit) && !visit.pause && (
         <Alert color="gray" variant="light" mb="md">

@@ -2,14 +2,16 @@ import { Alert, Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { reasonLimit, type CustomerRequest } from '../../../domain/request.ts'
 import { dayLabel } from '../../ui/when.ts'
+import { visitRules, type Visit } from '../../../domain/visit.ts'
+import { Refusable } from '../../ui/Refusable.tsx'
 import { resolveRequest } from './visit-acts.ts'
 
-type Props = { request: CustomerRequest; onDone: () => void; onReschedule: () => void; onCancel: () => void }
+type Props = { request: CustomerRequest; visit: Visit; onDone: () => void; onReschedule: () => void; onCancel: () => void }
 
 const focus = (field: HTMLTextAreaElement | null) => field?.focus()
 
 /** What the customer asked for, above the appointment it is about. */
-export function RequestNote({ request, onDone, onReschedule, onCancel }: Props) {
+export function RequestNote({ request, visit, onDone, onReschedule, onCancel }: Props) {
   const [busy, setBusy] = useState(false)
   /** Why not, while it is being written. */
   const [reason, setReason] = useState<string | null>(null)
@@ -40,9 +42,9 @@ export function RequestNote({ request, onDone, onReschedule, onCancel }: Props) 
       <Group gap={8}>
         {reason === null ? (
           <>
-            <Button size="compact-md" onClick={isCancel ? onCancel : onReschedule}>
+            <Refusable size="compact-md" refusal={isCancel ? null : visitRules.reschedule(visit)} onClick={isCancel ? onCancel : onReschedule}>
               {isCancel ? 'Approve' : 'Choose a date'}
-            </Button>
+            </Refusable>
             <Button size="compact-md" variant="default" onClick={() => setReason('')}>
               Deny
             </Button>

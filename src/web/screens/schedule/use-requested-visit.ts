@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
 import type { CustomerRequest } from '../../../domain/request.ts'
-import { visitRules, type Visit } from '../../../domain/visit.ts'
+import { isResting, visitRules, type Visit } from '../../../domain/visit.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { ScheduleSearch } from './Schedule.tsx'
 import { resolveRequest } from './visit-acts.ts'
@@ -39,12 +39,15 @@ export function useRequestedVisit({ search, window, failed = false, requests, en
     if (!wanted || !(isHere || failed) || looked.current === wanted) return
     if (!visit && isHere && follow && request && (request.date < window.from || request.date > window.to)) return follow(request.date)
     looked.current = wanted
-    if (visit && !visit.skipped) return
+    if (visit && !isCancelled(visit)) return
     if (visit) toast.problem(visitRules.edit(visit)?.sentence ?? 'Unable to open request')
     else toast.problem(isHere ? 'Could not locate the requested occurrence in this range' : 'Unable to open request')
     if (visit && request) void resolveRequest(request.id, 'denied', 'cancelled')
     forget()
   }, [wanted, isHere, failed, visit, request, window, forget, follow])
 
-  return { visit: visit && !visit.skipped ? visit : null, request: visit ? request : null }
+  return { visit: visit && !isCancelled(visit) ? visit : null, request: visit ? request : null }
 }
+
+/** What only rests is still to be answered: it comes back with the work. */
+const isCancelled = (visit: Visit): boolean => visit.skipped && !isResting(visit)
