@@ -453,6 +453,11 @@ test('Schedule settings: owner and manager decide, each their own part', async (
     await expect(panel).toBeHidden()
   }
   expect((await ask('GET', '/api/owner/my-organization')).schedule_settings).toMatchObject({ arrival_window_minutes: 90, capacity_per_team_day: 25 })
+  // The manager's page was not loaded anew: it heard of the owner's part.
+  await manager.getByRole('button', { name: 'More', exact: true }).click()
+  await manager.getByRole('menuitem', { name: 'Schedule settings' }).click()
+  await expect(theirs.getByLabel('Arrival window (minutes)')).toHaveValue('90')
+  await close(theirs)
   await ask('PATCH', '/api/owner/schedule-settings', { arrival_window_minutes: 0, capacity_per_team_day: null })
 })
 

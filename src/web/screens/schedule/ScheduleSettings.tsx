@@ -49,14 +49,16 @@ const daysBefore = (days: number): string => (days === 0 ? 'Never' : days === 1 
 
 function SettingsForm({ organization, teams, onClose }: { organization: Organization; teams: readonly Team[]; onClose: () => void }) {
   const [colors, setColors] = useState<ColorsByTeam>({})
+  // What the form began with stays put when somebody else saves meanwhile: what differs from it is what was changed here.
+  const [before] = useState(organization.schedule_settings)
   const form = useActionForm<Values, Organization>({
-    initialValues: organization.schedule_settings,
+    initialValues: before,
     failure: 'Failed to save organization',
     send: async (values) => {
       const painted = teams.filter(({ id, color }) => id in colors && colors[id] !== color)
       await Promise.all(painted.map(({ id }) => api['PUT /api/owner/teams/{id}/color']({ params: { id }, body: { color: colors[id] ?? null } })))
       if (painted.length > 0) void queryClient.invalidateQueries({ queryKey: api['GET /api/owner/teams'].key() })
-      return api['PATCH /api/owner/schedule-settings']({ body: changedOf(values, organization.schedule_settings) })
+      return api['PATCH /api/owner/schedule-settings']({ body: changedOf(values, before) })
     },
     sent: (saved) => {
       queryClient.setQueryData(organizationQuery.queryKey, saved)

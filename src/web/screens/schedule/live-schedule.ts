@@ -3,7 +3,7 @@ import { crewRoles, hasRole, officeRoles } from '../../../domain/roles.ts'
 import { visitStatuses } from '../../../domain/visit.ts'
 import { onLive } from '../../live.ts'
 import { meQuery, type Me } from '../../me.ts'
-import { patchVisits, reloadEvents, reloadRequests, reloadSchedule, withStatus } from './queries.ts'
+import { organizationQuery, patchVisits, reloadEvents, reloadRequests, reloadSchedule, withStatus } from './queries.ts'
 
 // What an event says is shown at once; the rest of it is asked for at once as well, and once more for all that came meanwhile.
 const breath_ms = 200
@@ -35,6 +35,11 @@ onLive(['schedule.*', 'occurrence_updated', 'customer_updated', 'team_updated', 
     })
   }
   void reloadSoon()
+})
+
+// Slots, capacity and what crews may do are the organization's settings.
+onLive(['organization_updated'], (event, cache) => {
+  if (event.type !== 'resync') void cache.invalidateQueries({ queryKey: organizationQuery.queryKey })
 })
 
 onLive(['invoice.*'], (event, cache) => {
