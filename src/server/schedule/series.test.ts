@@ -237,6 +237,7 @@ describe('PATCH /api/schedule/{rule_id}', () => {
     expect((await edit(visit(inDays(63)), wish)).body.conflict_list).toEqual(
       expect.arrayContaining([77, 84].map((days) => ({ ...twice, occurrence_id: visit(inDays(days)) }))),
     )
+    expect((await edit(visit(inDays(63)), { scope: 'following', price_cents: 4700, dry_run: true })).body.conflict_list).toEqual([])
   })
 
   it('never touches what is paid or being paid', async () => {

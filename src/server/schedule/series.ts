@@ -62,7 +62,14 @@ export async function editRule(tx: OrgTx, frame: Frame, hand: Hand, ref: string,
     )
     if ('problem' in outcome) throw invalid({ [outcome.problem.path]: outcome.problem.message })
     await writeSeries(tx, series, outcome)
-    return finish(tx, frame, series, outcome, { type: 'rule.changed', from: from ?? frame.today, edit_id: await closeEdit(tx, open), dry_run: edit.dry_run })
+    const wish = {
+      type: 'rule.changed',
+      from: from ?? frame.today,
+      edit_id: await closeEdit(tx, open),
+      dry_run: edit.dry_run,
+      places: placesAnew(edit),
+    } as const
+    return finish(tx, frame, series, outcome, wish)
   })
 }
 
@@ -93,7 +100,7 @@ async function endHeld(
   const open = await openEdit(tx, [{ series_id: series.series_id, from, to: null, with_rules: true }])
   const outcome = endSeries(series, end_date, { extend: false, keep_moved })
   await writeSeries(tx, series, outcome)
-  return finish(tx, frame, series, outcome, { type: 'rule.removed', from, edit_id: await closeEdit(tx, open), dry_run })
+  return finish(tx, frame, series, outcome, { type: 'rule.removed', from, edit_id: await closeEdit(tx, open), dry_run, places: false })
 }
 
 /** Gives what is not done of a series to another team. */
@@ -110,7 +117,7 @@ export async function assignSeries(tx: OrgTx, frame: Frame, ref: string, team_id
   const outcome = editSeries(series, edit, series.newId)
   if ('problem' in outcome) throw invalid({ [outcome.problem.path]: outcome.problem.message })
   await writeSeries(tx, series, outcome)
-  const wish = { type: 'rule.changed', from: frame.today, edit_id: await closeEdit(tx, open), dry_run: false } as const
+  const wish = { type: 'rule.changed', from: frame.today, edit_id: await closeEdit(tx, open), dry_run: false, places: true } as const
   const { rule, changed, kept, edit_id } = await finish(tx, frame, series, outcome, wish)
   return { ok: true as const, rule, team_id, changed, kept, edit_id }
 }
@@ -149,7 +156,14 @@ async function tried(tx: OrgTx, dry_run: boolean, work: () => Promise<RuleEdited
   }
 }
 
-type Finish = { type: 'rule.changed' | 'rule.removed'; from: LocalDate; edit_id: string | null; dry_run: boolean }
+type Finish = {
+  type: 'rule.changed' | 'rule.removed'
+  from: LocalDate
+  edit_id: string | null
+  dry_run: boolean
+  /** Whether a visit may come to stand elsewhere. */
+  places: boolean
+}
 
 /** Tells of an edited series and answers what became of it. An edit that changed nothing is told to nobody. */
 async function finish(
@@ -157,7 +171,7 @@ async function finish(
   frame: Frame,
   before: HeldSeries,
   { segments, tally }: Edited<SegmentRow, TouchedRow>,
-  { type, from, edit_id, dry_run }: Finish,
+  { type, from, edit_id, dry_run, places }: Finish,
 ): Promise<RuleEdited> {
   const { series_id } = before
   const nameOf = ({ original_date, date }: { original_date: LocalDate; date: LocalDate }) => ({ occurrence_id: occurrenceId(series_id, original_date), date })
@@ -169,7 +183,7 @@ async function finish(
     const team_ids = [...before.segments, ...segments].filter(isLive).map((segment) => segment.team_id)
     await emit(tx, type, data, { customer_id: known.customer_id, team_ids })
   }
-  const conflict_list = edit_id === null ? [] : await readConflicts(tx, frame, series_id, from > frame.today ? from : frame.today)
+  const conflict_list = edit_id === null || !places ? [] : await readConflicts(tx, frame, series_id, from > frame.today ? from : frame.today)
   const rule = found((await readSegments(tx, series_id)).find((segment) => segment.id === known.id))
   return {
     ok: true,
@@ -233,7 +247,7 @@ async function editOne(tx: OrgTx, frame: Frame, hand: Hand, ref: string, edit: E
   if (!same) await emitVisit(tx, 'visit.time_set', changed, visit)
   const segments = await readSegments(tx, series_id)
   const rule = found(segments.find((segment) => segment.id === visit.rule.id))
-  const warnings = same ? [] : await warnAbout(tx, frame, changed, visit.customer?.available_days ?? [])
+  const warnings = same || !placesAnew(edit) ? [] : await warnAbout(tx, frame, changed, visit.customer?.available_days ?? [])
   const edit_id = same ? null : await closeEdit(tx, open)
   return {
     ok: true,
@@ -254,6 +268,10 @@ async function editOne(tx: OrgTx, frame: Frame, hand: Hand, ref: string, edit: E
 const openInvoice = (visit: HeldVisit): boolean => visit.invoice_status !== null && !closedMoney.has(visit.invoice_status)
 
 /** What an edit of one visit writes into its row; null goes back to what the rule says, except for team and time. */
+/** Another price or another note puts nothing in anybody's way: what was doubtful before it is no news. */
+const placesAnew = (edit: EditRule): boolean =>
+  edit.start_minutes !== undefined || edit.team_id !== undefined || edit.duration_minutes !== undefined || patternOfEdit(edit) !== null
+
 function rowOfEdit(edit: EditRule) {
   const { team_id, duration_minutes, price_cents, notes } = edit
   const start_minutes = startMinutesOf(edit)
