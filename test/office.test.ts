@@ -249,6 +249,41 @@ describe('customers', () => {
   })
 })
 
+describe('a customer given to another team', () => {
+  it('brings the work to come unless said otherwise: what has a team of its own or is paid stays, and the crews that had it hear', async () => {
+    const [north, south, west] = await Promise.all(
+      ['Team One', 'Team Two', 'Team Three'].map(async (name) => (await owner('POST /api/owner/teams', { body: { name } })).body.id as string),
+    )
+    const { id } = (await owner('POST /api/owner/customers', { body: { name: 'Wanda Moore', status: 'active' } })).body
+    const { today } = open.world.green
+    const add = async (service_key: string) => {
+      const rule = { customer_id: id, service_key, team_id: north, pattern: 'weekly', start_date: addDays(today, 1), start_minutes: 600 }
+      return (await owner('POST /api/schedule', { body: rule })).body.series_id as string
+    }
+    const [series, other] = [await add('mowing'), await add('edging')]
+    const visit = (days: number) => `${series}:${addDays(today, days)}`
+    await owner('POST /api/schedule/set-time', { body: { rule_id: visit(8), team_id: west } })
+    const seeded = await owner('POST /api/schedule/{rule_id}/seed-invoice', { params: { rule_id: visit(15) }, body: {} })
+    const invoice = { params: { id: seeded.body.invoice_id } }
+    await owner('POST /api/invoices/{id}/open', invoice)
+    expect((await owner('POST /api/invoices/{id}/mark-paid', invoice)).body.invoice.status).toBe('paid')
+    const teams = async (of: string) =>
+      (await owner('GET /api/schedule', { query: { from: addDays(today, 1), to: addDays(today, 22) } })).body.occurrences
+        .filter((one: { series_id: string }) => one.series_id === of)
+        .map((one: { team_id: string }) => one.team_id)
+    const give = (team_id: string, more: object = {}) => owner('POST /api/owner/customers/{id}/assign-team', { params: { id }, body: { team_id, ...more } })
+    expect(await give(south!, { future_visits: false })).toMatchObject({ status: 200, body: { team_id: south } })
+    expect(await teams(series)).toEqual([north, west, north, north])
+    expect(await give(west!)).toMatchObject({ status: 200, body: { team_id: west } })
+    expect([await teams(series), await teams(other)]).toEqual([
+      [west, west, north, west],
+      [west, west, west, west],
+    ])
+    const told = await open.rows<{ data: { series_id: string }; team_ids: string[] }>("select data, team_ids from events where type = 'rule.changed'")
+    for (const one of [series, other]) expect(told.find(({ data }) => data.series_id === one)?.team_ids.toSorted()).toEqual([north, west].toSorted())
+  })
+})
+
 const customer = (key: string) => open.world.green.customers[key]!.id
 const by = (id: string) => ({ params: { id } })
 

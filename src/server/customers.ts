@@ -9,7 +9,7 @@ import { sendPromotion, unsubscribe, unsubscribePage } from './customers/promoti
 import { lookalikes } from './customers/lookalikes.ts'
 import { merge } from './customers/merge.ts'
 import { readCustomer, readPage, readTotals, shownCustomer, type CustomerFilter } from './customers/rows.ts'
-import { changeOneOfMany, changeStatus, lockCustomer, pause, resume, todayOf } from './customers/status.ts'
+import { changeOneOfMany, changeStatus, lockCustomer, pause, resume } from './customers/status.ts'
 import type { OrgTx } from './db/door.ts'
 import { newId } from './db/ids.ts'
 import { emit } from './events.ts'
@@ -18,6 +18,7 @@ import { byId, pageOf } from './page.ts'
 import { csvFile } from './payments/csv.ts'
 import { found, notFound, Refused, refused } from './refusals.ts'
 import { readFrame } from './schedule/frame.ts'
+import { assignCustomerRules } from './schedule/series.ts'
 
 async function assignTeam(tx: OrgTx, id: string, team_id: string | null, future_visits: boolean): Promise<Customer> {
   const row = await lockCustomer(tx, id)
@@ -37,27 +38,7 @@ async function assignTeam(tx: OrgTx, id: string, team_id: string | null, future_
     .where('organization_id', '=', tx.org)
     .where('id', '=', id)
     .execute()
-  if (future_visits) {
-    const today = await todayOf(tx)
-    await tx
-      .updateTable('rules')
-      .set({ team_id, updated_at: sql`now()` })
-      .where('organization_id', '=', tx.org)
-      .where('customer_id', '=', id)
-      .where('removed_at', 'is', null)
-      .where((e) => e.or([e('end_date', 'is', null), e('end_date', '>=', today)]))
-      .execute()
-    await tx
-      .updateTable('visits')
-      .set({ team_id, version: sql`version + 1` })
-      .where('organization_id', '=', tx.org)
-      .where('customer_id', '=', id)
-      .where('status', '=', 'scheduled')
-      .where('team_is_own', '=', false)
-      .where('date', '>=', today)
-      .execute()
-    await emit(tx, 'rule.changed', { customer_id: id, team_id }, { customer_id: id, team_ids: [row.team_id, team_id] })
-  }
+  if (future_visits) await assignCustomerRules(tx, id, team_id)
   await emit(tx, 'customer.changed', { customer_id: id, team_id }, { customer_id: id, team_ids: [row.team_id, team_id] })
   return readCustomer(tx, id)
 }

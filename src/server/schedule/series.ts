@@ -122,6 +122,14 @@ export async function assignSeries(tx: OrgTx, frame: Frame, ref: string, team_id
   return { ok: true as const, rule, team_id, changed, kept, edit_id }
 }
 
+/** Gives what is not done of every series of a customer that goes on to another team; dates with a team of their own keep it. */
+export async function assignCustomerRules(tx: OrgTx, customer_id: string, team_id: string | null): Promise<void> {
+  const frame = await readFrame(tx)
+  const { rows } = await sql<{ series_id: string }>`select distinct series_id from rules where organization_id = ${tx.org}::uuid
+    and customer_id = ${customer_id}::uuid and removed_at is null and (end_date is null or end_date >= ${frame.today}::date) order by series_id`.execute(tx)
+  for (const { series_id } of rows) await assignSeries(tx, frame, series_id, team_id, false)
+}
+
 /** Ends every series of a customer and takes away what would come after, moved visits too, as archiving does. What is done or billed stays. */
 export async function endCustomerRules(tx: OrgTx, customer_id: string, end_date: LocalDate): Promise<number> {
   const frame = await readFrame(tx)
