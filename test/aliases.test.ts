@@ -147,9 +147,9 @@ describe('calls that do what another does', () => {
     expect(plain).toMatchObject({ status: 200, body: { team_id: team() } })
     expect(lasting(other)).toEqual(lasting(plain))
     for (const world of worlds())
-      expect(await world.rows('select distinct team_id from rules where customer_id = $1 and end_date is null', [customer('casey')])).toEqual([
-        { team_id: team() },
-      ])
+      expect(
+        await world.rows('select distinct team_id from rules where customer_id = $1 and end_date is null and removed_at is null', [customer('casey')]),
+      ).toEqual([{ team_id: team() }])
   })
   it('DELETE /api/owner/teams/{id}/customers/{customerId} takes a customer out as assign-team to nobody does', async () => {
     const [a, b] = await asOwner()
