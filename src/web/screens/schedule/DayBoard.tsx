@@ -12,7 +12,7 @@ import { BoardCard } from './BoardCard.tsx'
 import { landId, lands, readLand, stepTime } from './board-moves.ts'
 import css from './board.module.css'
 import { closedDays } from './closed-days.ts'
-import { dayAxis, hoursOf, laneLoad, layLane, minutesAt, snapMinutes, visitsOn, type Axis } from './day-grid.ts'
+import { dayAxis, hoursOf, laneLoad, layEvents, layLane, minutesAt, snapMinutes, visitsOn, type Axis } from './day-grid.ts'
 import { DayTabs, type DayTabProps } from './DayTabs.tsx'
 import { EventChip } from './EventChip.tsx'
 import { organizationQuery } from './queries.ts'
@@ -34,6 +34,9 @@ const anytimeColumn = 176
 const leastWidth = 88
 const leastPixelsPerMinute = 1
 const rowHeight = 50
+/** An event says when, what and for whom, a line each. */
+const eventRowHeight = 72
+const leastEventWidth = 150
 
 /** One day: teams down, hours across, and beside each team a strip for what has no time. */
 export default function DayBoard({ window, day, onDay, onOpen, onEvent, onAdd }: Props) {
@@ -260,7 +263,7 @@ function EventLane({
   onOpen?: ((event: PlannedEvent) => void) | undefined
 }) {
   if (events.length === 0) return null
-  const timed = events.filter(({ start_minutes }) => start_minutes !== null)
+  const { laid, rows } = layEvents(events, axis, scale, leastEventWidth)
   return (
     <div className={css.lane}>
       <h3 className={css.team}>Events</h3>
@@ -271,9 +274,9 @@ function EventLane({
             <EventChip key={event.id} event={event} onOpen={onOpen} />
           ))}
       </div>
-      <div className={css.track}>
-        {timed.map((event) => (
-          <div key={event.id} className={css.eventAt} style={{ marginLeft: Math.max(0, (event.start_minutes ?? 0) - axis.from) * scale }}>
+      <div className={css.track} style={{ minHeight: laid.length > 0 ? rows * eventRowHeight : undefined }}>
+        {laid.map(({ event, left, width, row }) => (
+          <div key={event.id} className={css.eventAt} style={{ left, width: width - 3, top: row * eventRowHeight + 3 }}>
             <EventChip event={event} onOpen={onOpen} />
           </div>
         ))}

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarDays, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { OrgEvent } from '../../../api/schedule.ts'
-import { clockText, type LocalDate } from '../../../domain/dates.ts'
+import { clockText, dateText, type LocalDate } from '../../../domain/dates.ts'
 import { dateInSearch, orgEventsLimit, orgEventsWindowDays } from '../../../domain/schedule.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { api, errorText } from '../../client.ts'
@@ -58,7 +58,7 @@ function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClo
         <TextInput
           type="search"
           aria-label="Search events"
-          placeholder="Name, address, service or 11/27"
+          placeholder="Name, address, service, 11/27 or Friday"
           leftSection={<Search size={17} aria-hidden />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -79,7 +79,7 @@ function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClo
       )}
       {events.data && items.length === 0 && (
         <EmptyState title={q ? 'Nothing found' : 'Nothing planned'} icon={<CalendarDays size={22} />}>
-          {day ? `Nothing is planned for ${longDayLabel(day)}.` : 'Nothing in these days. Load the next ones below.'}
+          {day ? `Nothing is planned for ${dateText(day)}.` : 'Nothing in these days. Load the next ones below.'}
         </EmptyState>
       )}
       {days.map((date) => (

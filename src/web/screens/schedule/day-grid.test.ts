@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clashesOf, dayAxis, hoursOf, laneLoad, layLane, minutesAt, shifted } from './day-grid.ts'
+import { clashesOf, dayAxis, hoursOf, laneLoad, layEvents, layLane, minutesAt, shifted } from './day-grid.ts'
 import { testVisit } from './test-visit.ts'
 
 const open = { weekday: 1, opens_minutes: 450, closes_minutes: 1050, is_closed: false }
@@ -71,4 +71,17 @@ describe('the cards of a lane', () => {
     expect(layLane([at('a', 540), skipped], 60).laid.some(({ clashes }) => clashes)).toBe(false)
     expect(laneLoad([at('a', 540), at('c', null, 30), skipped])).toEqual({ many: 2, minutes: 90 })
   })
+})
+
+it('events lie side by side where they have the room; what the ruler does not show lies at its end', () => {
+  const events = [at('noon', 720, 240), at('call', 720, 30), at('gym', 300), at('late', 1380, 180), at('all day', null), at('after', 870)]
+  const { laid, rows } = layEvents(events, { from: 480, to: 1080 }, 1, 150)
+  expect(laid.map(({ event, left, width, row }) => [event.id, left, width, row])).toEqual([
+    ['gym', 0, 150, 0],
+    ['noon', 240, 240, 0],
+    ['call', 240, 150, 1],
+    ['after', 390, 150, 1],
+    ['late', 450, 150, 2],
+  ])
+  expect(rows).toBe(3)
 })

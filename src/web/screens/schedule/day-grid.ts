@@ -43,15 +43,46 @@ export type Laid = { visit: Visit; row: number; clashes: boolean }
 export function layLane(visits: readonly Visit[], least_minutes: number): { laid: Laid[]; rows: number } {
   const timed = visits.filter(({ start_minutes }) => start_minutes !== null).sort((a, b) => (a.start_minutes ?? 0) - (b.start_minutes ?? 0))
   const clashing = clashesOf(visits)
+  const { row, rows } = rowsOf(
+    timed.map(({ start_minutes, duration_minutes }) => ({ from: start_minutes ?? 0, length: Math.max(duration_minutes, least_minutes) })),
+  )
+  return { laid: timed.map((visit, index) => ({ visit, row: row[index] ?? 0, clashes: clashing.has(visit) })), rows }
+}
+
+/** What lies along a ruler, in order: each on the first row where nothing is in its way. */
+function rowsOf(spans: readonly { from: number; length: number }[]): { row: number[]; rows: number } {
   const ends: number[] = []
-  const laid = timed.map((visit) => {
-    const start = visit.start_minutes ?? 0
-    const free = ends.findIndex((end) => end <= start)
-    const row = free === -1 ? ends.length : free
-    ends[row] = start + Math.max(visit.duration_minutes, least_minutes)
-    return { visit, row, clashes: clashing.has(visit) }
+  const row = spans.map(({ from, length }) => {
+    const free = ends.findIndex((end) => end <= from)
+    const at = free === -1 ? ends.length : free
+    ends[at] = from + length
+    return at
   })
-  return { laid, rows: Math.max(1, ends.length) }
+  return { row, rows: Math.max(1, ends.length) }
+}
+
+type Timed = Pick<Visit, 'start_minutes' | 'duration_minutes'>
+
+/**
+ * Events with a time, in pixels. No day is widened for them, or one late in the evening would push the work out of sight: what is earlier or
+ * later than the ruler lies at its end and says its time in words.
+ */
+export function layEvents<E extends Timed>(
+  events: readonly E[],
+  { from, to }: Axis,
+  scale: number,
+  least: number,
+): { laid: { event: E; left: number; width: number; row: number }[]; rows: number } {
+  const whole = (to - from) * scale
+  const placed = events
+    .filter(({ start_minutes }) => start_minutes !== null)
+    .map((event) => {
+      const left = Math.max(0, Math.min(((event.start_minutes ?? 0) - from) * scale, whole - least))
+      return { event, left, width: Math.min(Math.max(event.duration_minutes * scale, least), whole - left) }
+    })
+    .sort((a, b) => a.left - b.left || (a.event.start_minutes ?? 0) - (b.event.start_minutes ?? 0))
+  const { row, rows } = rowsOf(placed.map(({ left, width }) => ({ from: left, length: width })))
+  return { laid: placed.map((one, index) => ({ ...one, row: row[index] ?? 0 })), rows }
 }
 
 /** Those of a team's visits on one day that would have it in two places at once; work without a team is in nobody's way. */
