@@ -161,6 +161,10 @@ describe('leaders and crew owners', () => {
         [person('crew'), false],
       ],
     ])
+    // The week names the teams one may give work to and no others.
+    const ofWeek = async (who: typeof sofia) =>
+      (await who('GET /api/schedule', { query: { from: '2030-01-06', to: '2030-01-12' } })).body.teams.map((one: { name: string }) => one.name)
+    expect([await ofWeek(sofia), await ofWeek(await open.as(email('crew')))]).toEqual([['Sub A', 'Sub B', 'Sub C'], ['Sub C']])
     const customer = green().customers['casey']!.id
     await owner('POST /api/owner/customers/{id}/assign-team', { params: { id: customer }, body: { team_id: c } })
     const seen = () => sofia('GET /api/crew/customers').then((reply) => reply.body.customers?.map((one: { id: string }) => one.id) ?? [])

@@ -86,6 +86,23 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   })
   await expect(office).not.toHaveURL(/occurrence_id/)
 
+  // Taken back while one writes why not: the form goes, and it is said why.
+  const { request } = await asks(second!)
+  await office.goto(link(second!))
+  await appointment.getByRole('button', { name: 'Deny' }).click()
+  await customer('POST', `/api/users/requests/${request.id}/withdraw`)
+  await expect(appointment.getByRole('status')).toHaveText('The request is closed: its customer took it back, or somebody answered it.')
+  await expect(why).toBeHidden()
+
+  // About a visit that rests: still to be answered, if not with another date.
+  await asks(third!)
+  await ask('POST', `/api/schedule/${third!.id}/pause`, { from: today })
+  await office.goto(link(third!, '&action=reschedule'))
+  await refuses(appointment.getByRole('button', { name: 'Choose a date' }), 'This visit is paused — end the pause first.')
+  await expect(appointment.getByRole('button', { name: 'Deny' })).toBeEnabled()
+  await expect(sheet).toBeHidden()
+  await ask('POST', `/api/schedule/${third!.id}/resume`)
+
   // What cannot be opened says why.
   await office.goto(link({ ...second!, id: `${second!.id.slice(0, 36)}:2020-01-06` }))
   await says(office, 'Could not locate the requested occurrence in this range')
@@ -180,6 +197,27 @@ test('crew mode: a leader manages the own team’s visits, a member reads them',
   await sheet.getByRole('button', { name: 'Save' }).click()
   await says(leader, 'Rescheduled')
   expect((await visitNow(mine.id)).date).toBe(inDays(3))
+
+  await leader.getByRole('button', { name: 'Organization Events' }).click()
+  await expect(leader.getByRole('searchbox', { name: 'Search events' })).toBeVisible()
+  await expect(leader.getByRole('combobox', { name: 'Team' })).toHaveCount(0)
+
+  // With a second team each visit says whose it is, and one team at a time can be looked at.
+  const { id } = (await ask('GET', '/api/owner/crew-members')).crew_members.find(({ email }: { email: string }) => email === people.crew_leader)
+  await ask('PATCH', `/api/owner/crew-members/${id}/role`, { role: 'crew_owner' })
+  await ask('POST', `/api/owner/teams/${shared.teams.get('South Crew')}/members`, { user_id: id })
+  await leader.goto(`/app/crew-schedule?date=${monday}`)
+  const stop = (name: string) => leader.getByRole('article').filter({ hasText: name })
+  await expect(stop(theirs.name)).toContainText('South Crew')
+  await leader.getByRole('radio', { name: 'North Crew' }).check({ force: true })
+  await expect(stop(theirs.name)).toBeHidden()
+  await expect(stop(mine.name)).toContainText('North Crew')
+  await leader.getByRole('button', { name: mine.name }).click()
+  await dialog.getByRole('combobox', { name: 'Team' }).click()
+  await expect(leader.getByRole('option')).toHaveText(['North Crew', 'South Crew'])
+  await leader.goto('/app')
+  await expect(leader.getByRole('radio', { name: 'All teams' })).toBeChecked()
+  await ask('PATCH', `/api/owner/crew-members/${id}/role`, { role: 'crew_leader' })
 
   const member = await seat(browser, 'crew_member')
   await member.goto(`/app/crew-schedule?date=${monday}`)

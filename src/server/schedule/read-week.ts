@@ -104,7 +104,9 @@ async function readWeek(tx: OrgTx, actor: Onlooking, { from, to, team_id }: Quer
     time_zone: frame.time_zone,
     revision: frame.revision,
     events,
-    teams: liveTeams(frame).map(({ id, name, color }) => ({ id, name, color })),
+    teams: liveTeams(frame)
+      .filter(({ id }) => !hand.by_crew || hand.team_ids.includes(id))
+      .map(({ id, name, color }) => ({ id, name, color })),
     closed_dates: closedBetween(frame, from, addDays(to, scheduleWindowDays)),
     business_hours: frame.hours ?? [],
   }

@@ -23,6 +23,7 @@ import { ClockBar } from './ClockBar.tsx'
 import { CrewComplete } from './CrewComplete.tsx'
 import css from './crew.module.css'
 import { useIsOnline, WaitingNote } from './Offline.tsx'
+import { useOneTeam } from './one-team.tsx'
 
 /** A crew's day: the clock, then the stops in order. */
 export default function CrewDashboard() {
@@ -72,17 +73,22 @@ function Stops({ window }: { window: ScheduleWindow }) {
   const [chosen, setChosen] = useState<{ visit: Visit; what: 'edit' | 'reschedule' | null } | null>(null)
   const close = useCallback(() => setChosen((now) => now && { ...now, what: null }), [])
   const edit = useCallback((visit: Visit) => setChosen({ visit, what: 'edit' }), [])
-  const { occurrences } = window
+  const { choice, shown } = useOneTeam(window)
+  const { occurrences } = shown
   const held = occurrences.filter(({ skipped }) => !skipped)
   if (occurrences.length === 0) {
     return (
-      <EmptyState title="No visits today" icon={<Sun size={22} />}>
-        Nothing is planned for your team today.
-      </EmptyState>
+      <>
+        {choice}
+        <EmptyState title="No visits today" icon={<Sun size={22} />}>
+          Nothing is planned for your team today.
+        </EmptyState>
+      </>
     )
   }
   return (
     <>
+      {choice}
       <h2 className={css.progress}>
         {held.filter(({ is_completed }) => is_completed).length} of {count(held.length, 'visit')} done
         {!isOnline && (
@@ -98,6 +104,7 @@ function Stops({ window }: { window: ScheduleWindow }) {
             key={visit.id}
             visit={visit}
             large
+            showTeam={window.teams.length > 1}
             onOpen={isLeader ? edit : undefined}
             actions={
               <>

@@ -8,18 +8,21 @@ import { WeekByDay } from '../schedule/WeekByDay.tsx'
 import { CrewComplete } from './CrewComplete.tsx'
 import css from './crew.module.css'
 import { StopLinks } from './CrewDashboard.tsx'
+import { useOneTeam } from './one-team.tsx'
 
 /** A team's week, day by day, with what can be done on the road. */
 export function CrewWeek({ window, onOpen }: { window: ScheduleWindow; onOpen: ((visit: Visit) => void) | undefined }) {
   const isLeader = useHasRole(...leaderRoles)
   const { data: organization } = useQuery(organizationQuery)
   const mayComplete = isLeader || organization?.schedule_settings.crew_can_complete === true
+  const { choice, shown } = useOneTeam(window)
   return (
     <div className={css.week}>
+      {choice}
       <WeekByDay
-        window={window}
+        window={shown}
         onOpen={onOpen}
-        showTeam={window.teams.length > 1 && isLeader}
+        showTeam={window.teams.length > 1}
         large
         renderActions={(visit) => (
           <>

@@ -3,7 +3,6 @@ import { Ban, CalendarClock, MapPin, Phone, X } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '../../../domain/money.ts'
 import type { CustomerRequest } from '../../../domain/request.ts'
-import { hasRole } from '../../../domain/roles.ts'
 import { changedMeanwhile, visitRules, type Visit } from '../../../domain/visit.ts'
 import { useMe } from '../../me.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
@@ -56,8 +55,6 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
   const visit = useVisitNow(given)
   const me = useMe()
   const byCrew = isCrewHand(me)
-  // A leader has only the own team to give work to; whom a crew owner may choose, the server knows.
-  const teams = byCrew && !hasRole(me.roles, ['crew_owner']) ? calendar.teams.filter(({ id }) => id === visit.team_id || id === me.team_id) : calendar.teams
   // What is not chosen here follows the visit, wherever that is changed.
   const [draft, setDraft] = useState<{ team?: string | null; minutes?: number | null }>({})
   const team = draft.team === undefined ? visit.team_id : draft.team
@@ -66,10 +63,11 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
   const setMinutes = (chosen: number | null) => setDraft((now) => ({ ...now, minutes: chosen }))
   const [scope, setScope] = useState<'date' | 'rule'>('date')
   const [saving, setSaving] = useState(false)
-  const [open, setOpen] = useState<'reschedule' | 'cancel' | null>(startWith ?? null)
+  const [open, setOpen] = useState<'reschedule' | 'cancel' | null>(startWith === 'reschedule' && visitRules.reschedule(visit) ? null : (startWith ?? null))
   // A request withdrawn or answered while one decides is still what one answers: the server refuses it, and the visit stays as it is.
   const [answered, setAnswered] = useState(request)
   if (open === null && answered !== request) setAnswered(request)
+  const [asked] = useState(request)
 
   const teamChanged = team !== visit.team_id
   const timeChanged = minutes !== visit.start_minutes && minutes !== null
@@ -135,6 +133,11 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
       {request && (
         <RequestNote request={request} visit={visit} onDone={onClose} onReschedule={() => setOpen('reschedule')} onCancel={() => setOpen('cancel')} />
       )}
+      {asked && !request && (
+        <Alert color="gray" variant="light" mb="md" role="status">
+          The request is closed: its customer took it back, or somebody answered it.
+        </Alert>
+      )}
       <PauseNote visit={visit} byCrew={byCrew} />
       {visitRules.edit(visit) && !visit.pause && (
         <Alert color="gray" variant="light" mb="md">
@@ -145,7 +148,7 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
       <div className={css.row}>
         <Select
           label="Team"
-          data={[...(byCrew ? [] : [{ value: unassigned, label: 'Unassigned' }]), ...teams.map(({ id, name }) => ({ value: id, label: name }))]}
+          data={[...(byCrew ? [] : [{ value: unassigned, label: 'Unassigned' }]), ...calendar.teams.map(({ id, name }) => ({ value: id, label: name }))]}
           value={team ?? unassigned}
           onChange={(value) => setTeam(value === unassigned ? null : value)}
           allowDeselect={false}

@@ -8,13 +8,15 @@ import { clockText, dateText, type LocalDate } from '../../../domain/dates.ts'
 import { dateInSearch, orgEventsLimit, orgEventsWindowDays } from '../../../domain/schedule.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { api, errorText } from '../../client.ts'
+import { useMe } from '../../me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Failure } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { longDayLabel } from '../../ui/when.ts'
+import { dayLabel, longDayLabel } from '../../ui/when.ts'
 import css from './events.module.css'
 import type { EditedEvent } from './MiscEventForm.tsx'
 import type { Calendar } from './RescheduleSheet.tsx'
+import { isCrewHand } from './visit-acts.ts'
 import { VisitChips } from './VisitChips.tsx'
 import { addressText, minutesText } from './visit-text.ts'
 
@@ -37,6 +39,7 @@ export function OrgEvents({ opened, onClose, ...rest }: Props) {
 }
 
 function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClose'>) {
+  const byCrew = isCrewHand(useMe())
   const [text, setText] = useState('')
   const [team, setTeam] = useState<string | null>(null)
   const [q] = useDebouncedValue(text.trim(), 400)
@@ -64,14 +67,16 @@ function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClo
           onChange={(event) => setText(event.currentTarget.value)}
           data-autofocus
         />
-        <Select
-          aria-label="Team"
-          placeholder="All teams"
-          clearable
-          data={[{ value: 'none', label: 'Unassigned' }, ...calendar.teams.map(({ id, name }) => ({ value: id, label: name }))]}
-          value={team}
-          onChange={setTeam}
-        />
+        {(!byCrew || calendar.teams.length > 1) && (
+          <Select
+            aria-label="Team"
+            placeholder="All teams"
+            clearable
+            data={[...(byCrew ? [] : [{ value: 'none', label: 'Unassigned' }]), ...calendar.teams.map(({ id, name }) => ({ value: id, label: name }))]}
+            value={team}
+            onChange={setTeam}
+          />
+        )}
       </div>
       {events.isPending && <Bars rows={5} height={54} />}
       {events.error && !events.data && (
@@ -98,7 +103,7 @@ function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClo
       ))}
       {events.hasNextPage && (
         <Button fullWidth mt="md" variant="default" loading={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
-          Load next {orgEventsWindowDays} days{last ? `, from ${longDayLabel(last.next_from)}` : ''}
+          Load next {orgEventsWindowDays} days{last ? `, from ${dayLabel(last.next_from)}` : ''}
         </Button>
       )}
     </>
