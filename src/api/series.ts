@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ZipText } from '../domain/contact.ts'
 import { LocalDateText } from '../domain/dates.ts'
 import { LostDayAct, LostDayReason, spreadDaysMax } from '../domain/lost-day.ts'
 import { PriceCents } from '../domain/money.ts'
@@ -70,6 +71,8 @@ export const LostDay = z
       .min(1)
       .max(200)
       .nullable(),
+    /** Only work at addresses with these ZIP codes; null is everywhere. */
+    zips: z.array(ZipText).min(1).max(200).nullable().default(null),
     act: LostDayAct,
     /** Over how many of the following working days `spread` distributes. */
     spread_days: z.int().min(1).max(spreadDaysMax).optional(),
@@ -100,6 +103,8 @@ export const LostDayDone = z.object({
       warnings: z.array(ScheduleWarning),
     }),
   ),
+  /** ZIP codes in which the teams have work that day, whichever of them were chosen. */
+  areas: z.array(z.string()),
   /** What the teams concerned then have on the days concerned; `capacity_minutes` is how long you are open, null when you never said. */
   capacity: z.array(z.object({ date: LocalDateText, team_id: Id.nullable(), minutes: z.int(), capacity_minutes: z.int().nullable() })),
   /** Visits of that day that stay where they are, and series that are not shifted. */

@@ -17,6 +17,7 @@ import {
   seat,
   shared,
   spokenDay,
+  visitNow,
   week,
   work,
 } from './schedule-desk.ts'
@@ -142,4 +143,34 @@ test('a team gets its color in the settings and wears it on the boards, with its
   await office.emulateMedia({ colorScheme: 'light' })
   await ask('PUT', `/api/owner/teams/${shared.teams.get('North Crew')}/color`, { color: null })
   await expect(heading).not.toHaveCSS('background-color', 'rgb(232, 224, 250)')
+})
+
+test('a day is lost in one area only, and found again by Undo', async () => {
+  const date = inDays(16)
+  const [near, far] = [await work({ date }), await work({ date })]
+  await ask('PUT', `/api/owner/customers/${far.customer_id}`, { zip: '27513' })
+  await office.goto(`/app/schedule?view=board&date=${date}`)
+  await office.getByRole('button', { name: 'More', exact: true }).click()
+  await office.getByRole('menuitem', { name: 'Lost day' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Lost day', exact: true })
+  const lines = sheet.getByRole('region', { name: 'Visits' }).getByRole('row')
+  await expect(lines.filter({ hasText: near.name })).toHaveCount(1)
+  const area = sheet.getByRole('group', { name: 'Area' })
+  await area.getByText('27513', { exact: true }).click()
+  await expect(lines.filter({ hasText: near.name })).toHaveCount(0)
+  await expect(lines.filter({ hasText: far.name })).toHaveCount(1)
+  await expectNoAxeViolations(office)
+  // Other teams may have work elsewhere: what was chosen of the area is forgotten.
+  await sheet.locator('label', { hasText: /^South Crew$/ }).click()
+  await expect(lines.filter({ hasText: far.name })).toHaveCount(0)
+  await sheet.locator('label', { hasText: /^South Crew$/ }).click()
+  await expect(lines.filter({ hasText: near.name })).toHaveCount(1)
+  await area.getByText('27513', { exact: true }).click()
+  await sheet.getByRole('button', { name: 'Move 1 visit', exact: true }).click()
+  await says(office, '1 visit moved')
+  const dates = async () => [(await visitNow(near.id)).date, (await visitNow(far.id)).date]
+  expect(await dates()).toEqual([date, inDays(17)])
+  await office.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).last().click()
+  await says(office, 'Put back')
+  expect(await dates()).toEqual([date, date])
 })

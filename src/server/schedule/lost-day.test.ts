@@ -25,7 +25,10 @@ const week = async (from = today, to = inDays(40)): Promise<Seen[]> =>
     rule_id: '',
     version: 0,
   }))
-const datesOf = async (series_id: string) => (await week()).filter((visit) => visit.series_id === series_id).map((visit) => visit.date)
+const datesOf = async (series_id: string, from?: string, to?: string) =>
+  (await week(from, to)).filter((visit) => visit.series_id === series_id).map((visit) => visit.date)
+
+const byName = (a: string, b: string) => (a < b ? -1 : 1)
 
 let n = 0
 /** Each test has a day of its own, two months apart, so that the others are not in the way. */
@@ -98,6 +101,24 @@ describe('POST /api/schedule/lost-day', () => {
     expect(await named([bed.ids.north])).toEqual([north.first])
     expect(await named([bed.ids.south, 'none'])).toEqual([south.first, nobody.first].toSorted())
     expect((await lose(day, { team_ids: [bed.ids.org] })).body).toMatchObject({ code: 'invalid', fields: { team_ids: 'Choose a team.' } })
+  })
+
+  it('only in the area chosen; where there is work that day is told whatever was chosen', async () => {
+    const day = inDays(100)
+    const zipped = async (zip: string) => {
+      const customer_id = await bed.addCustomer(`Customer ${n++}`)
+      await bed.write((tx) => tx.updateTable('customers').set({ zip }).where('id', '=', customer_id).execute())
+      return bed.addRule({ customer_id, pattern: 'once', start_date: day })
+    }
+    const [near, far] = [await zipped('27601'), await zipped('27513-1234')]
+    const dry = async (zips?: string[]) => (await lose(day, { ...(zips ? { zips } : {}), dry_run: true })).body as Body & { areas: string[] }
+    expect((await dry()).visits.map((visit) => visit.occurrence_id).toSorted(byName)).toEqual([near.first, far.first].toSorted(byName))
+    expect(await dry(['27513'])).toMatchObject({ areas: ['27513', '27601'], visits: [{ occurrence_id: far.first }], customers: 1 })
+    const { body } = await lose(day, { zips: ['27513'] })
+    expect(await datesOf(near.series_id, day, inDays(105))).toEqual([day])
+    expect(await datesOf(far.series_id, day, inDays(105))).not.toContain(day)
+    expect((await undo((body as Body).edit_id)).body).toMatchObject({ ok: true, restored: 1 })
+    expect((await lose(day, { zips: ['x'] })).body).toMatchObject({ code: 'invalid' })
   })
 
   it('spreads over the working days to come', async () => {

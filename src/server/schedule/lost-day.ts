@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LostDay, LostDayDone } from '../../api/series.ts'
+import { zipDigits } from '../../domain/contact.ts'
 import { addDays, daysBetween, type LocalDate } from '../../domain/dates.ts'
 import { lostDayBackDays, lostDayRules, placeLostVisits, workingDaysAfter } from '../../domain/lost-day.ts'
 import type { PlaceWarning } from '../../domain/placement.ts'
@@ -57,6 +58,7 @@ export async function loseDay(tx: OrgTx, frame: Frame, wish: LostDay): Promise<L
       start_minutes: visit.start_minutes,
       warnings,
     })),
+    areas: day.areas,
     capacity,
     kept,
     customers: new Set(visits.map((visit) => visit.customer_id)).size,
@@ -64,12 +66,22 @@ export async function loseDay(tx: OrgTx, frame: Frame, wish: LostDay): Promise<L
   }
 }
 
-/** What is on that day for these teams, cancelled visits left out. */
-async function readDay(tx: OrgTx, frame: Frame, { date, team_ids }: LostDay): Promise<Pick<WindowRead, 'visits' | 'customers'>> {
+type Day = Pick<WindowRead, 'visits' | 'customers'> & { areas: string[] }
+
+/** What is on that day for these teams and in this area, cancelled visits left out. */
+async function readDay(tx: OrgTx, frame: Frame, { date, team_ids, zips }: LostDay): Promise<Day> {
   const teams = team_ids?.map((id) => (id === 'none' ? null : id))
-  const { visits, customers } = await readWindow(tx, frame, { from: date, to: date }, { team_ids: teams })
-  return { visits: visits.filter((visit) => visit.status !== 'skipped'), customers }
+  const { visits, customers, places } = await readWindow(tx, frame, { from: date, to: date }, { team_ids: teams })
+  const zipOf = ({ rule, customer_id }: HeldVisit): string => {
+    const place = (rule.location_id && places.get(rule.location_id)) || customers.get(customer_id)
+    return zipDigits(place?.zip ?? '')
+  }
+  const standing = visits.filter((visit) => visit.status !== 'skipped')
+  const areas = [...new Set(standing.map(zipOf))].filter(Boolean).sort(ascending)
+  return { visits: zips ? standing.filter((visit) => zips.includes(zipOf(visit))) : standing, customers, areas }
 }
+
+const ascending = (a: string, b: string): number => (a < b ? -1 : 1)
 
 const titleOf = (visit: HeldVisit): string => visit.service?.name ?? 'Visit'
 

@@ -46,6 +46,7 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
   const earliest = addDays(calendar.today, -lostDayBackDays)
   const [date, setDate] = useState<LocalDate>(first < earliest ? calendar.today : first)
   const [teams, setTeams] = useState<string[]>([])
+  const [zips, setZips] = useState<string[]>([])
   const [act, setAct] = useState<LostDayAct>('next_working_day')
   const [days, setDays] = useState(3)
   const [reason, setReason] = useState<LostDayReason>('weather')
@@ -58,6 +59,7 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
   const body: Omit<LostDayBody, 'dry_run'> = {
     date,
     team_ids: teams.length ? teams : null,
+    zips: zips.length ? zips : null,
     act,
     ...(act === 'spread' ? { spread_days: days } : {}),
     reason,
@@ -66,6 +68,9 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
   }
   const call = api['POST /api/schedule/lost-day']
   const preview = usePreview('lost day', body, (wish, signal) => call({ body: { ...wish, dry_run: true }, ...(signal ? { signal } : {}) }))
+  // Another day or team may have work elsewhere.
+  const anywhere = () => setZips([])
+  const areas = [...new Set([...(preview.data?.areas ?? []), ...zips])].sort()
   const many = preview.data?.visits.length ?? 0
   const refusal = !preview.isCurrent
     ? { code: 'no_preview', sentence: preview.problem ?? 'Working out what this would do.' }
@@ -90,7 +95,17 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
     <>
       <div className={css.fields}>
         <div className={css.row}>
-          <DateField label="Date" value={date} onChange={(next) => next && setDate(next)} minDate={earliest} data-autofocus />
+          <DateField
+            label="Date"
+            value={date}
+            onChange={(next) => {
+              if (!next) return
+              setDate(next)
+              anywhere()
+            }}
+            minDate={earliest}
+            data-autofocus
+          />
           <Select label="Reason" data={reasons} value={reason} onChange={(next) => next && setReason(next)} allowDeselect={false} />
         </div>
         <div>
@@ -98,10 +113,19 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
             legend="Teams"
             options={[...calendar.teams.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: unassignedGroup }]}
             value={teams}
-            onChange={setTeams}
+            onChange={(next) => {
+              setTeams(next)
+              anywhere()
+            }}
           />
           <p className={css.hint}>{teams.length === 0 && 'None chosen: everybody.'}</p>
         </div>
+        {areas.length > 1 && (
+          <div>
+            <PillChecks legend="Area" options={areas.map((zip) => ({ value: zip, label: zip }))} value={zips} onChange={setZips} />
+            <p className={css.hint}>{zips.length === 0 && 'None chosen: everywhere.'}</p>
+          </div>
+        )}
         <Pills legend="What becomes of the visits" options={acts} value={act} onChange={setAct} />
         {act === 'spread' && (
           <NumberInput
