@@ -126,7 +126,7 @@ const weekdaySets = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 
 const rules = fc
   .record({
     pattern: fc.constantFrom<Pattern>(...patterns.filter((pattern) => pattern !== 'once')),
-    interval: fc.integer({ min: 1, max: 12 }),
+    interval: fc.integer({ min: 1, max: 26 }),
     weekdays: fc.option(weekdaySets),
     month_week: fc.option(fc.constantFrom(1, 2, 3, 4, -1)),
     start: fc.integer({ min: dayNumber('2023-01-01'), max: dayNumber('2026-12-31') }),

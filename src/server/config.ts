@@ -59,6 +59,7 @@ const Environment = z.object({
   ALLOW_SANDBOX: flag.default(false),
   TRUST_PROXY: flag.default(false),
   RATE_LIMITS: flag.default(true),
+  LIVE_ACCESS_TOKEN: flag.default(true),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'LOG_LEVEL must be fatal, error, warn, info, debug or silent.' })
     .default('warn'),

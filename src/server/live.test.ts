@@ -379,6 +379,7 @@ describe('GET /api/sse', () => {
   let base: string
   let person: string
   let org: string
+  const config = { RATE_LIMITS: false, LIVE_ACCESS_TOKEN: true }
   const bearer = { authorization: 'Bearer good' }
   beforeAll(async () => {
     org = await addOrganization(scratch.store)
@@ -396,7 +397,7 @@ describe('GET /api/sse', () => {
       checkToken,
       actors: { actorOf: () => Promise.resolve(actor) },
       log: quiet,
-      config: { RATE_LIMITS: false },
+      config,
     } as unknown as App
     server = fastify({ forceCloseConnections: true })
     await server.register(cookie)
@@ -450,6 +451,14 @@ describe('GET /api/sse', () => {
   it('opens by Authorization header or access token', async () => {
     expect((await open(`orgId=${org}`, bearer)).status).toBe(200)
     expect((await open(`organization_id=${org}&access_token=good`)).status).toBe(200)
+  })
+
+  it('401 for an access token in the address where that is switched off; a ticket and a header still open it', async () => {
+    config.LIVE_ACCESS_TOKEN = false
+    expect((await open('access_token=good')).status).toBe(401)
+    expect((await open('', bearer)).status).toBe(200)
+    expect((await open(`ticket=${await ticket()}`)).status).toBe(200)
+    config.LIVE_ACCESS_TOKEN = true
   })
 
   it('404 for an organization that is not the caller’s', async () => {

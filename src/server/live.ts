@@ -316,7 +316,7 @@ export const liveHandlers: Handlers<typeof live> = {
     let seat: Seat
     if (query.ticket) seat = await redeem(app.store, query.ticket)
     else if (call.actor) seat = seatFor(call.actor, await endOf(call))
-    else if (query.access_token) {
+    else if (query.access_token && app.config.LIVE_ACCESS_TOKEN) {
       const claims = await app.checkToken(query.access_token)
       seat = seatFor(await app.actors.actorOf(claims, call.cookies['impersonation']), claims.expires_at * 1000)
     } else throw unauthenticated()

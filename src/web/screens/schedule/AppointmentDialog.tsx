@@ -134,8 +134,8 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
         <RequestNote request={request} visit={visit} onDone={onClose} onReschedule={() => setOpen('reschedule')} onCancel={() => setOpen('cancel')} />
       )}
       {asked && !request && (
-        <Alert color="gray" variant="light" mb="md" role="status">
-          The request is closed: its customer took it back, or somebody answered it.
+        <Alert color="gray" variant="light" mb="md">
+          <output>The request is closed: its customer took it back, or somebody answered it.</output>
         </Alert>
       )}
       <PauseNote visit={visit} byCrew={byCrew} />
