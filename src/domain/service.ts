@@ -27,6 +27,10 @@ export const Service = z.object({
 })
 export type Service = z.infer<typeof Service>
 
+/** A service with how much scheduled work takes its price and its minutes from here, which is work without its own. */
+export const ListedService = Service.extend({ follow_price: z.int(), follow_minutes: z.int() })
+export type ListedService = z.infer<typeof ListedService>
+
 const optionalText = z.string().trim().max(2000).nullable().default(null)
 
 export const NewService = z.object({

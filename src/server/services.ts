@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { services } from '../api/services.ts'
-import { serviceKey, type Service } from '../domain/service.ts'
+import { serviceKey, type ListedService, type Service } from '../domain/service.ts'
 import type { Handlers } from './call.ts'
 import type { OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
@@ -24,14 +24,31 @@ const columns = [
   'updated_at',
 ] as const
 
-export const readServices = (tx: OrgTx): Promise<Service[]> =>
-  tx
+export async function readServices(tx: OrgTx): Promise<ListedService[]> {
+  const services = await tx
     .selectFrom('services')
     .select(columns)
     .orderBy('active', 'desc')
     .orderBy(sql`lower(name)`)
     .limit(1000)
     .execute()
+  const following = await readFollowing(tx)
+  return services.map((service) => ({ ...service, ...(following.get(service.id) ?? { follow_price: 0, follow_minutes: 0 }) }))
+}
+
+/** How many series that still have visits to come leave price or minutes to their service. */
+async function readFollowing(tx: OrgTx): Promise<Map<string, Pick<ListedService, 'follow_price' | 'follow_minutes'>>> {
+  const { rows } = await sql<{ service_id: string; follow_price: number; follow_minutes: number }>`
+    select r.service_id,
+      count(distinct r.series_id) filter (where r.price_cents is null)::int as follow_price,
+      count(distinct r.series_id) filter (where r.duration_minutes is null)::int as follow_minutes
+    from rules r
+    join organizations o on o.id = r.organization_id
+    where r.organization_id = ${tx.org}::uuid and r.removed_at is null
+      and coalesce(r.end_date, case when r.pattern = 'once' then r.start_date end, 'infinity') >= (now() at time zone o.time_zone)::date
+    group by r.service_id`.execute(tx)
+  return new Map(rows.map(({ service_id, ...counts }) => [service_id, counts]))
+}
 
 /** Adds a service under a key of its own. */
 export async function addService(

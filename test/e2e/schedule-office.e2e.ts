@@ -5,6 +5,7 @@ import {
   caller,
   card,
   choose,
+  close,
   failing,
   inDays,
   office,
@@ -173,4 +174,15 @@ test('a day is lost in one area only, and found again by Undo', async () => {
   await office.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).last().click()
   await says(office, 'Put back')
   expect(await dates()).toEqual([date, date])
+})
+
+test('a service says by its price and minutes that work on the schedule follows them at once', async () => {
+  await work({ service: 'mowing' })
+  await office.goto('/app/services')
+  await office.getByRole('button', { name: 'Edit Mowing' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Edit Mowing' })
+  for (const field of ['Price', 'Estimated minutes'])
+    await expect(sheet.getByLabel(field)).toHaveAccessibleDescription(/^\d+ scheduled jobs? follows? this: coming visits change as soon as you save\.$/)
+  await expectNoAxeViolations(office)
+  await close(sheet)
 })

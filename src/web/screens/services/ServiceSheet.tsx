@@ -2,13 +2,15 @@ import { Group, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
 import { formatCents, parseDollars, priceMessage } from '../../../domain/money.ts'
-import { formSummary, NewService, type Service } from '../../../domain/service.ts'
+import { formSummary, NewService, type ListedService, type Service } from '../../../domain/service.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
+import { changedOf } from '../../ui/changed-of.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { count } from '../schedule/visit-text.ts'
 import { servicesQuery } from './queries.ts'
 
 type Values = {
@@ -57,7 +59,12 @@ function validate(values: Values) {
 
 const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 4)
 
-type Props = { opened: boolean; onClose: () => void; service: Service | null; name: string }
+/** Whose price or time is left to the service; nothing when no work on the schedule is. */
+const followed = (jobs = 0): string | undefined =>
+  jobs === 0 ? undefined : `${count(jobs, 'scheduled job')} ${jobs === 1 ? 'follows' : 'follow'} this: coming visits change as soon as you save.`
+const beneath = { inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[] }
+
+type Props = { opened: boolean; onClose: () => void; service: ListedService | null; name: string }
 
 /** Adds a service, or changes one. */
 export function ServiceSheet({ opened, onClose, service, name }: Props) {
@@ -71,7 +78,7 @@ export function ServiceSheet({ opened, onClose, service, name }: Props) {
     send: (values) => {
       const body = NewService.parse(bodyOf(values))
       return service
-        ? api['PATCH /api/owner/services/{id}']({ params: { id: service.id }, body })
+        ? api['PATCH /api/owner/services/{id}']({ params: { id: service.id }, body: changedOf(body, NewService.parse(bodyOf(valuesOf(service, name)))) })
         : api['POST /api/owner/services']({ body, idempotency_key: key.current })
     },
     sent: async () => {
@@ -98,12 +105,23 @@ export function ServiceSheet({ opened, onClose, service, name }: Props) {
       <FormProblem text={said} />
       <TextInput label="Service name" required data-autofocus {...form.getInputProps('name')} />
       <Group grow align="flex-start">
-        <TextInput label="Price" required inputMode="decimal" leftSection="$" placeholder="45.00" {...form.getInputProps('price')} />
+        <TextInput
+          label="Price"
+          required
+          inputMode="decimal"
+          leftSection="$"
+          placeholder="45.00"
+          description={followed(service?.follow_price)}
+          {...beneath}
+          {...form.getInputProps('price')}
+        />
         <TextInput
           label="Estimated minutes"
           required
           inputMode="numeric"
           placeholder="60"
+          description={followed(service?.follow_minutes)}
+          {...beneath}
           {...form.getInputProps('minutes')}
           onChange={(event) => form.setFieldValue('minutes', digits(event.currentTarget.value))}
         />

@@ -12,7 +12,10 @@ type Services = Answer<Calls['GET /api/owner/services']>
 export function useAvailability() {
   const cache = useQueryClient()
   const put = (service: Service) =>
-    cache.setQueryData<Services>(servicesQuery.queryKey, (known) => known && { services: known.services.map((one) => (one.id === service.id ? service : one)) })
+    cache.setQueryData<Services>(
+      servicesQuery.queryKey,
+      (known) => known && { services: known.services.map((one) => (one.id === service.id ? { ...one, ...service } : one)) },
+    )
   return useMutation({
     mutationFn: (service: Service) => api['PATCH /api/owner/services/{id}']({ params: { id: service.id }, body: { active: !service.active } }),
     onMutate: (service) => put({ ...service, active: !service.active }),
