@@ -72,6 +72,54 @@ describe('a transaction', () => {
     ).rejects.toMatchObject({ code: '22012' })
   })
 
+  /** The same database, slow to give a connection; `held` is how many are out. */
+  function slow(): Store & { held: number } {
+    const store = {
+      ...scratch.store,
+      held: 0,
+      async acquire(): Promise<Wire> {
+        await new Promise((given) => setTimeout(given, 20))
+        const wire = await scratch.store.acquire()
+        store.held++
+        return {
+          ...wire,
+          release(fault) {
+            store.held--
+            wire.release(fault)
+          },
+        }
+      },
+    }
+    return store
+  }
+
+  it('keeps to one connection, though a second question comes before the first has one', async () => {
+    const store = slow()
+    const seen = await inOrgAll(store, org, nobody, async (tx) => {
+      const view = sql<{ role: string; org: string }>`select current_user as role, current_setting('app.organization_id') as org`
+      const first = view.execute(tx)
+      await new Promise((later) => setImmediate(later))
+      expect(store.held).toBe(0)
+      const second = await view.execute(tx)
+      expect(store.held).toBe(1)
+      return [...(await first).rows, ...second.rows]
+    })
+    expect(seen).toEqual(Array(2).fill({ role: 'fieldhive_app', org }))
+    await expect.poll(() => store.held).toBe(0)
+  })
+
+  it('gives its connection back when it fails before it has one', async () => {
+    const store = slow()
+    const failing = inOrgAll(store, org, nobody, async (tx) => {
+      sql`select 1`.execute(tx).catch(() => {})
+      await new Promise((later) => setImmediate(later))
+      throw new Error('Something else')
+    })
+    await expect(failing).rejects.toThrow('Something else')
+    expect(store.held).toBe(0)
+    expect(await inOrgAll(scratch.store, org, nobody, (tx) => tx.selectFrom('organizations').select('id').where('id', '=', org).execute())).toEqual([{ id: org }])
+  })
+
   it('that asks nothing sends nothing', async () => {
     const store = counted()
     expect(await inOrgAll(store, org, nobody, async () => 7)).toBe(7)

@@ -39,7 +39,7 @@ class Passage implements DatabaseConnection {
   #waiting: Statement[]
   #closing: Statement[] = []
   #asked: { statement: Statement; done: (answer: QueryResult<unknown>) => void; failed: (fault: unknown) => void }[] = []
-  #wire: Wire | undefined
+  #wire: Promise<Wire> | undefined
   #puttingOff = false
   #wrote = false
 
@@ -69,7 +69,7 @@ class Passage implements DatabaseConnection {
     this.#asked = []
     this.#waiting = []
     try {
-      const wire = (this.#wire ??= await this.#store.acquire())
+      const wire = await this.#open()
       // What was put off belongs to the part of the transaction it was said in.
       if (asked.some(({ statement }) => isSavepoint.test(statement.text))) opening.push(...this.#closing.splice(0))
       const answers = await wire.batch([...opening, ...asked.map(({ statement }) => statement)])
@@ -80,6 +80,11 @@ class Passage implements DatabaseConnection {
     } catch (fault) {
       for (const { failed } of asked) failed(fault)
     }
+  }
+
+  /** One wire for all of it, even where a second message is sent before the first has found one. */
+  #open(): Promise<Wire> {
+    return (this.#wire ??= this.#store.acquire())
   }
 
   streamQuery(): AsyncIterableIterator<never> {
@@ -100,9 +105,8 @@ class Passage implements DatabaseConnection {
   /** Resolves when what was written is there to stay. A transaction that only read is over with its last answer. */
   async commit(): Promise<void> {
     await this.#send()
-    const wire = this.#wire
-    if (!wire && !this.#wrote) return
-    const sent = (wire ?? (this.#wire = await this.#store.acquire())).batch([...this.#waiting, ...this.#closing, commit])
+    if (!this.#wire && !this.#wrote) return
+    const sent = (await this.#open()).batch([...this.#waiting, ...this.#closing, commit])
     if (this.#wrote) {
       await sent
       this.#release()
@@ -118,13 +122,16 @@ class Passage implements DatabaseConnection {
   async rollback(): Promise<boolean> {
     let broken: unknown
     for (const { failed } of this.#asked.splice(0)) failed(new Error('The transaction was undone before this was asked'))
-    await this.#wire?.query('rollback').catch((fault) => (broken = fault))
+    await this.#wire?.then((wire) => wire.query('rollback')).catch((fault) => (broken = fault))
     this.#release(broken)
     return !broken
   }
 
   #release(broken?: unknown): void {
-    this.#wire?.release(broken)
+    this.#wire?.then(
+      (wire) => wire.release(broken),
+      () => {},
+    )
     this.#wire = undefined
   }
 }
