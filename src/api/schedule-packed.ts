@@ -57,7 +57,7 @@ type Bare = Omit<ScheduleWindow, 'occurrences'> & { occurrences: readonly BareVi
 /** Visits that are packed without a rest. */
 const atOnce = 2000
 
-/** Packs a window, with a rest now and then for whoever has other things to do. */
+/** Packs a window, with a rest now and then for whoever has other things to do. What is done for each stands apart from the generator, which is never made as fast. */
 export function* packing({ occurrences, ...window }: Bare): Generator<void, PackedWindow> {
   const first = dayNumber(window.from)
   const [people, visits] = [writersFor(['email', 'area', ...customerFields]), writersFor(['day', 'moved', 'team_id', ...visitFields])]
@@ -69,31 +69,37 @@ export function* packing({ occurrences, ...window }: Bare): Generator<void, Pack
   const invoices: (string | null)[] = []
   let lines = ''
   let digits = ''
-  for (const { customer, series } of byCustomer(occurrences)) {
+  const addVisit = (visit: BareVisit, isFirst: boolean): void => {
+    const day = dayNumber(visit.date)
+    beginsSeries.add(isFirst)
+    invoices.push(visit.invoice_id)
+    visits.day.add(day - first)
+    visits.moved.add(visit.original_date === visit.date ? 0 : day - dayNumber(visit.original_date))
+    visits.team_id.add(visit.team_id === visit.team?.id ? null : visit.team_id)
+    for (let at = 0; at < visitFields.length; at++) plain[at]!.add(visit[visitFields[at]!])
+  }
+  const addOwner = ({ customer, series }: Owner): void => {
     const { area, line } = splitPhone(customer.phone_number)
     lines += line
     ids.push(customer.id)
     people.email.add(packEmail(customer))
     people.area.add(area)
     for (const field of customerFields) people[field].add(customer[field])
-    let isFirst = true
-    for (const one of series) {
-      beginsCustomer.add(isFirst)
-      isFirst = false
+    series.forEach((one, nth) => {
+      beginsCustomer.add(nth === 0)
       const isNative = one.series_id.startsWith(customer.id.slice(0, shared))
       if (isNative) digits += one.series_id.slice(shared)
       foreign.push(isNative ? null : one.series_id)
       rules.push(one.rule_id === one.series_id ? null : one.rule_id)
-      for (const visit of one.visits) {
-        const day = dayNumber(visit.date)
-        beginsSeries.add(visit === one.visits[0])
-        if (invoices.push(visit.invoice_id) % atOnce === 0) yield
-        visits.day.add(day - first)
-        visits.moved.add(visit.original_date === visit.date ? 0 : day - dayNumber(visit.original_date))
-        visits.team_id.add(visit.team_id === visit.team?.id ? null : visit.team_id)
-        for (let at = 0; at < visitFields.length; at++) plain[at]!.add(visit[visitFields[at]!])
-      }
-    }
+      one.visits.forEach((visit, at) => addVisit(visit, at === 0))
+    })
+  }
+  let rested = 0
+  for (const owner of byCustomer(occurrences)) {
+    addOwner(owner)
+    if (invoices.length - rested < atOnce) continue
+    rested = invoices.length
+    yield
   }
   return {
     ...window,
@@ -206,16 +212,13 @@ function splitPhone(phone: string | null): { area: string | null; line: string }
   if (phone === null) return { area: null, line: '' }
   // A number that has marks of its own keeps them as its line.
   if (phone.includes('#')) return { area: phone, line: phone.replace(/[^#]/g, '') }
-  let [area, line] = ['', '']
   let at = phone.length
-  while (at > 0 && line.length < 7) {
-    const letter = phone[--at]!
-    const isDigit = letter >= '0' && letter <= '9'
-    area = (isDigit ? '#' : letter) + area
-    if (isDigit) line = letter + line
-  }
-  return { area: phone.slice(0, at) + area, line }
+  for (let digits = 0; at > 0 && digits < 7;) if (isDigitAt(phone, --at)) digits++
+  const end = phone.slice(at)
+  return { area: phone.slice(0, at) + end.replace(/\d/g, '#'), line: end.replace(/\D/g, '') }
 }
+
+const isDigitAt = (text: string, at: number): boolean => text.charCodeAt(at) >= 48 && text.charCodeAt(at) <= 57
 
 type Row = Record<string, unknown>
 const columnsOf = (table: Readonly<Record<string, PackedColumn>>, count: number): [string, unknown[]][] =>

@@ -62,10 +62,18 @@ const twoDigits = (text: string, at: number): number => text.charCodeAt(at) * 10
 
 const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`)
 
+// Thousands of rules are asked about the same few days.
+const lately = new Map<number, LocalDate>()
+
 /** 'YYYY-MM-DD' of days since 1970-01-01. */
 export function dateOfDay(dayNumber: number): LocalDate {
+  const known = lately.get(dayNumber)
+  if (known !== undefined) return known
   const { year, month, day } = civilOfDay(dayNumber)
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  if (lately.size >= 1_000) lately.clear()
+  lately.set(dayNumber, date)
+  return date
 }
 
 /**

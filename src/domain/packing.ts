@@ -14,14 +14,12 @@ const valueOf = new Uint8Array(128)
 codes.forEach((code, value) => (valueOf[code] = value))
 
 const chunk = 4096
-/** A text of `length` characters, without a piece of text for each. */
+/** A text of `length` letters, without a piece of text for each. */
 function textOf(length: number, codeAt: (at: number) => number): string {
+  const codes = new Uint8Array(length)
+  for (let at = 0; at < length; at++) codes[at] = codeAt(at)
   let text = ''
-  for (let from = 0; from < length; from += chunk) {
-    const part: number[] = []
-    for (let at = from; at < Math.min(length, from + chunk); at++) part.push(codeAt(at))
-    text += String.fromCharCode(...part)
-  }
+  for (let from = 0; from < length; from += chunk) text += String.fromCharCode(...codes.subarray(from, from + chunk))
   return text
 }
 
@@ -89,19 +87,23 @@ const pairAt = (text: string, at: number): number => (valueOf[text.charCodeAt(at
 
 /** Hexadecimal digits at a third of their length less: three of them are two letters. */
 export function packDigits(digits: string): string {
-  return textOf(Math.ceil(digits.length / 3) * 2, (at) => {
-    const from = (at >> 1) * 3
-    return at & 1
-      ? codes[((digitAt(digits, from + 1) & 3) << 4) | digitAt(digits, from + 2)]!
-      : codes[(digitAt(digits, from) << 2) | (digitAt(digits, from + 1) >> 2)]!
-  })
+  const values = new Uint8Array(digits.length)
+  for (let at = 0; at < digits.length; at++) values[at] = digitAt(digits, at)
+  return lettersOf(values, digits.length)
 }
 
-/** Zero past the end. */
-const digitAt = (digits: string, at: number): number => {
-  if (at >= digits.length) return 0
-  const code = digits.charCodeAt(at)
+const digitAt = (text: string, at: number): number => {
+  const code = text.charCodeAt(at)
   return code < 58 ? code - 48 : code - 87
+}
+
+/** The first `count` digits as letters; zeros past the end. */
+function lettersOf(digits: Uint8Array, count: number): string {
+  const at = (place: number): number => (place < count ? digits[place]! : 0)
+  return textOf(Math.ceil(count / 3) * 2, (letter) => {
+    const from = (letter >> 1) * 3
+    return letter & 1 ? codes[((at(from + 1) & 3) << 4) | at(from + 2)]! : codes[(at(from) << 2) | (at(from + 1) >> 2)]!
+  })
 }
 
 /** May answer up to two zeros too many. */
@@ -114,19 +116,27 @@ export function unpackDigits(packed: string): string {
 export function packIds(ids: readonly (string | null)[]): PackedIds {
   const has = new ColumnWriter()
   const versions = new ColumnWriter()
-  let times = ''
-  let rest = ''
+  const times: string[] = []
+  const rest = new Uint8Array(ids.length * 19)
+  let count = 0
   let before = 0
   for (const id of ids) {
     has.add(id !== null)
     if (id === null) continue
-    const time = Number.parseInt(id.slice(0, 8), 16) * 65_536 + Number.parseInt(id.slice(9, 13), 16)
-    times += `${times && ' '}${(time - before).toString(36)}`
+    const time = numberAt(id, 0, 8) * 65_536 + numberAt(id, 9, 13)
+    times.push((time - before).toString(36))
     before = time
     versions.add(id[14])
-    rest += id.slice(15, 18) + id.slice(19, 23) + id.slice(24)
+    for (let at = 15; at < 36; at++) if (at !== 18 && at !== 23) rest[count++] = digitAt(id, at)
   }
-  return { has: has.packed(), times, versions: versions.packed(), rest: packDigits(rest) }
+  return { has: has.packed(), times: times.join(' '), versions: versions.packed(), rest: lettersOf(rest, count) }
+}
+
+/** Of hexadecimal digits from one place to another. */
+function numberAt(text: string, from: number, to: number): number {
+  let value = 0
+  for (let at = from; at < to; at++) value = value * 16 + digitAt(text, at)
+  return value
 }
 
 export function unpackIds({ has, times, versions, rest }: PackedIds, count: number): (string | null)[] {

@@ -283,26 +283,22 @@ export function planDates(rule: Recurrence, from: LocalDate, to: LocalDate, cale
   const { closed_dates, on_closed = 'shift', pauses = [] } = calendar
   const first = dayNumber(from)
   const last = dayNumber(to)
+  // Most windows of most rules: nothing moves, and what is found is in order.
+  if (on_closed === 'keep') return expandDays(rule, first, last).map((day) => plannedOn(day, day, pauses))
   const byDayOfMonth = cadenceOf(rule).unit === 'month' && rule.month_week === null
   const open_weekdays = byDayOfMonth && calendar.open_weekdays?.length ? calendar.open_weekdays : null
   const isOpen = (day: number): boolean => (!open_weekdays || open_weekdays.includes(weekdayOfDay(day))) && !closed_dates?.has(dateOfDay(day))
   const planned: PlannedDate[] = []
-  const add = (original: number, day: number): void => {
-    if (day < first || day > last) return
-    const original_date = dateOfDay(original)
-    planned.push({ original_date, date: dateOfDay(day), shifted: day !== original, paused: isPaused(original_date, pauses) })
+  const before = on_closed === 'shift' ? expandDays(rule, first - shiftLimitDays, first - 1) : []
+  for (const original of [...before, ...expandDays(rule, first, last)]) {
+    let day = original
+    if (on_closed === 'shift') while (!isOpen(day) && day <= original + shiftLimitDays) day++
+    if (isOpen(day) && day >= first && day <= last && day <= original + shiftLimitDays) planned.push(plannedOn(original, day, pauses))
   }
-  const lookBack = on_closed === 'shift' ? shiftLimitDays : 0
-  const days = [...(lookBack ? expandDays(rule, first - lookBack, first - 1) : []), ...expandDays(rule, first, last)]
-  for (const original of days) {
-    if (on_closed === 'keep' || isOpen(original)) add(original, original)
-    else if (on_closed === 'shift') {
-      for (let day = original + 1; day <= original + shiftLimitDays; day++) {
-        if (!isOpen(day)) continue
-        add(original, day)
-        break
-      }
-    }
-  }
-  return planned.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.original_date < b.original_date ? -1 : 1))
+  return planned.length > 1 ? planned.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.original_date < b.original_date ? -1 : 1)) : planned
+}
+
+function plannedOn(original: number, day: number, pauses: readonly Pause[]): PlannedDate {
+  const original_date = dateOfDay(original)
+  return { original_date, date: dateOfDay(day), shifted: day !== original, paused: pauses.length > 0 && isPaused(original_date, pauses) }
 }

@@ -104,7 +104,8 @@ describe('a transaction', () => {
       expect(store.held).toBe(1)
       return [...(await first).rows, ...second.rows]
     })
-    expect(seen).toEqual(Array(2).fill({ role: 'fieldhive_app', org }))
+    const whole = { role: 'fieldhive_app', org }
+    expect(seen).toEqual([whole, whole])
     await expect.poll(() => store.held).toBe(0)
   })
 

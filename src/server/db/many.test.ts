@@ -99,6 +99,31 @@ describe('many rows', () => {
     ])
   })
 
+  it('say together that they have nothing to say, and each for itself where one has', async () => {
+    const some = sql`select * from (values
+      (1, date '2024-02-29', date '2024-02-29', false, null::text, null::bigint), (2, '2024-02-29', '2024-03-01', false, null, null),
+      (3, '2024-02-29', '2024-02-29', false, ${'\x1c'}, null), (4, '2024-02-29', '2024-02-29', true, null, 0), (5, '2024-02-29', '2024-02-29', false, '', null)
+    ) v(n, day, held, flag, note, count) order by n`
+    const rows = await asOwner(scratch.store, (tx) =>
+      readMany(tx, some, {
+        note: { kind: 'text', with: 'changed' },
+        held: { kind: 'date', like: 'day', with: 'changed' },
+        flag: { kind: 'flag', with: 'changed' },
+        n: 'integer',
+        day: 'date',
+        count: { kind: 'integer', with: 'changed' },
+      } satisfies Columns<{ n: number; day: string; held: string; flag: boolean; note: string | null; count: number | null }>),
+    )
+    const [day, later] = ['2024-02-29', '2024-03-01']
+    expect(rows).toEqual([
+      { n: 1, day, held: day, flag: false, note: null, count: null },
+      { n: 2, day, held: later, flag: false, note: null, count: null },
+      { n: 3, day, held: day, flag: false, note: '\x1c', count: null },
+      { n: 4, day, held: day, flag: true, note: null, count: 0 },
+      { n: 5, day, held: day, flag: false, note: '', count: null },
+    ])
+  })
+
   it('are whole when a text begins with the mark of what is missing', async () => {
     const odd = sql`select * from (values (${'\x1dabc'}::text, 'second'), ('third', null)) v(left_text, right_text)`
     const texts: Columns<{ left_text: string; right_text: string | null }> = { left_text: 'text', right_text: 'text' }

@@ -173,14 +173,24 @@ export async function openPostgres(url: string, { max = 12 }: { max?: number } =
 
   const acquire = async (): Promise<Wire> => {
     const client = await pool.connect().catch(asUnavailable)
+    // The driver wants one question at a time; each of ours leaves as soon as the one before is answered.
+    let before: Promise<unknown> = Promise.resolve()
+    const next = <T>(ask: () => Promise<T>): Promise<T> => {
+      const answer = before.then(ask)
+      before = answer.catch(() => {})
+      return answer.catch(asUnavailable)
+    }
     const batch = <Row>(statements: readonly Statement[]): Promise<Answer<Row>[]> =>
-      new Promise<Answer[]>((done, failed) => {
-        client.query(new Batch(statements, done, failed) as unknown as pg.Submittable)
-      }).catch(asUnavailable) as Promise<Answer<Row>[]>
+      next(
+        () =>
+          new Promise<Answer[]>((done, failed) => {
+            client.query(new Batch(statements, done, failed) as unknown as pg.Submittable)
+          }),
+      ) as Promise<Answer<Row>[]>
     return {
       async query<Row>(text: string, values?: readonly unknown[]): Promise<Answer<Row>> {
         if (values?.length) return (await batch<Row>([{ text, values }]))[0]!
-        const result = await client.query(text).catch(asUnavailable)
+        const result = await next(() => client.query(text))
         const last = Array.isArray(result) ? result.at(-1) : result
         return { rows: last.rows, affected: last.rowCount ?? 0 }
       },

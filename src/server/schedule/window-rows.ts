@@ -24,9 +24,14 @@ export type CustomerRow = DatesOfCustomer & {
 }
 /** Only visits of these teams (null: of none) or of this customer are wanted; more may be read. */
 export type WindowFilter = { team_ids?: readonly (string | null)[] | undefined; customer_id?: string }
-export type WindowRows = { rules: RuleRow[]; customers: CustomerRow[]; touched: VisitRow[]; route: RouteSpots }
+export type WindowRows = {
+  rules: RuleRow[]
+  customers: CustomerRow[]
+  /** Still on its way. */
+  rest: Promise<{ touched: VisitRow[]; route: RouteSpots }>
+}
 
-/** Every rule that may give a date to a window, their customers, and every visit that was touched there: in one message. */
+/** Every rule that may give a date to a window, their customers, and then every visit that was touched there. */
 export async function readWindowRows(tx: OrgTx, frame: Frame, window: Window, filter: WindowFilter): Promise<WindowRows> {
   const { from, to } = window
   const teams = filter.team_ids?.every((id) => id !== null) ? anyOf(filter.team_ids) : null
@@ -54,15 +59,22 @@ export async function readWindowRows(tx: OrgTx, frame: Frame, window: Window, fi
   }
   // Of customers a few too many cost less than asking for each of their rules where it falls.
   const theirs = rules.clearSelect().select('customer_id')
-  const [ruleRows, customers, rows, route] = await Promise.all([
+  // Each in a message of its own: rules are cut while the database looks for their customers, dates are found while it looks for visits.
+  const afterRules = onceSent()
+  const asked = Promise.all([
     // Customer by customer: what is shown together is read together.
     readMany<RuleRow>(tx, rules.where(mayFall(frame, window)).orderBy('customer_id').orderBy('series_id'), ruleKinds),
-    selectCustomers(tx, customer_id ? sql`= ${customer_id}::uuid` : sql`in (${theirs})`),
-    readMany<VisitRow>(tx, touched, visitKinds),
-    readRoute(tx, window),
+    afterRules.then(() => selectCustomers(tx, customer_id ? sql`= ${customer_id}::uuid` : sql`in (${theirs})`)),
   ])
-  return { rules: ruleRows, customers, touched: rows, route }
+  const rest = afterRules.then(onceSent).then(() => Promise.all([readMany<VisitRow>(tx, touched, visitKinds), readRoute(tx, window)]))
+  // Nobody comes to wait for it when what was asked before fails, and that is what they hear.
+  rest.catch(() => {})
+  const [ruleRows, customers] = await asked
+  return { rules: ruleRows, customers, rest: rest.then(([rows, route]) => ({ touched: rows, route })) }
 }
+
+/** When what has been asked so far is on its way. */
+const onceSent = (): Promise<void> => new Promise((sent) => process.nextTick(sent))
 
 /** The rows of visits that their rule puts on `original_date` of that series. */
 export const readTouched = (tx: OrgTx, visits: readonly { series_id: string; original_date: LocalDate }[]): Promise<VisitRow[]> =>
@@ -96,8 +108,8 @@ const customerKinds: Columns<Omit<CustomerRow, 'view'>> = {
   available_days: 'words',
   has_card_on_file: 'flag',
   status: 'word',
-  paused_from: 'date',
-  resume_on: 'date',
+  paused_from: { kind: 'date', with: 'pause' },
+  resume_on: { kind: 'date', with: 'pause' },
 }
 
 /** The same for those whose id is `which`: `= …` or `in (…)`. */

@@ -43,8 +43,9 @@ export async function readUnordered(tx: OrgTx, frame: Frame, { from, to }: Windo
     }
   }
 
+  const { touched, route } = await read.rest
   // A date shifted into the window may have a row that says otherwise.
-  const rows = shiftedIn.length ? [...read.touched, ...(await readTouched(tx, shiftedIn)).filter(({ date }) => date < from || date > to)] : read.touched
+  const rows = shiftedIn.length ? [...touched, ...(await readTouched(tx, shiftedIn)).filter(({ date }) => date < from || date > to)] : touched
   const overlaid = overlayVisits(expanded, rows, { from, to })
   const ruleOf = await rulesBesides(tx, overlaid, read.rules, customers)
 
@@ -56,7 +57,7 @@ export async function readUnordered(tx: OrgTx, frame: Frame, { from, to }: Windo
     const held = holdVisit(rule, row, planned, original_date, frame)
     if (!team_ids || team_ids.includes(held.team_id)) visits.push(held)
   }
-  return { visits, customers, places: await readPlaces(tx, visits), route: read.route }
+  return { visits, customers, places: await readPlaces(tx, visits), route }
 }
 
 /** The rules that visits go by which their own plan does not name: most have been read, the others are, and their customers with them. */
