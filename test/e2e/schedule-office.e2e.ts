@@ -53,7 +53,7 @@ test('one series rests: from its visit, by keys; greyed with the day it goes on,
   const paused = untilText(inDays(8))
   await says(office, paused)
   await expect(appointment.getByText('This work rests; other work for the customer goes on.')).toBeVisible()
-  await refuses(appointment.getByRole('button', { name: 'Reschedule' }), 'This visit is cancelled — cannot reschedule.')
+  await refuses(appointment.getByRole('button', { name: 'Reschedule' }), 'This visit is paused — end the pause first.')
   await appointment.getByRole('button', { name: `More for ${name}` }).click()
   await expect(office.getByRole('menuitem', { name: 'Restore' })).toContainText('This work is paused.')
   await office.keyboard.press('Escape')

@@ -53,6 +53,14 @@ describe('a visit that changes', () => {
     expect((await written())[0]!.text).toContain('http://localhost:3000/app')
   })
 
+  it('a missed visit put back on its own day is off on the other', async () => {
+    const visit = await visitOf(bed.ids.bob, { start_date: inDays(-3) })
+    await post('olga', `/api/schedule/${visit}/reschedule`, { to_date: start })
+    await post('olga', `/api/schedule/${visit}/reschedule`, { to_date: inDays(-3) })
+    const on = dayText(start, today)
+    expect(await letters()).toEqual([`bob@example.com: New date for your Mowing: ${on}`, `bob@example.com: Your Mowing on ${on} is cancelled`])
+  })
+
   it('a changed time is told, a first one, a dropped one and another team are not', async () => {
     const visit = await visitOf(bed.ids.bob)
     const set = (body: object) => post('olga', '/api/schedule/set-time', { rule_id: visit, ...body })

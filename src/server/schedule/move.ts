@@ -32,7 +32,8 @@ export async function rescheduleVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: 
   const moved = same ? visit : await writeVisit(tx, frame, visit, { date: move.to_date, ...slotColumns(move) })
   const answered = await settleRequests(tx, moved, frame, move.request_id)
   if (!same) await emitVisit(tx, 'visit.rescheduled', moved, visit)
-  if (!same && !answered) await tellVisit(tx, 'moved', visit, moved)
+  // Back on a day gone by, all its customer has to know is that nobody comes on the other.
+  if (!same && !answered) await (moved.date < frame.today ? tellVisit(tx, 'cancelled', visit, visit) : tellVisit(tx, 'moved', visit, moved))
   return answerChange(tx, frame, hand, moved, { changed: !same, warnings: same ? [] : await warn(tx, frame, visit, moved) })
 }
 
