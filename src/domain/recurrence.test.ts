@@ -27,6 +27,7 @@ import {
   nextOccurrence,
   planDates,
   Recurrence,
+  workWeekdays,
 } from './recurrence.ts'
 
 const base: Recurrence = {
@@ -274,6 +275,21 @@ describe('planDates', () => {
     const planned = planDates(base, '2026-01-01', '2026-01-14', { closed_dates: new Set(['2026-01-05']), on_closed })
     expect(planned.map(({ date }) => date)).toEqual(dates)
   })
+
+  it('keeps a one-off on the closed day somebody chose for it', () => {
+    const once = rule({ pattern: 'once', start_date: '2026-05-04' })
+    expect(planDates(once, '2026-05-01', '2026-05-31', { closed_dates: new Set(['2026-05-04']) })).toEqual([
+      { original_date: '2026-05-04', date: '2026-05-04', shifted: false, paused: false },
+    ])
+  })
+
+  it.each([
+    [[], [], []],
+    [[1, 2, 3], [], [1, 2, 3]],
+    [[1, 2, 3], ['tue', 'sat'], [2]],
+    [[], ['tue', 'sat'], [2, 6]],
+    [[1, 2, 3], ['sat'], [1, 2, 3]],
+  ])('open on %j, a customer who can on %j: work on %j', (open, theirs, work) => expect(workWeekdays(open, theirs)).toEqual(work))
 
   it('leaves a date out when nothing is open within two weeks', () => {
     const closed = new Set(Array.from({ length: 15 }, (_, i) => addDays('2026-01-05', i)))

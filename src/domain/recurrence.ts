@@ -14,6 +14,7 @@ import {
   weekdayOf,
   Weekday,
   weekdayOfDay,
+  weekdaysOfKeys,
   type LocalDate,
 } from './dates.ts'
 
@@ -265,7 +266,7 @@ export type WorkCalendar = {
   closed_dates?: ReadonlySet<LocalDate>
   /** Weekdays on which work is possible; absent or empty: all. Counts for a monthly date only, where nobody chose the weekday. */
   open_weekdays?: readonly number[]
-  /** A date that is closed is left out, moved to the next open day (at most 14 days on), or kept as it is. */
+  /** A date that is closed is left out, moved to the next open day (at most 14 days on), or kept as it is. Without a word a one-off is kept, for somebody chose its date, and any other is moved. */
   on_closed?: 'skip' | 'shift' | 'keep'
   pauses?: readonly Pause[]
 }
@@ -276,11 +277,17 @@ export type PlannedDate = { original_date: LocalDate; date: LocalDate; shifted: 
 export const isPaused = (date: LocalDate, pauses: readonly Pause[]): boolean =>
   pauses.some(({ from, resume_on }) => date >= from && (resume_on === null || date < resume_on))
 
+/** The weekdays on which work is possible for a customer: their own as far as they are open, else all that are; none: any. */
+export function workWeekdays(open: readonly number[], available_days: readonly string[]): readonly number[] {
+  const wished = weekdaysOfKeys(available_days).filter((weekday) => !open.length || open.includes(weekday))
+  return wished.length ? wished : open
+}
+
 const shiftLimitDays = 14
 
 /** The rule's dates as they are held, ordered by date, those shifted into the window included and those shifted out of it not. */
 export function planDates(rule: Recurrence, from: LocalDate, to: LocalDate, calendar: WorkCalendar = {}): PlannedDate[] {
-  const { closed_dates, on_closed = 'shift', pauses = [] } = calendar
+  const { closed_dates, on_closed = rule.pattern === 'once' ? 'keep' : 'shift', pauses = [] } = calendar
   const first = dayNumber(from)
   const last = dayNumber(to)
   // Most windows of most rules: nothing moves, and what is found is in order.

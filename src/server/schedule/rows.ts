@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { addDays, weekdaysOfKeys, type LocalDate } from '../../domain/dates.ts'
+import { addDays, type LocalDate } from '../../domain/dates.ts'
 import { invoiceStatus, type InvoiceDoc, type InvoiceMoney, type InvoiceStatus } from '../../domain/invoice.ts'
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/cadence.ts'
-import { planDates, type Pause, type PlannedDate, type Recurrence } from '../../domain/recurrence.ts'
+import { planDates, workWeekdays, type Pause, type PlannedDate, type Recurrence } from '../../domain/recurrence.ts'
 import { pauseOn, visitDuration, type BillingMode, type RulePause, type ScheduleRule } from '../../domain/schedule.ts'
 import { segmentIdOf } from '../../domain/series.ts'
 import { occurrenceId, type SkipReason, type VisitStatus } from '../../domain/visit.ts'
@@ -177,10 +177,7 @@ function openWeekdaysFor(frame: Frame, customer: DatesOfCustomer | undefined): r
   let known = openDays.get(frame)
   if (!known) openDays.set(frame, (known = new WeakMap()))
   let days = known.get(customer.available_days)
-  if (!days) {
-    const wished = weekdaysOfKeys(customer.available_days).filter((weekday) => frame.open_weekdays?.includes(weekday) ?? true)
-    known.set(customer.available_days, (days = wished.length ? wished : open))
-  }
+  if (!days) known.set(customer.available_days, (days = workWeekdays(open, customer.available_days)))
   return days
 }
 

@@ -2,7 +2,16 @@ import type { Candidate } from '../../../api/schedule.ts'
 import { addDays, type LocalDate } from '../../../domain/dates.ts'
 import { openWeekdays } from '../../../domain/hours.ts'
 import { cadenceOf, intervalPatterns, type Pattern } from '../../../domain/cadence.ts'
-import { countBefore, defaultEndDate, endAfterChange, planDates, recurrenceProblems, type MonthWeek, type Recurrence } from '../../../domain/recurrence.ts'
+import {
+  countBefore,
+  defaultEndDate,
+  endAfterChange,
+  planDates,
+  recurrenceProblems,
+  workWeekdays,
+  type MonthWeek,
+  type Recurrence,
+} from '../../../domain/recurrence.ts'
 import { duplicateAddWindowMs } from '../../../domain/schedule.ts'
 import { api, ApiError, newIdempotencyKey } from '../../client.ts'
 import type { FormErrors } from '../../ui/field-errors.ts'
@@ -110,7 +119,7 @@ export function firstDates(values: AddValues, { business_hours, closed_dates }: 
   if (Number.isNaN(Date.parse(rule.start_date)) || recurrenceProblems(rule).length > 0) return []
   return planDates(rule, rule.start_date, addDays(rule.start_date, 400), {
     closed_dates: new Set(closed_dates.map(({ date }) => date)),
-    open_weekdays: openWeekdays(business_hours),
+    open_weekdays: workWeekdays(openWeekdays(business_hours), values.customer?.available_days ?? []),
   }).slice(0, many)
 }
 
