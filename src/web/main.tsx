@@ -2,18 +2,20 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { isAhead } from './ahead.ts'
 import './base.css'
+import { isReachable } from './online.ts'
 import { preloadPlace, router } from './router.tsx'
 
 // After a deploy an open page asks for files that are gone; one reload fetches the new ones, a second would loop. Without a
 // connection a reload would lose the page that is there.
-addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine || isAhead()) return
+addEventListener('vite:preloadError', () => {
+  if (!isAhead()) void loadAnew()
+})
+async function loadAnew(): Promise<void> {
   const last = Number(sessionStorage.getItem('fieldhive.reloaded') ?? 0)
-  if (Date.now() - last < 10_000) return
-  event.preventDefault()
+  if (Date.now() - last < 10_000 || !(await isReachable())) return
   sessionStorage.setItem('fieldhive.reloaded', String(Date.now()))
   location.reload()
-})
+}
 
 preloadPlace()
 const element = document.getElementById('root')

@@ -10,6 +10,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import type { Role } from '../domain/roles.ts'
+import { fileOnceOnline, onceOnline } from './online.ts'
 import { AppTrouble, CheckingAccess, Loading, NotFound, PageTrouble, Root } from './screens/plain/Frame.tsx'
 
 declare module '@tanstack/react-router' {
@@ -42,7 +43,7 @@ const appLayout = createRoute({
   beforeLoad: async ({ matches, location }) => {
     const { admit } = await import('./guard.ts')
     // The innermost route speaks for the place; a route without roles admits anybody who has one.
-    return { me: await admit(matches.at(-1)?.staticData.roles ?? null, location.href) }
+    return { me: await onceOnline(() => admit(matches.at(-1)?.staticData.roles ?? null, location.href)) }
   },
   component: lazyRouteComponent(() => import('./shell/AppShell.tsx')),
   pendingComponent: CheckingAccess,
@@ -84,13 +85,14 @@ export const guarded = <const P extends string, S = undefined>(path: P, { title,
     staticData: { title, roles },
   })
 
+// The router loads the page anew where a file cannot be had; without a connection that would lose the page, and what waits to be sent with it.
 /** A screen inside the application. `path` from `/app`, without its slash; `roles` null admits anybody signed in who has a role. */
 export const screen = <const P extends string, S = undefined>(path: P, { title, component, search, roles }: Common<S> & { roles: readonly Role[] | null }) =>
   createRoute({
     getParentRoute: () => appLayout,
     path,
     validateSearch: search as Reader<S>,
-    component: lazyRouteComponent(component),
+    component: lazyRouteComponent(() => fileOnceOnline(component)),
     staticData: { title, roles },
   })
 

@@ -72,3 +72,21 @@ test('a leader finds, calls and corrects the customers of the team, and sees who
     )
   }
 })
+
+test('without a connection a page that was never open waits for one; what was completed meanwhile is sent and nothing is lost', async ({ as }) => {
+  const page = await as('crew_leader', '/app')
+  const stop = page.getByRole('article').filter({ has: page.getByRole('button', { name: 'Complete' }) })
+  const name = await stop.first().getByRole('heading').innerText()
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  await page.context().setOffline(true)
+  await stop.first().getByRole('button', { name: 'Complete' }).click()
+  await said(page, '1 change waiting for a connection. Keep this page open.')
+  await page.getByRole('navigation').getByRole('link', { name: 'Team', exact: true }).first().click()
+  await said(page, 'You appear to be offline. The page opens when you are online again.')
+  await said(page, name)
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: 'North Crew', level: 1 })).toBeVisible()
+  expect(await page.evaluate(() => 'same' in window)).toBe(true)
+  await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).first().click()
+  await expect(page.getByRole('article').filter({ hasText: name })).toContainText('Completed')
+})

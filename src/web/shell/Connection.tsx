@@ -1,15 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { useLiveState } from '../live.ts'
-
-const follow = (listener: () => void) => {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-const useIsOnline = (): boolean => useSyncExternalStore(follow, () => navigator.onLine)
+import { useIsOnline } from '../online.ts'
 
 /** Whether what is on screen follows what happens elsewhere. */
 export function Connection() {

@@ -1,5 +1,6 @@
-import { Outlet, useMatches } from '@tanstack/react-router'
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
+import { useIsOnline } from '../online.ts'
 import { NoOrganization } from '../ui/NoOrganization.tsx'
 import { Page } from '../ui/Page.tsx'
 
@@ -12,7 +13,15 @@ export function Place() {
   const match = useMatches().at(-1)
   const { roles, title = '' } = match?.staticData ?? {}
   const isOfOrganization = roles?.includes('owner') === true && !speakForThemselves.includes(match?.routeId ?? '')
-  if (organization_id || !isOfOrganization) return <Outlet />
+  const isComing = useRouterState({ select: ({ status }) => status === 'pending' })
+  const isOnline = useIsOnline()
+  if (organization_id || !isOfOrganization)
+    return (
+      <>
+        {isComing && !isOnline && <output className="shell-notice shell-coming">You appear to be offline. The page opens when you are online again.</output>}
+        <Outlet />
+      </>
+    )
   return (
     <Page title={title}>
       <NoOrganization />

@@ -1,18 +1,8 @@
 import { useMutationState } from '@tanstack/react-query'
 import { CloudUpload } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useIsOnline } from '../../online.ts'
 import { count } from '../schedule/visit-text.ts'
 import css from './crew.module.css'
-
-const follow = (listener: () => void) => {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-export const useIsOnline = (): boolean => useSyncExternalStore(follow, () => navigator.onLine)
 
 /** How many acts wait until there is a connection again. */
 export function WaitingNote() {

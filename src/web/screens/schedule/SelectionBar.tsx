@@ -55,7 +55,7 @@ export function SelectionBar({ selection, onMove, icon }: { selection: Selection
   const { visits, lost, isChoosing } = selection
   const isOn = isChoosing || visits.length > 0 || lost > 0
   return (
-    <div className={css.selection}>
+    <div className={css.selection} data-on={isOn || undefined}>
       {isOn && (
         <>
           <output>
