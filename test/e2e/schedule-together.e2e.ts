@@ -103,6 +103,12 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   await expect(sheet).toBeHidden()
   await ask('POST', `/api/schedule/${third!.id}/resume`)
 
+  // Nobody asks any more, and it was moved to another week: its old address leads there.
+  const elsewhere = await work({ date: inDays(4) })
+  await ask('POST', `/api/schedule/${elsewhere.id}/reschedule`, { to_date: inDays(11) })
+  await office.goto(`/app/schedule?inbox=1&date=${inDays(4)}&occurrence_id=${elsewhere.id}`)
+  await expect(appointment.getByText(longDay(inDays(11)))).toBeVisible()
+
   // What cannot be opened says why.
   await office.goto(link({ ...second!, id: `${second!.id.slice(0, 36)}:2020-01-06` }))
   await says(office, 'Could not locate the requested occurrence in this range')
