@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { RuleAdded, ScheduleWarning } from '../../api/schedule.ts'
 import { customerRules, type CustomerStatus } from '../../domain/customer.ts'
 import { dateText, type LocalDate } from '../../domain/dates.ts'
@@ -6,18 +7,19 @@ import { cadenceOf, patternOf } from '../../domain/cadence.ts'
 import { firstOnOrAfter, isSamePattern, type Recurrence } from '../../domain/recurrence.ts'
 import { startMinutesOf, type NewRule } from '../../domain/schedule.ts'
 import { occurrenceId } from '../../domain/visit.ts'
-import type { OrgTx } from '../db/door.ts'
+import { sendAlong, type OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { invalid, refused } from '../refusals.ts'
 import { checkTeam, type SegmentRow } from './locate.ts'
 import { readFrame, type Frame, type FrameService } from './frame.ts'
-import { holdVisit, planOriginal, recurrenceOf, ruleColumns, ruleView, type DatesOfCustomer } from './rows.ts'
+import { holdVisit, planOriginal, recurrenceOf, ruleView, type DatesOfCustomer } from './rows.ts'
 import { warnAbout } from './warnings.ts'
 import { zipOf } from './window.ts'
 
 /** Puts a customer on the schedule. Two people adding the same at once get one rule: the second is told it is a duplicate. */
 export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
-  const [customer, frame] = await Promise.all([lockCustomer(tx, wish.customer_id), readFrame(tx)])
+  // Under the customer's lock, so that a twin added meanwhile is among what is there.
+  const [customer, frame, there] = await Promise.all([lockCustomer(tx, wish.customer_id), readFrame(tx), readBegun(tx, wish)])
   const refusal = customerRules.schedule({ status: customer.status })
   if (refusal) throw refused(refusal.code, refusal.sentence, 422)
   const service = serviceNamed(frame, wish.service_key)
@@ -32,61 +34,35 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
 
   const { pattern, interval } = patternOf(cadenceOf(wish))
   const weekdays = wish.weekdays && [...new Set(wish.weekdays)].sort((a, b) => a - b)
+  if (there.some((one) => one.service_id === service.id && isTwin(one, wish))) {
+    throw refused('duplicate', 'This service is already on the schedule for this customer.')
+  }
   const id = idLike(customer.id)
-  const alike = tx
-    .selectFrom('rules')
-    .select([
-      'pattern',
-      'interval',
-      'weekdays',
-      'month_week',
-      'start_date',
-      'end_date',
-      'season_start_month',
-      'season_end_month',
-      'start_minutes',
-      'location_id',
-    ])
-    .where('organization_id', '=', tx.org)
-    .where('customer_id', '=', customer.id)
-    .where('service_id', '=', service.id)
-    .where('start_date', '=', wish.start_date)
-    .where('removed_at', 'is', null)
-    .execute()
-  const end_date = pattern === 'once' ? wish.start_date : wish.end_date
-  const added = tx
-    .insertInto('rules')
-    .values({
-      organization_id: tx.org,
-      // A series bears the name of its first segment: one id less to send with every visit.
-      id,
-      series_id: id,
-      customer_id: customer.id,
-      service_id: service.id,
-      location_id: wish.location_id,
-      team_id: wish.team_id,
-      pattern,
-      interval,
-      weekdays,
-      month_week: wish.month_week,
-      anchor_date: wish.start_date,
-      start_date: wish.start_date,
-      end_date,
-      season_start_month: wish.season_start_month,
-      season_end_month: wish.season_end_month,
-      start_minutes: startMinutesOf(wish) ?? null,
-      duration_minutes: wish.duration_minutes,
-      price_cents: wish.price_cents,
-      billing_mode: wish.billing_mode ?? frame.settings.billing_mode,
-      notes: wish.notes,
-      created_by: tx.doer.person_id,
-    })
-    .returning([...ruleColumns, 'removed_at', 'created_at', 'updated_at'])
-    .executeTakeFirstOrThrow()
-  // Both at once: a twin takes what was added with it.
-  const [known, row] = await Promise.all([alike, added])
-  if (known.some((one) => isTwin(one as Twin, wish))) throw refused('duplicate', 'This service is already on the schedule for this customer.')
-  const rule = row as SegmentRow
+  const values = {
+    // A series bears the name of its first segment: one id less to send with every visit.
+    id,
+    series_id: id,
+    customer_id: customer.id,
+    service_id: service.id,
+    location_id: wish.location_id,
+    team_id: wish.team_id,
+    pattern,
+    interval,
+    weekdays,
+    month_week: wish.month_week,
+    anchor_date: wish.start_date,
+    start_date: wish.start_date,
+    end_date: pattern === 'once' ? wish.start_date : wish.end_date,
+    season_start_month: wish.season_start_month,
+    season_end_month: wish.season_end_month,
+    start_minutes: startMinutesOf(wish) ?? null,
+    duration_minutes: wish.duration_minutes,
+    price_cents: wish.price_cents,
+    billing_mode: wish.billing_mode ?? frame.settings.billing_mode,
+    notes: wish.notes,
+  }
+  sendAlong(tx, tx.insertInto('rules').values({ organization_id: tx.org, ...values, created_by: tx.doer.person_id }))
+  const rule: SegmentRow = { ...values, pauses: [], removed_at: null, created_at: customer.now, updated_at: customer.now }
 
   const { first_visit, warnings } = await firstVisit(tx, frame, rule, customer)
   await emit(
@@ -108,7 +84,32 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
 /** A customer's id with other last digits: the rest of it need not be sent again with every visit (decision 0010). */
 const idLike = (customer_id: string): string => `${customer_id.slice(0, 28)}${randomBytes(4).toString('hex')}`
 
-type Twin = Recurrence & Pick<SegmentRow, 'start_minutes' | 'location_id'>
+type Twin = Recurrence & Pick<SegmentRow, 'service_id' | 'start_minutes' | 'location_id'>
+
+/** What of this customer's work begins on that day. */
+const readBegun = (tx: OrgTx, { customer_id, start_date }: Pick<NewRule, 'customer_id' | 'start_date'>): Promise<Twin[]> =>
+  tx
+    .selectFrom('rules')
+    .select(twinColumns)
+    .where('organization_id', '=', tx.org)
+    .where('customer_id', '=', customer_id)
+    .where('start_date', '=', start_date)
+    .where('removed_at', 'is', null)
+    .$castTo<Twin>()
+    .execute()
+const twinColumns = [
+  'service_id',
+  'pattern',
+  'interval',
+  'weekdays',
+  'month_week',
+  'start_date',
+  'end_date',
+  'season_start_month',
+  'season_end_month',
+  'start_minutes',
+  'location_id',
+] as const
 
 /** The same work on the same days. At another hour, or at another of the customer's places, it is more work, not the same again. */
 const isTwin = (known: Twin, wish: NewRule): boolean => {
@@ -117,14 +118,15 @@ const isTwin = (known: Twin, wish: NewRule): boolean => {
   return sameTime && known.location_id === wish.location_id && isSamePattern(known, wish)
 }
 
-type Customer = DatesOfCustomer & { id: string; status: CustomerStatus; was_active: boolean; available_days: string[] }
+/** `now`: when the transaction began, which is when what it writes was made. */
+type Customer = DatesOfCustomer & { id: string; status: CustomerStatus; was_active: boolean; available_days: string[]; now: string }
 const noCustomer = () => invalid({ customer_id: 'Select a customer' })
 
 async function lockCustomer(tx: OrgTx, id: string): Promise<Customer> {
   if (!/^[0-9a-f-]{36}$/i.test(id)) throw noCustomer()
   const row = await tx
     .selectFrom('customers')
-    .select(['id', 'status', 'was_active', 'available_days', 'paused_from', 'resume_on'])
+    .select(['id', 'status', 'was_active', 'available_days', 'paused_from', 'resume_on', sql<string>`now()`.as('now')])
     .where('organization_id', '=', tx.org)
     .where('id', '=', id)
     .forUpdate()

@@ -59,14 +59,16 @@ export async function readWindowRows(tx: OrgTx, frame: Frame, window: Window, fi
   }
   // Of customers a few too many cost less than asking for each of their rules where it falls.
   const theirs = rules.clearSelect().select('customer_id')
-  // Each in a message of its own: rules are cut while the database looks for their customers, dates are found while it looks for visits.
-  const afterRules = onceSent()
+  // Of everybody's, each in a message of its own: rules are cut while the database looks for their customers, dates are found while it
+  // looks for visits. A team's or a customer's are few, and asked at once.
+  const sent = teams || customer_id ? () => Promise.resolve() : onceSent
+  const afterRules = sent()
   const asked = Promise.all([
     // Customer by customer: what is shown together is read together.
     readMany<RuleRow>(tx, rules.where(mayFall(frame, window)).orderBy('customer_id').orderBy('series_id'), ruleKinds),
     afterRules.then(() => selectCustomers(tx, customer_id ? sql`= ${customer_id}::uuid` : sql`in (${theirs})`)),
   ])
-  const rest = afterRules.then(onceSent).then(() => Promise.all([readMany<VisitRow>(tx, touched, visitKinds), readRoute(tx, window)]))
+  const rest = afterRules.then(sent).then(() => Promise.all([readMany<VisitRow>(tx, touched, visitKinds), readRoute(tx, window)]))
   // Nobody comes to wait for it when what was asked before fails, and that is what they hear.
   rest.catch(() => {})
   const [ruleRows, customers] = await asked
