@@ -70,7 +70,7 @@ export const ScheduleWindow = z.object({
   /** In the order of time. A crew's are those of its teams and of everyone. */
   events: z.array(PlannedEvent),
   teams: z.array(ScheduleTeam),
-  /** Those of the window and of the 92 days after it, for the choice of a new date. */
+  /** Those of the window and of the 92 days after it, and those from today on: a new date is chosen from today, whatever week one looks at. */
   closed_dates: z.array(ClosedDate),
   /** Empty: none were entered. */
   business_hours: z.array(DayHours),

@@ -107,7 +107,7 @@ async function readWeek(tx: OrgTx, actor: Onlooking, { from, to, team_id }: Quer
     teams: liveTeams(frame)
       .filter(({ id }) => !hand.by_crew || hand.team_ids.includes(id))
       .map(({ id, name, color }) => ({ id, name, color })),
-    closed_dates: closedBetween(frame, from, addDays(to, scheduleWindowDays)),
+    closed_dates: closedBetween(frame, from < frame.today ? from : frame.today, addDays(to > frame.today ? to : frame.today, scheduleWindowDays)),
     business_hours: frame.hours ?? [],
   }
   return { window, read, frame, hand }

@@ -85,6 +85,18 @@ describe('GET /api/schedule', () => {
     expect(answer.body.visit).toMatchObject({ id: `${weekly.series_id}:${inDays(30)}`, date: inDays(31), start_minutes: 600 })
   })
 
+  it('tells closed dates from today on in whatever week one looks at, because a new date is chosen from today', async () => {
+    const closed = [inDays(40), inDays(130)]
+    for (const date of closed) await bed.write((tx) => tx.insertInto('closed_dates').values({ organization_id: bed.ids.org, date }).execute())
+    const told = async (from: number, to: number): Promise<string[]> => {
+      const { closed_dates } = (await bed.ask('olga', windowOf(inDays(from), inDays(to)))).body
+      return closed_dates.map(({ date }: { date: string }) => date).filter((date: string) => closed.includes(date))
+    }
+    expect(await told(60, 66)).toEqual(closed)
+    expect(await told(-120, -114)).toEqual([inDays(40)])
+    for (const date of closed) await bed.write((tx) => tx.deleteFrom('closed_dates').where('date', '=', date).execute())
+  })
+
   it('greys out visits of a paused customer', async () => {
     const customer_id = await bed.addCustomer('Pause')
     const { series_id } = await bed.addRule({ customer_id })
