@@ -57,14 +57,12 @@ export function RepeatFields({ values, onChange, first, errors, locked, once = t
 
 /** Which day of a month, and which months of the year. */
 function MoreOptions({ values, onChange, first, errors }: Props) {
-  const { season_start_month, season_end_month } = values
   const month_week = unitOf(values.pattern) === 'month' ? values.month_week : null
-  const [isUnfolded, unfold] = useState(month_week !== null || season_start_month !== null)
+  const [isUnfolded, unfold] = useState(month_week !== null || values.season_start_month !== null)
   const id = useId()
   // What is wrong must be in sight.
   const isOpen = isUnfolded || errors.season_end_month !== undefined
   const weekdays = weekdaysText({ weekdays: values.weekdays, start_date: first })
-  const month = (one: string | null) => (one === null ? null : Number(one))
   return (
     <div>
       <Button
@@ -97,27 +95,36 @@ function MoreOptions({ values, onChange, first, errors }: Props) {
             <Weekdays value={values.weekdays} onChange={(next) => onChange({ weekdays: next })} runs={false} />
           )}
           <div className={css.row}>
-            <Select
-              label="First month of the season"
-              placeholder="All year"
-              clearable
-              data={months}
-              value={season_start_month === null ? null : String(season_start_month)}
-              onChange={(next) => onChange({ season_start_month: month(next), ...(next === null ? { season_end_month: null } : {}) })}
-            />
-            <Select
+            <SeasonMonth label="First month of the season" field="season_start_month" other="season_end_month" {...{ values, onChange }} />
+            <SeasonMonth
               label="Last month of the season"
-              placeholder="All year"
-              clearable
-              data={months}
-              value={season_end_month === null ? null : String(season_end_month)}
-              onChange={(next) => onChange({ season_end_month: month(next), ...(next === null ? { season_start_month: null } : {}) })}
+              field="season_end_month"
+              other="season_start_month"
+              {...{ values, onChange }}
               error={errors.season_end_month}
             />
           </div>
         </div>
       </div>
     </div>
+  )
+}
+
+type SeasonEnd = 'season_start_month' | 'season_end_month'
+type SeasonMonthProps = Pick<Props, 'values' | 'onChange'> & { label: string; field: SeasonEnd; other: SeasonEnd; error?: string | undefined }
+
+/** One end of the season. There is none without the other: who clears one works all year. */
+function SeasonMonth({ label, field, other, values, onChange, error }: SeasonMonthProps) {
+  return (
+    <Select
+      label={label}
+      placeholder="All year"
+      clearable
+      data={months}
+      value={values[field] === null ? null : String(values[field])}
+      onChange={(next) => onChange(next === null ? { [field]: null, [other]: null } : { [field]: Number(next) })}
+      error={error}
+    />
   )
 }
 
