@@ -1,5 +1,7 @@
 import { useRouter, type AnyRouter, type RouterHistory } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { toast } from './toast.tsx'
+import { hasTyped, watchTyping } from './typed.ts'
 
 /** The sheets that are open, each after the one it was opened from. */
 const sheets: { above: boolean }[] = []
@@ -26,10 +28,12 @@ export function useClosing({ opened, onClose, isPhone, above }: Sheet): void {
       close.current()
     }
     addEventListener('keydown', escape, { capture: true })
-    const unblock = isPhone ? blockBack(router, () => onTop() === own, close) : null
+    watchTyping()
+    const isOnTop = () => onTop() === own
+    const unblock = isPhone ? blockBack(router, isOnTop, close) : keepTyped(router, isOnTop)
     return () => {
       removeEventListener('keydown', escape, { capture: true })
-      unblock?.()
+      unblock()
       sheets.splice(sheets.indexOf(own), 1)
       // What closed it may open another sheet or be on its way to another page: looked at once that is known.
       setTimeout(() => passEntry(router.history, router.history.location))
@@ -42,11 +46,23 @@ function blockBack(router: AnyRouter, isOnTop: () => boolean, close: { readonly 
   if (!router.history.canGoBack() && navigator.userActivation?.isActive)
     void router.navigate({ to: '.', search: true, hash: true, state: { [mark]: true } as never, resetScroll: false } as never)
   return router.history.block({
-    enableBeforeUnload: false,
+    enableBeforeUnload: hasTyped,
     blockerFn: ({ action }: { action: string }) => {
       if (action !== 'BACK' || !isOnTop()) return false
       // Closing may change the address: not before the browser has come back to it.
       addEventListener('popstate', () => setTimeout(() => close.current()), { once: true })
+      return true
+    },
+  })
+}
+
+/** Where going back leaves the page, it waits while something typed stands in the sheet. */
+function keepTyped(router: AnyRouter, isOnTop: () => boolean) {
+  return router.history.block({
+    enableBeforeUnload: hasTyped,
+    blockerFn: ({ action }: { action: string }) => {
+      if (action !== 'BACK' || !isOnTop() || !hasTyped()) return false
+      toast.problem('What you typed is not saved. Save it, or close this to go back without it.')
       return true
     },
   })
