@@ -163,8 +163,16 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     expect(await afterwards(() => ok(as.owner('PATCH /api/schedule/{rule_id}/team', team)))).toEqual({
       schedule_updated: ['owner', 'manager', 'leader', 'crew', 'west', 'casey'],
     })
-    const ended = await afterwards(() => ok(as.owner('POST /api/schedule/{rule_id}/end', { params: { rule_id }, body: { end_date: inDays(10) } })))
-    expect(ended.schedule_removed).toEqual(['owner', 'manager', 'west', 'casey'])
+    // One date of it is another crew's: that crew loses it with the rest, and gets it back with the rest.
+    const south = { rule_id, date: inDays(15), team_id: open.world.green.teams['South Crew'], apply_team_to: 'date' }
+    await afterwards(() => ok(as.owner('POST /api/schedule/set-time', { body: south })))
+    let edit_id = ''
+    const ended = await afterwards(async () => {
+      edit_id = (await ok(as.owner('POST /api/schedule/{rule_id}/end', { params: { rule_id }, body: { end_date: inDays(10) } }))).edit_id
+    })
+    expect(ended.schedule_removed).toEqual(['owner', 'manager', 'south', 'west', 'casey'])
+    const undone = await afterwards(() => ok(as.owner('POST /api/schedule/edits/{id}/undo', { params: { id: edit_id } })))
+    expect(undone.schedule_updated).toEqual(['owner', 'manager', 'south', 'west', 'casey'])
   })
 
   it('events that are no visits: everybody at work, or one crew', async () => {

@@ -234,8 +234,9 @@ async function tellUndone(tx: OrgTx, { rules, visits }: Image, after: Snapshot):
   for (const rule of after.rules) if (rules.some(({ id }) => id === rule.id)) series.set(rule.series_id, rule)
   for (const [series_id, { customer_id }] of series) {
     const segments = [...after.rules, ...rules.flatMap((rule) => rule.before ?? [])].filter((rule) => rule.series_id === series_id)
+    const dates = [...after.visits, ...visits.flatMap((visit) => visit.before ?? [])].filter((visit) => visit.series_id === series_id)
     const data = { rule_id: segments[0]?.id, series_id, customer_id, undone: true }
-    await emit(tx, 'rule.changed', data, { customer_id, team_ids: segments.map((rule) => rule.team_id) })
+    await emit(tx, 'rule.changed', data, { customer_id, team_ids: [...segments, ...dates].map((one) => one.team_id) })
   }
   const alone = visits.filter(({ series_id }) => !series.has(series_id))
   const { rows: teams } = await sql<{ id: string; team_id: string | null }>`select id, team_id from rules where organization_id = ${tx.org}::uuid

@@ -188,7 +188,9 @@ async function finish(
   if (edit_id !== null) {
     const dropped = dropped_visits.map((visit) => visit.occurrence_id)
     const data = { rule_id: known.id, series_id, date: from, team_id: known.team_id, customer_id: known.customer_id, dropped }
-    const team_ids = [...before.segments, ...segments].filter(isLive).map((segment) => segment.team_id)
+    // A team that had only single dates of it loses or keeps them too.
+    const own = before.visits.filter((visit) => visit.team_is_own && visit.date >= frame.today)
+    const team_ids = [...[...before.segments, ...segments].filter(isLive), ...own].map((one) => one.team_id)
     await emit(tx, type, data, { customer_id: known.customer_id, team_ids })
   }
   const conflict_list = edit_id === null || !places ? [] : await readConflicts(tx, frame, series_id, from > frame.today ? from : frame.today)
