@@ -166,6 +166,9 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     // One date of it is another crew's: that crew loses it with the rest, and gets it back with the rest.
     const south = { rule_id, date: inDays(15), team_id: open.world.green.teams['South Crew'], apply_team_to: 'date' }
     await afterwards(() => ok(as.owner('POST /api/schedule/set-time', { body: south })))
+    const rests = await afterwards(() => ok(as.owner('POST /api/schedule/{rule_id}/pause', { params: { rule_id }, body: { from: inDays(9) } })))
+    expect(rests.schedule_updated).toEqual(['owner', 'manager', 'south', 'west', 'casey'])
+    await afterwards(() => ok(as.owner('POST /api/schedule/{rule_id}/resume', { params: { rule_id } })))
     let edit_id = ''
     const ended = await afterwards(async () => {
       edit_id = (await ok(as.owner('POST /api/schedule/{rule_id}/end', { params: { rule_id }, body: { end_date: inDays(10) } }))).edit_id

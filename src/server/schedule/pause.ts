@@ -36,7 +36,16 @@ async function changePauses(tx: OrgTx, frame: Frame, ref: string, change: (pause
   if (edit_id !== null) {
     const { customer_id } = rule
     const data = { rule_id: rule.id, series_id, date: frame.today, team_id: rule.team_id, customer_id }
-    await emit(tx, 'rule.changed', data, { customer_id, team_ids: series.segments.filter(isLive).map((segment) => segment.team_id) })
+    // A team that has only single dates of it rests with the others.
+    const own = await tx
+      .selectFrom('visits')
+      .select('team_id')
+      .where('organization_id', '=', tx.org)
+      .where('series_id', '=', series_id)
+      .where('team_is_own', '=', true)
+      .where('date', '>=', frame.today)
+      .execute()
+    await emit(tx, 'rule.changed', data, { customer_id, team_ids: [...series.segments.filter(isLive), ...own].map((one) => one.team_id) })
   }
   return { ok: true, rule: ruleView(rule, frame), edit_id }
 }
