@@ -112,6 +112,35 @@ test('everything a thumb presses where an office looks after its people is 44 pi
   expect(await tooSmall(leader)).toEqual([])
 })
 
+test('with letters twice as large nothing is cut off or wider than the phone @phone-only', async ({ as }) => {
+  for (const [role, path] of [
+    ['crew_leader', '/app'],
+    ['owner', '/app/dashboard-owner'],
+    ['owner', '/app/schedule?view=board'],
+    ['user', '/app'],
+  ] as const) {
+    const page = await as(role)
+    // To a page they are half the width.
+    await page.setViewportSize({ width: 195, height: 422 })
+    await page.goto(path)
+    await expect(page.getByRole('article').first()).toBeVisible({ timeout: 15_000 })
+    const cut = await page.evaluate(() => [
+      ...(document.documentElement.scrollWidth > 195 ? [`${document.documentElement.scrollWidth} wide`] : []),
+      ...[...document.querySelectorAll('.mantine-Button-label')].filter((label) => label.scrollWidth > label.clientWidth + 1).map((label) => label.textContent),
+    ])
+    expect.soft(cut, `${role} at ${path}`).toEqual([])
+  }
+})
+
+test('what is chosen is told in colors of one’s own, too', async ({ as }) => {
+  const page = await as('owner')
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/app/schedule')
+  const ground = (name: string) => page.getByText(name, { exact: true }).evaluate((element) => getComputedStyle(element).backgroundColor)
+  await expect(page.getByRole('radio', { name: 'Week board' })).toBeChecked()
+  expect(await ground('Week board')).not.toBe(await ground('Day board'))
+})
+
 test('what is not theirs is refused', async ({ as }) => {
   const crew = await as('crew_member', '/app/payments')
   await expect(crew.getByText('Unauthorized. You do not have permission to access this page.')).toBeVisible()
