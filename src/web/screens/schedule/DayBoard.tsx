@@ -143,14 +143,16 @@ function Lane({ group: { id, name, color, visits }, day, window, axis, scale, sn
   return (
     <div className={css.lane} style={{ containIntrinsicSize: `auto ${height}px`, ...teamPaint(color) }}>
       <h3 className={css.team}>
-        {name}
-        <small>{many > 0 ? `${count(many, 'visit')}, ${minutesText(minutes)}` : 'Free'}</small>
-        {id !== null && capacity !== null && (
-          <small data-over={isFull || undefined}>
-            {many} of {capacity}
-            {isFull && ', over capacity'}
-          </small>
-        )}
+        <span>
+          {name}
+          <small>{many > 0 ? `${count(many, 'visit')}, ${minutesText(minutes)}` : 'Free'}</small>
+          {id !== null && capacity !== null && (
+            <small data-over={isFull || undefined}>
+              {many} of {capacity}
+              {isFull && ', over capacity'}
+            </small>
+          )}
+        </span>
       </h3>
       <div ref={stripRef} className={css.any} data-over={isOverStrip || undefined} data-strip={landId('any', id, day)}>
         {isOverStrip && <StripMark />}

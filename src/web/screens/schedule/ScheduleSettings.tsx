@@ -74,6 +74,8 @@ function SettingsForm({ organization, teams, onClose }: { organization: Organiza
       min={0}
       max={max}
       allowDecimal={false}
+      // A slip is told, not turned into eight hours.
+      clampBehavior="none"
       value={values[name]}
       onChange={(value) => form.setValues({ [name]: Number(value) || 0 })}
       error={form.errors[name]}
@@ -108,6 +110,7 @@ function SettingsForm({ organization, teams, onClose }: { organization: Organiza
             min={1}
             max={200}
             allowDecimal={false}
+            clampBehavior="none"
             value={values.capacity_per_team_day ?? ''}
             onChange={(value) => form.setValues({ capacity_per_team_day: value === '' ? null : Number(value) })}
             error={form.errors.capacity_per_team_day}

@@ -98,8 +98,10 @@ function Grid({ window, visits, isChosen, onOpen, onEvent, onAdd, onDay }: Props
               aria-busy={!isFilled || undefined}
             >
               <h3 className={css.team}>
-                {name}
-                <small>{own.length}</small>
+                <span>
+                  {name}
+                  <small>{own.length}</small>
+                </span>
               </h3>
               {days.map((day) => (
                 <Cell key={day} id={landId('cell', id, day)} isPast={day < window.today} {...mark(day)}>
