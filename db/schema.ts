@@ -607,6 +607,7 @@ export interface Database {
     updated_at: Generated<string>
     removed_at: string | null
     pauses: GeneratedJson
+    skips_closed: Generated<boolean>
   }
   schedule_edits: {
     organization_id: string

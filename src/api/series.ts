@@ -38,6 +38,7 @@ export const EditRule = withAgreeingTime(
     end_date: LocalDateText.nullable().optional(),
     season_start_month: z.int().min(1).max(12).nullable().optional(),
     season_end_month: z.int().min(1).max(12).nullable().optional(),
+    skips_closed: z.boolean().optional(),
   }),
 )
 export type EditRule = z.infer<typeof EditRule>

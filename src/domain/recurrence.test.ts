@@ -276,6 +276,19 @@ describe('planDates', () => {
     expect(planned.map(({ date }) => date)).toEqual(dates)
   })
 
+  it('leaves closed dates out where its rule says so, and still moves off a weekday nobody chose', () => {
+    const closed_dates = new Set(['2026-01-05', '2026-03-02'])
+    expect(planDates({ ...base, skips_closed: true }, '2026-01-01', '2026-01-14', { closed_dates }).map(({ date }) => date)).toEqual(['2026-01-12'])
+    const monthly = rule({ pattern: 'monthly', start_date: '2026-02-01', skips_closed: true })
+    // The first of February and of March 2026 are Sundays, and the Monday after the latter is closed.
+    expect(planDates(monthly, '2026-01-01', '2026-03-10', { closed_dates, open_weekdays: weekdays }).map(({ date }) => date)).toEqual([
+      '2026-02-02',
+      '2026-03-03',
+    ])
+    const once = rule({ pattern: 'once', start_date: '2026-01-05', skips_closed: true })
+    expect(planDates(once, '2026-01-01', '2026-01-31', { closed_dates })).toHaveLength(1)
+  })
+
   it('keeps a one-off on the closed day somebody chose for it', () => {
     const once = rule({ pattern: 'once', start_date: '2026-05-04' })
     expect(planDates(once, '2026-05-01', '2026-05-31', { closed_dates: new Set(['2026-05-04']) })).toEqual([
@@ -329,8 +342,9 @@ describe('planDates under random calendars', () => {
     const isOpen = (date: LocalDate) => !closed_dates.has(date) && (!free || open_weekdays.includes(weekdayOf(date)))
     return expand(one, dateOfDay(from - 14), dateOfDay(until))
       .flatMap((original_date) => {
-        const later = Array.from({ length: on_closed === 'shift' ? 15 : 1 }, (_, days_on) => addDays(original_date, days_on))
-        const date = on_closed === 'keep' ? original_date : later.find(isOpen)
+        const later = Array.from({ length: 15 }, (_, days_on) => addDays(original_date, days_on))
+        const isLeftOut = on_closed === 'skip' && closed_dates.has(original_date)
+        const date = on_closed === 'keep' ? original_date : isLeftOut ? undefined : later.find(isOpen)
         const paused = pauses.some((pause) => original_date >= pause.from && (pause.resume_on === null || original_date < pause.resume_on))
         return date === undefined ? [] : [{ original_date, date, shifted: date !== original_date, paused }]
       })

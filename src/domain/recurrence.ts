@@ -41,6 +41,8 @@ const recurrenceShape = z.object({
   /** Only months from start to end, both included; 11 to 3 wraps over the year. */
   season_start_month: MonthNumber.nullable().default(null),
   season_end_month: MonthNumber.nullable().default(null),
+  /** A date on which the organization is closed is left out; otherwise the visit moves to the next open day. */
+  skips_closed: z.boolean().default(false),
 })
 
 /** Which of a month's same weekdays: the first to fourth, or -1 for the last; null for the day of the month. */
@@ -58,6 +60,8 @@ export type Recurrence = {
   end_date: LocalDate | null
   season_start_month: number | null
   season_end_month: number | null
+  /** Absent: dates on closed days move. */
+  skips_closed?: boolean
 }
 
 type Problem = { path: keyof Recurrence; message: string }
@@ -266,7 +270,10 @@ export type WorkCalendar = {
   closed_dates?: ReadonlySet<LocalDate>
   /** Weekdays on which work is possible; absent or empty: all. Counts for a monthly date only, where nobody chose the weekday. */
   open_weekdays?: readonly number[]
-  /** A date that is closed is left out, moved to the next open day (at most 14 days on), or kept as it is. Without a word a one-off is kept, for somebody chose its date, and any other is moved. */
+  /**
+   * A closed date is left out, moved to the next open day (at most 14 days on), or kept as it is; a weekday without work is only ever
+   * moved or kept, for nobody chose it. Without a word a one-off is kept, for somebody chose its date, and any other does as its rule says.
+   */
   on_closed?: 'skip' | 'shift' | 'keep'
   pauses?: readonly Pause[]
 }
@@ -287,7 +294,7 @@ const shiftLimitDays = 14
 
 /** The rule's dates as they are held, ordered by date, those shifted into the window included and those shifted out of it not. */
 export function planDates(rule: Recurrence, from: LocalDate, to: LocalDate, calendar: WorkCalendar = {}): PlannedDate[] {
-  const { closed_dates, on_closed = rule.pattern === 'once' ? 'keep' : 'shift', pauses = [] } = calendar
+  const { closed_dates, on_closed = rule.pattern === 'once' ? 'keep' : rule.skips_closed ? 'skip' : 'shift', pauses = [] } = calendar
   const first = dayNumber(from)
   const last = dayNumber(to)
   // Most windows of most rules: nothing moves, and what is found is in order.
@@ -296,11 +303,11 @@ export function planDates(rule: Recurrence, from: LocalDate, to: LocalDate, cale
   const open_weekdays = byDayOfMonth && calendar.open_weekdays?.length ? calendar.open_weekdays : null
   const isOpen = (day: number): boolean => (!open_weekdays || open_weekdays.includes(weekdayOfDay(day))) && !closed_dates?.has(dateOfDay(day))
   const planned: PlannedDate[] = []
-  const before = on_closed === 'shift' ? expandDays(rule, first - shiftLimitDays, first - 1) : []
-  for (const original of [...before, ...expandDays(rule, first, last)]) {
+  for (const original of [...expandDays(rule, first - shiftLimitDays, first - 1), ...expandDays(rule, first, last)]) {
+    if (on_closed === 'skip' && closed_dates?.has(dateOfDay(original))) continue
     let day = original
-    if (on_closed === 'shift') while (!isOpen(day) && day <= original + shiftLimitDays) day++
-    if (isOpen(day) && day >= first && day <= last && day <= original + shiftLimitDays) planned.push(plannedOn(original, day, pauses))
+    while (!isOpen(day) && day <= original + shiftLimitDays) day++
+    if (day >= first && day <= last && day <= original + shiftLimitDays) planned.push(plannedOn(original, day, pauses))
   }
   return planned.length > 1 ? planned.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.original_date < b.original_date ? -1 : 1)) : planned
 }

@@ -36,6 +36,7 @@ const segment = (given: Partial<Segment> = {}): Segment => ({
   end_date: null,
   season_start_month: null,
   season_end_month: null,
+  skips_closed: false,
   team_id: 'north',
   location_id: null,
   start_minutes: null,

@@ -14,6 +14,7 @@ export type Defaults = {
   price_cents: number | null
   notes: string | null
   billing_mode: BillingMode
+  skips_closed: boolean
 }
 /** A stretch of a series. A removed one gives no dates any more, but keeps what was true for visits that are done. */
 export type Segment = Recurrence & Defaults & { id: string; anchor_date: LocalDate; removed_at: string | null }
@@ -116,6 +117,7 @@ const segmentFields = [
   'price_cents',
   'notes',
   'billing_mode',
+  'skips_closed',
 ] as const
 const sameIn = (a: Segment, b: Segment, fields: readonly (keyof Segment)[]): boolean =>
   fields.every((field) => JSON.stringify(a[field] ?? null) === JSON.stringify(b[field] ?? null))

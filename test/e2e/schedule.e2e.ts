@@ -328,6 +328,7 @@ test('Add to Schedule: what is missing, the locked preference, leads, and nothin
   await choose(office, dialog, 'First month of the season', 'April')
   await choose(office, dialog, 'Last month of the season', 'October')
   await expect(dialog.getByText(`Every 2nd ${dayNames[weekdayOf(today)]} of the month, April to October:`)).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Leave out visits that fall on a closed date' }).check()
 
   const fill = async () => {
     const form = await open()

@@ -4,7 +4,7 @@ import type { RuleAdded, ScheduleWarning } from '../../api/schedule.ts'
 import { customerRules, type CustomerStatus } from '../../domain/customer.ts'
 import { dateText, type LocalDate } from '../../domain/dates.ts'
 import { cadenceOf, patternOf } from '../../domain/cadence.ts'
-import { firstOnOrAfter, isSamePattern, type Recurrence } from '../../domain/recurrence.ts'
+import { firstOnOrAfter, isSamePattern, nextOccurrence, type PlannedDate, type Recurrence } from '../../domain/recurrence.ts'
 import { startMinutesOf, type NewRule } from '../../domain/schedule.ts'
 import { occurrenceId } from '../../domain/visit.ts'
 import { sendAlong, type OrgTx } from '../db/door.ts'
@@ -55,6 +55,7 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
     end_date: pattern === 'once' ? wish.start_date : wish.end_date,
     season_start_month: wish.season_start_month,
     season_end_month: wish.season_end_month,
+    skips_closed: wish.skips_closed,
     start_minutes: startMinutesOf(wish) ?? null,
     duration_minutes: wish.duration_minutes,
     price_cents: wish.price_cents,
@@ -157,9 +158,9 @@ export async function checkLocation(tx: OrgTx, customer_id: string, location_id:
 
 /** The first visit a rule gives, and what is doubtful about it. A start date need not be a date of its pattern. */
 async function firstVisit(tx: OrgTx, frame: Frame, rule: SegmentRow, customer: Customer): Promise<Pick<RuleAdded, 'first_visit' | 'warnings'>> {
-  const original: LocalDate | null = firstOnOrAfter(recurrenceOf(rule), rule.start_date)
-  const planned = original && planOriginal(rule, original, frame, customer)
-  if (!original || !planned) return { first_visit: null, warnings: [] }
+  const planned = firstPlanned(rule, frame, customer)
+  if (!planned) return { first_visit: null, warnings: [] }
+  const original = planned.original_date
   const held = holdVisit(rule, null, planned, original, frame)
   const occurrence_id = occurrenceId(rule.series_id, original)
   const warnings: ScheduleWarning[] = await warnAbout(tx, frame, held, customer.available_days, await zipOf(tx, frame, held))
@@ -175,4 +176,17 @@ async function firstVisit(tx: OrgTx, frame: Frame, rule: SegmentRow, customer: C
     },
     warnings,
   }
+}
+
+/** Dates that may be left out, one after the other, before nobody looks any further for the first visit. */
+const leftOutAtMost = 60
+
+function firstPlanned(rule: SegmentRow, frame: Frame, customer: Customer): PlannedDate | null {
+  let original: LocalDate | null = firstOnOrAfter(recurrenceOf(rule), rule.start_date)
+  for (let tries = 0; original !== null && tries < leftOutAtMost; tries++) {
+    const planned = planOriginal(rule, original, frame, customer)
+    if (planned) return planned
+    original = nextOccurrence(recurrenceOf(rule), original)
+  }
+  return null
 }

@@ -177,6 +177,7 @@ const ruleFields = [
   'price_cents',
   'notes',
   'billing_mode',
+  'skips_closed',
   'pauses',
   'removed_at',
 ] as const

@@ -32,6 +32,7 @@ export type RuleRow = {
   price_cents: number | null
   notes: string | null
   billing_mode: BillingMode
+  skips_closed: boolean
   pauses: RulePause[]
 }
 
@@ -57,6 +58,7 @@ export const ruleKinds: Columns<RuleRow> = {
   price_cents: 'integer',
   notes: 'text',
   billing_mode: 'word',
+  skips_closed: { kind: 'flag', with: 'seldom' },
   pauses: { kind: 'list', with: 'seldom' },
 }
 export const ruleColumns = Object.keys(ruleKinds) as (keyof RuleRow)[]
@@ -188,7 +190,7 @@ export function planRule(rule: RuleRow, from: LocalDate, to: LocalDate, frame: F
   const pauses = rule.pauses.length ? [...theirs, ...rule.pauses] : theirs
   // Nothing can be shifted where nothing is closed. And somebody chose the date of a one-off, closed or not.
   const fixed = rule.pattern === 'once' || (!frame.closed_dates.size && (!open_weekdays.length || cadenceOf(rule).unit !== 'month'))
-  return planDates(recurrenceOf(rule), from, to, { closed_dates: frame.closed_dates, open_weekdays, on_closed: fixed ? 'keep' : 'shift', pauses })
+  return planDates(recurrenceOf(rule), from, to, { closed_dates: frame.closed_dates, open_weekdays, pauses, ...(fixed ? { on_closed: 'keep' } : {}) })
 }
 
 /** Where the date that the pattern gives as `original` is held; null when the rule has no such date. */
@@ -278,6 +280,7 @@ export const ruleView = (row: RuleRow & { created_at: string; updated_at: string
     duration_minutes: row.duration_minutes,
     price_cents: row.price_cents,
     billing_mode: row.billing_mode,
+    skips_closed: row.skips_closed,
     notes: row.notes,
     pause: pauseOn(row.pauses, frame.today),
     created_at: row.created_at,

@@ -71,6 +71,28 @@ describe('POST /api/schedule', () => {
     expect((await bed.ask('mike', `GET /api/schedule/${once.rule_id}`)).body.end_date).toBe(today)
   })
 
+  it('closed dates move or are left out, as the rule says; an edit changes it and Undo gives it back', async () => {
+    const [closed, next] = [inDays(203), inDays(204)]
+    await bed.write((tx) => tx.insertInto('closed_dates').values({ organization_id: bed.ids.org, date: closed }).execute())
+    const { rule_id, series_id } = await rule({ start_date: closed, end_date: inDays(230), skips_closed: true })
+    const held = async () => {
+      const { occurrences } = (await bed.ask('olga', `GET /api/schedule?from=${closed}&to=${inDays(216)}`)).body
+      return occurrences.filter((visit: { series_id: string }) => visit.series_id === series_id).map((visit: { date: string }) => visit.date)
+    }
+    expect(await held()).toEqual([inDays(210)])
+    const patch = (body: object) => bed.ask('olga', `PATCH /api/schedule/${rule_id}`, body)
+    expect((await patch({ skips_closed: false, dry_run: true })).body.rule.skips_closed).toBe(false)
+    const { body } = await patch({ skips_closed: false })
+    expect(await held()).toEqual([next, inDays(210)])
+    expect((await bed.ask('olga', `POST /api/schedule/edits/${body.edit_id}/undo`)).status).toBe(200)
+    expect(await held()).toEqual([inDays(210)])
+    // A new pattern keeps to it.
+    const renewed = await patch({ scope: 'following', date: inDays(210), pattern: 'every_x_weeks', interval: 2 })
+    expect(renewed.body.rule).toMatchObject({ skips_closed: true, interval: 2 })
+    expect((await patch({ scope: 'this', date: inDays(210), skips_closed: false })).status).toBe(422)
+    await bed.write((tx) => tx.deleteFrom('closed_dates').where('date', '=', closed).execute())
+  })
+
   it('the first visit is the first date that fits the pattern', async () => {
     const weekday = new Date(`${inDays(3)}T12:00:00Z`).getUTCDay()
     const { body } = await bed.ask('olga', 'POST /api/schedule', {

@@ -244,7 +244,8 @@ async function readConflicts(tx: OrgTx, frame: Frame, series_id: string, from: L
 
 /** One visit alone: its row says it. */
 async function editOne(tx: OrgTx, frame: Frame, hand: Hand, ref: string, edit: EditRule): Promise<RuleEdited> {
-  if (patternOfEdit(edit) || edit.end_date !== undefined) throw invalid({ scope: 'A pattern belongs to the series, not to one visit.' })
+  if (patternOfEdit(edit) || edit.end_date !== undefined || edit.skips_closed !== undefined)
+    throw invalid({ scope: 'A pattern belongs to the series, not to one visit.' })
   if (edit.location_id !== undefined || edit.billing_mode !== undefined)
     throw invalid({ scope: 'The place and the billing belong to the series, not to one visit.' })
   const visit = await lockVisit(tx, frame, hand, ref, edit.date)
@@ -277,11 +278,15 @@ async function editOne(tx: OrgTx, frame: Frame, hand: Hand, ref: string, edit: E
 
 const openInvoice = (visit: HeldVisit): boolean => visit.invoice_status !== null && !closedMoney.has(visit.invoice_status)
 
-/** What an edit of one visit writes into its row; null goes back to what the rule says, except for team and time. */
 /** Another price or another note puts nothing in anybody's way: what was doubtful before it is no news. */
 const placesAnew = (edit: EditRule): boolean =>
-  edit.start_minutes !== undefined || edit.team_id !== undefined || edit.duration_minutes !== undefined || patternOfEdit(edit) !== null
+  edit.start_minutes !== undefined ||
+  edit.team_id !== undefined ||
+  edit.duration_minutes !== undefined ||
+  edit.skips_closed !== undefined ||
+  patternOfEdit(edit) !== null
 
+/** What an edit of one visit writes into its row; null goes back to what the rule says, except for team and time. */
 function rowOfEdit(edit: EditRule) {
   const { team_id, duration_minutes, price_cents, notes } = edit
   const start_minutes = startMinutesOf(edit)
@@ -296,8 +301,8 @@ function rowOfEdit(edit: EditRule) {
 
 function defaultsOf(edit: EditRule): Partial<Defaults> {
   const start_minutes = startMinutesOf(edit)
-  const { team_id, location_id, duration_minutes, price_cents, notes, billing_mode } = edit
-  const given = { team_id, location_id, duration_minutes, price_cents, notes, billing_mode, start_minutes }
+  const { team_id, location_id, duration_minutes, price_cents, notes, billing_mode, skips_closed } = edit
+  const given = { team_id, location_id, duration_minutes, price_cents, notes, billing_mode, skips_closed, start_minutes }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 

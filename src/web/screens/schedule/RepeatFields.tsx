@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Select } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { monthNames, type LocalDate } from '../../../domain/dates.ts'
@@ -55,10 +55,10 @@ export function RepeatFields({ values, onChange, first, errors, locked, once = t
   )
 }
 
-/** Which day of a month, and which months of the year. */
+/** Which day of a month, which months of the year, and what becomes of closed days. */
 function MoreOptions({ values, onChange, first, errors }: Props) {
   const month_week = unitOf(values.pattern) === 'month' ? values.month_week : null
-  const [isUnfolded, unfold] = useState(month_week !== null || values.season_start_month !== null)
+  const [isUnfolded, unfold] = useState(month_week !== null || values.season_start_month !== null || values.skips_closed)
   const id = useId()
   // What is wrong must be in sight.
   const isOpen = isUnfolded || errors.season_end_month !== undefined
@@ -104,6 +104,12 @@ function MoreOptions({ values, onChange, first, errors }: Props) {
               error={errors.season_end_month}
             />
           </div>
+          <Checkbox
+            label="Leave out visits that fall on a closed date"
+            description="Otherwise they move to the next open day."
+            checked={values.skips_closed}
+            onChange={(event) => onChange({ skips_closed: event.currentTarget.checked })}
+          />
         </div>
       </div>
     </div>

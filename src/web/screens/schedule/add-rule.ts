@@ -26,6 +26,8 @@ export type RepeatValues = {
   month_week: MonthWeek
   season_start_month: number | null
   season_end_month: number | null
+  /** Dates on closed days are left out, not moved. */
+  skips_closed: boolean
 }
 
 export type AddValues = RepeatValues & {
@@ -57,6 +59,7 @@ export const newAdd = (start_date: LocalDate, team_id: string | null): AddValues
   month_week: null,
   season_start_month: null,
   season_end_month: null,
+  skips_closed: false,
   start_date,
   end_date: defaultEndDate('weekly', start_date),
   start_minutes: null,
@@ -96,6 +99,7 @@ export function repeatOf(values: RepeatValues) {
 export const recurrenceOf = (values: AddValues) =>
   ({
     ...repeatOf(values),
+    skips_closed: values.pattern !== 'once' && values.skips_closed,
     start_date: values.start_date,
     end_date: values.pattern === 'once' ? values.start_date : values.end_date,
   }) satisfies Recurrence

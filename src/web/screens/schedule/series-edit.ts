@@ -42,6 +42,7 @@ export function seriesBase(scope: EditScope, rule: ScheduleRule, visit: Visit): 
     month_week: rule.month_week,
     season_start_month: rule.season_start_month,
     season_end_month: rule.season_end_month,
+    skips_closed: rule.skips_closed,
     start_date: null,
     end_date: rule.end_date,
   }
@@ -101,6 +102,7 @@ export function seriesBody(scope: EditScope, edits: SeriesEdits, base: SeriesVal
     ...(changed('duration') ? { duration_minutes: values.duration === '' ? null : Number(values.duration) } : {}),
     ...(changed('price') ? { price_cents: values.price === '' ? null : parseDollars(values.price) } : {}),
     ...(changed('notes') ? { notes: values.notes.trim() || null } : {}),
+    ...(scope !== 'this' && changed('skips_closed') ? { skips_closed: values.skips_closed } : {}),
     ...(scope !== 'this' && changed('end_date') ? { end_date: values.end_date } : {}),
     ...(hasPattern
       ? {
