@@ -118,7 +118,9 @@ describe('a transaction', () => {
     })
     await expect(failing).rejects.toThrow('Something else')
     expect(store.held).toBe(0)
-    expect(await inOrgAll(scratch.store, org, nobody, (tx) => tx.selectFrom('organizations').select('id').where('id', '=', org).execute())).toEqual([{ id: org }])
+    expect(await inOrgAll(scratch.store, org, nobody, (tx) => tx.selectFrom('organizations').select('id').where('id', '=', org).execute())).toEqual([
+      { id: org },
+    ])
   })
 
   it('that asks nothing sends nothing', async () => {
