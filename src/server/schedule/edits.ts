@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
-import { editRules } from '../../domain/undo.ts'
-import { occurrenceId } from '../../domain/visit.ts'
+import { editRules, imageOf, marksOf, ruleFields, visitFields, visitKey, wayBack, type EditImage, type Standing, type WayBack } from '../../domain/undo.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { tellVisitsChanged, type VisitChange } from '../messages/tell-visits.ts'
@@ -17,17 +16,11 @@ type RuleImage = Row & { id: string; series_id: string; customer_id: string; tea
 type VisitImage = Row & { series_id: string; original_date: LocalDate; date: LocalDate; customer_id: string; rule_id: string; team_id: string | null }
 type RequestImage = Row & { id: string; status: string }
 /** Everything in the spans that an edit may change, as the database has it. */
-type Snapshot = { rules: RuleImage[]; visits: VisitImage[]; requests: RequestImage[] }
+type Snapshot = Standing<RuleImage, VisitImage> & { requests: readonly RequestImage[] }
 export type OpenEdit = { spans: readonly Span[]; before: Snapshot }
 
-/** How touched rows were before, null for those that were not there; and what customers were told. */
-type Image = {
-  spans: readonly Span[]
-  rules: { id: string; before: RuleImage | null }[]
-  visits: { series_id: string; original_date: LocalDate; before: VisitImage | null }[]
-  requests: RequestImage[]
-  told: readonly VisitChange[]
-}
+/** How touched rows were before, and what customers were told. */
+type Image = EditImage<RuleImage, VisitImage> & { spans: readonly Span[]; requests: readonly RequestImage[]; told: readonly VisitChange[] }
 
 /** Begins an edit that can be taken back: looks at what it may change. The spans must be locked. */
 export const openEdit = async (tx: OrgTx, spans: readonly Span[]): Promise<OpenEdit> => ({ spans, before: await takeSnapshot(tx, spans) })
@@ -36,13 +29,8 @@ export const openEdit = async (tx: OrgTx, spans: readonly Span[]): Promise<OpenE
 export async function closeEdit(tx: OrgTx, { spans, before }: OpenEdit, told: readonly VisitChange[] = []): Promise<string | null> {
   const after = await takeSnapshot(tx, spans)
   const image: Image = {
+    ...imageOf(before, after),
     spans,
-    rules: changedBetween(before.rules, after.rules, ({ id }) => id).map(([id, was]) => ({ id, before: was })),
-    visits: changedBetween(before.visits, after.visits, keyOf).map(([key, was]) => ({
-      series_id: key.slice(0, 36),
-      original_date: key.slice(37),
-      before: was,
-    })),
     requests: before.requests.filter((was) => !after.requests.some((is) => is.id === was.id)),
     told,
   }
@@ -80,8 +68,9 @@ export async function undoEdit(tx: OrgTx, id: string): Promise<{ ok: true; resto
   // Whoever only looked at a visit since left a row that says nothing, perhaps under a segment that goes again.
   const reshaped = image.spans.filter((span) => span.with_rules).map((span) => span.series_id)
   if (reshaped.length) await sql`delete from visits where organization_id = ${tx.org}::uuid and version = 0 and series_id = ${anyOf(reshaped)}`.execute(tx)
-  await restoreRules(tx, image)
-  await restoreVisits(tx, image, after)
+  const back = wayBack(image, after)
+  await restoreRules(tx, back)
+  await restoreVisits(tx, back)
   await restoreRequests(tx, image.requests)
   const restored = image.visits.length
   await tx
@@ -117,28 +106,7 @@ async function takeSnapshot(tx: OrgTx, spans: readonly Span[]): Promise<Snapshot
   return { rules: of('rules'), visits: of('visits'), requests: of('requests') }
 }
 
-const keyOf = ({ series_id, original_date }: { series_id: string; original_date: LocalDate }): string => occurrenceId(series_id, original_date)
-
-/** A row without the marks that every writing leaves: what people put there themselves. */
-const contentOf = (row: Row): string => {
-  const { version: _, updated_at: __, ...content } = row
-  return JSON.stringify(content)
-}
-
-function changedBetween<R extends Row>(before: readonly R[], after: readonly R[], nameOf: (row: R) => string): [string, R | null][] {
-  const was = new Map(before.map((row) => [nameOf(row), row]))
-  const is = new Map(after.map((row) => [nameOf(row), row]))
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {
-    const [old, now] = [was.get(name), is.get(name)]
-    return old && now && contentOf(old) === contentOf(now) ? [] : [[name, old ?? null]]
-  })
-}
-
-/** Removed segments give no dates and nobody edits them, so they are no part of it. */
-const digestOf = ({ rules, visits }: Snapshot): string => {
-  const lines = [...rules.filter((rule) => rule.removed_at === null), ...visits].map(contentOf).toSorted()
-  return createHash('sha256').update(lines.join('\n')).digest('base64url')
-}
+const digestOf = (snapshot: Snapshot): string => createHash('sha256').update(marksOf(snapshot).join('\n')).digest('base64url')
 
 /** The segments first and then the visits, each in one order, as whoever edits a series or a visit locks them. */
 async function lockSpans(tx: OrgTx, spans: readonly Span[]): Promise<void> {
@@ -152,58 +120,21 @@ async function lockSpans(tx: OrgTx, spans: readonly Span[]): Promise<void> {
     and exists (select 1 from ${spansJson(spans)} where s.series_id = x.series_id and ${inSpan}) order by series_id, original_date for update`.execute(tx)
 }
 
-/** Old segments as they were; those the edit made are removed, so that a screen that still names one finds the series. */
-async function restoreRules(tx: OrgTx, { rules }: Image): Promise<void> {
-  const made = rules.filter((rule) => rule.before === null).map((rule) => rule.id)
-  const images = rules.flatMap((rule) => rule.before ?? [])
+async function restoreRules(tx: OrgTx, { removed_rules: made, restored_rules: images }: WayBack<RuleImage, VisitImage>): Promise<void> {
   if (made.length)
     await sql`update rules set removed_at = now(), updated_at = now() where organization_id = ${tx.org}::uuid and id = ${anyOf(made)}`.execute(tx)
   if (images.length)
-    await sql`update rules x set ${sql.join(ruleFields.map((field) => sql`${sql.ref(field)} = o.${sql.ref(field)}`))}, updated_at = now()
+    await sql`update rules x set ${setAgain(ruleFields)}, updated_at = now()
       from jsonb_populate_recordset(null::rules, ${JSON.stringify(images)}::text::jsonb) o
       where x.organization_id = ${tx.org}::uuid and o.organization_id = x.organization_id and o.id = x.id`.execute(tx)
 }
 
-/** What an edit of a series may change of a segment. */
-const ruleFields = [
-  'location_id',
-  'team_id',
-  'weekdays',
-  'anchor_date',
-  'start_date',
-  'end_date',
-  'start_minutes',
-  'duration_minutes',
-  'price_cents',
-  'notes',
-  'billing_mode',
-  'skips_closed',
-  'pauses',
-  'removed_at',
-] as const
-/** What an edit may change of a visit that stays. */
-const visitFields = [
-  'rule_id',
-  'date',
-  'start_minutes',
-  'start_is_own',
-  'duration_minutes',
-  'duration_is_own',
-  'team_id',
-  'team_is_own',
-  'price_cents',
-  'price_is_own',
-  'status',
-  'skip_reason',
-  'notes',
-] as const
+const setAgain = (fields: readonly string[]) => sql.join(fields.map((field) => sql`${sql.ref(field)} = o.${sql.ref(field)}`))
 
-async function restoreVisits(tx: OrgTx, { visits }: Image, after: Snapshot): Promise<void> {
-  const standing = new Set(after.visits.map(keyOf))
-  const images = visits.flatMap((visit) => visit.before ?? [])
-  const gone = images.filter((visit) => !standing.has(keyOf(visit)))
-  const changed = images.filter((visit) => standing.has(keyOf(visit)))
-  const made = visits.filter((visit) => visit.before === null)
+async function restoreVisits(
+  tx: OrgTx,
+  { deleted_visits: made, inserted_visits: gone, restored_visits: changed }: WayBack<RuleImage, VisitImage>,
+): Promise<void> {
   if (made.length)
     await sql`delete from visits x using jsonb_to_recordset(${JSON.stringify(made)}::text::jsonb) as o(series_id uuid, original_date date)
       where x.organization_id = ${tx.org}::uuid and x.series_id = o.series_id and x.original_date = o.original_date`.execute(tx)
@@ -211,7 +142,7 @@ async function restoreVisits(tx: OrgTx, { visits }: Image, after: Snapshot): Pro
     await sql`insert into visits select * from jsonb_populate_recordset(null::visits, ${JSON.stringify(gone.map(oneOlder))}::text::jsonb)
       on conflict (organization_id, series_id, original_date) do nothing`.execute(tx)
   if (changed.length)
-    await sql`update visits x set ${sql.join(visitFields.map((field) => sql`${sql.ref(field)} = o.${sql.ref(field)}`))}, version = x.version + 1, updated_at = now()
+    await sql`update visits x set ${setAgain(visitFields)}, version = x.version + 1, updated_at = now()
       from jsonb_populate_recordset(null::visits, ${JSON.stringify(changed)}::text::jsonb) o
       where x.organization_id = ${tx.org}::uuid and o.organization_id = x.organization_id and o.series_id = x.series_id and o.original_date = x.original_date`.execute(
       tx,
@@ -245,11 +176,11 @@ async function tellUndone(tx: OrgTx, { rules, visits }: Image, after: Snapshot):
   const teamOf = new Map(teams.map((rule) => [rule.id, rule.team_id]))
   await Promise.all(
     alone.map((visit) => {
-      const is = after.visits.find((row) => keyOf(row) === keyOf(visit))
+      const is = after.visits.find((row) => visitKey(row) === visitKey(visit))
       const { series_id, original_date } = visit
       const date = visit.before?.date ?? original_date
       const image = visit.before ?? is
-      const data = { occurrence_id: keyOf(visit), series_id, rule_id: image?.rule_id, original_date, date, old_date: is?.date ?? date, undone: true }
+      const data = { occurrence_id: visitKey(visit), series_id, rule_id: image?.rule_id, original_date, date, old_date: is?.date ?? date, undone: true }
       const team_ids = [visit.before, is].flatMap((row) => (row ? [row.team_id, teamOf.get(row.rule_id)] : []))
       const about = { customer_id: image?.customer_id ?? null, team_ids }
       return emit(tx, is && is.date !== date ? 'visit.rescheduled' : 'visit.restored', data, about)
@@ -257,4 +188,4 @@ async function tellUndone(tx: OrgTx, { rules, visits }: Image, after: Snapshot):
   )
 }
 const ruleIdsOf = (visit: Image['visits'][number], after: Snapshot): string[] =>
-  [visit.before, after.visits.find((row) => keyOf(row) === keyOf(visit))].flatMap((row) => row?.rule_id ?? [])
+  [visit.before, after.visits.find((row) => visitKey(row) === visitKey(visit))].flatMap((row) => row?.rule_id ?? [])

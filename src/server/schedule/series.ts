@@ -6,6 +6,7 @@ import { closedMoney } from '../../domain/invoice.ts'
 import { placeWarnings } from '../../domain/placement.ts'
 import { startMinutesOf, type ScheduleRule } from '../../domain/schedule.ts'
 import { editSeries, endSeries, isLive, type Defaults, type Edited, type SeriesEdit } from '../../domain/series.ts'
+import { spanStart } from '../../domain/undo.ts'
 import { occurrenceId, visitRules } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
@@ -71,14 +72,6 @@ export async function editRule(tx: OrgTx, frame: Frame, hand: Hand, ref: string,
     } as const
     return finish(tx, frame, series, outcome, wish)
   })
-}
-
-/** The first original date whose row may change: what begins at `from`, and what a new end leaves behind; null for all, as when an older visit was kept for a later segment. */
-function spanStart({ segments, visits }: HeldSeries, from: LocalDate | null, end_date: LocalDate | null | undefined): LocalDate | null {
-  if (from === null) return null
-  const later = new Set(segments.filter((segment) => segment.start_date >= from).map((segment) => segment.id))
-  if (visits.some((visit) => visit.original_date < from && later.has(visit.rule_id))) return null
-  return end_date && end_date < from ? addDays(end_date, 1) : from
 }
 
 /** Ends a series after a date. Visits moved past the end stay until somebody cancels them. */
