@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inDays, openTestBed, today, windowOf, type TestBed } from './test-bed.ts'
 
@@ -101,6 +102,27 @@ describe('POST /api/schedule/{rule_id}/reschedule', () => {
     })
     expect((await move('olga', first, { to_date: inDays(-3), start_minutes: 600 })).body.visit).toMatchObject({ date: inDays(-3), start_minutes: 600 })
     expect((await move('olga', first, { to_date: inDays(-3), start_minutes: null })).body.visit).toMatchObject({ date: inDays(-3), start_minutes: null })
+  })
+
+  it('the last move of a visit is taken back for a quarter of an hour, though it was moved before and that day has gone by', async () => {
+    const { first } = await rule({ pattern: 'once', start_date: inDays(-3) })
+    await move('olga', first, { to_date: inDays(1) })
+    // Days went by, and nobody came.
+    const stood = inDays(-1)
+    await bed.write((tx) => tx.updateTable('visits').set({ date: stood }).where('series_id', '=', first.slice(0, 36)).execute())
+    const refusal = { status: 422, body: { fields: { to_date: 'Choose a date that has not passed.' } } }
+    const { version } = (await move('lea', first, { to_date: inDays(4) })).body.visit
+    expect(await move('lea', first, { to_date: inDays(-2), expected_version: version })).toMatchObject(refusal)
+    expect((await move('lea', first, { to_date: stood, expected_version: version })).body.visit).toMatchObject({ date: stood })
+    await move('lea', first, { to_date: inDays(4) })
+    await move('lea', first, { to_date: inDays(5) })
+    expect(await move('lea', first, { to_date: stood })).toMatchObject(refusal)
+
+    await move('lea', first, { to_date: inDays(-3) })
+    await bed.write((tx) => tx.updateTable('visits').set({ date: stood }).where('series_id', '=', first.slice(0, 36)).execute())
+    await move('lea', first, { to_date: inDays(4) })
+    await bed.owner((tx) => sql`update events set at = at - interval '16 minutes' where data ->> 'occurrence_id' = ${first}`.execute(tx))
+    expect(await move('lea', first, { to_date: stood })).toMatchObject(refusal)
   })
 
   it('two people at once: the second, who saw the old state, is told', async () => {

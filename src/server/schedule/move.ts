@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { VisitChanged, VisitSlotSet } from '../../api/schedule.ts'
 import type { LocalDate } from '../../domain/dates.ts'
+import { isWayBack } from '../../domain/undo.ts'
 import { visitRules } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { tellVisit, titleOf, type VisitChange } from '../messages/tell-visits.ts'
@@ -22,8 +24,9 @@ export type Slot = Seen & { start_minutes?: number | null | undefined; team_id?:
 /** Moves a visit to another date. Its id stays; a repeat changes nothing. */
 export async function rescheduleVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: string, from_date: LocalDate | undefined, move: Move): Promise<VisitChanged> {
   const visit = await lockVisit(tx, frame, hand, ref, from_date)
-  // A visit nobody came to may go back to its own day, as when its move is taken back, and may lose its time there.
-  if (move.to_date < frame.today && move.to_date !== visit.original_date && move.to_date !== visit.date)
+  // A visit nobody came to may go back to its own day, or to where its last move took it from, and may lose its time there.
+  const stays = move.to_date >= frame.today || move.to_date === visit.original_date || move.to_date === visit.date
+  if (!stays && !isWayBack(move.to_date, await readLastMove(tx, visit), new Date().toISOString()))
     throw invalid({ to_date: 'Choose a date that has not passed.' })
   enforce(visitRules.reschedule(visit))
   checkTeam(frame, hand, move.team_id === visit.team_id ? undefined : move.team_id)
@@ -35,6 +38,15 @@ export async function rescheduleVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: 
   // Back on a day gone by, all its customer has to know is that nobody comes on the other.
   if (!same && !answered) await (moved.date < frame.today ? tellVisit(tx, 'cancelled', visit, visit) : tellVisit(tx, 'moved', visit, moved))
   return answerChange(tx, frame, hand, moved, { changed: !same, warnings: same ? [] : await warn(tx, frame, visit, moved) })
+}
+
+/** Where a visit was held until it was last moved to another date. */
+async function readLastMove(tx: OrgTx, { occurrence_id, row }: LockedVisit): Promise<{ old_date: LocalDate; at: string } | null> {
+  if (row.version === 0) return null
+  const { rows } = await sql<{ old_date: LocalDate; at: string }>`select data ->> 'old_date' as old_date, at from events
+    where organization_id = ${tx.org}::uuid and type = 'visit.rescheduled' and data ->> 'occurrence_id' = ${occurrence_id} and data ->> 'old_date' <> data ->> 'date'
+    order by number desc limit 1`.execute(tx)
+  return rows[0] ?? null
 }
 
 /** Sets time, team or both of one visit. */
