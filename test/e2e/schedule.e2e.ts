@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, dayNames, startOfWeek, weekdayOf } from '../../src/domain/dates.ts'
+import { addDays, dateText, dayNames, startOfWeek, weekdayOf } from '../../src/domain/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import {
   today,
@@ -128,6 +128,25 @@ test('the reschedule sheet: a date is needed; the move can be taken back', async
   expect(await visitNow(id)).toMatchObject({ date: inDays(2), start_minutes: 600 })
   await office.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(async () => (await visitNow(id)).date).toBe(inDays(1))
+})
+
+test('a move to a closed day is doubtful however far ahead it is', async () => {
+  const far = inDays(119)
+  const { closed_dates } = await ask('GET', '/api/owner/my-organization')
+  await ask('POST', '/api/owner/organization/update', { closed_dates: [...closed_dates, far] })
+  const { id } = await work({ date: inDays(0), start: 960 })
+  await office.goto(`/app/schedule?view=board&date=${inDays(0)}`)
+  await office.locator(`[data-visit="${id}"]`).focus()
+  await office.keyboard.press('m')
+  const sheet = office.getByRole('dialog', { name: 'Move visit' })
+  await sheet.getByRole('button', { name: 'Date' }).click()
+  const month = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
+  for (let ahead = month(far) - month(inDays(0)); ahead > 0; ahead--) await office.getByRole('button', { name: 'Next month' }).click()
+  await office.getByRole('button', { name: spokenDay(far), exact: true }).click()
+  await expect(sheet.getByText(`You are closed on ${dateText(far)}.`)).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Move anyway' })).toBeVisible()
+  await close(sheet)
+  await ask('POST', '/api/owner/organization/update', { closed_dates })
 })
 
 test('a series: given to another team and back in one act; a day that has a visit of it already is told before', async () => {

@@ -13,7 +13,7 @@ import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
 import { windowQuery } from './queries.ts'
 import { SheetFoot } from './SheetFoot.tsx'
-import { doubtsAbout, isSameSpot, spotOf, spotText, type BoardFacts, type Carry, type Spot } from './spots.ts'
+import { doubtsAbout, factsOfWeek, isSameSpot, spotOf, spotText, type BoardFacts, type Carry, type Spot } from './spots.ts'
 import { useSlots } from './use-slots.ts'
 import { customerText, serviceText } from './visit-text.ts'
 
@@ -50,7 +50,7 @@ function MoveForm({ visits, onClose, facts, window, onMove }: Omit<Props, 'opene
   const week = startOfWeek(date ?? window.from)
   // What stands in the way on a date beyond the week on screen is in that date's own week.
   const other = useQuery({ ...windowQuery(week, addDays(week, 6)), enabled: week !== window.from })
-  const occurrences = week === window.from ? facts.occurrences : (other.data?.occurrences ?? [])
+  const there = week === window.from ? facts : factsOfWeek(facts, other.data)
 
   const target = (visit: Visit): Spot => ({
     date: date ?? visit.date,
@@ -58,7 +58,7 @@ function MoveForm({ visits, onClose, facts, window, onMove }: Omit<Props, 'opene
     start_minutes: isOne ? minutes : visit.start_minutes,
   })
   const carries = visits.map((visit) => ({ visit, to: target(visit) })).filter(({ visit, to }) => !isSameSpot(spotOf(visit), to))
-  const doubts = doubtsAbout(carries, { ...facts, occurrences })
+  const doubts = doubtsAbout(carries, there)
   const refusal =
     carries.length === 0
       ? { code: 'nothing_chosen', sentence: 'Choose another team, date or time.' }

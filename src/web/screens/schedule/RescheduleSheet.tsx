@@ -16,7 +16,7 @@ import { Overtaken, useOvertaken } from './Overtaken.tsx'
 import { Pills } from './Pills.tsx'
 import { organizationQuery, windowQuery } from './queries.ts'
 import { SheetFoot } from './SheetFoot.tsx'
-import { doubtsAbout } from './spots.ts'
+import { doubtsAbout, factsOfWeek } from './spots.ts'
 import { useSlots } from './use-slots.ts'
 import { rescheduleVisit, type Place } from './visit-acts.ts'
 import { customerText, serviceText } from './visit-text.ts'
@@ -69,11 +69,10 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
   const { data: organization } = useQuery(organizationQuery)
   const doubts =
     date && there.data
-      ? doubtsAbout([{ visit, to: { date, team_id: visit.team_id, start_minutes: minutes } }], {
-          ...calendar,
-          occurrences: there.data.occurrences,
-          organization,
-        })
+      ? doubtsAbout(
+          [{ visit, to: { date, team_id: visit.team_id, start_minutes: minutes } }],
+          factsOfWeek({ ...calendar, occurrences: [], organization }, there.data),
+        )
       : []
   const wished = request?.preferred_dates.filter((day) => day >= calendar.today) ?? []
   const { overtaken, begin } = useOvertaken(visit, date !== null || chosen !== undefined, saving)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dateText } from '../../../domain/dates.ts'
-import { carryAll, doubtsAbout, spotText, type BoardFacts } from './spots.ts'
+import { carryAll, doubtsAbout, factsOfWeek, spotText, type BoardFacts } from './spots.ts'
 import { stillWith } from './still.ts'
 import { testVisit } from './test-visit.ts'
 
@@ -38,6 +38,11 @@ describe('what is asked before a move', () => {
     const closed = facts({ closed_dates: [{ date: monday, reason: null }] })
     expect(doubtsAbout([{ visit, to: { ...spot, team_id: 'red' } }], closed)).toEqual([])
     expect(doubtsAbout([{ visit: { ...visit, date: '2026-11-24' }, to: spot }], closed)).toEqual([`You are closed on ${dateText(monday)}.`])
+  })
+
+  it('a closed day that only the week of that day knows of', () => {
+    const there = factsOfWeek(facts(), { closed_dates: [{ date: '2027-03-01', reason: null }], occurrences: [] })
+    expect(doubtsAbout([{ visit, to: { ...spot, date: '2027-03-01' } }], there)).toEqual([`You are closed on ${dateText('2027-03-01')}.`])
   })
 
   it('a day that has another visit of the series, whatever team does it; going on within that day is no news', () => {

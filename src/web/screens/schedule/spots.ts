@@ -36,6 +36,13 @@ export function carryAll(held: Visit, others: readonly Visit[], to: Spot): Carry
 
 export type BoardFacts = Pick<ScheduleWindow, 'business_hours' | 'closed_dates' | 'occurrences'> & { organization: Organization | undefined }
 
+/** The same about another week, whose closed days may lie beyond those that the week on screen knows of; no visits until it is there. */
+export const factsOfWeek = (facts: BoardFacts, week: Pick<ScheduleWindow, 'closed_dates' | 'occurrences'> | undefined): BoardFacts => ({
+  ...facts,
+  closed_dates: [...facts.closed_dates, ...(week?.closed_dates ?? [])],
+  occurrences: week?.occurrences ?? [],
+})
+
 /** Doubts that a move would bring, as sentences. What was doubtful before it is not asked about again. */
 export function doubtsAbout(carries: readonly Carry[], { business_hours, closed_dates, occurrences, organization }: BoardFacts): string[] {
   const target = new Map(carries.map(({ visit, to }) => [visit.id, to]))
