@@ -172,6 +172,8 @@ export const SetVisitTime = withAgreeingTime(
     ...startTimeFields,
     team_id: Id.nullable().optional(),
     apply_team_to: z.enum(['date', 'rule']).default('date'),
+    /** With a team for the whole series: also replace the teams that were chosen for single dates. */
+    replace_changed: z.boolean().default(false),
     ...seen,
     ...answers,
   }),

@@ -54,6 +54,8 @@ export const RuleEdited = z.object({
   dropped_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText })),
   /** Those to come first, then the latest of the past; at most 50. `reason` is a sentence. */
   kept_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText, reason: z.string() })),
+  /** Visits that are not done and chose for themselves what is edited: `replace_changed` replaces that, otherwise they are kept. */
+  own_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText })),
   /** Doubts about the visits of the first four weeks it reaches, as they would be held: all of them counted, the first 50 told. */
   conflicts: z.int(),
   conflict_list: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText, ...ScheduleWarning.shape })),

@@ -130,7 +130,7 @@ describe('editSeries', () => {
       [monday, inDays(13), null],
       [inDays(14), null, 600],
     ])
-    expect(edited.tally).toEqual({ changed: [], kept: [], dropped: [], invoices_affected: 0 })
+    expect(edited.tally).toEqual({ changed: [], kept: [], dropped: [], own: [], invoices_affected: 0 })
   })
 
   it('changes nothing when everything is so already, so that a repeat is harmless', () => {
@@ -170,6 +170,26 @@ describe('editSeries', () => {
     const edited = done(editSeries(series, edit({ defaults: { price_cents: 5000 }, replace_changed: true }), newId))
     expect(edited.tally).toMatchObject({ changed: [{ original_date: monday }], invoices_affected: 1 })
     expect(seen(edited)[0]).toMatchObject({ price_cents: 5000 })
+  })
+
+  it('names the visits that chose for themselves, replaced or not, and no others', () => {
+    const team = { team_id: 'south', team_is_own: true }
+    const visits = [
+      visit(monday, { ...team, status: 'completed' }),
+      visit(inDays(7), team),
+      visit(inDays(14), { start_minutes: 5, start_is_own: true }),
+      visit(inDays(21), { ...team, status: 'skipped' }),
+      visit(inDays(28), team),
+      visit(inDays(35), { ...team, date: inDays(36) }),
+    ]
+    const named = (given: Partial<SeriesEdit>) =>
+      done(editSeries({ segments: [segment()], visits }, edit({ defaults: { team_id: 'west' }, ...given }), newId)).tally.own.map((one) => one.original_date)
+    const three = [7, 28, 35].map(inDays)
+    expect([named({}), named({ replace_changed: true }), named({ defaults: { team_id: 'north' } })]).toEqual([three, three, three])
+    expect(named({ from: inDays(14) })).toEqual([28, 35].map(inDays))
+    expect(named({ end_date: inDays(30) })).toEqual([7, 28].map(inDays).concat(inDays(35)))
+    expect(named({ pattern: { pattern: 'every_x_weeks', interval: 2 } })).toEqual([inDays(28)])
+    expect(named({ defaults: { notes: 'Dog' } })).toEqual([])
   })
 
   it('a new pattern begins at the first visit it replaces: every 2 weeks on Mondays, whatever day it is decided', () => {

@@ -46,6 +46,8 @@ export type Tally = {
   changed: Named[]
   kept: (Named & { reason: string })[]
   dropped: Named[]
+  /** Those that chose for themselves what is edited: replaced on wish, else kept. */
+  own: Named[]
   invoices_affected: number
 }
 export type Edited<S extends Segment, V extends SeriesVisit> = Series<S, V> & { tally: Tally }
@@ -138,6 +140,7 @@ type OwnField = keyof typeof ownFlags
 const ownWords: Record<OwnField, string> = { start_minutes: 'time', team_id: 'team', duration_minutes: 'duration', price_cents: 'price' }
 const ownFields = (visit: SeriesVisit, defaults: Partial<Defaults>): OwnField[] =>
   (Object.keys(ownFlags) as OwnField[]).filter((field) => field in defaults && visit[ownFlags[field]])
+const choseItself = (visit: SeriesVisit, defaults: Partial<Defaults>): boolean => visit.status !== 'skipped' && ownFields(visit, defaults).length > 0
 
 /** New defaults for the segments from a date on, and for what is left of segments that are no more. */
 function redefault<S extends Segment, V extends SeriesVisit>(
@@ -145,14 +148,15 @@ function redefault<S extends Segment, V extends SeriesVisit>(
   { from, defaults, replace_changed }: SeriesEdit,
   newId: NewId,
 ): Edited<S, V> {
-  const tally = nothing()
   const same = (segment: S): boolean => (Object.keys(defaults) as (keyof Defaults)[]).every((field) => segment[field] === defaults[field])
   const carrying = new Set(series.visits.filter((visit) => !isDone(visit)).map((visit) => visit.rule_id))
   const counts = (one: S): boolean => (isLive(one) || carrying.has(one.id)) && (from === null || one.start_date >= from)
-  const reached = new Set(series.segments.filter((one) => counts(one) && (replace_changed || !same(one))).map((one) => one.id))
-  if (!Object.keys(defaults).length || !reached.size) return { ...series, tally }
+  const counted = new Map(series.segments.filter(counts).map((one) => [one.id, one]))
+  const reached = new Set([...counted.values()].filter((one) => replace_changed || !same(one)).map((one) => one.id))
   // A visit may be older than the segment it was kept for: one before the edit is no more concerned than one that is done.
   const stays = (visit: V): boolean => isDone(visit) || (from !== null && visit.original_date < from)
+  const tally: Tally = { ...nothing(), own: series.visits.filter((one) => counted.has(one.rule_id) && !stays(one) && choseItself(one, defaults)).map(nameOf) }
+  if (!Object.keys(defaults).length || !reached.size) return { ...series, tally }
   const { segments, archived } = archive(series, reached, stays, newId)
   const visits = series.visits.map((visit) => {
     if (!reached.has(visit.rule_id)) return visit
@@ -245,6 +249,7 @@ function repattern<S extends Segment, V extends SeriesVisit>(
       return null
     }
     const moved = withRow(visit, { rule_id: next.id })
+    if (fits && choseItself(visit, edit.defaults)) tally.own.push(nameOf(visit))
     if (fits) return takeDefaults(tally, moved, edit.defaults, edit.replace_changed)
     keep(tally, visit, visit.invoice_id === null ? 'Changed by hand' : 'Has an invoice')
     return moved
@@ -370,7 +375,7 @@ function doneReason({ status, invoice_status }: SeriesVisit): string {
   return invoice_status === 'paid' ? 'Already paid' : 'Its invoice is closed'
 }
 
-const nothing = (): Tally => ({ changed: [], kept: [], dropped: [], invoices_affected: 0 })
+const nothing = (): Tally => ({ changed: [], kept: [], dropped: [], own: [], invoices_affected: 0 })
 const nameOf = ({ original_date, date }: Named): Named => ({ original_date, date })
 const keep = (tally: Tally, visit: Named, reason: string) => tally.kept.push({ ...nameOf(visit), reason })
 const drop = (tally: Tally, visit: Named) => tally.dropped.push(nameOf(visit))
@@ -383,6 +388,7 @@ function sumOf(first: Tally, then: Tally): Tally {
     changed: first.changed.filter(({ original_date }) => !gone.has(original_date)),
     kept: [...first.kept.filter(({ original_date }) => !gone.has(original_date)), ...then.kept.filter(({ original_date }) => !known.has(original_date))],
     dropped: [...first.dropped, ...then.dropped],
+    own: first.own.filter(({ original_date }) => !gone.has(original_date)),
     invoices_affected: first.invoices_affected,
   }
 }

@@ -128,7 +128,7 @@ export const scheduleHandlers: Handlers<typeof schedule & typeof series> = {
 
   'POST /api/schedule/set-time': (call) =>
     act(call, async (tx, frame, hand) => {
-      const { rule_id, date, team_id, apply_team_to, ...seen } = call.body
+      const { rule_id, date, team_id, apply_team_to, replace_changed, ...seen } = call.body
       const start_minutes = startMinutesOf(call.body)
       const slot = { start_minutes: start_minutes ?? undefined, expected_version: seen.expected_version, request_id: seen.request_id }
       if (apply_team_to === 'date' || team_id === undefined) {
@@ -137,7 +137,7 @@ export const scheduleHandlers: Handlers<typeof schedule & typeof series> = {
       }
       if (hand.by_crew) throw refused('team_denied', 'Only the office gives a whole series to another team.', 403)
       checkOfficeTeam(frame, team_id)
-      return setSlotAndSeries(tx, frame, hand, rule_id, date, { ...slot, team_id })
+      return setSlotAndSeries(tx, frame, hand, rule_id, date, { ...slot, team_id, replace_changed })
     }),
 
   'DELETE /api/schedule/{rule_id}/time': (call) => act(call, (tx, frame, hand) => clearVisitTime(tx, frame, hand, call.params.rule_id, call.query)),

@@ -457,7 +457,7 @@ test('a series is edited for one visit, for it and those after it, and for all: 
   await chooseTime(sheet, '10:00 AM')
   await sheet.getByLabel('Price').fill('61.50')
   await expect(counted(sheet, 'Kept as they are')).toHaveText('1')
-  await sheet.getByLabel('Also replace what was set on single dates').check()
+  await sheet.getByLabel('Also replace 1 changed visit').check()
   await expect(counted(sheet, 'Kept as they are')).toHaveText('0')
   await expectNoAxeViolations(page)
   await save(sheet)

@@ -163,6 +163,30 @@ test('a series: given to another team and back in one act; a day that has a visi
   await says(office, 'Put back')
   expect([(await visitNow(id)).team_id, (await visitNow(next)).team_id]).toEqual(Array(2).fill(shared.teams.get('North Crew')))
 
+  // Another date has a team of its own: it keeps it, unless somebody says so.
+  await ask('POST', '/api/schedule/set-time', { rule_id: next, team_id: null })
+  for (const replaces of [false, true]) {
+    dialog = await openVisit(office, id)
+    await choose(office, dialog, 'Team', 'South Crew')
+    const box = dialog.getByRole('checkbox', { name: 'Also replace 1 changed visit' })
+    await expect(box).toBeHidden()
+    await dialog.getByText('The whole series', { exact: true }).click()
+    await expect(box).not.toBeChecked()
+    if (replaces) {
+      await box.check()
+      await expectNoAxeViolations(office)
+    }
+    const saved = office.waitForResponse((response) => response.url().includes('/set-time'))
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    expect((await saved).status()).toBe(200)
+    await expect(dialog).toBeHidden()
+    const south = shared.teams.get('South Crew')
+    expect([(await visitNow(id)).team_id, (await visitNow(next)).team_id]).toEqual([south, replaces ? south : null])
+    await office.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(async () => (await visitNow(id)).team_id).toBe(shared.teams.get('North Crew'))
+    expect((await visitNow(next)).team_id).toBeNull()
+  }
+
   dialog = await openVisit(office, id)
   await dialog.getByRole('button', { name: 'Reschedule' }).click()
   const sheet = office.getByRole('dialog', { name: 'Reschedule', exact: true })

@@ -180,6 +180,32 @@ describe('POST /api/schedule/set-time', () => {
     ])
   })
 
+  it('the date that was shown goes to the team too; other dates only on wish, and only those that chose for themselves are named', async () => {
+    const { rule_id, series_id, first, visit } = await rule()
+    const teams = async () =>
+      (await bed.ask('olga', windowOf(today, inDays(14)))).body.occurrences
+        .filter((one: { series_id: string }) => one.series_id === series_id)
+        .map((one: { team_id: string | null }) => one.team_id)
+    for (const days of [0, 7]) await setTime('olga', { rule_id, date: inDays(days), team_id: null })
+    await setTime('olga', { rule_id, date: inDays(14), start_time: '10:00' })
+    const { south } = bed.ids
+    const preview = (await bed.ask('olga', `PATCH /api/schedule/${first}`, { scope: 'all', team_id: south, dry_run: true })).body
+    expect(preview.own_visits).toEqual([0, 7].map((days) => ({ occurrence_id: visit(inDays(days)), date: inDays(days) })))
+
+    const wish = { rule_id: first, team_id: south, start_time: '09:00', apply_team_to: 'rule' }
+    expect((await setTime('olga', { ...wish, expected_version: 0 })).body.code).toBe('version_conflict')
+    const kept = (await setTime('olga', { ...wish, expected_version: 1 })).body
+    expect([kept.visit.team_id, await teams()]).toEqual([south, [south, null, south]])
+    await bed.ask('olga', `POST /api/schedule/edits/${kept.edit_id}/undo`)
+    expect(await teams()).toEqual([null, null, bed.ids.north])
+
+    const { version } = (await bed.ask('olga', windowOf(today, today))).body.occurrences.find((one: { id: string }) => one.id === first)
+    const replaced = (await setTime('olga', { ...wish, replace_changed: true, expected_version: version })).body
+    expect([replaced.visit.team_id, await teams()]).toEqual([south, [south, south, south]])
+    await bed.ask('olga', `POST /api/schedule/edits/${replaced.edit_id}/undo`)
+    expect(await teams()).toEqual([null, null, bed.ids.north])
+  })
+
   it('a series given to a team with the time of one date is taken back as one', async () => {
     const { rule_id, series_id, first } = await rule({ start_minutes: 600 })
     await setTime('olga', { rule_id, date: inDays(7), team_id: null })

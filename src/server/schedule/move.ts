@@ -71,15 +71,19 @@ export async function setSlotAndSeries(
   hand: Hand,
   ref: string,
   date: LocalDate | undefined,
-  { team_id, ...slot }: Slot & { team_id: string | null },
+  { team_id, replace_changed, ...slot }: Slot & { team_id: string | null; replace_changed: boolean },
 ): Promise<VisitSlotSet> {
-  const before = await findVisit(tx, frame, ref, date)
-  enforce(visitRules.assignTeam(before))
-  const { series_id, occurrence_id, customer_id } = before
+  const { series_id, occurrence_id } = await findVisit(tx, frame, ref, date)
   await holdSeries(tx, series_id, null)
+  const before = await lockVisit(tx, frame, hand, occurrence_id)
+  const { customer_id } = before
+  enforce(visitRules.assignTeam(before))
+  if (!sameSlot(before, slot)) refuseStale(before, slot.expected_version)
   const open = await openEdit(tx, [{ series_id, from: null, to: null, with_rules: true }])
-  await assignSeries(tx, frame, series_id, team_id, false)
-  const set = await setVisitSlot(tx, frame, hand, occurrence_id, undefined, slot)
+  await assignSeries(tx, frame, series_id, team_id, replace_changed)
+  // Other dates with a team of their own keep it; this one was shown, and given to the team with the rest.
+  const own = before.row.team_is_own && !replace_changed ? { team_id } : {}
+  const set = await setVisitSlot(tx, frame, hand, occurrence_id, undefined, { ...slot, ...own, expected_version: undefined })
   const told: VisitChange = { customer_id, kind: 'moved', title: titleOf(before), from: slotOf(before), to: slotOf(set.visit) }
   const edit_id = await closeEdit(tx, open, set.changed ? [told] : [])
   // An answer that a customer has read is not taken back with it.

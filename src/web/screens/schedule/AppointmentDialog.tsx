@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatCents } from '../../../domain/money.ts'
 import type { CustomerRequest } from '../../../domain/request.ts'
 import { changedMeanwhile, visitRules, type Visit } from '../../../domain/visit.ts'
+import { api } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -17,7 +18,9 @@ import { Pills } from './Pills.tsx'
 import { useVisitNow } from './queries.ts'
 import { RequestNote } from './RequestNote.tsx'
 import { RescheduleSheet, type Calendar } from './RescheduleSheet.tsx'
+import { ReplaceBox } from './SeriesPreview.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
+import { usePreview } from './use-preview.ts'
 import { useSlots } from './use-slots.ts'
 import { clearTime, isCrewHand, setSlot, type Place } from './visit-acts.ts'
 import { CancelDialog, CompleteButton, MoreActions } from './VisitActions.tsx'
@@ -62,6 +65,7 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
   const setTeam = (chosen: string | null) => setDraft((now) => ({ ...now, team: chosen }))
   const setMinutes = (chosen: number | null) => setDraft((now) => ({ ...now, minutes: chosen }))
   const [scope, setScope] = useState<'date' | 'rule'>('date')
+  const [replaces, setReplaces] = useState(false)
   const [saving, setSaving] = useState(false)
   const [open, setOpen] = useState<'reschedule' | 'cancel' | null>(startWith === 'reschedule' && visitRules.reschedule(visit) ? null : (startWith ?? null))
   // A request withdrawn or answered while one decides is still what one answers: the server refuses it, and the visit stays as it is.
@@ -75,6 +79,7 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
   const { overtaken, begin } = useOvertaken(visit, Object.keys(draft).length > 0, saving)
   const refusal = (overtaken ? changedMeanwhile : null) ?? visitRules.setTime(visit) ?? (teamChanged ? visitRules.assignTeam(visit) : null) ?? nothing
   const slots = useSlots(calendar.business_hours, visit.date, visit.duration_minutes)
+  const keeping = useDatesWithTeams(visit, teamChanged && scope === 'rule' ? { team_id: team } : null)
   const closed = (what: 'reschedule' | 'cancel') => () => setOpen((now) => (now === what ? null : now))
 
   const save = async () => {
@@ -83,7 +88,11 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
       visit,
       {
         ...(minutes !== null && (timeChanged || !teamChanged) ? { start_minutes: minutes } : {}),
-        ...(teamChanged ? { team_id: team, apply_team_to: scope } : minutes === null ? { team_id: team } : {}),
+        ...(teamChanged
+          ? { team_id: team, apply_team_to: scope, replace_changed: scope === 'rule' && keeping > 0 && replaces }
+          : minutes === null
+            ? { team_id: team }
+            : {}),
         request_id: request?.id,
       },
       place,
@@ -159,7 +168,14 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
       {!visitRules.setTime(visit) && (
         <FreeTimes date={visit.date} minutes={visit.duration_minutes} team_id={team} except={visit.occurrence_id} value={minutes} onPick={setMinutes} />
       )}
-      {teamChanged && !byCrew && <Pills legend="Apply team to" options={scopes} value={scope} onChange={setScope} />}
+      {teamChanged && !byCrew && (
+        <>
+          <Pills legend="Apply team to" options={scopes} value={scope} onChange={setScope} />
+          <div aria-live="polite">
+            <ReplaceBox mt="sm" visits={keeping} checked={replaces} onChange={setReplaces} />
+          </div>
+        </>
+      )}
       <div className={css.buttons}>
         {!visit.is_completed && <CompleteButton visit={visit} today={calendar.today} byCrew={byCrew} onDone={onClose} />}
         <Refusable
@@ -206,4 +222,13 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
       <CancelDialog visit={visit} opened={open === 'cancel'} onClose={closed('cancel')} place={place} request_id={answered?.id} onDone={onClose} />
     </>
   )
+}
+
+/** How many other dates of a series would keep the team that was chosen for them, if the series got this one. */
+function useDatesWithTeams({ occurrence_id }: Visit, wish: { team_id: string | null } | null): number {
+  const call = api['PATCH /api/schedule/{rule_id}']
+  const { data } = usePreview(`team of ${occurrence_id}`, wish, (asked, signal) =>
+    call({ params: { rule_id: occurrence_id }, body: { ...asked, scope: 'all', dry_run: true }, ...(signal ? { signal } : {}) }),
+  )
+  return data?.own_visits.filter((other) => other.occurrence_id !== occurrence_id).length ?? 0
 }

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RuleEdited } from '../../../api/series.ts'
 import { dayLabel } from '../../ui/when.ts'
@@ -43,6 +43,12 @@ export function SeriesPreview({
     </section>
   )
 }
+
+/** What single dates chose stays unless it is ticked; not there when none did. */
+export const ReplaceBox = ({ visits, checked, onChange, mt }: { visits: number; checked: boolean; onChange: (checked: boolean) => void; mt?: string }) =>
+  visits > 0 && (
+    <Checkbox mt={mt} label={`Also replace ${count(visits, 'changed visit')}`} checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+  )
 
 /** The same in a line, without what does not happen. */
 export function previewSum({ changed, kept, dropped, conflicts, invoices_affected }: Pick<RuleEdited, Tallied>): string {

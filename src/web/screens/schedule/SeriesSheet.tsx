@@ -22,7 +22,7 @@ import { sayDone } from './series-acts.ts'
 import type { SeriesWish } from './series-door.ts'
 import { changesPattern, editsOfMove, patternOfEdits, seriesBase, seriesBody, seriesProblems, type SeriesEdits } from './series-edit.ts'
 import seriesCss from './series.module.css'
-import { previewSum, Problem, SeriesPreview } from './SeriesPreview.tsx'
+import { previewSum, Problem, ReplaceBox, SeriesPreview } from './SeriesPreview.tsx'
 import { PauseForm } from './SeriesPause.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { usePreview } from './use-preview.ts'
@@ -264,9 +264,7 @@ function SavingForm({ body: wish, reference, done, onClose, choices, children }:
       <div className={css.fields}>
         {children}
         <div aria-live="polite">{body && preview.data && <SeriesPreview of={preview.data} stale={!preview.isCurrent} />}</div>
-        {choices?.replace && preview.data && (preview.data.kept > 0 || replaces) && (
-          <Checkbox label="Also replace what was set on single dates" checked={replaces} onChange={(event) => setReplaces(event.currentTarget.checked)} />
-        )}
+        {choices?.replace && preview.data && <ReplaceBox visits={preview.data.own_visits.length} checked={replaces} onChange={setReplaces} />}
         {choices?.keep && preview.data && (preview.data.dropped > 0 || keeps) && (
           <Checkbox label="Keep changed visits that the new pattern would drop" checked={keeps} onChange={(event) => setKeeps(event.currentTarget.checked)} />
         )}

@@ -116,7 +116,7 @@ async function seedInvoice(visit: Visit): Promise<string | null> {
   return null
 }
 
-export type Slot = { start_minutes?: number | null; team_id?: string | null; apply_team_to?: 'date' | 'rule' } & Answered
+export type Slot = { start_minutes?: number | null; team_id?: string | null; apply_team_to?: 'date' | 'rule'; replace_changed?: boolean } & Answered
 
 export const setSlot = (visit: Visit, slot: Slot, place: Place) =>
   attempt(place === 'dialog' ? 'Failed to save changes' : slot.start_minutes === undefined ? 'Failed to reassign' : 'Failed to save time', async () => {
