@@ -3,7 +3,7 @@ import { addDays, startOfWeek, todayIn } from '../../src/domain/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { longDay, shortDay, spokenDay } from './schedule-desk.ts'
-import { signedIn, tokenOf } from './sign-in.ts'
+import { callsOf, signedIn, type Call } from './sign-in.ts'
 
 // The boards, on a week of their own with two crews of their own, so that nothing else of the demo world stands in the way.
 test.describe.configure({ mode: 'serial' })
@@ -15,23 +15,14 @@ const at = (hours: number, minutes = 0): number => hours * 60 + minutes
 
 type Held = { id: string; date: string; team_id: string | null; start_minutes: number | null; version: number; status: string }
 type Api = {
-  ask: <T = unknown>(method: string, path: string, data?: object) => Promise<T>
+  ask: Call
   visit: (id: string) => Promise<Held>
 }
 const shared = {} as { page: Page; context: BrowserContext; api: Api; red: string; blue: string; customers: { id: string; name: string }[]; faults: string[] }
 
 /** The owner's calls without her browser: what a colleague does at the same time. */
 async function colleague(url: string): Promise<Api> {
-  const token = await tokenOf(url, people.owner)
-  const ask: Api['ask'] = async (method, path, data) => {
-    const answer = await fetch(`${url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(data ? { 'content-type': 'application/json' } : {}) },
-      ...(data ? { body: JSON.stringify(data) } : {}),
-    })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json() as Promise<never>
-  }
+  const ask = await callsOf(url, people.owner)
   const visit: Api['visit'] = async (id) => {
     const { occurrences } = await ask<{ occurrences: Held[] }>('GET', `/api/schedule?from=${addDays(monday, -14)}&to=${addDays(monday, 70)}`)
     return occurrences.find((one) => one.id === id)!

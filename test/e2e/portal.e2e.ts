@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays, todayIn } from '../../src/domain/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
-import { tokenOf } from './sign-in.ts'
+import { callsOf } from './sign-in.ts'
 import { address, newEmail, permanentCode } from './signups.ts'
 
 const phone = { width: 390, height: 844 }
@@ -223,13 +223,7 @@ test('a customer brings a friend by their own link, and the office reads who sen
 })
 
 test('a customer asks for another day with days that would suit, cancels in good time and asks later than that', async ({ as, server, shot }) => {
-  const token = await tokenOf(server.url, people.owner)
-  const office = async (method: string, path: string, data?: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${server.url}${path}`, { method, headers, ...(data ? { body: JSON.stringify(data) } : {}) })
-    expect(answer.ok, `${method} ${path}`).toBe(true)
-    return answer.json()
-  }
+  const office = await callsOf(server.url, people.owner)
   const today = todayIn('America/New_York', new Date().toISOString())
   const [casey] = (await office('GET', '/api/owner/customers?q=Casey%20Walker')).customers
   const hedges = async (start_date: string, start_minutes: number | null) => {

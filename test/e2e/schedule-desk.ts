@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { addDays, startOfWeek, todayIn } from '../../src/domain/dates.ts'
 import { expect, test } from './fixtures.ts'
 import { people, type DemoRole } from './people.ts'
-import { signedIn, tokenOf } from './sign-in.ts'
+import { callsOf, signedIn, type Call } from './sign-in.ts'
 
 // What the journeys of the schedule share: seats that stay signed in, colleagues without a browser, work of their own on a week three weeks
 // ahead, and the words for what a person does.
@@ -17,7 +17,6 @@ export const shortDay = (date: string) => named(date, { weekday: 'short', month:
 export const longDay = (date: string) => named(date, { weekday: 'long', month: 'long', day: 'numeric' })
 export const spokenDay = (date: string) => `${named(date, { day: 'numeric' })} ${named(date, { month: 'long' })} ${named(date, { year: 'numeric' })}`
 
-export type Call = <T = any>(method: string, path: string, data?: object) => Promise<T>
 export type Visit = { id: string; date: string; start_minutes: number | null; status: string; version: number; team_id: string | null }
 export const shared = {
   url: '',
@@ -40,20 +39,11 @@ export async function seat(browser: Browser, role: DemoRole, which = ''): Promis
   return page
 }
 
-/** Somebody's calls without a browser: what a colleague or a customer does at the same time. */
+/** Somebody's calls, asked for once. */
 export async function caller(email: string): Promise<Call> {
   const known = shared.calls.get(email)
   if (known) return known
-  const token = await tokenOf(shared.url, email)
-  const call: Call = async (method, path, data) => {
-    const answer = await fetch(`${shared.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(data ? { 'content-type': 'application/json' } : {}) },
-      ...(data ? { body: JSON.stringify(data) } : {}),
-    })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
-  }
+  const call = await callsOf(shared.url, email)
   shared.calls.set(email, call)
   return call
 }

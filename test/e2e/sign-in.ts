@@ -29,6 +29,22 @@ export async function tokenOf(server: string, email: string): Promise<string> {
   return answer.text()
 }
 
+export type Call = <T = any>(method: string, path: string, data?: object) => Promise<T>
+
+/** Somebody's calls without a browser: what a colleague or a customer does at the same time. */
+export async function callsOf(server: string, email: string): Promise<Call> {
+  const token = await tokenOf(server, email)
+  return async (method, path, data) => {
+    const answer = await fetch(`${server}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(data ? { 'content-type': 'application/json' } : {}) },
+      ...(data ? { body: JSON.stringify(data) } : {}),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+}
+
 /**
  * What a browser keeps of somebody who signed in, for journeys that are about something else: no page, no cookie of the provider's, nothing
  * to renew. Signing in itself is walked in `public.e2e.ts`, `main-journey.e2e.ts` and wherever a password is typed.
