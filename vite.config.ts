@@ -56,7 +56,7 @@ export default defineConfig({
             // What every page of the application runs. Outranks the others, or React would land beside Mantine and the sign-in page would load both.
             {
               name: 'core',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](ahead|auth|client|config|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$/,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](ahead|auth|client|config|online|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$/,
               priority: 30,
             },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 25 },
@@ -89,10 +89,10 @@ export default defineConfig({
             },
             // One file for icons and declarations that several screens share, not one each.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 17 },
-            // How lists at hand are looked through comes with those who look; a rule's dates, its words and how a name is kept with those who change one.
+            // How lists at hand are looked through comes with those who look; what few screens need (a rule's dates, a sign-up) with those.
             {
               name: 'shared',
-              test: /src[\\/](domain|api)[\\/](?!search\.|recurrence(-text)?\.|name\.)[\w-]+\.ts\?part=plain$/,
+              test: /src[\\/](domain|api)[\\/](?!search\.|recurrence(-text)?\.|name\.|signup\.|leaving\.|invitation\.|referral\.)[\w-]+\.ts\?part=plain$/,
               minShareCount: 2,
               priority: 16,
             },
