@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -61,6 +61,19 @@ describe('a restart', () => {
     expect(later.types()).toEqual(expect.arrayContaining(['customer.created', 'payment_intent.processing', 'payment_intent.succeeded']))
     await after.close()
     await later.close()
+  })
+
+  it.runIf(process.platform === 'linux')('takes a folder whose holder is dead, though nobody has collected it yet', async () => {
+    // The shell becomes a program that never asks after its child.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    children.push(parent)
+    const pid = await new Promise<string>((told) => parent.stdout.once('data', (text) => told(String(text).trim())))
+    const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    writeFileSync(join(dir, 'lock'), `${pid} ${fields()[19]}`)
+    expect(() => new Store(dir)).toThrow(/in use/)
+    process.kill(Number(pid), 'SIGKILL')
+    await expect.poll(() => fields()[0]).toBe('Z')
+    await new Store(dir).close()
   })
 
   it('drops a torn last line and folders in use', async () => {

@@ -1,5 +1,5 @@
 // Everything the sandbox remembers: rows in memory, and one journal line per committed request on disk.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -267,10 +267,12 @@ function unlock(path: string): void {
   rmSync(path, { force: true })
 }
 
-/** Process ids are reused; with its start time a process is unmistakable. */
+/** Process ids are reused; with its start time a process is unmistakable. One that is dead and only not yet collected by its parent is gone. */
 function processStart(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? ''
+    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    if (state === 'Z' && readdirSync(`/proc/${pid}/task`).length <= 1) return 'gone'
+    return fields[18] ?? ''
   } catch {
     try {
       process.kill(pid, 0)
