@@ -10,7 +10,7 @@ import { queueMessage } from '../messages.ts'
 import { isServing } from '../organizations.ts'
 import { readFrame } from '../schedule/frame.ts'
 import { pausesOf, type HeldVisit } from '../schedule/rows.ts'
-import { readWindow, type WindowRead } from '../schedule/window.ts'
+import { addressOf, readWindow, type WindowRead } from '../schedule/window.ts'
 import { readTouched, type CustomerRow } from '../schedule/window-rows.ts'
 import { homeUrl } from './home.ts'
 import { readReach, type Reached } from './reach.ts'
@@ -113,8 +113,8 @@ async function readComing(tx: OrgTx, date: LocalDate): Promise<ComingVisit[]> {
 const pausesFor = (customer: CustomerRow | undefined) =>
   customer?.status === 'paused' && !customer.paused_from ? [{ from: '0001-01-01', resume_on: customer.resume_on }] : customer ? pausesOf(customer) : []
 
-function placeOf({ rule, customer_id }: HeldVisit, { places, customers }: WindowRead): string | null {
-  const place = (rule.location_id && places.get(rule.location_id)) || customers.get(customer_id)
+function placeOf(visit: HeldVisit, read: WindowRead): string | null {
+  const place = addressOf(visit, read)
   return [place?.street, place?.city].filter(Boolean).join(', ') || null
 }
 

@@ -16,7 +16,7 @@ import { anyOf, type HeldVisit } from './rows.ts'
 import { holdSeries, readSeries, writeSeries } from './segments.ts'
 import { settleRequests } from './settle.ts'
 import { calendarFacts } from './warnings.ts'
-import { readWindow, type WindowRead } from './window.ts'
+import { addressOf, readWindow, type WindowRead } from './window.ts'
 
 /** A visit and where it goes; null: it is cancelled. */
 type Going = { visit: HeldVisit; to_date: LocalDate | null; warnings: PlaceWarning[] }
@@ -71,14 +71,11 @@ type Day = Pick<WindowRead, 'visits' | 'customers'> & { areas: string[] }
 /** What is on that day for these teams and in this area, cancelled visits left out. */
 async function readDay(tx: OrgTx, frame: Frame, { date, team_ids, zips }: LostDay): Promise<Day> {
   const teams = team_ids?.map((id) => (id === 'none' ? null : id))
-  const { visits, customers, places } = await readWindow(tx, frame, { from: date, to: date }, { team_ids: teams })
-  const zipOf = ({ rule, customer_id }: HeldVisit): string => {
-    const place = (rule.location_id && places.get(rule.location_id)) || customers.get(customer_id)
-    return zipDigits(place?.zip ?? '')
-  }
-  const standing = visits.filter((visit) => visit.status !== 'skipped')
+  const read = await readWindow(tx, frame, { from: date, to: date }, { team_ids: teams })
+  const zipOf = (visit: HeldVisit): string => zipDigits(addressOf(visit, read)?.zip ?? '')
+  const standing = read.visits.filter((visit) => visit.status !== 'skipped')
   const areas = [...new Set(standing.map(zipOf))].filter(Boolean).sort(ascending)
-  return { visits: zips ? standing.filter((visit) => zips.includes(zipOf(visit))) : standing, customers, areas }
+  return { visits: zips ? standing.filter((visit) => zips.includes(zipOf(visit))) : standing, customers: read.customers, areas }
 }
 
 const ascending = (a: string, b: string): number => (a < b ? -1 : 1)

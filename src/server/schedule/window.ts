@@ -108,6 +108,12 @@ export async function zipOf(tx: OrgTx, { service_area }: Frame, { rule, customer
   return (place ?? (await readCustomers(tx, [customer_id])).get(customer_id))?.zip ?? null
 }
 
+/** Where a visit is held: at the place its rule names, else at its customer's. */
+export const addressOf = (
+  { rule, customer_id }: Pick<HeldVisit, 'rule' | 'customer_id'>,
+  { places, customers }: Pick<WindowRead, 'places' | 'customers'>,
+): Place | CustomerRow | undefined => (rule.location_id && places.get(rule.location_id)) || customers.get(customer_id)
+
 // Most visits of a window share their team and service, and many their customer: said in one object, they are compared and packed once.
 const teamViews = new WeakMap<FrameTeam, Visit['team']>()
 function teamView(team: FrameTeam): Visit['team'] {
@@ -165,7 +171,7 @@ export const visitView = (held: HeldVisit, frame: Frame, named: Named, who: Onlo
 export function bareView(held: HeldVisit, frame: Frame, { customers, places, route = noRoute }: Named, who: Onlooker): BareVisit {
   const { rule, row, service } = held
   const customer = customers.get(held.customer_id)
-  const place = (rule.location_id && places.get(rule.location_id)) || customer
+  const place = addressOf(held, { places, customers })
   const team = held.team_id ? frame.teams.get(held.team_id) : undefined
   const name = (row?.status === 'completed' ? row.service_name : null) ?? service?.name ?? ''
   return {
