@@ -79,12 +79,12 @@ export default defineConfig({
             // What public pages share with the shell, and what only places behind sign-in run.
             {
               name: 'page',
-              test: /src[\\/]web[\\/]((me|palette|query-client|theme)\.ts$|shell[\\/]Providers\.|ui[\\/](Page|toast|StatusChip|Money|EmptyState|styles|when)\.)/,
+              test: /src[\\/]web[\\/]((me|palette|query-client|theme)\.ts$|shell[\\/]Providers\.|ui[\\/](Page|toast|StatusChip|Money|EmptyState|styles|when|into-sight|unread)\.)/,
               priority: 18,
             },
             {
               name: 'shell',
-              test: /src[\\/]web[\\/]((guard|live)\.ts$|shell[\\/](?!PublicShell)|ui[\\/](Sheet|Refusable|ConfirmDialog)\.)/,
+              test: /src[\\/]web[\\/]((guard|live|clock|today)\.ts$|shell[\\/](?!PublicShell)|ui[\\/](Sheet|Refusable|ConfirmDialog)\.)/,
               priority: 15,
             },
             // One file for icons and declarations that several screens share, not one each.
@@ -92,7 +92,7 @@ export default defineConfig({
             // How lists at hand are looked through comes with those who look; what few screens need (a rule's dates, a sign-up) with those.
             {
               name: 'shared',
-              test: /src[\\/](domain|api)[\\/](?!search\.|recurrence(-text)?\.|name\.|signup\.|leaving\.|invitation\.|referral\.)[\w-]+\.ts\?part=plain$/,
+              test: /src[\\/](domain|api)[\\/](?!search\.|date-words\.|recurrence(-text)?\.|name\.|signup\.|leaving\.|invitation\.|referral\.)[\w-]+\.ts\?part=plain$/,
               minShareCount: 2,
               priority: 16,
             },

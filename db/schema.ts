@@ -436,6 +436,7 @@ export interface Database {
     reminded_on: string | null
     reminded_revision: number | null
     listed: Generated<boolean>
+    plan_revision: Generated<number>
   }
   payment_intents: {
     organization_id: string
@@ -608,6 +609,8 @@ export interface Database {
     removed_at: string | null
     pauses: GeneratedJson
     skips_closed: Generated<boolean>
+    counts_from: Generated<string>
+    buffer_days: number | null
   }
   schedule_edits: {
     organization_id: string
@@ -733,5 +736,8 @@ export interface Database {
     duration_is_own: Generated<boolean>
     price_is_own: Generated<boolean>
     completion: JsonColumn | null
+    hold_reason: string | null
+    held_at: string | null
+    held_by: string | null
   }
 }

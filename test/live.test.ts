@@ -200,6 +200,12 @@ describe('a live event reaches every role that may see it, and nobody else', () 
   it('teams and customers', async () => {
     const rename = { params: { id: open.world.green.teams['North Crew']! }, body: { name: 'North Team' } }
     expect(await afterwards(() => ok(as.owner('PATCH /api/owner/teams/{id}', rename)))).toEqual({ team_updated: ['owner', 'manager', 'leader', 'crew'] })
+    const { id } = await ok(as.owner('POST /api/owner/teams', { body: { name: 'Short-lived' } }))
+    // Its name stood on customers' visits: they hear of it too, if not that it was a team.
+    const before = new Map<Seat, number>(everyone.map((name) => [name, heard[name].length]))
+    await ok(as.owner('DELETE /api/owner/teams/{id}', { params: { id }, body: {} }))
+    const hearsIt = (name: Seat) => heard[name].slice(before.get(name)).some(({ type }) => type === 'organization_updated')
+    await open.until(async () => everyone.every(hearsIt), 'everybody hears that a team is gone')
     const tags = { params: { id: open.world.green.customers['casey']!.id }, body: { tags: ['gate code'] } }
     const tagged = await afterwards(() => ok(as.owner('PUT /api/owner/customers/{id}/tags', tags)))
     expect(tagged.customer_updated?.filter((name) => name !== 'casey')).toEqual(['owner', 'manager', 'leader'])

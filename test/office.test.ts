@@ -28,8 +28,8 @@ describe('services', () => {
   })
   it('say how much scheduled work takes its price and its minutes from them', async () => {
     const { id, key } = (await owner('POST /api/owner/services', { body: { ...service, name: 'Raking' } })).body
-    const listed = async () => (await owner('GET /api/owner/services')).body.services.find((one: { id: string }) => one.id === id)
-    expect(await listed()).toMatchObject({ follow_price: 0, follow_minutes: 0 })
+    const followers = async (who = owner) => await who('GET /api/owner/services/{id}/followers', { params: { id } })
+    expect((await followers()).body).toEqual({ follow_price: 0, follow_minutes: 0 })
     const { customers } = (await owner('GET /api/owner/customers')).body
     const customer_id = customers.find(({ status }: { status: string }) => status === 'active').id
     const day = (days: number) => addDays(todayIn('America/New_York', new Date().toISOString()), days)
@@ -38,9 +38,10 @@ describe('services', () => {
     await work({ price_cents: 4000 })
     const { rule_id } = await work({ duration_minutes: 30, start_date: day(302) })
     await work({ pattern: 'once', start_date: day(303) })
-    expect(await listed()).toMatchObject({ follow_price: 2, follow_minutes: 2 })
+    expect((await followers()).body).toEqual({ follow_price: 2, follow_minutes: 2 })
     await owner('PATCH /api/schedule/{rule_id}', { params: { rule_id }, body: { scope: 'all', price_cents: 5000 } })
-    expect(await listed()).toMatchObject({ follow_price: 1, follow_minutes: 2 })
+    expect((await followers()).body).toEqual({ follow_price: 1, follow_minutes: 2 })
+    expect((await followers(stranger)).status).toBe(404)
   })
   it('stand in the order of the alphabet where people sign up, however they are written', async () => {
     await owner('POST /api/owner/services', { body: { ...service, name: 'ant check' } })

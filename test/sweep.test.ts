@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
 import { roles, type Role } from '../src/domain/roles.ts'
+import { remindVisits } from '../src/server/messages/remind-visits.ts'
 import { sampleOf } from './sample.ts'
 import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
 
@@ -124,6 +125,9 @@ describe('another organization', () => {
       person: bright.people['leader']!.id,
       invitation: invitation!.id,
     }
+    // What is due at this hour goes out of its own accord.
+    await remindVisits(open.app)
+    await open.until(async () => !(await open.rows("select 1 from messages where status = 'queued' limit 1")).length, 'letters that are sent')
     const before = await fingerprint(bright.id)
     const leaks: string[] = []
     for (const one of all) {

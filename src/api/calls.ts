@@ -19,6 +19,7 @@ import { series } from './series.ts'
 import { services } from './services.ts'
 import { signup } from './signup.ts'
 import { teams } from './teams.ts'
+import { tray } from './tray.ts'
 
 /** Every call of the product, merged once; the only list of them. */
 export const calls = {
@@ -39,6 +40,7 @@ export const calls = {
   ...requests,
   ...schedule,
   ...schedulePacked,
+  ...tray,
   ...series,
   ...services,
   ...signup,

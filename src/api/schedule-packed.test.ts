@@ -54,6 +54,7 @@ const visitOf = (who: Visit['customer'], series_id: string, rule_id: string): fc
       notes: orNull(fc.string()),
       pause: orNull(fc.record({ by: fc.constantFrom('customer', 'rule'), until: orNull(fc.constant('2026-12-01')) })),
       route_position: orNull(fc.integer({ min: 1, max: 40 })),
+      buffer_days: orNull(fc.nat(60)),
       version: fc.nat(9),
     })
     .map(({ day, moved, minutes, status, strayTeam, ...rest }) => {
@@ -74,6 +75,7 @@ const visitOf = (who: Visit['customer'], series_id: string, rule_id: string): fc
         status,
         ...visitFlags(status),
         skip_reason: null,
+        hold_reason: status === 'skipped' && minutes === null ? 'Gate locked' : null,
         completed_at: null,
         invoice_status: null,
         invoice_total_cents: null,
@@ -98,8 +100,8 @@ const windowOf = (occurrences: Visit[]): ScheduleWindow => ({
 })
 
 /** Packed without a rest. */
-function packWindow(window: ScheduleWindow): PackedWindow {
-  const work = packing(window)
+function packWindow({ occurrences, ...window }: ScheduleWindow): PackedWindow {
+  const work = packing({ ...window, visits: occurrences, tell: (visit) => visit })
   for (;;) {
     const { done, value } = work.next()
     if (done) return value

@@ -24,6 +24,7 @@ export const schedulePacked = defineCalls({
     roles: { ...officeAndAdmin, ...anyCrew },
     query: withWindowChecks(z.object(windowFields)),
     ok: PackedWindow,
+    errors: { no_team: 404 },
   },
 })
 
@@ -35,6 +36,7 @@ const visitFields = [
   'team',
   'status',
   'skip_reason',
+  'hold_reason',
   'pause',
   'route_position',
   'completed_at',
@@ -45,23 +47,24 @@ const visitFields = [
   'notes',
   'price_cents',
   'recurrence_label',
+  'buffer_days',
   'version',
 ] as const
 
-type Series = { series_id: string; rule_id: string; visits: BareVisit[] }
-type Owner = { customer: VisitCustomer; series: Series[] }
-
-/** A window whose visits are in any order. */
-type Bare = Omit<ScheduleWindow, 'occurrences'> & { occurrences: readonly BareVisit[] }
+/** A window whose visits are told one by one: nothing is kept of what `tell` answers, which may be the same object each time. */
+type Told<One> = Omit<ScheduleWindow, 'occurrences'> & { visits: readonly One[]; tell(one: One): BareVisit }
 
 /** Visits that are packed without a rest. */
 const atOnce = 2000
 
-/** Packs a window, with a rest now and then for whoever has other things to do. What is done for each stands apart from the generator, which is never made as fast. */
-export function* packing({ occurrences, ...window }: Bare): Generator<void, PackedWindow> {
+/**
+ * Packs a window, with a rest now and then for whoever has other things to do. Visits come customer by customer and series by series:
+ * what comes back is said again, and costs bytes. What is done for each stands apart from the generator, which is never made as fast.
+ */
+export function* packing<One>({ visits: told, tell, ...window }: Told<One>): Generator<void, PackedWindow> {
   const first = dayNumber(window.from)
   const [people, visits] = [writersFor(['email', 'area', ...customerFields]), writersFor(['day', 'moved', 'team_id', ...visitFields])]
-  const plain = visitFields.map((field) => visits[field])
+  const [peopleColumns, visitsColumns] = [customerFields.map((field) => people[field]), visitFields.map((field) => visits[field])]
   const [beginsCustomer, beginsSeries] = [new ColumnWriter(), new ColumnWriter()]
   const ids: string[] = []
   const foreign: (string | null)[] = []
@@ -69,37 +72,41 @@ export function* packing({ occurrences, ...window }: Bare): Generator<void, Pack
   const invoices: (string | null)[] = []
   let lines = ''
   let digits = ''
-  const addVisit = (visit: BareVisit, isFirst: boolean): void => {
-    const day = dayNumber(visit.date)
-    beginsSeries.add(isFirst)
-    invoices.push(visit.invoice_id)
-    visits.day.add(day - first)
-    visits.moved.add(visit.original_date === visit.date ? 0 : day - dayNumber(visit.original_date))
-    visits.team_id.add(visit.team_id === visit.team?.id ? null : visit.team_id)
-    for (let at = 0; at < visitFields.length; at++) plain[at]!.add(visit[visitFields[at]!])
-  }
-  const addOwner = ({ customer, series }: Owner): void => {
+  let last: { customer: VisitCustomer; series_id: string; rule_id: string } | null = null
+
+  const addCustomer = (customer: VisitCustomer): void => {
     const { area, line } = splitPhone(customer.phone_number)
     lines += line
     ids.push(customer.id)
     people.email.add(packEmail(customer))
     people.area.add(area)
-    for (const field of customerFields) people[field].add(customer[field])
-    series.forEach((one, nth) => {
-      beginsCustomer.add(nth === 0)
-      const isNative = one.series_id.startsWith(customer.id.slice(0, shared))
-      if (isNative) digits += one.series_id.slice(shared)
-      foreign.push(isNative ? null : one.series_id)
-      rules.push(one.rule_id === one.series_id ? null : one.rule_id)
-      one.visits.forEach((visit, at) => addVisit(visit, at === 0))
-    })
+    for (let at = 0; at < customerFields.length; at++) peopleColumns[at]!.add(customer[customerFields[at]!])
   }
-  let rested = 0
-  for (const owner of byCustomer(occurrences)) {
-    addOwner(owner)
-    if (invoices.length - rested < atOnce) continue
-    rested = invoices.length
-    yield
+  const isTheirs = (customer: VisitCustomer): boolean => last !== null && (last.customer === customer || isSame(last.customer, customer))
+  const addSeries = ({ customer, series_id, rule_id }: BareVisit): void => {
+    const isAnother = !isTheirs(customer)
+    if (isAnother) addCustomer(customer)
+    beginsCustomer.add(isAnother)
+    const isNative = series_id.startsWith(customer.id.slice(0, shared))
+    if (isNative) digits += series_id.slice(shared)
+    foreign.push(isNative ? null : series_id)
+    rules.push(rule_id === series_id ? null : rule_id)
+    last = { customer, series_id, rule_id }
+  }
+  const addVisit = (visit: BareVisit): void => {
+    const begins = last?.series_id !== visit.series_id || last.rule_id !== visit.rule_id || !isTheirs(visit.customer)
+    if (begins) addSeries(visit)
+    const day = dayNumber(visit.date)
+    beginsSeries.add(begins)
+    invoices.push(visit.invoice_id)
+    visits.day.add(day - first)
+    visits.moved.add(visit.original_date === visit.date ? 0 : day - dayNumber(visit.original_date))
+    visits.team_id.add(visit.team_id === visit.team?.id ? null : visit.team_id)
+    for (let at = 0; at < visitFields.length; at++) visitsColumns[at]!.add(visit[visitFields[at]!])
+  }
+  for (let at = 0; at < told.length; at++) {
+    addVisit(tell(told[at]!))
+    if ((at + 1) % atOnce === 0) yield
   }
   return {
     ...window,
@@ -149,36 +156,8 @@ export function unpackWindow({ customers, series, visits, ...window }: PackedWin
   return { ...window, occurrences: occurrences.sort(byTime) }
 }
 
-/** Visits by series by customer, in the order of ids. A customer at two places is two. */
-function byCustomer(visits: readonly BareVisit[]): Owner[] {
-  const owners = new Map<string, Owner[]>()
-  let owner: Owner | undefined
-  for (const visit of visits) {
-    const { customer, series_id, rule_id } = visit
-    // Mostly they come customer by customer.
-    if (customer !== owner?.customer) owner = ownerIn(owners, customer)
-    const series = owner.series.find((one) => one.series_id === series_id && one.rule_id === rule_id)
-    if (series) series.visits.push(visit)
-    else owner.series.push({ series_id, rule_id, visits: [visit] })
-  }
-  return [...owners.keys()].sort().flatMap((id) => {
-    const namesakes = owners.get(id)!
-    for (const { series } of namesakes) if (series.length > 1) series.sort((a, b) => (a.series_id < b.series_id ? -1 : 1))
-    return namesakes
-  })
-}
-
-function ownerIn(owners: Map<string, Owner[]>, customer: VisitCustomer): Owner {
-  const namesakes = owners.get(customer.id)
-  const known = namesakes?.find((one) => one.customer === customer || isSame(one.customer, customer))
-  if (known) return known
-  const owner: Owner = { customer, series: [] }
-  if (namesakes) namesakes.push(owner)
-  else owners.set(customer.id, [owner])
-  return owner
-}
-
 const isSame = (a: VisitCustomer, b: VisitCustomer): boolean =>
+  a.id === b.id &&
   a.email === b.email &&
   a.phone_number === b.phone_number &&
   customerFields.every((field) => a[field] === b[field] || (field === 'available_days' && a[field].join() === b[field].join()))

@@ -31,7 +31,7 @@ export const ScheduleRef = z.string().regex(new RegExp(`^${uuidPattern}(:\\d{4}-
 /** The address of a rule or a visit in a path. */
 export const ruleParams = z.object({ rule_id: ScheduleRef })
 
-const offices = { ...anyOffice, ...leaders } as const
+export const offices = { ...anyOffice, ...leaders } as const
 const readers = { ...officeAndAdmin, ...anyCrew } as const
 
 /** From and to, both included, in the organization's calendar. */
@@ -149,18 +149,35 @@ export type VisitChanged = z.infer<typeof VisitChanged>
 export const VisitSlotSet = VisitChanged.extend({ edit_id: Id.nullable() })
 export type VisitSlotSet = z.infer<typeof VisitSlotSet>
 
+/** What comes after a visit that is done, where that counts from it. */
+export const VisitsAfter = z.object({
+  /** When somebody comes next; null: nobody does. */
+  next_date: LocalDateText.nullable(),
+  /** Visits that do not move along, because somebody changed them; `reason` is a sentence. At most 50. */
+  kept_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText, reason: z.string() })),
+  /** What is doubtful about the day on which somebody comes next. */
+  warnings: z.array(ScheduleWarning),
+})
+export type VisitsAfter = z.infer<typeof VisitsAfter>
+
+/** What completing does to the visits after it, for each day on which the work may have been done. Empty where they count from the planned date. */
+export const CompletionPreview = z.object({ choices: z.array(VisitsAfter.extend({ done_on: LocalDateText, moves: z.boolean() })) })
+export type CompletionPreview = z.infer<typeof CompletionPreview>
+
 export const VisitCompleted = VisitCompletion.extend({
   ok: z.literal(true),
   message: z.string(),
+  /** Null when nothing moved with it. */
+  next: VisitsAfter.nullable(),
   /** Why nothing is being collected although it was asked for or agreed; the visit is completed all the same. */
   charge_refused: z.object({ code: z.string(), sentence: z.string() }).nullable(),
 })
 export type VisitCompleted = z.infer<typeof VisitCompleted>
 
 /** The version the caller has seen, 0 for a visit nobody touched; a newer one is refused as `version_conflict`. */
-const seen = { expected_version: z.int().min(0).optional() }
+export const seen = { expected_version: z.int().min(0).optional() }
 /** The customer's request that this edit answers: approved in the same transaction. */
-const answers = { request_id: Id.optional() }
+export const answers = { request_id: Id.optional() }
 
 export const RescheduleVisit = withAgreeingTime(
   z.object({ from_date: LocalDateText.optional(), to_date: LocalDateText, ...startTimeFields, team_id: Id.nullable().optional(), ...seen, ...answers }),
@@ -195,6 +212,7 @@ export const schedule = defineCalls({
     roles: readers,
     query: withWindowChecks(z.object({ ...windowFields, team_id: z.union([Id, z.literal('none')]).optional() })),
     ok: ScheduleWindow,
+    errors: { no_team: 404 },
   },
   'GET /api/schedule/start-times': {
     summary: 'Start times of the visits that have one',
@@ -233,6 +251,8 @@ export const schedule = defineCalls({
       /** Only this one. */
       customer_id: Id.optional(),
       include_leads: Flag.optional(),
+      /** Only active customers with nothing to come: no work in force, no visit on hold. */
+      unscheduled: Flag.optional(),
       cursor: z.string().max(500).optional(),
       limit: z.coerce.number<number>().int().min(1).max(200).default(100),
     }),
@@ -248,14 +268,36 @@ export const schedule = defineCalls({
     errors: { duplicate: 409, ...Object.fromEntries(customerRules.schedule.refusals.map(({ code }) => [code, 422 as const])) },
   },
   'GET /api/schedule/{rule_id}': { summary: 'The rule in force of a series', roles: { ...officeAndAdmin, ...leaders }, params: ruleParams, ok: ScheduleRule },
+  'GET /api/schedule/{rule_id}/visit': {
+    summary: 'One visit as it stands, on whatever day',
+    roles: offices,
+    params: ruleParams,
+    query: z.object({ date: LocalDateText.optional() }),
+    ok: Visit,
+  },
+  'GET /api/schedule/{rule_id}/completion': {
+    summary: 'What completing a visit would do to the visits after it',
+    roles: { ...offices, crew_member: 'own' },
+    params: ruleParams,
+    query: z.object({ date: LocalDateText.optional() }),
+    ok: CompletionPreview,
+  },
   'POST /api/schedule/{rule_id}/complete': {
     summary: 'Complete a visit, bill it, and collect when asked or agreed; a crew member where the organization lets them',
     roles: { ...offices, crew_member: 'own' },
     params: ruleParams,
-    body: z.object({ date: LocalDateText.optional(), collect: z.boolean().default(false), confirm_future: z.boolean().default(false) }),
+    body: z.object({
+      date: LocalDateText.optional(),
+      collect: z.boolean().default(false),
+      confirm_future: z.boolean().default(false),
+      /** Where the next visit counts from the day this one is done: that day. Without it the day it is held on, or today if that is still to come. */
+      done_on: LocalDateText.optional(),
+      /** Refuse with `next_moves`, once, when what follows would move. */
+      ask_next: z.boolean().default(false),
+    }),
     ok: VisitCompleted,
     rules: [visitRules.complete],
-    errors: { future_visit: 409 },
+    errors: { future_visit: 409, next_moves: 409 },
   },
   'POST /api/schedule/{rule_id}/reopen': {
     summary: 'Take a completion back while nothing is paid',

@@ -4,7 +4,7 @@ import { LocalDateText } from '../domain/dates.ts'
 import { LostDayAct, LostDayReason, spreadDaysMax } from '../domain/lost-day.ts'
 import { PriceCents } from '../domain/money.ts'
 import { Pattern } from '../domain/cadence.ts'
-import { recurrenceFields } from '../domain/recurrence.ts'
+import { BufferDays, CountsFrom, recurrenceFields } from '../domain/recurrence.ts'
 import { BillingMode, DurationMinutes, EditScope, endingSoonDays, ScheduleRule, startTimeFields, withAgreeingTime } from '../domain/schedule.ts'
 import { editRules } from '../domain/undo.ts'
 import { undoMinutes, visitRules } from '../domain/visit.ts'
@@ -39,6 +39,8 @@ export const EditRule = withAgreeingTime(
     season_start_month: z.int().min(1).max(12).nullable().optional(),
     season_end_month: z.int().min(1).max(12).nullable().optional(),
     skips_closed: z.boolean().optional(),
+    counts_from: CountsFrom.optional(),
+    buffer_days: BufferDays.nullable().optional(),
   }),
 )
 export type EditRule = z.infer<typeof EditRule>

@@ -185,6 +185,32 @@ describe('zones', () => {
     )
   })
 
+  it('asked second by second, it turns with the second: over midnight, and where the clocks are put forward', () => {
+    const at = (moment: string) => wallClockIn('America/New_York', moment)
+    for (const [before, after, expected] of [
+      [
+        '2026-07-15T03:59:59.999Z',
+        '2026-07-15T04:00:00Z',
+        [
+          { date: '2026-07-14', minutes: 1439 },
+          { date: '2026-07-15', minutes: 0 },
+        ],
+      ],
+      [
+        '2026-03-08T06:59:59.000Z',
+        '2026-03-08T07:00:00Z',
+        [
+          { date: '2026-03-08', minutes: 119 },
+          { date: '2026-03-08', minutes: 180 },
+        ],
+      ],
+    ] as const) {
+      expect([at(before), at(after), at(before)]).toEqual([...expected, expected[0]])
+      expect(wallClockIn('UTC', after)).not.toEqual(at(after))
+    }
+    expect(() => at('no moment')).toThrow(RangeError)
+  })
+
   it('knows its zones', () => {
     expect(isTimeZone('America/Denver')).toBe(true)
     expect(isTimeZone('Mars/Olympus')).toBe(false)

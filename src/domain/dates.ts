@@ -168,12 +168,22 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
+export type WallClock = { readonly date: LocalDate; readonly minutes: number }
+/** What each zone's clocks show in the second last asked for: every call asks for today, and a calendar is dear to ask. */
+const shown = new Map<string, { second: number; clock: WallClock }>()
+
 /** Wall-clock date and minutes of day of a moment in a zone. RangeError for an unknown zone or a moment that is none. */
-export function wallClockIn(timeZone: string, moment: string | number): { date: LocalDate; minutes: number } {
+export function wallClockIn(timeZone: string, moment: string | number): WallClock {
+  const at = typeof moment === 'number' ? moment : Date.parse(moment)
+  const second = Math.floor(at / 1000)
+  const known = shown.get(timeZone)
+  if (known?.second === second) return known.clock
   const part: Record<string, number> = {}
-  for (const { type, value } of formatIn(timeZone).formatToParts(new Date(moment))) part[type] = Number(value)
+  for (const { type, value } of formatIn(timeZone).formatToParts(at)) part[type] = Number(value)
   const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = part
-  return { date: dateOfDay(dayOfCivil(year, month, day)), minutes: hour * 60 + minute }
+  const clock = { date: dateOfDay(dayOfCivil(year, month, day)), minutes: hour * 60 + minute }
+  shown.set(timeZone, { second, clock })
+  return clock
 }
 
 /** The local date at a moment (ISO 8601) in an IANA zone. */
@@ -195,6 +205,10 @@ export function zonedToUtcIso(date: LocalDate, minutes: number, timeZone: string
   const exists = (utc: number): boolean => utc + offsetAt(timeZone, utc) === wall
   return new Date(!exists(before) && exists(after) ? after : before).toISOString()
 }
+
+/** Whether the clocks skip a time on that day, as they do in spring: nothing can begin then. */
+export const isSkippedTime = (date: LocalDate, minutes: number, timeZone: string): boolean =>
+  wallClockIn(timeZone, zonedToUtcIso(date, minutes, timeZone)).minutes !== minutes
 
 /** A calendar date 'YYYY-MM-DD' that exists; the organization's own calendar unless said otherwise. */
 export const LocalDateText = z.string().refine(isLocalDate, 'Enter a real date as YYYY-MM-DD')

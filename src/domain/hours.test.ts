@@ -18,6 +18,7 @@ import {
   openWeekdays,
   parseHours,
   parseHoursEntry,
+  startEntry,
   PublicHours,
   SettingsHours,
   startSlots,
@@ -83,11 +84,32 @@ describe('parseHoursEntry', () => {
     expect(minutesOf(text, { closing: true, opens_minutes })).toBe(expected)
   })
 
+  it.each<[string, number, number | string]>([
+    ['8', 480, 480],
+    ['8:30a', 480, 510],
+    ['2pm', 480, 840],
+    ['14:00', 480, 840],
+    ['2', 480, 840],
+    ['730', 480, 1170],
+    ['7:30 am', 480, 450],
+    ['7', 420, 420],
+    ['12', 480, 720],
+    ['12a', 480, 0],
+    ['0', 480, 0],
+    ['3', 0, 180],
+    ['noonish', 480, timeMessage],
+    ['25:00', 480, timeMessage],
+  ])('%s starts work, where the first slot is at %s, at %s', (text, earliest, expected) => {
+    const entry = startEntry(text, earliest)
+    expect(entry.ok ? entry.minutes : entry.message).toBe(expected)
+  })
+
   it('reads what we write', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1439 }), (minutes) => {
         expect(minutesOf(clockText(minutes))).toBe(minutes)
         expect(minutesOf(timeText(minutes))).toBe(minutes)
+        expect(startEntry(clockText(minutes), 480)).toEqual({ ok: true, minutes })
       }),
     )
   })

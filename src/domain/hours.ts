@@ -63,6 +63,12 @@ export function parseHoursEntry(
   return { ok: false, message: closingMessage }
 }
 
+/** When work starts, as people type it: without AM or PM the first such time of the day that is not before the `earliest` slot, else as it stands. */
+export function startEntry(text: string, earliest = 0): HoursEntry {
+  const entry = parseHoursEntry(text, { closing: true, opens_minutes: earliest - 1 })
+  return entry.ok ? entry : parseHoursEntry(text)
+}
+
 const openNames = ['open', 'start', 'open_time', 'from']
 const closeNames = ['close', 'end', 'close_time', 'to']
 

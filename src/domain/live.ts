@@ -108,6 +108,8 @@ export const liveTimes = {
   retry_first: 1000,
   retry_longest: 30_000,
   replay: 300_000,
+  /** What was written within this time before a page began to load may have been committed after it. */
+  settling: 5_000,
 } as const
 
 /** Wait before the nth reconnect (from 0): doubles from 1 s to 30 s. */

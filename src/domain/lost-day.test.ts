@@ -55,6 +55,14 @@ describe('placeLostVisits', () => {
   const monday = '2026-03-09'
   const datesOf = ({ placed }: ReturnType<typeof placeLostVisits>) => placed.map((one) => one.date)
 
+  it('prefers a day that is not further from a visit’s date than it may be moved, and tells where there is none', () => {
+    const bound = visit('a', { original_date: '2026-03-05', buffer_days: 1 })
+    const [there] = placeLostVisits([bound], [friday, monday], [{ ...visit('b'), date: friday }], calendar).placed
+    expect(there).toMatchObject({ date: friday, warnings: [] })
+    const [far] = placeLostVisits([bound], [monday], [], calendar).placed
+    expect(far?.warnings.map(({ code }) => code)).toEqual(['outside_buffer'])
+  })
+
   it('spreads evenly over the days', () => {
     const spread = placeLostVisits(
       ['a', 'b', 'c', 'd'].map((id) => visit(id)),

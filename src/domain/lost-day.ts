@@ -4,7 +4,7 @@ import { grouped } from './grouped.ts'
 import type { DayHours } from './hours.ts'
 import { placeWarnings, type PlaceFacts, type PlaceWarning } from './placement.ts'
 import { refuse, rule } from './rule.ts'
-import type { VisitFacts } from './visit.ts'
+import { running, type VisitFacts } from './visit.ts'
 
 /** What becomes of the visits of a day on which nobody can work. */
 export const lostDayActs = ['next_working_day', 'spread', 'skip'] as const
@@ -25,7 +25,6 @@ const searchDays = 60
 
 export type LostVisitFacts = VisitFacts & { invoice_id: string | null }
 const done = refuse('visit_locked', 'A completed visit is locked.', (v: LostVisitFacts) => v.status === 'completed')
-const running = refuse('visit_in_progress', 'The crew is at work here.', (v: LostVisitFacts) => v.status === 'in_progress')
 const paying = refuse('payment_in_progress', 'Payment in progress', (v: LostVisitFacts) => v.invoice_status === 'processing')
 const paid = refuse('already_paid', 'Already paid', (v: LostVisitFacts) => v.invoice_status === 'paid' || v.invoice_status === 'refunded')
 // Cancelling takes a bill with it, and a bill that went cannot be brought back by an undo.
@@ -63,6 +62,8 @@ export type LostVisit = {
   start_minutes: number | null
   duration_minutes: number
   available_days: readonly string[]
+  original_date?: LocalDate
+  buffer_days?: number | null
 }
 /** What a team already holds on a day. */
 type Work = { series_id: string; date: LocalDate; team_id: string | null; start_minutes: number | null; duration_minutes: number }
@@ -84,13 +85,15 @@ export function placeLostVisits(
   const seriesOn = new Set(work.map(({ series_id, date }) => `${series_id} ${date}`))
   const minutesOf = (name: string): number => held.get(name)?.reduce((sum, { duration_minutes }) => sum + duration_minutes, 0) ?? 0
   const placed = visits.map((visit) => {
-    const { team_id, available_days } = visit
+    const { team_id, available_days, buffer_days, original_date } = visit
     const choices = days.map((date) => {
       const place = { ...visit, date }
       const name = nameOf({ date, team_id })
       const warnings = placeWarnings(place, {
         ...calendar,
         available_days,
+        buffer_days,
+        ...(original_date ? { original_date } : {}),
         others: held.get(name) ?? [],
         same_series: seriesOn.has(`${visit.series_id} ${date}`),
       })

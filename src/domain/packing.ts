@@ -14,12 +14,10 @@ const valueOf = new Uint8Array(128)
 codes.forEach((code, value) => (valueOf[code] = value))
 
 const chunk = 4096
-/** A text of `length` letters, without a piece of text for each. */
-function textOf(length: number, codeAt: (at: number) => number): string {
-  const codes = new Uint8Array(length)
-  for (let at = 0; at < length; at++) codes[at] = codeAt(at)
+/** Letters as one text, without a piece of text for each. */
+function textOf(letters: Uint8Array): string {
   let text = ''
-  for (let from = 0; from < length; from += chunk) text += String.fromCharCode(...codes.subarray(from, from + chunk))
+  for (let from = 0; from < letters.length; from += chunk) text += String.fromCharCode.apply(null, letters.subarray(from, from + chunk) as unknown as number[])
   return text
 }
 
@@ -57,9 +55,15 @@ export class ColumnWriter {
   packed(): PackedColumn {
     const [of, at] = [this.#of, this.#at]
     if (of.length <= 1) return { of, at: '' }
-    if (of.length <= 64) return { of, at: textOf(at.length, (row) => codes[at[row]!]!) }
-    if (of.length > 4096 || of.length * 4 > at.length) return { each: at.map((place) => of[place]) }
-    return { of, at: textOf(at.length * 2, (half) => codes[half & 1 ? at[half >> 1]! & 63 : at[half >> 1]! >> 6]!) }
+    const isOneLetter = of.length <= 64
+    if (!isOneLetter && (of.length > 4096 || of.length * 4 > at.length)) return { each: at.map((place) => of[place]) }
+    const told = new Uint8Array(isOneLetter ? at.length : at.length * 2)
+    for (let row = 0, letter = 0; row < at.length; row++) {
+      const place = at[row]!
+      if (!isOneLetter) told[letter++] = codes[place >> 6]!
+      told[letter++] = codes[place & 63]!
+    }
+    return { of, at: textOf(told) }
   }
 }
 const nothing = {}
@@ -99,11 +103,14 @@ const digitAt = (text: string, at: number): number => {
 
 /** The first `count` digits as letters; zeros past the end. */
 function lettersOf(digits: Uint8Array, count: number): string {
-  const at = (place: number): number => (place < count ? digits[place]! : 0)
-  return textOf(Math.ceil(count / 3) * 2, (letter) => {
-    const from = (letter >> 1) * 3
-    return letter & 1 ? codes[((at(from + 1) & 3) << 4) | at(from + 2)]! : codes[(at(from) << 2) | (at(from + 1) >> 2)]!
-  })
+  const told = new Uint8Array(Math.ceil(count / 3) * 2)
+  const last = digits.subarray(0, count)
+  for (let at = 0, letter = 0; at < count; at += 3) {
+    const second = last[at + 1] ?? 0
+    told[letter++] = codes[(last[at]! << 2) | (second >> 2)]!
+    told[letter++] = codes[((second & 3) << 4) | (last[at + 2] ?? 0)]!
+  }
+  return textOf(told)
 }
 
 /** May answer up to two zeros too many. */

@@ -1,15 +1,18 @@
-import { clockText, dateText, dayNames, weekdayOf, weekdaysOfKeys, type LocalDate } from './dates.ts'
+import { clockText, dateText, dayNames, daysBetween, isSkippedTime, weekdayOf, weekdaysOfKeys, type LocalDate } from './dates.ts'
 import type { DayHours } from './hours.ts'
 
 export const placeWarningCodes = [
   'closed_day',
   'customer_day_off',
   'outside_hours',
+  'time_skipped',
   'overlap',
   'over_capacity',
   'outside_area',
   'same_series',
   'date_shifted',
+  'outside_buffer',
+  'series_stays',
 ] as const
 /** A doubt about where a visit is held. It stops nobody. */
 export type PlaceWarning = { code: (typeof placeWarningCodes)[number]; sentence: string }
@@ -22,6 +25,8 @@ export type PlaceFacts = {
   /** Sunday first; null or empty: none were entered. */
   hours: readonly DayHours[] | null
   closed_dates: ReadonlySet<LocalDate>
+  /** Absent: the clocks are not looked at. */
+  time_zone?: string | undefined
   /** The customer's days; empty: any. */
   available_days: readonly string[]
   /** Null: no limit. */
@@ -30,6 +35,9 @@ export type PlaceFacts = {
   others: readonly Timed[]
   /** Another visit of its series is held on that day, by whatever team. */
   same_series?: boolean
+  /** By how many days it may be early or late, null or absent: nobody said; and the date from which they are counted. */
+  buffer_days?: number | null | undefined
+  original_date?: LocalDate
   /** ZIP codes the organization works in; absent or empty: anywhere. */
   service_area?: readonly string[]
   zip?: string | null
@@ -45,12 +53,16 @@ export function placeWarnings(place: Place, facts: PlaceFacts): PlaceWarning[] {
     warnings.push({ code: 'closed_day', sentence: `You are closed on ${facts.closed_dates.has(place.date) ? dateText(place.date) : day}.` })
   const wished = weekdaysOfKeys(facts.available_days)
   if (wished.length && !wished.includes(weekday)) warnings.push({ code: 'customer_day_off', sentence: `${day} is not one of the customer’s days.` })
+  const beyond = beyondBuffer(place.date, facts)
+  if (beyond) warnings.push({ code: 'outside_buffer', sentence: beyond })
   if (facts.same_series) warnings.push({ code: 'same_series', sentence: 'Another visit of the series is on this day.' })
   const { start_minutes: start } = place
   if (start !== null && hours && !hours.is_closed && hours.opens_minutes !== null && hours.closes_minutes !== null) {
     if (start < hours.opens_minutes || start + place.duration_minutes > hours.closes_minutes)
       warnings.push({ code: 'outside_hours', sentence: `${clockText(start)} is outside your hours on ${day}.` })
   }
+  if (start !== null && facts.time_zone && isSkippedTime(place.date, start, facts.time_zone))
+    warnings.push({ code: 'time_skipped', sentence: `There is no ${clockText(start)} on ${dateText(place.date)}: the clocks go forward.` })
   // Nobody drives to a visit without a team.
   if (place.team_id === null) return warnings
   if (facts.others.some((other) => overlaps(other, place))) warnings.push({ code: 'overlap', sentence: 'The team has another visit at this time.' })
@@ -60,6 +72,12 @@ export function placeWarnings(place: Place, facts: PlaceFacts): PlaceWarning[] {
   if (facts.service_area?.length && facts.zip && !facts.service_area.includes(facts.zip.slice(0, 5)))
     warnings.push({ code: 'outside_area', sentence: `${facts.zip} is outside your service area.` })
   return warnings
+}
+
+function beyondBuffer(date: LocalDate, { buffer_days, original_date }: PlaceFacts): string | null {
+  if (buffer_days === null || buffer_days === undefined || !original_date || Math.abs(daysBetween(original_date, date)) <= buffer_days) return null
+  const far = buffer_days === 0 ? 'not' : `more than ${buffer_days} ${buffer_days === 1 ? 'day' : 'days'} from`
+  return `That is ${far} its date, ${dateText(original_date)}.`
 }
 
 /** Two visits of one team at the same time; one without a time is never in the way. */

@@ -37,6 +37,14 @@ describe('a rule in plain words', () => {
     [{ pattern: 'every_6_months', month_week: 3 }, 'Every 6 months on the 3rd Tuesday'],
     [{ season_start_month: 11, season_end_month: 3 }, 'Weekly on Tuesday, November to March'],
     [{ season_start_month: 5, season_end_month: 5 }, 'Weekly on Tuesday, only in May'],
+    [{ counts_from: 'completion' }, 'Weekly on Tuesday, counted from the day it is done'],
+    [{ pattern: 'once', counts_from: 'completion', buffer_days: 3 }, 'One-off'],
+    [{ counts_from: 'schedule', buffer_days: 1 }, 'Weekly on Tuesday, may be moved by up to 1 day'],
+    [{ buffer_days: 0 }, 'Weekly on Tuesday, not to be moved'],
+    [
+      { pattern: 'monthly', season_start_month: 4, season_end_month: 10, counts_from: 'completion', buffer_days: 4 },
+      'Monthly on the 10th, April to October, counted from the day it is done, may be moved by up to 4 days',
+    ],
   ])('%j: %s', (fields, text) => {
     expect(recurrenceText({ ...base, ...fields })).toBe(text)
   })

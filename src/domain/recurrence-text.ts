@@ -22,10 +22,17 @@ const weekdaysOf = ({ weekdays, start_date, anchor_date }: Weekdays): number[] =
 /** Monday and Thursday. */
 export const weekdaysText = (rule: Weekdays): string => listed(weekdaysOf(rule).map((day) => dayNames[day]!))
 
-/** A rule in plain words: “Every 2nd Tuesday of the month, April to October”. */
+/** A rule in plain words: “Every 2nd Tuesday of the month, April to October, may be moved by up to 4 days”. */
 export function recurrenceText(rule: Recurrence): string {
-  const season = seasonText(rule)
-  return season && rule.pattern !== 'once' ? `${daysText(rule)}, ${season}` : daysText(rule)
+  if (rule.pattern === 'once') return daysText(rule)
+  return [daysText(rule), seasonText(rule), rule.counts_from === 'completion' ? 'counted from the day it is done' : null, bufferText(rule)]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function bufferText({ buffer_days: days }: Recurrence): string | null {
+  if (days === null || days === undefined) return null
+  return days === 0 ? 'not to be moved' : `may be moved by up to ${days} ${days === 1 ? 'day' : 'days'}`
 }
 
 function daysText(rule: Recurrence): string {

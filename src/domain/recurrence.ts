@@ -24,6 +24,13 @@ const longestInterval = 1200
 
 const MonthNumber = z.int().min(1).max(12)
 
+export const CountsFrom = z.enum(['schedule', 'completion'])
+export type CountsFrom = z.infer<typeof CountsFrom>
+
+export const bufferDaysMax = 60
+const bufferMessage = `Choose 0 to ${bufferDaysMax} days`
+export const BufferDays = z.int(bufferMessage).min(0, bufferMessage).max(bufferDaysMax, bufferMessage)
+
 const recurrenceShape = z.object({
   pattern: Pattern,
   /** Weeks or months between visits, for the two every_x patterns. */
@@ -43,6 +50,10 @@ const recurrenceShape = z.object({
   season_end_month: MonthNumber.nullable().default(null),
   /** A date on which the organization is closed is left out; otherwise the visit moves to the next open day. */
   skips_closed: z.boolean().default(false),
+  /** Whether the next date counts from the planned one, or from the day on which the work was done. */
+  counts_from: CountsFrom.default('schedule'),
+  /** By how many days a visit may be early or late before somebody is asked; null: nobody said. */
+  buffer_days: BufferDays.nullable().default(null),
 })
 
 /** Which of a month's same weekdays: the first to fourth, or -1 for the last; null for the day of the month. */
@@ -62,6 +73,9 @@ export type Recurrence = {
   season_end_month: number | null
   /** Absent: dates on closed days move. */
   skips_closed?: boolean
+  /** Absent: from the planned date. */
+  counts_from?: CountsFrom
+  buffer_days?: number | null
 }
 
 type Problem = { path: keyof Recurrence; message: string }
@@ -79,7 +93,16 @@ export function recurrenceProblems(rule: Recurrence): Problem[] {
   if ((rule.season_start_month === null) !== (rule.season_end_month === null)) {
     problems.push({ path: 'season_end_month', message: 'Choose both the first and the last month' })
   }
+  const bound = rule.counts_from === 'completion' ? whyNotCounted(rule) : null
+  if (bound) problems.push({ path: 'counts_from', message: bound })
   return problems
+}
+
+/** Why the next date of a rule can only count from the planned one; null: it may count from the day the work is done. */
+function whyNotCounted(rule: Recurrence): string | null {
+  const { unit } = cadenceOf(rule)
+  if (unit === 'week' && new Set(rule.weekdays).size > 1) return 'With several weekdays, the next visit counts from the planned date.'
+  return unit === 'month' && rule.month_week !== null ? 'With a week of the month, the next visit counts from the planned date.' : null
 }
 
 /** Adds the checks that need several fields to any schema that has the recurrence fields. */
@@ -243,6 +266,13 @@ export function isSamePattern(a: Recurrence, b: Recurrence): boolean {
 export const isOccurrence = (rule: Recurrence, date: LocalDate): boolean => {
   const day = dayNumber(date)
   return expandDays(rule, day, day).length > 0
+}
+
+/** The rule's dates after `date`, one after the other; they stop where the rule ends, or has none within sixty years. */
+export function* datesAfter(rule: Recurrence, date: LocalDate): Generator<LocalDate, undefined> {
+  let last: LocalDate | null = date
+  while ((last = nextOccurrence(rule, last)) !== null) yield last
+  return undefined
 }
 
 const searchWindows = 30

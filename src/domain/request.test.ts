@@ -47,6 +47,9 @@ describe('a request’s status', () => {
   ])('answering a %s one: %s', (status, code) => {
     expect([requestRules.resolve({ status })?.code ?? null, requestRules.withdraw({ status })?.code ?? null]).toEqual([code, code])
   })
+  it('of one whose date has passed nobody says that somebody answered it', () => {
+    expect(requestRules.resolve({ status: 'expired' })?.sentence).toBe('The date of this request has passed.')
+  })
 })
 
 describe('asking', () => {
@@ -72,6 +75,12 @@ describe('asking', () => {
     const resting = { status: 'skipped', skip_reason: 'paused', date: '2026-05-04' } as const
     expect(requestOutcome(resting, '2026-05-04')).toBeNull()
     expect(requestOutcome(resting, '2026-05-05')).toEqual({ status: 'expired', reason: 'past' })
+  })
+
+  it('about a visit on hold is still to be answered', () => {
+    const held = { status: 'skipped', skip_reason: 'staff', hold_reason: 'Gate locked', date: '2026-05-04' } as const
+    expect(requestOutcome(held, '2026-05-04')).toBeNull()
+    expect(requestRules.ask({ ...held, today: '2026-05-04' })?.code).toBe('visit_on_hold')
   })
 
   it('counts the note after trimming', () => {
@@ -116,10 +125,11 @@ describe('upcomingState', () => {
   ])('%s on %s, shifted %s, asked %s: %s', (status, date, shifted, open_request, state) => {
     expect(upcomingState({ status, skip_reason: status === 'skipped' ? 'staff' : null, date, original_date: '2026-05-04', shifted, open_request })).toBe(state)
   })
-  it('of a pause is no cancellation', () => {
+  it('of a pause or on hold is no cancellation', () => {
     const visit = { status: 'skipped', date: '2026-05-04', original_date: '2026-05-04', shifted: false, open_request: null } as const
     expect(upcomingState({ ...visit, skip_reason: 'paused' })).toBe('paused')
-    expect(upcomingFlags('paused')).toMatchObject({ cancelled: false, skipped: true })
+    expect(upcomingState({ ...visit, skip_reason: 'staff', hold_reason: 'Gate locked' })).toBe('to_be_rescheduled')
+    for (const state of ['paused', 'to_be_rescheduled'] as const) expect(upcomingFlags(state)).toMatchObject({ cancelled: false, skipped: true })
   })
   it('gives the flags', () => {
     expect(upcomingFlags('cancelled')).toEqual({ reschedule_requested: false, rescheduled: false, cancelled: true, skipped: true })

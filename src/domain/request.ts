@@ -3,7 +3,7 @@ import { PostalAddress } from './contact.ts'
 import { addDays, LocalDateText, Moment, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
 import { refuse, rule } from './rule.ts'
-import { isResting, type SkipReason, type VisitStatus } from './visit.ts'
+import { isLetGo, isOnHold, isResting, type SkipReason, type VisitStatus } from './visit.ts'
 
 export const requestStatuses = ['requested', 'approved', 'denied', 'withdrawn', 'expired'] as const
 export const RequestStatus = z.enum(requestStatuses)
@@ -73,17 +73,19 @@ export const ResolveRequest = z.object({ status: z.enum(['approved', 'denied']),
 
 /** What becomes of an open request when its visit changed without it; null: it stays open, as it does while the visit only rests. */
 export function requestOutcome(
-  visit: { status: VisitStatus; skip_reason?: SkipReason | null; date: LocalDate },
+  visit: { status: VisitStatus; skip_reason?: SkipReason | null; hold_reason?: string | null; date: LocalDate },
   today: LocalDate,
 ): { status: 'denied' | 'expired'; reason: 'completed' | 'cancelled' | 'past' } | null {
   if (visit.status === 'completed') return { status: 'denied', reason: 'completed' }
-  if (visit.status === 'skipped' && !isResting(visit)) return { status: 'denied', reason: 'cancelled' }
+  if (isLetGo(visit)) return { status: 'denied', reason: 'cancelled' }
   return visit.date < today ? { status: 'expired', reason: 'past' } : null
 }
 
+const expired = refuse('request_resolved', 'The date of this request has passed.', (r: { status: RequestStatus }) => r.status === 'expired')
 const resolved = refuse('request_resolved', 'This request was already answered.', (r: { status: RequestStatus }) => r.status !== 'requested')
-type AskedVisit = { status: VisitStatus; skip_reason: SkipReason | null; date: LocalDate; today: LocalDate }
+type AskedVisit = { status: VisitStatus; skip_reason: SkipReason | null; hold_reason?: string | null; date: LocalDate; today: LocalDate }
 const resting = refuse('visit_paused', 'This service is paused on that date.', isResting)
+const onHold = refuse('visit_on_hold', 'This visit is to be rescheduled already. You will be told its new date.', isOnHold)
 const cancelled = refuse('visit_cancelled', 'This visit is cancelled — cannot reschedule.', (r: AskedVisit) => r.status === 'skipped')
 const completed = refuse('visit_locked', 'A completed visit is locked.', (r: AskedVisit) => r.status === 'completed')
 const past = refuse('visit_past', 'This date has passed.', (r: AskedVisit) => r.date < r.today)
@@ -94,9 +96,9 @@ const otherOpen = refuse(
 )
 
 export const requestRules = {
-  resolve: rule(resolved),
-  withdraw: rule(resolved),
-  ask: rule<AskedVisit>(resting, cancelled, completed, past),
+  resolve: rule(expired, resolved),
+  withdraw: rule(expired, resolved),
+  ask: rule<AskedVisit>(resting, onHold, cancelled, completed, past),
   askAgain: rule(otherOpen),
 }
 
@@ -105,7 +107,16 @@ export const defaultCutoffHours = 24
 export const cancelsAtOnce = (startsAt: string, now: string, cutoffHours = defaultCutoffHours): boolean =>
   Date.parse(startsAt) - Date.parse(now) >= cutoffHours * 3_600_000
 
-export const upcomingStates = ['scheduled', 'reschedule_requested', 'cancel_requested', 'rescheduled', 'completed', 'paused', 'cancelled'] as const
+export const upcomingStates = [
+  'scheduled',
+  'reschedule_requested',
+  'cancel_requested',
+  'rescheduled',
+  'completed',
+  'paused',
+  'to_be_rescheduled',
+  'cancelled',
+] as const
 export const UpcomingState = z.enum(upcomingStates)
 export type UpcomingState = z.infer<typeof UpcomingState>
 
@@ -113,12 +124,13 @@ export type UpcomingState = z.infer<typeof UpcomingState>
 export function upcomingState(visit: {
   status: VisitStatus
   skip_reason: SkipReason | null
+  hold_reason?: string | null
   date: LocalDate
   original_date: LocalDate
   shifted: boolean
   open_request: RequestAction | null
 }): UpcomingState {
-  if (visit.status === 'skipped') return visit.skip_reason === 'paused' ? 'paused' : 'cancelled'
+  if (visit.status === 'skipped') return isResting(visit) ? 'paused' : isOnHold(visit) ? 'to_be_rescheduled' : 'cancelled'
   if (visit.status === 'completed') return 'completed'
   if (visit.open_request) return visit.open_request === 'cancel' ? 'cancel_requested' : 'reschedule_requested'
   return visit.date !== visit.original_date && !visit.shifted ? 'rescheduled' : 'scheduled'
@@ -154,7 +166,7 @@ export const upcomingFlags = (state: UpcomingState): Pick<UpcomingService, 'resc
   reschedule_requested: state === 'reschedule_requested',
   rescheduled: state === 'rescheduled',
   cancelled: state === 'cancelled',
-  skipped: state === 'cancelled' || state === 'paused',
+  skipped: state === 'cancelled' || state === 'paused' || state === 'to_be_rescheduled',
 })
 
 export const upcomingWindowDays = 30

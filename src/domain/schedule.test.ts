@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  dateInSearch,
-  NewMiscEvent,
-  NewRule,
-  pauseOn,
-  startMinutesOf,
-  visitDuration,
-  withoutPause,
-  withPause,
-  type PauseWish,
-  type RulePause,
-} from './schedule.ts'
+import { NewMiscEvent, NewRule, pauseOn, startMinutesOf, visitDuration, withoutPause, withPause, type PauseWish, type RulePause } from './schedule.ts'
 
 const messages = (result: { error?: { issues: { message: string }[] } | undefined }): string[] => result.error?.issues.map(({ message }) => message) ?? []
 
@@ -61,33 +50,6 @@ describe('a misc event', () => {
     ])
     expect(NewMiscEvent.parse({ title: 'Training', date: '2026-05-04' })).toMatchObject({ duration_minutes: 60, team_id: null })
   })
-})
-
-it.each([
-  ['2026-05-04', '2026-05-04'],
-  ['5/4', '2027-05-04'],
-  [' 05/04/27 ', '2027-05-04'],
-  ['5/4/2028', '2028-05-04'],
-  ['1/5', '2027-01-05'],
-  ['11/20', '2026-11-20'],
-  ['yesterday', '2026-11-20'],
-  ['Tomorrow', '2026-11-22'],
-  ['saturday', '2026-11-21'],
-  ['Friday', '2026-11-27'],
-  ['Nov 27', '2026-11-27'],
-  ['27 nov', '2026-11-27'],
-  ['Wed, Nov. 25, 2026', '2026-11-25'],
-  ['december 1', '2026-12-01'],
-  ['2/30', null],
-  ['13/1', null],
-  ['May Flowers', null],
-  ['Unit 12', null],
-  ['Jan 12 Oak', null],
-  ['Fri', null],
-  ['constructor', null],
-  ['', null],
-])('%s searches for %s', (text, date) => {
-  expect(dateInSearch(text, '2026-11-21')).toBe(date)
 })
 
 describe('pauses of a rule', () => {

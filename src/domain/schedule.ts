@@ -1,18 +1,5 @@
 import { z } from 'zod'
-import {
-  addDays,
-  dayNames,
-  daysBetween,
-  isLocalDate,
-  LocalDateText,
-  MinutesOfDay,
-  Moment,
-  monthNames,
-  TimeText,
-  minutesOfTime,
-  weekdayOf,
-  type LocalDate,
-} from './dates.ts'
+import { LocalDateText, MinutesOfDay, Moment, TimeText, minutesOfTime, type LocalDate } from './dates.ts'
 import { Id } from './id.ts'
 import { PriceCents } from './money.ts'
 import { recurrenceFields, withRecurrenceChecks } from './recurrence.ts'
@@ -168,48 +155,3 @@ export type NewMiscEvent = z.infer<typeof NewMiscEvent>
 export const scheduleWindowDays = 92
 export const orgEventsWindowDays = 7
 export const orgEventsLimit = 200
-
-const nearDays = ['yesterday', 'today', 'tomorrow']
-
-/**
- * A search text that is a date: YYYY-MM-DD, MM/DD, MM/DD/YY or MM/DD/YYYY, Nov 27 or 27 Nov, with the weekday before and the year behind it;
- * without a year, the one nearest to `today`. Also yesterday, today, tomorrow, and a weekday, which is the next one. Else null.
- */
-export function dateInSearch(text: string, today: LocalDate): LocalDate | null {
-  const words = text.trim().toLowerCase()
-  if (isLocalDate(words)) return words
-  const near = nearDays.indexOf(words)
-  if (near !== -1) return addDays(today, near - 1)
-  const weekday = weekdayNamed(words)
-  if (weekday !== -1) return addDays(today, (weekday - weekdayOf(today) + 7) % 7)
-  const numbers = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{2}|\d{4}))?$/.exec(words)
-  if (numbers) return dateNear(Number(numbers[1]), Number(numbers[2]), numbers[3], today)
-  const [, before = '', rest = ''] = /^(?:([a-z]{3,9}),? )?(\S+ .+)$/.exec(words.replaceAll('.', '')) ?? []
-  const named = dayOfMonthNamed(before && !isWeekday(before) ? `${before} ${rest}` : rest)
-  return named && dateNear(named.month, named.day, named.year, today)
-}
-
-const weekdayNamed = (word: string): number => dayNames.findIndex((name) => name.toLowerCase() === word)
-const isWeekday = (word: string): boolean => dayNames.some((name) => name.toLowerCase().startsWith(word))
-
-/** 'nov 27', 'november 27, 2026' or '27 nov'. */
-function dayOfMonthNamed(words: string): { month: number; day: number; year: string | undefined } | null {
-  const [, word = '', day = '', year] = /^([a-z]{3,9}) (\d{1,2})(?:,? (\d{4}))?$/.exec(words) ?? []
-  const [, dayFirst = '', wordAfter = '', yearAfter] = /^(\d{1,2}) ([a-z]{3,9})(?:,? (\d{4}))?$/.exec(words) ?? []
-  const month = monthNames.findIndex((name) => name.toLowerCase().startsWith(word || wordAfter || '-')) + 1
-  return month === 0 ? null : { month, day: Number(day || dayFirst), year: year ?? yearAfter }
-}
-
-function dateNear(month: number, day: number, year: string | undefined, today: LocalDate): LocalDate | null {
-  const two = (number: number) => String(number).padStart(2, '0')
-  const inYear = (full: number | string) => `${full}-${two(month)}-${two(day)}`
-  if (year !== undefined) return [inYear(year.length === 2 ? `20${year}` : year)].find(isLocalDate) ?? null
-  const now = Number(today.slice(0, 4))
-  const distance = (date: LocalDate) => Math.abs(daysBetween(today, date))
-  return (
-    [now - 1, now, now + 1]
-      .map(inYear)
-      .filter(isLocalDate)
-      .sort((a, b) => distance(a) - distance(b))[0] ?? null
-  )
-}

@@ -3,125 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { addDays, type LocalDate } from './dates.ts'
 import { type Pattern } from './cadence.ts'
 import { expand } from './recurrence.ts'
-import {
-  editSeries,
-  endSeries,
-  isDone,
-  isLive,
-  restart,
-  segmentIdOf,
-  shiftSeries,
-  type Edited,
-  type Segment,
-  type Series,
-  type SeriesEdit,
-  type SeriesVisit,
-  type Tally,
-} from './series.ts'
+import { editSeries, endSeries, isDone, isLive, restart, type Segment, type Series, type SeriesEdit, type SeriesVisit, type Tally } from './series.ts'
+import { datesOf, done, edit, inDays, monday, newId, seen, segment, today, touch, visit, type Seen } from './series-test-bed.ts'
+import { shiftSeries } from './series-shift.ts'
 import { imageOf, marksOf, ruleFields, spanStart, visitFields, wayBack } from './undo.ts'
-import { overlayVisits } from './visit.ts'
-
-const today = '2026-03-02'
-const monday = today
-const inDays = (days: number): LocalDate => addDays(today, days)
-
-const segment = (given: Partial<Segment> = {}): Segment => ({
-  id: 'a',
-  removed_at: null,
-  pattern: 'weekly',
-  interval: 1,
-  weekdays: null,
-  month_week: null,
-  start_date: monday,
-  anchor_date: given.start_date ?? monday,
-  end_date: null,
-  season_start_month: null,
-  season_end_month: null,
-  skips_closed: false,
-  team_id: 'north',
-  location_id: null,
-  start_minutes: null,
-  duration_minutes: null,
-  price_cents: 4500,
-  notes: null,
-  billing_mode: 'per_visit',
-  ...given,
-})
-const visit = (original_date: LocalDate, given: Partial<SeriesVisit> = {}): SeriesVisit => ({
-  original_date,
-  rule_id: 'a',
-  date: original_date,
-  status: 'scheduled',
-  invoice_id: null,
-  invoice_status: null,
-  start_minutes: null,
-  start_is_own: false,
-  duration_minutes: null,
-  duration_is_own: false,
-  team_id: null,
-  team_is_own: false,
-  price_cents: null,
-  price_is_own: false,
-  ...given,
-})
-const edit = (given: Partial<SeriesEdit> = {}): SeriesEdit => ({
-  from: null,
-  today,
-  defaults: {},
-  pattern: null,
-  replace_changed: false,
-  keep_changed: false,
-  ...given,
-})
-
-let ids = 0
-const newId = (): string => `n${String(ids++).padStart(8, '0')}`
-type Outcome = ReturnType<typeof editSeries<Segment, SeriesVisit>>
-function done(outcome: Outcome): Edited<Segment, SeriesVisit> {
-  if ('problem' in outcome) throw new Error(outcome.problem.message)
-  return outcome
-}
-
-const horizon = { from: inDays(-400), to: inDays(330) }
-type Seen = {
-  original_date: LocalDate
-  date: LocalDate
-  status: string
-  team_id: string | null
-  start_minutes: number | null
-  price_cents: number | null
-  notes: string | null
-}
-
-/** A series as people see it: its dates with their rows over them, each with what it takes from its segment. */
-function seen({ segments, visits }: Series): Seen[] {
-  const expanded = segments
-    .filter(isLive)
-    .flatMap((one) =>
-      expand(one, horizon.from, horizon.to).map((date) => ({ series_id: 's', rule_id: one.id, original_date: date, date, shifted: false, paused: false })),
-    )
-  const doubled = expanded.length - new Set(expanded.map((one) => one.original_date)).size
-  if (doubled) throw new Error(`${doubled} dates are given twice`)
-  const rows = visits.map((row) => ({ ...row, series_id: 's' }))
-  const byDate = overlayVisits(expanded, rows, horizon).toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
-  return byDate.map(({ expanded: planned, row, original_date, date }) => {
-    const rule = segments.find((one) => one.id === segmentIdOf(planned?.rule_id, row))
-    if (!rule) throw new Error(`${original_date} has no segment`)
-    return {
-      original_date,
-      date,
-      status: row?.status ?? 'scheduled',
-      team_id: row?.team_is_own ? row.team_id : rule.team_id,
-      start_minutes: row?.start_is_own ? row.start_minutes : rule.start_minutes,
-      price_cents: row?.price_is_own ? row.price_cents : rule.price_cents,
-      notes: rule.notes,
-    }
-  })
-}
-const datesOf = (series: Series, until = inDays(60)): LocalDate[] =>
-  seen(series)
-    .filter((one) => one.date >= today && one.date <= until)
-    .map((one) => one.date)
 
 describe('editSeries', () => {
   it('following: cuts the series at the visit; what came before stays', () => {
@@ -302,36 +187,6 @@ describe('endSeries', () => {
   })
 })
 
-describe('shiftSeries', () => {
-  const shift = (series: Series, original: LocalDate, days: number): Series => {
-    const shifted = shiftSeries(series, original, days, newId)
-    if (!shifted || 'refused' in shifted) throw new Error('not shifted')
-    return shifted
-  }
-  it.each<[string, Partial<Segment>, number, number[]]>([
-    ['weekly', {}, 1, [1, 8, 15, 22]],
-    ['every 2 weeks', { pattern: 'every_x_weeks', interval: 2 }, 3, [3, 17, 31]],
-    ['twice a week', { weekdays: [1, 6] }, 2, [2, 7, 9, 14]],
-    ['further than its own interval', {}, 9, [9, 16, 23]],
-  ])('%s', (_, given, days, dates) => {
-    const series = { segments: [segment(given)], visits: [visit(monday, { date: inDays(days) })] }
-    expect(datesOf(shift(series, monday, days)).slice(0, dates.length)).toEqual(dates.map(inDays))
-  })
-
-  it('begins after the last visit that has a row', () => {
-    const series = { segments: [segment()], visits: [visit(monday, { date: inDays(1) }), visit(inDays(14), { start_is_own: true })] }
-    expect(datesOf(shift(series, monday, 1)).slice(0, 5)).toEqual([1, 7, 14, 22, 29].map(inDays))
-  })
-
-  it('leaves what is bound to weeks, and says nothing where nothing follows', () => {
-    const first = { pattern: 'monthly', weekdays: [1], month_week: 1 } as const
-    expect(shiftSeries({ segments: [segment(first)], visits: [] }, monday, 1, newId)).toEqual({ refused: 'bound_to_week_of_month' })
-    const pair = { pattern: 'every_x_weeks', interval: 2, weekdays: [1, 6] } as const
-    expect(shiftSeries({ segments: [segment(pair)], visits: [] }, monday, 1, newId)).toEqual({ refused: 'several_weekdays' })
-    expect(shiftSeries({ segments: [segment({ pattern: 'once', end_date: monday })], visits: [] }, monday, 1, newId)).toBeNull()
-  })
-})
-
 const weekPattern = fc.record({ pattern: fc.constant('every_x_weeks' as const), interval: fc.integer({ min: 1, max: 4 }) })
 const manyDays = fc.record({ pattern: fc.constant('weekly' as const), weekdays: fc.uniqueArray(fc.nat(6), { minLength: 1, maxLength: 4 }) })
 const monthPattern = fc.record({ pattern: fc.constant('every_x_months' as const), interval: fc.integer({ min: 1, max: 6 }) })
@@ -341,6 +196,12 @@ const defaults = fc.record(
     start_minutes: fc.constantFrom(null, 480, 600),
     price_cents: fc.constantFrom(null, 0, 4500, 9900),
     notes: fc.constantFrom(null, 'Dog', 'Gate'),
+    location_id: fc.constantFrom(null, 'barn'),
+    duration_minutes: fc.constantFrom(null, 30),
+    billing_mode: fc.constantFrom('per_visit' as const, 'per_period' as const, 'none' as const),
+    skips_closed: fc.boolean(),
+    counts_from: fc.constantFrom('schedule' as const, 'completion' as const),
+    buffer_days: fc.constantFrom(null, 0, 4),
   },
   { requiredKeys: [] },
 )
@@ -366,6 +227,7 @@ const step = fc.oneof(
     keep_changed: fc.boolean(),
     defaults,
   }),
+  fc.record({ act: fc.constant('pause' as const), pick, from: fc.integer({ min: 1, max: 30 }), days: fc.option(fc.integer({ min: 1, max: 30 })) }),
   fc.record({ act: fc.constant('end' as const), pick, extend: fc.boolean() }),
   fc.record({ act: fc.constant('shift' as const), pick, by: fc.integer({ min: 1, max: 14 }) }),
 )
@@ -378,15 +240,17 @@ const firstRule = fc.record({
   end_date: fc.option(fc.integer({ min: 120, max: 320 }).map(inDays)),
 })
 
-const touch = (series: Series, at: Seen, change: Partial<SeriesVisit>): Series => {
-  const row = series.visits.find((one) => one.original_date === at.original_date)
-  const rule = series.segments.findLast((one) => isLive(one) && one.start_date <= at.original_date)
-  const base = row ?? visit(at.original_date, { rule_id: rule?.id ?? '' })
-  return { segments: series.segments, visits: [...series.visits.filter((one) => one !== row), { ...base, ...change }] }
-}
 const byOriginal = (list: readonly Seen[]): Map<LocalDate, Seen> => new Map(list.map((one) => [one.original_date, one]))
 
 const pickOf = (list: readonly Seen[], { pick: nth }: Step): Seen | undefined => (list.length ? list[(nth ?? 0) % list.length] : undefined)
+
+/** Pauses belong to the segments; their server adds them. */
+const paused = (series: Series, { from, days }: { from: number; days: number | null }): Series => ({
+  ...series,
+  segments: series.segments.map((one) =>
+    isLive(one) ? Object.assign({ ...one }, { pauses: [{ from: inDays(from), resume_on: days && inDays(from + days), reason: null }] }) : one,
+  ),
+})
 
 /** One step, and everything that must hold after it. */
 function take(series: Series, one: Step): Series {
@@ -400,9 +264,14 @@ function take(series: Series, one: Step): Series {
   if (one.act === 'complete') return open ? touch(series, at, { status: 'completed' }) : series
   if (one.act === 'bill') return open ? touch(series, at, { invoice_id: 'i', invoice_status: one.status }) : series
   if (one.act === 'skip') return open && !row?.invoice_id ? touch(series, at, { status: 'skipped' }) : series
+  if (one.act === 'pause') return paused(series, one)
   const from = one.pick === null || one.act === 'end' || one.act === 'shift' ? null : at.original_date
   const after = ((): Series & { tally?: Tally } => {
-    if (one.act === 'default') return done(editSeries(series, edit({ from, defaults: one.defaults, replace_changed: one.replace_changed }), newId))
+    if (one.act === 'default') {
+      const edited = editSeries(series, edit({ from, defaults: one.defaults, replace_changed: one.replace_changed }), newId)
+      // What falls on several weekdays cannot count from the day it is done.
+      return 'problem' in edited ? series : edited
+    }
     if (one.act === 'end') return endSeries(series, at.date, { extend: one.extend, keep_moved: true })
     if (one.act === 'shift') {
       if (!open) return series
@@ -521,7 +390,7 @@ describe('a series under random edits', () => {
     let in_a_row = 0
     fc.assert(
       fc.property(firstRule, fc.array(step, { minLength: 6, maxLength: 14 }), (given, steps) => {
-        let series: Series = { segments: [segment({ ...given, anchor_date: given.start_date })], visits: [] }
+        let series: Series = { segments: [Object.assign(segment({ ...given, anchor_date: given.start_date }), { pauses: [] })], visits: [] }
         const open: OpenEdit[] = []
         for (const one of steps) {
           const span = spanOf(series, one)

@@ -1,9 +1,9 @@
-import { addDays, addMonthsClamped, civilOfDay, dayNumber, daysInMonth, weekdayOf, type LocalDate } from './dates.ts'
+import { addDays, addMonthsClamped, civilOfDay, dayNumber, daysInMonth, type LocalDate } from './dates.ts'
 import { closedMoney, type InvoiceStatus } from './invoice.ts'
 import { cadenceOf, patternOf } from './cadence.ts'
-import { defaultEndDate, firstOnOrAfter, isOccurrence, recurrenceProblems, type Recurrence } from './recurrence.ts'
+import { defaultEndDate, firstOnOrAfter, isOccurrence, recurrenceProblems, type CountsFrom, type Recurrence } from './recurrence.ts'
 import type { BillingMode } from './schedule.ts'
-import type { VisitStatus } from './visit.ts'
+import { isOnHold, type VisitStatus } from './visit.ts'
 
 /** What the visits of a segment are unless they say otherwise. */
 export type Defaults = {
@@ -15,18 +15,18 @@ export type Defaults = {
   notes: string | null
   billing_mode: BillingMode
   skips_closed: boolean
+  counts_from: CountsFrom
+  buffer_days: number | null
 }
 /** A stretch of a series. A removed one gives no dates any more, but keeps what was true for visits that are done. */
 export type Segment = Recurrence & Defaults & { id: string; anchor_date: LocalDate; removed_at: string | null }
 
 /** A visit that has a row of its own. */
-export type SeriesVisit = {
+export type SeriesVisit = VisitState & {
   original_date: LocalDate
   rule_id: string
   date: LocalDate
-  status: VisitStatus
   invoice_id: string | null
-  invoice_status: InvoiceStatus | null
   start_minutes: number | null
   start_is_own: boolean
   duration_minutes: number | null
@@ -70,11 +70,11 @@ export type SeriesEdit = {
   /** Keep changed visits whose date a new pattern does not have. */
   keep_changed: boolean
 }
-type NewId = () => string
+export type NewId = () => string
 
 export const isLive = ({ removed_at }: { removed_at: string | null }): boolean => removed_at === null
 
-type VisitState = { status: VisitStatus; invoice_status: InvoiceStatus | null }
+type VisitState = { status: VisitStatus; hold_reason?: string | null; invoice_status: InvoiceStatus | null }
 /** Running, done, paid or being paid: no edit of a series reaches it. */
 export const isDone = ({ status, invoice_status }: VisitState): boolean =>
   status === 'completed' || status === 'in_progress' || invoice_status === 'processing' || (invoice_status !== null && closedMoney.has(invoice_status))
@@ -95,10 +95,19 @@ export function editSeries<S extends Segment, V extends SeriesVisit>(
   if (edit.pattern && !(edit.start_date === undefined && hasPattern(series, edit, edit.pattern))) return repattern(series, edit, edit.pattern, newId)
   const split = edit.from === null ? series : splitAt(series, edit.from, newId)
   const edited = redefault(split, edit, newId)
+  const bound = edit.defaults.counts_from === 'completion' ? notCounted(edited, edit) : undefined
+  if (bound) return { problem: bound }
   if (edit.end_date === undefined) return edited
   const ended = endSeries(edited, edit.end_date, { extend: true, keep_moved: true })
   return { ...ended, tally: sumOf(edited.tally, ended.tally) }
 }
+
+/** Why what is to come of the segments an edit reaches cannot count from the day the work is done. */
+const notCounted = ({ segments }: Series, { from, today }: SeriesEdit): Problem | undefined =>
+  segments
+    .filter((one) => isLive(one) && (from === null || one.start_date >= from) && (one.end_date === null || one.end_date >= today))
+    .flatMap(recurrenceProblems)
+    .find(({ path }) => path === 'counts_from')
 
 /** Whether everything the edit reaches repeats that way already, as in a form that was sent whole. */
 function hasPattern({ segments }: Series, { from, today }: SeriesEdit, pattern: PatternChange): boolean {
@@ -106,12 +115,9 @@ function hasPattern({ segments }: Series, { from, today }: SeriesEdit, pattern: 
   return reached.length > 0 && reached.every((one) => sameIn(one, { ...one, ...pattern, ...patternOf(cadenceOf({ ...one, ...pattern })) }, patternFields))
 }
 
-const patternFields = ['pattern', 'interval', 'weekdays', 'month_week', 'season_start_month', 'season_end_month'] as const
-const segmentFields = [
-  ...patternFields,
-  'start_date',
-  'anchor_date',
-  'end_date',
+/** What says how often a segment falls. Segments never change it: a new pattern is a new segment. */
+export const patternFields = ['pattern', 'interval', 'weekdays', 'month_week', 'season_start_month', 'season_end_month'] as const
+const defaultFields = [
   'team_id',
   'location_id',
   'start_minutes',
@@ -120,8 +126,12 @@ const segmentFields = [
   'notes',
   'billing_mode',
   'skips_closed',
+  'counts_from',
+  'buffer_days',
 ] as const
-const sameIn = (a: Segment, b: Segment, fields: readonly (keyof Segment)[]): boolean =>
+/** Everything that an edit decides of a segment. */
+export const segmentFields = [...patternFields, 'start_date', 'anchor_date', 'end_date', ...defaultFields] as const
+export const sameIn = (a: Segment, b: Segment, fields: readonly (keyof Segment)[]): boolean =>
   fields.every((field) => JSON.stringify(a[field] ?? null) === JSON.stringify(b[field] ?? null))
 
 /** Cuts the segment that spans a date in two. */
@@ -138,8 +148,9 @@ function splitAt<S extends Segment, V extends SeriesVisit>({ segments, visits }:
 const ownFlags = { start_minutes: 'start_is_own', team_id: 'team_is_own', duration_minutes: 'duration_is_own', price_cents: 'price_is_own' } as const
 type OwnField = keyof typeof ownFlags
 const ownWords: Record<OwnField, string> = { start_minutes: 'time', team_id: 'team', duration_minutes: 'duration', price_cents: 'price' }
+const isOwn = (visit: SeriesVisit, field: keyof Defaults): field is OwnField => field in ownFlags && visit[ownFlags[field as OwnField]]
 const ownFields = (visit: SeriesVisit, defaults: Partial<Defaults>): OwnField[] =>
-  (Object.keys(ownFlags) as OwnField[]).filter((field) => field in defaults && visit[ownFlags[field]])
+  (Object.keys(ownFlags) as OwnField[]).filter((field) => field in defaults && isOwn(visit, field))
 const choseItself = (visit: SeriesVisit, defaults: Partial<Defaults>): boolean => visit.status !== 'skipped' && ownFields(visit, defaults).length > 0
 
 /** New defaults for the segments from a date on, and for what is left of segments that are no more. */
@@ -160,37 +171,30 @@ function redefault<S extends Segment, V extends SeriesVisit>(
   const { segments, archived } = archive(series, reached, stays, newId)
   const visits = series.visits.map((visit) => {
     if (!reached.has(visit.rule_id)) return visit
-    if (!stays(visit)) return takeDefaults(tally, visit, defaults, replace_changed)
+    const was = counted.get(visit.rule_id)!
+    if (!stays(visit)) return takeDefaults(tally, visit, { was, next: { ...was, ...defaults }, defaults, replace: replace_changed })
     if (isDone(visit)) keep(tally, visit, doneReason(visit))
     return withRow(visit, { rule_id: archived.get(visit.rule_id) ?? visit.rule_id })
   })
   return { segments: segments.map((one) => (reached.has(one.id) ? withChange(one, defaults) : one)), visits, tally }
 }
 
-/** What a visit that is not done makes of new defaults. */
-function takeDefaults<V extends SeriesVisit>(tally: Tally, visit: V, defaults: Partial<Defaults>, replace: boolean): V {
+type Redefault = { was: Segment | undefined; next: Segment; defaults: Partial<Defaults>; replace: boolean }
+/** What a visit that is not done makes of new defaults; it counts as changed when it comes to be other than it was. */
+function takeDefaults<V extends SeriesVisit>(tally: Tally, visit: V, { was, next, defaults, replace }: Redefault): V {
   const own = ownFields(visit, defaults)
+  const differs = (field: keyof Defaults): boolean => (isOwn(visit, field) ? field in defaults && visit[field] !== next[field] : was?.[field] !== next[field])
   if (visit.status === 'skipped') {
-    keep(tally, visit, 'Cancelled')
+    keep(tally, visit, isOnHold(visit) ? 'On hold' : 'Cancelled')
     return visit
   }
   if (own.length && !replace) {
     keep(tally, visit, `Keeps its own ${own.map((field) => ownWords[field]).join(' and ')}`)
     return visit
   }
-  tally.changed.push(nameOf(visit))
-  if (defaults.price_cents !== undefined && visit.invoice_status !== null) tally.invoices_affected++
-  return own.length
-    ? withRow(
-        visit,
-        Object.fromEntries(
-          own.flatMap((field) => [
-            [field, null],
-            [ownFlags[field], false],
-          ]),
-        ),
-      )
-    : visit
+  if (defaultFields.some(differs)) tally.changed.push(nameOf(visit))
+  if (differs('price_cents') && visit.invoice_status !== null) tally.invoices_affected++
+  return own.reduce((row, field) => withRow(row, { [field]: null, [ownFlags[field]]: false }), visit)
 }
 
 /** Segments as they are, set aside for the visits of theirs that stay as they are, before the segments change. */
@@ -250,7 +254,10 @@ function repattern<S extends Segment, V extends SeriesVisit>(
     }
     const moved = withRow(visit, { rule_id: next.id })
     if (fits && choseItself(visit, edit.defaults)) tally.own.push(nameOf(visit))
-    if (fits) return takeDefaults(tally, moved, edit.defaults, edit.replace_changed)
+    if (fits) {
+      const was = segments.find(({ id }) => id === visit.rule_id)
+      return takeDefaults(tally, moved, { was, next, defaults: edit.defaults, replace: edit.replace_changed })
+    }
     keep(tally, visit, visit.invoice_id === null ? 'Changed by hand' : 'Has an invoice')
     return moved
   }
@@ -315,69 +322,22 @@ export function endSeries<S extends Segment, V extends SeriesVisit>(
 }
 
 /** A segment that ends at the latest on a date; one that would begin after it is removed. */
-const cut = <S extends Segment>(segment: S, end: LocalDate): S => {
+export const cut = <S extends Segment>(segment: S, end: LocalDate): S => {
   if (segment.start_date > end) return withChange(segment, { removed_at: archivedAt })
   return segment.end_date === null || segment.end_date > end ? withChange(segment, { end_date: end }) : segment
 }
 
-/** Why the dates after a visit cannot all be moved by some days. */
-export type NotShifted = 'bound_to_week_of_month' | 'several_weekdays'
-export const notShiftedSentences: Record<NotShifted, string> = {
-  bound_to_week_of_month: 'What follows stays: it is bound to a week of the month.',
-  several_weekdays: 'What follows stays: its days would fall into different weeks.',
-}
-
-/**
- * Moves everything after a visit by some days, the cycle with it; the visit itself is moved by its row. Visits that have rows
- * stay where they are: the shift begins after the last of them. Null when nothing follows.
- */
-export function shiftSeries<S extends Segment, V extends SeriesVisit>(
-  { segments, visits }: Series<S, V>,
-  original_date: LocalDate,
-  days: number,
-  newId: NewId,
-): (Series<S, V> & { since: LocalDate }) | { refused: NotShifted } | null {
-  const since = visits.reduce((last, visit) => (visit.original_date > last ? visit.original_date : last), original_date)
-  const reached = segments.filter((one) => isLive(one) && one.pattern !== 'once' && (one.end_date === null || one.end_date > since))
-  if (!reached.length) return null
-  const refused = reached.map((one) => notShiftable(one, days)).find((reason) => reason !== null)
-  if (refused) return { refused }
-  const shifted = (one: S): S =>
-    withChange(one, {
-      anchor_date: addDays(one.anchor_date, days),
-      start_date: addDays(one.start_date, days),
-      end_date: one.end_date && addDays(one.end_date, days),
-      weekdays: one.weekdays && one.weekdays.map((weekday) => (weekday + days) % 7).toSorted((a, b) => a - b),
-    })
-  const tails: S[] = []
-  const next = segments.map((one) => {
-    if (!reached.includes(one)) return one
-    if (one.start_date > since) return shifted(one)
-    tails.push(withChange(shifted(one), { id: newId(), start_date: addDays(since, days + 1) }))
-    return withChange(one, { end_date: since })
-  })
-  return { segments: sorted([...next, ...tails]), visits, since }
-}
-
-function notShiftable(one: Recurrence, days: number): NotShifted | null {
-  const { unit, interval } = cadenceOf(one)
-  if (unit === 'month') return one.month_week === null ? null : 'bound_to_week_of_month'
-  const weekdays = one.weekdays?.length ? one.weekdays : [weekdayOf(one.anchor_date ?? one.start_date)]
-  const weeksAhead = new Set(weekdays.map((weekday) => Math.floor((weekday + days) / 7)))
-  return interval > 1 && weeksAhead.size > 1 ? 'several_weekdays' : null
-}
-
 /** Why a visit that is done stays as it is. */
-function doneReason({ status, invoice_status }: SeriesVisit): string {
+export function doneReason({ status, invoice_status }: SeriesVisit): string {
   if (status === 'completed') return 'Completed'
   if (status === 'in_progress') return 'In progress'
   if (invoice_status === 'processing') return 'Payment in progress'
   return invoice_status === 'paid' ? 'Already paid' : 'Its invoice is closed'
 }
 
-const nothing = (): Tally => ({ changed: [], kept: [], dropped: [], own: [], invoices_affected: 0 })
+export const nothing = (): Tally => ({ changed: [], kept: [], dropped: [], own: [], invoices_affected: 0 })
 const nameOf = ({ original_date, date }: Named): Named => ({ original_date, date })
-const keep = (tally: Tally, visit: Named, reason: string) => tally.kept.push({ ...nameOf(visit), reason })
+export const keep = (tally: Tally, visit: Named, reason: string) => tally.kept.push({ ...nameOf(visit), reason })
 const drop = (tally: Tally, visit: Named) => tally.dropped.push(nameOf(visit))
 
 /** Both parts of one edit: a visit that went was neither changed nor kept, and one that changed was not only kept. */
@@ -394,7 +354,7 @@ function sumOf(first: Tally, then: Tally): Tally {
 }
 const datesOf = (visits: readonly Named[]): Set<LocalDate> => new Set(visits.map(({ original_date }) => original_date))
 
-const withChange = <S extends Segment>(segment: S, change: Partial<Segment>): S => ({ ...segment, ...change })
-const withRow = <V extends SeriesVisit>(visit: V, change: Partial<SeriesVisit>): V => ({ ...visit, ...change })
-const sorted = <S extends Segment>(segments: readonly S[]): S[] =>
+export const withChange = <S extends Segment>(segment: S, change: Partial<Segment>): S => ({ ...segment, ...change })
+export const withRow = <V extends SeriesVisit>(visit: V, change: Partial<SeriesVisit>): V => ({ ...visit, ...change })
+export const sorted = <S extends Segment>(segments: readonly S[]): S[] =>
   segments.toSorted((a, b) => (a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : a.id < b.id ? -1 : 1))

@@ -27,9 +27,8 @@ export const Service = z.object({
 })
 export type Service = z.infer<typeof Service>
 
-/** A service with how much scheduled work takes its price and its minutes from here, which is work without its own. */
-export const ListedService = Service.extend({ follow_price: z.int(), follow_minutes: z.int() })
-export type ListedService = z.infer<typeof ListedService>
+/** How many series that still have visits to come take a service's price and its minutes from here: those without their own. */
+export const ServiceFollowers = z.object({ follow_price: z.int(), follow_minutes: z.int() })
 
 const optionalText = z.string().trim().max(2000).nullable().default(null)
 

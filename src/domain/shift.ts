@@ -20,13 +20,13 @@ export type ShiftLocation = z.infer<typeof ShiftLocation>
 
 /** A shift longer than this is marked for review, never cut. */
 export const longShiftHours = 14
-export const shiftTickMs = 60_000
+export const isLong = (minutes: number): boolean => minutes >= longShiftHours * 60
 
 /** Whole minutes on the clock. Moments ISO 8601; `ended_at` null counts up to `now`. */
 export const shiftMinutes = ({ started_at, ended_at }: { started_at: string; ended_at: string | null }, now: string): number =>
   Math.max(0, Math.floor((Date.parse(ended_at ?? now) - Date.parse(started_at)) / 60_000))
 
-export const needsReview = (shift: { started_at: string; ended_at: string | null }, now: string): boolean => shiftMinutes(shift, now) >= longShiftHours * 60
+export const needsReview = (shift: { started_at: string; ended_at: string | null }, now: string): boolean => isLong(shiftMinutes(shift, now))
 
 /** 125 → '2 h 05 min'. */
 export const durationText = (minutes: number): string =>

@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from './dates.ts'
 import { refuse, rule } from './rule.ts'
-import type { Series } from './series.ts'
+import { segmentFields, type Series } from './series.ts'
 import { occurrenceId, undoMinutes } from './visit.ts'
 
 /** What decides whether an edit of a schedule can be taken back. `overtaken`: something it touched is not as it left it. */
@@ -93,22 +93,7 @@ export function wayBack<R extends RuleImage, V extends VisitName>({ rules, visit
 }
 
 /** What an edit of a series may change of a segment. */
-export const ruleFields = [
-  'location_id',
-  'team_id',
-  'weekdays',
-  'anchor_date',
-  'start_date',
-  'end_date',
-  'start_minutes',
-  'duration_minutes',
-  'price_cents',
-  'notes',
-  'billing_mode',
-  'skips_closed',
-  'pauses',
-  'removed_at',
-] as const
+export const ruleFields = [...segmentFields, 'pauses', 'removed_at'] as const
 /** What an edit may change of a visit that stays. */
 export const visitFields = [
   'rule_id',
@@ -123,5 +108,8 @@ export const visitFields = [
   'price_is_own',
   'status',
   'skip_reason',
+  'hold_reason',
+  'held_at',
+  'held_by',
   'notes',
 ] as const

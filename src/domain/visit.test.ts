@@ -6,12 +6,16 @@ import {
   completionMessage,
   earlyCompletion,
   type ExpandedVisit,
+  isLetGo,
+  isOnHold,
+  isResting,
   occurrenceId,
   OccurrenceId,
   overlayVisits,
   parseOccurrenceId,
   rescheduleChoices,
   type TouchedVisit,
+  type VisitFacts,
   visitFlags,
   visitRules,
   type VisitStatus,
@@ -65,6 +69,54 @@ describe('visitRules', () => {
     [null, 'skipped', null, null],
   ])('skip with invoice %s when %s: %s', (invoice_status, status, code, sentence) => {
     expect(visitRules.skip({ status, invoice_status })).toEqual(code && { code, sentence })
+  })
+
+  it.each<[string, Omit<VisitFacts, 'invoice_status'> & Partial<VisitFacts>, string | null]>([
+    ['scheduled', { status: 'scheduled' }, null],
+    ['billed', { status: 'scheduled', invoice_status: 'open' }, null],
+    ['cancelled by the office', { status: 'skipped', skip_reason: 'staff' }, null],
+    ['cancelled for the weather', { status: 'skipped', skip_reason: 'weather' }, null],
+    ['on hold already', { status: 'skipped', skip_reason: 'staff', hold_reason: 'Gate locked' }, null],
+    ['cancelled by its customer', { status: 'skipped', skip_reason: 'customer' }, 'visit_cancelled'],
+    ['cancelled for want of payment', { status: 'skipped', skip_reason: 'payment' }, 'visit_cancelled'],
+    ['resting', { status: 'skipped', skip_reason: 'paused' }, 'visit_paused'],
+    ['done', { status: 'completed', invoice_status: 'paid' }, 'visit_locked'],
+    ['under way', { status: 'in_progress' }, 'visit_in_progress'],
+    ['paid ahead', { status: 'scheduled', invoice_status: 'paid' }, 'already_paid'],
+    ['being paid', { status: 'scheduled', invoice_status: 'processing' }, 'payment_in_progress'],
+    ['with a closed invoice', { status: 'scheduled', invoice_status: 'void' }, 'invoice_closed'],
+  ])('hold a visit that is %s: %o, %s', (_, facts, code) => {
+    expect(visitRules.hold({ invoice_status: null, ...facts })?.code ?? null).toBe(code)
+  })
+
+  const waits: VisitFacts = { status: 'skipped', skip_reason: 'staff', hold_reason: 'Gate locked', invoice_status: null }
+  it.each<[string, VisitFacts, boolean, string | null]>([
+    ['one on hold', waits, false, null],
+    ['one on hold, into its own pause', waits, true, 'visit_paused'],
+    ['one that stands', { ...waits, status: 'scheduled', hold_reason: null }, false, 'visit_not_on_hold'],
+    ['one that is let go', { ...waits, hold_reason: null }, false, 'visit_not_on_hold'],
+    ['one that is done', { ...waits, status: 'completed', hold_reason: null }, true, 'visit_not_on_hold'],
+  ])('place %s: %o, %s: %s', (_, facts, into_pause, code) => {
+    expect(visitRules.place({ ...facts, into_pause })?.code ?? null).toBe(code)
+  })
+
+  it('of a visit on hold refuses all but placing it, letting it go and bringing it back', () => {
+    const dated = { ...waits, date: '2026-05-04', today: '2026-05-04', by_crew: false }
+    const { complete, reschedule, setTime, clearTime, assignTeam, edit, seedInvoice, skip, restore, hold } = visitRules
+    for (const refuses of [complete, reschedule, setTime, clearTime, assignTeam, edit, seedInvoice])
+      expect(refuses(dated)).toEqual({ code: 'visit_on_hold', sentence: 'This visit is on hold — place it on a day first.' })
+    expect([skip(dated), restore(dated), hold(dated)]).toEqual([null, null, null])
+  })
+
+  it.each<[Parameters<typeof isOnHold>[0], string]>([
+    [{ status: 'scheduled' }, 'stands'],
+    [{ status: 'skipped', skip_reason: 'paused' }, 'rests'],
+    [{ status: 'skipped', skip_reason: 'staff', hold_reason: 'Gate locked' }, 'waits'],
+    [{ status: 'skipped', skip_reason: 'staff', hold_reason: null }, 'is let go'],
+    [{ status: 'completed' }, 'stands'],
+  ])('%o %s', (visit, word) => {
+    const words = [isResting(visit) && 'rests', isOnHold(visit) && 'waits', isLetGo(visit) && 'is let go'].filter(Boolean)
+    expect(words).toEqual(word === 'stands' ? [] : [word])
   })
 
   it.each<[VisitStatus, string, boolean, string | null]>([
@@ -170,16 +222,21 @@ describe('rescheduleChoices', () => {
 describe('overlayVisits', () => {
   const week = { from: '2026-05-03', to: '2026-05-09' }
   const dateOf = (original_date: string, date = original_date, series_id = series): ExpandedVisit => ({
-    series_id,
-    rule_id: series_id,
-    original_date,
-    date,
-    shifted: date !== original_date,
-    paused: false,
+    rule: { series_id },
+    planned: { original_date, date, shifted: date !== original_date, paused: false },
   })
   const row = (original_date: string, date = original_date, series_id = series): TouchedVisit => ({ series_id, original_date, date })
+  const laid = (expanded: ExpandedVisit[], rows: TouchedVisit[], window: typeof week) => {
+    const visits: (TouchedVisit & { row: TouchedVisit | null; expanded: ExpandedVisit | null })[] = []
+    const overlay = overlayVisits<TouchedVisit, ExpandedVisit>(rows, window, (one, touched) =>
+      visits.push({ ...one?.rule, ...one?.planned, ...(touched as TouchedVisit), row: touched, expanded: one }),
+    )
+    expanded.forEach(overlay.lay)
+    overlay.rest()
+    return visits
+  }
   const seen = (expanded: ExpandedVisit[], rows: TouchedVisit[]): string[] =>
-    overlayVisits(expanded, rows, week).map((v) => `${v.original_date}>${v.date}${v.row ? '*' : ''}${v.expanded ? '' : '!'}`)
+    laid(expanded, rows, week).map((v) => `${v.original_date}>${v.date}${v.row ? '*' : ''}${v.expanded ? '' : '!'}`)
 
   it.each<[string, ExpandedVisit[], TouchedVisit[], string[]]>([
     ['an untouched date', [dateOf('2026-05-04')], [], ['2026-05-04>2026-05-04']],
@@ -211,7 +268,7 @@ describe('overlayVisits', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 20 })), moves, (days, moved) => {
         const window = { from: at(0), to: at(20) }
-        const visits = overlayVisits(
+        const visits = laid(
           days.map((n) => dateOf(at(n))),
           moved.map(([from, to]) => row(at(from), at(to))),
           window,

@@ -6,6 +6,7 @@ import { InvoiceStatus, PaymentBadge } from './invoice.ts'
 import { Cents } from './money.ts'
 import type { PlannedDate } from './recurrence.ts'
 import { refuse, rule, type Refusal } from './rule.ts'
+import { tooLong } from './text.ts'
 
 export const visitStatuses = ['scheduled', 'in_progress', 'completed', 'skipped'] as const
 export const VisitStatus = z.enum(visitStatuses)
@@ -14,6 +15,13 @@ export type VisitStatus = z.infer<typeof VisitStatus>
 export const skipReasons = ['staff', 'customer', 'paused', 'weather', 'payment'] as const
 export const SkipReason = z.enum(skipReasons)
 export type SkipReason = z.infer<typeof SkipReason>
+
+export const holdReasonMax = 200
+/** Why a visit waits: the office's own words, never a customer's to read. */
+export const HoldReason = z.string('Say why it waits.').trim().min(1, 'Say why it waits.').max(holdReasonMax, tooLong(holdReasonMax))
+
+/** How many of those that wait are placed at once. */
+export const placedAtOnceMax = 50
 
 /** Names a visit for ever, wherever it is moved: its series and the date the pattern first gave it. */
 export const occurrenceId = (seriesId: string, originalDate: LocalDate): string => `${seriesId}:${originalDate}`
@@ -80,6 +88,8 @@ export const Visit = z.object({
   skipped: z.boolean(),
   cancelled: z.boolean(),
   skip_reason: SkipReason.nullable(),
+  /** Why it waits for another day, in the office's words; null unless it is on hold. */
+  hold_reason: z.string().nullable(),
   /** Null unless a pause is what cancelled it. */
   pause: VisitPause.nullable(),
   completed_at: Moment.nullable(),
@@ -93,6 +103,8 @@ export const Visit = z.object({
   notes: z.string().nullable(),
   price_cents: Cents.nullable(),
   recurrence_label: z.string(),
+  /** By how many days it may be moved from `original_date` before somebody is asked; null: nobody said. */
+  buffer_days: z.int().nullable(),
   /** 0 while the visit exists only as a date of its rule. */
   version: z.int().min(0),
 })
@@ -109,7 +121,8 @@ export function tellVisit(bare: BareVisit): Visit {
 }
 
 type Ordered = Pick<Visit, 'date' | 'start_minutes' | 'route_position' | 'id'> & { customer: Pick<VisitCustomer, 'name'> }
-const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** For sorting texts by their code units, as ids and dates are. */
+export const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** By day, then time; those without a time come last, in the order of the route, then by name. */
 export const byTime = (a: Ordered, b: Ordered): number =>
@@ -137,7 +150,7 @@ export const arrivalText = (start_minutes: number, window_minutes: number): stri
   window_minutes > 0 ? `${clockText(start_minutes)} – ${clockText(Math.min(start_minutes + window_minutes, 1439))}` : clockText(start_minutes)
 
 /** What the rules need of a visit; a `Visit` will do. */
-export type VisitFacts = { status: VisitStatus; skip_reason?: SkipReason | null; invoice_status: InvoiceStatus | null }
+export type VisitFacts = { status: VisitStatus; skip_reason?: SkipReason | null; hold_reason?: string | null; invoice_status: InvoiceStatus | null }
 /** `today` in the organization's zone; `by_crew` for anyone who is not owner or manager. */
 export type DatedVisitFacts = VisitFacts & { date: LocalDate; today: LocalDate }
 export type CompleteFacts = DatedVisitFacts & { by_crew: boolean }
@@ -145,6 +158,8 @@ export type CompleteFacts = DatedVisitFacts & { by_crew: boolean }
 export type RestoreFacts = DatedVisitFacts & { paused_by?: 'customer' | 'rule' | null }
 /** What would be billed, where that is known. */
 export type SeedFacts = VisitFacts & { to_bill_cents?: number | null }
+/** `into_pause`: back on its own date, while the work rests. */
+export type PlaceOnFacts = VisitFacts & { into_pause: boolean }
 export type ReopenFacts = VisitFacts & { completed_at: string | null; now: string; by_crew: boolean }
 
 /** The visit is not any more what the caller has seen of it. */
@@ -153,13 +168,27 @@ export const changedMeanwhile: Refusal = { code: 'version_conflict', sentence: '
 /** How long a completion can simply be taken back. */
 export const undoMinutes = 15
 
+type Skipped = Pick<VisitFacts, 'status' | 'skip_reason' | 'hold_reason'>
 /** Nobody cancelled it: it comes back with the work. */
-export const isResting = (visit: { status: VisitStatus; skip_reason?: SkipReason | null }): boolean =>
-  visit.status === 'skipped' && visit.skip_reason === 'paused'
+export const isResting = (visit: Skipped): boolean => visit.status === 'skipped' && visit.skip_reason === 'paused'
+/** Taken off its day, and kept for another. */
+export const isOnHold = (visit: Skipped): boolean => visit.status === 'skipped' && typeof visit.hold_reason === 'string'
+/** Nobody comes, on no day. */
+export const isLetGo = (visit: Skipped): boolean => visit.status === 'skipped' && !isResting(visit) && !isOnHold(visit)
 const resting = refuse('visit_paused', 'This visit is paused — end the pause first.', isResting)
+const onHold = refuse('visit_on_hold', 'This visit is on hold — place it on a day first.', isOnHold)
 const cancelledEdit = refuse('visit_cancelled', 'This visit is cancelled — you can’t edit/reschedule it.', (v: VisitFacts) => v.status === 'skipped')
 const cancelledMove = refuse('visit_cancelled', 'This visit is cancelled — cannot reschedule.', (v: VisitFacts) => v.status === 'skipped')
 const locked = refuse('visit_locked', 'A completed visit is locked.', (v: VisitFacts) => v.status === 'completed')
+/** Also what keeps a visit out of a lost day. */
+export const running = refuse('visit_in_progress', 'The crew is at work here.', (v: VisitFacts) => v.status === 'in_progress')
+const notOurs = refuse(
+  'visit_cancelled',
+  'Only what the office cancelled can be kept for later — restore this visit first.',
+  (v: VisitFacts) => isLetGo(v) && v.skip_reason !== 'staff' && v.skip_reason !== 'weather',
+)
+const notOnHold = refuse('visit_not_on_hold', 'This visit is not on hold any more.', (v: VisitFacts) => !isOnHold(v))
+const intoPause = refuse('visit_paused', 'This work is paused on that date — choose another, or end the pause first.', (v: PlaceOnFacts) => v.into_pause)
 const paid = refuse('already_paid', 'Already paid — reschedule instead', (v: VisitFacts) => v.invoice_status === 'paid')
 const closed = refuse(
   'invoice_closed',
@@ -183,16 +212,18 @@ const undoOver = refuse(
 
 /** Each answers for one visit; null: it may be done. Completing or skipping twice is a repeat, which the caller replays. */
 export const visitRules = {
-  complete: rule<CompleteFacts>(resting, cancelledEdit, future),
-  reschedule: rule(resting, cancelledMove, locked),
-  setTime: rule(resting, cancelledEdit, locked),
-  clearTime: rule(resting, cancelledEdit, locked),
-  assignTeam: rule(resting, cancelledEdit, locked),
-  edit: rule(resting, cancelledEdit, locked),
+  complete: rule<CompleteFacts>(resting, onHold, cancelledEdit, future),
+  reschedule: rule(resting, onHold, cancelledMove, locked),
+  setTime: rule(resting, onHold, cancelledEdit, locked),
+  clearTime: rule(resting, onHold, cancelledEdit, locked),
+  assignTeam: rule(resting, onHold, cancelledEdit, locked),
+  edit: rule(resting, onHold, cancelledEdit, locked),
   skip: rule(paid, closed, paying, locked),
+  hold: rule(resting, locked, running, notOurs, paid, closed, paying),
+  place: rule<PlaceOnFacts>(notOnHold, intoPause),
   restore: rule<RestoreFacts>(customerPaused, rulePaused, notSkipped, past),
   reopen: rule<ReopenFacts>(notCompleted, captured, paying, undoOver),
-  seedInvoice: rule<SeedFacts>(resting, cancelledEdit, nothingToBill),
+  seedInvoice: rule<SeedFacts>(resting, onHold, cancelledEdit, nothingToBill),
 }
 
 /** Completing ahead of time is asked about once. */
@@ -242,56 +273,66 @@ export function rescheduleChoices({
   return { dates, fallback: true }
 }
 
-/** A date of a series as its rule gives it. */
-export type ExpandedVisit = PlannedDate & { series_id: string; rule_id: string }
+/** A date as a rule gives it, and the rule. */
+export type ExpandedVisit<Rule extends { series_id: string } = { series_id: string }> = { rule: Rule; planned: PlannedDate }
 /** The key a touched row is found by, and where the visit now is. */
 export type TouchedVisit = { series_id: string; original_date: LocalDate; date: LocalDate }
-/** A visit in the window: an untouched date of its rule, a touched row, or both. */
-export type OverlaidVisit<Row extends TouchedVisit, Planned extends ExpandedVisit = ExpandedVisit> = {
-  series_id: string
-  original_date: LocalDate
-  date: LocalDate
-  expanded: Planned | null
-  row: Row | null
-}
+/** What is known of one series: its rows that no date has taken yet, and the dates that were looked at. Mostly one of each. */
+type Laid<Row> = { row: Row | null; rows: Row[] | null; date: LocalDate | null; dates: LocalDate[] | null }
 
 /**
- * Lays touched rows over expanded dates. A row decides where its visit is, so a visit moved out of the window goes and
- * one moved into it comes, though its rule has no date here. Each visit appears once, in no order.
- * `rows` must hold every row of these series whose original or current date lies in the window, once.
+ * Lays touched rows over expanded dates, and tells each visit of the window once, in no order: an untouched date of its rule, a touched
+ * row, or both. A row decides where its visit is, so a visit moved out of the window goes and one moved into it comes, though its rule
+ * has no date here. `rows` must hold every row of these series whose original or current date lies in the window, once. `lay` takes one
+ * date after the other, `rest` tells of the rows that no date took.
  */
-export function overlayVisits<Row extends TouchedVisit, Planned extends ExpandedVisit>(
-  expanded: readonly Planned[],
+export function overlayVisits<Row extends TouchedVisit, Expanded extends ExpandedVisit>(
   rows: readonly Row[],
   window: { from: LocalDate; to: LocalDate },
-): OverlaidVisit<Row, Planned>[] {
+  tell: (expanded: Expanded | null, row: Row | null) => void,
+): { lay(expanded: Expanded): void; rest(): void } {
   const inWindow = (date: LocalDate): boolean => date >= window.from && date <= window.to
-  // Segments of a series follow each other in no order; its dates are looked at once.
-  const seriesOf = new Map<string, { rows: Row[]; dates: LocalDate[] }>()
-  const visits: OverlaidVisit<Row, Planned>[] = []
-  const used = new Set<Row>()
+  const seriesOf = new Map<string, Laid<Row>>()
   for (const row of rows) {
     const known = seriesOf.get(row.series_id)
-    if (known) known.rows.push(row)
-    else seriesOf.set(row.series_id, { rows: [row], dates: [] })
+    if (known) (known.rows ??= []).push(row)
+    else seriesOf.set(row.series_id, { row, rows: null, date: null, dates: null })
   }
-  for (const planned of expanded) {
-    const { series_id, original_date } = planned
-    const known = seriesOf.get(series_id)
-    if (known?.dates.includes(original_date)) continue
-    if (known) known.dates.push(original_date)
-    else seriesOf.set(series_id, { rows: [], dates: [original_date] })
-    const row = known?.rows.find((one) => one.original_date === original_date) ?? null
-    if (row) used.add(row)
-    const date = row?.date ?? planned.date
-    if (inWindow(date)) visits.push({ series_id, original_date, date, expanded: planned, row })
+  return {
+    lay(expanded) {
+      const { original_date, date } = expanded.planned
+      let series = seriesOf.get(expanded.rule.series_id)
+      if (!series) seriesOf.set(expanded.rule.series_id, (series = { row: null, rows: null, date: null, dates: null }))
+      // Segments of a series follow each other in no order; each date counts once.
+      if (!isNewDate(series, original_date)) return
+      const row = takeRow(series, original_date)
+      if (inWindow(row?.date ?? date)) tell(expanded, row)
+    },
+    rest() {
+      for (const { row, rows: more } of seriesOf.values()) {
+        if (row && inWindow(row.date)) tell(null, row)
+        for (const one of more ?? []) if (inWindow(one.date)) tell(null, one)
+      }
+    },
   }
-  for (const row of rows) {
-    if (used.has(row) || !inWindow(row.date)) continue
-    const { series_id, original_date, date } = row
-    visits.push({ series_id, original_date, date, expanded: null, row })
+}
+
+function isNewDate(series: Laid<unknown>, date: LocalDate): boolean {
+  if (series.date === null) series.date = date
+  else if (series.date === date || series.dates?.includes(date)) return false
+  else (series.dates ??= []).push(date)
+  return true
+}
+
+/** The row of a date, which no other date gets then. */
+function takeRow<Row extends TouchedVisit>(series: Laid<Row>, original_date: LocalDate): Row | null {
+  const { row, rows } = series
+  if (row?.original_date === original_date) {
+    series.row = null
+    return row
   }
-  return visits
+  const at = rows ? rows.findIndex((one) => one.original_date === original_date) : -1
+  return at < 0 ? null : rows!.splice(at, 1)[0]!
 }
 
 /** What completing answers; a repeat gives the same with `replayed`. */

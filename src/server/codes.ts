@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hash, randomBytes } from 'node:crypto'
 
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
@@ -6,7 +6,7 @@ const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 export const newCode = (length = 26): string => [...randomBytes(length)].map((byte) => letters[byte & 31]).join('')
 
 /** What is stored and looked up instead of the code itself. */
-export const hashCode = (code: string): string => createHash('sha256').update(code.trim()).digest('base64url')
+export const hashCode = (code: string): string => hash('sha256', code.trim(), 'base64url')
 
 /** Keeps a code that must be shown again: AES-256-GCM under the installation's secret. */
 export function seal(secret: Buffer, text: string): string {

@@ -5,12 +5,10 @@ import type { Actor, Handlers } from './call.ts'
 import type { OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
 import { textsOnceReachable } from './messages/text-consent.ts'
-import { found, invalid, Refused } from './refusals.ts'
+import { found, invalid, noTeam } from './refusals.ts'
 import { readFrame } from './schedule/frame.ts'
 import { widenSight } from './schedule/locate.ts'
 import { clockIn, clockOut, readShift } from './shifts.ts'
-
-const noTeam = () => new Refused(404, 'no_team', 'You are not assigned to a team yet')
 
 export const crewHandlers: Handlers<typeof crew> = {
   'POST /api/crew/shifts/clock-in': ({ inOrg, actor, body }) => inOrg((tx) => clockIn(tx, actor, body ?? {})),

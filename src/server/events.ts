@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sendLast, type OrgTx, type Tx } from './db/door.ts'
+import { sendHolding, sendLast, type OrgTx, type Tx } from './db/door.ts'
 import { peopleChannel } from './identity/touch.ts'
 
 export const eventTypes = [
@@ -41,7 +41,8 @@ export const eventsChannel = 'fieldhive_events'
 
 /**
  * Writes one event in the caller's transaction. Its number is the organization's revision, raised under that row's lock, so
- * numbers have no gaps and their order is the order of commits. It is written with the commit: that lock is everybody's.
+ * numbers have no gaps and their order is the order of commits. It is written with the commit, last of all: that lock is everybody's. Where
+ * the transaction wrote rules or customers, which the database notices, the plan's number is raised too.
  */
 export const emit = (tx: OrgTx, type: EventType, data: object, about: About = {}): Promise<void> => emitIn(tx, tx.org, type, data, about)
 
@@ -49,10 +50,12 @@ export const emit = (tx: OrgTx, type: EventType, data: object, about: About = {}
 export async function emitIn(tx: Tx, organization_id: string, type: EventType, data: object, about: About = {}): Promise<void> {
   const teams = [...new Set(about.team_ids ?? [])].filter((id) => id !== null && id !== undefined)
   const actor = tx.doer.person_id
-  sendLast(
+  sendHolding(
     tx,
     sql`
-    with raised as (update organizations set revision = revision + 1 where id = ${organization_id}::uuid returning id, revision),
+    with raised as (update organizations set revision = revision + 1,
+        plan_revision = case when current_setting('app.plan_touched', true) = 'yes' then plan_revision + 1 else plan_revision end
+      where id = ${organization_id}::uuid returning id, revision),
     written as (
       insert into events (organization_id, number, type, data, actor_id, real_actor_id, customer_id, team_ids)
       select id, revision, ${type}::text, ${JSON.stringify(data)}::text::jsonb, ${actor}::uuid, ${tx.doer.real_person_id ?? null}::uuid,

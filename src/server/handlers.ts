@@ -17,6 +17,7 @@ import { referralHandlers } from './referrals.ts'
 import { requestHandlers } from './requests.ts'
 import { scheduleHandlers } from './schedule.ts'
 import { schedulePackedHandlers } from './schedule/read-week.ts'
+import { trayHandlers } from './schedule/tray.ts'
 import { serviceHandlers } from './services.ts'
 import { signupHandlers } from './signup.ts'
 import { teamHandlers } from './teams.ts'
@@ -40,6 +41,7 @@ export const handlers: Handlers<Calls> = {
   ...requestHandlers,
   ...scheduleHandlers,
   ...schedulePackedHandlers,
+  ...trayHandlers,
   ...serviceHandlers,
   ...signupHandlers,
   ...teamHandlers,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { closesWithAccount, customersNamedBy, type CallDeclaration } from '../api/kit.ts'
@@ -327,7 +327,7 @@ const keyOf = (request: FastifyRequest): string | null => {
   return key
 }
 
-const hashOf = (...parts: unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+const hashOf = (...parts: unknown[]): string => hash('sha256', JSON.stringify(parts), 'hex')
 
 const secretFields = /password|token|secret|authorization|card|cvc|account_number/i
 const redacted = (body: unknown): unknown =>

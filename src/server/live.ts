@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { live } from '../api/live.ts'
 import { liveTimes, type Listener } from '../domain/live.ts'
@@ -26,11 +26,14 @@ type CloseReason = 'token_expired' | 'rights_changed' | 'too_many' | 'restarting
 type Stream = { to: ServerResponse; seat: Seat; listener: Listener; organization: Organization | null; at: number; told: number; beat_at: number }
 type Organization = { id: string; position: number; streams: Set<Stream>; joining: number; reading: boolean; again: boolean }
 
+/** From where a stream tells: after an event, or from when its page began to load; with neither, from now. */
+type Opening = { last_event_id: number | null; since_ms?: number | null; headers: Record<string, unknown> }
+
 export type Live = {
   start(): Promise<void>
   stop(): Promise<void>
   /** Takes over the response and tells events until the client leaves, its token expires or its rights change. */
-  open(to: ServerResponse, seat: Seat, options: { last_event_id: number | null; headers: Record<string, unknown> }): Promise<void>
+  open(to: ServerResponse, seat: Seat, options: Opening): Promise<void>
   readonly size: number
 }
 
@@ -210,7 +213,7 @@ export function createLive({ store, log, heartbeat_ms = liveTimes.heartbeat }: {
       for (const stream of streams) close(stream, 'restarting')
       return Promise.resolve()
     },
-    async open(to, seat, { last_event_id, headers }) {
+    async open(to, seat, { last_event_id, since_ms = null, headers }) {
       const listener: Listener = { user_id: seat.actor.person_id, roles: [], team_ids: [], customer_id: null }
       const stream: Stream = { to, seat, listener, organization: null, at: 0, told: 0, beat_at: Date.now() }
       // Entered before the rights are read: a change in between closes it.
@@ -219,7 +222,7 @@ export function createLive({ store, log, heartbeat_ms = liveTimes.heartbeat }: {
         const { revision, ...rights } = await rightsOf(store, seat)
         if (!streams.has(stream) || to.destroyed) throw unauthenticated()
         stream.listener = rights
-        stream.at = stream.told = last_event_id ?? revision
+        stream.at = stream.told = last_event_id ?? (since_ms === null ? revision : await eventBefore(store, seat.organization_id, revision, since_ms))
         to.writeHead(200, {
           ...headers,
           'content-type': 'text/event-stream; charset=utf-8',
@@ -274,7 +277,24 @@ async function rightsOf(store: Store, { actor, organization_id }: Seat): Promise
   }
 }
 
-const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
+/** The number of the last event before a page began to load; where there are too many since, one from which they are not told one by one. */
+async function eventBefore(store: Store, organization_id: string, revision: number, since_ms: number): Promise<number> {
+  const since = new Date(Date.now() - since_ms - liveTimes.settling).toISOString()
+  const first = await inOrgAll(store, organization_id, nobody, (tx) =>
+    tx
+      .selectFrom('events')
+      .select('number')
+      .where('organization_id', '=', organization_id)
+      .where('number', '>=', revision - replayLimit)
+      .where('at', '>=', since)
+      .orderBy('number')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  return first ? first.number - 1 : revision
+}
+
+const hashOf = (ticket: string): string => hash('sha256', ticket, 'hex')
 const unauthenticated = (): Refused => new Refused(401, 'unauthenticated', 'Your session expired. Please log in again.')
 
 /** When the bearer's token ends, in milliseconds since 1970. */
@@ -323,8 +343,12 @@ export const liveHandlers: Handlers<typeof live> = {
     const asked = query.organization_id ?? query.orgId
     if (asked && asked !== seat.organization_id) throw new Refused(404, 'not_found', 'Not found.')
 
-    const last = String(call.headers['last-event-id'] ?? query.last_event_id ?? '')
-    await app.live.open(reply.raw, seat, { last_event_id: /^\d{1,15}$/.test(last) ? Number(last) : null, headers: reply.getHeaders() })
+    const count = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null)
+    await app.live.open(reply.raw, seat, {
+      last_event_id: count(String(call.headers['last-event-id'] ?? query.last_event_id ?? '')),
+      since_ms: count(query.since_ms ?? ''),
+      headers: reply.getHeaders(),
+    })
     reply.hijack()
     return undefined
   },

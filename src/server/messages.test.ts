@@ -49,6 +49,8 @@ const samples: TemplateData = {
   visit_rescheduled: { ...visit, old: { on: 'Thursday', at: '9:00 AM' } },
   visit_cancelled: { ...visit, reason: nasty },
   visit_restored: visit,
+  visit_held: visit,
+  visit_kept: visit,
   visits_changed: {
     organization,
     customer_name: nasty,
@@ -57,6 +59,7 @@ const samples: TemplateData = {
       { kind: 'moved', service: nasty, on: 'Friday', at: '9:30 AM', old: { on: 'Thursday' } },
       { kind: 'cancelled', service: 'Mowing', on: 'Friday', old: { on: 'Friday' } },
       { kind: 'restored', service: 'Mowing', on: 'Friday', old: { on: 'Friday' } },
+      { kind: 'kept', service: 'Mowing', on: 'Friday', old: { on: 'Friday' } },
       { kind: 'moved', service: 'Mowing', on: 'Friday', old: { on: 'Thursday' } },
     ],
   },

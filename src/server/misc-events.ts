@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PlannedEvent } from '../api/schedule.ts'
-import { timeText, type LocalDate } from '../domain/dates.ts'
+import { addDays, timeText, type LocalDate } from '../domain/dates.ts'
+import { isEventOn } from '../domain/event-days.ts'
 import { startMinutesOf, type MiscEvent, type NewMiscEvent } from '../domain/schedule.ts'
 import type { OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
@@ -25,14 +26,15 @@ export async function readMiscEvents(tx: OrgTx, { from, to }: { from: LocalDate;
   return rows.map(withTime)
 }
 
-/** The same as a schedule shows them, by time and with their team's name: of these teams and of everyone. */
+/** The same as a schedule shows them, with those still on after midnight of its first day, by time and with their team's name: of these teams and of everyone. */
 export async function readPlannedEvents(
   tx: OrgTx,
   { teams }: { teams: ReadonlyMap<string, FrameTeam> },
   window: { from: LocalDate; to: LocalDate },
   team_ids?: readonly (string | null)[],
 ): Promise<PlannedEvent[]> {
-  return (await readMiscEvents(tx, window))
+  return (await readMiscEvents(tx, { from: addDays(window.from, -1), to: window.to }))
+    .filter((event) => event.date >= window.from || isEventOn(event, window.from))
     .filter(({ team_id }) => team_id === null || !team_ids || team_ids.includes(team_id))
     .sort(byStart)
     .map((event) => {

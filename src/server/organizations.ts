@@ -186,7 +186,8 @@ async function changeOrganization(tx: OrgTx, patch: OrganizationPatch): Promise<
 /** Who changed the organization last, for whoever comes second. */
 async function lastEditor(tx: OrgTx): Promise<string> {
   const { rows } = await sql<{ name: string | null; email: string }>`select p.name, p.email from events e join people p on p.id = e.actor_id
-    where e.organization_id = ${tx.org} and e.type = 'organization.changed' order by e.number desc limit 1`.execute(tx)
+    where e.organization_id = ${tx.org} and e.type = 'organization.changed'
+      and e.data->'fields' is distinct from '["teams"]'::jsonb order by e.number desc limit 1`.execute(tx)
   return rows[0]?.name ?? rows[0]?.email ?? 'Somebody else'
 }
 

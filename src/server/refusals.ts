@@ -16,6 +16,9 @@ export class Refused extends Error {
 /** For `throw refused('duplicate', 'Already exists')`: a rule said no. */
 export const refused = (code: string, sentence: string, status = 409): Refused => new Refused(status, code, sentence)
 
+/** A crew person whom nobody gave a team has no work to be shown. */
+export const noTeam = (): Refused => new Refused(404, 'no_team', 'You are not assigned to a team yet')
+
 /** It is not there, or not yours: both read the same, so that nobody learns which. */
 export const notFound = (sentence = 'Not found.'): Refused => new Refused(404, 'not_found', sentence)
 

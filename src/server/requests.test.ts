@@ -244,7 +244,22 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
     )
     expect((await open()).map((request) => request.id)).not.toContain(id)
     expect((await open('olga', 'status=expired')).map((request) => request.id)).toContain(id)
-    expect(await resolve('olga', id, { status: 'approved' })).toMatchObject({ status: 409, body: { code: 'request_resolved' } })
+    const past = { status: 409, body: { code: 'request_resolved', error: 'The date of this request has passed.' } }
+    expect(await resolve('olga', id, { status: 'approved' })).toMatchObject(past)
+    expect(await bed.ask('bob', `POST /api/users/requests/${id}/withdraw`)).toMatchObject(past)
+    // A new day for the visit is no new request: not even before anybody looked for what has expired.
+    const moved = await rule()
+    const over = (await ask('bob', moved.first)).body.request.id
+    await bed.write((tx) =>
+      tx
+        .updateTable('visits')
+        .set({ date: inDays(-1) })
+        .where('series_id', '=', moved.series_id)
+        .execute(),
+    )
+    expect((await bed.ask('olga', `POST /api/schedule/${moved.first}/reschedule`, { to_date: inDays(2) })).status).toBe(200)
+    expect((await open('olga', 'status=expired')).map((request) => request.id)).toContain(over)
+    expect((await open()).map((request) => request.id)).not.toContain(over)
     const stands = await rule()
     const standing = (await ask('bob', stands.first)).body.request.id
     for (let twice = 0; twice < 2; twice++) await expireRequests({ store: bed.store }, [bed.ids.org])

@@ -14,7 +14,7 @@ import { enforce, found, invalid, refused } from './refusals.ts'
 import { addRule } from './schedule/add.ts'
 import { readAvailableTimes } from './schedule/available-times.ts'
 import { readCandidates } from './schedule/candidates.ts'
-import { emitVisit, writeVisit } from './schedule/change.ts'
+import { emitVisit, readVisit, writeVisit } from './schedule/change.ts'
 import { billable, completeVisit } from './schedule/complete.ts'
 import { undoEdit } from './schedule/edits.ts'
 import { readEnding } from './schedule/ending.ts'
@@ -23,11 +23,12 @@ import { handOf, lockVisit, type Hand } from './schedule/locate.ts'
 import { loseDay } from './schedule/lost-day.ts'
 import { clearVisitTime, rescheduleVisit, setSlotAndSeries, setVisitSlot } from './schedule/move.ts'
 import { pauseRule, resumeRule } from './schedule/pause.ts'
+import { previewCompletion, reopenCounted } from './schedule/recount.ts'
 import { orderRoute } from './schedule/route.ts'
 import { readOrgEvents } from './schedule/org-events.ts'
 import { sendWeek, teamsInSight } from './schedule/read-week.ts'
 import { assignSeries, editRule, endRule, readRule } from './schedule/series.ts'
-import { reopenVisit, restoreVisit, skipVisit } from './schedule/skip.ts'
+import { restoreVisit, skipVisit } from './schedule/skip.ts'
 import { readWindow } from './schedule/window.ts'
 
 /** One transaction with the organization's calendar read and the caller known. */
@@ -83,6 +84,10 @@ export const scheduleHandlers: Handlers<typeof schedule & typeof series> = {
 
   'POST /api/schedule/{rule_id}/resume': (call) => act(call, (tx, frame) => resumeRule(tx, frame, call.params.rule_id)),
 
+  'GET /api/schedule/{rule_id}/visit': (call) => act(call, (tx, frame, hand) => readVisit(tx, frame, hand, call.params.rule_id, call.query.date)),
+
+  'GET /api/schedule/{rule_id}/completion': (call) => act(call, (tx, frame, hand) => previewCompletion(tx, frame, hand, call.params.rule_id, call.query.date)),
+
   'POST /api/schedule/{rule_id}/complete': (call) =>
     act(call, async (tx, frame, hand) => {
       const leads = hasRole(call.actor.roles, ['owner', 'manager', 'admin', ...leaderRoles])
@@ -94,7 +99,7 @@ export const scheduleHandlers: Handlers<typeof schedule & typeof series> = {
 
   'POST /api/schedule/{rule_id}/reopen': (call) =>
     withoutIntent(call.app, call.actor.organization_id, () =>
-      act(call, (tx, frame, hand) => reopenVisit(tx, frame, hand, call.params.rule_id, call.body?.date)),
+      act(call, (tx, frame, hand) => reopenCounted(tx, frame, hand, call.params.rule_id, call.body?.date)),
     ),
 
   'POST /api/schedule/{rule_id}/reschedule': (call) =>

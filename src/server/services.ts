@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { services } from '../api/services.ts'
-import { serviceKey, type ListedService, type Service } from '../domain/service.ts'
+import { serviceKey, type Service } from '../domain/service.ts'
 import type { Handlers } from './call.ts'
 import type { OrgTx } from './db/door.ts'
 import { emit } from './events.ts'
@@ -24,30 +24,18 @@ const columns = [
   'updated_at',
 ] as const
 
-export async function readServices(tx: OrgTx): Promise<ListedService[]> {
-  const services = await tx
-    .selectFrom('services')
-    .select(columns)
-    .orderBy('active', 'desc')
-    .orderBy(sql`lower(name)`)
-    .limit(1000)
-    .execute()
-  const following = await readFollowing(tx)
-  return services.map((service) => ({ ...service, ...(following.get(service.id) ?? { follow_price: 0, follow_minutes: 0 }) }))
-}
-
-/** How many series that still have visits to come leave price or minutes to their service. */
-async function readFollowing(tx: OrgTx): Promise<Map<string, Pick<ListedService, 'follow_price' | 'follow_minutes'>>> {
-  const { rows } = await sql<{ service_id: string; follow_price: number; follow_minutes: number }>`
-    select r.service_id,
-      count(distinct r.series_id) filter (where r.price_cents is null)::int as follow_price,
+/** A service of another organization is none. */
+async function readFollowers(tx: OrgTx, id: string) {
+  const { rows } = await sql<{ follow_price: number; follow_minutes: number }>`
+    select count(distinct r.series_id) filter (where r.price_cents is null)::int as follow_price,
       count(distinct r.series_id) filter (where r.duration_minutes is null)::int as follow_minutes
-    from rules r
-    join organizations o on o.id = r.organization_id
-    where r.organization_id = ${tx.org}::uuid and r.removed_at is null
+    from services s
+    join organizations o on o.id = s.organization_id
+    left join rules r on r.organization_id = s.organization_id and r.service_id = s.id and r.removed_at is null
       and coalesce(r.end_date, case when r.pattern = 'once' then r.start_date end, 'infinity') >= (now() at time zone o.time_zone)::date
-    group by r.service_id`.execute(tx)
-  return new Map(rows.map(({ service_id, ...counts }) => [service_id, counts]))
+    where s.organization_id = ${tx.org}::uuid and s.id = ${id}::uuid
+    group by s.id`.execute(tx)
+  return found(rows[0])
 }
 
 /** Adds a service under a key of its own. */
@@ -66,7 +54,18 @@ export async function addService(
 }
 
 export const serviceHandlers: Handlers<typeof services> = {
-  'GET /api/owner/services': ({ inOrg }) => inOrg(async (tx) => ({ services: await readServices(tx) })),
+  'GET /api/owner/services': ({ inOrg }) =>
+    inOrg(async (tx) => ({
+      services: await tx
+        .selectFrom('services')
+        .select(columns)
+        .orderBy('active', 'desc')
+        .orderBy(sql`lower(name)`)
+        .limit(1000)
+        .execute(),
+    })),
+
+  'GET /api/owner/services/{id}/followers': ({ inOrg, params }) => inOrg((tx) => readFollowers(tx, params.id)),
 
   'POST /api/owner/services': ({ inOrg, body }) => inOrg((tx) => addService(tx, body)),
 

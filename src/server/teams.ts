@@ -77,6 +77,8 @@ async function removeTeam(tx: OrgTx, id: string, move_to: string | null | undefi
     .where('id', '=', id)
     .execute()
   await emit(tx, 'team.changed', { team_id: id, removed: true, move_to: heir }, { team_ids: [id, heir] })
+  // Customers hear nothing of teams, but their coming visits named this one.
+  await emit(tx, 'organization.changed', { fields: ['teams'] })
 }
 
 /** Adds the letter to a person who is there by now: one that does not go out is said, and does not undo them. */

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { publicConfig } from './config.ts'
 import { safePath } from './safe-path.ts'
 import type { TabSafeUserManager } from './sign-in-library.ts'
+import { isTyped } from './typed.ts'
 
 /** Which journey a sign-in belongs to; decides the address the identity provider returns to. */
 export type SignInFlow = 'owner' | 'trial' | 'signup' | 'invite'
@@ -30,10 +31,23 @@ let managing: Promise<TabSafeUserManager> | undefined
 type Session = Pick<User, 'access_token' | 'refresh_token' | 'profile' | 'expires_in' | 'expired'>
 
 let user: Session | null = null
+/** The session is over, and what was typed keeps the page where it is. */
+let isEnded = false
+/** Whose page this is, once that is known. */
+let whose: string | null = null
 const listeners = new Set<() => void>()
 
 function setUser(next: Session | null): void {
+  if (next && whose !== null && next.profile.sub !== whose && location.pathname.startsWith('/app')) {
+    // Somebody else signed in in another tab: what stands here is not theirs, and nothing of it is sent as theirs.
+    user = null
+    if (!leaving) location.assign('/app')
+    leaving = true
+    return
+  }
+  if (next) whose = next.profile.sub
   user = next
+  if (next) isEnded = false
   for (const listener of listeners) listener()
 }
 
@@ -49,7 +63,31 @@ function manager(): Promise<TabSafeUserManager> {
 function unloaded(): void {
   const wasSignedIn = user !== null
   setUser(null)
-  if (wasSignedIn && !leaving && location.pathname.startsWith('/app')) location.assign('/')
+  if (!wasSignedIn || leaving || !location.pathname.startsWith('/app')) return
+  // Somebody signed out in another tab; or the session has ended, which nobody wanted, there or here.
+  if (Date.now() - Number(localStorage.getItem(endedKey) ?? 0) > endedLately_ms) location.assign('/')
+  else goSignIn()
+}
+
+const endedKey = 'fieldhive.session-ended'
+const endedLately_ms = 10_000
+
+/** Ends a session that is refused, in every tab; each is led to sign in and back to its place. */
+async function endSession(users: TabSafeUserManager): Promise<void> {
+  localStorage.setItem(endedKey, String(Date.now()))
+  await users.removeUser()
+}
+
+/** To the sign-in page and back; a page with something typed on it stays, and says so. */
+function goSignIn(): void {
+  if (leaving) return
+  if (isTyped()) {
+    isEnded = true
+    setUser(null)
+    return
+  }
+  leaving = true
+  location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
 /** Cheap answer to "might somebody be signed in here?", so that public pages need not load the identity settings. */
@@ -100,13 +138,13 @@ export async function currentUser(): Promise<Session | null> {
   if (known && !known.expired) {
     setUser(known)
     followSoon()
-    return known
+    return user
   }
   const users = await manager()
   const stored = await users.getUser()
   if (!stored || !stored.expired) {
     setUser(stored)
-    return stored
+    return user
   }
   return renewed(users)
 }
@@ -118,11 +156,11 @@ async function renewed(users: TabSafeUserManager): Promise<Session | null> {
     try {
       const next = await withTimeout(users.signinSilent(), renewTimeoutMs)
       setUser(next)
-      return next
+      return user
     } catch (error) {
       // Only the provider's own "no" ends the session; a network hiccup must not sign anybody out.
       if (users.isRefusal(error)) {
-        await users.removeUser()
+        await endSession(users)
         return null
       }
       if (attempt === 2) throw error
@@ -214,11 +252,10 @@ export function signInAgain(): void {
   // A server that refuses every token would otherwise send people round in circles.
   if (Date.now() - last < 20_000) return
   sessionStorage.setItem(againKey, String(Date.now()))
-  leaving = true
-  const next = location.pathname + location.search
   void manager()
-    .then((users) => users.removeUser())
-    .finally(() => location.assign(`/login?next=${encodeURIComponent(next)}`))
+    .then(endSession)
+    .catch(() => undefined)
+    .then(goSignIn)
 }
 
 /** Remembers which journey is under way, so that someone without a role is led on instead of refused. */
@@ -230,13 +267,15 @@ export const savedFlow = (): SignInFlow | null => localStorage.getItem(flowKey) 
 export const saveEmailHint = (email: string): void => sessionStorage.setItem(emailHintKey, email)
 export const savedEmailHint = (): string | undefined => sessionStorage.getItem(emailHintKey) ?? undefined
 
+const follow = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether the session has ended on a page that stays open for what was typed on it; over once somebody signed in, if in another tab. */
+export const useSessionEnded = (): boolean => useSyncExternalStore(follow, () => isEnded)
+
 /** The signed-in identity, following renewals and other tabs. Who they are to us (roles, organization) is `useMe`. */
 export function useIdentity(): Session | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => user,
-  )
+  return useSyncExternalStore(follow, () => user)
 }

@@ -95,14 +95,23 @@ function makeCall(name: string) {
 }
 
 async function request(name: string, sent: AnySent): Promise<unknown> {
-  const token = await accessToken()
+  const token = await accessToken().catch(unanswered)
   const response = await exchange(name, sent, token)
-  if (response.status !== 401 || !token) return read(response)
+  if (response.status !== 401) return read(response)
   // The token may have been withdrawn or the clocks differ: one renewal, one repeat, then the sign-in page.
-  const fresh = await renewToken()
+  const fresh = token && (await renewToken())
   const second = fresh ? await exchange(name, sent, fresh) : response
   if (second.status === 401) signInAgain()
   return read(second)
+}
+
+/** The token had run out and whoever renews it did not answer: to the caller that is a call without an answer, and worth a repeat. */
+function unanswered(fault: unknown): never {
+  throw new ApiError(
+    navigator.onLine
+      ? { status: 0, code: 'network', message: fault instanceof Error ? fault.message : 'Something went wrong.' }
+      : { status: 0, code: 'offline', message: 'You appear to be offline.' },
+  )
 }
 
 async function exchange(name: string, sent: AnySent, token: string | null): Promise<Response> {

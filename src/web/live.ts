@@ -153,8 +153,10 @@ async function readStream(organizationId: string, position: { last: string | nul
   const check = setInterval(() => {
     if (Date.now() - heardAt > liveTimes.stale) silence.abort()
   }, liveTimes.check)
+  // What changed between the page's first call and this is told too.
+  const since_ms = position.last === null ? Math.max(0, Math.round(Date.now() - performance.timeOrigin)) : null
   try {
-    const response = await fetch(urlOf('/api/sse', { query: { organization_id: organizationId, ticket, last_event_id: position.last } }), {
+    const response = await fetch(urlOf('/api/sse', { query: { organization_id: organizationId, ticket, last_event_id: position.last, since_ms } }), {
       headers: { accept: 'text/event-stream', ...(position.last ? { 'last-event-id': position.last } : {}) },
       credentials: 'include',
       cache: 'no-store',

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type InvalidateOptions, type InvalidateQueryFilters, type QueryFilters } from '@tanstack/react-query'
 import { ApiError, isTransient } from './client.ts'
 
 const profileKey = 'GET /api/users/me'
@@ -9,8 +9,22 @@ function recheckRole(error: unknown): void {
     void queryClient.invalidateQueries({ queryKey: [profileKey] })
 }
 
+/** Asks again, too, what is being asked for the first time: that answer may be older than what calls for a new one, and the library would leave it at that. */
+class Cache extends QueryClient {
+  override async invalidateQueries<K extends readonly unknown[] = readonly unknown[]>(
+    filters: InvalidateQueryFilters<K> = {},
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const begun = this.getQueryCache()
+      .findAll(filters as QueryFilters)
+      .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined)
+    await super.invalidateQueries(filters, options)
+    if (begun.length > 0) await super.invalidateQueries({ predicate: (query) => begun.some(({ queryHash }) => queryHash === query.queryHash) }, options)
+  }
+}
+
 /** One cache for the whole application. A refusal is never repeated; no answer or a broken one is, twice. */
-export const queryClient = new QueryClient({
+export const queryClient = new Cache({
   queryCache: new QueryCache({ onError: (error, query) => query.queryKey[0] !== profileKey && recheckRole(error) }),
   mutationCache: new MutationCache({ onError: recheckRole }),
   defaultOptions: {

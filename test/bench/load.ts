@@ -35,8 +35,8 @@ export const send = (base: URL, shot: Shot): Promise<Reply> =>
     call.end(shot.body)
   })
 
-/** Sends `count` shots from `callers` at a time, at most `limit_ms` long. Milliseconds; `errors` are answers that are not 2xx. */
-export async function fire(base: URL, callers: number, count: number, shotAt: (n: number) => Shot, limit_ms = 6_000): Promise<Measured> {
+/** Sends `count` shots from `callers` at a time, at most `limit_ms` long; what a shot waits for before it is sent is not counted. Milliseconds; `errors` are answers that are not 2xx. */
+export async function fire(base: URL, callers: number, count: number, shotAt: (n: number) => Shot | Promise<Shot>, limit_ms = 6_000): Promise<Measured> {
   const times: number[] = []
   let next = 0
   let errors = 0
@@ -44,7 +44,7 @@ export async function fire(base: URL, callers: number, count: number, shotAt: (n
   await Promise.all(
     Array.from({ length: callers }, async () => {
       while (next < count && performance.now() - began < limit_ms) {
-        const shot = shotAt(next++)
+        const shot = await shotAt(next++)
         const start = performance.now()
         const { status } = await send(base, shot).catch(() => ({ status: 0 }))
         if (status < 200 || status > 299) errors++

@@ -419,6 +419,8 @@ test.describe('guards', () => {
     await expect(dialog).toBeVisible()
     await page.reload()
     await page.getByRole('button', { name: 'Quick Actions' }).last().click()
+    await expect(page.getByRole('dialog', { name: 'Quick Actions' })).toBeVisible()
+    await expectNoAxeViolations(page)
     await page.getByRole('dialog', { name: 'Quick Actions' }).getByRole('link', { name: 'Invoices' }).click()
     await expect(page).toHaveURL('/app/invoices')
     await back()

@@ -129,6 +129,8 @@ export const week = (page: Page, date = monday, more = '') => page.goto(`/app/sc
 /** Says something in passing. */
 export const says = async (page: Page, text: string | RegExp) =>
   expect(page.locator('.mantine-Notification-root').getByText(text, { exact: true }).first()).toBeVisible()
+/** The card under the pointer, while one is carried. */
+export const carried = (page: Page): Locator => page.locator('[data-carried]')
 export const card = (page: Page, id: string) => page.locator(`[data-visit="${id}"]`)
 export async function openVisit(page: Page, id: string): Promise<Locator> {
   await card(page, id).click()
@@ -140,8 +142,14 @@ export async function choose(page: Page, dialog: Locator, label: string, option:
   await dialog.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
+/** Asked of whoever leaves a sheet with something in it that is not saved. */
+export const unsaved = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard what you typed?', exact: true })
+/** Closes a dialog, with whatever stands in it. */
 export const close = async (dialog: Locator) => {
   await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const question = unsaved(dialog.page())
+  await expect.poll(async () => (await question.isVisible()) || !(await dialog.isVisible())).toBe(true)
+  if (await question.isVisible()) await question.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(dialog).toBeHidden()
 }
 /** Lets a call fail as a broken server would, or with an answer of its own. */

@@ -1,9 +1,11 @@
+import type { Locator } from '@playwright/test'
 import { addDays } from '../../src/domain/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import {
   caller,
   card,
+  carried,
   choose,
   close,
   failing,
@@ -18,6 +20,7 @@ import {
   seat,
   shared,
   spokenDay,
+  unsaved,
   visitNow,
   week,
   work,
@@ -35,6 +38,8 @@ test('one series rests: from its visit, by keys; greyed with the day it goes on,
   await week(office)
   const appointment = await openVisit(office, id)
   await appointment.getByRole('button', { name: `More for ${name}` }).click()
+  await expect(office.getByRole('menuitem', { name: 'Pause this work' })).toBeVisible()
+  await expectNoAxeViolations(office)
   await office.getByRole('menuitem', { name: 'Pause this work' }).click()
   const sheet = office.getByRole('dialog', { name: 'Pause this work', exact: true })
   await expect(sheet.getByText(`${name}, Mowing`)).toBeVisible()
@@ -97,6 +102,8 @@ test('what has no time is put in order: dragged, by keys, by thumb; others see i
   const to = (await card(office, a!).boundingBox())!
   await office.mouse.move(to.x + 24, to.y + 30)
   await office.mouse.move(to.x + 20, to.y + 2, { steps: 6 })
+  // It is put down where it is seen to be carried.
+  await expect.poll(async () => (await carried(office).boundingBox())?.y ?? Infinity).toBeLessThan(to.y)
   await office.mouse.up()
   await inOrder(c, a, b)
   await office.mouse.move(5, 5)
@@ -176,6 +183,26 @@ test('a day is lost in one area only, and found again by Undo', async () => {
   expect(await dates()).toEqual([date, date])
 })
 
+test('two people take care of one lost day: the first moves it, the second is told so', async () => {
+  const date = inDays(18)
+  const { id, name } = await work({ date })
+  await office.goto(`/app/schedule?view=board&date=${date}`)
+  await office.getByRole('button', { name: 'More', exact: true }).click()
+  await office.getByRole('menuitem', { name: 'Lost day' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Lost day', exact: true })
+  await expect(sheet.getByRole('region', { name: 'Visits' }).getByRole('row').filter({ hasText: name })).toHaveCount(1)
+  // A colleague presses the same button a moment earlier.
+  await office.route(/\/lost-day$/, async (route) => {
+    const body = route.request().postDataJSON() as { dry_run: boolean }
+    if (!body.dry_run) await ask('POST', '/api/schedule/lost-day', body)
+    await route.continue()
+  })
+  await sheet.getByRole('button', { name: /^Move \d+ visits?$/ }).click()
+  await says(office, 'Somebody else was faster: nothing was left to do on this day.')
+  await expect(sheet).toBeHidden()
+  expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: inDays(19) })
+})
+
 test('a service says by its price and minutes that work on the schedule follows them at once', async () => {
   await work({ service: 'mowing' })
   await office.goto('/app/services')
@@ -187,22 +214,118 @@ test('a service says by its price and minutes that work on the schedule follows 
   await close(sheet)
 })
 
-test('what was typed into a dialog is not lost by going back or loading anew', async () => {
+test('what was typed or chosen in a dialog is not lost by Escape, a click beside it, going back or loading anew', async () => {
+  const question = unsaved(office)
+  const stays = async (field: Locator, value: string) => {
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question).toBeHidden()
+    await expect(field).toHaveValue(value)
+  }
+  const reloads = async () => {
+    const asked = office.waitForEvent('dialog')
+    await Promise.all([office.evaluate(() => setTimeout(() => location.reload())), asked.then((dialog) => dialog.dismiss())])
+    expect((await asked).type()).toBe('beforeunload')
+  }
   await office.goto('/app/services')
   await office.getByRole('link', { name: 'Schedule', exact: true }).first().click()
-  await office.getByRole('button', { name: 'More', exact: true }).click()
-  await office.getByRole('menuitem', { name: 'Add Misc Event' }).click()
+  const open = async () => {
+    await office.getByRole('button', { name: 'More', exact: true }).click()
+    await office.getByRole('menuitem', { name: 'Add Misc Event' }).click()
+  }
+  await open()
   const sheet = office.getByRole('dialog', { name: 'Add Misc Event', exact: true })
   const title = sheet.getByLabel('Title')
+  await expect(title).toBeFocused()
   await title.pressSequentially('Fair')
+  await office.keyboard.press('Escape')
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await expectNoAxeViolations(office)
+  // Escape once more takes the question back, and no more than that.
+  await office.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(title).toBeFocused()
+  await office.mouse.click(300, 500)
+  await stays(title, 'Fair')
+  await sheet.getByRole('button', { name: 'Close' }).first().click()
+  await stays(title, 'Fair')
   await office.goBack()
-  await says(office, 'What you typed is not saved. Save it, or close this to go back without it.')
+  await stays(title, 'Fair')
+  // Going back while it asks takes the question back.
+  await office.goBack()
+  await expect(question).toBeVisible()
+  await office.goBack()
+  await expect(question).toBeHidden()
   await expect(title).toHaveValue('Fair')
-  const asked = office.waitForEvent('dialog')
-  await Promise.all([office.evaluate(() => setTimeout(() => location.reload())), asked.then((question) => question.dismiss())])
-  expect((await asked).type()).toBe('beforeunload')
+  await reloads()
   await expect(title).toHaveValue('Fair')
-  await close(sheet)
+  // Taken back by hand there is nothing to ask about.
+  await title.fill('')
+  await office.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+
+  // What was chosen counts like what was typed.
+  await open()
+  await choose(office, sheet, 'Team', 'North Crew')
+  await reloads()
+  await office.keyboard.press('Escape')
+  await stays(sheet.getByRole('combobox', { name: 'Team' }), 'North Crew')
+  await office.goBack()
+  await question.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(sheet).toBeHidden()
   await office.goBack()
   await expect(office).toHaveURL(/\/app\/services$/)
+
+  // Saved, it goes without a word, and so does an appointment left as it was.
+  const { id } = await work({ date: monday })
+  await week(office)
+  await open()
+  await sheet.getByLabel('Title').fill('Fair')
+  await sheet.getByRole('button', { name: 'Add Misc Event', exact: true }).click()
+  await says(office, 'Misc event added')
+  await expect(sheet).toBeHidden()
+  await expect(question).toBeHidden()
+  const appointment = await openVisit(office, id)
+  await office.keyboard.press('Escape')
+  await expect(appointment).toBeHidden()
+  await openVisit(office, id)
+  await choose(office, appointment, 'Team', 'Unassigned')
+  await office.keyboard.press('Escape')
+  await stays(appointment.getByRole('combobox', { name: 'Team' }), 'Unassigned')
+  await close(appointment)
+})
+
+test('an event over midnight stands on both days: week by team and by day, board, list', async () => {
+  const [eve, morning] = [inDays(1), inDays(2)]
+  const { id } = await ask('POST', '/api/owner/misc-events', { title: 'Night move', date: eve, start_time: '22:00', duration_minutes: 240 })
+  const chips = (time: string) => office.getByRole('button', { name: new RegExp(`^${time}.*Night move`) })
+  const both = async (...times: [number, number]) => {
+    await expect(chips('10:00 PM – 2:00 AM')).toHaveCount(times[0])
+    await expect(chips('Until 2:00 AM')).toHaveCount(times[1])
+  }
+  await week(office, eve)
+  await both(1, 1)
+  await week(office, eve, '&view=day')
+  await both(1, 1)
+  await week(office, eve, '&view=board')
+  await both(1, 0)
+  await week(office, morning, '&view=board')
+  await both(0, 1)
+  await chips('Until 2:00 AM').click()
+  await expect(office.getByRole('dialog', { name: 'Misc Event', exact: true }).getByRole('combobox', { name: 'Start time' })).toHaveValue('10:00 PM')
+  await ask('DELETE', `/api/owner/misc-events/${id}`)
+})
+
+test('what is done takes no more than three lines in a narrow column of the week, and is heard in full', async () => {
+  const { id } = await work({ date: inDays(3), start: 630 })
+  const { id: beside } = await work({ date: inDays(3), start: 630 })
+  await ask('POST', `/api/schedule/${id}/complete`, { collect: false, confirm_future: true })
+  await office.setViewportSize({ width: 1100, height: 900 })
+  await week(office)
+  await expect(card(office, id)).toContainText('Overlaps · Completed · Unpaid')
+  const height = async (which: string) => (await card(office, which).boundingBox())!.height
+  expect(await height(id)).toBeLessThanOrEqual((await height(beside)) + 20)
+  await office.setViewportSize({ width: 1440, height: 900 })
+  await week(office)
+  expect(await height(id)).toBeLessThan(70)
 })

@@ -1,4 +1,5 @@
 import { addDays } from '../../src/domain/dates.ts'
+import { dateLabel } from '../../src/web/ui/when.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import {
@@ -91,7 +92,7 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   await office.goto(link(second!))
   await appointment.getByRole('button', { name: 'Deny' }).click()
   await customer('POST', `/api/users/requests/${request.id}/withdraw`)
-  await expect(appointment.getByRole('status')).toHaveText('The request is closed: its customer took it back, or somebody answered it.')
+  await expect(appointment.getByRole('status')).toHaveText('The request is closed: its customer took it back, somebody answered it, or its day went by.')
   await expect(why).toBeHidden()
 
   // About a visit that rests: still to be answered, if not with another date.
@@ -111,7 +112,15 @@ test('requests: the banner, the way to them wherever they are, approved by savin
 
   // What cannot be opened says why.
   await office.goto(link({ ...second!, id: `${second!.id.slice(0, 36)}:2020-01-06` }))
+  await says(office, 'Could not locate the requested occurrence in this range. Its series does not have that date any more.')
+  await office.goto(link({ ...second!, id: `${crypto.randomUUID()}:${monday}` }))
   await says(office, 'Could not locate the requested occurrence in this range')
+  const ended = await work({ pattern: 'weekly', date: inDays(0) })
+  await ask('PATCH', `/api/schedule/${ended.rule_id}`, { scope: 'all', end_date: inDays(8) })
+  await office.goto(`/app/schedule?inbox=1&date=${inDays(14)}&occurrence_id=${ended.id.slice(0, 36)}:${inDays(14)}`)
+  await says(office, `Could not locate the requested occurrence in this range. Its series ended on ${dateLabel(inDays(8))}.`)
+  await office.getByRole('button', { name: 'Open customer' }).click()
+  await expect(office.getByRole('heading', { name: ended.name }).first()).toBeVisible()
   await asks(third!)
   await office.goto(link(third!, '&action=cancel'))
   await expect(office.getByRole('dialog', { name: 'Cancel this appointment?', exact: true })).toBeVisible()
@@ -122,6 +131,38 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   await failing(office, /\/api\/schedule(\/packed)?\?/)
   await office.goto(link(third!))
   await says(office, 'Unable to open request')
+})
+
+test('a request is taken back while its new date is chosen: it is said, what was chosen stays, and Save moves the visit all the same', async () => {
+  const customer = await caller(people.user)
+  const { occurrences } = await ask('GET', `/api/schedule?from=${inDays(28)}&to=${inDays(55)}`)
+  const visit = occurrences.find((one: Visit & { customer: { name: string } }) => one.customer.name === 'Casey Walker' && one.status === 'scheduled') as Visit
+  const wished = addDays(visit.date, 1)
+  const { request } = await customer('POST', '/api/users/request-reschedule', {
+    date: visit.date,
+    occurrence_id: visit.id,
+    reason: 'The painters come',
+    preferred_dates: [wished],
+  })
+  await office.goto(`/app/schedule?inbox=1&date=${visit.date}&occurrence_id=${encodeURIComponent(visit.id)}&action=reschedule`)
+  const sheet = office.getByRole('dialog', { name: 'Reschedule', exact: true })
+  const day = sheet.getByRole('radio', { name: shortDay(wished) }).first()
+  await sheet.getByRole('group', { name: 'The customer would like' }).getByText(shortDay(wished)).click()
+  await choose(office, sheet, 'Start time', '2:00 PM')
+  await customer('POST', `/api/users/requests/${request.id}/withdraw`)
+  await expect(sheet.getByRole('status').filter({ hasText: 'The request is closed' })).toHaveText(
+    'The request is closed: its customer took it back, somebody answered it, or its day went by. You can still save a new date.',
+  )
+  await expect(sheet).toContainText('The painters come')
+  await expect(day).toBeChecked()
+  await expect(sheet.getByRole('combobox', { name: 'Start time' })).toHaveValue('2:00 PM')
+  await expectNoAxeViolations(office)
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await says(office, 'Rescheduled')
+  await expect(sheet).toBeHidden()
+  expect(await visitNow(visit.id, monday)).toMatchObject({ date: wished, start_minutes: 840 })
+  const { items } = await ask('GET', '/api/owner/customer-requests?status=withdrawn')
+  expect(items.map(({ id }: { id: string }) => id)).toContain(request.id)
 })
 
 test('an editor that cannot be fetched says so, and opens when there is a connection again', async ({ browser }) => {
@@ -266,6 +307,44 @@ test('what changes in one browser is in the others within a second: office, crew
     took = Date.now() - told
   }
   expect(took).toBeLessThan(1000)
+})
+
+test('what changes after a page was read and before it listens is on it all the same, and in a second tab', async ({ browser }) => {
+  const { id } = await work({ start: 600 })
+  const page = await seat(browser, 'manager')
+  // The page stands; its stream, and then what the first tab says of it, are a while in coming.
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.context().route(/\/api\/sse\/ticket$/, (route) => held.then(() => route.continue()))
+  await week(page, monday)
+  await expect(card(page, id)).toContainText('10:00 AM')
+  const second = await page.context().newPage()
+  await week(second, monday)
+  await expect(card(second, id)).toContainText('10:00 AM')
+  await ask('POST', '/api/schedule/set-time', { rule_id: id, start_time: '11:15' })
+  release()
+  for (const tab of [page, second]) await expect(card(tab, id)).toContainText('11:15 AM')
+
+  // What a page asks for first was answered before a change, and arrives after it is told.
+  const third = await page.context().newPage()
+  const { promise: answered, resolve: hasAnswer } = Promise.withResolvers<void>()
+  const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
+  await third.route(
+    /\/api\/schedule\/packed\?/,
+    async (route) => {
+      const answer = await route.fetch()
+      hasAnswer()
+      await late
+      await route.fulfill({ response: answer })
+    },
+    { times: 1 },
+  )
+  await week(third, monday)
+  await answered
+  await expect(third.getByText('Live', { exact: true })).toBeVisible()
+  await ask('POST', '/api/schedule/set-time', { rule_id: id, start_time: '13:45' })
+  for (const tab of [page, second]) await expect(card(tab, id)).toContainText('1:45 PM')
+  arrive()
+  await expect(card(third, id)).toContainText('1:45 PM')
 })
 
 test('a stream that falls silent is noticed, and what was missed comes when it is back', async ({ browser }) => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, dateText, dayNames, startOfWeek, weekdayOf } from '../../src/domain/dates.ts'
+import { completionMessage } from '../../src/domain/visit.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import {
   today,
@@ -130,7 +131,7 @@ test('the reschedule sheet: a date is needed; the move can be taken back', async
   await expect.poll(async () => (await visitNow(id)).date).toBe(inDays(1))
 })
 
-test('a move to a closed day is doubtful however far ahead it is', async () => {
+test('a closed day is known however far ahead it is: a move there is doubtful, and new work goes around it', async () => {
   const far = inDays(119)
   const { closed_dates } = await ask('GET', '/api/owner/my-organization')
   await ask('POST', '/api/owner/organization/update', { closed_dates: [...closed_dates, far] })
@@ -146,6 +147,14 @@ test('a move to a closed day is doubtful however far ahead it is', async () => {
   await expect(sheet.getByText(`You are closed on ${dateText(far)}.`)).toBeVisible()
   await expect(sheet.getByRole('button', { name: 'Move anyway' })).toBeVisible()
   await close(sheet)
+
+  await week(office)
+  await office.getByRole('button', { name: `Add for North Crew on ${shortDay(inDays(0))}` }).click()
+  const adding = office.getByRole('dialog', { name: 'Add to Schedule', exact: true })
+  await choose(office, adding, 'Pattern', 'Every X weeks')
+  await adding.getByLabel('Weeks between visits').fill('17')
+  await expect(adding.getByText(new RegExp(`${shortDay(addDays(far, 1))}.* \\(shifted\\)`))).toBeVisible()
+  await close(adding)
   await ask('POST', '/api/owner/organization/update', { closed_dates })
 })
 
@@ -205,6 +214,7 @@ test('a series: given to another team and back in one act; a day that has a visi
 test('completing: without a charge, with an invoice, a coming visit after a question; what is done is locked', async () => {
   const free = await work({ date: today, price_cents: 0, team: 'West Crew' })
   const billed = await work({ date: today, team: 'West Crew' })
+  const unsaid = await work({ date: today, team: 'West Crew' })
   const coming = await work({ date: inDays(1) })
   await week(office, today)
   let dialog = await openVisit(office, free.id)
@@ -218,6 +228,18 @@ test('completing: without a charge, with an invoice, a coming visit after a ques
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
   await says(office, 'Completed — invoice created')
   await expect(dialog).toBeHidden()
+  // Done, although the answer names no invoice.
+  await office.route(/\/complete/, async (route) => {
+    const response = await route.fetch()
+    const said = { ...(await response.json()), invoice_id: null }
+    await route.fulfill({ response, json: { ...said, message: completionMessage(said) } })
+  })
+  dialog = await openVisit(office, unsaid.id)
+  await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
+  await says(office, 'Completed (no invoice id)')
+  await expect(dialog).toBeHidden()
+  await office.unrouteAll()
+  expect((await visitNow(unsaid.id)).status).toBe('completed')
   dialog = await openVisit(office, billed.id)
   for (const name of ['Save', 'Reschedule', 'Clear time', 'Cancel Appointment'])
     await refuses(dialog.getByRole('button', { name }), 'A completed visit is locked.')

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,20 +7,26 @@ import { join } from 'node:path'
 
 const main = new URL('../../src/server/main.ts', import.meta.url).pathname
 const serve = new URL('serve.ts', import.meta.url).pathname
+const clock = new URL('clock.ts', import.meta.url).pathname
 /** Names the folder of the demo world that was made beforehand, if there is one. */
 export const worldFolder = 'FIELDHIVE_E2E_WORLD'
 const patience_ms = 60_000
 
 /** A product of its own on a free port, in memory and with the demo world. */
-export type RunningServer = { url: string; stop: () => Promise<void> }
+export type RunningServer = {
+  url: string
+  stop: () => Promise<void>
+  /** Sets its clock so far ahead of the real one; only of a server that was started with a clock of its own. */
+  putAhead: (ms: number) => Promise<void>
+}
 
-export async function startServer(): Promise<RunningServer> {
+export async function startServer({ ownClock = false } = {}): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const world = process.env[worldFolder]
   const folder = world ? await mkdtemp(join(tmpdir(), 'fieldhive-journeys-')) : null
-  const child = spawn(process.execPath, world ? [serve, world] : [main], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [...(ownClock ? ['--import', clock] : []), ...(world ? [serve, world] : [main])], {
+    stdio: ['ignore', 'pipe', 'pipe', ...(ownClock ? ['ipc' as const] : [])],
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -29,10 +36,12 @@ export async function startServer(): Promise<RunningServer> {
       DATA_DIR: folder ?? 'memory://',
       SEED: 'world',
       RATE_LIMITS: 'off',
+      // Months later a trial would be over.
+      ...(ownClock ? { PLATFORM_BILLING: 'off' } : {}),
     },
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)))
+  for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)))
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
@@ -51,7 +60,12 @@ export async function startServer(): Promise<RunningServer> {
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { url, stop }
+  const putAhead = async (ms: number): Promise<void> => {
+    const heard = once(child, 'message')
+    child.send(ms)
+    await heard
+  }
+  return { url, stop, putAhead }
 }
 
 /** The pages answer at once; journeys begin when the demo world is complete. */

@@ -64,12 +64,36 @@ describe('a transaction', () => {
       ]),
     )
     expect(answers).toEqual([[{ id: org }], [{ n: 2 }], []])
-    expect(store.sent.slice(0, 1)).toEqual([['begin', 'select', 'select', 'select', 'select']])
+    expect(store.sent).toEqual([['select', 'select', 'select', 'select']])
     await expect(
       inOrgAll(scratch.store, org, nobody, (tx) =>
         Promise.all([tx.selectFrom('teams').select('id').execute(), sql`select 1 / 0`.execute(tx), sql`select 1`.execute(tx)]),
       ),
     ).rejects.toMatchObject({ code: '22012' })
+  })
+
+  it('begins once it may write: what is read before that are messages with nothing to end, in the same view', async () => {
+    const store = counted()
+    const seen = () => sql<{ role: string; org: string }>`select current_user as role, current_setting('app.organization_id') as org`
+    const [before, lock, after] = await inOrgAll(store, org, nobody, async (tx) => [
+      (await seen().execute(tx)).rows,
+      await tx.selectFrom('organizations').select('id').where('id', '=', org).forUpdate().execute(),
+      (await seen().execute(tx)).rows,
+    ])
+    const whole = [{ role: 'fieldhive_app', org }]
+    expect([before, lock, after]).toEqual([whole, [{ id: org }], whole])
+    expect(store.sent).toEqual([['select', 'select'], ['begin', 'select', 'select'], ['select'], ['commit']])
+  })
+
+  it('gives its connection back only when the last question is answered, though nobody waited for that', async () => {
+    const store = slow()
+    await inOrgAll(store, org, nobody, async (tx) => {
+      await sql`select 1`.execute(tx)
+      sql`select count(*) from generate_series(1, 1000)`.execute(tx).catch(() => {})
+      await new Promise<void>((later) => process.nextTick(later))
+    })
+    expect(store.held).toBe(1)
+    await expect.poll(() => store.held).toBe(0)
   })
 
   /** The same database, slow to give a connection; `held` is how many are out. */
@@ -121,6 +145,20 @@ describe('a transaction', () => {
     expect(await inOrgAll(scratch.store, org, nobody, (tx) => tx.selectFrom('organizations').select('id').where('id', '=', org).execute())).toEqual([
       { id: org },
     ])
+  })
+
+  it('refuses what a part of it asks after another part failed, and keeps no connection for that', async () => {
+    const store = slow()
+    const { promise: failed, resolve: hasFailed } = Promise.withResolvers<void>()
+    let late: Promise<unknown> = Promise.resolve()
+    const failing = inOrgAll(store, org, nobody, (tx) => {
+      const asked = failed.then(() => sql`select 1`.execute(tx))
+      late = asked.catch((fault: Error) => fault.message)
+      return Promise.all([sql`select 1 / 0`.execute(tx), asked])
+    }).finally(hasFailed)
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+    expect(await late).toBe('The transaction was over before this was asked')
+    expect(store.held).toBe(0)
   })
 
   it('that asks nothing sends nothing', async () => {

@@ -25,30 +25,40 @@ export type View = {
 export type Doer = { person_id: string | null; real_person_id?: string | null; impersonation_id?: string | null; request_id?: string; ip?: string }
 
 /** A transaction inside one organization. */
-export type OrgTx = Kysely<Database> & { readonly org: string; readonly doer: Doer }
+export type OrgTx = Kysely<Database> & { readonly org: string; readonly sight: View['sight']; readonly doer: Doer; readonly home: Home }
+/** Stands for a database, so that what is kept between transactions is kept of this one. */
+export type Home = object
 /** A transaction of the platform itself: sign-in, codes, webhooks, administration. */
 export type PlatformTx = Kysely<Database> & { readonly org: null; readonly doer: Doer }
 export type Tx = OrgTx | PlatformTx
 
 /**
- * A connection on its way through one transaction. What opens it (begin, role, view) travels with the first statement, and what
- * was put off travels with the commit, so that neither costs a round trip.
+ * A connection on its way through one transaction. What opens it (begin, role, view) travels with the first statement that may write,
+ * and what was put off travels with the commit, so that neither costs a round trip. Until it writes there is nothing to begin or to
+ * commit: a statement sees what is committed when it is run either way, and a message is a transaction of its own, with role and view.
  */
 class Passage implements DatabaseConnection {
   #store: Store
-  #waiting: Statement[]
+  #settings: readonly Statement[]
+  #waiting: Statement[] = []
   #closing: Statement[] = []
+  #holding: Statement[] = []
   #asked: { statement: Statement; done: (answer: QueryResult<unknown>) => void; failed: (fault: unknown) => void }[] = []
   #wire: Promise<Wire> | undefined
+  #answered: Promise<unknown> = Promise.resolve()
   #puttingOff = false
   #wrote = false
+  #begun = false
+  #isOver = false
 
-  constructor(store: Store, opening: readonly Statement[]) {
+  constructor(store: Store, settings: readonly Statement[]) {
     this.#store = store
-    this.#waiting = [...opening]
+    this.#settings = settings
   }
 
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // A part of the work that goes on after another part failed: it would be given a connection that nobody gives back.
+    if (this.#isOver) return Promise.reject(over())
     const statement = { text: query.sql, values: query.parameters }
     this.#wrote ||= mayWrite(query.sql)
     if (this.#puttingOff) {
@@ -65,14 +75,15 @@ class Passage implements DatabaseConnection {
   async #send(): Promise<void> {
     const asked = this.#asked
     if (!asked.length) return
-    const opening = this.#waiting
     this.#asked = []
-    this.#waiting = []
+    const opening = this.#opening()
     try {
       const wire = await this.#open()
       // What was put off belongs to the part of the transaction it was said in.
-      if (asked.some(({ statement }) => isSavepoint.test(statement.text))) opening.push(...this.#closing.splice(0))
-      const answers = await wire.batch([...opening, ...asked.map(({ statement }) => statement)])
+      if (asked.some(({ statement }) => isSavepoint.test(statement.text))) opening.push(...this.#closing.splice(0), ...this.#holding.splice(0))
+      const sent = wire.batch([...opening, ...asked.map(({ statement }) => statement)])
+      this.#answered = sent.catch(() => {})
+      const answers = await sent
       asked.forEach(({ done }, at) => {
         const { rows, affected } = answers[opening.length + at]!
         done({ rows, numAffectedRows: BigInt(affected) })
@@ -80,6 +91,13 @@ class Passage implements DatabaseConnection {
     } catch (fault) {
       for (const { failed } of asked) failed(fault)
     }
+  }
+
+  /** What goes ahead in the next message. */
+  #opening(): Statement[] {
+    const ahead = this.#begun ? [] : this.#wrote ? [begin, ...this.#settings] : this.#settings
+    this.#begun = this.#wrote
+    return [...ahead, ...this.#waiting.splice(0)]
   }
 
   /** One wire for all of it, even where a second message is sent before the first has found one. */
@@ -92,9 +110,10 @@ class Passage implements DatabaseConnection {
   }
 
   /** Takes a statement along with the next message or with the commit; what is wrong with it is the fault of that message. */
-  along(query: CompiledQuery, when: 'next' | 'commit'): void {
+  along(query: CompiledQuery, when: When): void {
     this.#wrote ||= mayWrite(query.sql)
-    ;(when === 'next' ? this.#waiting : this.#closing).push({ text: query.sql, values: query.parameters })
+    const queue = when === 'next' ? this.#waiting : when === 'commit' ? this.#closing : this.#holding
+    queue.push({ text: query.sql, values: query.parameters })
   }
 
   /** From here on statements are kept and sent together with the commit: nobody waits for their rows, only for their success. */
@@ -105,37 +124,32 @@ class Passage implements DatabaseConnection {
   /** Resolves when what was written is there to stay. A transaction that only read is over with its last answer. */
   async commit(): Promise<void> {
     await this.#send()
-    if (!this.#wire && !this.#wrote) return
-    const sent = (await this.#open()).batch([...this.#waiting, ...this.#closing, commit])
-    if (this.#wrote) {
-      await sent
-      this.#release()
-    } else {
-      sent.then(
-        () => this.#release(),
-        (fault) => this.#release(fault),
-      )
-    }
+    this.#isOver = true
+    if (this.#wrote) await (await this.#open()).batch([...this.#opening(), ...this.#closing, ...this.#holding, commit])
+    this.#release()
   }
 
   /** Undoes everything; false when the connection is gone with it. */
   async rollback(): Promise<boolean> {
     let broken: unknown
-    for (const { failed } of this.#asked.splice(0)) failed(new Error('The transaction was undone before this was asked'))
-    await this.#wire?.then((wire) => wire.query('rollback')).catch((fault) => (broken = fault))
+    this.#isOver = true
+    for (const { failed } of this.#asked.splice(0)) failed(over())
+    if (this.#begun) await this.#wire?.then((wire) => wire.query('rollback')).catch((fault) => (broken = fault))
     this.#release(broken)
     return !broken
   }
 
   #release(broken?: unknown): void {
+    // Whoever is given the connection next must not read the answer of a question nobody waited for.
     this.#wire?.then(
-      (wire) => wire.release(broken),
+      (wire) => this.#answered.then(() => wire.release(broken)),
       () => {},
     )
     this.#wire = undefined
   }
 }
 
+const over = () => new Error('The transaction was over before this was asked')
 const isSavepoint = /^\s*(?:savepoint|release|rollback to)\b/i
 const begin: Statement = { text: 'begin' }
 const commit: Statement = { text: 'commit' }
@@ -152,6 +166,9 @@ function mayWrite(text: string): boolean {
   }
   return known
 }
+
+/** With the message that is asked next, with the commit, or with the commit after all that. */
+type When = 'next' | 'commit' | 'holding'
 
 class PassageDriver extends DummyDriver implements Driver {
   #connection: Passage
@@ -209,7 +226,7 @@ const mayRepeat = (fault: unknown): boolean => ['40P01', '40001'].includes(Strin
 const passages = new WeakMap<object, Passage>()
 
 type Compilable = { compile(executor: Tx): CompiledQuery } | { compile(): CompiledQuery }
-function along(tx: Tx, query: Compilable, when: 'next' | 'commit'): void {
+function along(tx: Tx, query: Compilable, when: When): void {
   const passage = passages.get(tx)
   if (!passage) throw new Error('Only a transaction of the door takes statements along')
   passage.along(query.compile(tx), when)
@@ -218,8 +235,11 @@ function along(tx: Tx, query: Compilable, when: 'next' | 'commit'): void {
 /** Writes without waiting: the statement travels with the next one asked, or with the commit. For writes whose rows nobody needs now. */
 export const sendAlong = (tx: Tx, query: Compilable): void => along(tx, query, 'next')
 
-/** Writes at the very end, with the commit: for what locks a row that everybody needs, and what this transaction itself never reads. */
+/** Writes at the end, with the commit: what this transaction itself never reads. */
 export const sendLast = (tx: Tx, query: Compilable): void => along(tx, query, 'commit')
+
+/** Writes after everything else, so that a row that everybody needs is locked for no longer than the commit takes. */
+export const sendHolding = (tx: Tx, query: Compilable): void => along(tx, query, 'holding')
 
 /** Says that what follows in this transaction is the last of it: its statements go with the commit. */
 export function finishing(tx: Tx): void {
@@ -229,11 +249,11 @@ export function finishing(tx: Tx): void {
 async function transact<T, X extends Tx>(
   store: Store,
   settings: readonly Statement[],
-  context: { org: string | null; doer: Doer },
+  context: { org: string | null; sight?: View['sight']; home?: Home; doer: Doer },
   work: (tx: X) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const passage = new Passage(store, [begin, ...settings])
+    const passage = new Passage(store, settings)
     const tx = Object.assign(kyselyOn(passage), context) as unknown as X
     passages.set(tx, passage)
     try {
@@ -250,7 +270,7 @@ async function transact<T, X extends Tx>(
 
 /** The one door to tenant data: a transaction that sees one organization, or the part of it that `view` allows. */
 export const inOrg = <T>(store: Store, view: View, doer: Doer, work: (tx: OrgTx) => Promise<T>): Promise<T> =>
-  transact<T, OrgTx>(store, [viewStatement(view)], { org: view.organization_id, doer }, work)
+  transact<T, OrgTx>(store, [viewStatement(view)], { org: view.organization_id, sight: view.sight, home: store, doer }, work)
 
 /** The same organization with everything in sight: for jobs, and for the parts of an allowed act that its caller may not read. */
 export const inOrgAll = <T>(store: Store, organization_id: string, doer: Doer, work: (tx: OrgTx) => Promise<T>): Promise<T> =>

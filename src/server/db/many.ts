@@ -7,10 +7,10 @@ import { momentFromText } from './store.ts'
 export type Kind = 'id' | 'date' | 'word' | 'text' | 'integer' | 'flag' | 'moment' | 'integers' | 'words' | 'list'
 /**
  * `like` names a column before it that mostly says the same, and is not said again where it does; neither is ever null.
- * Columns `with` the same word mostly have nothing to say, and then say so together.
+ * One that mostly holds its `usual` value does not say that either, and is never null. Columns `with` the same word mostly have nothing to say, and then say so together.
  */
-export type Columns<Row extends object> = Readonly<Record<keyof Row & string, Kind | { kind: Kind; like?: keyof Row & string; with?: string }>>
-type Field = { name: string; kind: Kind; like: string | null; width: number }
+export type Columns<Row extends object> = Readonly<Record<keyof Row & string, Kind | { kind: Kind; like?: keyof Row & string; usual?: string; with?: string }>>
+type Field = { name: string; kind: Kind; like: string | null; usual: string | null; width: number }
 /** Fields that follow each other in the text: one, or several that may be missing together. */
 type Group = readonly Field[]
 
@@ -19,9 +19,10 @@ const [ending, missing, allMissing] = ['\x1f', '\x1d', '\x1c']
 const [endingCode, missingCode, allMissingCode] = [ending.charCodeAt(0), missing.charCodeAt(0), allMissing.charCodeAt(0)]
 
 /** The value, or null where it need not be said. */
-function saidOf({ name, kind, like }: Field): RawBuilder<unknown> {
+function saidOf({ name, kind, like, usual }: Field): RawBuilder<unknown> {
   const value = sql`q.${sql.ref(name)}`
   if (like) return sql`nullif(${value}, q.${sql.ref(like)})`
+  if (usual !== null) return sql`nullif(${value}, ${sql.lit(usual)})`
   return kind === 'flag' ? sql`nullif(${value}, false)` : kind === 'list' ? sql`nullif(${value}, '[]')` : value
 }
 
@@ -40,9 +41,9 @@ function groupText(group: Group, isTidy: boolean): RawBuilder<string> {
 /** The fields of a row, at last those that may be missing together: what they are like has been read by then. None begins with a free text. */
 function groupsOf<Row extends object>(columns: Columns<Row>): Group[] {
   const groups = new Map<string, Field[]>()
-  for (const [name, said] of Object.entries<Kind | { kind: Kind; like?: string; with?: string }>(columns)) {
-    const { kind, like = null, with: together = `only ${name}` } = typeof said === 'string' ? { kind: said } : said
-    const field: Field = { name, kind, like, width: widthOf[kind] ?? 0 }
+  for (const [name, said] of Object.entries<Kind | { kind: Kind; like?: string; usual?: string; with?: string }>(columns)) {
+    const { kind, like = null, usual = null, with: together = `only ${name}` } = typeof said === 'string' ? { kind: said } : said
+    const field: Field = { name, kind, like, usual, width: widthOf[kind] ?? 0 }
     const group = groups.get(together)
     if (group) group.push(field)
     else groups.set(together, [field])
@@ -125,8 +126,9 @@ function cutRow(all: string, start: number, groups: readonly Group[], row: Recor
 /** Whether the value at `at` is this mark alone. */
 const isAt = (all: string, at: number, mark: number): boolean => all.charCodeAt(at) === mark && (at + 1 === all.length || all.charCodeAt(at + 1) === endingCode)
 
-function leaveOut({ name, kind, like }: Field, row: Record<string, unknown>): void {
+function leaveOut({ name, kind, like, usual }: Field, row: Record<string, unknown>): void {
   if (like !== null) row[name] = row[like]
+  else if (usual !== null) row[name] = usual
   else if (kind === 'list') row[name] = []
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { productName } from '../../domain/text.ts'
 import { passwordMinimum } from './passwords.ts'
 
@@ -45,7 +45,7 @@ a.button{color:#fff}
 @media (prefers-reduced-motion:no-preference){button,.button{transition:background-color .12s}}
 `
 const submitScript = 'document.forms[0].submit()'
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
 /** Only what these pages hold may run or load; `formTargets` are the origins a form's redirects may end at. */
 export const contentPolicy = (formTargets: readonly string[]): string =>

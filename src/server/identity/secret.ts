@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { onPlatform, type Doer } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
@@ -44,7 +44,7 @@ export function unseal(secret: Buffer, purpose: string, sealed: string): string 
 }
 
 /** What we keep of a value that only its holder may know. */
-export const fingerprint = (value: string): string => createHash('sha256').update(value).digest('hex')
+export const fingerprint = (value: string): string => hash('sha256', value, 'hex')
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
 /** Holds other processes off until the transaction ends. */

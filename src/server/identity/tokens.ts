@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWK, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import { refused } from '../refusals.ts'
 
@@ -34,7 +34,7 @@ export async function createTokenCheck(options: TokenCheckOptions): Promise<Toke
   const remembered = new Map<string, Claims>()
 
   return async (token) => {
-    const key = createHash('sha256').update(token).digest('base64')
+    const key = hash('sha256', token, 'base64')
     const known = remembered.get(key)
     if (known) {
       remembered.delete(key)

@@ -97,7 +97,7 @@ describe('start', () => {
     expect([...counts.values()].every((count) => count === 1)).toBe(true)
   })
 
-  it('begins within 300 ms of the commit, and runs at once what is due at start', async () => {
+  it('begins when the commit tells of it, not at the next look, and runs at once what is due at start', async () => {
     let began: (() => void) | undefined
     const ran: JobName[] = []
     await worker({ 'message.send': async () => began?.(), reconcile: async () => void ran.push('reconcile') })
@@ -110,7 +110,8 @@ describe('start', () => {
       await beginning
       waits.push(performance.now() - committed)
     }
-    expect(waits.toSorted((a, b) => a - b)[4]).toBeLessThan(300)
+    // The queue is looked at every five seconds: of nine that waited for that, five would have taken longer than this.
+    expect(waits.toSorted((a, b) => a - b)[4]).toBeLessThan(2000)
   })
 
   it('tries again after a fault, alone of its batch', async () => {

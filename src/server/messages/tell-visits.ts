@@ -9,16 +9,18 @@ import type { ChangedVisit } from './visit-letters.ts'
 type Slot = { date: LocalDate; start_minutes: number | null }
 export type VisitChange = {
   customer_id: string
-  kind: 'moved' | 'cancelled' | 'restored'
+  kind: ChangedVisit['kind']
   /** What is done: the service's name. */
   title: string
   from: Slot
   /** Where a moved visit is now. */
   to?: Slot
+  /** What is said when this is taken back, where that is not plain: what was told before. */
+  back?: ChangedVisit['kind']
 }
 
 /**
- * Tells customers that visits of theirs were moved, cancelled or brought back: one letter each, however many visits, queued in
+ * Tells customers that visits of theirs were moved, cancelled, put off or brought back: one letter each, however many visits, queued in
  * the caller's transaction. What lies in the past, and a first or dropped time of day, is not worth a letter.
  */
 export async function tellVisitsChanged(tx: OrgTx, changes: readonly VisitChange[]): Promise<void> {
@@ -56,7 +58,7 @@ async function tell(
   const visits = changes.toSorted((a, b) => (a.from.date < b.from.date ? -1 : 1)).map((change) => changedOf(change, today, arrival_window_minutes))
   const [first] = visits
   const common = { organization, customer_name, url: homeUrl('/app') }
-  const tells = changes.flatMap(({ kind, title, from, to: now = from }) => (kind === 'cancelled' ? [] : [[now.date, title] as const]))
+  const tells = changes.flatMap(({ kind, title, from, to: now = from }) => (kind === 'cancelled' || kind === 'held' ? [] : [[now.date, title] as const]))
   for (const { channel, address } of to) {
     const message = { channel, to: address, customer_id, person_id, tells }
     if (first && visits.length === 1) await queueMessage(tx, { ...message, template: templates[first.kind], data: { ...common, ...first } })
@@ -64,7 +66,7 @@ async function tell(
   }
 }
 
-const templates = { moved: 'visit_rescheduled', cancelled: 'visit_cancelled', restored: 'visit_restored' } as const
+const templates = { moved: 'visit_rescheduled', cancelled: 'visit_cancelled', restored: 'visit_restored', held: 'visit_held', kept: 'visit_kept' } as const
 
 const changedOf = ({ kind, title, from, to = from }: VisitChange, today: LocalDate, window_minutes: number): ChangedVisit => ({
   kind,

@@ -6,13 +6,16 @@ type Visit = { organization: Sender; customer_name?: string | null; service: str
 export type RequestAction = 'reschedule' | 'cancel'
 type When = { on: string; at?: string | null }
 /** One of several visits that changed at once. */
-export type ChangedVisit = When & { kind: 'moved' | 'cancelled' | 'restored'; service: string; old: When }
+export type ChangedVisit = When & { kind: 'moved' | 'cancelled' | 'restored' | 'held' | 'kept'; service: string; old: When }
 
 export type VisitData = {
   visit_completed: Visit
   visit_rescheduled: Visit & { old: When }
   visit_cancelled: Visit & { reason?: string | null }
   visit_restored: Visit
+  visit_held: Visit
+  /** Held on its day after all, of which was said that it is to be rescheduled. */
+  visit_kept: Visit
   visits_changed: Pick<Visit, 'organization' | 'customer_name' | 'url'> & { visits: readonly ChangedVisit[] }
   /** All on one day. */
   visit_reminder: Pick<Visit, 'organization' | 'customer_name' | 'url' | 'on'> & { visits: readonly (When & { service: string; where?: string | null })[] }
@@ -26,6 +29,8 @@ const whatBecame: Record<ChangedVisit['kind'], (visit: ChangedVisit) => string> 
   moved: (visit) => `moved from ${when(visit.old)} to ${when(visit)}`,
   cancelled: (visit) => `cancelled on ${when(visit.old)}`,
   restored: (visit) => `on again, ${when(visit)}`,
+  held: (visit) => `not on ${when(visit.old)}, to be rescheduled`,
+  kept: (visit) => `stays on ${when(visit)} after all`,
 }
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 const facts = (visit: Visit): [string, string][] => [
@@ -84,6 +89,30 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
     button: { label: 'See my visits', url: data.url },
     footer: footer(data),
     sms: `${data.organization.name}: your ${data.service} on ${when(data)} takes place after all.`,
+  }),
+  visit_held: (data) => ({
+    subject: `Your ${data.service} on ${data.on} is to be rescheduled`,
+    preheader: 'We will tell you the new date.',
+    from: data.organization,
+    heading: 'This visit is to be rescheduled',
+    greeting: greet(data.customer_name),
+    paragraphs: ['We cannot come on this date. We will tell you the new one as soon as we know it. Later visits stay as they are.'],
+    facts: facts(data),
+    button: { label: 'See my visits', url: data.url },
+    footer: footer(data),
+    sms: `${data.organization.name}: your ${data.service} on ${data.on} is to be rescheduled. We will tell you the new date.`,
+  }),
+  visit_kept: (data) => ({
+    subject: `Your ${data.service} stays on ${data.on}`,
+    preheader: `${data.organization.name} comes ${when(data)} after all.`,
+    from: data.organization,
+    heading: 'This visit stays on its day',
+    greeting: greet(data.customer_name),
+    paragraphs: ['We told you that this visit is to be rescheduled. We can come on its day after all, so no new date is needed.'],
+    facts: facts(data),
+    button: { label: 'See my visits', url: data.url },
+    footer: footer(data),
+    sms: `${data.organization.name}: your ${data.service} stays on ${when(data)} after all.`,
   }),
   visits_changed: (data) => ({
     subject: `${data.visits.length} of your visits have changed`,

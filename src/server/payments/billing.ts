@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { billing } from '../../api/billing.ts'
 import { autopayRules, chargeDayMessage, isChargeDayAllowed, type BillingSettings, type BillingSettingsPatch } from '../../domain/autopay.ts'
@@ -288,7 +288,7 @@ async function changeSettings(tx: OrgTx, payer: Payer, patch: BillingSettingsPat
     kind,
     accepted: true,
     text,
-    text_hash: createHash('sha256').update(text).digest('hex'),
+    text_hash: hash('sha256', text, 'hex'),
     cap_cents: known?.cap_cents ?? payer.autopay_cap_cents,
     ip: from.ip,
     agent: from.agent,

@@ -56,6 +56,8 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
     season_start_month: wish.season_start_month,
     season_end_month: wish.season_end_month,
     skips_closed: wish.skips_closed,
+    counts_from: wish.counts_from,
+    buffer_days: wish.buffer_days,
     start_minutes: startMinutesOf(wish) ?? null,
     duration_minutes: wish.duration_minutes,
     price_cents: wish.price_cents,

@@ -1,4 +1,5 @@
-import { type LocalDate, weekdayOf } from '../../domain/dates.ts'
+import { addDays, type LocalDate, weekdayOf } from '../../domain/dates.ts'
+import { eventOn } from '../../domain/event-days.ts'
 import { startSlots } from '../../domain/hours.ts'
 import { overlaps } from '../../domain/placement.ts'
 import type { OrgTx } from '../db/door.ts'
@@ -22,7 +23,7 @@ export async function readAvailableTimes(tx: OrgTx, actor: Parameters<typeof han
   if (closed) return { date, closed, slots: [] }
   const { visits } = await readWindow(tx, frame, { from: date, to: date })
   const work = visits.filter((visit) => visit.status !== 'skipped' && visit.occurrence_id !== except)
-  const events = await readMiscEvents(tx, { from: date, to: date })
+  const events = (await readMiscEvents(tx, { from: addDays(date, -1), to: date })).flatMap((event) => eventOn(event, date) ?? [])
   const busyOf = (team: string | null) => [
     ...work.filter((visit) => visit.team_id === team),
     ...events.filter((event) => event.team_id === null || event.team_id === team),

@@ -8,7 +8,14 @@ import type { OrgTx } from '../db/door.ts'
 import { cursorOf, pageOf, readCursor } from '../page.ts'
 import { readFrame, type Frame, type FrameService } from './frame.ts'
 
-type Query = { q?: string | undefined; customer_id?: string | undefined; include_leads?: boolean | undefined; cursor?: string | undefined; limit: number }
+type Query = {
+  q?: string | undefined
+  customer_id?: string | undefined
+  include_leads?: boolean | undefined
+  unscheduled?: boolean | undefined
+  cursor?: string | undefined
+  limit: number
+}
 type Row = {
   id: string
   name: string | null
@@ -31,11 +38,11 @@ type Row = {
 }
 
 /** Customers who can be put on the schedule, by name. Paused ones are shown with the reason why they cannot; leads only on wish. */
-export async function readCandidates(tx: OrgTx, { q, customer_id, include_leads, cursor, limit }: Query) {
+export async function readCandidates(tx: OrgTx, { q, customer_id, include_leads, unscheduled, cursor, limit }: Query) {
   const frame = await readFrame(tx)
   const sought = await conditionsOf(tx, { q })
   const after = cursor ? readCursor(cursor) : null
-  const statuses = include_leads ? ['active', 'paused', 'lead'] : ['active', 'paused']
+  const statuses = unscheduled ? ['active'] : include_leads ? ['active', 'paused', 'lead'] : ['active', 'paused']
   const { rows } = await sql<Row>`
     select c.id, c.name, c.email, coalesce(c.phone_display, c.phone_number) as phone_number, c.status, c.was_active,
       coalesce(l.street, c.street) as street, coalesce(l.city, c.city) as city, coalesce(l.state, c.state) as state, coalesce(l.zip, c.zip) as zip,
@@ -47,6 +54,7 @@ export async function readCandidates(tx: OrgTx, { q, customer_id, include_leads,
     where c.status = any (${`{${statuses.join(',')}}`}::text::text[])
       and (${customer_id ?? null}::uuid is null or c.id = ${customer_id ?? null}::uuid)
       and ${sql.join(sought, sql` and `)}
+      and ${unscheduled ? nothingToCome(frame) : sql`true`}
       and (${after === null}::boolean or (lower(coalesce(c.name, c.email, '')), c.id) > (${after?.key ?? ''}::text, ${after?.id ?? tx.org}::uuid))
     order by 18, c.id limit ${limit + 1}`.execute(tx)
   const { page, next_cursor } = pageOf(rows, limit, ({ sort, id }) => cursorOf(sort, id))
@@ -56,6 +64,11 @@ export async function readCandidates(tx: OrgTx, { q, customer_id, include_leads,
     next_cursor,
   }
 }
+
+const nothingToCome = ({ today }: Frame) => sql`not exists (select 1 from rules r where r.organization_id = c.organization_id and r.customer_id = c.id
+      and r.removed_at is null and (r.end_date is null or r.end_date >= ${today}::date))
+    and not exists (select 1 from visits v where v.organization_id = c.organization_id and v.customer_id = c.id
+      and (v.hold_reason is not null or (v.date >= ${today}::date and v.status <> 'skipped')))`
 
 const serviceView = ({ id, key, name, price_cents, estimated_minutes }: FrameService) => ({ id, key, name, label: name, price_cents, estimated_minutes })
 

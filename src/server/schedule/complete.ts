@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { VisitCompleted } from '../../api/schedule.ts'
+import type { LocalDate } from '../../domain/dates.ts'
 import type { InvoiceStatus } from '../../domain/invoice.ts'
 import { completionMessage, earlyCompletion, visitRules, type CompletionVia } from '../../domain/visit.ts'
 import type { z } from 'zod'
@@ -8,10 +9,11 @@ import type { OrgTx } from '../db/door.ts'
 import { billVisit, type BillableVisit } from '../invoices/for-visit.ts'
 import { planCharge } from '../payments/charge.ts'
 import { referrerBy, tellReferrer } from '../referrals.ts'
-import { enforce, Refused } from '../refusals.ts'
+import { enforce, Refused, refused } from '../refusals.ts'
 import { emitVisit, viewOne, writeVisit } from './change.ts'
 import type { Frame } from './frame.ts'
 import { lockVisit, widenSight, type Hand, type LockedVisit } from './locate.ts'
+import { choicesFor, holdCounted, recountAfter, type Recount } from './recount.ts'
 import { settleRequests } from './settle.ts'
 
 /** What completing answers apart from the visit; kept with it, for whoever asks again. */
@@ -21,8 +23,10 @@ type Outcome = {
   collect_enqueued: boolean
   via: z.infer<typeof CompletionVia>
   charge_refused: { code: string; sentence: string } | null
+  /** What counts from this visit and moved; absent in answers kept from before there was such a thing. */
+  recount?: Recount | null
 }
-export type CompleteWish = { collect: boolean; confirm_future: boolean }
+export type CompleteWish = { collect: boolean; confirm_future: boolean; done_on?: LocalDate | undefined; ask_next?: boolean | undefined }
 
 /**
  * Completes a visit in one transaction: mark, keep what was true, bill, and plan the collection that was asked for or
@@ -37,13 +41,16 @@ export async function completeVisit(
   date: string | undefined,
   wish: CompleteWish,
 ): Promise<VisitCompleted> {
+  await holdCounted(tx, ref, date)
   const visit = await lockVisit(tx, frame, hand, ref, date)
   if (visit.status === 'completed') return answerCompletion(tx, frame, hand, visit, await keptOutcome(tx, visit), true)
   enforce(visitRules.complete({ ...visit, today: frame.today, by_crew: hand.by_crew }))
   enforce(earlyCompletion({ date: visit.date, today: frame.today, confirmed: wish.confirm_future }))
-
-  // A crew may not read invoices and payment methods; completing deals with them on its behalf.
+  // A crew may not read invoices, payment methods and other teams’ visits; completing deals with them on its behalf.
   if (hand.by_crew) await widenSight(tx)
+  const asks = wish.ask_next && wish.done_on === undefined ? await choicesFor(tx, frame, visit) : []
+  if (asks.some(({ moves }) => moves)) throw refused('next_moves', 'The next visit counts from the day this one is done.')
+
   const marked = writeVisit(tx, frame, visit, {
     status: 'completed',
     completed_at: new Date().toISOString(),
@@ -56,7 +63,8 @@ export async function completeVisit(
     skip_reason: null,
   })
   const [done, customer] = await Promise.all([marked, readPayer(tx, visit)])
-  const outcome = await billAndCollect(tx, app, done, hand, wish, customer)
+  const billed = await billAndCollect(tx, app, done, hand, wish, customer)
+  const outcome: Outcome = { ...billed, recount: await recountAfter(tx, frame, done, visit, wish.done_on) }
   const completed = await writeVisit(tx, frame, done, { invoice_id: outcome.invoice_id, completion_via: outcome.via, completion: JSON.stringify(outcome) })
   await settleRequests(tx, completed, frame)
   await emitVisit(tx, 'visit.completed', completed, visit, { via: outcome.via, collect_enqueued: outcome.collect_enqueued })
@@ -136,5 +144,6 @@ async function keptOutcome(tx: OrgTx, visit: LockedVisit): Promise<Outcome> {
 }
 
 async function answerCompletion(tx: OrgTx, frame: Frame, hand: Hand, visit: LockedVisit, outcome: Outcome, replayed: boolean): Promise<VisitCompleted> {
-  return { ok: true, ...outcome, message: completionMessage(outcome), replayed, visit: await viewOne(tx, frame, hand, visit) }
+  const { recount, ...said } = outcome
+  return { ok: true, ...said, message: completionMessage(said), next: recount?.next ?? null, replayed, visit: await viewOne(tx, frame, hand, visit) }
 }

@@ -1,19 +1,29 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
+import type { Refusal } from '../../domain/rule.ts'
 import { editRules, imageOf, marksOf, ruleFields, visitFields, visitKey, wayBack, type EditImage, type Standing, type WayBack } from '../../domain/undo.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { tellVisitsChanged, type VisitChange } from '../messages/tell-visits.ts'
 import { enforce, found } from '../refusals.ts'
 import { anyOf } from './rows.ts'
+import { teamsOf } from './segments.ts'
 
 /** A part of a series that an edit may change: its touched visits between two original dates, null open, and perhaps its segments. */
 export type Span = { series_id: string; from: LocalDate | null; to: LocalDate | null; with_rules: boolean }
 
 type Row = Record<string, unknown> & { version?: number; updated_at?: string }
 type RuleImage = Row & { id: string; series_id: string; customer_id: string; team_id: string | null; removed_at: string | null }
-type VisitImage = Row & { series_id: string; original_date: LocalDate; date: LocalDate; customer_id: string; rule_id: string; team_id: string | null }
+type VisitImage = Row & {
+  series_id: string
+  original_date: LocalDate
+  date: LocalDate
+  customer_id: string
+  rule_id: string
+  team_id: string | null
+  status: string
+}
 type RequestImage = Row & { id: string; status: string }
 /** Everything in the spans that an edit may change, as the database has it. */
 type Snapshot = Standing<RuleImage, VisitImage> & { requests: readonly RequestImage[] }
@@ -48,22 +58,40 @@ export async function closeEdit(tx: OrgTx, { spans, before }: OpenEdit, told: re
 
 /** Puts everything back as it was, in one transaction, if nothing of it changed since. A repeat answers the same. */
 export async function undoEdit(tx: OrgTx, id: string): Promise<{ ok: true; restored: number }> {
-  const edit = found(
-    await tx
-      .selectFrom('schedule_edits')
-      .select(['image', 'digest', 'created_at', 'undone_at', 'restored'])
-      .where('organization_id', '=', tx.org)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst(),
-  )
+  const edit = found(await lockEdit(tx, id))
   if (edit.undone_at !== null) return { ok: true, restored: edit.restored ?? 0 }
-  const facts = { created_at: edit.created_at, now: new Date().toISOString(), overtaken: false }
-  enforce(editRules.undo(facts))
+  enforce(await putBack(tx, id, edit))
+  return { ok: true, restored: (edit.image as Image).visits.length }
+}
+
+const lockEdit = (tx: OrgTx, id: string) =>
+  tx
+    .selectFrom('schedule_edits')
+    .select(['image', 'digest', 'created_at', 'undone_at', 'restored'])
+    .where('organization_id', '=', tx.org)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The same as part of another act: null when everything is back, else why it is not. */
+export async function takeBack(tx: OrgTx, id: string): Promise<Refusal | null> {
+  const edit = await lockEdit(tx, id)
+  // One that is gone is a day old.
+  if (!edit) return whyNot(new Date(0).toISOString())
+  return edit.undone_at === null ? putBack(tx, id, edit) : null
+}
+
+const whyNot = (created_at: string, overtaken = false) => editRules.undo({ created_at, now: new Date().toISOString(), overtaken })
+
+type LockedEdit = NonNullable<Awaited<ReturnType<typeof lockEdit>>>
+async function putBack(tx: OrgTx, id: string, edit: LockedEdit): Promise<Refusal | null> {
+  const late = whyNot(edit.created_at)
+  if (late) return late
   const image = edit.image as Image
   await lockSpans(tx, image.spans)
   const after = await takeSnapshot(tx, image.spans)
-  enforce(editRules.undo({ ...facts, overtaken: digestOf(after) !== edit.digest }))
+  const overtaken = whyNot(edit.created_at, digestOf(after) !== edit.digest)
+  if (overtaken) return overtaken
 
   // Whoever only looked at a visit since left a row that says nothing, perhaps under a segment that goes again.
   const reshaped = image.spans.filter((span) => span.with_rules).map((span) => span.series_id)
@@ -72,20 +100,19 @@ export async function undoEdit(tx: OrgTx, id: string): Promise<{ ok: true; resto
   await restoreRules(tx, back)
   await restoreVisits(tx, back)
   await restoreRequests(tx, image.requests)
-  const restored = image.visits.length
   await tx
     .updateTable('schedule_edits')
-    .set({ undone_at: sql<string>`now()`, restored })
+    .set({ undone_at: sql<string>`now()`, restored: image.visits.length })
     .where('organization_id', '=', tx.org)
     .where('id', '=', id)
     .execute()
   await tellUndone(tx, image, after)
   await tellVisitsChanged(tx, image.told.map(correctionOf))
-  return { ok: true, restored }
+  return null
 }
 
-const correctionOf = ({ to, ...told }: VisitChange): VisitChange =>
-  told.kind === 'moved' && to ? { ...told, from: to, to: told.from } : { ...told, kind: told.kind === 'restored' ? 'cancelled' : 'restored' }
+const correctionOf = ({ to, back, ...told }: VisitChange): VisitChange =>
+  told.kind === 'moved' && to && !back ? { ...told, from: to, to: told.from } : { ...told, kind: back ?? (told.kind === 'restored' ? 'cancelled' : 'restored') }
 
 const spansJson = (spans: readonly Span[]) => sql`jsonb_to_recordset(${JSON.stringify(spans)}::text::jsonb)
   as s(series_id uuid, "from" date, "to" date, with_rules boolean)`
@@ -106,7 +133,7 @@ async function takeSnapshot(tx: OrgTx, spans: readonly Span[]): Promise<Snapshot
   return { rules: of('rules'), visits: of('visits'), requests: of('requests') }
 }
 
-const digestOf = (snapshot: Snapshot): string => createHash('sha256').update(marksOf(snapshot).join('\n')).digest('base64url')
+const digestOf = (snapshot: Snapshot): string => hash('sha256', marksOf(snapshot).join('\n'), 'base64url')
 
 /** The segments first and then the visits, each in one order, as whoever edits a series or a visit locks them. */
 async function lockSpans(tx: OrgTx, spans: readonly Span[]): Promise<void> {
@@ -124,12 +151,14 @@ async function restoreRules(tx: OrgTx, { removed_rules: made, restored_rules: im
   if (made.length)
     await sql`update rules set removed_at = now(), updated_at = now() where organization_id = ${tx.org}::uuid and id = ${anyOf(made)}`.execute(tx)
   if (images.length)
-    await sql`update rules x set ${setAgain(ruleFields)}, updated_at = now()
+    await sql`update rules x set ${setAgain(ruleFields, images)}, updated_at = now()
       from jsonb_populate_recordset(null::rules, ${JSON.stringify(images)}::text::jsonb) o
       where x.organization_id = ${tx.org}::uuid and o.organization_id = x.organization_id and o.id = x.id`.execute(tx)
 }
 
-const setAgain = (fields: readonly string[]) => sql.join(fields.map((field) => sql`${sql.ref(field)} = o.${sql.ref(field)}`))
+/** A column that came after the images were written stays as it stands. */
+const setAgain = (fields: readonly string[], images: readonly Row[]) =>
+  sql.join(fields.filter((field) => images.every((image) => field in image)).map((field) => sql`${sql.ref(field)} = o.${sql.ref(field)}`))
 
 async function restoreVisits(
   tx: OrgTx,
@@ -142,7 +171,7 @@ async function restoreVisits(
     await sql`insert into visits select * from jsonb_populate_recordset(null::visits, ${JSON.stringify(gone.map(oneOlder))}::text::jsonb)
       on conflict (organization_id, series_id, original_date) do nothing`.execute(tx)
   if (changed.length)
-    await sql`update visits x set ${setAgain(visitFields)}, version = x.version + 1, updated_at = now()
+    await sql`update visits x set ${setAgain(visitFields, changed)}, version = x.version + 1, updated_at = now()
       from jsonb_populate_recordset(null::visits, ${JSON.stringify(changed)}::text::jsonb) o
       where x.organization_id = ${tx.org}::uuid and o.organization_id = x.organization_id and o.series_id = x.series_id and o.original_date = x.original_date`.execute(
       tx,
@@ -168,7 +197,7 @@ async function tellUndone(tx: OrgTx, { rules, visits }: Image, after: Snapshot):
     const segments = [...after.rules, ...rules.flatMap((rule) => rule.before ?? [])].filter((rule) => rule.series_id === series_id)
     const dates = [...after.visits, ...visits.flatMap((visit) => visit.before ?? [])].filter((visit) => visit.series_id === series_id)
     const data = { rule_id: segments[0]?.id, series_id, customer_id, undone: true }
-    await emit(tx, 'rule.changed', data, { customer_id, team_ids: [...segments, ...dates].map((one) => one.team_id) })
+    await emit(tx, 'rule.changed', data, { customer_id, team_ids: teamsOf(segments, dates, null) })
   }
   const alone = visits.filter(({ series_id }) => !series.has(series_id))
   const { rows: teams } = await sql<{ id: string; team_id: string | null }>`select id, team_id from rules where organization_id = ${tx.org}::uuid
@@ -183,7 +212,8 @@ async function tellUndone(tx: OrgTx, { rules, visits }: Image, after: Snapshot):
       const data = { occurrence_id: visitKey(visit), series_id, rule_id: image?.rule_id, original_date, date, old_date: is?.date ?? date, undone: true }
       const team_ids = [visit.before, is].flatMap((row) => (row ? [row.team_id, teamOf.get(row.rule_id)] : []))
       const about = { customer_id: image?.customer_id ?? null, team_ids }
-      return emit(tx, is && is.date !== date ? 'visit.rescheduled' : 'visit.restored', data, about)
+      const type = visit.before?.status === 'skipped' ? 'visit.skipped' : is && is.date !== date ? 'visit.rescheduled' : 'visit.restored'
+      return emit(tx, type, data, about)
     }),
   )
 }

@@ -13,6 +13,8 @@ export type FrameTeam = { id: string; name: string; color: string | null; delete
 export type Frame = {
   name: string
   revision: number
+  /** Raised with the former when rules, customers or where they live were written. */
+  plan_revision: number
   time_zone: string
   today: LocalDate
   settings: OrganizationSettings
@@ -33,6 +35,7 @@ export type Frame = {
 type FrameRow = {
   name: string
   revision: number
+  plan_revision: number
   time_zone: string
   schedule_settings: Partial<OrganizationSettings>
   service_area_zipcodes: string[]
@@ -45,7 +48,7 @@ type FrameRow = {
 /** Reads it in one statement. */
 export async function readFrame(tx: OrgTx): Promise<Frame> {
   const { rows } = await sql<FrameRow>`
-    select name, revision, time_zone, schedule_settings, service_area_zipcodes,
+    select name, revision, plan_revision, time_zone, schedule_settings, service_area_zipcodes,
       (select coalesce(json_agg(json_build_array(weekday, opens_minutes, closes_minutes, is_closed) order by weekday), '[]')
         from business_hours h where h.organization_id = o.id) as hours,
       (select coalesce(json_agg(json_build_array(date, reason) order by date), '[]') from closed_dates d where d.organization_id = o.id) as closed,
@@ -61,6 +64,7 @@ export async function readFrame(tx: OrgTx): Promise<Frame> {
   return {
     name: row.name,
     revision: row.revision,
+    plan_revision: row.plan_revision,
     time_zone: row.time_zone,
     today: todayIn(row.time_zone, new Date().toISOString()),
     settings: { ...defaultSettings, ...row.schedule_settings },

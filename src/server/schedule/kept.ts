@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import { turnFor } from '../turns.ts'
@@ -73,4 +73,4 @@ const zipped = promisify<Buffer, object, Buffer>(gzip)
 const zipping = { level: 5, memLevel: 4, strategy: constants.Z_FILTERED }
 
 /** A strong enough name for an answer: equal keys, equal bytes. */
-export const tagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url').slice(0, 27)}"`
+export const tagOf = (key: string): string => `"${hash('sha256', key, 'base64url').slice(0, 27)}"`

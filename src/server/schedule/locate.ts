@@ -23,7 +23,7 @@ export type SegmentRow = RuleRow & { removed_at: string | null; created_at: stri
 /** A visit under lock; its row exists now. */
 export type LockedVisit = HeldVisit & { row: VisitRow; customer: CustomerRow | undefined }
 
-const gone = 'This visit is not on the schedule any more.'
+export const gone = 'This visit is not on the schedule any more.'
 
 /** The series a reference names, and the date that picks a visit of it. An occurrence id carries its own. */
 export async function readRef(tx: OrgTx, ref: string, date?: LocalDate): Promise<{ series_id: string; date: LocalDate | null; exact: boolean }> {
@@ -76,10 +76,8 @@ export async function findVisit(
     .execute()
   const live = segments.filter(isLive)
   const hold = (original: LocalDate, row: VisitRow | null) => {
-    const given = live.map((by) => ({ by, planned: planOriginal(by, original, frame, customer) })).find(({ planned }) => planned !== null)
-    const rule_id = ruleNamedBy(given?.by.id, row)
-    const rule = segments.find((segment) => segment.id === rule_id)
-    return rule ? { ...holdVisit(rule, row, given?.planned ?? null, original, frame), customer } : null
+    const held = heldBy(segments, original, row, frame, customer)
+    return held && { ...held, customer }
   }
   const byOriginal = hold(wanted, rows.find((row) => row.original_date === wanted) ?? null)
   if (byOriginal) return byOriginal
@@ -90,6 +88,23 @@ export async function findVisit(
     if (shifted) return { ...holdVisit(rule, null, shifted, shifted.original_date, frame), customer }
   }
   throw notFound(gone)
+}
+
+/** A date of a series as it stands: by the segment that gives it, or the one its row names. Null when none does. */
+export function heldBy(
+  segments: readonly SegmentRow[],
+  original: LocalDate,
+  row: VisitRow | null,
+  frame: Frame,
+  customer: CustomerRow | undefined,
+): HeldVisit | null {
+  const given = segments
+    .filter(isLive)
+    .map((by) => ({ by, planned: planOriginal(by, original, frame, customer) }))
+    .find(({ planned }) => planned !== null)
+  const rule_id = ruleNamedBy(given?.by.id, row)
+  const rule = segments.find((segment) => segment.id === rule_id)
+  return rule ? holdVisit(rule, row, given?.planned ?? null, original, frame) : null
 }
 
 /** Finds a visit, gives it a row if it has none, and holds that row until the transaction ends. A crew finds only what is its teams' now. */

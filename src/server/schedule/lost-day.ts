@@ -4,7 +4,7 @@ import { zipDigits } from '../../domain/contact.ts'
 import { addDays, daysBetween, type LocalDate } from '../../domain/dates.ts'
 import { lostDayBackDays, lostDayRules, placeLostVisits, workingDaysAfter } from '../../domain/lost-day.ts'
 import type { PlaceWarning } from '../../domain/placement.ts'
-import { notShiftedSentences, shiftSeries } from '../../domain/series.ts'
+import { notShiftedSentences, shiftSeries } from '../../domain/series-shift.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { tellVisitsChanged, type VisitChange } from '../messages/tell-visits.ts'
@@ -112,7 +112,11 @@ async function findPlaces(
   const [from, to] = [days[0], days.at(-1)]
   if (!from || !to) throw refused('no_working_day', 'There is no working day to move this to.')
   const { visits: others } = await readWindow(tx, frame, { from, to })
-  const lost = visits.map((visit) => ({ ...visit, available_days: customers.get(visit.customer_id)?.available_days ?? [] }))
+  const lost = visits.map((visit) => ({
+    ...visit,
+    buffer_days: visit.rule.buffer_days,
+    available_days: customers.get(visit.customer_id)?.available_days ?? [],
+  }))
   const work = others.filter((other) => other.status !== 'skipped')
   const { placed, load } = placeLostVisits(lost, days, work, calendarFacts(frame))
   const placeOf = new Map(placed.map((place) => [place.occurrence_id, place]))

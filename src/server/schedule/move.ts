@@ -24,21 +24,23 @@ export type Slot = Seen & { start_minutes?: number | null | undefined; team_id?:
 /** Moves a visit to another date. Its id stays; a repeat changes nothing. */
 export async function rescheduleVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: string, from_date: LocalDate | undefined, move: Move): Promise<VisitChanged> {
   const visit = await lockVisit(tx, frame, hand, ref, from_date)
-  // A visit nobody came to may go back to its own day, or to where its last move took it from, and may lose its time there.
-  const stays = move.to_date >= frame.today || move.to_date === visit.original_date || move.to_date === visit.date
-  if (!stays && !isWayBack(move.to_date, await readLastMove(tx, visit), new Date().toISOString()))
-    throw invalid({ to_date: 'Choose a date that has not passed.' })
+  if (!mayLieOn(move.to_date, frame, visit) && !isWayBack(move.to_date, await readLastMove(tx, visit), new Date().toISOString())) throw datePassed()
   enforce(visitRules.reschedule(visit))
   checkTeam(frame, hand, move.team_id === visit.team_id ? undefined : move.team_id)
   const same = move.to_date === visit.date && sameSlot(visit, move)
   if (!same) refuseStale(visit, move.expected_version)
   const moved = same ? visit : await writeVisit(tx, frame, visit, { date: move.to_date, ...slotColumns(move) })
-  const answered = await settleRequests(tx, moved, frame, move.request_id)
+  const answered = await settleRequests(tx, moved, frame, move.request_id, visit)
   if (!same) await emitVisit(tx, 'visit.rescheduled', moved, visit)
   // Back on a day gone by, all its customer has to know is that nobody comes on the other.
   if (!same && !answered) await (moved.date < frame.today ? tellVisit(tx, 'cancelled', visit, visit) : tellVisit(tx, 'moved', visit, moved))
   return answerChange(tx, frame, hand, moved, { changed: !same, warnings: same ? [] : await warn(tx, frame, visit, moved) })
 }
+
+/** A visit nobody came to may go back to its own day, or to where its last move took it from, and may lose its time there. */
+export const mayLieOn = (to_date: LocalDate, { today }: Frame, { original_date, date }: LockedVisit): boolean =>
+  to_date >= today || to_date === original_date || to_date === date
+export const datePassed = () => invalid({ to_date: 'Choose a date that has not passed.' })
 
 /** Where a visit was held until it was last moved to another date. */
 async function readLastMove(tx: OrgTx, { occurrence_id, row }: LockedVisit): Promise<{ old_date: LocalDate; at: string } | null> {
@@ -107,16 +109,22 @@ export async function clearVisitTime(
   return answerChange(tx, frame, hand, cleared, { changed: true })
 }
 
-const sameSlot = (visit: LockedVisit, { start_minutes, team_id }: Slot): boolean =>
+export const sameSlot = (visit: LockedVisit, { start_minutes, team_id }: Slot): boolean =>
   (start_minutes === undefined || start_minutes === visit.start_minutes) && (team_id === undefined || team_id === visit.team_id)
 
-const slotOf = ({ date, start_minutes }: { date: LocalDate; start_minutes: number | null }) => ({ date, start_minutes })
+export const slotOf = ({ date, start_minutes }: { date: LocalDate; start_minutes: number | null }) => ({ date, start_minutes })
 
-const slotColumns = ({ start_minutes, team_id }: Slot) => ({
+export const slotColumns = ({ start_minutes, team_id }: Slot) => ({
   ...(start_minutes === undefined ? {} : { start_minutes, start_is_own: true }),
   ...(team_id === undefined ? {} : { team_id, team_is_own: true }),
 })
 
-/** That it lies outside the service area is news only when a team is given work that had none. */
-const warn = async (tx: OrgTx, frame: Frame, before: LockedVisit, after: LockedVisit) =>
-  warnAbout(tx, frame, after, after.customer?.available_days ?? [], before.team_id === null && after.team_id !== null ? await zipOf(tx, frame, after) : null)
+/** That it lies outside the service area is news only when a team is given work that had none; that it is far from its date, when it goes to another. */
+export const warn = async (tx: OrgTx, frame: Frame, before: LockedVisit, after: LockedVisit) =>
+  warnAbout(
+    tx,
+    frame,
+    { ...after, buffer_days: before.date === after.date ? null : after.rule.buffer_days },
+    after.customer?.available_days ?? [],
+    before.team_id === null && after.team_id !== null ? await zipOf(tx, frame, after) : null,
+  )

@@ -1,6 +1,6 @@
 import type { OrgEvent } from '../../api/schedule.ts'
 import { addDays, type LocalDate } from '../../domain/dates.ts'
-import { dateInSearch } from '../../domain/schedule.ts'
+import { dateInWords } from '../../domain/date-words.ts'
 import type { OrgTx } from '../db/door.ts'
 import { readPlannedEvents } from '../misc-events.ts'
 import { readFrame, type Frame } from './frame.ts'
@@ -23,7 +23,7 @@ export async function readOrgEvents(tx: OrgTx, actor: Caller, query: Query) {
   const frame = await readFrame(tx)
   const hand = handOf(actor, frame)
   const text = query.q?.trim().toLowerCase() ?? ''
-  const day = text ? dateInSearch(text, frame.today) : null
+  const day = text ? dateInWords(text, frame.today) : null
   const isOn = day !== null && (query.from === undefined || query.from <= day)
   const from = isOn ? day : (query.from ?? frame.today)
   const to = isOn ? day : addDays(from, query.days - 1)
@@ -36,7 +36,9 @@ export async function readOrgEvents(tx: OrgTx, actor: Caller, query: Query) {
       items.push({ type: 'visit', title: [visit.customer.name, visit.service?.label].filter(Boolean).join(' — '), ...visit })
     }
   }
-  if (query.type !== 'visit') items.push(...(await readPlannedEvents(tx, frame, { from, to }, team_ids)))
+  // Each is named once: one that began the day before belongs to that day's page, unless nobody asked for that day.
+  const isFirst = (event: { date: LocalDate }) => event.date >= from || isOn || query.from === undefined
+  if (query.type !== 'visit') items.push(...(await readPlannedEvents(tx, frame, { from, to }, team_ids)).filter(isFirst))
   const wanted = (text && day === null ? items.filter((item) => searchText(item).includes(text)) : items).sort(byStart)
   return { ...wholeDays(wanted, query.limit, to), from, ...(await whatFollows(tx, frame, wanted, query.limit, to)) }
 }

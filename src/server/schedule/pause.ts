@@ -9,7 +9,7 @@ import { closeEdit, openEdit } from './edits.ts'
 import type { Frame } from './frame.ts'
 import { readRef, readSegments } from './locate.ts'
 import { ruleView } from './rows.ts'
-import { holdSeries, writeSeries } from './segments.ts'
+import { holdSeries, teamsOf, writeSeries } from './segments.ts'
 import { segmentInForce } from './series.ts'
 
 /** Lets a series rest. Its visits stay on the schedule, greyed, and come back by themselves on the day that was agreed. */
@@ -25,8 +25,8 @@ export const resumeRule = (tx: OrgTx, frame: Frame, ref: string): Promise<RulePa
 
 async function changePauses(tx: OrgTx, frame: Frame, ref: string, change: (pauses: readonly RulePause[]) => RulePause[]): Promise<RulePaused> {
   const { series_id } = await readRef(tx, ref)
-  // Pauses belong to the segments; no row of a visit changes with them.
-  const series = await holdSeries(tx, series_id, never)
+  // Pauses belong to the segments; no row of a visit changes with them, and those to come only say whose teams are told.
+  const series = await holdSeries(tx, series_id, frame.today, 'date')
   const first = found(series.segments.find(isLive), 'This rule has ended.')
   const open = await openEdit(tx, [{ series_id, from: never, to: null, with_rules: true }])
   const pauses = change(first.pauses)
@@ -36,16 +36,7 @@ async function changePauses(tx: OrgTx, frame: Frame, ref: string, change: (pause
   if (edit_id !== null) {
     const { customer_id } = rule
     const data = { rule_id: rule.id, series_id, date: frame.today, team_id: rule.team_id, customer_id }
-    // A team that has only single dates of it rests with the others.
-    const own = await tx
-      .selectFrom('visits')
-      .select('team_id')
-      .where('organization_id', '=', tx.org)
-      .where('series_id', '=', series_id)
-      .where('team_is_own', '=', true)
-      .where('date', '>=', frame.today)
-      .execute()
-    await emit(tx, 'rule.changed', data, { customer_id, team_ids: [...series.segments.filter(isLive), ...own].map((one) => one.team_id) })
+    await emit(tx, 'rule.changed', data, { customer_id, team_ids: teamsOf(series.segments, series.visits, null) })
   }
   return { ok: true, rule: ruleView(rule, frame), edit_id }
 }

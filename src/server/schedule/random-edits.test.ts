@@ -23,6 +23,8 @@ describe('a series under random edits', () => {
     fc.record({ do: fc.constant('time' as const), k, minutes }),
     fc.record({ do: fc.constant('complete' as const), k }),
     fc.record({ do: fc.constant('skip' as const), k }),
+    fc.record({ do: fc.constant('hold' as const), k }),
+    fc.record({ do: fc.constant('place' as const), k, by: fc.integer({ min: 0, max: 20 }) }),
     {
       weight: 2,
       arbitrary: fc.record({
@@ -76,6 +78,16 @@ describe('a series under random edits', () => {
           if (one.do === 'move') await bed.ask('olga', `POST /api/schedule/${at}/reschedule`, { to_date: addDays(at.slice(-10), one.by) })
           if (one.do === 'time') await bed.ask('olga', 'POST /api/schedule/set-time', { rule_id: at, start_minutes: one.minutes })
           if (one.do === 'skip') await bed.ask('olga', `POST /api/schedule/${at}/skip`, {})
+          if (one.do === 'hold') {
+            const hold = () => bed.ask('olga', `POST /api/schedule/${at}/hold`, { reason: 'Gate locked' })
+            await back(before, (await hold()).body.edit_id ?? null)
+            await hold()
+          }
+          if (one.do === 'place') {
+            const place = () => bed.ask('olga', `POST /api/schedule/${at}/place`, { to_date: addDays(at.slice(-10), one.by), start_minutes: 480 })
+            await back(before, (await place()).body.edit_id ?? null)
+            await place()
+          }
           if (one.do === 'complete') await bed.ask('olga', `POST /api/schedule/${at}/complete`, { confirm_future: true })
           if (one.do === 'lost') {
             const lost = { date: inDays(7 * one.k), team_ids: ['none'], act: 'next_working_day', reason: 'staff', notify: false, dry_run: false }
@@ -97,7 +109,7 @@ describe('a series under random edits', () => {
           expect(new Set(now.map((seen) => seen.id)).size).toBe(now.length)
           for (const was of done) expect(now.find((seen) => seen.id === was.id)).toEqual(was)
           const keepsDates = one.do !== 'edit' || !('pattern' in one.change || 'end_date' in one.change)
-          if (keepsDates && one.do !== 'move') expect(now.map((seen) => seen.id).toSorted()).toEqual(names.toSorted())
+          if (keepsDates && one.do !== 'move' && one.do !== 'place') expect(now.map((seen) => seen.id).toSorted()).toEqual(names.toSorted())
         }
         // A lost day takes everybody's visits, and conflicts are looked for among all: each customer would make the next one slower.
         await bed.owner((tx) => sql`delete from visits where customer_id = ${customer_id}`.execute(tx))

@@ -3,23 +3,33 @@ import { packing, type PackedWindow, type schedulePacked } from '../../api/sched
 import type { ScheduleWindow } from '../../api/schedule.ts'
 import { addDays } from '../../domain/dates.ts'
 import { scheduleWindowDays } from '../../domain/schedule.ts'
-import { byTime, type BareVisit } from '../../domain/visit.ts'
+import { ascending, byTime, tellVisit } from '../../domain/visit.ts'
 import { readPlannedEvents } from '../misc-events.ts'
 import { inTurns, turnFor } from '../turns.ts'
 import type { Actor, CallContext, Handlers } from '../call.ts'
-import type { OrgTx } from '../db/door.ts'
-import { closedBetween, liveTeams, readFrame, readRevision, type Frame } from './frame.ts'
+import type { Home, OrgTx } from '../db/door.ts'
+import { noTeam } from '../refusals.ts'
+import { closedBetween, liveTeams, readFrame, readRevision } from './frame.ts'
 import { KeptAnswers, tagOf } from './kept.ts'
+import { KnownPlans } from './known-plans.ts'
 import { handOf } from './locate.ts'
-import { bareView, readUnordered, visitView, type Onlooker, type WindowRead } from './window.ts'
+import type { HeldVisit } from './rows.ts'
+import { readUnordered, teller } from './window.ts'
 import type { Window } from './window-rows.ts'
 
 type Query = Window & { team_id?: string | undefined }
 
-/** Weeks as they were answered, so that an unchanged one costs a look at the organization's revision. */
-const weeks = new KeptAnswers(48 << 20)
+/** Some 600 bytes each. */
+const plannedRows = 100_000
+/** Weeks as they were answered, so that an unchanged one costs a look at the organization's revision; and what changed ones are made of. */
+const kept = new WeakMap<Home, { weeks: KeptAnswers; plans: KnownPlans }>()
+function keptOf({ home }: OrgTx) {
+  let all = kept.get(home)
+  if (!all) kept.set(home, (all = { weeks: new KeptAnswers(48 << 20), plans: new KnownPlans(plannedRows) }))
+  return all
+}
 /** Part of every key: raised when the answer's shape changes. */
-const shape = { plain: 3, packed: 3 }
+const shape = { plain: 5, packed: 5 }
 
 export const schedulePackedHandlers: Handlers<typeof schedulePacked> = {
   'GET /api/schedule/packed': (call) => sendWeek(call, 'packed') as Promise<never>,
@@ -49,7 +59,8 @@ export async function sendWeek(
     const tag = tagOf(key)
     reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding')
     if (headers['if-none-match']?.split(/,\s*/).some((known) => known.replace(/^W\//, '') === tag)) return { status: 304, bytes: null, zipped: false }
-    const kept = await weeks.read(key, async () => {
+    const { weeks } = keptOf(tx)
+    const answer = await weeks.read(key, async () => {
       if (form === 'plain') {
         const answer = await buildWeek(tx, actor, query)
         return { answer, items: answer.occurrences.length }
@@ -58,7 +69,7 @@ export async function sendWeek(
       return { answer, items: answer.visits.count }
     })
     const zipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '')
-    return { status: 200, bytes: zipped ? await weeks.zip(key, kept) : kept.plain, zipped }
+    return { status: 200, bytes: zipped ? await weeks.zip(key, answer) : answer.plain, zipped }
   }).then(async ({ status, bytes, zipped }) => {
     reply.code(status)
     if (bytes === null) return await reply.send()
@@ -70,32 +81,35 @@ export async function sendWeek(
 /** The answer itself. */
 export async function buildWeek(tx: OrgTx, actor: Onlooking, query: Query): Promise<ScheduleWindow> {
   const { window, read, frame, hand } = await readWeek(tx, actor, query)
-  return { ...window, occurrences: read.visits.map((held) => visitView(held, frame, read, hand)).sort(byTime) }
+  const tell = teller(frame, read, hand)
+  return { ...window, occurrences: read.visits.map((held) => tellVisit(tell(held))).sort(byTime) }
 }
 
 /** The same, packed: what follows from the rest of a visit and the order of time are the reader's to make. */
 async function buildPacked(tx: OrgTx, actor: Onlooking, query: Query): Promise<PackedWindow> {
   const { window, read, frame, hand } = await readWeek(tx, actor, query)
-  const occurrences = await inTurns(bareViews(read, frame, hand))
-  await turnFor(occurrences.length)
-  return inTurns(packing({ ...window, occurrences }))
+  const visits = read.visits.sort(byCustomer)
+  await turnFor(visits.length)
+  return inTurns(packing({ ...window, visits, tell: teller(frame, read, hand) }))
 }
 
-/** Visits that are looked at without a rest. */
-const atOnce = 2000
-
-function* bareViews(read: WindowRead, frame: Frame, hand: Onlooker): Generator<void, BareVisit[]> {
-  const views: BareVisit[] = []
-  for (const held of read.visits) if (views.push(bareView(held, frame, read, hand)) % atOnce === 0) yield
-  return views
-}
+/** As they are packed; where a customer has work at two places, place by place. */
+const byCustomer = (a: HeldVisit, b: HeldVisit): number =>
+  ascending(a.customer_id, b.customer_id) ||
+  ascending(a.rule.location_id ?? '', b.rule.location_id ?? '') ||
+  ascending(a.series_id, b.series_id) ||
+  ascending(a.rule.id, b.rule.id)
 
 type Onlooking = Pick<Actor, 'roles' | 'team_ids' | 'person_id'>
 async function readWeek(tx: OrgTx, actor: Onlooking, { from, to, team_id }: Query) {
   const frame = await readFrame(tx)
   const hand = handOf(actor, frame)
+  if (hand.by_crew && hand.team_ids.length === 0) throw noTeam()
   const team_ids = teamsInSight(hand, team_id)
-  const [read, events] = await Promise.all([readUnordered(tx, frame, { from, to }, { team_ids }), readPlannedEvents(tx, frame, { from, to }, team_ids)])
+  const [read, events] = await Promise.all([
+    readUnordered(tx, frame, { from, to }, { team_ids }, keptOf(tx).plans),
+    readPlannedEvents(tx, frame, { from, to }, team_ids),
+  ])
   await turnFor(read.visits.length)
   const window: Omit<ScheduleWindow, 'occurrences'> = {
     from,

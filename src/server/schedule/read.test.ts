@@ -122,7 +122,10 @@ describe('GET /api/schedule', () => {
       expect(of(visits, other.series_id).map((visit) => visit.date)).toEqual([inDays(7)])
       expect(visits.every((visit) => visit.team_id === bed.ids.north)).toBe(true)
     }
-    expect(await week(today, inDays(7), 'idle')).toEqual([])
+    for (const path of ['schedule', 'schedule/packed']) {
+      const { status, body } = await bed.ask('idle', `GET /api/${path}?from=${today}&to=${inDays(7)}`)
+      expect([status, body.code, body.error]).toEqual([404, 'no_team', 'You are not assigned to a team yet'])
+    }
     expect(await week(today, inDays(7), 'lea', `&team_id=${bed.ids.south}`)).toEqual([])
     expect(await week(today, inDays(7), 'zed')).toEqual([])
   })
@@ -189,6 +192,27 @@ describe('GET /api/schedule', () => {
     const nobody = await bed.addRule({ customer_id: await bed.addCustomer('Nobody'), team_id: null })
     expect((await week(today, today, 'olga', '&team_id=none')).map((visit) => visit.series_id)).toEqual([nobody.series_id])
     expect((await week(today, today, 'olga', `&team_id=${bed.ids.south}`)).every((visit) => visit.team_id === bed.ids.south)).toBe(true)
+  })
+})
+
+describe('GET /api/schedule/{rule_id}/visit', () => {
+  it('is the visit as its week shows it, wherever it went; a crew asks for its own', async () => {
+    const { visit, rule_id } = await bed.addRule({ customer_id: await bed.addCustomer('One visit'), start_date: today })
+    const id = visit(inDays(7))
+    const one = (ref: string, who: Parameters<TestBed['ask']>[0] = 'olga') => bed.ask(who, `GET /api/schedule/${ref}/visit`)
+    expect((await one(id)).body).toMatchObject({ id, date: inDays(7), version: 0 })
+    expect((await bed.ask('olga', `GET /api/schedule/${rule_id}/visit?date=${inDays(7)}`)).body).toMatchObject({ id })
+    await bed.ask('olga', `POST /api/schedule/${id}/reschedule`, { to_date: inDays(300), start_time: '10:00', team_id: bed.ids.south })
+    expect((await one(id)).body).toEqual((await week(inDays(300), inDays(300))).find((seen) => seen.id === id))
+    expect((await one(id, 'ben')).body).toMatchObject({ id, date: inDays(300), start_minutes: 600 })
+    for (const [who, status] of [
+      ['lea', 404],
+      ['max', 403],
+      ['bob', 403],
+      ['zed', 404],
+    ] as const)
+      expect((await one(id, who)).status).toBe(status)
+    expect((await one(visit(inDays(1)))).status).toBe(404)
   })
 })
 
@@ -267,7 +291,6 @@ describe('events in the window of a schedule', () => {
     ['a crew leader', 'lea', ['All day for all', 'Everyone’s', 'North’s']],
     ['a crew member', 'max', ['All day for all', 'Everyone’s', 'North’s']],
     ['the leader of another crew', 'ben', ['All day for all', 'South’s', 'Everyone’s']],
-    ['a crew member without a team', 'idle', ['All day for all', 'Everyone’s']],
     ['another organization', 'zed', ['The neighbour’s']],
   ] as const)('%s finds them by time, packed or not', async (_, who, titles) => {
     const { events } = (await bed.ask(who, windowOf(date, date))).body
@@ -284,6 +307,21 @@ describe('events in the window of a schedule', () => {
       { title: 'North’s', team: { id: bed.ids.north, name: 'North' } },
     ])
     expect((await of('none')).map(({ title }: { title: string }) => title)).toEqual(['All day for all', 'Everyone’s'])
+  })
+
+  it('one that lasts past midnight is on both days, and in the way on both; the list names it once', async () => {
+    const [eve, morning] = [inDays(72), inDays(73)]
+    const { body } = await bed.ask('olga', 'POST /api/owner/misc-events', { date: eve, title: 'Night', start_time: '22:00', duration_minutes: 720 })
+    const on = async (day: string) => (await bed.ask('max', windowOf(day, day))).body.events.map(({ id }: { id: string }) => id)
+    expect([await on(eve), await on(morning), await on(inDays(74))]).toEqual([[body.id], [body.id], []])
+    const free = (await bed.ask('olga', `GET /api/owner/available-times?date=${morning}&service_minutes=60`)).body.slots
+    expect(free.every((slot: number) => slot >= 600)).toBe(true)
+    expect(free.length).toBeGreaterThan(0)
+    const list = async (from: string) => (await bed.ask('olga', `GET /api/schedule/org-events?from=${from}&days=1&type=misc_event`)).body.items.length
+    expect([await list(eve), await list(morning)]).toEqual([1, 0])
+    const [, month, day] = morning.split('-')
+    const found = (await bed.ask('olga', `GET /api/schedule/org-events?q=${encodeURIComponent(`${month}/${day}/${morning.slice(0, 4)}`)}&type=misc_event`)).body
+    expect(found.items).toMatchObject([{ id: body.id, date: eve }])
   })
 
   it('a kept window is another one as soon as one is added', async () => {

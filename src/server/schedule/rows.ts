@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addDays, type LocalDate } from '../../domain/dates.ts'
 import { invoiceStatus, type InvoiceDoc, type InvoiceMoney, type InvoiceStatus } from '../../domain/invoice.ts'
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/cadence.ts'
-import { planDates, workWeekdays, type Pause, type PlannedDate, type Recurrence } from '../../domain/recurrence.ts'
+import { planDates, workWeekdays, type CountsFrom, type Pause, type PlannedDate, type Recurrence } from '../../domain/recurrence.ts'
 import { pauseOn, visitDuration, type BillingMode, type RulePause, type ScheduleRule } from '../../domain/schedule.ts'
 import { segmentIdOf } from '../../domain/series.ts'
 import { occurrenceId, type SkipReason, type VisitStatus } from '../../domain/visit.ts'
@@ -33,6 +33,8 @@ export type RuleRow = {
   notes: string | null
   billing_mode: BillingMode
   skips_closed: boolean
+  counts_from: CountsFrom
+  buffer_days: number | null
   pauses: RulePause[]
 }
 
@@ -59,6 +61,8 @@ export const ruleKinds: Columns<RuleRow> = {
   notes: 'text',
   billing_mode: 'word',
   skips_closed: { kind: 'flag', with: 'seldom' },
+  counts_from: { kind: 'word', usual: 'schedule', with: 'seldom' },
+  buffer_days: { kind: 'integer', with: 'seldom' },
   pauses: { kind: 'list', with: 'seldom' },
 }
 export const ruleColumns = Object.keys(ruleKinds) as (keyof RuleRow)[]
@@ -80,6 +84,7 @@ export type VisitRow = {
   price_is_own: boolean
   status: VisitStatus
   skip_reason: SkipReason | null
+  hold_reason: string | null
   notes: string | null
   completed_at: string | null
   service_name: string | null
@@ -107,6 +112,7 @@ const visitColumns = [
   'v.price_is_own',
   'v.status',
   'v.skip_reason',
+  'v.hold_reason',
   'v.notes',
   'v.completed_at',
   'v.service_name',
@@ -135,6 +141,7 @@ export const visitKinds: Columns<VisitRow> = {
   price_is_own: { kind: 'flag', with: 'changed' },
   status: 'word',
   skip_reason: { kind: 'word', with: 'changed' },
+  hold_reason: { kind: 'text', with: 'changed' },
   notes: { kind: 'text', with: 'changed' },
   completed_at: { kind: 'moment', with: 'done' },
   service_name: { kind: 'text', with: 'done' },
@@ -218,6 +225,7 @@ export type HeldVisit = {
   planned: PlannedDate | null
   status: VisitStatus
   skip_reason: SkipReason | null
+  hold_reason: string | null
   start_minutes: number | null
   duration_minutes: number
   team_id: string | null
@@ -242,6 +250,7 @@ export function holdVisit(rule: RuleRow, row: VisitRow | null, planned: PlannedD
     planned,
     status: paused ? 'skipped' : (row?.status ?? 'scheduled'),
     skip_reason: paused ? 'paused' : (row?.skip_reason ?? null),
+    hold_reason: row?.hold_reason ?? null,
     start_minutes: row && (row.start_is_own || kept) ? row.start_minutes : rule.start_minutes,
     duration_minutes: visitDuration(own_minutes, rule.duration_minutes, service?.estimated_minutes || null),
     team_id: row && (row.team_is_own || kept) ? row.team_id : rule.team_id,
@@ -281,6 +290,8 @@ export const ruleView = (row: RuleRow & { created_at: string; updated_at: string
     price_cents: row.price_cents,
     billing_mode: row.billing_mode,
     skips_closed: row.skips_closed,
+    counts_from: row.counts_from,
+    buffer_days: row.buffer_days,
     notes: row.notes,
     pause: pauseOn(row.pauses, frame.today),
     created_at: row.created_at,

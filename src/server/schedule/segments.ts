@@ -14,23 +14,26 @@ export type TouchedRow = VisitRow & { invoice_status: InvoiceStatus | null }
 /** A series under lock, its touched visits from a date on, and ids for segments to come. */
 export type HeldSeries = Series<SegmentRow, TouchedRow> & { series_id: string; newId: () => string }
 
+/** By which of its dates a visit lies from a day on: the one its series gave it, or the one it is held on. */
+type By = 'original_date' | 'date'
+
 /** Holds a series until the transaction ends. Rows that a look left behind say nothing of their own and would only be in the way. */
-export async function holdSeries(tx: OrgTx, series_id: string, from: LocalDate | null): Promise<HeldSeries> {
+export async function holdSeries(tx: OrgTx, series_id: string, from: LocalDate | null, by: By = 'original_date'): Promise<HeldSeries> {
   const segments = await readSegments(tx, series_id, 'update')
   await tx.deleteFrom('visits').where('organization_id', '=', tx.org).where('series_id', '=', series_id).where('version', '=', 0).execute()
-  return withRows(tx, series_id, segments, from)
+  return withRows(tx, series_id, segments, from, by)
 }
 
 /** The same without holding it, to say what an edit would do. */
 export const readSeries = async (tx: OrgTx, series_id: string, from: LocalDate | null): Promise<HeldSeries> =>
   withRows(tx, series_id, await readSegments(tx, series_id), from)
 
-async function withRows(tx: OrgTx, series_id: string, segments: readonly SegmentRow[], from: LocalDate | null): Promise<HeldSeries> {
+async function withRows(tx: OrgTx, series_id: string, segments: readonly SegmentRow[], from: LocalDate | null, by: By = 'original_date'): Promise<HeldSeries> {
   let query = selectVisits(tx).where('v.series_id', '=', series_id).where('v.version', '>', 0).orderBy('v.original_date')
-  if (from !== null) query = query.where('v.original_date', '>=', from)
+  if (from !== null) query = query.where(`v.${by}`, '>=', from)
   const visits = (await query.execute()).map((row) => ({ ...row, invoice_status: invoiceStatusOf(row) }))
-  // An edit makes at most a tail and a copy of each segment, and one of its own.
-  const { rows: ids } = await sql<{ id: string }>`select uuid7() as id from generate_series(1, ${segments.length * 2 + 2}::int)`.execute(tx)
+  // An edit makes at most a tail and a copy of each segment, one of its own, and where the count begins anew a tail between any two visits.
+  const { rows: ids } = await sql<{ id: string }>`select uuid7() as id from generate_series(1, ${segments.length * 2 + 2 + visits.length}::int)`.execute(tx)
   const newId = () => {
     const next = ids.shift()
     if (!next) throw new Error('An edit made more segments than it can')
@@ -38,6 +41,13 @@ async function withRows(tx: OrgTx, series_id: string, segments: readonly Segment
   }
   return { series_id, segments, visits, newId }
 }
+
+/** Whom a change of a series concerns: the teams of its living segments, and any that has only single dates of it, from a day on or ever. */
+export const teamsOf = (
+  segments: readonly { team_id: string | null; removed_at: string | null }[],
+  visits: readonly { team_id: string | null; date: LocalDate }[],
+  from: LocalDate | null,
+): (string | null)[] => [...segments.filter(isLive), ...visits.filter(({ date }) => from === null || date >= from)].map((one) => one.team_id)
 
 /** Writes down what an edit made of a held series, and only what it changed. */
 export async function writeSeries(tx: OrgTx, before: HeldSeries, after: Series<SegmentRow, TouchedRow>): Promise<void> {

@@ -409,6 +409,20 @@ describe('POST /api/schedule/edits/{id}/undo', () => {
     expect(await look(series_id)).toEqual(states[0])
   })
 
+  it('an edit from before a column existed is taken back, and the column stays as it stands', async () => {
+    const { rule_id, series_id } = await rule()
+    await edit(rule_id, { skips_closed: true })
+    const before = await look(series_id)
+    const { edit_id } = (await edit(rule_id, { start_time: '07:00' })).body
+    await bed.write((tx) =>
+      sql`update schedule_edits set image = jsonb_set(image, '{rules,0,before}', (image #> '{rules,0,before}') - 'counts_from' - 'skips_closed')
+        where id = ${edit_id}`.execute(tx),
+    )
+    expect((await undo(edit_id)).body).toMatchObject({ ok: true })
+    expect(await look(series_id)).toEqual(before)
+    expect((await bed.ask('olga', `GET /api/schedule/${rule_id}`)).body).toMatchObject({ skips_closed: true, counts_from: 'schedule' })
+  })
+
   it('409 edit_overtaken when anything of it changed since', async () => {
     for (const meanwhile of [
       (visit: string) => bed.ask('olga', `POST /api/schedule/${visit}/skip`, {}),
@@ -484,6 +498,17 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
     expect(resumed.body).toMatchObject({ rule: { pause: null }, edit_id: expect.any(String) })
     expect(new Set(await statuses(series_id))).toEqual(new Set(['scheduled']))
     expect((await bed.ask('olga', `POST /api/schedule/${rule_id}/resume`)).body.edit_id).toBeNull()
+  })
+
+  it('tells the teams of what is to come, and reads no visit gone by', async () => {
+    const { rule_id, visit } = await rule({ start_date: inDays(-28) })
+    for (const days of [-28, -21, -14, -7]) await bed.ask('olga', `POST /api/schedule/${visit(inDays(days))}/complete`, {})
+    await bed.ask('olga', `POST /api/schedule/${visit(inDays(-7))}/reopen`, {})
+    await bed.ask('olga', `POST /api/schedule/${visit(inDays(-7))}/reschedule`, { to_date: inDays(3), team_id: bed.ids.south })
+    await bed.ask('olga', `POST /api/schedule/${visit(inDays(7))}/skip`, {})
+    const read = await bed.rowsRead(/ from "visits" as "v"/, () => pause(rule_id, { from: inDays(14) }))
+    expect(read.map((row) => row['original_date'])).toEqual([inDays(-7), inDays(7)])
+    expect(new Set((await bed.events('rule.changed')).at(-1)!.team_ids)).toEqual(new Set([bed.ids.north, bed.ids.south]))
   })
 
   it('422 for dates that make no pause, 403 for a crew, 404 elsewhere and when the rule has ended', async () => {

@@ -5,7 +5,7 @@ import { grouped } from '../../domain/grouped.ts'
 import { closedMoney } from '../../domain/invoice.ts'
 import { placeWarnings } from '../../domain/placement.ts'
 import { startMinutesOf, type ScheduleRule } from '../../domain/schedule.ts'
-import { editSeries, endSeries, isLive, type Defaults, type Edited, type SeriesEdit } from '../../domain/series.ts'
+import { editSeries, endSeries, isLive, patternFields, type Defaults, type Edited, type SeriesEdit } from '../../domain/series.ts'
 import { spanStart } from '../../domain/undo.ts'
 import { occurrenceId, visitRules } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
@@ -17,7 +17,7 @@ import { closeEdit, openEdit } from './edits.ts'
 import { readFrame, type Frame } from './frame.ts'
 import { checkTeam, findVisit, lockVisit, mayTouch, readRef, readSegments, type Hand, type SegmentRow } from './locate.ts'
 import { ruleView, type HeldVisit } from './rows.ts'
-import { holdSeries, writeSeries, type HeldSeries, type TouchedRow } from './segments.ts'
+import { holdSeries, teamsOf, writeSeries, type HeldSeries, type TouchedRow } from './segments.ts'
 import { calendarFacts, warnAbout } from './warnings.ts'
 import { readWindow } from './window.ts'
 
@@ -134,6 +134,9 @@ export async function endCustomerRules(tx: OrgTx, customer_id: string, end_date:
     order by series_id`.execute(tx)
   for (const { series_id } of rows)
     await endHeld(tx, frame, await holdSeries(tx, series_id, addDays(end_date, 1)), end_date, { keep_moved: false, dry_run: false })
+  // Nor does anything of theirs wait for a day.
+  await sql`update visits set hold_reason = null, held_at = null, held_by = null, version = version + 1, updated_at = now()
+    where organization_id = ${tx.org}::uuid and customer_id = ${customer_id}::uuid and hold_reason is not null`.execute(tx)
   return rows.length
 }
 
@@ -181,9 +184,7 @@ async function finish(
   if (edit_id !== null) {
     const dropped = dropped_visits.map((visit) => visit.occurrence_id)
     const data = { rule_id: known.id, series_id, date: from, team_id: known.team_id, customer_id: known.customer_id, dropped }
-    // A team that had only single dates of it loses or keeps them too.
-    const own = before.visits.filter((visit) => visit.team_is_own && visit.date >= frame.today)
-    const team_ids = [...[...before.segments, ...segments].filter(isLive), ...own].map((one) => one.team_id)
+    const team_ids = teamsOf([...before.segments, ...segments], before.visits, frame.today)
     await emit(tx, type, data, { customer_id: known.customer_id, team_ids })
   }
   const conflict_list = edit_id === null || !places ? [] : await readConflicts(tx, frame, series_id, from > frame.today ? from : frame.today)
@@ -238,8 +239,8 @@ async function readConflicts(tx: OrgTx, frame: Frame, series_id: string, from: L
 
 /** One visit alone: its row says it. */
 async function editOne(tx: OrgTx, frame: Frame, hand: Hand, ref: string, edit: EditRule): Promise<RuleEdited> {
-  if (patternOfEdit(edit) || edit.end_date !== undefined || edit.skips_closed !== undefined)
-    throw invalid({ scope: 'A pattern belongs to the series, not to one visit.' })
+  const ofDates = [edit.end_date, edit.skips_closed, edit.counts_from, edit.buffer_days]
+  if (patternOfEdit(edit) || ofDates.some((one) => one !== undefined)) throw invalid({ scope: 'A pattern belongs to the series, not to one visit.' })
   if (edit.location_id !== undefined || edit.billing_mode !== undefined)
     throw invalid({ scope: 'The place and the billing belong to the series, not to one visit.' })
   const visit = await lockVisit(tx, frame, hand, ref, edit.date)
@@ -296,12 +297,11 @@ function rowOfEdit(edit: EditRule) {
 
 function defaultsOf(edit: EditRule): Partial<Defaults> {
   const start_minutes = startMinutesOf(edit)
-  const { team_id, location_id, duration_minutes, price_cents, notes, billing_mode, skips_closed } = edit
-  const given = { team_id, location_id, duration_minutes, price_cents, notes, billing_mode, skips_closed, start_minutes }
+  const { team_id, location_id, duration_minutes, price_cents, notes, billing_mode, skips_closed, counts_from, buffer_days } = edit
+  const given = { team_id, location_id, duration_minutes, price_cents, notes, billing_mode, skips_closed, counts_from, buffer_days, start_minutes }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-const patternFields = ['pattern', 'interval', 'weekdays', 'month_week', 'season_start_month', 'season_end_month'] as const
 /** The fields of a new pattern, or null when the dates stay as they are. A first date alone begins the same pattern anew. */
 function patternOfEdit(edit: EditRule): SeriesEdit['pattern'] {
   const given = Object.fromEntries(patternFields.filter((field) => edit[field] !== undefined).map((field) => [field, edit[field]]))

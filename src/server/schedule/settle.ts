@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { requestOutcome, requestRules, type RequestAction, type RequestStatus } from '../../domain/request.ts'
-import { isResting } from '../../domain/visit.ts'
+import { isLetGo, isOnHold } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { tellDecided } from '../messages/tell-requests.ts'
@@ -12,10 +12,17 @@ type OpenRequest = { id: string; action: RequestAction; status: RequestStatus; s
 
 /**
  * Answers the customer's request about a visit that was just edited: approved when the edit was made from it, or when a
- * cancelled visit is what was asked for; else denied when the visit is done or cancelled. A request for another date stays open.
+ * cancelled visit is what was asked for; else denied when the visit is done or cancelled. A request for another date stays open,
+ * unless the day it was about went by before this edit (`before`): it had expired, and a new day does not open it again.
  * True: it is approved, and the customer hears of the edit in the answer.
  */
-export async function settleRequests(tx: OrgTx, visit: HeldVisit, frame: Frame, request_id?: string): Promise<boolean> {
+export async function settleRequests(
+  tx: OrgTx,
+  visit: HeldVisit,
+  frame: Frame,
+  request_id?: string,
+  before: Pick<HeldVisit, 'date'> = visit,
+): Promise<boolean> {
   const open = (await tx
     .selectFrom('customer_requests')
     .select(['id', 'action', 'status', 'series_id', 'original_date', 'date'])
@@ -33,15 +40,17 @@ export async function settleRequests(tx: OrgTx, visit: HeldVisit, frame: Frame, 
       throw invalid({ request_id: 'This request is about another visit.' })
     if (request.status === 'approved') return false
     enforce(requestRules.resolve(request))
-    await closeRequest(tx, visit, request, 'approved', null, { by_edit: true })
+    if (isOnHold(visit) && request.action === 'cancel') throw invalid({ request_id: 'The customer asked to cancel this visit.' })
+    await closeRequest(tx, visit, request, 'approved', null, { by_edit: !isOnHold(visit) })
     return true
   }
   if (!open) return false
-  if (visit.status === 'skipped' && !isResting(visit) && open.action === 'cancel') {
+  if (isLetGo(visit) && open.action === 'cancel') {
     await closeRequest(tx, visit, open, 'approved', null, { by_edit: true })
     return true
   }
-  const outcome = visit.status === 'completed' || visit.status === 'skipped' ? requestOutcome(visit, frame.today) : null
+  const isEnded = visit.status === 'completed' || visit.status === 'skipped'
+  const outcome = isEnded || before.date < frame.today ? requestOutcome({ ...visit, date: before.date }, frame.today) : null
   if (outcome) await closeRequest(tx, visit, open, outcome.status, outcome.reason)
   return false
 }
@@ -77,7 +86,7 @@ export async function closeRequest(
     { customer_id: visit.customer_id, team_ids: [visit.team_id] },
   )
   // A cancelled visit has a letter of its own; who withdraws, or let the date pass, needs none.
-  if (status !== 'approved' && (status !== 'denied' || (visit.status === 'skipped' && !isResting(visit)))) return
+  if (status !== 'approved' && (status !== 'denied' || isLetGo(visit))) return
   const is_done = visit.status === 'completed'
   await tellDecided(tx, visit, {
     id: request.id,

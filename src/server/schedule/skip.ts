@@ -1,6 +1,6 @@
 import type { VisitChanged } from '../../api/schedule.ts'
 import type { LocalDate } from '../../domain/dates.ts'
-import { isResting, visitRules, type SkipReason } from '../../domain/visit.ts'
+import { isOnHold, isResting, visitRules, type SkipReason } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { unbillVisit } from '../invoices/for-visit.ts'
 import { tellVisit } from '../messages/tell-visits.ts'
@@ -29,8 +29,8 @@ export async function skipLocked(
   wish: SkipWish,
   narrow: boolean,
 ): Promise<{ visit: LockedVisit; changed: boolean }> {
-  // A visit that only rests would come back with the work, although its customer was told that it is cancelled.
-  if (visit.status === 'skipped' && !(wish.request_id && isResting(visit))) {
+  // A visit that only rests would come back with the work, although its customer was told that it is cancelled; one on hold is let go.
+  if (visit.status === 'skipped' && !isOnHold(visit) && !(wish.request_id && isResting(visit))) {
     if (wish.request_id) await settleRequests(tx, visit, frame, wish.request_id)
     return { visit, changed: false }
   }
@@ -62,7 +62,7 @@ export async function restoreVisit(tx: OrgTx, frame: Frame, hand: Hand, ref: str
   )
   const restored = await writeVisit(tx, frame, visit, { status: 'scheduled', skip_reason: null })
   await emitVisit(tx, 'visit.restored', restored, visit)
-  await tellVisit(tx, 'restored', visit, restored)
+  await tellVisit(tx, isOnHold(visit) ? 'kept' : 'restored', visit, restored)
   return answerChange(tx, frame, hand, restored, { changed: true })
 }
 

@@ -8,15 +8,18 @@ import { requests } from '../../api/requests.ts'
 import { schedulePacked } from '../../api/schedule-packed.ts'
 import { schedule } from '../../api/schedule.ts'
 import { series } from '../../api/series.ts'
+import { tray } from '../../api/tray.ts'
 import { openScratch } from '../../../test/scratch.ts'
 import type { Actor, App } from '../call.ts'
 import { crewHandlers } from '../crew.ts'
 import { asOwner, inOrgAll, type OrgTx } from '../db/door.ts'
+import type { Statement } from '../db/store.ts'
 import { mountCalls } from '../http.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { requestHandlers } from '../requests.ts'
 import { scheduleHandlers } from '../schedule.ts'
 import { schedulePackedHandlers } from './read-week.ts'
+import { trayHandlers } from './tray.ts'
 
 export const zone = 'America/New_York'
 export const today = todayIn(zone, new Date().toISOString())
@@ -75,8 +78,8 @@ export async function openTestBed() {
   mountCalls(
     server,
     app,
-    { ...schedule, ...schedulePacked, ...series, ...requests, ...crew },
-    { ...scheduleHandlers, ...schedulePackedHandlers, ...requestHandlers, ...crewHandlers },
+    { ...schedule, ...schedulePacked, ...series, ...requests, ...crew, ...tray },
+    { ...scheduleHandlers, ...schedulePackedHandlers, ...requestHandlers, ...crewHandlers, ...trayHandlers },
   )
   await server.ready()
 
@@ -215,6 +218,31 @@ export async function openTestBed() {
     /** Events of one type since the start, oldest first. */
     events: (type: string) =>
       write(org, (tx) => tx.selectFrom('events').select(['number', 'data', 'customer_id', 'team_ids']).where('type', '=', type).orderBy('number').execute()),
+    /** The rows that statements with this text answer while something is done. */
+    async rowsRead(statement: RegExp, act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+      const rows: Record<string, unknown>[] = []
+      const { acquire } = store
+      store.acquire = async () => {
+        const wire = await acquire.call(store)
+        return {
+          ...wire,
+          async batch<Row>(statements: readonly Statement[]) {
+            const answers = await wire.batch<Row>(statements)
+            answers.forEach((answer, at) => statement.test(statements[at]!.text) && rows.push(...(answer.rows as Record<string, unknown>[])))
+            return answers
+          },
+        }
+      }
+      try {
+        await act()
+      } finally {
+        store.acquire = acquire
+      }
+      return rows
+    },
+    /** The state of an invoice's paper. */
+    docOf: (id: string) =>
+      asOwner(scratch.store, (tx) => tx.selectFrom('invoices').select('doc').where('id', '=', id).executeTakeFirst()).then((row) => row?.doc),
     async close() {
       await server.close()
       await jobs.stop()

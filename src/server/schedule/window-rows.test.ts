@@ -73,7 +73,7 @@ describe('the rules read for a window', () => {
     await bed.write(async (tx) => {
       const frame = await readFrame(tx)
       const rules = await selectRules(tx).where('removed_at', 'is', null).execute()
-      const customers = new Map((await readWindowRows(tx, frame, { from: today, to: inDays(91) }, {})).customers.map((one) => [one.id, one]))
+      const { customers } = await readWindowRows(tx, frame, { from: today, to: inDays(91) }, {})
       let readForDays = 0
       for (const window of fc.sample(windows, { numRuns: 80, seed: 7 })) {
         const dated = rules.filter((rule) => planRule(rule, window.from, window.to, frame, customers.get(rule.customer_id)).length > 0)

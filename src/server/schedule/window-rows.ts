@@ -4,6 +4,7 @@ import type { VisitCustomer } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { readMany, type Columns } from '../db/many.ts'
 import { beforeShift, type Frame } from './frame.ts'
+import type { KnownPlans, Plan } from './known-plans.ts'
 import { readRoute, type RouteSpots } from './route-spots.ts'
 import { anyOf, ruleKinds, selectRules, selectVisits, visitKinds, type DatesOfCustomer, type RuleRow, type VisitRow } from './rows.ts'
 
@@ -19,61 +20,78 @@ export type CustomerRow = DatesOfCustomer & {
   state: string | null
   zip: string | null
   has_card_on_file: boolean
-  /** How visits show it, once somebody asked. */
+  /** How visits show it, once somebody asked; nobody changes it. */
   view?: VisitCustomer
 }
 /** Only visits of these teams (null: of none) or of this customer are wanted; more may be read. */
 export type WindowFilter = { team_ids?: readonly (string | null)[] | undefined; customer_id?: string }
-export type WindowRows = {
-  rules: RuleRow[]
-  customers: CustomerRow[]
+export type WindowRows = Plan & {
   /** Still on its way. */
   rest: Promise<{ touched: VisitRow[]; route: RouteSpots }>
 }
 
-/** Every rule that may give a date to a window, their customers, and then every visit that was touched there. */
-export async function readWindowRows(tx: OrgTx, frame: Frame, window: Window, filter: WindowFilter): Promise<WindowRows> {
-  const { from, to } = window
+/**
+ * Every rule that may give a date to a window, their customers, and then every visit that was touched there. `known` are the plans that
+ * need not be read again, for those who can do with what was committed when the frame was read.
+ */
+export async function readWindowRows(tx: OrgTx, frame: Frame, window: Window, filter: WindowFilter, known?: KnownPlans): Promise<WindowRows> {
   const teams = filter.team_ids?.every((id) => id !== null) ? anyOf(filter.team_ids) : null
   const { customer_id } = filter
-  const touchedIn = (row: string) =>
-    sql`(${sql.ref(`${row}.date`)} between ${from}::date and ${to}::date or ${sql.ref(`${row}.original_date`)} between ${from}::date and ${to}::date)`
-
-  let rules = selectRules(tx)
-    .where('removed_at', 'is', null)
-    .where('start_date', '<=', to)
-    .where(sql<boolean>`(end_date is null or end_date >= ${beforeShift(from)}::date)`)
-  let touched = selectVisits(tx).where(sql<boolean>`${touchedIn('v')}`)
-  if (teams) {
-    // A visit may be another team's than its rule; both ways round the other half is wanted too.
-    rules = rules.where(
-      sql<boolean>`(team_id = ${teams} or series_id in (select t.series_id from visits t where t.organization_id = ${tx.org}::uuid and ${touchedIn('t')} and t.team_id = ${teams}))`,
-    )
+  const isWhole = !teams && !customer_id
+  let touched = selectVisits(tx).where(sql<boolean>`${touchedIn('v', window)}`)
+  // A visit may be another team's than its rule; both ways round the other half is wanted too.
+  if (teams)
     touched = touched.where(
       sql<boolean>`(v.team_id = ${teams} or v.series_id in (select r.series_id from rules r where r.organization_id = ${tx.org}::uuid and r.team_id = ${teams}))`,
     )
+  if (customer_id) touched = touched.where('v.customer_id', '=', customer_id)
+  const askRest = () => Promise.all([readMany<VisitRow>(tx, touched, visitKinds), readRoute(tx, window)])
+
+  const plans = isWhole && tx.sight === 'all' ? known : undefined
+  const of = { org: tx.org, plan_revision: frame.plan_revision }
+  let plan = plans?.of(of, window)
+  let rest: Promise<[VisitRow[], RouteSpots]>
+  if (plan) rest = askRest()
+  else {
+    const stretch = plans?.stretch(of, window) ?? window
+    // Of everybody's, each in a message of its own: rules are cut while the database looks for their customers, dates are found while it
+    // looks for visits. A team's or a customer's are few, and asked at once.
+    const sent = isWhole ? onceSent : () => Promise.resolve()
+    const afterRules = sent()
+    const asked = readPlan(tx, frame, stretch, { teams, customer_id }, afterRules)
+    rest = afterRules.then(sent).then(askRest)
+    // Nobody comes to wait for it when what was asked before fails, and that is what they hear.
+    rest.catch(() => {})
+    plan = await asked
+    plans?.keep(of, stretch, plan)
   }
-  if (customer_id) {
-    rules = rules.where('customer_id', '=', customer_id)
-    touched = touched.where('v.customer_id', '=', customer_id)
-  }
+  return { ...plan, rest: rest.then(([rows, route]) => ({ touched: rows, route })) }
+}
+
+type Narrowed = { teams: RawBuilder<string> | null; customer_id: string | undefined }
+async function readPlan(tx: OrgTx, frame: Frame, window: Window, { teams, customer_id }: Narrowed, afterRules: Promise<void>): Promise<Plan> {
+  let rules = selectRules(tx)
+    .where('removed_at', 'is', null)
+    .where('start_date', '<=', window.to)
+    .where(sql<boolean>`(end_date is null or end_date >= ${beforeShift(window.from)}::date)`)
+  if (teams)
+    rules = rules.where(
+      sql<boolean>`(team_id = ${teams} or series_id in (select t.series_id from visits t where t.organization_id = ${tx.org}::uuid and ${touchedIn('t', window)} and t.team_id = ${teams}))`,
+    )
+  if (customer_id) rules = rules.where('customer_id', '=', customer_id)
   // Of customers a few too many cost less than asking for each of their rules where it falls.
   const theirs = rules.clearSelect().select('customer_id')
-  // Of everybody's, each in a message of its own: rules are cut while the database looks for their customers, dates are found while it
-  // looks for visits. A team's or a customer's are few, and asked at once.
-  const sent = teams || customer_id ? () => Promise.resolve() : onceSent
-  const afterRules = sent()
-  const asked = Promise.all([
+  const [rows, customers] = await Promise.all([
     // Customer by customer: what is shown together is read together.
     readMany<RuleRow>(tx, rules.where(mayFall(frame, window)).orderBy('customer_id').orderBy('series_id'), ruleKinds),
     afterRules.then(() => selectCustomers(tx, customer_id ? sql`= ${customer_id}::uuid` : sql`in (${theirs})`)),
   ])
-  const rest = afterRules.then(sent).then(() => Promise.all([readMany<VisitRow>(tx, touched, visitKinds), readRoute(tx, window)]))
-  // Nobody comes to wait for it when what was asked before fails, and that is what they hear.
-  rest.catch(() => {})
-  const [ruleRows, customers] = await asked
-  return { rules: ruleRows, customers, rest: rest.then(([rows, route]) => ({ touched: rows, route })) }
+  return { rules: rows, customers: new Map(customers.map((customer) => [customer.id, customer])) }
 }
+
+/** Rows of visits that were held or are held in a window. */
+const touchedIn = (row: string, { from, to }: Window): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${row}.date`)} between ${from}::date and ${to}::date or ${sql.ref(`${row}.original_date`)} between ${from}::date and ${to}::date)`
 
 /** When what has been asked so far is on its way. */
 const onceSent = (): Promise<void> => new Promise((sent) => process.nextTick(sent))

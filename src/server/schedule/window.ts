@@ -1,10 +1,13 @@
 import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
 import { visitPaymentBadge } from '../../domain/invoice.ts'
 import { recurrenceLabel } from '../../domain/cadence.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import type { PlannedDate } from '../../domain/recurrence.ts'
 import { overlayVisits, tellVisit, type BareVisit, type ExpandedVisit, type Visit, type VisitCustomer } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { turnFor } from '../turns.ts'
 import type { Frame, FrameService, FrameTeam } from './frame.ts'
+import type { KnownPlans } from './known-plans.ts'
 import { pauseOf } from './paused.ts'
 import { noRoute, placeInRoute, type RouteSpots } from './route-spots.ts'
 import { anyOf, holdVisit, planRule, ruleNamedBy, selectRules, type HeldVisit, type RuleRow, type VisitRow } from './rows.ts'
@@ -16,63 +19,84 @@ type Place = { id: string; street: string | null; city: string | null; state: st
 export type WindowRead = { visits: HeldVisit[]; customers: ReadonlyMap<string, CustomerRow>; places: ReadonlyMap<string, Place>; route: RouteSpots }
 
 /** Every visit held from one date to another, in the order of time. `team_ids` keeps the visits of these teams (null: of none). */
-export async function readWindow(tx: OrgTx, frame: Frame, window: Window, filter: WindowFilter = {}): Promise<WindowRead> {
-  const read = await readUnordered(tx, frame, window, filter)
+export async function readWindow(tx: OrgTx, frame: Frame, window: Window, filter: WindowFilter = {}, known?: KnownPlans): Promise<WindowRead> {
+  const read = await readUnordered(tx, frame, window, filter, known)
   read.visits.sort(byTime)
   return read
 }
 
-type Planned = ExpandedVisit & { rule: RuleRow }
+type Expanded = ExpandedVisit<RuleRow>
+/** Dates that are looked at without a rest. */
+const atOnce = 2000
 
 /**
  * The same in no order: the rules of the window, touched rows and customers are read once each, and the dates come from the
- * one expansion that the browser uses too.
+ * one expansion that the browser uses too. `known` are plans that need not be read again.
  */
-export async function readUnordered(tx: OrgTx, frame: Frame, { from, to }: Window, { team_ids, customer_id }: WindowFilter = {}): Promise<WindowRead> {
-  const read = await readWindowRows(tx, frame, { from, to }, { team_ids, ...(customer_id ? { customer_id } : {}) })
+export async function readUnordered(
+  tx: OrgTx,
+  frame: Frame,
+  { from, to }: Window,
+  { team_ids, customer_id }: WindowFilter = {},
+  known?: KnownPlans,
+): Promise<WindowRead> {
+  const read = await readWindowRows(tx, frame, { from, to }, { team_ids, ...(customer_id ? { customer_id } : {}) }, known)
   await turnFor(read.rules.length)
-  const customers = new Map(read.customers.map((customer) => [customer.id, customer]))
+  const { customers } = read
 
-  const expanded: Planned[] = []
-  const shiftedIn: Planned[] = []
+  const expanded: Expanded[] = []
+  const shiftedIn: { series_id: string; original_date: LocalDate }[] = []
+  let rested = 0
   for (const rule of read.rules) {
-    for (const { original_date, date, shifted, paused } of planRule(rule, from, to, frame, customers.get(rule.customer_id))) {
-      const visit: Planned = { original_date, date, shifted, paused, series_id: rule.series_id, rule_id: rule.id, rule }
-      expanded.push(visit)
-      if (original_date < from) shiftedIn.push(visit)
+    if (expanded.length - rested > atOnce) {
+      await turnFor(atOnce)
+      rested = expanded.length
+    }
+    for (const planned of planRule(rule, from, to, frame, customers.get(rule.customer_id))) {
+      expanded.push({ rule, planned })
+      if (planned.original_date < from) shiftedIn.push({ series_id: rule.series_id, original_date: planned.original_date })
     }
   }
 
   const { touched, route } = await read.rest
   // A date shifted into the window may have a row that says otherwise.
   const rows = shiftedIn.length ? [...touched, ...(await readTouched(tx, shiftedIn)).filter(({ date }) => date < from || date > to)] : touched
-  const overlaid = overlayVisits(expanded, rows, { from, to })
-  const ruleOf = await rulesBesides(tx, overlaid, read.rules, customers)
-
   const visits: HeldVisit[] = []
-  for (const { expanded: planned, row, original_date } of overlaid) {
-    const named = ruleNamedBy(planned?.rule_id, row)
-    const rule = planned?.rule_id === named ? planned.rule : ruleOf.get(named)
-    if (!rule) continue
-    const held = holdVisit(rule, row, planned, original_date, frame)
+  const strays: Stray[] = []
+  const hold = (rule: RuleRow, planned: PlannedDate | null, row: VisitRow | null): void => {
+    const held = holdVisit(rule, row, planned, (planned ?? row)!.original_date, frame)
     if (!team_ids || team_ids.includes(held.team_id)) visits.push(held)
+  }
+  const overlay = overlayVisits<VisitRow, Expanded>(rows, { from, to }, (one, row) => {
+    const named = ruleNamedBy(one?.rule.id, row)
+    if (one?.rule.id === named) hold(one.rule, one.planned, row)
+    else strays.push({ named, planned: one && one.planned, row })
+  })
+  for (let at = 0; at < expanded.length; at++) {
+    if (at % atOnce === atOnce - 1) await turnFor(atOnce)
+    overlay.lay(expanded[at]!)
+  }
+  overlay.rest()
+  const ruleOf = await rulesBesides(tx, strays, read.rules, customers)
+  for (const { named, planned, row } of strays) {
+    const rule = ruleOf.get(named)
+    if (rule) hold(rule, planned, row)
   }
   return { visits, customers, places: await readPlaces(tx, visits), route }
 }
 
-/** The rules that visits go by which their own plan does not name: most have been read, the others are, and their customers with them. */
+/** A visit that goes by another rule than the one that gives its date, if any does. */
+type Stray = { named: string; planned: PlannedDate | null; row: VisitRow | null }
+
+/** The rules of strays: most have been read, the others are, and their customers with them. */
 async function rulesBesides(
   tx: OrgTx,
-  overlaid: readonly { expanded: Planned | null; row: VisitRow | null }[],
+  strays: readonly Stray[],
   read: readonly RuleRow[],
   customers: Map<string, CustomerRow>,
 ): Promise<ReadonlyMap<string, RuleRow>> {
-  const others = new Set<string>()
-  for (const { expanded: planned, row } of overlaid) {
-    const named = ruleNamedBy(planned?.rule_id, row)
-    if (named !== planned?.rule_id) others.add(named)
-  }
   const ruleOf = new Map<string, RuleRow>()
+  const others = new Set(strays.map(({ named }) => named))
   if (!others.size) return ruleOf
   for (const rule of read) if (others.delete(rule.id)) ruleOf.set(rule.id, rule)
   if (!others.size) return ruleOf
@@ -166,38 +190,71 @@ export type Onlooker = { by_crew: boolean; sees_prices: boolean }
 type Named = Pick<WindowRead, 'customers' | 'places'> & Partial<Pick<WindowRead, 'route'>>
 
 /** A visit as callers see it. */
-export const visitView = (held: HeldVisit, frame: Frame, named: Named, who: Onlooker): Visit => tellVisit(bareView(held, frame, named, who))
+export const visitView = (held: HeldVisit, frame: Frame, named: Named, who: Onlooker): Visit => tellVisit(teller(frame, named, who)(held))
 
-export function bareView(held: HeldVisit, frame: Frame, { customers, places, route = noRoute }: Named, who: Onlooker): BareVisit {
-  const { rule, row, service } = held
-  const customer = customers.get(held.customer_id)
-  const place = addressOf(held, { places, customers })
-  const team = held.team_id ? frame.teams.get(held.team_id) : undefined
-  const name = (row?.status === 'completed' ? row.service_name : null) ?? service?.name ?? ''
-  return {
-    series_id: held.series_id,
-    rule_id: rule.id,
-    date: held.date,
-    original_date: held.original_date,
-    shifted: held.planned !== null && held.planned.shifted && held.planned.date === held.date,
-    start_minutes: held.start_minutes,
-    duration_minutes: held.duration_minutes,
-    team_id: held.team_id,
-    team: team ? teamView(team) : null,
-    route_position: placeInRoute(route, held),
-    status: held.status,
-    skip_reason: held.skip_reason,
-    pause: pauseOf(held, customer),
-    completed_at: row?.completed_at ?? null,
-    invoice_id: row?.invoice_id ?? null,
-    invoice_status: held.invoice_status,
-    invoice_total_cents: who.sees_prices ? (row?.invoice_total_cents ?? null) : null,
-    payment_badge: visitPaymentBadge(held.invoice_status, who.by_crew ? 'crew' : 'appointment', row?.invoice_money ?? null),
-    customer: customerView(held.customer_id, customer, place),
-    service: service && serviceView(service, name, who.sees_prices),
-    notes: rule.notes && row?.notes ? `${rule.notes}\n${row.notes}` : rule.notes || row?.notes || null,
-    price_cents: who.sees_prices ? held.price_cents : null,
-    recurrence_label: recurrenceLabel(rule),
-    version: row?.version ?? 0,
+/** Tells visits without what follows from the rest of them, always by the same object: it says one visit until the next is asked for. */
+export function teller(frame: Frame, { customers, places, route = noRoute }: Named, { by_crew, sees_prices }: Onlooker): (held: HeldVisit) => BareVisit {
+  const view = { ...blank }
+  return (held) => {
+    const { rule, row, service } = held
+    const customer = customers.get(held.customer_id)
+    const team = held.team_id ? frame.teams.get(held.team_id) : undefined
+    const name = (row?.status === 'completed' ? row.service_name : null) ?? service?.name ?? ''
+    view.series_id = held.series_id
+    view.rule_id = rule.id
+    view.date = held.date
+    view.original_date = held.original_date
+    view.shifted = held.planned !== null && held.planned.shifted && held.planned.date === held.date
+    view.start_minutes = held.start_minutes
+    view.duration_minutes = held.duration_minutes
+    view.team_id = held.team_id
+    view.team = team ? teamView(team) : null
+    view.route_position = placeInRoute(route, held)
+    view.status = held.status
+    view.skip_reason = held.skip_reason
+    view.hold_reason = held.hold_reason
+    view.pause = pauseOf(held, customer)
+    view.completed_at = row?.completed_at ?? null
+    view.invoice_id = row?.invoice_id ?? null
+    view.invoice_status = held.invoice_status
+    view.invoice_total_cents = sees_prices ? (row?.invoice_total_cents ?? null) : null
+    view.payment_badge = visitPaymentBadge(held.invoice_status, by_crew ? 'crew' : 'appointment', row?.invoice_money ?? null)
+    view.customer = customerView(held.customer_id, customer, addressOf(held, { places, customers }))
+    view.service = service && serviceView(service, name, sees_prices)
+    view.notes = rule.notes && row?.notes ? `${rule.notes}\n${row.notes}` : rule.notes || row?.notes || null
+    view.price_cents = sees_prices ? held.price_cents : null
+    view.recurrence_label = recurrenceLabel(rule)
+    view.buffer_days = rule.buffer_days
+    view.version = row?.version ?? 0
+    return view
   }
+}
+
+const blank: BareVisit = {
+  series_id: '',
+  rule_id: '',
+  date: '',
+  original_date: '',
+  shifted: false,
+  start_minutes: null,
+  duration_minutes: 0,
+  team_id: null,
+  team: null,
+  route_position: null,
+  status: 'scheduled',
+  skip_reason: null,
+  hold_reason: null,
+  pause: null,
+  completed_at: null,
+  invoice_id: null,
+  invoice_status: null,
+  invoice_total_cents: null,
+  payment_badge: 'unpaid',
+  customer: customerView('', undefined, undefined),
+  service: null,
+  notes: null,
+  price_cents: null,
+  recurrence_label: '',
+  buffer_days: null,
+  version: 0,
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { formatCents } from '../../domain/money.ts'
 import { consentTexts, estimatedTotal, limitNamedIn } from '../../domain/signup.ts'
@@ -17,7 +17,7 @@ export type Wishes = {
 }
 
 /** What the words of a consent are known by. */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const hashOf = (text: string): string => hash('sha256', text, 'hex')
 
 /**
  * Keeps what was agreed to as evidence: the text and its hash, when, from where, and the most one visit may cost. What was

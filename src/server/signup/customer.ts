@@ -14,7 +14,7 @@ type Claimant = Pick<Actor, 'person_id' | 'email' | 'email_verified'>
 export async function customerOfLead(tx: OrgTx, lead: LeadRow): Promise<string | null> {
   if (!lead.customer_id) return addCustomer(tx, lead, lead.email)
   // Somebody went back and answered differently. Once the office or the person themselves changed the record, it is theirs.
-  await tx
+  const changed = await tx
     .updateTable('customers')
     .set({ ...(await wishesOf(tx, lead)), updated_at: sql`now()` })
     .where('organization_id', '=', tx.org)
@@ -22,7 +22,9 @@ export async function customerOfLead(tx: OrgTx, lead: LeadRow): Promise<string |
     .where('signup_lead_id', '=', lead.id)
     .where('person_id', 'is', null)
     .where('version', '=', 1)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await emit(tx, 'customer.changed', { customer_id: changed.id }, { customer_id: changed.id })
   return lead.customer_id
 }
 

@@ -5,9 +5,11 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { productName } from '../../domain/text.ts'
 import { hasRole } from '../../domain/roles.ts'
+import { useSessionEnded } from '../auth.ts'
 import { publicConfig } from '../config.ts'
 import { startLive } from '../live.ts'
 import { followSession, useMe } from '../me.ts'
+import { queryClient } from '../query-client.ts'
 import { Bars } from '../ui/Page.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { Connection } from './Connection.tsx'
@@ -49,7 +51,10 @@ function Shell() {
   )
   const findIn = nav.find(({ label }) => label === 'Customers')?.to
   useEffect(followSession, [])
-  useEffect(() => (me.organization_id ? startLive(me.organization_id, me.id) : undefined), [me.organization_id, me.id])
+  const isEnded = useSessionEnded()
+  // Whoever signed in again on a page that stayed open sees what came in between.
+  useEffect(() => (isEnded ? () => void queryClient.invalidateQueries() : undefined), [isEnded])
+  useEffect(() => (me.organization_id && !isEnded ? startLive(me.organization_id, me.id) : undefined), [me.organization_id, me.id, isEnded])
 
   return (
     <div className="shell">

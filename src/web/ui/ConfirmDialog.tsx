@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Sheet } from './Sheet.tsx'
 import { toast } from './toast.tsx'
+import { Leave } from './unsaved.tsx'
 
 type ConfirmProps = {
   opened: boolean
@@ -49,9 +50,7 @@ export function ConfirmDialog({
       size="sm"
       footer={
         <>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            {cancel}
-          </Button>
+          <Leave disabled={busy}>{cancel}</Leave>
           <Button color={danger ? 'red' : undefined} onClick={() => void act()} loading={busy} data-autofocus>
             {confirm}
           </Button>

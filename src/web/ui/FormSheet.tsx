@@ -2,8 +2,9 @@ import { Button, Stack } from '@mantine/core'
 import { useId, type FormEvent, type ReactNode } from 'react'
 import { FormProblem } from './FormProblem.tsx'
 import { Sheet, type SheetProps } from './Sheet.tsx'
+import { Leave, useUnsaved } from './unsaved.tsx'
 
-type Form = { submit: (event?: FormEvent) => void; sending: boolean; problem: string | null }
+type Form = { values: unknown; submit: (event?: FormEvent) => void; sending: boolean; problem: string | null }
 type Props = Omit<SheetProps, 'footer'> & {
   form: Form
   /** What the button says: the act itself. */
@@ -14,9 +15,8 @@ type Props = Omit<SheetProps, 'footer'> & {
 }
 
 type FootProps = {
-  form: Pick<Form, 'sending'>
+  form: Pick<Form, 'sending' | 'values'>
   action: string
-  onClose: () => void
   /** What the way out says. */
   away?: string
   /** The form's element, where the buttons stand outside of it. */
@@ -26,24 +26,25 @@ type FootProps = {
   children?: ReactNode
 }
 
-/** The buttons under a form in a sheet. */
-export const FormFoot = ({ form, action, onClose, away = 'Cancel', id, disabled, children }: FootProps) => (
-  <>
-    <Button variant="default" onClick={onClose}>
-      {away}
-    </Button>
-    {children}
-    <Button type="submit" form={id} loading={form.sending} disabled={disabled}>
-      {action}
-    </Button>
-  </>
-)
+/** The buttons under a form in a sheet; what stands in the form is not left without asking. */
+export function FormFoot({ form, action, away = 'Cancel', id, disabled, children }: FootProps) {
+  useUnsaved(form.values)
+  return (
+    <>
+      <Leave>{away}</Leave>
+      {children}
+      <Button type="submit" form={id} loading={form.sending} disabled={disabled}>
+        {action}
+      </Button>
+    </>
+  )
+}
 
 /** A form that is the whole of a sheet, its buttons kept in sight. */
 export function FormSheet({ form, action, problem = form.problem, children, ...sheet }: Props) {
   const id = useId()
   return (
-    <Sheet {...sheet} footer={<FormFoot id={id} form={form} action={action} onClose={sheet.onClose} />}>
+    <Sheet {...sheet} footer={<FormFoot id={id} form={form} action={action} />}>
       <form id={id} onSubmit={form.submit} noValidate>
         <Stack gap="sm">
           {children}

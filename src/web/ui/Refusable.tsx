@@ -1,6 +1,7 @@
 import { Button, Tooltip, type ButtonProps } from '@mantine/core'
 import { useId, type ComponentPropsWithoutRef } from 'react'
 import type { Refusal } from '../../domain/rule.ts'
+import { showUnread } from './unread.ts'
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
@@ -16,7 +17,8 @@ export function Refusable({ refusal, onClick, children, ...rest }: Props) {
   const id = useId()
   if (!refusal) {
     return (
-      <Button {...rest} onClick={onClick}>
+      // What stands in a field and means nothing must not pass for what stood there before.
+      <Button {...rest} onClick={(event) => showUnread(event.currentTarget.closest('form, [role=dialog]')) || onClick?.(event)}>
         {children}
       </Button>
     )

@@ -1,9 +1,10 @@
-import { Drawer, MantineThemeProvider, Modal } from '@mantine/core'
+import { Button, Drawer, MantineThemeProvider, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
-import { useClosing } from './closing.ts'
+import { phoneWidth, useClosing } from './closing.ts'
+import { SessionEnded } from './SessionEnded.tsx'
+import { Leave, OpenSheetContext } from './unsaved.tsx'
 
-export const phoneWidth = '(max-width: 47.99em)'
 export const useIsPhone = (): boolean => useMediaQuery(phoneWidth, matchMedia(phoneWidth).matches, { getInitialValueInEffect: false }) ?? false
 
 export type SheetProps = {
@@ -24,17 +25,21 @@ export type SheetProps = {
 /** A dialog on wide screens, a bottom sheet on a phone; closes on Escape and on a click beside it, and on a phone by going back. */
 export function Sheet({ opened, onClose, title, footer, size = 'md', side = false, above = false, children }: SheetProps) {
   const isPhone = useShape(opened)
-  useClosing({ opened, onClose, isPhone, above })
+  const { own, asks, keep } = useClosing({ opened, onClose, isPhone, above })
   const [lists, setLists] = useState<HTMLDivElement | null>(null)
   // A function, because themes are merged by walking into them, and in a sheet on a sheet that walk would go through the whole page.
   const list = { defaultProps: () => ({ portalProps: { target: lists ?? undefined } }) }
   // The library's sheets stand at 200, their lists at 300.
   const layer = above ? { zIndex: 210 } : {}
   const inner = (
-    <MantineThemeProvider inherit theme={{ components: { Combobox: list, Popover: list } }}>
-      {children}
-      {footer && <div className="fh-sheet-foot">{footer}</div>}
-    </MantineThemeProvider>
+    <OpenSheetContext value={own}>
+      <MantineThemeProvider inherit theme={{ components: { Combobox: list, Popover: list } }}>
+        <SessionEnded />
+        {children}
+        {footer && <div className="fh-sheet-foot">{footer}</div>}
+        {asks && <Discard onKeep={keep} onDiscard={onClose} />}
+      </MantineThemeProvider>
+    </OpenSheetContext>
   )
   // A reader is kept inside an open dialog, so the lists of its fields open inside it too; beside what scrolls, which would cut them off.
   const outlet = <div ref={setLists} />
@@ -42,7 +47,7 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
     return (
       <Drawer.Root
         opened={opened}
-        onClose={onClose}
+        onClose={own.leave}
         closeOnEscape={false}
         {...layer}
         position={isPhone ? 'bottom' : 'right'}
@@ -67,7 +72,7 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
     )
   }
   return (
-    <Modal.Root opened={opened} onClose={onClose} closeOnEscape={false} {...layer} size={size} centered radius="lg" styles={{ content: column }}>
+    <Modal.Root opened={opened} onClose={own.leave} closeOnEscape={false} {...layer} size={size} centered radius="lg" styles={{ content: column }}>
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content>
         <div className="fh-sheet-head">
@@ -84,6 +89,27 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
     </Modal.Root>
   )
 }
+
+/** Asked before a sheet is left with something in it that nobody saved. */
+const Discard = ({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) => (
+  <Sheet
+    opened
+    above
+    onClose={onKeep}
+    title="Discard what you typed?"
+    size="sm"
+    footer={
+      <>
+        <Leave data-autofocus>Keep editing</Leave>
+        <Button color="red" onClick={onDiscard}>
+          Discard
+        </Button>
+      </>
+    }
+  >
+    It is not saved.
+  </Sheet>
+)
 
 /** A phone or not, as when the sheet opened: turned in the hand it keeps its shape, and with it what was typed. */
 function useShape(opened: boolean): boolean {

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { errorText } from '../client.ts'
 import { fieldErrors } from './field-errors.ts'
 import { intoSight } from './into-sight.ts'
+import { showUnread } from './unread.ts'
 
 // Read off the function, because the library's own names for these types are lost under Node's module resolution.
 type UseFormInput<V extends Record<string, unknown>> = NonNullable<Parameters<typeof useForm<V>>[0]>
@@ -50,11 +51,15 @@ export function useActionForm<V extends Record<string, unknown>, R>({ send, sent
       setSending(false)
     }
   }
-  const submit = form.onSubmit(
+  const checkAndRun = form.onSubmit(
     (values) => void run(values),
     (_errors, _values, event) => showFirstWrong(event?.currentTarget),
-  )
-  return { ...form, submit: submit as ActionForm<V>['submit'], sending, problem, setProblem }
+  ) as ActionForm<V>['submit']
+  const submit: ActionForm<V>['submit'] = (event) => {
+    if (event && showUnread(event.currentTarget)) event.preventDefault()
+    else checkAndRun(event)
+  }
+  return { ...form, submit, sending, problem, setProblem }
 }
 
 /** The first wrong field comes into sight: a long form on a phone is sent from its foot. */

@@ -25,11 +25,13 @@ export const toast = {
   failed(error: unknown, fallback: string): void {
     toast.problem(errorText(error, fallback))
   },
-  /** Something did not work, in words already chosen. */
-  problem(message: string): void {
+  /** Something did not work, in words already chosen; `next` is the way on. */
+  problem(message: string, next: readonly Next[] = []): void {
     // One that waits to be dismissed gives way to the next, or a few of them would keep every later message from showing.
     if (standing) notifications.hide(standing)
-    const id = notifications.show({ message, color: 'red', autoClose: isTouch() ? false : stays.error, role: 'alert' })
+    const id = newId()
+    const autoClose = isTouch() ? false : next.length > 0 ? 2 * stays.error : stays.error
+    notifications.show({ id, message: next.length > 0 ? withNext(id, message, next) : message, color: 'red', autoClose, role: 'alert' })
     standing = isTouch() ? id : null
   },
   /** Something worked and can be taken back while the message is there; `more` is a second thing one may want to do then. */
@@ -41,24 +43,22 @@ export const toast = {
 type Next = { label: string; act: () => void }
 
 function offer(message: string, next: readonly Next[], ms: number): void {
-  const id = `next-${crypto.getRandomValues(new Uint32Array(1))[0]}`
-  notifications.show({
-    id,
-    autoClose: ms,
-    role: 'status',
-    color: 'pine',
-    message: (
-      <Group gap="xs" justify="space-between" wrap="nowrap">
-        <Text size="sm">{message}</Text>
-        <Group gap={6} wrap="nowrap">
-          {next.map(({ label, act }) => (
-            <ToastButton key={label} id={id} label={label} act={act} />
-          ))}
-        </Group>
-      </Group>
-    ),
-  })
+  const id = newId()
+  notifications.show({ id, autoClose: ms, role: 'status', color: 'pine', message: withNext(id, message, next) })
 }
+
+const newId = (): string => `next-${crypto.getRandomValues(new Uint32Array(1))[0]}`
+
+const withNext = (id: string, message: string, next: readonly Next[]) => (
+  <Group gap="xs" justify="space-between" wrap="nowrap">
+    <Text size="sm">{message}</Text>
+    <Group gap={6} wrap="nowrap">
+      {next.map(({ label, act }) => (
+        <ToastButton key={label} id={id} label={label} act={act} />
+      ))}
+    </Group>
+  </Group>
+)
 
 const ToastButton = ({ id, label, act }: { id: string; label: string; act: () => void }) => (
   <Button

@@ -21,7 +21,7 @@ export function useSheet<T>() {
 }
 
 /** A sheet that was mounted open does not know where the focus came from, so it is brought back here, once the sheet is gone. */
-function bringBack(from: Element | null, looks = 30): void {
+export function bringBack(from: Element | null, looks = 30): void {
   setTimeout(() => {
     const here = document.activeElement
     if (!(from instanceof HTMLElement) || !from.isConnected || looks === 0) return

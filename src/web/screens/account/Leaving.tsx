@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Unsaved } from '../../ui/unsaved.tsx'
 import { longDayLabel, momentLabel } from '../../ui/when.ts'
 import { Notice } from '../pay/Notice.tsx'
 import { leavingQuery, useClosed } from '../portal/queries.ts'
@@ -104,6 +105,7 @@ function AskDialog({ name, outlook, onClose }: { name: string; outlook: State['o
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
+        <Unsaved values={reason} />
         <Textarea
           label="Why do you leave?"
           description="Optional. The business reads it."

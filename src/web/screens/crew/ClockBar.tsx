@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogIn, LogOut, MapPin } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { CrewShift } from '../../../api/crew.ts'
-import { durationText, longShiftHours, shiftMinutes, shiftTickMs } from '../../../domain/shift.ts'
+import { durationText, isLong, longShiftHours, shiftMinutes } from '../../../domain/shift.ts'
 import { api } from '../../client.ts'
+import { useClock } from '../../clock.ts'
 import { useLive } from '../../live.ts'
 import { toast } from '../../ui/toast.tsx'
 import { momentLabel } from '../../ui/when.ts'
@@ -58,29 +59,18 @@ export function ClockBar() {
 }
 
 function Elapsed({ shift }: { shift: CrewShift }) {
-  const [now, setNow] = useState(() => new Date().toISOString())
-  useEffect(() => {
-    const tick = () => setNow(new Date().toISOString())
-    tick()
-    const timer = setInterval(tick, shiftTickMs)
-    // A phone stops timers in the pocket; on being looked at again the time must be right at once.
-    document.addEventListener('visibilitychange', tick)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', tick)
-    }
-  }, [])
+  const minutes = useClock(() => (shift.started_at ? shiftMinutes({ started_at: shift.started_at, ended_at: null }, new Date().toISOString()) : 0))
   if (!shift.started_at) return null
   return (
     <span>
-      <span role="timer">{durationText(shiftMinutes({ started_at: shift.started_at, ended_at: null }, now))}</span> since {momentLabel(shift.started_at)}
+      <span role="timer">{durationText(minutes)}</span> since {momentLabel(shift.started_at)}
       {shift.location?.lat != null && (
         <>
           {' '}
           <MapPin size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> location noted
         </>
       )}
-      {shift.needs_review && <em> More than {longShiftHours} hours: did you forget to clock out?</em>}
+      {isLong(minutes) && <em> More than {longShiftHours} hours: did you forget to clock out?</em>}
     </span>
   )
 }

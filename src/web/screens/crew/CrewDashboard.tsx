@@ -4,11 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { CalendarClock, CalendarDays, MapPin, Phone, Sun, WifiOff } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
+import { addDays, todayIn, type LocalDate } from '../../../domain/dates.ts'
 import { hasRole, leaderRoles } from '../../../domain/roles.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { ApiError } from '../../client.ts'
 import { useHasRole, useMe } from '../../me.ts'
 import { useIsOnline } from '../../online.ts'
+import { useToday, useZone } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
@@ -16,7 +18,7 @@ import { longDayLabel } from '../../ui/when.ts'
 import { AppointmentDialog, RescheduleSheet } from '../schedule/dialogs.tsx'
 import { EventChip } from '../schedule/EventChip.tsx'
 import '../schedule/live-schedule.ts'
-import { hasNoTeam, organizationQuery, useToday, windowQuery } from '../schedule/queries.ts'
+import { hasNoTeam, organizationQuery, useWindow, windowQuery } from '../schedule/queries.ts'
 import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
 import { addressText, callAddress, count, customerText, mapAddress } from '../schedule/visit-text.ts'
 import { VisitCard } from '../schedule/VisitCard.tsx'
@@ -25,20 +27,22 @@ import { CrewComplete } from './CrewComplete.tsx'
 import css from './crew.module.css'
 import { WaitingNote } from './Offline.tsx'
 import { useOneTeam } from './one-team.tsx'
+import { shiftQuery } from './shift.ts'
 
 /** A crew's day: the clock, then the stops in order. */
 export default function CrewDashboard() {
   const me = useMe()
   const today = useToday()
   const isLeader = hasRole(me.roles, leaderRoles)
-  const window = useQuery(windowQuery(today, today))
+  const window = useWindow(today, today)
+  const left = useLeftOpen(today)
   const { requests } = useOpenRequests(isLeader)
   const events = window.data?.events ?? []
   const noTeam = hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team')
   return (
     <Page
       title="Today's Schedule"
-      about={longDayLabel(today)}
+      about={longDayLabel(window.data?.from ?? today)}
       actions={
         <Button component={Link} to="/app/crew-schedule" variant="default" size="md" mih={44} leftSection={<CalendarDays size={18} aria-hidden />}>
           My week
@@ -51,7 +55,7 @@ export default function CrewDashboard() {
       {events.length > 0 && (
         <section className={css.events} aria-label="Events">
           {events.map((event) => (
-            <EventChip key={event.id} event={event} wide />
+            <EventChip key={event.id} event={event} day={today} wide />
           ))}
         </section>
       )}
@@ -59,14 +63,14 @@ export default function CrewDashboard() {
         <EmptyState title="You are not assigned to a team yet">Ask the office to add you to one. Your stops show here from then on.</EmptyState>
       ) : (
         <Loaded of={window} failure="Failed to load today's schedule" skeleton={<Bars rows={4} height={150} />}>
-          {(data) => <Stops window={data} />}
+          {(data) => <Stops window={data} before={data.from === today ? left : nothing} />}
         </Loaded>
       )}
     </Page>
   )
 }
 
-function Stops({ window }: { window: ScheduleWindow }) {
+function Stops({ window, before }: { window: ScheduleWindow; before: readonly Visit[] }) {
   const isLeader = useHasRole(...leaderRoles)
   const isOnline = useIsOnline()
   const { data: organization } = useQuery(organizationQuery)
@@ -74,59 +78,63 @@ function Stops({ window }: { window: ScheduleWindow }) {
   const [chosen, setChosen] = useState<{ visit: Visit; what: 'edit' | 'reschedule' | null } | null>(null)
   const close = useCallback(() => setChosen((now) => now && { ...now, what: null }), [])
   const edit = useCallback((visit: Visit) => setChosen({ visit, what: 'edit' }), [])
-  const { choice, shown } = useOneTeam(window)
-  const { occurrences } = shown
+  const { choice, shown } = useOneTeam({ ...window, occurrences: [...before, ...window.occurrences] })
+  const left = shown.occurrences.filter(({ date }) => date < window.from)
+  const occurrences = shown.occurrences.filter(({ date }) => date >= window.from)
   const held = occurrences.filter(({ skipped }) => !skipped)
-  if (occurrences.length === 0) {
-    return (
-      <>
-        {choice}
-        <EmptyState title="No visits today" icon={<Sun size={22} />}>
-          Nothing is planned for your team today.
-        </EmptyState>
-      </>
-    )
-  }
+  const stop = (visit: Visit) => (
+    <VisitCard
+      key={visit.id}
+      visit={visit}
+      large
+      showTeam={window.teams.length > 1}
+      onOpen={isLeader ? edit : undefined}
+      actions={
+        <>
+          {!visit.is_completed && !visit.skipped && mayComplete && <CrewComplete visit={visit} today={window.today} />}
+          <StopLinks visit={visit} />
+          {isLeader && !visit.is_completed && !visit.skipped && (
+            <Refusable
+              variant="default"
+              size="md"
+              refusal={visitRules.reschedule(visit)}
+              leftSection={<CalendarClock size={18} aria-hidden />}
+              onClick={() => setChosen({ visit, what: 'reschedule' })}
+            >
+              Reschedule
+            </Refusable>
+          )}
+        </>
+      }
+    />
+  )
   return (
     <>
       {choice}
-      <h2 className={css.progress}>
-        {held.filter(({ is_completed }) => is_completed).length} of {count(held.length, 'visit')} done
-        {!isOnline && (
-          <span>
-            <WifiOff size={15} aria-hidden /> As it was when you were last online.
-          </span>
-        )}
-      </h2>
-      <progress className={css.bar} max={held.length || 1} value={held.filter(({ is_completed }) => is_completed).length} aria-label="Visits done" />
-      <div className={css.stops}>
-        {occurrences.map((visit) => (
-          <VisitCard
-            key={visit.id}
-            visit={visit}
-            large
-            showTeam={window.teams.length > 1}
-            onOpen={isLeader ? edit : undefined}
-            actions={
-              <>
-                {!visit.is_completed && !visit.skipped && mayComplete && <CrewComplete visit={visit} today={window.today} />}
-                <StopLinks visit={visit} />
-                {isLeader && !visit.is_completed && !visit.skipped && (
-                  <Refusable
-                    variant="default"
-                    size="md"
-                    refusal={visitRules.reschedule(visit)}
-                    leftSection={<CalendarClock size={18} aria-hidden />}
-                    onClick={() => setChosen({ visit, what: 'reschedule' })}
-                  >
-                    Reschedule
-                  </Refusable>
-                )}
-              </>
-            }
-          />
-        ))}
-      </div>
+      {left[0] && (
+        <section className={css.left} aria-label="Still open">
+          <h2 className={css.progress}>Still open from {longDayLabel(left[0].date)}</h2>
+          <div className={css.stops}>{left.map(stop)}</div>
+        </section>
+      )}
+      {occurrences.length === 0 ? (
+        <EmptyState title="No visits today" icon={<Sun size={22} />}>
+          Nothing is planned for your team today.
+        </EmptyState>
+      ) : (
+        <>
+          <h2 className={css.progress}>
+            {held.filter(({ is_completed }) => is_completed).length} of {count(held.length, 'visit')} done
+            {!isOnline && (
+              <span>
+                <WifiOff size={15} aria-hidden /> As it was when you were last online.
+              </span>
+            )}
+          </h2>
+          <progress className={css.bar} max={held.length || 1} value={held.filter(({ is_completed }) => is_completed).length} aria-label="Visits done" />
+          <div className={css.stops}>{occurrences.map(stop)}</div>
+        </>
+      )}
       {chosen && (
         <>
           <AppointmentDialog visit={chosen.what === 'edit' ? chosen.visit : null} calendar={window} onClose={close} />
@@ -135,6 +143,17 @@ function Stops({ window }: { window: ScheduleWindow }) {
       )}
     </>
   )
+}
+
+const nothing: readonly Visit[] = []
+/** Who is on the clock since the day before still has its stops to finish: work that goes on past midnight. */
+function useLeftOpen(today: LocalDate): readonly Visit[] {
+  const zone = useZone()
+  const { data: shift } = useQuery(shiftQuery)
+  const isNight = shift?.active === true && shift.started_at !== null && todayIn(zone, shift.started_at) < today
+  const before = addDays(today, -1)
+  const { data } = useQuery({ ...windowQuery(before, before), enabled: isNight })
+  return (isNight && data?.occurrences.filter(({ is_completed, skipped }) => !is_completed && !skipped)) || nothing
 }
 
 /** The way there, and the customer's phone. */

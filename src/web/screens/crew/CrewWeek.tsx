@@ -8,6 +8,7 @@ import { WeekByDay } from '../schedule/WeekByDay.tsx'
 import { CrewComplete } from './CrewComplete.tsx'
 import css from './crew.module.css'
 import { StopLinks } from './CrewDashboard.tsx'
+import { WaitingNote } from './Offline.tsx'
 import { useOneTeam } from './one-team.tsx'
 
 /** A team's week, day by day, with what can be done on the road. */
@@ -18,6 +19,7 @@ export function CrewWeek({ window, onOpen }: { window: ScheduleWindow; onOpen: (
   const { choice, shown } = useOneTeam(window)
   return (
     <div className={css.week}>
+      <WaitingNote />
       {choice}
       <WeekByDay
         window={shown}

@@ -75,7 +75,7 @@ function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: (
         <FormProblem text={form.problem} />
       </Stack>
       <SheetFoot>
-        <FormFoot form={form} action="Save" away="Close" onClose={onClose} />
+        <FormFoot form={form} action="Save" away="Close" />
       </SheetFoot>
     </form>
   )

@@ -2,8 +2,8 @@ import { List, Stack, Text } from '@mantine/core'
 import type { Customer } from '../../../domain/customer.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
+import { useToday } from '../../today.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { useToday } from '../schedule/queries.ts'
 import { customerName, useCustomerActs } from './queries.ts'
 
 /** What archiving ends and what it leaves, for this customer. */

@@ -2,10 +2,10 @@ import { Text, Textarea } from '@mantine/core'
 
 import type { Customer } from '../../../domain/customer.ts'
 import { addDays } from '../../../domain/dates.ts'
+import { useToday } from '../../today.ts'
 import { useActionForm } from '../../ui/action-form.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { FormSheet } from '../../ui/FormSheet.tsx'
-import { useToday } from '../schedule/queries.ts'
 import { customerName, useCustomerActs } from './queries.ts'
 
 type Values = { from: string | null; resume_on: string | null; reason: string }

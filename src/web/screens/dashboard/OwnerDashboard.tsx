@@ -1,23 +1,22 @@
 import { Anchor, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, CalendarPlus, Clock, CloudRain, Sun } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { hasRole, officeRoles } from '../../../domain/roles.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { useMe } from '../../me.ts'
+import { useToday } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { longDayLabel } from '../../ui/when.ts'
-import { LeaveBanner } from '../customers/LeaveBanner.tsx'
 import { SetupCard } from '../home/SetupCard.tsx'
 import { AppointmentDialog, LostDay, RescheduleSheet } from '../schedule/dialogs.tsx'
 import { EndingBanner } from '../schedule/EndingBanner.tsx'
 import { EventChip } from '../schedule/EventChip.tsx'
 import '../schedule/live-schedule.ts'
-import { useToday, windowQuery } from '../schedule/queries.ts'
+import { useWindow } from '../schedule/queries.ts'
 import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
 import { SeriesHost } from '../schedule/SeriesHost.tsx'
 import { teamGroups } from '../schedule/team-groups.ts'
@@ -27,6 +26,11 @@ import { CancelDialog, CollectButtons, CompleteButton, MoreActions } from '../sc
 import { VisitCard } from '../schedule/VisitCard.tsx'
 import css from './dashboard.module.css'
 import { DayCounters } from './DayCounters.tsx'
+
+// Seldom does anybody want to leave. The day does not wait for it, nor fail with it.
+const LeaveBanner = lazy(() =>
+  import('../customers/LeaveBanner.tsx').then(({ LeaveBanner: banner }) => ({ default: banner })).catch(() => ({ default: () => null })),
+)
 
 /** The office's day: every team's visits, ready to be completed. */
 export default function OwnerDashboard() {
@@ -48,14 +52,14 @@ export default function OwnerDashboard() {
 
 function Today() {
   const today = useToday()
-  const window = useQuery(windowQuery(today, today))
+  const window = useWindow(today, today)
   const { requests } = useOpenRequests(true)
   const [isLost, setLost] = useState(false)
   const close = useCallback(() => setLost(false), [])
   return (
     <Page
       title="Today • All Teams"
-      about={longDayLabel(today)}
+      about={longDayLabel(window.data?.from ?? today)}
       actions={
         <>
           <Button variant="default" leftSection={<CloudRain size={17} aria-hidden />} onClick={() => setLost(true)} disabled={!window.data}>
@@ -69,7 +73,9 @@ function Today() {
     >
       <SetupCard />
       <RequestsBanner requests={requests} />
-      <LeaveBanner />
+      <Suspense fallback={null}>
+        <LeaveBanner />
+      </Suspense>
       <EndingBanner />
       <Loaded of={window} failure="Failed to load today’s schedule" skeleton={<Bars rows={5} height={104} />}>
         {(data) => (
@@ -102,7 +108,7 @@ function Board({ window }: { window: ScheduleWindow }) {
           <h2>Events</h2>
           <div className={css.cards}>
             {events.map((event) => (
-              <EventChip key={event.id} event={event} wide />
+              <EventChip key={event.id} event={event} day={window.today} wide />
             ))}
           </div>
         </section>

@@ -7,6 +7,7 @@ import { DateField } from '../../ui/DateField.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Unsaved } from '../../ui/unsaved.tsx'
 import { reloadAround } from './invoice-acts.ts'
 
 /** Sets the day an invoice is due, or gives it back to the usual one. */
@@ -38,6 +39,7 @@ export function DueDateSheet({ invoice, onClose }: { invoice: Invoice; onClose: 
       >
         <Stack>
           <DateField label="Due date" value={date} onChange={setDate} />
+          <Unsaved values={date} />
           <FormProblem text={problem} />
           <Group justify="space-between">
             {invoice.due_date_overridden ? (

@@ -8,6 +8,7 @@ import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Unsaved } from '../../ui/unsaved.tsx'
 import { reloadAround } from './invoice-acts.ts'
 
 type Kind = (typeof manualPaymentKinds)[number]
@@ -51,6 +52,7 @@ export function MarkPaidSheet({ invoice, onClose }: { invoice: Invoice; onClose:
           />
           <TextInput label="Amount" inputMode="decimal" leftSection="$" {...form.getInputProps('amount')} />
           <TextInput label="Note" description="For instance the number of the check" maxLength={500} {...form.getInputProps('note')} />
+          <Unsaved values={form.values} />
           <FormProblem text={form.problem} />
           <Button type="submit" loading={form.sending}>
             Mark paid

@@ -7,6 +7,7 @@ import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Unsaved } from '../../ui/unsaved.tsx'
 
 /** Gives back a payment or part of it. */
 export function RefundSheet({ payment, onClose, onRefunded }: { payment: Payment; onClose: () => void; onRefunded: () => void }) {
@@ -54,6 +55,7 @@ export function RefundSheet({ payment, onClose, onRefunded }: { payment: Payment
             {...form.getInputProps('amount')}
           />
           <TextInput label="Reason" description="For your own records" maxLength={500} {...form.getInputProps('reason')} />
+          <Unsaved values={form.values} />
           <FormProblem text={form.problem} />
           <Button type="submit" color="red" loading={form.sending}>
             Refund

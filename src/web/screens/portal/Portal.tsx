@@ -5,6 +5,7 @@ import { CalendarDays, FileText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Upcoming } from '../../../api/requests.ts'
 import { useMe } from '../../me.ts'
+import { useNewDay } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { InvoiceRows } from '../invoices/InvoiceRows.tsx'
@@ -14,7 +15,7 @@ import { Notice } from '../pay/Notice.tsx'
 import { finishedSignup, forgetFinished } from '../signup/place.ts'
 import { CancelVisit } from './CancelVisit.tsx'
 import { NextVisit, VisitLine } from './VisitCards.tsx'
-import { upcomingQuery, useClosed } from './queries.ts'
+import { reloadUpcoming, upcomingQuery, useClosed } from './queries.ts'
 import { ReferFriend } from './ReferFriend.tsx'
 import { RequestSheet } from './RequestSheet.tsx'
 import { StandingNotice } from './StandingNotice.tsx'
@@ -51,6 +52,7 @@ type Dialog = { kind: 'reschedule' | 'cancel'; visit: Upcoming }
 
 function UpcomingServices() {
   const services = useInfiniteQuery(upcomingQuery)
+  useNewDay(reloadUpcoming)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
   const closed = useClosed()
@@ -72,7 +74,7 @@ function UpcomingServices() {
           // What is cancelled, resting or done already is no news to lead with: it stands before the next visit, as its date does.
           const at = Math.max(
             0,
-            items.findIndex(({ state }) => !['cancelled', 'paused', 'completed'].includes(state)),
+            items.findIndex(({ state }) => !['cancelled', 'paused', 'to_be_rescheduled', 'completed'].includes(state)),
           )
           const first = items[at]
           const more = items.slice(at + 1)

@@ -5,12 +5,13 @@ import type { Upcoming } from '../../../api/requests.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
 import { preferredChoices, preferredDatesMax, reasonLimit } from '../../../domain/request.ts'
 import { api } from '../../client.ts'
+import { useToday } from '../../today.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { Unsaved } from '../../ui/unsaved.tsx'
 import { dayLabel, longDayLabel } from '../../ui/when.ts'
 import { PillChecks } from '../schedule/Pills.tsx'
-import { useToday } from '../schedule/queries.ts'
 import { reloadUpcoming } from './queries.ts'
 
 const closesAfterMs = 900
@@ -81,6 +82,7 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
               maxLength={reasonLimit}
               {...form.getInputProps('note')}
             />
+            <Unsaved values={form.values} />
             <FormProblem text={form.problem} />
             <Button type="submit" loading={form.sending}>
               Send Request

@@ -5,10 +5,10 @@ import { portalRules, type Standing } from '../../../domain/portal.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
 import { api } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
+import { useToday } from '../../today.ts'
 import { toast } from '../../ui/toast.tsx'
 import { longDayLabel } from '../../ui/when.ts'
 import { Notice } from '../pay/Notice.tsx'
-import { useToday } from '../schedule/queries.ts'
 import { reloadUpcoming, standingQuery } from './queries.ts'
 
 /** 'Paused until Friday, December 4'; 'Paused' while nobody has named a day. */

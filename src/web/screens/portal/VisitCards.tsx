@@ -22,6 +22,7 @@ const chips: Partial<Record<UpcomingState, [tone: Tone, label: string]>> = {
   rescheduled: ['good', 'Rescheduled'],
   completed: ['good', 'Completed'],
   paused: ['info', 'Paused'],
+  to_be_rescheduled: ['wait', 'To be rescheduled'],
   cancelled: ['calm', 'Cancelled'],
 }
 
@@ -29,6 +30,9 @@ const StateChip = ({ state }: { state: UpcomingState }) => {
   const chip = chips[state]
   return chip ? <StatusChip tone={chip[0]}>{chip[1]}</StatusChip> : null
 }
+
+/** Nobody comes on that date, and the visit is not lost. */
+const rests = ({ state }: Upcoming): boolean => state === 'paused' || state === 'to_be_rescheduled'
 
 const timeText = ({ start_minutes, arrival_window_minutes }: Upcoming): string =>
   start_minutes === null ? 'Unscheduled' : arrivalText(start_minutes, arrival_window_minutes)
@@ -40,7 +44,7 @@ export function NextVisit({ visit, closed, ask }: Props) {
     <article
       className={css.next}
       data-off={visit.cancelled || undefined}
-      data-rests={visit.state === 'paused' || undefined}
+      data-rests={rests(visit) || undefined}
       aria-label={`Next service: ${visit.service.label}, ${longDayLabel(visit.date)}`}
     >
       <Group justify="space-between" align="flex-start">
@@ -74,7 +78,7 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 /** One of the visits after the next. */
 export function VisitLine({ visit, closed, ask }: Props) {
   return (
-    <li className={css.line} data-off={visit.cancelled || undefined} data-rests={visit.state === 'paused' || undefined}>
+    <li className={css.line} data-off={visit.cancelled || undefined} data-rests={rests(visit) || undefined}>
       <div className={css.words}>
         <Group gap="xs">
           <Text fw={650}>{dayLabel(visit.date)}</Text>
@@ -100,14 +104,14 @@ function Denied({ visit }: { visit: Upcoming }) {
 
 function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }) {
   const isAsked = visit.request?.status === 'requested'
-  const rests = visit.state === 'paused'
-  // Of a closed account the notice above says why; of a paused one, what to do. What was asked before can be taken back.
-  if (visit.state === 'completed' || (rests && !isAsked) || closed) return null
+  const isResting = rests(visit)
+  // Of a closed account the notice above says why; of a paused one, what to do; what is on hold the office places. What was asked before can be taken back.
+  if (visit.state === 'completed' || (isResting && !isAsked) || closed) return null
   const size = small ? 'xs' : 'sm'
   const about = `${visit.service.label}, ${longDayLabel(visit.date)}`
   return (
     <Group gap="xs" className={css.acts}>
-      {!rests && (
+      {!isResting && (
         <Button
           size={size}
           variant={small ? 'default' : 'filled'}

@@ -39,7 +39,7 @@ export const reloadUpcoming = (): Promise<void> => queryClient.invalidateQueries
 export const reloadBilling = (): Promise<unknown> =>
   Promise.all([queryClient.invalidateQueries({ queryKey: billingQuery.queryKey }), queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })])
 
-onLive(['schedule.*', 'occurrence_updated', 'request_updated'], (event) => {
+onLive(['schedule.*', 'occurrence_updated', 'request_updated', 'organization_updated'], (event) => {
   if (event.type !== 'resync') void reloadUpcoming()
 })
 onLive(['payment_updated', 'customer_updated'], (event) => {

@@ -12,7 +12,8 @@ import { api } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { FormFoot } from '../../ui/FormSheet.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
-import { DateField, TimeField } from '../../ui/DateField.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { TimeField } from '../../ui/TimeField.tsx'
 import { Bars } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -21,7 +22,7 @@ import { addRule, checkAdd, firstDates, forCustomer, newAdd, pastDates, recurren
 import { CandidateField } from './CandidateField.tsx'
 import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
-import { reloadSchedule } from './queries.ts'
+import { organizationQuery, reloadSchedule } from './queries.ts'
 import { RepeatFields } from './RepeatFields.tsx'
 import type { Calendar } from './RescheduleSheet.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
@@ -94,7 +95,9 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given, unfit }: 
   const services = useServices(values.customer)
   const service = services.all.find(({ key }) => key === values.service_key)
   const slots = useSlots(calendar.business_hours, values.start_date, service?.estimated_minutes ?? null)
-  const dates = firstDates(values, calendar)
+  // A season may be far off: the calendar of the page knows the closed days of some months only.
+  const closed = useQuery(organizationQuery).data?.closed_dates ?? []
+  const dates = firstDates(values, calendar.business_hours, [...calendar.closed_dates.map(({ date }) => date), ...closed])
   const past = pastDates(values, calendar.today)
 
   const choose = (customer: AddValues['customer']) => {
@@ -207,7 +210,7 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given, unfit }: 
         <FormProblem text={form.problem} />
       </div>
       <SheetFoot>
-        <FormFoot form={form} action="Add to Schedule" away="Close" onClose={onClose} disabled={isLead} />
+        <FormFoot form={form} action="Add to Schedule" away="Close" disabled={isLead} />
       </SheetFoot>
     </form>
   )

@@ -1,27 +1,30 @@
 import { Alert, Anchor, Button, Group, Select } from '@mantine/core'
-import { Ban, CalendarClock, MapPin, Phone, X } from 'lucide-react'
+import { Ban, CalendarCheck, CalendarClock, Hourglass, MapPin, Phone, X } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '../../../domain/money.ts'
 import type { CustomerRequest } from '../../../domain/request.ts'
-import { changedMeanwhile, visitRules, type Visit } from '../../../domain/visit.ts'
+import { changedMeanwhile, isOnHold, visitRules, type Visit } from '../../../domain/visit.ts'
 import { api } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { TimeField } from '../../ui/DateField.tsx'
+import { TimeField } from '../../ui/TimeField.tsx'
+import { Leave, useUnsaved } from '../../ui/unsaved.tsx'
 import { longDayLabel } from '../../ui/when.ts'
+import { HoldSheet, PlaceSheet } from './dialogs.tsx'
 import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
+import { letGo } from './hold-acts.ts'
 import { Overtaken, useOvertaken } from './Overtaken.tsx'
 import { PauseNote } from './PauseNote.tsx'
 import { Pills } from './Pills.tsx'
-import { useVisitNow } from './queries.ts'
-import { RequestNote } from './RequestNote.tsx'
+import { RequestClosed, RequestNote, useAsked } from './RequestNote.tsx'
 import { RescheduleSheet, type Calendar } from './RescheduleSheet.tsx'
 import { ReplaceBox } from './SeriesPreview.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { usePreview } from './use-preview.ts'
 import { useSlots } from './use-slots.ts'
+import { useVisitNow } from './use-visit-now.ts'
 import { clearTime, isCrewHand, setSlot, type Place } from './visit-acts.ts'
 import { CancelDialog, CompleteButton, MoreActions } from './VisitActions.tsx'
 import { VisitChips } from './VisitChips.tsx'
@@ -67,20 +70,23 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
   const [scope, setScope] = useState<'date' | 'rule'>('date')
   const [replaces, setReplaces] = useState(false)
   const [saving, setSaving] = useState(false)
-  const [open, setOpen] = useState<'reschedule' | 'cancel' | null>(startWith === 'reschedule' && visitRules.reschedule(visit) ? null : (startWith ?? null))
-  // A request withdrawn or answered while one decides is still what one answers: the server refuses it, and the visit stays as it is.
-  const [answered, setAnswered] = useState(request)
-  if (open === null && answered !== request) setAnswered(request)
-  const [asked] = useState(request)
+  const [open, setOpen] = useState<'reschedule' | 'cancel' | 'hold' | 'place' | null>(
+    startWith === 'reschedule' && visitRules.reschedule(visit) ? null : (startWith ?? null),
+  )
+  const { isClosed } = useAsked(request)
+  // Who cancels for a customer who took that back meanwhile is refused: the visit stays as it is.
+  const [cancels, setCancels] = useState(request)
+  if (open !== 'cancel' && cancels !== request) setCancels(request)
 
   const teamChanged = team !== visit.team_id
   const timeChanged = minutes !== visit.start_minutes && minutes !== null
+  useUnsaved([teamChanged, timeChanged])
   const nothing = minutes === null && team === null ? { code: 'nothing_chosen', sentence: 'Choose a team or a start time.' } : null
   const { overtaken, begin } = useOvertaken(visit, Object.keys(draft).length > 0, saving)
   const refusal = (overtaken ? changedMeanwhile : null) ?? visitRules.setTime(visit) ?? (teamChanged ? visitRules.assignTeam(visit) : null) ?? nothing
   const slots = useSlots(calendar.business_hours, visit.date, visit.duration_minutes)
   const keeping = useDatesWithTeams(visit, teamChanged && scope === 'rule' ? { team_id: team } : null)
-  const closed = (what: 'reschedule' | 'cancel') => () => setOpen((now) => (now === what ? null : now))
+  const closed = (what: 'reschedule' | 'cancel' | 'hold' | 'place') => () => setOpen((now) => (now === what ? null : now))
 
   const save = async () => {
     setSaving(true)
@@ -142,13 +148,14 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
       {request && (
         <RequestNote request={request} visit={visit} onDone={onClose} onReschedule={() => setOpen('reschedule')} onCancel={() => setOpen('cancel')} />
       )}
-      {asked && !request && (
-        <Alert color="gray" variant="light" mb="md">
-          <output>The request is closed: its customer took it back, or somebody answered it.</output>
+      {isClosed && <RequestClosed />}
+      <PauseNote visit={visit} byCrew={byCrew} />
+      {isOnHold(visit) && (
+        <Alert color="honey" variant="light" mb="md" title="On hold" style={{ whiteSpace: 'pre-line' }}>
+          {visit.hold_reason}
         </Alert>
       )}
-      <PauseNote visit={visit} byCrew={byCrew} />
-      {visitRules.edit(visit) && !visit.pause && (
+      {visitRules.edit(visit) && !visit.pause && !isOnHold(visit) && (
         <Alert color="gray" variant="light" mb="md">
           {visitRules.edit(visit)?.sentence}
         </Alert>
@@ -178,34 +185,49 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
       )}
       <div className={css.buttons}>
         {!visit.is_completed && <CompleteButton visit={visit} today={calendar.today} byCrew={byCrew} onDone={onClose} />}
-        <Refusable
-          variant="default"
-          refusal={visitRules.reschedule(visit)}
-          leftSection={<CalendarClock size={17} aria-hidden />}
-          onClick={() => setOpen('reschedule')}
-        >
-          Reschedule
-        </Refusable>
+        {isOnHold(visit) && !byCrew ? (
+          <Button leftSection={<CalendarCheck size={17} aria-hidden />} onClick={() => setOpen('place')}>
+            Place…
+          </Button>
+        ) : (
+          <Refusable
+            variant="default"
+            refusal={visitRules.reschedule(visit)}
+            leftSection={<CalendarClock size={17} aria-hidden />}
+            onClick={() => setOpen('reschedule')}
+          >
+            Reschedule
+          </Refusable>
+        )}
         {visit.start_minutes !== null && (
           <Refusable variant="default" refusal={visitRules.clearTime(visit)} leftSection={<X size={17} aria-hidden />} onClick={() => void clear()}>
             Clear time
           </Refusable>
         )}
-        <Refusable
-          color="red"
-          variant="light"
-          refusal={visit.skipped ? visitRules.edit(visit) : visitRules.skip(visit)}
-          leftSection={<Ban size={17} aria-hidden />}
-          onClick={() => setOpen('cancel')}
-        >
-          Cancel Appointment
-        </Refusable>
+        {!visit.skipped && !visit.is_completed && (
+          <Refusable variant="default" refusal={visitRules.hold(visit)} leftSection={<Hourglass size={17} aria-hidden />} onClick={() => setOpen('hold')}>
+            Put on hold
+          </Refusable>
+        )}
+        {isOnHold(visit) ? (
+          <Button color="red" variant="light" leftSection={<Ban size={17} aria-hidden />} onClick={() => void letGo(visit).then((done) => done && onClose())}>
+            Let it go
+          </Button>
+        ) : (
+          <Refusable
+            color="red"
+            variant="light"
+            refusal={visit.skipped ? visitRules.edit(visit) : visitRules.skip(visit)}
+            leftSection={<Ban size={17} aria-hidden />}
+            onClick={() => setOpen('cancel')}
+          >
+            Cancel Appointment
+          </Refusable>
+        )}
         <MoreActions visit={visit} today={calendar.today} byCrew={byCrew} onCancel={() => setOpen('cancel')} />
       </div>
       <SheetFoot>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <Leave>Close</Leave>
         <Refusable refusal={refusal} loading={saving} onClick={() => void save()}>
           Save
         </Refusable>
@@ -216,10 +238,12 @@ function Appointment({ visit: given, calendar, onClose, request, place = 'dialog
         opened={open === 'reschedule'}
         onClose={closed('reschedule')}
         place={place}
-        request={answered}
+        request={request}
         onDone={onClose}
       />
-      <CancelDialog visit={visit} opened={open === 'cancel'} onClose={closed('cancel')} place={place} request_id={answered?.id} onDone={onClose} />
+      <HoldSheet visit={visit} opened={open === 'hold'} onClose={closed('hold')} request={request?.action === 'reschedule' ? request : null} onDone={onClose} />
+      <PlaceSheet visits={[visit]} opened={open === 'place'} onClose={closed('place')} onDone={onClose} />
+      <CancelDialog visit={visit} opened={open === 'cancel'} onClose={closed('cancel')} place={place} request_id={cancels?.id} onDone={onClose} />
     </>
   )
 }

@@ -26,12 +26,13 @@ import {
   type SyntheticEvent,
 } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
-import { visitRules, type Visit } from '../../../domain/visit.ts'
+import { isOnHold, visitRules, type Visit } from '../../../domain/visit.ts'
 import { cardFacts, carryHint } from './BoardCard.tsx'
 import { instructions, keyboardCodes, wordsFor } from './board-moves.ts'
 import { putInRoute, stepInRoute } from './route-acts.ts'
 import { SelectionBar, useSelection } from './SelectionBar.tsx'
 import { keepFocus, useMoves } from './use-moves.tsx'
+import { isOfTray, trayName, useTray } from './tray-query.ts'
 import { useSteady } from './use-steady.ts'
 import { count } from './visit-text.ts'
 import css from './board.module.css'
@@ -39,10 +40,15 @@ import { carryAll, spotOf, type Spot } from './spots.ts'
 
 const cardElement = (target: EventTarget): HTMLElement | null => (target instanceof Element ? target.closest<HTMLElement>('[data-visit]') : null)
 
+/** What stands beside a board, and how it is opened and closed. */
+export type Beside = { panel: ReactNode; toggle: () => void }
+
 export type BoardHandlers = {
   onOpen: (visit: Visit) => void
   /** Absent for those who may only look. */
   onAdd?: ((start: { date: string; team_id: string | null }) => void) | undefined
+  /** What waits for a place; absent for those who may only look. `panel` is null while it is closed. */
+  beside?: Beside | undefined
 }
 
 type BoardProps = {
@@ -52,6 +58,7 @@ type BoardProps = {
   landing: (active: Active, over: Over | null) => (Partial<Spot> & { at?: number }) | null
   collisions: CollisionDetection
   step: KeyboardCoordinateGetter
+  beside: Beside | undefined
   /** What stands over the board, at the left of its tools. */
   head?: ReactNode
   children: (visits: readonly Visit[], isChosen: (id: string) => boolean) => ReactNode
@@ -61,30 +68,35 @@ type BoardProps = {
  * A board on which visits are carried about: by mouse, by finger (hold, then move), by keys (Space, arrows, Space), or by choosing
  * (M, or the Move button). It keeps still under the pointer, and several visits can be taken along with Shift.
  */
-export function Board({ window, movable, landing, collisions, step, head, children }: BoardProps) {
+export function Board({ window, movable, landing, collisions, step, beside, head, children }: BoardProps) {
   const [carried, setCarried] = useState<Visit | null>(null)
   const [said, setSaid] = useState('')
   const steady = useSteady(window.occurrences)
   const { visits } = steady
   const selection = useSelection(visits, window)
-  const moves = useMoves(window, selection.clear)
+  const moves = useMoves(window, selection)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
     useSensor(KeyboardSensor, { keyboardCodes, coordinateGetter: step, scrollBehavior: 'auto' }),
   )
-  const byId = useMemo(() => new Map(visits.map((visit) => [visit.id, visit])), [visits])
+  const { items } = useTray(Boolean(beside?.panel))
+  /** By the name of its card, of which one on hold may have two: on its day, and in the tray. */
+  const byName = useMemo(
+    () => new Map([...visits.map((visit) => [visit.id, visit] as const), ...items.map(({ visit }) => [trayName(visit.id), visit] as const)]),
+    [visits, items],
+  )
   /** A card, and what is carried along with it. */
   const companyOf = (visit: Visit): Visit[] => (selection.has(visit.id) ? selection.visits : [visit])
   const place = (active: Active, over: Over | null): Spot | null => {
-    const visit = byId.get(String(active.id))
+    const visit = byName.get(String(active.id))
     const to = visit && landing(active, over)
     if (!visit || !to) return null
     const { at: _, ...spot } = to
     return { ...spotOf(visit), ...spot }
   }
   const drop = ({ active, over, activatorEvent }: DragEndEvent) => {
-    const visit = byId.get(String(active.id))
+    const visit = byName.get(String(active.id))
     const to = place(active, over)
     setCarried(null)
     steady.release()
@@ -99,7 +111,7 @@ export function Board({ window, movable, landing, collisions, step, head, childr
   }
 
   const cardOf = (target: EventTarget): Visit | undefined => {
-    return byId.get(cardElement(target)?.dataset.visit ?? '')
+    return byName.get(cardElement(target)?.dataset.visit ?? '')
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !carried) selection.clear()
@@ -111,6 +123,10 @@ export function Board({ window, movable, landing, collisions, step, head, childr
       keepFocus(visit.id)
       return
     }
+    if (event.key.toLowerCase() === 't' && beside && !event.ctrlKey && !event.metaKey && !event.altKey && !carried) {
+      event.preventDefault()
+      return beside.toggle()
+    }
     if (event.key.toLowerCase() !== 'm' || event.ctrlKey || event.metaKey || event.altKey || carried) return
     const visit = cardOf(event.target)
     if (!visit || !movable) return
@@ -119,7 +135,7 @@ export function Board({ window, movable, landing, collisions, step, head, childr
   }
   const click = (event: MouseEvent) => {
     const visit = movable ? cardOf(event.target) : undefined
-    if (!visit || (!event.shiftKey && !selection.isChoosing)) return
+    if (!visit || isOfTray(cardElement(event.target)?.dataset.visit ?? '') || (!event.shiftKey && !selection.isChoosing)) return
     event.preventDefault()
     event.stopPropagation()
     selection.toggle(visit)
@@ -143,7 +159,7 @@ export function Board({ window, movable, landing, collisions, step, head, childr
   const tip = movable && (
     <p className={`${css.tip} fh-no-print`}>
       <MousePointerClick size={15} aria-hidden /> Drag a visit, or press Space on it and use the arrow keys. M chooses its place, Alt with an arrow orders what
-      has no time, Shift takes several.
+      has no time, Shift takes several, T shows what waits for a place.
     </p>
   )
 
@@ -151,10 +167,10 @@ export function Board({ window, movable, landing, collisions, step, head, childr
     <DndContext
       sensors={sensors}
       collisionDetection={collisions}
-      accessibility={{ announcements: wordsFor(window.teams, (id) => byId.get(String(id)), place) }}
+      accessibility={{ announcements: wordsFor(window.teams, (id) => byName.get(String(id)), place) }}
       onDragStart={({ active }) => {
         steady.hold()
-        setCarried(byId.get(String(active.id)) ?? null)
+        setCarried(byName.get(String(active.id)) ?? null)
       }}
       onDragEnd={drop}
       onDragCancel={() => {
@@ -171,21 +187,23 @@ export function Board({ window, movable, landing, collisions, step, head, childr
       </p>
       <output className={css.unseen}>{said}</output>
       <Stage
-        liftable={(visit) => movable && visitRules.reschedule(visit) === null}
+        liftable={(visit, name) => movable && (isOfTray(name) ? isOnHold(visit) : visitRules.reschedule(visit) === null)}
         cardOf={cardOf}
         onKey={press}
         onClickCapture={click}
         onPointerOver={pointAt}
         onPointerLeave={pointAway}
         isChoosing={selection.isChoosing}
+        hasBeside={Boolean(beside?.panel)}
       >
         {children(visits, selection.has)}
+        {beside?.panel}
         {steady.waiting > 0 && <output className={css.waiting}>{count(steady.waiting, 'change')} by others, shown when you point away</output>}
       </Stage>
       {head && tip}
       <DragOverlay dropAnimation={null}>
         {carried && (
-          <div className={`${css.card} ${css.carried}`} data-status={carried.status}>
+          <div className={`${css.card} ${css.carried}`} data-carried data-status={carried.status}>
             {cardFacts(carried)}
             {selection.has(carried.id) && selection.visits.length > 1 && <span className={css.many}>{selection.visits.length}</span>}
           </div>
@@ -197,13 +215,14 @@ export function Board({ window, movable, landing, collisions, step, head, childr
 }
 
 type StageProps = {
-  liftable: (visit: Visit) => boolean
+  liftable: (visit: Visit, name: string) => boolean
   cardOf: (target: EventTarget) => Visit | undefined
   onKey: (event: KeyboardEvent) => void
   onClickCapture: (event: MouseEvent) => void
   onPointerOver: (event: PointerEvent) => void
   onPointerLeave: () => void
   isChoosing: boolean
+  hasBeside: boolean
   children: ReactNode
 }
 
@@ -213,18 +232,20 @@ const nobody = 'nobody'
  * Lifts cards. The library wants a hook for everything that can be dragged; with a thousand cards that is a second of work for one
  * drag. So there is one hook, for the card that was last pressed or focused: both happen before the press can become a drag.
  */
-function Stage({ liftable, cardOf, onKey, isChoosing, children, ...rest }: StageProps) {
+function Stage({ liftable, cardOf, onKey, isChoosing, hasBeside, children, ...rest }: StageProps) {
   const [armed, setArmed] = useState<string>(nobody)
   const { setNodeRef, listeners, isDragging, node } = useDraggable({ id: armed, disabled: armed === nobody })
   const arm = (event: { target: EventTarget }) => {
     if (isDragging) return
     const visit = cardOf(event.target)
-    const isLiftable = visit !== undefined && liftable(visit)
-    setNodeRef(isLiftable ? cardElement(event.target) : null)
-    setArmed(isLiftable ? visit.id : nobody)
+    const card = cardElement(event.target)
+    const name = card?.dataset.visit ?? nobody
+    const isLiftable = visit !== undefined && liftable(visit, name)
+    setNodeRef(isLiftable ? card : null)
+    setArmed(isLiftable ? name : nobody)
   }
   const pass = (name: string) => (event: SyntheticEvent) => {
-    if (cardOf(event.target)?.id === armed) listeners?.[name]?.(event)
+    if (cardElement(event.target)?.dataset.visit === armed) listeners?.[name]?.(event)
   }
   useLayoutEffect(() => {
     const lifted = isDragging ? node.current : null
@@ -236,11 +257,14 @@ function Stage({ liftable, cardOf, onKey, isChoosing, children, ...rest }: Stage
     <div
       className={css.stage}
       data-choosing={isChoosing || undefined}
+      data-beside={hasBeside || undefined}
       onPointerDownCapture={arm}
       onFocusCapture={arm}
       onMouseDown={pass('onMouseDown')}
       onTouchStart={pass('onTouchStart')}
       onKeyDown={(event) => {
+        // A sheet that something in here opened is elsewhere on the page.
+        if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
         onKey(event)
         pass('onKeyDown')(event)
       }}

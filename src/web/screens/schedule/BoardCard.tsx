@@ -32,6 +32,7 @@ export const BoardCard = memo(function BoardCard({ visit, onOpen, movable, isCho
       data-visit={visit.id}
       data-status={visit.status}
       data-paused={visit.skip_reason === 'paused' || undefined}
+      data-held={visit.hold_reason ? true : undefined}
       data-badge={visit.payment_badge}
       data-clash={clashes || undefined}
       data-chosen={isChosen || undefined}
@@ -46,23 +47,36 @@ export const BoardCard = memo(function BoardCard({ visit, onOpen, movable, isCho
 
 const statusWords = { scheduled: '', in_progress: 'In progress', completed: 'Completed' } as const
 
-const marksOf = (visit: Visit, clashes: boolean): string => {
+const between = ' · '
+const partsOf = (visit: Visit, clashes: boolean): string[] => {
   const isMoneyKnown = !visit.skipped && visit.payment_badge !== 'none' && (visit.payment_badge !== 'unpaid' || visit.is_completed)
-  const status = visit.status === 'skipped' ? skippedText(visit) : statusWords[visit.status]
-  return [clashes && 'Overlaps', status, isMoneyKnown && badgeLabel(visit.payment_badge)].filter(Boolean).join(' · ')
+  const status = visit.status === 'skipped' ? [skippedText(visit), visit.hold_reason].filter(Boolean).join(': ') : statusWords[visit.status]
+  return [clashes && 'Overlaps', status, isMoneyKnown && badgeLabel(visit.payment_badge)].filter((part) => typeof part === 'string' && part !== '') as string[]
 }
+const marksOf = (visit: Visit, clashes: boolean): string => partsOf(visit, clashes).join(between)
 
 const fullText = (visit: Visit, clashes: boolean): string =>
   [timeLabel(visit), customerText(visit), serviceText(visit), minutesText(visit.duration_minutes), marksOf(visit, clashes)].filter(Boolean).join(' · ')
 
 /** What stands on a card: who, when and what, and what is the matter with it. */
 export function cardFacts(visit: Visit, clashes = false): ReactNode {
-  const marks = marksOf(visit, clashes)
+  const parts = partsOf(visit, clashes)
+  const marks = parts.map((part, at) => {
+    const text = at < parts.length - 1 ? part + between : part
+    // What has a word about its money is done: a narrow column says so by a tick.
+    return part === statusWords.completed && parts.length > 1 ? (
+      <span key={part} className={css.done}>
+        {text}
+      </span>
+    ) : (
+      text
+    )
+  })
   return (
     <>
       <span className={css.name}>{customerText(visit)}</span>
       <span className={css.about}>
-        {visit.start_minutes !== null && <b>{timeLabel(visit)}</b>} {marks ? <span className={css.marks}>{marks}</span> : serviceText(visit)}
+        {visit.start_minutes !== null && <b>{timeLabel(visit)}</b>} {marks.length > 0 ? <span className={css.marks}>{marks}</span> : serviceText(visit)}
       </span>
     </>
   )

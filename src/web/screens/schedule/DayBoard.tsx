@@ -2,10 +2,12 @@ import { useDndMonitor, useDroppable, type Active, type Over } from '@dnd-kit/co
 import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useEffect, useMemo, useState, type CSSProperties } from 'react'
+import { useMemo, useState, type CSSProperties } from 'react'
 import type { PlannedEvent, ScheduleWindow } from '../../../api/schedule.ts'
 import { clockText, wallClockIn, weekdayOf, type LocalDate } from '../../../domain/dates.ts'
+import { eventOn } from '../../../domain/event-days.ts'
 import type { DayHours } from '../../../domain/hours.ts'
+import { useClock } from '../../clock.ts'
 import { longDayLabel } from '../../ui/when.ts'
 import { Board, type BoardHandlers } from './Board.tsx'
 import { BoardCard } from './BoardCard.tsx'
@@ -39,7 +41,7 @@ const eventRowHeight = 72
 const leastEventWidth = 150
 
 /** One day: teams down, hours across, and beside each team a strip for what has no time. */
-export default function DayBoard({ window, day, onDay, onOpen, onEvent, onAdd }: Props) {
+export default function DayBoard({ window, day, onDay, onOpen, onEvent, onAdd, beside }: Props) {
   const { ref, width } = useElementSize()
   const snap = useQuery(organizationQuery).data?.schedule_settings.slot_minutes ?? snapMinutes
   const hours = window.business_hours.find(({ weekday }) => weekday === weekdayOf(day))
@@ -65,6 +67,7 @@ export default function DayBoard({ window, day, onDay, onOpen, onEvent, onAdd }:
       landing={landing}
       collisions={lands}
       step={step}
+      beside={beside}
       head={<DayTabs window={window} day={day} onDay={onDay} Frame={DropDay} />}
     >
       {(visits, isChosen) => {
@@ -92,7 +95,7 @@ export default function DayBoard({ window, day, onDay, onOpen, onEvent, onAdd }:
                   ))}
                 </div>
               </div>
-              <EventLane events={window.events.filter(({ date }) => date === day)} axis={axis} scale={scale} onOpen={onEvent} />
+              <EventLane events={window.events} day={day} axis={axis} scale={scale} onOpen={onEvent} />
               {groups.map((group) => (
                 <Lane
                   key={group.id ?? 'none'}
@@ -202,11 +205,7 @@ function Shut({ hours, axis, scale }: Pick<LaneProps, 'hours' | 'axis' | 'scale'
 }
 
 function Now({ axis, scale, time_zone }: { axis: Axis; scale: number; time_zone: string }) {
-  const [minutes, setMinutes] = useState(() => wallClockIn(time_zone, Date.now()).minutes)
-  useEffect(() => {
-    const timer = setInterval(() => setMinutes(wallClockIn(time_zone, Date.now()).minutes), 30_000)
-    return () => clearInterval(timer)
-  }, [time_zone])
+  const minutes = useClock(() => wallClockIn(time_zone, Date.now()).minutes)
   if (minutes < axis.from || minutes > axis.to) return null
   return <div className={css.now} style={{ left: (minutes - axis.from) * scale }} />
 }
@@ -255,31 +254,37 @@ function Landing({ axis, scale, snap }: Pick<LaneProps, 'axis' | 'scale' | 'snap
 
 function EventLane({
   events,
+  day,
   axis,
   scale,
   onOpen,
 }: {
   events: readonly PlannedEvent[]
+  day: LocalDate
   axis: Axis
   scale: number
   onOpen?: ((event: PlannedEvent) => void) | undefined
 }) {
-  if (events.length === 0) return null
-  const { laid, rows } = layEvents(events, axis, scale, leastEventWidth)
+  const parts = events.flatMap((event) => {
+    const part = eventOn(event, day)
+    return part ? [{ ...part, event }] : []
+  })
+  if (parts.length === 0) return null
+  const { laid, rows } = layEvents(parts, axis, scale, leastEventWidth)
   return (
     <div className={css.lane}>
       <h3 className={css.team}>Events</h3>
       <div className={css.any}>
-        {events
+        {parts
           .filter(({ start_minutes }) => start_minutes === null)
-          .map((event) => (
-            <EventChip key={event.id} event={event} onOpen={onOpen} />
+          .map(({ event }) => (
+            <EventChip key={event.id} event={event} day={day} onOpen={onOpen} />
           ))}
       </div>
       <div className={css.track} style={{ minHeight: laid.length > 0 ? rows * eventRowHeight : undefined }}>
-        {laid.map(({ event, left, width, row }) => (
+        {laid.map(({ event: { event }, left, width, row }) => (
           <div key={event.id} className={css.eventAt} style={{ left, width: width - 3, top: row * eventRowHeight + 3 }}>
-            <EventChip event={event} onOpen={onOpen} />
+            <EventChip event={event} day={day} onOpen={onOpen} />
           </div>
         ))}
       </div>

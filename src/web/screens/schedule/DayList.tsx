@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, Check, Move as MoveIcon, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PlannedEvent, ScheduleWindow } from '../../../api/schedule.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
+import { isEventOn } from '../../../domain/event-days.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
@@ -29,7 +30,7 @@ type Props = BoardHandlers & {
 /** The day board for a phone: one team under the other, what has no time first, and a Move button in place of dragging. */
 export default function DayList({ window, day, onDay, onOpen, onEvent, onAdd }: Props) {
   const selection = useSelection(window.occurrences, window)
-  const moves = useMoves(window, selection.clear)
+  const moves = useMoves(window, selection)
   const groups = teamGroups(visitsOn(window.occurrences, day), window.teams)
   const busy = groups.filter(({ visits }) => visits.length > 0)
   return (
@@ -40,9 +41,9 @@ export default function DayList({ window, day, onDay, onOpen, onEvent, onAdd }: 
       </div>
       <div className={css.others}>
         {window.events
-          .filter(({ date }) => date === day)
+          .filter((event) => isEventOn(event, day))
           .map((event) => (
-            <EventChip key={event.id} event={event} onOpen={onEvent} wide />
+            <EventChip key={event.id} event={event} day={day} onOpen={onEvent} wide />
           ))}
       </div>
       {busy.length === 0 && <EmptyState title="Nothing planned">No team has work on this day.</EmptyState>}

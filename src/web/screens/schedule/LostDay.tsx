@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Select } from '@mantine/core'
+import { Checkbox, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { LostDay as LostDayBody, LostDayDone } from '../../../api/series.ts'
 import { addDays, clockText, type LocalDate } from '../../../domain/dates.ts'
@@ -8,6 +8,8 @@ import { api, errorText, newIdempotencyKey } from '../../client.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Leave, useUnsaved } from '../../ui/unsaved.tsx'
 import { dayLabel } from '../../ui/when.ts'
 import css from './forms.module.css'
 import { PillChecks, Pills } from './Pills.tsx'
@@ -39,6 +41,8 @@ const reasons = [
   { value: 'weather', label: 'Weather' },
   { value: 'staff', label: 'Nobody can work' },
 ] as const satisfies readonly { value: LostDayReason; label: string }[]
+/** To the second of two who took care of one lost day. */
+const overtakenText = 'Somebody else was faster: nothing was left to do on this day.'
 const done: Record<LostDayAct, string> = { next_working_day: 'moved', spread: 'moved', skip: 'skipped' }
 
 function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) {
@@ -66,6 +70,7 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
     notify,
     shift_following: act !== 'skip' && shifts,
   }
+  useUnsaved(body)
   const call = api['POST /api/schedule/lost-day']
   const preview = usePreview('lost day', body, (wish, signal) => call({ body: { ...wish, dry_run: true }, ...(signal ? { signal } : {}) }))
   // Another day or team may have work elsewhere.
@@ -82,7 +87,8 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
     setFailure(null)
     try {
       const { visits, edit_id } = await call({ body: { ...body, dry_run: false }, idempotency_key })
-      sayDone(`${count(visits.length, 'visit')} ${done[act]}`, edit_id)
+      if (visits.length > 0) sayDone(`${count(visits.length, 'visit')} ${done[act]}`, edit_id)
+      else toast.problem(overtakenText)
       onClose()
     } catch (error) {
       setFailure(errorText(error, 'Failed to save changes'))
@@ -151,9 +157,7 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
         <Problem text={failure ?? preview.problem} />
       </div>
       <SheetFoot>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <Leave>Close</Leave>
         <Refusable refusal={refusal} loading={saving} onClick={() => void save()}>
           {act === 'skip' ? `Skip ${count(many, 'visit')}` : `Move ${count(many, 'visit')}`}
         </Refusable>

@@ -8,7 +8,8 @@ import { FormFoot } from '../../ui/FormSheet.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import type { FormErrors } from '../../ui/field-errors.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { DateField, TimeField } from '../../ui/DateField.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { TimeField } from '../../ui/TimeField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import css from './forms.module.css'
@@ -125,7 +126,7 @@ function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
             Delete
           </Button>
         )}
-        <FormFoot form={form} action={event ? 'Save' : 'Add Misc Event'} away="Close" onClose={onClose} />
+        <FormFoot form={form} action={event ? 'Save' : 'Add Misc Event'} away="Close" />
       </SheetFoot>
       <ConfirmDialog
         opened={asks}

@@ -1,20 +1,24 @@
-import { Alert, Button, Select, Text } from '@mantine/core'
+import { Alert, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { addDays, startOfWeek } from '../../../domain/dates.ts'
 import { unassignedGroup } from '../../../domain/team.ts'
-import type { Visit } from '../../../domain/visit.ts'
-import { DateField, TimeField } from '../../ui/DateField.tsx'
+import { changedMeanwhile, isOnHold, type Visit } from '../../../domain/visit.ts'
+import { DateField } from '../../ui/DateField.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { TimeField } from '../../ui/TimeField.tsx'
+import { Leave, useUnsaved } from '../../ui/unsaved.tsx'
 import { Doubts } from './Doubts.tsx'
 import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
+import { Overtaken, useOvertaken } from './Overtaken.tsx'
 import { windowQuery } from './queries.ts'
 import { SheetFoot } from './SheetFoot.tsx'
-import { doubtsAbout, factsOfWeek, isSameSpot, spotOf, spotText, type BoardFacts, type Carry, type Spot } from './spots.ts'
+import { carryRefusal, doubtsAbout, factsOfWeek, isCarried, spotOf, spotText, type BoardFacts, type Carry, type Spot } from './spots.ts'
 import { useSlots } from './use-slots.ts'
+import { useVisitNow } from './use-visit-now.ts'
 import { customerText, serviceText } from './visit-text.ts'
 
 type Props = {
@@ -30,8 +34,13 @@ type Props = {
 /** Team, date and time for one visit or several: what dragging does, for a keyboard or a thumb. */
 export function MoveSheet({ visits, opened, onClose, ...rest }: Props) {
   return (
-    <Sheet opened={opened} onClose={onClose} title={visits.length > 1 ? `Move ${visits.length} visits` : 'Move visit'} size="md">
-      {opened && <MoveForm visits={visits} onClose={onClose} {...rest} />}
+    <Sheet
+      opened={opened}
+      onClose={onClose}
+      title={`${visits[0] && isOnHold(visits[0]) ? 'Place' : 'Move'} ${visits.length > 1 ? `${visits.length} visits` : 'visit'}`}
+      size="md"
+    >
+      {opened && <MoveForm visits={visits} {...rest} />}
     </Sheet>
   )
 }
@@ -40,12 +49,16 @@ export function MoveSheet({ visits, opened, onClose, ...rest }: Props) {
 const each = 'each'
 const none = 'none'
 
-function MoveForm({ visits, onClose, facts, window, onMove }: Omit<Props, 'opened'>) {
-  const first = visits[0]!
+function MoveForm({ visits, facts, window, onMove }: Omit<Props, 'opened' | 'onClose'>) {
+  const first = useVisitNow(visits[0]!)
   const isOne = visits.length === 1
+  const { overtaken, begin } = useOvertaken(first, isOne, false)
+  const [waited] = useState(isOnHold(first))
   const [team, setTeam] = useState(isOne ? (first.team_id ?? none) : each)
-  const [date, setDate] = useState<string | null>(isOne ? first.date : null)
+  const waits = isOne ? isOnHold(first) : waited
+  const [date, setDate] = useState<string | null>(isOne && !(waits && first.date < window.today) ? first.date : null)
   const [minutes, setMinutes] = useState(first.start_minutes)
+  useUnsaved([team, date, minutes])
   const slots = useSlots(window.business_hours, date ?? first.date, first.duration_minutes)
   const week = startOfWeek(date ?? window.from)
   // What stands in the way on a date beyond the week on screen is in that date's own week.
@@ -57,20 +70,23 @@ function MoveForm({ visits, onClose, facts, window, onMove }: Omit<Props, 'opene
     team_id: team === each ? visit.team_id : team === none ? null : team,
     start_minutes: isOne ? minutes : visit.start_minutes,
   })
-  const carries = visits.map((visit) => ({ visit, to: target(visit) })).filter(({ visit, to }) => !isSameSpot(spotOf(visit), to))
-  const doubts = doubtsAbout(carries, there)
+  const carries = (isOne ? [first] : visits).map((visit) => ({ visit, to: target(visit) })).filter(isCarried)
+  const doubts = waits && date === null ? [] : doubtsAbout(carries, there)
   const refusal =
-    carries.length === 0
-      ? { code: 'nothing_chosen', sentence: 'Choose another team, date or time.' }
-      : carries.some(({ visit, to }) => to.date !== visit.date && to.date < window.today)
+    (overtaken ? changedMeanwhile : null) ??
+    (isOne ? carryRefusal(first) : null) ??
+    (carries.length === 0 || (waits && date === null)
+      ? { code: 'nothing_chosen', sentence: waits ? 'Choose a date.' : 'Choose another team, date or time.' }
+      : carries.some(({ visit, to }) => (waits || to.date !== visit.date) && to.date < window.today)
         ? { code: 'date_past', sentence: 'Choose a date that has not passed.' }
-        : null
+        : null)
 
   return (
     <>
+      {overtaken && <Overtaken visit={first} waited={waited} onLook={begin} />}
       <Text c="dimmed" size="sm" mb="sm">
         {isOne
-          ? `${customerText(first)}, ${serviceText(first)}: ${spotText(spotOf(first), window.teams)}`
+          ? `${customerText(first)}, ${serviceText(first)}: ${waits ? `on hold, was ` : ''}${spotText(spotOf(first), window.teams)}`
           : `${visits.slice(0, 4).map(customerText).join(', ')}${visits.length > 4 ? ` and ${visits.length - 4} more` : ''}. Each keeps its time.`}
       </Text>
       <div className={css.fields}>
@@ -87,7 +103,14 @@ function MoveForm({ visits, onClose, facts, window, onMove }: Omit<Props, 'opene
           data-autofocus
         />
         <div className={css.row}>
-          <DateField label="Date" placeholder="Each keeps its date" clearable={!isOne} value={date} onChange={setDate} minDate={window.today} />
+          <DateField
+            label="Date"
+            placeholder={isOne || waits ? 'Choose a date' : 'Each keeps its date'}
+            clearable={!isOne && !waits}
+            value={date}
+            onChange={setDate}
+            minDate={window.today}
+          />
           {isOne && <TimeField label="Start time" placeholder="Anytime" clearable value={minutes} onChange={setMinutes} slots={slots} />}
         </div>
         {isOne && date && (
@@ -109,11 +132,9 @@ function MoveForm({ visits, onClose, facts, window, onMove }: Omit<Props, 'opene
         </div>
       </div>
       <SheetFoot>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <Leave>Close</Leave>
         <Refusable refusal={refusal} onClick={() => onMove(carries, doubts)}>
-          {doubts.length > 0 ? 'Move anyway' : 'Move'}
+          {`${waits ? 'Place' : 'Move'}${doubts.length > 0 ? ' anyway' : ''}`}
         </Refusable>
       </SheetFoot>
     </>

@@ -4,8 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarDays, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { OrgEvent } from '../../../api/schedule.ts'
-import { clockText, dateText, type LocalDate } from '../../../domain/dates.ts'
-import { dateInSearch, orgEventsLimit, orgEventsWindowDays } from '../../../domain/schedule.ts'
+import { addDays, clockText, dateText, type LocalDate } from '../../../domain/dates.ts'
+import { dateInWords } from '../../../domain/date-words.ts'
+import { eventTimeText, isEventOn } from '../../../domain/event-days.ts'
+import { orgEventsLimit, orgEventsWindowDays } from '../../../domain/schedule.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { api, errorText } from '../../client.ts'
 import { useMe } from '../../me.ts'
@@ -51,10 +53,14 @@ function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClo
     initialPageParam: null as LocalDate | null,
     getNextPageParam: (last) => (last.has_more ? last.next_from : null),
   })
-  const day = q ? dateInSearch(q, calendar.today) : null
+  const day = q ? dateInWords(q, calendar.today) : null
   const items = events.data?.pages.flatMap((page) => page.items) ?? []
   const last = events.data?.pages.at(-1)
-  const days = [...new Set(items.map(({ date }) => date))]
+  const isOn = (item: OrgEvent, date: LocalDate) => (item.type === 'visit' ? item.date === date : isEventOn(item, date))
+  // What lasts past midnight stands on both days, as far as they are loaded.
+  const covered = items.flatMap((item) => [item.date, addDays(item.date, 1)].filter((date) => isOn(item, date)))
+  const first = events.data?.pages[0]?.from ?? ''
+  const days = [...new Set(covered)].filter((date) => date >= first && (!last || date < last.next_from)).sort()
   return (
     <>
       <div className={css.search}>
@@ -92,10 +98,10 @@ function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClo
           <h3>{longDayLabel(date)}</h3>
           <ul>
             {items
-              .filter((item) => item.date === date)
+              .filter((item) => isOn(item, date))
               .map((item) => (
                 <li key={item.id}>
-                  <EventLine item={item} onOpen={item.type === 'visit' ? () => onVisit(item) : onEvent && (() => onEvent(item))} />
+                  <EventLine item={item} day={date} onOpen={item.type === 'visit' ? () => onVisit(item) : onEvent && (() => onEvent(item))} />
                 </li>
               ))}
           </ul>
@@ -110,8 +116,8 @@ function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClo
   )
 }
 
-function EventLine({ item, onOpen }: { item: OrgEvent; onOpen: (() => void) | undefined }) {
-  const time = item.start_minutes === null ? (item.type === 'visit' ? 'No time' : 'All day') : clockText(item.start_minutes)
+function EventLine({ item, day, onOpen }: { item: OrgEvent; day: LocalDate; onOpen: (() => void) | undefined }) {
+  const time = item.type === 'misc_event' ? eventTimeText(item, day) : item.start_minutes === null ? 'No time' : clockText(item.start_minutes)
   const about =
     item.type === 'visit'
       ? [item.team?.name ?? 'Unassigned', addressText(item.customer)]

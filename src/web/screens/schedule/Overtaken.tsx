@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useCallback, useState } from 'react'
-import { changedMeanwhile, type Visit } from '../../../domain/visit.ts'
+import { changedMeanwhile, isLetGo, isOnHold, type Visit } from '../../../domain/visit.ts'
 import { longDayLabel } from '../../ui/when.ts'
 import { timeLabel } from './visit-text.ts'
 
@@ -15,14 +15,18 @@ export function useOvertaken(visit: Visit, isChanging: boolean, isSaving: boolea
   return { overtaken: isChanging && !isSaving && seen !== null && seen !== visit.version, begin: useCallback(() => setSeen(null), []) }
 }
 
-/** Says how the visit is now, and offers to go on from there. */
-export const Overtaken = ({ visit, onLook }: { visit: Visit; onLook: () => void }) => (
+const stateText = (visit: Visit): string =>
+  visit.hold_reason !== null ? ` On hold: ${visit.hold_reason}` : visit.is_completed ? ' It is completed.' : isLetGo(visit) ? ' It is cancelled.' : ''
+
+/** Says how the visit is now, and offers to go on from there. `waited`: what is begun here is to place it. */
+export const Overtaken = ({ visit, waited = false, onLook }: { visit: Visit; waited?: boolean; onLook: () => void }) => (
   <Alert color="red" variant="light" role="alert" mb="md">
     <Group justify="space-between" gap="xs">
       <span>
         {changedMeanwhile.sentence}
+        {waited && !isOnHold(visit) && ' It is not on hold any more.'}
         <br />
-        Now: {longDayLabel(visit.date)}, {timeLabel(visit)}, {visit.team?.name ?? 'Unassigned'}.
+        Now: {longDayLabel(visit.date)}, {timeLabel(visit)}, {visit.team?.name ?? 'Unassigned'}.{stateText(visit)}
       </span>
       <Button size="compact-md" variant="default" onClick={onLook}>
         Take the newer state

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { monthNames, type LocalDate } from '../../../domain/dates.ts'
 import { intervalBounds, intervalPatterns, patterns } from '../../../domain/cadence.ts'
-import { type MonthWeek } from '../../../domain/recurrence.ts'
+import { bufferDaysMax, type CountsFrom, type MonthWeek } from '../../../domain/recurrence.ts'
 import { monthWeekText, weekdaysText } from '../../../domain/recurrence-text.ts'
 import { asksWeekdays, patternLabels, unitOf, type RepeatValues } from './add-rule.ts'
 import css from './forms.module.css'
@@ -55,13 +55,15 @@ export function RepeatFields({ values, onChange, first, errors, locked, once = t
   )
 }
 
-/** Which day of a month, which months of the year, and what becomes of closed days. */
+/** Which day of a month, which months of the year, what becomes of closed days, and how far a visit may wander. */
 function MoreOptions({ values, onChange, first, errors }: Props) {
   const month_week = unitOf(values.pattern) === 'month' ? values.month_week : null
-  const [isUnfolded, unfold] = useState(month_week !== null || values.season_start_month !== null || values.skips_closed)
+  const [isUnfolded, unfold] = useState(
+    month_week !== null || values.season_start_month !== null || values.skips_closed || values.counts_from === 'completion' || values.buffer_days !== null,
+  )
   const id = useId()
   // What is wrong must be in sight.
-  const isOpen = isUnfolded || errors.season_end_month !== undefined
+  const isOpen = isUnfolded || [errors.season_end_month, errors.counts_from, errors.buffer_days].some((error) => error !== undefined)
   const weekdays = weekdaysText({ weekdays: values.weekdays, start_date: first })
   return (
     <div>
@@ -110,6 +112,26 @@ function MoreOptions({ values, onChange, first, errors }: Props) {
             checked={values.skips_closed}
             onChange={(event) => onChange({ skips_closed: event.currentTarget.checked })}
           />
+          <div className={css.row}>
+            <Select
+              label="Next visit counts from"
+              data={countsFromLabels}
+              value={values.counts_from}
+              onChange={(next) => next && onChange({ counts_from: next })}
+              allowDeselect={false}
+              error={errors.counts_from}
+            />
+            <NumberInput
+              label="May be moved by up to (days)"
+              placeholder="Any number"
+              min={0}
+              max={bufferDaysMax}
+              allowDecimal={false}
+              value={values.buffer_days ?? ''}
+              onChange={(next) => onChange({ buffer_days: next === '' ? null : Number(next) })}
+              error={errors.buffer_days}
+            />
+          </div>
         </div>
       </div>
     </div>
@@ -133,5 +155,10 @@ function SeasonMonth({ label, field, other, values, onChange, error }: SeasonMon
     />
   )
 }
+
+const countsFromLabels: { value: CountsFrom; label: string }[] = [
+  { value: 'schedule', label: 'The planned date' },
+  { value: 'completion', label: 'The day it is done' },
+]
 
 const months = monthNames.map((label, at) => ({ value: String(at + 1), label }))

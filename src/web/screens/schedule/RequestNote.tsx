@@ -63,3 +63,17 @@ export function RequestNote({ request, visit, onDone, onReschedule, onCancel }: 
     </Alert>
   )
 }
+
+/** Whether the request that a sheet was opened with is still open, the one to answer with it, and what it said. */
+export function useAsked(request: CustomerRequest | null | undefined) {
+  const [asked] = useState(request ?? null)
+  const isClosed = asked !== null && asked.id !== request?.id
+  return { asked, isClosed, request_id: isClosed ? undefined : asked?.id }
+}
+
+/** Says that what a customer asked for needs no answer any more. `then`: what one may do all the same. */
+export const RequestClosed = ({ then = '' }: { then?: string }) => (
+  <Alert color="gray" variant="light" mb="md">
+    <output>The request is closed: its customer took it back, somebody answered it, or its day went by.{then && ` ${then}`}</output>
+  </Alert>
+)

@@ -6,15 +6,19 @@ import { addDays, startOfWeek, weekdaysOfKeys } from '../../../domain/dates.ts'
 import { openWeekdays } from '../../../domain/hours.ts'
 import type { CustomerRequest } from '../../../domain/request.ts'
 import { changedMeanwhile, rescheduleChoices, rescheduleHorizonDays, visitRules, type Visit } from '../../../domain/visit.ts'
+import { DateField } from '../../ui/DateField.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { TimeField } from '../../ui/DateField.tsx'
+import { TimeField } from '../../ui/TimeField.tsx'
+import { Leave, useUnsaved } from '../../ui/unsaved.tsx'
 import { dayLabel } from '../../ui/when.ts'
 import { Doubts } from './Doubts.tsx'
+import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
 import { Overtaken, useOvertaken } from './Overtaken.tsx'
 import { Pills } from './Pills.tsx'
 import { organizationQuery, windowQuery } from './queries.ts'
+import { RequestClosed, useAsked } from './RequestNote.tsx'
 import { SheetFoot } from './SheetFoot.tsx'
 import { doubtsAbout, factsOfWeek } from './spots.ts'
 import { useSlots } from './use-slots.ts'
@@ -53,6 +57,7 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
   const minutes = chosen === undefined ? visit.start_minutes : chosen
   const [saving, setSaving] = useState(false)
   const [isUnfolded, setUnfolded] = useState(false)
+  useUnsaved([date, chosen])
   const { business_hours: hours } = calendar
   const slots = useSlots(hours, date, visit.duration_minutes)
   const { dates, fallback } = rescheduleChoices({
@@ -74,14 +79,16 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
           factsOfWeek({ ...calendar, occurrences: [], organization }, there.data),
         )
       : []
-  const wished = request?.preferred_dates.filter((day) => day >= calendar.today) ?? []
+  // A request that is closed meanwhile still says what would have suited; nothing that is chosen goes with it.
+  const { asked, isClosed, request_id } = useAsked(request)
+  const wished = asked?.preferred_dates.filter((day) => day >= calendar.today) ?? []
   const { overtaken, begin } = useOvertaken(visit, date !== null || chosen !== undefined, saving)
   const refusal =
     visitRules.reschedule(visit) ?? (overtaken ? changedMeanwhile : null) ?? (date ? null : { code: 'no_date', sentence: 'Pick a date to reschedule' })
   const save = async () => {
     if (!date) return
     setSaving(true)
-    const done = await rescheduleVisit(visit, { to_date: date, start_minutes: minutes, request_id: request?.id }, doubts)
+    const done = await rescheduleVisit(visit, { to_date: date, start_minutes: minutes, request_id }, doubts)
     if (!done) return setSaving(false)
     onClose()
     onDone?.()
@@ -89,15 +96,24 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
   return (
     <>
       {overtaken && <Overtaken visit={visit} onLook={begin} />}
+      {isClosed && <RequestClosed then="You can still save a new date." />}
       <Text c="dimmed" size="sm" mb="sm">
         {customerText(visit)}, {serviceText(visit)}, now on {dayLabel(visit.date)}
       </Text>
-      {request?.reason && (
-        <Alert color="honey" variant="light" mb="sm" title="The customer writes">
-          {request.reason}
+      {asked?.reason && (
+        <Alert color="honey" variant="light" mb="sm" title={isClosed ? 'The customer wrote' : 'The customer writes'}>
+          {asked.reason}
         </Alert>
       )}
-      {wished.length > 0 && <Pills wide legend="The customer would like" options={wished.map(asOption)} value={date} onChange={setDate} />}
+      {wished.length > 0 && (
+        <Pills
+          wide
+          legend={isClosed ? 'Would have suited the customer' : 'The customer would like'}
+          options={wished.map(asOption)}
+          value={date}
+          onChange={setDate}
+        />
+      )}
       <Pills wide legend="New date" options={(isUnfolded ? dates : dates.slice(0, firstDates)).map(asOption)} value={date} onChange={setDate} />
       {!isUnfolded && dates.length > firstDates && (
         <Button variant="subtle" mt={6} onClick={() => setUnfolded(true)}>
@@ -109,7 +125,10 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
           The customer’s days and your open days have none in common, so these are the next weekdays.
         </Text>
       )}
-      <TimeField mt="md" label="Start time" placeholder="No time" clearable value={minutes} onChange={setMinutes} slots={slots} />
+      <div className={css.row} style={{ marginTop: 16 }}>
+        <DateField label="Date" placeholder="Or type a date" value={date} onChange={setDate} minDate={calendar.today} />
+        <TimeField label="Start time" placeholder="No time" clearable value={minutes} onChange={setMinutes} slots={slots} />
+      </div>
       {date && (
         <FreeTimes date={date} minutes={visit.duration_minutes} team_id={visit.team_id} except={visit.occurrence_id} value={minutes} onPick={setMinutes} />
       )}
@@ -121,9 +140,7 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
         )}
       </div>
       <SheetFoot>
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <Leave>Close</Leave>
         <Refusable refusal={refusal} loading={saving} onClick={() => void save()}>
           Save
         </Refusable>

@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarPlus, ChevronDown, CloudRain, List, PartyPopper, Settings } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
@@ -10,18 +9,20 @@ import type { Visit } from '../../../domain/visit.ts'
 import { ApiError } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
+import { useToday } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { CrewWeek } from '../crew/CrewWeek.tsx'
 import type { AddStart } from './AddToSchedule.tsx'
-import { AddToSchedule, AppointmentDialog, LostDay, MiscEventForm, OrgEvents, ScheduleSettings } from './dialogs.tsx'
+import { AddToSchedule, AppointmentDialog, LostDay, MiscEventForm, OrgEvents, ScheduleSettings, TraySheet } from './dialogs.tsx'
 import { EndingBanner } from './EndingBanner.tsx'
 import './live-schedule.ts'
 import type { EditedEvent } from './MiscEventForm.tsx'
-import { hasNoTeam, useToday, windowQuery } from './queries.ts'
+import { hasNoTeam, useWindow, windowQuery } from './queries.ts'
 import { RequestsBanner, useOpenRequests } from './RequestsBanner.tsx'
 import { SeriesHost } from './SeriesHost.tsx'
+import { TrayButton, trayButton } from './TrayButton.tsx'
 import { useRequestedVisit } from './use-requested-visit.ts'
 import { WeekByDay } from './WeekByDay.tsx'
 import { WeekHeader, type WeekView } from './WeekHeader.tsx'
@@ -30,6 +31,7 @@ import { WeekHeader, type WeekView } from './WeekHeader.tsx'
 const WeekByTeam = lazy(() => import('./WeekByTeam.tsx'))
 const DayBoard = lazy(() => import('./DayBoard.tsx'))
 const DayList = lazy(() => import('./DayList.tsx'))
+const TrayPanel = lazy(() => import('./Tray.tsx'))
 
 export type ScheduleSearch = { inbox?: 1; date?: string; occurrence_id?: string; action?: 'reschedule' | 'cancel'; add?: 1; customer?: string; view?: WeekView }
 
@@ -48,7 +50,7 @@ export default function Schedule() {
   const today = useToday()
   const from = startOfWeek(search.date ?? today)
   const to = addDays(from, 6)
-  const window = useQuery(windowQuery(from, to))
+  const window = useWindow(from, to)
   const { requests, isKnown } = useOpenRequests(canManage)
   usePrefetchedWeeks(from)
   const isPhone = useIsPhone()
@@ -56,14 +58,25 @@ export default function Schedule() {
   const [open, setOpen] = useState<'add' | 'event' | 'events' | 'settings' | 'lost' | null>(search.add ? 'add' : null)
   const [start, setStart] = useState<AddStart>(search.add && search.customer ? { customer_id: search.customer } : {})
   const [chosen, setChosen] = useState<Visit | null>(null)
+  const [hasTray, setTray] = useState(false)
   const [event, setEvent] = useState<EditedEvent | null>(null)
   const forget = useCallback(
     () => set({ ...(search.date ? { date: search.date } : {}), ...(search.view ? { view: search.view } : {}) }),
     [set, search.date, search.view],
   )
   const follow = useCallback((date: LocalDate) => set({ ...search, date }), [set, search])
+  const openCustomer = useCallback((customer: string) => void navigate({ to: '/app/customers', search: { customer } as never }), [navigate])
   const failed = window.error !== null && window.data === undefined
-  const asked = useRequestedVisit({ search, window: window.data, failed, requests, enabled: canManage && isKnown, forget, follow })
+  const asked = useRequestedVisit({
+    search,
+    window: window.data,
+    failed,
+    requests,
+    enabled: canManage && isKnown,
+    forget,
+    follow,
+    onCustomer: isOffice ? openCustomer : undefined,
+  })
 
   const close = useCallback(() => {
     setOpen(null)
@@ -83,12 +96,26 @@ export default function Schedule() {
   const wanted = search.view ?? (isPhone ? 'day' : 'team')
   const view = isPhone && wanted === 'team' ? 'day' : wanted
   const onDay = (date: LocalDate) => turn({ view: 'board', date })
+  const isBoard = !isPhone && view !== 'day'
+  const toggleTray = useCallback(() => {
+    setTray((now) => !now)
+    // What had the focus in the tray goes with it.
+    if (hasTray) document.getElementById(trayButton)?.focus()
+  }, [hasTray])
+  const closeTray = useCallback(() => setTray(false), [])
+  const tray = ({ time_zone }: ScheduleWindow) => ({ time_zone, requests: requests.length })
   const common = (window: ScheduleWindow) => ({
     window,
     onOpen: setChosen,
     onEvent: isOffice ? edit : undefined,
     onAdd: isOffice ? add : undefined,
+    beside: isOffice ? { toggle: toggleTray, panel: hasTray ? panel(window) : null } : undefined,
   })
+  const panel = (window: ScheduleWindow) => (
+    <Suspense fallback={<Bars rows={3} height={96} />}>
+      <TrayPanel {...tray(window)} onOpen={setChosen} onAdd={add} onClose={toggleTray} />
+    </Suspense>
+  )
 
   if (isCrew && (hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team'))) {
     return (
@@ -127,7 +154,9 @@ export default function Schedule() {
         isThisWeek={from === startOfWeek(today)}
         onGo={go}
         {...(isCrew ? {} : { day: view === 'board' ? day : from, view, onView: (next: WeekView) => turn({ ...search, view: next }) })}
-      />
+      >
+        {isOffice && <TrayButton isOpen={hasTray} onClick={toggleTray} />}
+      </WeekHeader>
       <Loaded of={window} failure={isCrew ? "Failed to load today's schedule" : 'Failed to load today’s schedule'} skeleton={<Bars rows={4} height={110} />}>
         {(data: ScheduleWindow) => (
           <>
@@ -161,6 +190,20 @@ export default function Schedule() {
                 />
 
                 <MiscEventForm opened={open === 'event'} onClose={close} calendar={data} event={event} date={today >= from && today <= to ? today : from} />
+
+                <TraySheet
+                  {...tray(data)}
+                  opened={hasTray && !isBoard}
+                  onClose={closeTray}
+                  onOpen={(visit) => {
+                    closeTray()
+                    setChosen(visit)
+                  }}
+                  onAdd={(where) => {
+                    closeTray()
+                    add(where)
+                  }}
+                />
 
                 <ScheduleSettings opened={open === 'settings'} onClose={close} />
 

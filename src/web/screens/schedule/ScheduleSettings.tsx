@@ -11,7 +11,7 @@ import { changedOf } from '../../ui/changed-of.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { FormFoot } from '../../ui/FormSheet.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
-import { TimeField } from '../../ui/DateField.tsx'
+import { TimeField } from '../../ui/TimeField.tsx'
 import { Loaded } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -160,7 +160,7 @@ function SettingsForm({ organization, teams, onClose }: { organization: Organiza
         <FormProblem text={form.problem} />
       </Stack>
       <SheetFoot>
-        <FormFoot form={form} action="Save" away="Close" onClose={onClose} />
+        <FormFoot form={form} action="Save" away="Close" />
       </SheetFoot>
     </form>
   )

@@ -15,6 +15,8 @@ export type Selection = {
   isChoosing: boolean
   has: (id: string) => boolean
   toggle: (visit: Visit) => void
+  /** These and no others. */
+  choose: (visits: readonly Visit[]) => void
   setChoosing: (choosing: boolean) => void
   clear: () => void
 }
@@ -40,6 +42,7 @@ export function useSelection(visits: readonly Visit[], { from: week }: Pick<Sche
     setIds((now) => (now.size === 0 ? now : new Set()))
     setChoosing(false)
   }, [])
+  const choose = (these: readonly Visit[]) => setIds(new Set(these.map(({ id }) => id)))
   const toggle = (visit: Visit) => {
     const refusal = visitRules.reschedule(visit)
     if (refusal) return toast.problem(refusal.sentence)
@@ -47,7 +50,7 @@ export function useSelection(visits: readonly Visit[], { from: week }: Pick<Sche
     if (!next.delete(visit.id)) next.add(visit.id)
     setIds(next)
   }
-  return { visits: movable, lost: chosen.length - movable.length, isChoosing, has, toggle, setChoosing, clear }
+  return { visits: movable, lost: chosen.length - movable.length, isChoosing, has, toggle, choose, setChoosing, clear }
 }
 
 /** How many are chosen and what can be done with them; before that, the way to choose without a keyboard. */

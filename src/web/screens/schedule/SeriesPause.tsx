@@ -90,7 +90,7 @@ export function PauseForm({ rule, visit, today, onClose }: Props) {
         <FormProblem text={form.problem} />
       </div>
       <SheetFoot>
-        <FormFoot form={form} action={pause ? 'Save' : 'Pause'} away="Close" onClose={onClose}>
+        <FormFoot form={form} action={pause ? 'Save' : 'Pause'} away="Close">
           {pause && (
             <Button variant="default" leftSection={<CirclePlay size={17} aria-hidden />} loading={resuming} onClick={() => void resume()}>
               {pause.from > today ? 'Do not pause' : 'Resume now'}

@@ -8,11 +8,13 @@ import type { EditScope, ScheduleRule } from '../../../domain/schedule.ts'
 import { unassignedGroup } from '../../../domain/team.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { api, errorText } from '../../client.ts'
-import { DateField, TimeField } from '../../ui/DateField.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { TimeField } from '../../ui/TimeField.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { Loaded } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { Leave, useUnsaved } from '../../ui/unsaved.tsx'
 import { dateLabel, dayLabel } from '../../ui/when.ts'
 import css from './forms.module.css'
 import { Pills } from './Pills.tsx'
@@ -92,6 +94,7 @@ function EditForm({ rule, wish, calendar, onClose }: FormProps & { wish: Extract
   const [edits, setEdits] = useState<SeriesEdits>(() => (moved ? editsOfMove(moved, rule) : {}))
   const base = seriesBase(scope, rule, visit)
   const values = { ...base, ...edits }
+  useUnsaved(edits)
   const set = (next: SeriesEdits) => setEdits((now) => ({ ...now, ...next }))
   const problems = seriesProblems(scope, values)
   const isValid = Object.keys(problems).length === 0
@@ -190,6 +193,7 @@ function EndForm({ rule, reference, visit, calendar, onClose }: EndProps) {
   const { today } = calendar
   const late = rule.end_date && rule.end_date > today ? rule.end_date : today
   const [end_date, setEnd] = useState<string | null>(visit ? rule.end_date : addMonthsClamped(late, 12))
+  useUnsaved(end_date)
   const body = end_date === rule.end_date ? null : { scope: 'all' as const, end_date }
   return (
     <SavingForm
@@ -236,6 +240,7 @@ function SavingForm({ body: wish, reference, done, onClose, choices, children }:
   const [keeps, setKeeps] = useState(false)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  useUnsaved([replaces, keeps])
   const body = wish && { ...wish, replace_changed: replaces, keep_changed: keeps }
   const call = api['PATCH /api/schedule/{rule_id}']
   const params = { rule_id: reference }
@@ -274,9 +279,7 @@ function SavingForm({ body: wish, reference, done, onClose, choices, children }:
       <SheetFoot>
         {/* The preview may be below the fold; its sum is not. */}
         {body && preview.data && <p className={seriesCss.sum}>{previewSum(preview.data)}</p>}
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <Leave>Close</Leave>
         <Refusable refusal={refusal} loading={saving} onClick={() => void save()}>
           Save
         </Refusable>

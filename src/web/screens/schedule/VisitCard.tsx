@@ -25,6 +25,7 @@ export const VisitCard = memo(function VisitCard({ visit, actions, showTeam = fa
       className={css.card}
       data-status={visit.status}
       data-paused={visit.skip_reason === 'paused' || undefined}
+      data-held={visit.hold_reason ? true : undefined}
       data-large={large || undefined}
       aria-label={`${name}, ${serviceText(visit)}, ${timeLabel(visit)}`}
     >
@@ -54,6 +55,7 @@ export const VisitCard = memo(function VisitCard({ visit, actions, showTeam = fa
           {showTeam && <span>{visit.team?.name ?? 'Unassigned'}</span>}
         </p>
         {address && <p className={css.address}>{address}</p>}
+        {visit.hold_reason && <p className={css.notes}>On hold: {visit.hold_reason}</p>}
         {visit.notes && <p className={css.notes}>{visit.notes}</p>}
       </div>
       {actions && <div className={`${css.actions} fh-no-print`}>{actions}</div>}

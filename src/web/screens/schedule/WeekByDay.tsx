@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { PlannedEvent, ScheduleWindow } from '../../../api/schedule.ts'
 import { eachDay, type LocalDate } from '../../../domain/dates.ts'
+import { isEventOn } from '../../../domain/event-days.ts'
 import { byTime, type Visit } from '../../../domain/visit.ts'
 import { longDayLabel } from '../../ui/when.ts'
 import { EventChip } from './EventChip.tsx'
@@ -39,7 +40,7 @@ export function WeekByDay({ window, onOpen, onEvent, onAdd, renderActions, showT
       )}
       {days.map((day) => {
         const visits = window.occurrences.filter(({ date }) => date === day).sort(byTime)
-        const others = window.events.filter(({ date }) => date === day)
+        const others = window.events.filter((event) => isEventOn(event, day))
         return (
           <section key={day} className={css.day} data-today={day === window.today || undefined} aria-label={longDayLabel(day)}>
             <h3>
@@ -61,7 +62,7 @@ export function WeekByDay({ window, onOpen, onEvent, onAdd, renderActions, showT
               )}
             </h3>
             {others.map((event) => (
-              <EventChip key={event.id} event={event} onOpen={onEvent} wide />
+              <EventChip key={event.id} event={event} day={day} onOpen={onEvent} wide />
             ))}
             {visits.map((visit) => (
               <VisitCard key={visit.id} visit={visit} onOpen={onOpen} showTeam={showTeam} large={large} actions={renderActions?.(visit)} />

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { startTransition, useEffect, useState, type ReactNode } from 'react'
 import type { PlannedEvent, ScheduleWindow } from '../../../api/schedule.ts'
 import { eachDay, type LocalDate } from '../../../domain/dates.ts'
+import { isEventOn } from '../../../domain/event-days.ts'
 import { grouped } from '../../../domain/grouped.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { dayLabel } from '../../ui/when.ts'
@@ -24,13 +25,14 @@ type Props = BoardHandlers & {
 }
 
 /** Teams down, days across. A visit keeps its time when it is carried to another day or team. */
-export default function WeekByTeam({ window, onOpen, onEvent, onAdd, onDay }: Props) {
+export default function WeekByTeam({ window, onOpen, onEvent, onAdd, onDay, beside }: Props) {
   return (
     <Board
       window={window}
       movable={onAdd !== undefined}
       collisions={lands}
       step={stepCell}
+      beside={beside}
       landing={(_, over) => {
         if (!over) return null
         const { team_id, date } = readLand(over.id)
@@ -75,9 +77,9 @@ function Grid({ window, visits, isChosen, onOpen, onEvent, onAdd, onDay }: Props
             {days.map((day) => (
               <div key={day} className={css.cell} {...mark(day)}>
                 {window.events
-                  .filter((event) => event.date === day)
+                  .filter((event) => isEventOn(event, day))
                   .map((event) => (
-                    <EventChip key={event.id} event={event} onOpen={onEvent} />
+                    <EventChip key={event.id} event={event} day={day} onOpen={onEvent} />
                   ))}
               </div>
             ))}

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { addDays, type LocalDate } from '../../../domain/dates.ts'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { dateLabel, dayLabel } from '../../ui/when.ts'
@@ -28,10 +29,12 @@ type Props = {
   day?: LocalDate
   view?: WeekView
   onView?: (view: WeekView) => void
+  /** What else is at hand here. */
+  children?: ReactNode
 }
 
 /** Which seven days, and how they are laid out. */
-export function WeekHeader({ from, to, isThisWeek, onGo, day = from, view, onView }: Props) {
+export function WeekHeader({ from, to, isThisWeek, onGo, day = from, view, onView, children }: Props) {
   const isPhone = useIsPhone()
   return (
     <div className={`${css.header} fh-no-print`}>
@@ -49,6 +52,7 @@ export function WeekHeader({ from, to, isThisWeek, onGo, day = from, view, onVie
       <h2 className={css.range} aria-live="polite">
         {dayLabel(from)} – {dateLabel(to)}
       </h2>
+      {children}
       {onView && <Pills quiet legend="View" options={isPhone ? narrow : wide} value={view ?? 'team'} onChange={onView} />}
     </div>
   )

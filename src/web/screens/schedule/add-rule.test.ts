@@ -3,10 +3,9 @@ import { dayKeys } from '../../../domain/dates.ts'
 import { firstDates, newAdd, type AddValues } from './add-rule.ts'
 
 const hours = dayKeys.map((_, weekday) => ({ weekday, opens_minutes: 480, closes_minutes: 1020, is_closed: weekday === 0 }))
-const calendar = { today: '2026-11-20', teams: [], closed_dates: [{ date: '2026-11-26', reason: null }], business_hours: hours }
 const customer = (available_days: string[]) => ({ available_days }) as unknown as AddValues['customer']
 const dates = (values: Partial<AddValues>) =>
-  firstDates({ ...newAdd('2026-11-26', null), ...values }, calendar, 2).map(({ date, shifted }) => (shifted ? `${date} shifted` : date))
+  firstDates({ ...newAdd('2026-11-26', null), ...values }, hours, ['2026-11-26'], 2).map(({ date, shifted }) => (shifted ? `${date} shifted` : date))
 
 describe('the first dates beside the form are those the schedule will have', () => {
   it.each<[string, Partial<AddValues>, string[]]>([

@@ -9,6 +9,7 @@ import {
   planDates,
   recurrenceProblems,
   workWeekdays,
+  type CountsFrom,
   type MonthWeek,
   type Recurrence,
 } from '../../../domain/recurrence.ts'
@@ -28,6 +29,9 @@ export type RepeatValues = {
   season_end_month: number | null
   /** Dates on closed days are left out, not moved. */
   skips_closed: boolean
+  counts_from: CountsFrom
+  /** By how many days a visit may be moved; null: nobody said. */
+  buffer_days: number | null
 }
 
 export type AddValues = RepeatValues & {
@@ -60,6 +64,8 @@ export const newAdd = (start_date: LocalDate, team_id: string | null): AddValues
   season_start_month: null,
   season_end_month: null,
   skips_closed: false,
+  counts_from: 'schedule',
+  buffer_days: null,
   start_date,
   end_date: defaultEndDate('weekly', start_date),
   start_minutes: null,
@@ -96,10 +102,14 @@ export function repeatOf(values: RepeatValues) {
   }
 }
 
+/** What is said of all its dates; nothing of a single one. */
+const restOf = ({ pattern, skips_closed, counts_from, buffer_days }: RepeatValues) =>
+  pattern === 'once' ? { skips_closed: false, counts_from: 'schedule' as const, buffer_days: null } : { skips_closed, counts_from, buffer_days }
+
 export const recurrenceOf = (values: AddValues) =>
   ({
     ...repeatOf(values),
-    skips_closed: values.pattern !== 'once' && values.skips_closed,
+    ...restOf(values),
     start_date: values.start_date,
     end_date: values.pattern === 'once' ? values.start_date : values.end_date,
   }) satisfies Recurrence
@@ -118,11 +128,11 @@ export function checkAdd(values: AddValues): FormErrors {
 }
 
 /** The first dates these values would give, with what the calendar does to them. */
-export function firstDates(values: AddValues, { business_hours, closed_dates }: Calendar, many = 4) {
+export function firstDates(values: AddValues, business_hours: Calendar['business_hours'], closed_dates: readonly LocalDate[], many = 4) {
   const rule = recurrenceOf(values)
   if (Number.isNaN(Date.parse(rule.start_date)) || recurrenceProblems(rule).length > 0) return []
   return planDates(rule, rule.start_date, addDays(rule.start_date, 400), {
-    closed_dates: new Set(closed_dates.map(({ date }) => date)),
+    closed_dates: new Set(closed_dates),
     open_weekdays: workWeekdays(openWeekdays(business_hours), values.customer?.available_days ?? []),
   }).slice(0, many)
 }

@@ -46,7 +46,9 @@ export const stepCell: KeyboardCoordinateGetter = (event, { currentCoordinates, 
       ? isBeside(y, cell.top, cell.height) && dx * (cell.left + inset - x) > 1
       : isBeside(x, cell.left, cell.width) && dy * (cell.top + inset - y) > cell.height / 3,
   )
-  const nearest = ahead.sort((a, b) => distance(a, x, y) - distance(b, x, y))[0]
+  // What comes from beside the board may have no cell in that direction.
+  const isOutside = !cells.some((cell) => isBeside(x, cell.left, cell.width) && isBeside(y, cell.top, cell.height))
+  const nearest = (ahead.length > 0 || !isOutside ? ahead : cells).sort((a, b) => distance(a, x, y) - distance(b, x, y))[0]
   return nearest ? { x: nearest.left + inset, y: nearest.top + inset } : undefined
 }
 export const isBeside = (at: number, start: number, length: number): boolean => at >= start - 1 && at < start + length

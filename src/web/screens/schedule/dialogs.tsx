@@ -1,7 +1,12 @@
 import { useEffect, useState, type ComponentType } from 'react'
+import { productName } from '../../../domain/text.ts'
 import { toast } from '../../ui/toast.tsx'
+import { isTyped } from '../../typed.ts'
 
 // A schedule is read before anything on it is changed: fields and calendars come with the first dialog.
+
+/** After a new version of the pages, files of the old one are gone; with something typed the page is not loaded anew by itself. */
+const updated = `${productName} may have been updated: save what you typed, then load the page anew.`
 
 /** How a dialog's properties say that it is open, and what they are when it is not. */
 type Door<P> = { isOpen: (props: P) => boolean; closed: (props: P) => P }
@@ -13,13 +18,18 @@ export const AppointmentDialog = later(() => import('./AppointmentDialog.tsx').t
   isOpen: ({ visit }) => visit !== null,
   closed: (props) => ({ ...props, visit: null }),
 })
+export const CompleteDialog = later(() => import('./CompleteDialog.tsx').then((module) => module.CompleteDialog), byFlag())
 export const MiscEventForm = later(() => import('./MiscEventForm.tsx').then((module) => module.MiscEventForm), byFlag())
+export const HoldSheet = later(() => import('./HoldSheet.tsx').then((module) => module.HoldSheet), byFlag())
 export const LostDay = later(() => import('./LostDay.tsx').then((module) => module.LostDay), byFlag())
 export const MoveSheet = later(() => import('./MoveSheet.tsx').then((module) => module.MoveSheet), byFlag())
 export const OrgEvents = later(() => import('./OrgEvents.tsx').then((module) => module.OrgEvents), byFlag())
+export const PlaceSheet = later(() => import('./PlaceSheet.tsx').then((module) => module.PlaceSheet), byFlag())
 export const RescheduleSheet = later(() => import('./RescheduleSheet.tsx').then((module) => module.RescheduleSheet), byFlag())
 export const ScheduleSettings = later(() => import('./ScheduleSettings.tsx').then((module) => module.ScheduleSettings), byFlag())
 export const SeriesSheet = later(() => import('./SeriesSheet.tsx').then((module) => module.SeriesSheet), byFlag())
+export const TraySheet = later(() => import('./Tray.tsx').then((module) => module.TraySheet), byFlag())
+export const VisitMenu = later(() => import('./VisitMenu.tsx').then((module) => module.VisitMenu), byFlag())
 
 /**
  * A dialog fetched when it is first opened, and kept. Not `lazy`: that would remember for ever that a fetch failed, and a phone without a
@@ -40,8 +50,9 @@ function later<P extends { onClose: () => void }>(load: () => Promise<ComponentT
           setDialog(() => loaded)
         },
         () => {
-          toast.problem('Unable to open editor')
           onClose()
+          if (isTyped() && navigator.onLine) toast.problem(`Unable to open editor. ${updated}`, [{ label: 'Load anew', act: () => location.reload() }])
+          else toast.problem('Unable to open editor')
         },
       )
     }, [wanted, Dialog, onClose])

@@ -1,10 +1,12 @@
 import type { VisitChanged } from '../../../api/schedule.ts'
-import { changedMeanwhile, visitTime, type Visit } from '../../../domain/visit.ts'
+import { changedMeanwhile, isOnHold, visitTime, type Visit } from '../../../domain/visit.ts'
 import { api, ApiError } from '../../client.ts'
 import { toast } from '../../ui/toast.tsx'
-import { cachedVisit, putVisit, reloadSchedule } from './queries.ts'
+import { cachedVisit, putVisit, reloadSchedule, withStatus } from './queries.ts'
+import { sayDone } from './series-acts.ts'
 import { openSeries } from './series-door.ts'
 import { isSameSpot, keyOf, spotOf, spotText, type Carry, type Spot, type Teams } from './spots.ts'
+import { leaveTray } from './tray-query.ts'
 import { count, customerText, isOfSeries } from './visit-text.ts'
 
 // ── Showing at once, sending, taking back ───────────────────────────────────────────────────────────────────────────
@@ -25,7 +27,9 @@ export const isOwnVisit = (id: string): boolean => own.has(id)
 function show(visit: Visit, spot: Spot, teams: Teams): void {
   own.set(visit.id, keyOf(spot))
   const team = teams.find(({ id }) => id === spot.team_id)
-  putVisit({ ...(cachedVisit(visit.id) ?? visit), ...spot, ...visitTime(spot.start_minutes), team: team ? { id: team.id, name: team.name } : null })
+  const placed = isOnHold(visit) ? { ...withStatus('scheduled'), skip_reason: null, hold_reason: null } : {}
+  if (isOnHold(visit)) leaveTray(visit.id)
+  putVisit({ ...(cachedVisit(visit.id) ?? visit), ...placed, ...spot, ...visitTime(spot.start_minutes), team: team ? { id: team.id, name: team.name } : null })
 }
 
 /** Shows visits where they are to go. */
@@ -40,21 +44,23 @@ export function showBack(carries: readonly Carry[]): void {
     if (now && (now.version > visit.version || !isSameSpot(spotOf(now), to))) continue
     own.set(visit.id, keyOf(spotOf(visit)))
     putVisit(visit)
+    if (isOnHold(visit)) void reloadSchedule()
   }
 }
 
-/** One command: the server moves date, team and time together, or nothing. */
-function send(visit: Visit, to: Spot): Promise<VisitChanged> {
+/** One command: the server moves date, team and time together, or nothing. `edit_id`: what takes a placing back. */
+function send(visit: Visit, to: Spot): Promise<VisitChanged & { edit_id?: string | null }> {
   const team = to.team_id === visit.team_id ? {} : { team_id: to.team_id }
   const time = to.start_minutes === visit.start_minutes ? {} : { start_minutes: to.start_minutes }
   const change = { ...team, ...time, expected_version: visit.version }
   const { occurrence_id: rule_id, date } = visit
+  if (isOnHold(visit)) return api['POST /api/schedule/{rule_id}/place']({ params: { rule_id }, body: { to_date: to.date, ...change } })
   // Setting a time cannot take one away; moving can, to the same day too.
   if (to.date === date && time.start_minutes !== null) return api['POST /api/schedule/set-time']({ body: { rule_id, ...change } })
   return api['POST /api/schedule/{rule_id}/reschedule']({ params: { rule_id }, body: { from_date: date, to_date: to.date, ...change } })
 }
 
-type Outcome = { carry: Carry; changed: VisitChanged } | { carry: Carry; error: unknown }
+type Outcome = { carry: Carry; changed: Awaited<ReturnType<typeof send>> } | { carry: Carry; error: unknown }
 const atOnce = 4
 
 async function sendAll(carries: readonly Carry[]): Promise<Outcome[]> {
@@ -78,17 +84,23 @@ async function sendAll(carries: readonly Carry[]): Promise<Outcome[]> {
 
 const undoStays = 10_000
 
-/** Sends moves that are already shown; says how it went, with the way back. `asked`: doubts somebody has already seen; `after`: what follows a first success. */
-export async function carryOut(carries: readonly Carry[], teams: Teams, asked: readonly string[] = [], after?: (moved: Visit) => void): Promise<void> {
-  if (carries.length === 0) return
+/** Sends moves that are already shown; says how it went, with the way back. `asked`: doubts somebody has already seen; `after`: what follows a first success. Answers which were refused. */
+export async function carryOut(carries: readonly Carry[], teams: Teams, asked: readonly string[] = [], after?: (moved: Visit) => void): Promise<Visit[]> {
+  if (carries.length === 0) return []
   const outcomes = await sendAll(carries)
   const done = outcomes.flatMap((one) => ('changed' in one ? [one] : []))
+  const failed = outcomes.flatMap((one) => ('error' in one ? [one.carry.visit] : []))
   void sayFailures(outcomes, carries.length, teams)
   const first = done[0]
-  if (!first) return
+  if (!first) return failed
   after?.(first.changed.visit)
   const { visit, to } = first.carry
   const single = carries.length === 1
+  if (isOnHold(visit)) {
+    sayDone('Placed', first.changed.edit_id ?? null)
+    sayWarnings(first.changed, asked)
+    return failed
+  }
   const text = !single
     ? `${count(done.length, 'visit')} moved`
     : to.date !== visit.date
@@ -107,7 +119,8 @@ export async function carryOut(carries: readonly Carry[], teams: Teams, asked: r
         }
       : {}),
   })
-  for (const { sentence } of single ? first.changed.warnings : []) if (!asked.includes(sentence)) toast.note(sentence)
+  if (single) sayWarnings(first.changed, asked)
+  return failed
 
   async function takeBack(moved: typeof done): Promise<void> {
     const back = moved.map(({ carry, changed }) => ({ visit: changed.visit, to: spotOf(carry.visit) }))
@@ -116,6 +129,10 @@ export async function carryOut(carries: readonly Carry[], teams: Teams, asked: r
     void sayFailures(results, back.length, teams)
     if (results.some((one) => 'changed' in one)) toast.done('Put back')
   }
+}
+
+function sayWarnings({ warnings }: VisitChanged, asked: readonly string[]): void {
+  for (const { sentence } of warnings) if (!asked.includes(sentence)) toast.note(sentence)
 }
 
 async function sayFailures(outcomes: readonly Outcome[], all: number, teams: Teams): Promise<void> {

@@ -1,13 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { unpackWindow } from '../../../api/schedule-packed.ts'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
-import { todayIn, type LocalDate } from '../../../domain/dates.ts'
+import { addDays, type LocalDate } from '../../../domain/dates.ts'
 import { hasRole } from '../../../domain/roles.ts'
 import { byTime, visitFlags, type Visit } from '../../../domain/visit.ts'
 import { api } from '../../client.ts'
-import { useMe, type Me } from '../../me.ts'
+import type { Me } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
+import { useNewDay } from '../../today.ts'
 
 const schedule = api['GET /api/schedule']
 
@@ -22,16 +23,25 @@ export const requestsQuery = api['GET /api/owner/customer-requests'].query()
 export const endingQuery = { ...api['GET /api/schedule/ending'].query({ query: { limit: 50 } }), staleTime: 5 * 60_000 }
 export const organizationQuery = { ...api['GET /api/owner/my-organization'].query(), staleTime: 5 * 60_000 }
 
-/** Today where the organization is, also after midnight on a page left open. */
-export function useToday(): LocalDate {
-  const zone = useMe().organization_timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const read = () => todayIn(zone, new Date().toISOString())
-  const [today, setToday] = useState(read)
-  useEffect(() => {
-    const timer = setInterval(() => setToday(read()), 30_000)
-    return () => clearInterval(timer)
+/** What can be done with a visit, and what is still asked for, is different on another day. */
+const reloadDay = () => {
+  void reloadSchedule()
+  void reloadRequests()
+}
+
+/**
+ * The visits of a window, whose `today` goes on when a day begins while it is on screen. Until the day that has begun is here, and for as long
+ * as a phone has no connection, the one before it stays, with the sheets that stand open on it.
+ */
+export function useWindow(from: LocalDate, to: LocalDate) {
+  const today = useNewDay(reloadDay)
+  const isHeld = (day: LocalDate, window: { from: LocalDate; to: LocalDate }) => day >= window.from && day <= window.to
+  return useQuery({
+    ...windowQuery(from, to),
+    select: useCallback((window: ScheduleWindow) => (window.today < today ? { ...window, today } : window), [today]),
+    placeholderData: (before: ScheduleWindow | undefined) =>
+      before && before.today < today && isHeld(before.today, before) && isHeld(today, { from, to }) ? before : undefined,
   })
-  return today
 }
 
 /** Nobody gave this crew person work yet. A crew owner leads teams without being in one. */
@@ -59,8 +69,13 @@ export function putVisit(visit: Visit): void {
 
 export const withStatus = (status: Visit['status']): Partial<Visit> => ({ status, ...visitFlags(status) })
 
-/** Asks for all shown windows again; unchanged ones come back as 304. */
-export const reloadSchedule = (): Promise<void> => queryClient.invalidateQueries({ queryKey: schedule.key() })
+/** One visit, for those who show it while no window does. */
+export const visitCall = api['GET /api/schedule/{rule_id}/visit']
+
+/** Asks for all that is shown of the schedule again, and for what waits for a place; unchanged windows come back as 304. */
+export async function reloadSchedule(): Promise<void> {
+  await Promise.all([schedule, api['GET /api/schedule/tray'], visitCall].map((call) => queryClient.invalidateQueries({ queryKey: call.key() })))
+}
 export const reloadEvents = (): Promise<void> => queryClient.invalidateQueries({ queryKey: api['GET /api/schedule/org-events'].key() })
 /** After an edit of a series: its dates, and whether it ends soon. */
 export const reloadSeries = (): void => {
@@ -78,8 +93,17 @@ export function cachedVisits(id: string): readonly Visit[] {
 /** The visit as any cached window has it. */
 export const cachedVisit = (id: string): Visit | undefined => cachedVisits(id).find((one) => one.id === id)
 
-const followCache = (listener: () => void) => queryClient.getQueryCache().subscribe(listener)
-/** A visit as it stands now, wherever it was changed; the given one while no window holds it. */
-export const useVisitNow = (given: Visit): Visit => useSyncExternalStore(followCache, () => cachedVisit(given.id)) ?? given
+/** How far a visit is looked for that was moved out of the week its address names; with the other half, as much as one call reads. */
+const nearDays = 45
+
+/** The day a visit lies on now, if that is not far from a day it lay on. */
+export async function dateNear(occurrence_id: string, date: LocalDate): Promise<LocalDate | undefined> {
+  try {
+    const { occurrences } = await queryClient.fetchQuery(windowQuery(addDays(date, -nearDays), addDays(date, nearDays)))
+    return occurrences.find(({ id }) => id === occurrence_id)?.date
+  } catch {
+    return undefined
+  }
+}
 
 const inOrder = (visits: Visit[], { from, to }: ScheduleWindow): Visit[] => visits.filter(({ date }) => date >= from && date <= to).sort(byTime)

@@ -2,7 +2,7 @@ import type { EditRule } from '../../../api/series.ts'
 import { weekdayOf, type LocalDate } from '../../../domain/dates.ts'
 import { formatCents, parseDollars, priceMessage } from '../../../domain/money.ts'
 import type { Recurrence } from '../../../domain/recurrence.ts'
-import { restart } from '../../../domain/series.ts'
+import { patternFields, restart } from '../../../domain/series.ts'
 import { DurationMinutes, type EditScope, type ScheduleRule } from '../../../domain/schedule.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { repeatOf, repeatProblems, unitOf, type RepeatValues } from './add-rule.ts'
@@ -43,6 +43,8 @@ export function seriesBase(scope: EditScope, rule: ScheduleRule, visit: Visit): 
     season_start_month: rule.season_start_month,
     season_end_month: rule.season_end_month,
     skips_closed: rule.skips_closed,
+    counts_from: rule.counts_from,
+    buffer_days: rule.buffer_days,
     start_date: null,
     end_date: rule.end_date,
   }
@@ -63,17 +65,17 @@ export function editsOfMove({ from, to }: { from: Spot; to: Spot }, rule: Schedu
   }
 }
 
-const patternFields = ['pattern', 'interval', 'weekdays', 'month_week', 'season_start_month', 'season_end_month', 'start_date'] as const
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 export const changesPattern = (edits: SeriesEdits, base: SeriesValues): boolean =>
-  patternFields.some((field) => edits[field] !== undefined && !isSame(edits[field], base[field]))
+  ([...patternFields, 'start_date'] as const).some((field) => edits[field] !== undefined && !isSame(edits[field], base[field]))
 
 /** The pattern these edits leave the series with, and where it begins: on the chosen date, else at the first visit it replaces. */
 export function patternOfEdits(scope: EditScope, edits: SeriesEdits, base: SeriesValues, rule: ScheduleRule, visit: Visit, today: LocalDate): Recurrence {
-  if (!changesPattern(edits, base)) return rule
   const values = { ...base, ...edits }
-  const next = { ...rule, ...repeatOf(values), end_date: values.end_date }
+  const { counts_from, buffer_days } = values
+  if (!changesPattern(edits, base)) return { ...rule, counts_from, buffer_days }
+  const next = { ...rule, ...repeatOf(values), counts_from, buffer_days, end_date: values.end_date }
   if (values.start_date) return { ...next, start_date: values.start_date, anchor_date: values.start_date }
   const from = scope === 'following' ? visit.original_date : rule.start_date > today ? rule.start_date : today
   return { ...next, ...restart(rule, next, from) }
@@ -87,7 +89,7 @@ export function seriesProblems(scope: EditScope, { duration, price, ...values }:
   return {
     ...(duration === '' || minutes.success ? {} : { duration: minutes.error?.issues[0]?.message ?? 'Enter minutes' }),
     ...(price === '' || parseDollars(price) !== null ? {} : { price: priceMessage }),
-    ...(scope === 'this' ? {} : repeatProblems({ ...repeatOf(values), start_date: '', end_date: null })),
+    ...(scope === 'this' ? {} : repeatProblems({ ...repeatOf(values), counts_from: values.counts_from, start_date: '', end_date: null })),
   }
 }
 
@@ -103,6 +105,8 @@ export function seriesBody(scope: EditScope, edits: SeriesEdits, base: SeriesVal
     ...(changed('price') ? { price_cents: values.price === '' ? null : parseDollars(values.price) } : {}),
     ...(changed('notes') ? { notes: values.notes.trim() || null } : {}),
     ...(scope !== 'this' && changed('skips_closed') ? { skips_closed: values.skips_closed } : {}),
+    ...(scope !== 'this' && changed('counts_from') ? { counts_from: values.counts_from } : {}),
+    ...(scope !== 'this' && changed('buffer_days') ? { buffer_days: values.buffer_days } : {}),
     ...(scope !== 'this' && changed('end_date') ? { end_date: values.end_date } : {}),
     ...(hasPattern
       ? {

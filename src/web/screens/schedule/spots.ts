@@ -2,8 +2,9 @@ import type { ScheduleWindow } from '../../../api/schedule.ts'
 import { clockText, type LocalDate } from '../../../domain/dates.ts'
 import type { Organization } from '../../../domain/organization.ts'
 import { placeWarnings } from '../../../domain/placement.ts'
+import type { Refusal } from '../../../domain/rule.ts'
 import { unassignedGroup } from '../../../domain/team.ts'
-import type { Visit } from '../../../domain/visit.ts'
+import { isOnHold, visitRules, type Visit } from '../../../domain/visit.ts'
 import { dayLabel } from '../../ui/when.ts'
 import { shifted } from './day-grid.ts'
 import { customerText } from './visit-text.ts'
@@ -15,6 +16,9 @@ export type Spot = { date: LocalDate; team_id: string | null; start_minutes: num
 export type Carry = { visit: Visit; to: Spot }
 export type Teams = readonly { id: string; name: string }[]
 
+/** Why a visit cannot be carried anywhere; one on hold is placed. */
+export const carryRefusal = (visit: Visit): Refusal | null => (isOnHold(visit) ? null : visitRules.reschedule(visit))
+
 export const spotOf = ({ date, team_id, start_minutes }: Visit): Spot => ({ date, team_id, start_minutes })
 export const keyOf = ({ date, team_id, start_minutes }: Spot): string => `${date} ${team_id} ${start_minutes}`
 export const isSameSpot = (a: Spot, b: Spot): boolean => keyOf(a) === keyOf(b)
@@ -22,6 +26,9 @@ export const isSameSpot = (a: Spot, b: Spot): boolean => keyOf(a) === keyOf(b)
 /** 'North Crew, Mon, Nov 23, 9:00 AM'. */
 export const spotText = ({ date, team_id, start_minutes }: Spot, teams: Teams): string =>
   [teams.find(({ id }) => id === team_id)?.name ?? unassignedGroup, dayLabel(date), start_minutes === null ? 'Anytime' : clockText(start_minutes)].join(', ')
+
+/** Whether anything is to be done: what is on hold stands nowhere, also where it stood. */
+export const isCarried = ({ visit, to }: Carry): boolean => isOnHold(visit) || !isSameSpot(spotOf(visit), to)
 
 /** Carries several as one: to the same day and team, each as much earlier or later as the one that was held. */
 export function carryAll(held: Visit, others: readonly Visit[], to: Spot): Carry[] {
@@ -31,7 +38,7 @@ export function carryAll(held: Visit, others: readonly Visit[], to: Spot): Carry
     return shifted(visit.start_minutes, to.start_minutes - held.start_minutes)
   }
   const rest = others.filter(({ id }) => id !== held.id).map((visit) => ({ visit, to: { ...to, start_minutes: follow(visit) } }))
-  return [{ visit: held, to }, ...rest].filter((carry) => !isSameSpot(spotOf(carry.visit), carry.to))
+  return [{ visit: held, to }, ...rest].filter(isCarried)
 }
 
 export type BoardFacts = Pick<ScheduleWindow, 'business_hours' | 'closed_dates' | 'occurrences'> & { organization: Organization | undefined }
@@ -55,7 +62,10 @@ export function doubtsAbout(carries: readonly Carry[], { business_hours, closed_
       {
         hours: business_hours,
         closed_dates: closed,
+        time_zone: organization?.time_zone,
         available_days: visit.customer.available_days,
+        buffer_days: visit.buffer_days,
+        original_date: visit.original_date,
         capacity_per_team_day: organization?.schedule_settings.capacity_per_team_day ?? null,
         service_area: organization?.service_area_zipcodes ?? [],
         zip: visit.customer.zip,
@@ -64,7 +74,7 @@ export function doubtsAbout(carries: readonly Carry[], { business_hours, closed_
       },
     ).map(({ sentence }) => sentence)
   const sentences = carries.flatMap(({ visit, to }) => {
-    const before = new Set(about(visit, spotOf(visit), known))
+    const before = new Set(isOnHold(visit) ? [] : about(visit, spotOf(visit), known))
     const fresh = about(visit, to, moved).filter((sentence) => !before.has(sentence))
     return carries.length === 1 ? fresh : fresh.map((sentence) => `${customerText(visit)}: ${sentence}`)
   })

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
-import { visitRules, type Visit } from '../../../domain/visit.ts'
+import type { Visit } from '../../../domain/visit.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { MoveSheet } from './dialogs.tsx'
 import { Doubts } from './Doubts.tsx'
 import { carryOut, showBack, showCarried } from './moves.ts'
 import { organizationQuery } from './queries.ts'
-import { doubtsAbout, type BoardFacts, type Carry } from './spots.ts'
+import type { Selection } from './SelectionBar.tsx'
+import { carryRefusal, doubtsAbout, type BoardFacts, type Carry } from './spots.ts'
 
 type After = (moved: Visit) => void
 type Question = { carries: readonly Carry[]; doubts: readonly string[]; after?: After | undefined; opened: boolean }
@@ -22,8 +23,8 @@ export type Moves = {
   dialogs: ReactNode
 }
 
-/** How visits are moved about on a schedule, by whatever hand. */
-export function useMoves(window: ScheduleWindow, onMoved?: () => void): Moves {
+/** How visits are moved about on a schedule, by whatever hand. Of several chosen, those that were refused stay chosen. */
+export function useMoves(window: ScheduleWindow, selection: Pick<Selection, 'clear' | 'choose'>): Moves {
   const { data: organization } = useQuery(organizationQuery)
   // Kept while the dialog slides out, or its text would vanish before it does.
   const [question, setQuestion] = useState<Question>({ carries: [], doubts: [], opened: false })
@@ -32,6 +33,11 @@ export function useMoves(window: ScheduleWindow, onMoved?: () => void): Moves {
   const { teams } = window
   const facts: BoardFacts = { ...window, organization }
 
+  const carryNow = async (carries: readonly Carry[], asked: readonly string[], after?: After) => {
+    selection.clear()
+    const failed = await carryOut(carries, teams, asked, after)
+    if (carries.length > 1 && failed.length > 0) selection.choose(failed)
+  }
   const carry: Moves['carry'] = (carries, after) => {
     if (carries.length === 0) return
     const doubts = doubtsAbout(carries, facts)
@@ -40,11 +46,10 @@ export function useMoves(window: ScheduleWindow, onMoved?: () => void): Moves {
       isAgreed.current = false
       return setQuestion({ carries, doubts, after, opened: true })
     }
-    onMoved?.()
-    void carryOut(carries, teams, [], after)
+    void carryNow(carries, [], after)
   }
   const choose = (visits: readonly Visit[]) => {
-    const refusal = visits.map((visit) => visitRules.reschedule(visit)).find((one) => one !== null)
+    const refusal = visits.map((visit) => carryRefusal(visit)).find((one) => one !== null)
     if (refusal) toast.problem(refusal.sentence)
     else if (visits.length > 0) setChosen({ visits, opened: true })
   }
@@ -64,8 +69,7 @@ export function useMoves(window: ScheduleWindow, onMoved?: () => void): Moves {
         cancel="Leave as it was"
         onConfirm={() => {
           isAgreed.current = true
-          onMoved?.()
-          void carryOut(question.carries, teams, question.doubts, question.after)
+          void carryNow(question.carries, question.doubts, question.after)
         }}
       >
         <Doubts sentences={question.doubts} />
@@ -78,9 +82,8 @@ export function useMoves(window: ScheduleWindow, onMoved?: () => void): Moves {
         window={window}
         onMove={(carries, asked) => {
           close()
-          onMoved?.()
           showCarried(carries, teams)
-          void carryOut(carries, teams, asked)
+          void carryNow(carries, asked)
           keepFocus(chosen.visits[0]?.id)
         }}
       />

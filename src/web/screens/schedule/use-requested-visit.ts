@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import type { ScheduleWindow } from '../../../api/schedule.ts'
-import { addDays, type LocalDate } from '../../../domain/dates.ts'
+import type { LocalDate } from '../../../domain/dates.ts'
 import type { CustomerRequest } from '../../../domain/request.ts'
-import { isResting, visitRules, type Visit } from '../../../domain/visit.ts'
-import { queryClient } from '../../query-client.ts'
+import { isLetGo, visitRules, type Visit } from '../../../domain/visit.ts'
+import { api } from '../../client.ts'
 import { toast } from '../../ui/toast.tsx'
-import { windowQuery } from './queries.ts'
+import { dateLabel } from '../../ui/when.ts'
+import { dateNear } from './queries.ts'
 import type { ScheduleSearch } from './Schedule.tsx'
 import { resolveRequest } from './visit-acts.ts'
 
@@ -20,10 +21,12 @@ type Input = {
   forget: () => void
   /** Looks at the week where the visit is now: an address in an old letter names the day it was asked about. */
   follow?: (date: LocalDate) => void
+  /** Opens a customer's card; absent for those who have none. */
+  onCustomer?: ((id: string) => void) | undefined
 }
 
 /** The visit that the address names, and its open request, as soon as the week they lie in has come. */
-export function useRequestedVisit({ search, window, failed = false, requests, enabled, forget, follow }: Input): {
+export function useRequestedVisit({ search, window, failed = false, requests, enabled, forget, follow, onCustomer }: Input): {
   visit: Visit | null
   request: CustomerRequest | null
 } {
@@ -53,35 +56,36 @@ export function useRequestedVisit({ search, window, failed = false, requests, en
         if (latest.current !== wanted) return
         if (found && (found < window.from || found > window.to)) return follow(found)
         looked.current = wanted
-        toast.problem(notHere)
+        void sayGone(wanted, onCustomer)
         forget()
       })
       return
     }
     if (!visit && isHere && sought.current === wanted) return
     looked.current = wanted
-    if (visit && !isCancelled(visit)) return
+    if (visit && !isLetGo(visit)) return
     if (visit) toast.problem(visitRules.edit(visit)?.sentence ?? 'Unable to open request')
     else toast.problem(isHere ? notHere : 'Unable to open request')
     if (visit && request) void resolveRequest(request.id, 'denied', 'cancelled')
     forget()
-  }, [wanted, date, isHere, failed, visit, request, window, forget, follow])
+  }, [wanted, date, isHere, failed, visit, request, window, forget, follow, onCustomer])
 
-  return { visit: visit && !isCancelled(visit) ? visit : null, request: visit ? request : null }
+  // What only rests or waits is still to be answered.
+  return { visit: visit && !isLetGo(visit) ? visit : null, request: visit ? request : null }
 }
 
-/** What only rests is still to be answered: it comes back with the work. */
-const isCancelled = (visit: Visit): boolean => visit.skipped && !isResting(visit)
-
 const notHere = 'Could not locate the requested occurrence in this range'
-/** How far a visit is looked for that was moved out of the week its address names; with the other half, as much as one call reads. */
-const nearDays = 45
+/** An occurrence's name ends with the date its series gave it. */
+const dateLength = 10
 
-async function dateNear(occurrence_id: string, date: LocalDate): Promise<LocalDate | undefined> {
-  try {
-    const { occurrences } = await queryClient.fetchQuery(windowQuery(addDays(date, -nearDays), addDays(date, nearDays)))
-    return occurrences.find(({ id }) => id === occurrence_id)?.date
-  } catch {
-    return undefined
-  }
+/** Says that a visit is not there and, where the server knows it, what became of it, with the way to its customer. */
+async function sayGone(occurrence_id: string, onCustomer: Input['onCustomer']): Promise<void> {
+  const answer = await api['GET /api/schedule/{rule_id}'].safe({ params: { rule_id: occurrence_id } })
+  if (!answer.ok) return toast.problem(notHere)
+  const { end_date, customer_id } = answer.data
+  const why =
+    end_date !== null && end_date < occurrence_id.slice(-dateLength)
+      ? `Its series ended on ${dateLabel(end_date)}.`
+      : 'Its series does not have that date any more.'
+  toast.problem(`${notHere}. ${why}`, onCustomer ? [{ label: 'Open customer', act: () => onCustomer(customer_id) }] : [])
 }

@@ -1,11 +1,13 @@
 import { hasRole, officeRoles } from '../../../domain/roles.ts'
 import type { Visit } from '../../../domain/visit.ts'
+import type { LocalDate } from '../../../domain/dates.ts'
 import type { ScheduleWarning } from '../../../api/schedule.ts'
 import { api, ApiError, errorText, newIdempotencyKey } from '../../client.ts'
 import { meQuery, type Me } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { dayLabel } from '../../ui/when.ts'
 import { patchVisits, putVisit, reloadRequests, reloadSchedule } from './queries.ts'
 import { sayDone } from './series-acts.ts'
 
@@ -15,10 +17,11 @@ import { sayDone } from './series-acts.ts'
 export type Place = 'dashboard' | 'dialog'
 type Answered = { request_id?: string | undefined }
 
-const of = (visit: Visit) => ({ params: { rule_id: visit.occurrence_id } })
-const isGone = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.code === 'version_conflict')
+export const visitOf = (visit: Visit) => ({ params: { rule_id: visit.occurrence_id } })
+const isGone = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.code === 'version_conflict' || error.code === 'visit_not_on_hold')
 
-async function attempt(failure: string, act: () => Promise<void>): Promise<boolean> {
+export async function attempt(failure: string, act: () => Promise<void>): Promise<boolean> {
   try {
     await act()
     return true
@@ -36,20 +39,22 @@ const warn = (warnings: readonly ScheduleWarning[], asked: readonly string[] = [
   if (fresh) toast.note(fresh.sentence)
 }
 
-export type CompleteWish = { collect: boolean; confirm_future?: boolean }
+export type CompleteWish = { collect: boolean; confirm_future?: boolean; done_on?: LocalDate }
 
-/** Completes a visit. Answers `future` when the office has to confirm first. */
-export async function completeVisit(visit: Visit, { collect, confirm_future = false }: CompleteWish): Promise<boolean | 'future'> {
-  const answer = await api['POST /api/schedule/{rule_id}/complete'].safe({ ...of(visit), body: { collect, confirm_future } })
+/** Completes a visit. Answers `ask` when it is ahead of time, or when the visits after it would move. */
+export async function completeVisit(visit: Visit, wish: CompleteWish): Promise<boolean | 'ask'> {
+  const answer = await api['POST /api/schedule/{rule_id}/complete'].safe({ ...visitOf(visit), body: { ...wish, ask_next: true } })
   if (!answer.ok) {
     const { error } = answer
-    if (error.code === 'future_visit') return 'future'
+    if (error.code === 'future_visit' || error.code === 'next_moves') return 'ask'
     if (error.status === 404) void reloadSchedule()
     toast.failed(error.status === 404 ? undefined : error, 'Failed to complete')
     return false
   }
-  const { message, charge_refused, collect_enqueued, visit: completed } = answer.data
+  const { charge_refused, collect_enqueued, next, visit: completed } = answer.data
+  const message = next?.next_date ? `${answer.data.message}. Next: ${dayLabel(next.next_date)}` : answer.data.message
   putVisit(completed)
+  if (next) void reloadSchedule()
   if (collect_enqueued) toast.done(message)
   else toast.undoable(message, () => void reopenVisit(completed))
   if (charge_refused) toast.note(chargeText(charge_refused.code, charge_refused.sentence))
@@ -58,8 +63,11 @@ export async function completeVisit(visit: Visit, { collect, confirm_future = fa
 
 export const reopenVisit = (visit: Visit) =>
   attempt('Failed to undo', async () => {
-    putVisit((await api['POST /api/schedule/{rule_id}/reopen'](of(visit))).visit)
+    const { visit: open, warnings } = await api['POST /api/schedule/{rule_id}/reopen'](visitOf(visit))
+    putVisit(open)
     toast.done('Visit is open again')
+    warn(warnings)
+    void reloadSchedule()
   })
 
 /** Why a charge did not start, in the words of the desk. */
@@ -110,7 +118,7 @@ export async function openPayLink(visit: Visit): Promise<boolean> {
 }
 
 async function seedInvoice(visit: Visit): Promise<string | null> {
-  const seeded = await api['POST /api/schedule/{rule_id}/seed-invoice'].safe({ ...of(visit), body: {} })
+  const seeded = await api['POST /api/schedule/{rule_id}/seed-invoice'].safe({ ...visitOf(visit), body: {} })
   if (seeded.ok) return seeded.data.invoice_id
   toast.failed(seeded.error, 'Failed to create invoice')
   return null
@@ -131,7 +139,7 @@ export const setSlot = (visit: Visit, slot: Slot, place: Place) =>
 
 export const clearTime = (visit: Visit) =>
   attempt('Failed to clear time', async () => {
-    putVisit((await api['DELETE /api/schedule/{rule_id}/time']({ ...of(visit), query: { expected_version: visit.version } })).visit)
+    putVisit((await api['DELETE /api/schedule/{rule_id}/time']({ ...visitOf(visit), query: { expected_version: visit.version } })).visit)
     toast.done('Cleared scheduled time')
   })
 
@@ -140,7 +148,7 @@ export type Move = { to_date: string; start_minutes?: number | null; team_id?: s
 export const rescheduleVisit = (visit: Visit, move: Move, asked: readonly string[]) =>
   attempt('Failed to reschedule', async () => {
     const moved = await api['POST /api/schedule/{rule_id}/reschedule']({
-      ...of(visit),
+      ...visitOf(visit),
       body: { from_date: visit.date, ...move, expected_version: visit.version },
     })
     putVisit(moved.visit)
@@ -152,13 +160,13 @@ export const rescheduleVisit = (visit: Visit, move: Move, asked: readonly string
 const putBack = (was: Visit, is: Visit) =>
   attempt('Failed to reschedule', async () => {
     const body = { to_date: was.date, start_minutes: was.start_minutes, team_id: was.team_id, expected_version: is.version }
-    putVisit((await api['POST /api/schedule/{rule_id}/reschedule']({ ...of(was), body })).visit)
+    putVisit((await api['POST /api/schedule/{rule_id}/reschedule']({ ...visitOf(was), body })).visit)
   })
 
 export const skipVisit = (visit: Visit, place: Place, { request_id }: Answered = {}) =>
   attempt(place === 'dialog' ? 'Failed to cancel occurrence' : 'Failed to cancel', async () => {
     const skipped = await api['POST /api/schedule/{rule_id}/skip']({
-      ...of(visit),
+      ...visitOf(visit),
       body: { reason: request_id ? 'customer' : 'staff', request_id, expected_version: visit.version },
     })
     putVisit(skipped.visit)
@@ -168,7 +176,7 @@ export const skipVisit = (visit: Visit, place: Place, { request_id }: Answered =
 
 export const restoreVisit = (visit: Visit) =>
   attempt('Failed to restore', async () => {
-    putVisit((await api['POST /api/schedule/{rule_id}/restore'](of(visit))).visit)
+    putVisit((await api['POST /api/schedule/{rule_id}/restore'](visitOf(visit))).visit)
     toast.done('Visit restored')
   })
 

@@ -1,6 +1,6 @@
 import { clockText } from '../../../domain/dates.ts'
 import { recurrenceLabel } from '../../../domain/cadence.ts'
-import type { Visit, VisitPause } from '../../../domain/visit.ts'
+import { isOnHold, type Visit, type VisitPause } from '../../../domain/visit.ts'
 import { dayLabel } from '../../ui/when.ts'
 
 type Place = { street: string | null; city: string | null; state: string | null; zip: string | null }
@@ -24,7 +24,8 @@ export const count = (n: number, one: string, many = `${one}s`): string => `${n}
 export const pausedText = (pause: Pick<VisitPause, 'until'> | null): string =>
   pause?.until ? `Paused until ${dayLabel(pause.until).split(', ')[1]}` : 'Paused'
 /** What a cancelled visit is called. */
-export const skippedText = ({ pause, skip_reason }: Pick<Visit, 'pause' | 'skip_reason'>): string => (skip_reason === 'paused' ? pausedText(pause) : 'Skipped')
+export const skippedText = (visit: Pick<Visit, 'pause' | 'status' | 'skip_reason' | 'hold_reason'>): string =>
+  visit.skip_reason === 'paused' ? pausedText(visit.pause) : isOnHold(visit) ? 'On hold' : 'Skipped'
 
 const oneOff = recurrenceLabel({ pattern: 'once', interval: 1 })
 /** Whether there are other visits like it. */

@@ -1,12 +1,12 @@
 import { Button, Switch, Text, Title } from '@mantine/core'
 import { Clock, Pencil, Users } from 'lucide-react'
-import type { ListedService } from '../../../domain/service.ts'
+import type { Service } from '../../../domain/service.ts'
 import { Money } from '../../ui/Money.tsx'
 import { minutesText } from '../schedule/visit-text.ts'
 import { useAvailability } from './queries.ts'
 import classes from './services.module.css'
 
-export function ServiceList({ services, edit }: { services: readonly ListedService[]; edit: (service: ListedService) => void }) {
+export function ServiceList({ services, edit }: { services: readonly Service[]; edit: (service: Service) => void }) {
   const availability = useAvailability()
   return (
     <ul className={classes.list} aria-label="Services">
@@ -58,7 +58,7 @@ export function ServiceList({ services, edit }: { services: readonly ListedServi
 }
 
 /** What the crew has to bring and know; only where something is noted. */
-function Extras({ service }: { service: ListedService }) {
+function Extras({ service }: { service: Service }) {
   const lines = [
     ['Equipment', service.equipment_needed],
     ['Materials', service.materials],

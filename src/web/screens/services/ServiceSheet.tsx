@@ -1,8 +1,8 @@
 import { Group, Switch, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
 import { formatCents, parseDollars, priceMessage } from '../../../domain/money.ts'
-import { formSummary, NewService, type ListedService, type Service } from '../../../domain/service.ts'
+import { formSummary, NewService, type Service } from '../../../domain/service.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { changedOf } from '../../ui/changed-of.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
@@ -64,11 +64,16 @@ const followed = (jobs = 0): string | undefined =>
   jobs === 0 ? undefined : `${count(jobs, 'scheduled job')} ${jobs === 1 ? 'follows' : 'follow'} this: coming visits change as soon as you save.`
 const beneath = { inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[] }
 
-type Props = { opened: boolean; onClose: () => void; service: ListedService | null; name: string }
+type Props = { opened: boolean; onClose: () => void; service: Service | null; name: string }
 
 /** Adds a service, or changes one. */
 export function ServiceSheet({ opened, onClose, service, name }: Props) {
   const cache = useQueryClient()
+  const followers = useQuery({
+    ...api['GET /api/owner/services/{id}/followers'].query({ params: { id: service?.id ?? '' } }),
+    enabled: opened && service !== null,
+    staleTime: 0,
+  }).data
   const key = useRef(newIdempotencyKey())
   const form = useActionForm<Values, Service>({
     initialValues: valuesOf(service, name),
@@ -111,7 +116,7 @@ export function ServiceSheet({ opened, onClose, service, name }: Props) {
           inputMode="decimal"
           leftSection="$"
           placeholder="45.00"
-          description={followed(service?.follow_price)}
+          description={followed(followers?.follow_price)}
           {...beneath}
           {...form.getInputProps('price')}
         />
@@ -120,7 +125,7 @@ export function ServiceSheet({ opened, onClose, service, name }: Props) {
           required
           inputMode="numeric"
           placeholder="60"
-          description={followed(service?.follow_minutes)}
+          description={followed(followers?.follow_minutes)}
           {...beneath}
           {...form.getInputProps('minutes')}
           onChange={(event) => form.setFieldValue('minutes', digits(event.currentTarget.value))}

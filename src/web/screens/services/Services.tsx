@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Wrench } from 'lucide-react'
 import { presetServices } from '../../../domain/onboarding.ts'
-import type { ListedService } from '../../../domain/service.ts'
+import type { Service } from '../../../domain/service.ts'
 import { useMe } from '../../me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded, Page } from '../../ui/Page.tsx'
@@ -15,7 +15,7 @@ import { servicesQuery } from './queries.ts'
 export default function Services() {
   const me = useMe()
   const list = useQuery(servicesQuery)
-  const sheet = useSheet<{ service: ListedService | null; name: string }>()
+  const sheet = useSheet<{ service: Service | null; name: string }>()
   const presets = presetServices[(me.organization?.industry ?? 'Other') as keyof typeof presetServices] ?? []
   const add = (name = '') => sheet.show({ service: null, name })
   return (

@@ -167,7 +167,7 @@ function ClosedDates({ dates, onChange }: { dates: readonly string[]; onChange: 
         placeholder="Choose a date"
         maw={340}
         value={null}
-        isClosed={(date) => dates.includes(date)}
+        refuse={(date) => (dates.includes(date) ? `${dateLabel(date)} is a closed date already.` : null)}
         onChange={(date) => date && onChange([...dates, date].toSorted())}
       />
       <Pills label="Closed dates" words={dates} shown={dateLabel} remove={(date) => onChange(dates.filter((one) => one !== date))} />

@@ -9,6 +9,7 @@ import { meQuery } from '../../me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { showUnread } from '../../ui/unread.ts'
 import { changedFields, draftErrors, draftOf, patchOf, type Draft } from './draft.ts'
 import { OrganizationFields } from './OrganizationFields.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
@@ -53,6 +54,7 @@ function Editor({ loaded, reload }: { loaded: Organization; reload: () => Promis
     setStale(null)
   }
   const save = async () => {
+    if (showUnread(document.querySelector('main'))) return
     const wrong = draftErrors(start, draft)
     setErrors(wrong)
     setStrict(true)

@@ -6,6 +6,7 @@ import { api, ApiError, errorText } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useUnsaved } from '../../ui/unsaved.tsx'
 import { FieldBars } from '../pay/FieldBars.tsx'
 import { loadProvider } from '../pay/provider.ts'
 
@@ -47,6 +48,7 @@ function MethodForm({ onSaved, again }: { onSaved: (billing: PlatformBilling) =>
   const [name, setName] = useState(me.name ?? me.organization_name ?? '')
   const [nameError, setNameError] = useState<string | null>(null)
   const [email, setEmail] = useState('')
+  useUnsaved([name, email])
   const confirmed = useRef<{ payment_method_id: string; setup_intent_id: string } | null>(null)
 
   useEffect(() => {

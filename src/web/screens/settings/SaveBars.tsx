@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { industries, type Industry } from '../../../domain/onboarding.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { Unsaved } from '../../ui/unsaved.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import type { Draft } from './draft.ts'
 import type { SetDraft } from './OrganizationTab.tsx'
@@ -81,6 +82,7 @@ function QuickEdit({ opened, onClose, draft, apply }: { opened: boolean; onClose
       }
     >
       <Stack gap="sm">
+        <Unsaved values={values} />
         <Select
           label="Industry"
           allowDeselect={false}

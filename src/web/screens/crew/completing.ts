@@ -1,0 +1,108 @@
+import { useMutationState, type MutationOptions } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { VisitCompleted } from '../../../api/schedule.ts'
+import type { Visit } from '../../../domain/visit.ts'
+import { api, ApiError, isTransient } from '../../client.ts'
+import { useMe } from '../../me.ts'
+import { queryClient } from '../../query-client.ts'
+import { toast } from '../../ui/toast.tsx'
+import { dayLabel } from '../../ui/when.ts'
+import { dateNear, patchVisits, putVisit, reloadSchedule, withStatus } from '../schedule/queries.ts'
+import { reopenVisit } from '../schedule/visit-acts.ts'
+import { customerText, serviceText } from '../schedule/visit-text.ts'
+
+/** A stop that somebody said is done; kept on the phone until the server has it, for a browser may drop a page that lies in a pocket. */
+type Done = Pick<Visit, 'id' | 'date' | 'status'> & { label: string; person: string }
+
+const mutationKey = ['crew-complete']
+const cache = queryClient.getMutationCache()
+const storeKey = (person: string) => `fieldhive.unsent.${person}`
+
+const kept = (person: string): Done[] => JSON.parse(localStorage.getItem(storeKey(person)) ?? '[]') as Done[]
+function keep(person: string, all: readonly Done[]): void {
+  if (all.length > 0) localStorage.setItem(storeKey(person), JSON.stringify(all))
+  else localStorage.removeItem(storeKey(person))
+}
+const others = ({ id, person }: Done): Done[] => kept(person).filter((one) => one.id !== id)
+
+/** Tries after the first when the server is in trouble; with the waits between them about two minutes. */
+const retries = 6
+/** Without an answer it is tried for as long as it takes: a connection may be there by name only, and who did the work is not to see it undone. */
+const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0
+
+const options: MutationOptions<VisitCompleted, Error, Done> = {
+  mutationKey,
+  scope: { id: 'crew-complete' },
+  // A refusal stays until it was read.
+  gcTime: Infinity,
+  retry: (failures, error) => isUnanswered(error) || (failures < retries && isTransient(error)),
+  retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
+  mutationFn: ({ id, date }) => api['POST /api/schedule/{rule_id}/complete']({ params: { rule_id: id }, body: { date } }).catch(explained(id, date)),
+  onMutate: (done) => {
+    keep(done.person, [...others(done), done])
+    patchVisits(queryClient, ({ id }) => id === done.id, withStatus('completed'))
+    if (!navigator.onLine) toast.note('Saved on this phone. It is sent when you are online again.')
+  },
+  onSuccess: ({ message, visit, collect_enqueued }) => {
+    putVisit(visit)
+    if (collect_enqueued) toast.done(message)
+    else toast.undoable(message, () => void reopenVisit(visit))
+  },
+  onError: (error, done) => {
+    patchVisits(queryClient, ({ id }) => id === done.id, withStatus(done.status))
+    void reloadSchedule()
+    // What was refused stands on the page, with what became of the visit.
+    if (!isRefused(error)) toast.failed(error, 'Failed to complete')
+  },
+  onSettled: (_answer, _error, done) => keep(done.person, others(done)),
+}
+
+const isRefused = (error: Error | null): error is ApiError => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401
+
+/** What the office did with a visit that its crew has done, in the words of the crew. */
+const becameOf: Record<string, string> = {
+  visit_on_hold: 'The office put this visit on hold.',
+  visit_cancelled: 'This visit was cancelled.',
+  visit_paused: 'This work was paused.',
+  not_found: 'This visit is not your team’s any more.',
+}
+const explained = (id: string, date: string) => async (error: unknown) => {
+  if (!(error instanceof ApiError)) throw error
+  const moved = error.code === 'visit_in_future' ? await dateNear(id, date) : undefined
+  const message = moved && moved !== date ? `The office moved this visit to ${dayLabel(moved)}.` : (becameOf[error.code] ?? error.message)
+  throw new ApiError({ status: error.status, code: error.code, message, spoken: true })
+}
+
+const send = (done: Done): void =>
+  void cache
+    .build(queryClient, options)
+    .execute(done)
+    .catch(() => undefined)
+
+/** Completes a stop at once on screen; without a connection it waits, in order, and is sent when there is one. */
+export const complete = (visit: Visit, person: string): void =>
+  send({ id: visit.id, date: visit.date, status: visit.status, label: `${customerText(visit)}, ${serviceText(visit)}`, person })
+
+/** Sends what a page that is gone could not. */
+export function useUnsent(): void {
+  const { id: person } = useMe()
+  useEffect(() => {
+    const known = new Set(cache.findAll({ mutationKey, status: 'pending' }).map(({ state }) => (state.variables as Done).id))
+    for (const done of kept(person)) if (!known.has(done.id)) send(done)
+  }, [person])
+}
+
+/** The stops whose completion is on its way. */
+export const useSending = (): string[] => useMutationState({ filters: { mutationKey, status: 'pending' }, select: ({ state }) => (state.variables as Done).id })
+
+type Refused = { key: number; label: string; why: string }
+/** What was done and could not be completed, newest last, until it is taken note of. */
+export const useRefused = (): Refused[] =>
+  useMutationState({
+    filters: { mutationKey, status: 'error', predicate: ({ state }) => isRefused(state.error) },
+    select: ({ mutationId: key, state }) => ({ key, label: (state.variables as Done).label, why: (state.error as ApiError).message }),
+  })
+export function forgetRefused(key: number): void {
+  const refused = cache.findAll({ mutationKey }).find(({ mutationId }) => mutationId === key)
+  if (refused) cache.remove(refused)
+}

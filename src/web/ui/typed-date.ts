@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { dateEntry, missingDateSentence, writtenDate, type DateRange } from '../../domain/date-words.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import { useUnsaved } from './unsaved.tsx'
+
+type Input = {
+  value: LocalDate | null
+  onChange: (date: LocalDate | null) => void
+  clearable: boolean
+  today: LocalDate
+  range: DateRange
+  refuse: ((date: LocalDate) => string | null) | undefined
+}
+
+/** The text of a date field: what is typed, until it is settled; then the day written out, or why it cannot be that. */
+export function useTypedDate({ value, onChange, clearable, today, range, refuse }: Input) {
+  const [text, setText] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [before, setBefore] = useState(value)
+  const reset = () => {
+    setText(null)
+    setProblem(null)
+  }
+  // Chosen elsewhere meanwhile: that is newer than what was typed.
+  if (before !== value) {
+    setBefore(value)
+    reset()
+  }
+  useUnsaved(text)
+  const written = value === null ? '' : writtenDate(value)
+  const read = (typed: string): { date: LocalDate | null } | { sentence: string } => {
+    if (typed.trim() === '') return clearable || value === null ? { date: null } : { sentence: missingDateSentence }
+    const entry = dateEntry(typed, today, range)
+    if (!entry.ok) return entry
+    const refused = refuse?.(entry.date)
+    return refused ? { sentence: refused } : entry
+  }
+  const dateOf = (typed: string): LocalDate | null => {
+    const found = read(typed)
+    return 'date' in found ? found.date : null
+  }
+  const pick = (date: LocalDate | null) => {
+    reset()
+    if (date !== value) onChange(date)
+  }
+  return {
+    text: text ?? written,
+    problem,
+    /** The day that stands in the field before it is settled; null where there is none. */
+    date: text === null ? null : dateOf(text),
+    pick,
+    /** Takes what is typed, and answers the day it would be. */
+    type: (typed: string): LocalDate | null => {
+      setText(typed === written ? null : typed)
+      setProblem(null)
+      return dateOf(typed)
+    },
+    /** Makes a day of what is typed, or says why not; false where nothing was typed. */
+    settle: (): boolean => {
+      if (text === null) return false
+      const found = read(text)
+      if ('date' in found) pick(found.date)
+      else setProblem(found.sentence)
+      return true
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { freeWork } from './free-work.ts'
+import { people } from './people.ts'
+import { shortDay } from './schedule-desk.ts'
+import { callsOf, signIn, type Call } from './sign-in.ts'
+
+// A crew without a connection, and an office that goes on meanwhile.
+test.use({ world: 'crew-offline', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.setTimeout(90_000)
+
+const today = todayIn('America/New_York', new Date().toISOString())
+const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
+
+/** Work for today that costs nothing, for customers nobody else counts on. */
+async function works(office: Call, names: readonly string[]) {
+  const { teams } = await office('GET', '/api/owner/teams')
+  const teamId = (wanted: string): string => teams.find(({ name }: { name: string }) => name === wanted).id
+  const ids = new Map<string, string>()
+  for (const name of names) ids.set(name, await freeWork(office, name, { start_date: today, start_minutes: 600, team_id: teamId('North Crew') }))
+  const statuses = async () => {
+    const { occurrences } = await office('GET', `/api/schedule?from=${today}&to=${addDays(today, 14)}`)
+    return names.map((name) => occurrences.find(({ id }: { id: string }) => id === ids.get(name)).status as string)
+  }
+  return { path: (name: string) => `/api/schedule/${ids.get(name)}`, teamId, statuses }
+}
+
+test('ten minutes without a connection: what was done is sent once, and what the office changed meanwhile is told by name', async ({ page, server }) => {
+  const office = await callsOf(server.url, people.owner)
+  const names = ['Stay Stone', 'Move Moss', 'Skip Sand', 'Hold Hill', 'Team Tarn'] as const
+  const { path, teamId, statuses } = await works(office, names)
+  await page.clock.install()
+  await signIn(page, people.crew_leader)
+  await expect(stop(page, 'Team Tarn')).toBeVisible()
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/complete') && sent.push(request.url()))
+
+  await page.context().setOffline(true)
+  for (const name of names) await stop(page, name).getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('5 changes waiting for a connection. Keep this page open.')).toBeVisible()
+  await office('POST', `${path('Move Moss')}/reschedule`, { to_date: addDays(today, 3) })
+  await office('POST', `${path('Skip Sand')}/skip`, { reason: 'staff' })
+  await office('POST', `${path('Hold Hill')}/hold`, { reason: 'Gate is locked' })
+  await office('POST', '/api/schedule/set-time', { rule_id: path('Team Tarn').split('/').at(-1), team_id: teamId('South Crew'), apply_team_to: 'date' })
+  // Longer than a token lasts; and the first that comes back is not yet the way to a new one.
+  await page.clock.fastForward(10 * 60_000)
+  let lost = 0
+  await page.route(/\/idp\/token/, (route) => (lost++ < 2 ? route.abort() : route.continue()))
+
+  await page.context().setOffline(false)
+  const told = page.getByRole('alert')
+  for (const [name, why] of [
+    ['Move Moss', `The office moved this visit to ${shortDay(addDays(today, 3))}.`],
+    ['Skip Sand', 'This visit was cancelled.'],
+    ['Hold Hill', 'The office put this visit on hold.'],
+    ['Team Tarn', 'This visit is not your team’s any more.'],
+  ] as const) {
+    await expect(told.filter({ hasText: `Not completed: ${name}, Leaf removal` })).toContainText(`${why} If the work is done, tell the office.`)
+  }
+  await expect(stop(page, 'Stay Stone')).toContainText('Completed')
+  await expect(page.getByText(/waiting for a connection/)).toBeHidden()
+  expect(await statuses()).toEqual(['completed', 'scheduled', 'skipped', 'skipped', 'scheduled'])
+  expect(sent.length, 'each is sent once').toBe(names.length)
+  expect(lost).toBeGreaterThan(2)
+  await expectNoAxeViolations(page)
+  for (const name of names.slice(1)) await page.getByRole('button', { name: `Dismiss: ${name}` }).click()
+  await expect(told).toHaveCount(0)
+})
+
+test('a page that the phone dropped meanwhile sends what was done when it is opened again', async ({ page, server }) => {
+  const office = await callsOf(server.url, people.owner)
+  const { statuses } = await works(office, ['Pocket Pine'])
+  await signIn(page, people.crew_leader)
+  await expect(stop(page, 'Pocket Pine')).toBeVisible()
+  await page.context().setOffline(true)
+  await stop(page, 'Pocket Pine').getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('1 change waiting for a connection. Keep this page open.')).toBeVisible()
+  const context = page.context()
+  await page.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto('/app')
+  await expect(stop(again, 'Pocket Pine')).toContainText('Completed')
+  await expect.poll(statuses).toEqual(['completed'])
+  expect(await again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('fieldhive.unsent')))).toEqual([])
+})
+
+test('a connection that is there by name only keeps what was done waiting, however long, and sends it once it carries again', async ({ page, server }) => {
+  const office = await callsOf(server.url, people.owner)
+  const { statuses } = await works(office, ['Weak Wood'])
+  await page.clock.install()
+  await signIn(page, people.crew_leader)
+  await expect(stop(page, 'Weak Wood')).toBeVisible()
+  let tries = 0
+  await page.route(/\/complete$/, (route) => {
+    tries++
+    return route.abort()
+  })
+  await stop(page, 'Weak Wood').getByRole('button', { name: 'Complete' }).click()
+  // Each wait is half a minute at most.
+  const later = async () => {
+    await page.clock.runFor(31_000)
+    return tries
+  }
+  await expect.poll(later, { intervals: [50] }).toBeGreaterThan(8)
+  await expect(page.getByText('1 change waiting for a connection. Keep this page open.')).toBeVisible()
+  await expect(page.getByText('Failed to complete')).toHaveCount(0)
+  await page.unroute(/\/complete$/)
+  await expect.poll(async () => (await later(), await statuses()), { intervals: [50] }).toEqual(['completed'])
+  await expect(page.getByText(/waiting for a connection/)).toBeHidden()
+})

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { addDays, todayIn } from '../../src/domain/dates.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { freeWork } from './free-work.ts'
+import { people } from './people.ts'
+import { callsOf, signIn } from './sign-in.ts'
+
+// A page that outlives its session, or the version of the pages it came with.
+test.setTimeout(90_000)
+
+const misc = (page: Page) => page.getByRole('dialog', { name: 'Add Misc Event' })
+async function typed(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Add Misc Event' }).click()
+  await misc(page).getByLabel('Title').fill(title)
+}
+/** From now on the provider renews nothing; and the token of the page has run out. */
+async function endSession(page: Page): Promise<void> {
+  await page
+    .context()
+    .route(/\/idp\/token/, (route) =>
+      (route.request().postData() ?? '').includes('refresh_token') ? route.fulfill({ status: 400, json: { error: 'invalid_grant' } }) : route.continue(),
+    )
+  await page.clock.fastForward(10 * 60_000)
+}
+
+test('a session that has ended leads to the sign-in and back to the same place', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, people.manager, '/app/schedule?view=day')
+  await expect(page.getByRole('heading', { name: 'Schedule', level: 1 })).toBeVisible()
+  await page.context().clearCookies()
+  // The stream comes back with a new token, and there is none to be had.
+  await endSession(page)
+  await expect(page.locator('input[type=password]')).toBeVisible()
+  await signIn(page, people.manager, '/app/schedule?view=day')
+  await expect(page).toHaveURL(/\/app\/schedule\?.*view=day/)
+})
+
+test('with something typed the page stays, says so, and goes on once somebody signed in elsewhere', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, people.manager, '/app/schedule')
+  await typed(page, 'Typed before the session ended')
+  await endSession(page)
+  await misc(page).getByRole('button', { name: 'Add Misc Event' }).click()
+  const ended = misc(page).getByRole('alert').filter({ hasText: 'Your session has ended.' })
+  await expect(ended).toBeVisible()
+  await expectNoAxeViolations(page)
+  await expect(misc(page).getByLabel('Title')).toHaveValue('Typed before the session ended')
+
+  const [other] = await Promise.all([page.waitForEvent('popup'), ended.getByRole('link', { name: 'Log in' }).click()])
+  await signIn(other, people.manager)
+  await expect(ended).toBeHidden()
+  await misc(page).getByRole('button', { name: 'Add Misc Event' }).click()
+  await expect(page.getByText('Misc event added')).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+})
+
+test('a page that was kept does not go on as somebody else who signs in', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, people.manager, '/app/schedule')
+  await typed(page, 'Typed by the manager')
+  await endSession(page)
+  await misc(page).getByRole('button', { name: 'Add Misc Event' }).click()
+  const ended = misc(page).getByRole('alert').filter({ hasText: 'Your session has ended.' })
+  await expect(ended).toBeVisible()
+
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  // The browser asks before it leaves what was typed.
+  page.on('dialog', (dialog) => void dialog.accept())
+  const [other] = await Promise.all([page.waitForEvent('popup'), ended.getByRole('link', { name: 'Log in' }).click()])
+  await other.context().clearCookies()
+  await signIn(other, people.crew_leader)
+  await expect(page.getByRole('heading', { name: "Today's Schedule" })).toBeVisible()
+  await expect(misc(page)).toBeHidden()
+  expect(sent.filter((url) => url.includes('/api/'))).toEqual([])
+})
+
+test('files of an old version are gone: a page nobody types on loads itself anew, another says so and stays', async ({ page, server }) => {
+  const office = await callsOf(server.url, people.owner)
+  const date = addDays(todayIn('America/New_York', new Date().toISOString()), 8)
+  const id = await freeWork(office, 'Vera Version', { start_date: date, start_minutes: 540 })
+  await signIn(page, people.manager, `/app/schedule?date=${date}`)
+  await page.locator(`[data-visit="${id}"]`).click()
+  const appointment = page.getByRole('dialog', { name: 'Appointment', exact: true })
+  await expect(appointment).toBeVisible()
+  // What is not here yet cannot be had any more, until the page is loaded anew.
+  let isOld = true
+  page.on('framenavigated', () => (isOld = false))
+  await page.route(/\/assets\/.*\.js/, (route) => (isOld ? route.fulfill({ status: 404, body: '' }) : route.continue()))
+  await appointment.getByRole('combobox', { name: 'Start time' }).click()
+  await page.getByRole('option', { name: '2:00 PM', exact: true }).click()
+  await appointment.getByRole('button', { name: 'Put on hold' }).click()
+  const told = page.getByRole('alert').filter({ hasText: 'Fieldhive may have been updated: save what you typed, then load the page anew.' })
+  await expect(told).toBeVisible()
+  await expect(appointment.getByRole('combobox', { name: 'Start time' })).toHaveValue('2:00 PM')
+  await appointment.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(appointment).toBeHidden()
+
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Lost day' }).click()
+  await expect.poll(() => page.evaluate(() => 'same' in window).catch(() => true), { message: 'the page is loaded anew' }).toBe(false)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Lost day' }).click()
+  await expect(page.getByRole('dialog', { name: 'Lost day' })).toBeVisible()
+})

@@ -1,0 +1,112 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { people } from './people.ts'
+import { monday, openDesk, shared, work } from './schedule-desk.ts'
+import { signedIn } from './sign-in.ts'
+
+// The schedule in the hand.
+openDesk()
+
+async function phone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: shared.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    storageState: await signedIn(shared.url, people.owner),
+  })
+  shared.contexts.push(context)
+  return context.newPage()
+}
+
+/** The place a sheet was entered by is left once the browser has gone back over it, which takes it a moment. */
+async function leftBehind(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => 'sheet' in (history.state as object))).toBe(false)
+}
+
+test('going back closes an open menu; a sheet whose closing changes the address leaves no step behind', async ({ browser }) => {
+  const { id } = await work()
+  const page = await phone(browser)
+  await page.goto(`/app/schedule?inbox=1&date=${monday}&occurrence_id=${id}`)
+  const appointment = page.getByRole('dialog', { name: 'Appointment', exact: true })
+  await appointment.getByRole('button', { name: 'Reschedule' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Reschedule', exact: true })
+  await expect(sheet).toBeVisible()
+  await page.goBack()
+  await expect(sheet).toBeHidden()
+  await expect(appointment).toBeVisible()
+  // Reloaded once the address has changed and before the browser has gone back over the place of the sheet.
+  await page.evaluate(() => void (history.back = () => location.reload()))
+  const reloaded = page.waitForEvent('load')
+  await appointment.getByRole('button', { name: 'Close' }).last().tap()
+  await reloaded
+  await expect(page).toHaveURL(new RegExp(`/app/schedule\\?date=${monday}$`))
+  await expect(page.getByRole('button', { name: 'Next week' })).toBeVisible()
+  await expect(appointment).toBeHidden()
+  await leftBehind(page)
+
+  // A second place, and a menu on it.
+  await page.getByRole('button', { name: 'Next week' }).tap()
+  await expect(page).not.toHaveURL(new RegExp(monday))
+  const there = page.url()
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).tap()
+  const menu = page.getByRole('menuitem', { name: 'Add Misc Event' })
+  await expect(menu).toBeVisible()
+  await page.goBack()
+  await expect(menu).toBeHidden()
+  await expect(page).toHaveURL(there)
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`/app/schedule\\?date=${monday}$`))
+  // The first place: before it is what was there before the app.
+  await page.goBack()
+  expect(page.url()).toBe('about:blank')
+})
+
+test('on the first place of a visit going back closes an open menu and stays, whatever became of the menu before', async ({ browser }) => {
+  const page = await phone(browser)
+  const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
+  const item = page.getByRole('menuitem', { name: 'Lost day' })
+  const lost = page.getByRole('dialog', { name: 'Lost day' })
+  const here = new RegExp(`/app/schedule\\?date=${monday}$`)
+  await page.goto(`/app/schedule?date=${monday}`)
+
+  await more.tap()
+  await expect(item).toBeVisible()
+  await page.goBack()
+  await expect(item).toBeHidden()
+  await expect(page).toHaveURL(here)
+  await leftBehind(page)
+
+  // What a menu opens stands on the same place, also when it has to be fetched first.
+  await more.tap()
+  await item.tap()
+  await expect(lost).toBeVisible()
+  await page.goBack()
+  await expect(lost).toBeHidden()
+  await expect(page).toHaveURL(here)
+  await leftBehind(page)
+
+  // Closed by itself it leaves no step behind.
+  await more.tap()
+  await expect(item).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(item).toBeHidden()
+  await leftBehind(page)
+
+  // A link in it leads on from the place it was opened on.
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Account menu/ })
+    .tap()
+  await page
+    .getByRole('menuitem', { name: /account/i })
+    .first()
+    .tap()
+  await expect(page).toHaveURL(/\/app\/account/)
+  await page.goBack()
+  await expect(page).toHaveURL(here)
+  await expect(more).toBeVisible()
+  await leftBehind(page)
+  await page.goBack()
+  expect(page.url()).toBe('about:blank')
+})

@@ -1,0 +1,323 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { people } from './people.ts'
+import {
+  ask,
+  caller,
+  card,
+  choose,
+  inDays,
+  longDay,
+  monday,
+  office,
+  openDesk,
+  openVisit,
+  refuses,
+  says,
+  seat,
+  shared,
+  shortDay,
+  spokenDay,
+  today,
+  visitNow,
+  week,
+  work,
+} from './schedule-desk.ts'
+import { signedIn } from './sign-in.ts'
+
+// What waits for a place, on visits of its own.
+openDesk()
+
+const reason = 'Gate locked, waiting for the key'
+const tray = (page: Page): Locator => page.getByRole('complementary', { name: /^To place/ })
+const waits = (page: Page, id: string): Locator => page.locator(`[data-visit="tray ${id}"]`)
+const seen = (text: string | RegExp): Locator => office.locator('.mantine-Notification-root', { hasText: text }).last()
+async function openTray(page: Page): Promise<void> {
+  if (!(await tray(page).isVisible())) await page.getByRole('button', { name: /^To place/ }).click()
+  await expect(tray(page)).toBeVisible()
+}
+const hold = (id: string, why = reason) => ask('POST', `/api/schedule/${id}/hold`, { reason: why })
+/** The owner's phone. */
+async function phone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: shared.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    storageState: await signedIn(shared.url, people.owner),
+  })
+  shared.contexts.push(context)
+  return context.newPage()
+}
+
+test('a visit is put on hold with a reason, dragged from the tray onto another day and team, and put back on hold by Undo', async ({ browser }) => {
+  const { id, name } = await work({ date: monday, start: 540, team: 'North Crew' })
+  const other = await work({ date: inDays(2), start: 660, team: 'South Crew' })
+  const manager = await seat(browser, 'manager')
+  await week(manager)
+  await openTray(manager)
+  await week(office)
+  const dialog = await openVisit(office, id)
+  await dialog.getByRole('button', { name: 'Put on hold' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Put on hold' })
+  await sheet.getByRole('button', { name: 'Put on hold' }).click()
+  await expect(sheet.getByText('Say why it waits.')).toBeVisible()
+  await sheet.getByLabel('Reason').fill(reason)
+  await expectNoAxeViolations(office)
+  await sheet.getByRole('button', { name: 'Put on hold' }).click()
+  await says(office, 'Put on hold')
+  await expect(dialog).toBeHidden()
+  await expect(card(office, id)).toContainText(`On hold: ${reason}`)
+  expect(await visitNow(id)).toMatchObject({ status: 'skipped', date: monday })
+  // A colleague's tray has it by itself.
+  await expect(waits(manager, id)).toContainText(name)
+  await expect(waits(manager, id)).toContainText(reason)
+
+  await openTray(office)
+  await expect(waits(office, id)).toContainText(`Was ${shortDay(monday)}.`)
+  await expectNoAxeViolations(office)
+  // In the middle of the page: near its edge the page would go on by itself while something is carried there.
+  await card(office, other.id).evaluate((one) => one.scrollIntoView({ block: 'center' }))
+  const from = (await waits(office, id).boundingBox())!
+  const to = (await card(office, other.id).boundingBox())!
+  const { mouse } = office
+  const placed = office.waitForResponse((response) => response.url().endsWith('/place'))
+  await mouse.move(from.x + 20, from.y + 14)
+  await mouse.down()
+  await mouse.move(from.x + 10, from.y + 14)
+  await mouse.move(to.x + 30, to.y + 20, { steps: 8 })
+  await expect(office.locator('[data-over]').filter({ has: card(office, other.id) })).toBeVisible()
+  await mouse.up()
+  // At once, before any answer.
+  await expect(waits(office, id)).toBeHidden()
+  const anyway = office.getByRole('button', { name: 'Move anyway' })
+  if (await anyway.isVisible()) await anyway.click()
+  expect((await placed).status()).toBe(200)
+  expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: inDays(2), start_minutes: 540, team_id: shared.teams.get('South Crew') })
+  await expect(waits(manager, id)).toBeHidden()
+
+  await seen('Placed').getByRole('button', { name: 'Undo' }).click()
+  await says(office, 'Put back')
+  expect(await visitNow(id)).toMatchObject({ status: 'skipped', date: monday })
+  await expect(waits(office, id)).toBeVisible()
+})
+
+test('two people put one visit on hold: the second reads the first one’s reason before writing over it', async ({ browser }) => {
+  const { id } = await work({ date: monday, start: 540, team: 'North Crew' })
+  const manager = await seat(browser, 'manager')
+  const sheets = await Promise.all(
+    [office, manager].map(async (page) => {
+      await week(page)
+      await (await openVisit(page, id)).getByRole('button', { name: 'Put on hold' }).click()
+      const sheet = page.getByRole('dialog', { name: /^(Put on hold|Why it waits)$/ })
+      await sheet.getByLabel('Reason').fill(page === office ? reason : 'Dog loose')
+      return sheet
+    }),
+  )
+  const [first, second] = sheets as [Locator, Locator]
+  await first.getByRole('button', { name: 'Put on hold' }).click()
+  await says(office, 'Put on hold')
+  const alert = second.getByRole('alert')
+  await expect(alert).toContainText('Somebody else changed this visit in the meantime. Please look again.')
+  await expect(alert).toContainText(`On hold: ${reason}`)
+  await expect(second.getByLabel('Reason')).toHaveValue('Dog loose')
+  const save = second.getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await expectNoAxeViolations(manager)
+  await second.getByRole('button', { name: 'Take the newer state' }).click()
+  await expect(alert).toBeHidden()
+  expect(await visitNow(id)).toMatchObject({ hold_reason: reason })
+  await save.click()
+  await expect(second).toBeHidden()
+  expect(await visitNow(id)).toMatchObject({ hold_reason: 'Dog loose' })
+  await ask('POST', `/api/schedule/${id}/skip`, {})
+})
+
+test('by keys: T opens the tray, M chooses a place, Space and the arrows carry a card out of it', async () => {
+  const { id, name } = await work({ date: monday, start: 600, team: 'North Crew' })
+  const second = await work({ date: inDays(1), start: null, team: 'North Crew' })
+  for (const one of [id, second.id]) await hold(one)
+  await office.goto('/app/schedule')
+  await week(office)
+  const first = office.locator('[data-visit]').first()
+  await first.focus()
+  await office.keyboard.press('t')
+  await expect(tray(office)).toBeVisible()
+  await expect(office.getByRole('heading', { name: /^To place/ })).toBeFocused()
+
+  await waits(office, id).focus()
+  await office.keyboard.press('m')
+  const sheet = office.getByRole('dialog', { name: 'Place visit' })
+  await expect(sheet).toContainText(`${name}, `)
+  await sheet.getByRole('button', { name: /^Place/ }).click()
+  await says(office, 'Placed')
+  expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday })
+
+  await waits(office, second.id).focus()
+  await office.keyboard.press('Space')
+  await office.keyboard.press('ArrowLeft')
+  const live = office.locator('[id^="DndLiveRegion"]')
+  // The next column to the left, as far as the board shows any.
+  await expect(live).toContainText(/(Fri|Sat), /)
+  const date = (await live.textContent())!.includes('Fri, ') ? inDays(4) : inDays(5)
+  const placed = office.waitForResponse((response) => response.url().endsWith('/place'))
+  await office.keyboard.press('Space')
+  const anyway = office.getByRole('button', { name: 'Move anyway' })
+  await Promise.race([placed, anyway.waitFor()])
+  if (await anyway.isVisible()) await anyway.click()
+  await placed
+  expect(await visitNow(second.id)).toMatchObject({ status: 'scheduled', date })
+})
+
+test('what somebody else placed is said at once, with where it is now; let go leaves the tray, and Undo brings it back', async () => {
+  const { id } = await work({ date: monday, start: 480, team: 'North Crew' })
+  await hold(id)
+  await week(office)
+  await openTray(office)
+  await office
+    .getByRole('button', { name: /^Place / })
+    .last()
+    .click()
+  const sheet = office.getByRole('dialog', { name: 'Place visit' })
+  await expect(sheet).toBeVisible()
+  // Letters typed in the sheet are the sheet's own.
+  await sheet.getByRole('button', { name: /^Place/ }).press('t')
+  await expect(waits(office, id)).toBeVisible()
+  // Placed by somebody else, on a day that no calendar here shows.
+  await ask('POST', `/api/schedule/${id}/place`, { to_date: inDays(59), start_minutes: 600 })
+  const alert = sheet.getByRole('alert')
+  await expect(alert).toContainText('Somebody else changed this visit in the meantime. Please look again. It is not on hold any more.')
+  await expect(alert).toContainText(`Now: ${longDay(inDays(59))}, 10:00 AM, North Crew.`)
+  await expect(waits(office, id)).toBeHidden()
+  await refuses(sheet.getByRole('button', { name: /^Place|^Move/ }), 'Somebody else changed this visit in the meantime. Please look again.')
+  await expectNoAxeViolations(office)
+  // What was chosen is still chosen: whoever has looked moves it there.
+  await sheet.getByRole('button', { name: 'Take the newer state' }).click()
+  await expect(alert).toBeHidden()
+  await sheet.getByRole('button', { name: /^Move/ }).click()
+  await says(office, 'Rescheduled')
+  expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday, start_minutes: 480 })
+
+  const other = await work({ date: inDays(1), team: 'North Crew' })
+  await hold(other.id)
+  await tray(office)
+    .getByRole('button', { name: `Let go ${other.name}` })
+    .click()
+  await says(office, 'Let go: it stays cancelled')
+  await expect(waits(office, other.id)).toBeHidden()
+  await seen('Let go').getByRole('button', { name: 'Undo' }).click()
+  await expect(waits(office, other.id)).toContainText(reason)
+  // On its day it is only shown: there it is not chosen with others.
+  await card(office, other.id).click({ modifiers: ['Shift'] })
+  await says(office, 'This visit is on hold — place it on a day first.')
+  await ask('POST', `/api/schedule/${other.id}/skip`, {})
+  await expect(waits(office, other.id)).toBeHidden()
+})
+
+test('on a phone what waits is a list, and is placed by tapping', async ({ browser }) => {
+  const { id, name } = await work({ date: monday, start: 540, team: 'North Crew' })
+  await hold(id)
+  const page = await phone(browser)
+  await page.goto(`/app/schedule?date=${monday}`)
+  await page.getByRole('button', { name: /^To place · / }).tap()
+  const sheet = page.getByRole('dialog', { name: /^To place/ })
+  await expect(sheet.getByRole('button', { name: new RegExp(`^${name}`) })).toContainText(reason)
+  await expectNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'Customers with nothing scheduled' }).tap()
+  await expect(sheet.getByRole('list', { name: 'Customers with nothing scheduled' }).or(sheet.getByText('Everybody has something to come.'))).toBeVisible()
+  await sheet.getByRole('button', { name: `Place ${name}` }).tap()
+  const choice = page.getByRole('dialog', { name: 'Place visit' })
+  await choice.getByRole('combobox', { name: 'Team' }).tap()
+  await page.getByRole('option', { name: 'South Crew', exact: true }).tap()
+  await choice.getByRole('button', { name: /^Place/ }).tap()
+  await expect(page.getByText('Placed', { exact: true })).toBeVisible()
+  await expect(sheet.getByRole('button', { name: `Place ${name}` })).toBeHidden()
+  expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday, team_id: shared.teams.get('South Crew') })
+})
+
+/** Chooses a day in a sheet whose calendar begins with this month. */
+async function chooseDay(page: Page, sheet: Locator, date: string): Promise<void> {
+  await sheet.getByRole('button', { name: 'Date' }).click()
+  const month = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+  for (let ahead = month(date) - month(today); ahead > 0; ahead--) await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('button', { name: spokenDay(date), exact: true }).click()
+}
+
+test('several are placed at once on one day and team; what could not be is named and stays chosen, and one Undo takes all of it back', async () => {
+  const made = [await work({ date: monday, start: 540 }), await work({ date: inDays(1), start: null }), await work({ date: inDays(2), start: 600 })]
+  for (const { id } of made) await hold(id)
+  const [first, second, third] = made as [(typeof made)[0], (typeof made)[0], (typeof made)[0]]
+  await week(office)
+  await openTray(office)
+  const all = tray(office).getByRole('checkbox', { name: 'Select all' })
+  const check = ({ name }: { name: string }) => tray(office).getByRole('checkbox', { name: new RegExp(`^Choose ${name}`) })
+  await all.check()
+  for (const one of made) await expect(check(one)).toBeChecked()
+  await all.uncheck()
+  for (const one of made) await check(one).check()
+  await expectNoAxeViolations(office)
+  await tray(office).getByRole('button', { name: 'Place 3…' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Place 3 visits' })
+  await expect(sheet).toContainText('Each keeps its time.')
+  await refuses(sheet.getByRole('button', { name: /^Place/ }), 'Choose a date.')
+  await choose(office, sheet, 'Team', 'South Crew')
+  await chooseDay(office, sheet, inDays(4))
+  await expectNoAxeViolations(office)
+  // One of them is another visit by now.
+  await hold(second.id, 'Dog loose')
+  await sheet.getByRole('button', { name: /^Place/ }).click()
+  await says(office, '2 visits placed')
+  const alert = tray(office).getByRole('alert')
+  await expect(alert).toContainText('1 visit could not be placed')
+  await expect(alert).toContainText(`${second.name}: Somebody else changed this visit in the meantime. Please look again.`)
+  await expect(waits(office, first.id)).toBeHidden()
+  await expect(waits(office, second.id)).toContainText('Dog loose')
+  const south = shared.teams.get('South Crew')
+  expect(await visitNow(first.id)).toMatchObject({ status: 'scheduled', date: inDays(4), team_id: south, start_minutes: 540 })
+  expect(await visitNow(third.id)).toMatchObject({ status: 'scheduled', date: inDays(4), team_id: south, start_minutes: 600 })
+  await expect(card(office, first.id)).toBeVisible()
+  await expectNoAxeViolations(office)
+
+  await seen('2 visits placed').getByRole('button', { name: 'Undo' }).click()
+  await says(office, 'Put back')
+  for (const { id } of made) await expect(waits(office, id)).toBeVisible()
+  await expect(check(second)).toBeChecked()
+  await expect(check(first)).not.toBeChecked()
+  expect(await visitNow(first.id)).toMatchObject({ status: 'skipped', date: monday, hold_reason: reason })
+  await alert.getByRole('button', { name: 'Close' }).click()
+  await expect(alert).toBeHidden()
+  for (const { id } of made) await ask('POST', `/api/schedule/${id}/skip`, {})
+})
+
+test('on a phone several are chosen in the list and placed together', async ({ browser }) => {
+  const made = [await work({ date: monday, start: 540 }), await work({ date: inDays(1), start: 600 })]
+  for (const { id } of made) await hold(id)
+  const page = await phone(browser)
+  await page.goto(`/app/schedule?date=${monday}`)
+  await page.getByRole('button', { name: /^To place · / }).tap()
+  const sheet = page.getByRole('dialog', { name: /^To place/ })
+  for (const { name } of made) await sheet.getByRole('checkbox', { name: new RegExp(`^Choose ${name}`) }).tap()
+  await expectNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'Place 2…' }).tap()
+  const choice = page.getByRole('dialog', { name: 'Place 2 visits' })
+  await chooseDay(page, choice, inDays(3))
+  await choice.getByRole('button', { name: /^Place/ }).tap()
+  await expect(page.getByText('2 visits placed', { exact: true })).toBeVisible()
+  for (const { id, name } of made) {
+    await expect(sheet.getByRole('button', { name: `Place ${name}` })).toBeHidden()
+    expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: inDays(3), team_id: shared.teams.get('North Crew') })
+  }
+})
+
+test('the customer reads that a visit is to be rescheduled, never why', async ({ browser }) => {
+  const kim = await caller(people.user)
+  const { items } = await kim<{ items: { occurrence_id: string; state: string; date: string }[] }>('GET', '/api/users/upcoming-services')
+  const visit = items.findLast((item) => item.state === 'scheduled')!
+  const { edit_id } = await hold(visit.occurrence_id)
+  const portal = await seat(browser, 'user')
+  await portal.goto('/app')
+  await expect(portal.getByText('To be rescheduled').first()).toBeVisible()
+  await expect(portal.getByText(reason)).toHaveCount(0)
+  await expectNoAxeViolations(portal)
+  await ask('POST', `/api/schedule/edits/${edit_id}/undo`)
+  await expect(portal.getByText('To be rescheduled')).toHaveCount(0)
+})
