@@ -457,8 +457,16 @@ test('from the card and from what was just added it is one step to the schedule 
   await adding.getByLabel('Name').press('Enter')
   await button(page, 'Schedule').click()
   await expect(customer).toHaveValue(added)
+  // What is chosen while the server still converts is kept.
+  const chosen = Promise.withResolvers<void>()
+  await page.route('**/api/owner/customers/*/status', async (route) => {
+    await chosen.promise
+    await route.continue()
+  })
   await sheet.getByRole('button', { name: 'Convert and schedule' }).click()
   await choose(page, sheet.getByRole('combobox', { name: 'Service' }), 'Mowing')
+  chosen.resolve()
+  await expect(sheet.getByRole('button', { name: 'Convert and schedule' })).toBeHidden()
   await sheet.getByRole('button', { name: 'Add to Schedule' }).click()
   await said(page, 'Added to schedule')
   await open(page, `?q=${added.slice(-7)}`)

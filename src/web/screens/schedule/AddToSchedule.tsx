@@ -2,6 +2,7 @@ import { Alert, Button, Group, Select, Textarea } from '@mantine/core'
 import { Lock, LockOpen } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { Candidate } from '../../../api/schedule.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { recurrenceLabel } from '../../../domain/cadence.ts'
@@ -60,7 +61,7 @@ function AddFor({ id, ...props }: Omit<Props, 'opened'> & { id: string }) {
 }
 
 type FormProps = Omit<Props, 'opened'> & {
-  customer?: NonNullable<AddValues['customer']>
+  customer?: Candidate
   /** Why whoever the form was opened for was not chosen. */
   unfit?: string
 }
@@ -104,6 +105,8 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given, unfit }: 
     setUnlocked(false)
     form.setValues(forCustomer(values, customer))
   }
+  // Only who they are is new: what was chosen while the server converted stays.
+  const converted = (customer: Candidate) => form.setValues((now) => (now.customer?.id === customer.id ? { customer } : {}))
   const repeat = (next: Partial<RepeatValues>) =>
     form.setValues({ ...next, ...(next.pattern ? { end_date: endAfterChange(values, { pattern: next.pattern }) } : {}) })
   const begin = (date: string | null) => date && form.setValues({ start_date: date, end_date: endAfterChange(values, { start_date: date }) })
@@ -113,7 +116,7 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given, unfit }: 
     <form onSubmit={form.submit} noValidate>
       <div className={css.fields}>
         <CandidateField value={values.customer} onChange={choose} error={form.errors.customer ?? (values.customer ? undefined : unfit)} />
-        {values.customer && isLead && <ConvertLead customer={values.customer} onConverted={choose} />}
+        {values.customer && isLead && <ConvertLead customer={values.customer} onConverted={converted} />}
         <Select
           label="Service"
           allowDeselect={false}
@@ -242,7 +245,7 @@ function useServices(customer: AddValues['customer']) {
   return { all: [...own, ...others], groups }
 }
 
-function ConvertLead({ customer, onConverted }: { customer: NonNullable<AddValues['customer']>; onConverted: (customer: AddValues['customer']) => void }) {
+function ConvertLead({ customer, onConverted }: { customer: Candidate; onConverted: (customer: Candidate) => void }) {
   const [busy, setBusy] = useState(false)
   const convert = async () => {
     setBusy(true)
