@@ -11,6 +11,7 @@ import {
   daysBetween,
   eachDay,
   isLocalDate,
+  isSkippedTime,
   isTimeZone,
   keysOfWeekdays,
   LocalDateText,
@@ -171,6 +172,18 @@ describe('zones', () => {
     ['midnight', '2026-11-01', 0, '2026-11-01T04:00:00.000Z'],
   ])('%s in New York', (_, date, minutes, moment) => {
     expect(zonedToUtcIso(date, minutes, 'America/New_York')).toBe(moment)
+  })
+
+  it.each([
+    ['America/New_York', '2026-03-08', [119, 180], [120, 150, 179]],
+    ['America/New_York', '2026-03-07', [120, 150], []],
+    ['America/New_York', '2026-11-01', [60, 90, 120], []],
+    ['Europe/Berlin', '2026-03-29', [119, 180], [120, 179]],
+    ['Australia/Sydney', '2026-10-04', [119, 180], [120, 179]],
+    ['Australia/Lord_Howe', '2026-10-04', [119, 150], [120, 149]],
+    ['America/Phoenix', '2026-03-08', [120, 150], []],
+  ])('in %s on %s there are the minutes %j, and there are not %j', (zone, date, there, skipped) => {
+    expect([...there, ...skipped].filter((minutes) => isSkippedTime(date, minutes, zone))).toEqual(skipped)
   })
 
   it('a wall clock comes back from its moment, but for the skipped hour', () => {

@@ -178,20 +178,25 @@ export function wallClockIn(timeZone: string, moment: string | number): WallCloc
   const second = Math.floor(at / 1000)
   const known = shown.get(timeZone)
   if (known?.second === second) return known.clock
+  const { day, minutes } = clockAt(timeZone, at)
+  const clock = { date: dateOfDay(day), minutes }
+  shown.set(timeZone, { second, clock })
+  return clock
+}
+
+function clockAt(timeZone: string, at: number): { day: number; minutes: number } {
   const part: Record<string, number> = {}
   for (const { type, value } of formatIn(timeZone).formatToParts(at)) part[type] = Number(value)
   const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = part
-  const clock = { date: dateOfDay(dayOfCivil(year, month, day)), minutes: hour * 60 + minute }
-  shown.set(timeZone, { second, clock })
-  return clock
+  return { day: dayOfCivil(year, month, day), minutes: hour * 60 + minute }
 }
 
 /** The local date at a moment (ISO 8601) in an IANA zone. */
 export const todayIn = (timeZone: string, nowIso: string): LocalDate => wallClockIn(timeZone, nowIso).date
 
 const offsetAt = (timeZone: string, utc: number): number => {
-  const { date, minutes } = wallClockIn(timeZone, utc)
-  return dayNumber(date) * dayMs + minutes * 60_000 - utc
+  const { day, minutes } = clockAt(timeZone, utc)
+  return day * dayMs + minutes * 60_000 - utc
 }
 
 /**
@@ -207,8 +212,12 @@ export function zonedToUtcIso(date: LocalDate, minutes: number, timeZone: string
 }
 
 /** Whether the clocks skip a time on that day, as they do in spring: nothing can begin then. */
-export const isSkippedTime = (date: LocalDate, minutes: number, timeZone: string): boolean =>
-  wallClockIn(timeZone, zonedToUtcIso(date, minutes, timeZone)).minutes !== minutes
+export function isSkippedTime(date: LocalDate, minutes: number, timeZone: string): boolean {
+  const wall = dayNumber(date) * dayMs + minutes * 60_000
+  // On all but two days a year no clock is put forward around it.
+  if (offsetAt(timeZone, wall - dayMs) >= offsetAt(timeZone, wall + dayMs)) return false
+  return wallClockIn(timeZone, zonedToUtcIso(date, minutes, timeZone)).minutes !== minutes
+}
 
 /** A calendar date 'YYYY-MM-DD' that exists; the organization's own calendar unless said otherwise. */
 export const LocalDateText = z.string().refine(isLocalDate, 'Enter a real date as YYYY-MM-DD')

@@ -50,7 +50,8 @@ export async function measureWeek(stage: Stage): Promise<void> {
       },
     },
   )
-  stage.say(comparisonLine('P2', 'create a recurring rule', rule, { p50: 2.5, rps: 45 }))
+  // The goal is forty times what the peer takes a second, where the bare handler took 7,648: 38 % of it.
+  stage.say(comparisonLine('P2', 'create a recurring rule', rule, { p50: 2.5, rps: 38 }))
   // Back to the stated business: the rules just made would make the week another one.
   await place.sql(`delete from rules where organization_id = '${ids.id}' and start_date > current_date`, 'vacuum analyze rules')
   await changePlan()
