@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { people, type DemoRole } from './people.ts'
 import { startServer, type RunningServer } from './server.ts'
-import { signedIn } from './sign-in.ts'
+import { bringSignedIn } from './sign-in.ts'
 
 type Journey = {
   /** A page of its own for the person who stands for this role, signed in; at this place, if one is named. */
@@ -40,8 +40,9 @@ export const test = base.extend<Journey, Shared>({
   as: async ({ browser, server }, use) => {
     const opened: { context: BrowserContext; check: () => void }[] = []
     await use(async (role, path) => {
-      const context = await browser.newContext({ storageState: await signedIn(server.url, people[role]) })
+      const context = await browser.newContext()
       opened.push({ context, check: watchFaults(context) })
+      await bringSignedIn(context, server.url, people[role])
       const page = await context.newPage()
       if (path) await page.goto(path)
       return page

@@ -1,4 +1,4 @@
-import { expect, type BrowserContextOptions, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
 import { password as demoPassword } from './people.ts'
 
 /** Signs in as a person would, through the provider's own page; with its cookie still there, that page never shows. */
@@ -55,4 +55,17 @@ export async function signedIn(server: string, email: string): Promise<NonNullab
   const profile = JSON.parse(Buffer.from(access_token.split('.')[1]!, 'base64url').toString()) as { exp: number }
   const value = JSON.stringify({ access_token, token_type: 'Bearer', scope, profile, expires_at: profile.exp })
   return { cookies: [], origins: [{ origin: server, localStorage: [{ name: `fieldhive.auth.user:${authority}:${client_id}`, value }] }] }
+}
+
+/** The same in a context of one's own: written as its first page opens, which spares the page that is opened for a state brought along. */
+export async function bringSignedIn(context: BrowserContext, server: string, email: string): Promise<void> {
+  const { origins } = (await signedIn(server, email)) as { origins: { origin: string; localStorage: { name: string; value: string }[] }[] }
+  await context.addInitScript((all) => {
+    for (const { origin, localStorage: kept } of all) {
+      // Once: whoever signs out stays out.
+      if (origin !== location.origin || localStorage.getItem('journey')) continue
+      localStorage.setItem('journey', 'begun')
+      for (const { name, value } of kept) localStorage.setItem(name, value)
+    }
+  }, origins)
 }
