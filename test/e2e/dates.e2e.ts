@@ -60,6 +60,11 @@ test('a visit is rescheduled to next Monday at 2pm; what is no date is said, kep
   await expect(date).toBeFocused()
   const nextMonday = addDays(startOfWeek(today), 8)
   await type(date, 'next monday')
+  await office.keyboard.press('Enter')
+  // Whoever hears the page is told which day that is.
+  await expect
+    .poll(() => date.evaluate((field: HTMLInputElement) => field.value.slice(field.selectionStart!, field.selectionEnd!)))
+    .toBe(writtenDate(nextMonday))
   await office.keyboard.press('Tab')
   await expect(date).toHaveValue(writtenDate(nextMonday))
   await expect(sheet.getByRole('alert')).toBeHidden()

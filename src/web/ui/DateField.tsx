@@ -65,11 +65,15 @@ export function DateField({ label, value, onChange, minDate, maxDate, refuse, cl
     const date = typed.type(text)
     if (date) setMonth(date)
   }
+  /** A day that was written out is chosen as text: that is read aloud, and gives way to what is typed next. */
+  const hear = () => input.current?.validity.valid && input.current.select()
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') unfold('within')
     // What was typed is first written out; the form is sent by the next Enter.
-    else if (event.key === 'Enter' && (typed.settle() || open !== null)) setOpen(null)
-    else if (event.key === 'Escape' && open !== null) setOpen(null)
+    else if (event.key === 'Enter' && (typed.settle() || open !== null)) {
+      setOpen(null)
+      requestAnimationFrame(hear)
+    } else if (event.key === 'Escape' && open !== null) setOpen(null)
     else return
     event.preventDefault()
   }
