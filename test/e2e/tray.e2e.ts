@@ -6,6 +6,7 @@ import {
   caller,
   card,
   choose,
+  failing,
   inDays,
   longDay,
   monday,
@@ -211,6 +212,26 @@ test('what somebody else placed is said at once, with where it is now; let go le
   await says(office, 'This visit is on hold — place it on a day first.')
   await ask('POST', `/api/schedule/${other.id}/skip`, {})
   await expect(waits(office, other.id)).toBeHidden()
+})
+
+test('when the week cannot be read, the sheet that places a visit says so, and goes on once it can', async () => {
+  const { id, name } = await work({ date: monday, start: 480, team: 'North Crew' })
+  await hold(id)
+  await week(office)
+  await openTray(office)
+  await expect(waits(office, id)).toBeVisible()
+  await failing(office, /\/api\/schedule\/packed/, { status: 409 })
+  await tray(office)
+    .getByRole('button', { name: `Place ${name}` })
+    .click()
+  const sheet = office.getByRole('dialog', { name: 'Place visit' })
+  const retry = sheet.getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  await office.unrouteAll()
+  await retry.click()
+  await sheet.getByRole('button', { name: /^Place/ }).click()
+  await says(office, 'Placed')
+  expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday })
 })
 
 test('on a phone what waits is a list, and is placed by tapping', async ({ browser }) => {

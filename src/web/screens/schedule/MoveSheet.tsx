@@ -34,22 +34,20 @@ type Props = {
 /** Team, date and time for one visit or several: what dragging does, for a keyboard or a thumb. */
 export function MoveSheet({ visits, opened, onClose, ...rest }: Props) {
   return (
-    <Sheet
-      opened={opened}
-      onClose={onClose}
-      title={`${visits[0] && isOnHold(visits[0]) ? 'Place' : 'Move'} ${visits.length > 1 ? `${visits.length} visits` : 'visit'}`}
-      size="md"
-    >
+    <Sheet opened={opened} onClose={onClose} title={moveTitle(visits)} size="md">
       {opened && <MoveForm visits={visits} {...rest} />}
     </Sheet>
   )
 }
 
+export const moveTitle = (visits: readonly Visit[]): string =>
+  `${visits[0] && isOnHold(visits[0]) ? 'Place' : 'Move'} ${visits.length > 1 ? `${visits.length} visits` : 'visit'}`
+
 /** Each visit keeps its own. */
 const each = 'each'
 const none = 'none'
 
-function MoveForm({ visits, facts, window, onMove }: Omit<Props, 'opened' | 'onClose'>) {
+export function MoveForm({ visits, facts, window, onMove }: Omit<Props, 'opened' | 'onClose'>) {
   const first = useVisitNow(visits[0]!)
   const isOne = visits.length === 1
   const { overtaken, begin } = useOvertaken(first, isOne, false)

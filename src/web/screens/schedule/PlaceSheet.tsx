@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { addDays, startOfWeek } from '../../../domain/dates.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { useToday } from '../../today.ts'
+import { Bars, Loaded } from '../../ui/Page.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
 import { placeTogether, type NotPlaced } from './hold-acts.ts'
-import { MoveSheet } from './MoveSheet.tsx'
+import { MoveForm, moveTitle } from './MoveSheet.tsx'
 import { carryOut, showCarried } from './moves.ts'
 import { organizationQuery, windowQuery } from './queries.ts'
 
@@ -19,23 +21,28 @@ type Props = {
 /** Team, date and time for a visit on hold, wherever on the page it was met; the day and team of several. */
 export function PlaceSheet({ visits, opened, onClose, onDone, onRefused }: Props) {
   const week = startOfWeek(useToday())
-  const { data: window } = useQuery({ ...windowQuery(week, addDays(week, 6)), enabled: opened })
+  const query = useQuery({ ...windowQuery(week, addDays(week, 6)), enabled: opened })
   const { data: organization } = useQuery({ ...organizationQuery, enabled: opened })
-  if (!window) return null
   return (
-    <MoveSheet
-      visits={visits}
-      opened={opened}
-      onClose={onClose}
-      facts={{ ...window, organization }}
-      window={window}
-      onMove={(carries, asked) => {
-        onClose()
-        onDone?.()
-        if (carries.length > 1) return void placeTogether(carries, window.teams).then((stayed) => stayed && onRefused?.(stayed))
-        showCarried(carries, window.teams)
-        void carryOut(carries, window.teams, asked)
-      }}
-    />
+    <Sheet opened={opened} onClose={onClose} title={moveTitle(visits)} size="md">
+      {opened && (
+        <Loaded of={query} failure="Failed to load today’s schedule" skeleton={<Bars rows={3} height={56} />}>
+          {(window) => (
+            <MoveForm
+              visits={visits}
+              facts={{ ...window, organization }}
+              window={window}
+              onMove={(carries, asked) => {
+                onClose()
+                onDone?.()
+                if (carries.length > 1) return void placeTogether(carries, window.teams).then((stayed) => stayed && onRefused?.(stayed))
+                showCarried(carries, window.teams)
+                void carryOut(carries, window.teams, asked)
+              }}
+            />
+          )}
+        </Loaded>
+      )}
+    </Sheet>
   )
 }
