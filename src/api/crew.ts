@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PostalAddress } from '../domain/contact.ts'
 import { ContactPatch } from '../domain/customer.ts'
-import { Shift, ShiftLocation } from '../domain/shift.ts'
+import { ClockAct, Shift, ShiftLocation } from '../domain/shift.ts'
 import { anyCrew, defineCalls, Id, leaders } from './kit.ts'
 
 export const CrewShift = Shift.extend({
@@ -40,12 +40,18 @@ export type CrewTeam = z.infer<typeof CrewTeam>
 
 export const crew = defineCalls({
   'POST /api/crew/shifts/clock-in': {
-    summary: 'Start a shift; a second clock-in answers the running one',
+    summary: 'Start a shift when the button was pressed; a second clock-in answers the running one',
     roles: anyCrew,
-    body: ShiftLocation.optional(),
+    body: ClockAct.optional(),
     ok: CrewShift,
   },
-  'POST /api/crew/shifts/clock-out': { summary: 'End the running shift', roles: anyCrew, read_only: 'allow', body: ShiftLocation.optional(), ok: CrewShift },
+  'POST /api/crew/shifts/clock-out': {
+    summary: 'End the running shift when the button was pressed; one that began after that goes on',
+    roles: anyCrew,
+    read_only: 'allow',
+    body: ClockAct.optional(),
+    ok: CrewShift,
+  },
   'GET /api/crew/shifts/current': { summary: 'The running shift', roles: anyCrew, ok: CrewShift },
   'GET /api/crew/team': {
     summary: 'The caller’s team, a crew owner’s teams: names, phones, leaders',

@@ -18,6 +18,19 @@ export const ShiftLocation = z.object({
 })
 export type ShiftLocation = z.infer<typeof ShiftLocation>
 
+/** For how long a clock-in or clock-out may wait on a phone without a connection. */
+export const clockWaitMaxMs = 3 * 24 * 3_600_000
+
+/** How far apart what was pressed one after the other may arrive, as a slow connection tells it: not yet another shift. */
+export const clockSlackMs = 60_000
+
+/** A clock-in or clock-out. */
+export const ClockAct = ShiftLocation.extend({
+  /** How long ago the button was pressed, by the device's own clock, which need not be right; absent: now. */
+  waited_ms: z.int().min(0).max(clockWaitMaxMs, 'That was more than three days ago.').optional(),
+})
+export type ClockAct = z.infer<typeof ClockAct>
+
 /** A shift longer than this is marked for review, never cut. */
 export const longShiftHours = 14
 export const isLong = (minutes: number): boolean => minutes >= longShiftHours * 60

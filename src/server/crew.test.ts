@@ -41,6 +41,60 @@ describe('POST /api/crew/shifts', () => {
     expect((await bed.ask('lea', 'GET /api/crew/shifts/current')).body).toMatchObject({ active: true, needs_review: true })
   })
 
+  describe('pressed without a connection, and sent later', () => {
+    const hour = 3_600_000
+    const ago = (hours: number) => ({ waited_ms: hours * hour })
+    const clock = async (act: 'in' | 'out', hours: number) => (await bed.ask('ben', `POST /api/crew/shifts/clock-${act}`, ago(hours))).body
+    /** So many hours ago, to the minute. */
+    const hoursAgo = (moment: string | null) => moment && Math.round((Date.now() - Date.parse(moment)) / 60_000) / 60
+
+    it('a shift begins and ends when the buttons were pressed', async () => {
+      const began = await clock('in', 9)
+      expect([began.active, hoursAgo(began.started_at)]).toEqual([true, 9])
+      const ended = await clock('out', 6)
+      expect([ended.active, ended.shift_id, hoursAgo(ended.started_at), hoursAgo(ended.ended_at)]).toEqual([false, began.shift_id, 9, 6])
+    })
+
+    it('sent again, or pressed on a second phone meanwhile, nothing is counted twice', async () => {
+      expect((await clock('in', 7)).active).toBe(false)
+      const next = await clock('in', 2)
+      expect(hoursAgo(next.started_at)).toBe(2)
+      expect((await clock('in', 1)).shift_id).toBe(next.shift_id)
+      // The end of the shift before, again: the one that runs goes on.
+      expect(await clock('out', 6)).toMatchObject({ active: true, shift_id: next.shift_id })
+      expect(await clock('out', 1)).toMatchObject({ active: false, shift_id: next.shift_id })
+      expect((await clock('out', 1)).active).toBe(false)
+      const mine = await bed.write((tx) =>
+        tx.selectFrom('shifts').select(['started_at', 'ended_at']).where('person_id', '=', bed.actor('ben').person_id).orderBy('started_at').execute(),
+      )
+      expect(mine.map(({ started_at, ended_at }) => [hoursAgo(started_at), hoursAgo(ended_at)])).toEqual([
+        [9, 6],
+        [2, 1],
+      ])
+    })
+
+    it('a press that arrives faster than the one before it follows it all the same', async () => {
+      const at = async (act: 'in' | 'out', waited_ms: number) => (await bed.ask('max', `POST /api/crew/shifts/clock-${act}`, { waited_ms })).body
+      // A shift that began after the press is another one.
+      await at('in', 0)
+      await at('out', 0)
+      const first = await at('in', hour)
+      const out = await at('out', hour + 3000)
+      expect([out.shift_id, out.ended_at]).toEqual([first.shift_id, first.started_at])
+      const second = await at('in', hour + 2000)
+      expect([second.active, second.started_at]).toEqual([true, out.ended_at])
+      expect((await at('out', hour / 2)).shift_id).toBe(second.shift_id)
+    })
+
+    it.each([
+      [-1, 422],
+      [72.1, 422],
+      [72, 200],
+    ])('%d hours ago: %i', async (hours, status) => {
+      expect((await bed.ask('max', 'POST /api/crew/shifts/clock-out', ago(hours))).status).toBe(status)
+    })
+  })
+
   it('403 for the office, 422 for a place that is none', async () => {
     expect((await bed.ask('olga', 'POST /api/crew/shifts/clock-in', {})).status).toBe(403)
     expect((await bed.ask('ben', 'POST /api/crew/shifts/clock-in', { lat: 200, lng: 0 })).status).toBe(422)

@@ -3,12 +3,14 @@ import { useMutationState } from '@tanstack/react-query'
 import { CloudUpload } from 'lucide-react'
 import { useIsOnline } from '../../online.ts'
 import { count } from '../schedule/visit-text.ts'
+import { useUnclocked } from './clocking.ts'
 import { forgetRefused, useRefused, useUnsent } from './completing.ts'
 import css from './crew.module.css'
 
 /** How many acts wait until there is a connection again, and what could not be done when there was. */
 export function WaitingNote() {
   useUnsent()
+  useUnclocked()
   const waiting = useMutationState({
     filters: { status: 'pending', predicate: ({ state }) => state.isPaused || state.failureCount > 0 },
     select: ({ mutationId }) => mutationId,
@@ -22,7 +24,7 @@ export function WaitingNote() {
           <CloudUpload size={18} aria-hidden />
           {waiting > 0
             ? `${count(waiting, 'change')} waiting for a connection. Keep this page open.`
-            : 'You appear to be offline. You can go on completing visits; they are sent later.'}
+            : 'You appear to be offline. You can go on completing visits and clock in or out; it is sent later.'}
         </output>
       )}
     </>

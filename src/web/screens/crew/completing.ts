@@ -2,7 +2,7 @@ import { useMutationState, type MutationOptions } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { VisitCompleted } from '../../../api/schedule.ts'
 import type { Visit } from '../../../domain/visit.ts'
-import { api, ApiError, isTransient } from '../../client.ts'
+import { api, ApiError } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -10,38 +10,30 @@ import { dayLabel } from '../../ui/when.ts'
 import { dateNear, patchVisits, putVisit, reloadSchedule, withStatus } from '../schedule/queries.ts'
 import { reopenVisit } from '../schedule/visit-acts.ts'
 import { customerText, serviceText } from '../schedule/visit-text.ts'
+import { isSettled, keptOnPhone, patiently, sayKept } from './unsent.ts'
 
-/** A stop that somebody said is done; kept on the phone until the server has it, for a browser may drop a page that lies in a pocket. */
+/** A stop that somebody said is done. */
 type Done = Pick<Visit, 'id' | 'date' | 'status'> & { label: string; person: string }
 
 const mutationKey = ['crew-complete']
 const cache = queryClient.getMutationCache()
-const storeKey = (person: string) => `fieldhive.unsent.${person}`
-
-const kept = (person: string): Done[] => JSON.parse(localStorage.getItem(storeKey(person)) ?? '[]') as Done[]
-function keep(person: string, all: readonly Done[]): void {
-  if (all.length > 0) localStorage.setItem(storeKey(person), JSON.stringify(all))
-  else localStorage.removeItem(storeKey(person))
-}
-const others = ({ id, person }: Done): Done[] => kept(person).filter((one) => one.id !== id)
-
-/** Tries after the first when the server is in trouble; with the waits between them about two minutes. */
-const retries = 6
-/** Without an answer it is tried for as long as it takes: a connection may be there by name only, and who did the work is not to see it undone. */
-const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0
+const kept = keptOnPhone<Done>('unsent')
+const same =
+  (done: Done) =>
+  ({ id }: Done): boolean =>
+    id === done.id
 
 const options: MutationOptions<VisitCompleted, Error, Done> = {
   mutationKey,
   scope: { id: 'crew-complete' },
   // A refusal stays until it was read.
   gcTime: Infinity,
-  retry: (failures, error) => isUnanswered(error) || (failures < retries && isTransient(error)),
-  retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
+  ...patiently,
   mutationFn: ({ id, date }) => api['POST /api/schedule/{rule_id}/complete']({ params: { rule_id: id }, body: { date } }).catch(explained(id, date)),
   onMutate: (done) => {
-    keep(done.person, [...others(done), done])
+    kept.add(done, same(done))
     patchVisits(queryClient, ({ id }) => id === done.id, withStatus('completed'))
-    if (!navigator.onLine) toast.note('Saved on this phone. It is sent when you are online again.')
+    sayKept()
   },
   onSuccess: ({ message, visit, collect_enqueued }) => {
     putVisit(visit)
@@ -54,7 +46,9 @@ const options: MutationOptions<VisitCompleted, Error, Done> = {
     // What was refused stands on the page, with what became of the visit.
     if (!isRefused(error)) toast.failed(error, 'Failed to complete')
   },
-  onSettled: (_answer, _error, done) => keep(done.person, others(done)),
+  onSettled: (_answer, error, done) => {
+    if (isSettled(error)) kept.remove(done.person, same(done))
+  },
 }
 
 const isRefused = (error: Error | null): error is ApiError => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401
@@ -88,7 +82,7 @@ export function useUnsent(): void {
   const { id: person } = useMe()
   useEffect(() => {
     const known = new Set(cache.findAll({ mutationKey, status: 'pending' }).map(({ state }) => (state.variables as Done).id))
-    for (const done of kept(person)) if (!known.has(done.id)) send(done)
+    for (const done of kept.of(person)) if (!known.has(done.id)) send(done)
   }, [person])
 }
 

@@ -1,0 +1,41 @@
+import { ApiError, isTransient } from '../../client.ts'
+import { toast } from '../../ui/toast.tsx'
+
+/** Acts that wait for a connection, kept on the phone for whoever did them: a browser may drop a page that lies in a pocket. */
+export function keptOnPhone<Act extends { person: string }>(name: string) {
+  const key = (person: string) => `fieldhive.${name}.${person}`
+  const of = (person: string): Act[] => JSON.parse(localStorage.getItem(key(person)) ?? '[]') as Act[]
+  const put = (person: string, all: readonly Act[]): void => {
+    if (all.length > 0) localStorage.setItem(key(person), JSON.stringify(all))
+    else localStorage.removeItem(key(person))
+  }
+  return {
+    of,
+    /** In place of what is the same act. */
+    add: (act: Act, isSame: (one: Act) => boolean): void => put(act.person, [...of(act.person).filter((one) => !isSame(one)), act]),
+    remove: (person: string, isSame: (one: Act) => boolean): void =>
+      put(
+        person,
+        of(person).filter((one) => !isSame(one)),
+      ),
+  }
+}
+
+/** Tries after the first when the server is in trouble; with the waits between them about two minutes. */
+const retries = 6
+/** Without an answer it is tried for as long as it takes: a connection may be there by name only, and who did the work is not to see it undone. */
+const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0
+
+/** How such acts are sent. */
+export const patiently = {
+  retry: (failures: number, error: Error) => isUnanswered(error) || (failures < retries && isTransient(error)),
+  retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000),
+}
+
+/** Whether an act is done with, one way or the other; whoever has to sign in first sends it after that. */
+export const isSettled = (error: Error | null): boolean => !(error instanceof ApiError && error.status === 401)
+
+/** Said where an act begins to wait. */
+export const sayKept = (): void => {
+  if (!navigator.onLine) toast.note('Saved on this phone. It is sent when you are online again.')
+}
