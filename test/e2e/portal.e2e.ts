@@ -287,8 +287,15 @@ test('a customer asks for another day with days that would suit, cancels in good
   await later.getByRole('button', { name: 'Withdraw request' }).click()
   await toasted(customer, 'Failed to submit request')
   await customer.unrouteAll()
-  await later.getByRole('button', { name: 'Withdraw request' }).click()
+  let withdrawals = 0
+  await customer.route(/\/withdraw/, (route) => {
+    withdrawals++
+    return route.continue()
+  })
+  await later.getByRole('button', { name: 'Withdraw request' }).dblclick()
   await toasted(customer, 'Request withdrawn')
+  await expect(later.getByRole('button', { name: 'Request a Reschedule' })).toBeEnabled()
+  expect(withdrawals, 'two taps are one act').toBe(1)
 
   // In good time it is cancelled at once, and can be asked about no more.
   const question = customer.getByRole('dialog', { name: 'Cancel this service?' })
@@ -319,8 +326,24 @@ test('a customer asks for another day with days that would suit, cancels in good
   await expect(soon).toContainText('Your last request could not be met: The crew is on its way')
   await expect(soon.getByRole('button', { name: 'Request a Reschedule' })).toBeEnabled()
 
+  // What is moved meanwhile is cancelled, or asked about, on the day it has now; and no day that was chosen is lost.
+  const last = visit(addDays(today, 12))
+  await last.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(question).toContainText(named(addDays(today, 12), 'long'))
   await office('POST', `/api/schedule/${moved}/reschedule`, { to_date: addDays(today, 13) })
-  await expect(visit(addDays(today, 13)).getByText('Rescheduled', { exact: true })).toBeVisible()
+  await expect(question).toContainText(named(addDays(today, 13), 'long'))
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await visit(addDays(today, 13)).getByRole('button', { name: 'Request a Reschedule' }).click()
+  const first = days.getByRole('checkbox').first()
+  const chosen = named(addDays(today, 7), 'short')
+  await days.getByText(chosen, { exact: true }).click()
+  await office('POST', `/api/schedule/${moved}/reschedule`, { to_date: addDays(today, 20) })
+  await expect(sheet).toContainText(named(addDays(today, 20), 'long'))
+  await expect(days.getByRole('checkbox', { name: chosen })).toBeChecked()
+  await expect(first).toHaveAccessibleName(chosen)
+  await customer.keyboard.press('Escape')
+  await customer.getByRole('button', { name: 'Discard' }).click()
+  await expect(visit(addDays(today, 20)).getByText('Rescheduled', { exact: true })).toBeVisible()
   await expectNoAxeViolations(customer)
 
   await failing(/\/upcoming-services/)

@@ -55,6 +55,9 @@ function UpcomingServices() {
   useNewDay(reloadUpcoming)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
+  // As it stands now: what is agreed to in the dialog is what happens.
+  const asked =
+    dialog && (services.data?.pages.flatMap(({ items }) => items).find(({ occurrence_id }) => occurrence_id === dialog.visit.occurrence_id) ?? dialog.visit)
   const closed = useClosed()
   const lines = (visits: readonly Upcoming[]) => (
     <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -107,8 +110,8 @@ function UpcomingServices() {
           )
         }}
       </Loaded>
-      {dialog?.kind === 'reschedule' && <RequestSheet visit={dialog.visit} onClose={close} />}
-      {dialog?.kind === 'cancel' && <CancelVisit visit={dialog.visit} onClose={close} />}
+      {dialog?.kind === 'reschedule' && asked && <RequestSheet visit={asked} onClose={close} />}
+      {dialog?.kind === 'cancel' && asked && <CancelVisit visit={asked} onClose={close} />}
     </section>
   )
 }

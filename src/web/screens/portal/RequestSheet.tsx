@@ -42,6 +42,8 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
       void reloadUpcoming()
     },
   })
+  // A visit that is moved meanwhile has other days around it; what was chosen stays in sight, to be sent or taken back.
+  const days = [...new Set([...preferredChoices({ date: visit.date, today }), ...form.values.days])].toSorted()
   useEffect(() => {
     if (!isSent) return
     const timer = setTimeout(onClose, closesAfterMs)
@@ -63,9 +65,9 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
             <PillChecks
               wide
               legend={`Days that would suit, up to ${preferredDatesMax} (optional)`}
-              options={preferredChoices({ date: visit.date, today }).map((day) => ({ value: day, label: dayLabel(day) }))}
+              options={days.map((day) => ({ value: day, label: dayLabel(day) }))}
               value={form.values.days}
-              onChange={(days) => form.setValues({ days })}
+              onChange={(chosen) => form.setValues({ days: chosen })}
               most={preferredDatesMax}
             />
             {form.errors.days && (

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { CalendarClock, Clock, MapPin, UsersRound } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Upcoming } from '../../../api/requests.ts'
 import { addressLine } from '../../../domain/contact.ts'
 import { deniedText, type UpcomingState } from '../../../domain/request.ts'
@@ -123,9 +123,7 @@ function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }
         </Button>
       )}
       {isAsked && visit.request ? (
-        <Button size={size} variant="subtle" onClick={() => void withdraw(visit.request!.id)} aria-description={about}>
-          Withdraw request
-        </Button>
+        <Withdraw size={size} id={visit.request.id} about={about} />
       ) : (
         <Button size={size} variant="subtle" color="red" disabled={visit.cancelled} onClick={() => ask('cancel')} aria-description={about}>
           Cancel
@@ -135,9 +133,19 @@ function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }
   )
 }
 
-async function withdraw(id: string): Promise<void> {
-  const answer = await api['POST /api/users/requests/{id}/withdraw'].safe({ params: { id } })
-  if (answer.ok) toast.done('Request withdrawn')
-  else toast.failed(answer.error, 'Failed to submit request')
-  await reloadUpcoming()
+function Withdraw({ id, size, about }: { id: string; size: 'xs' | 'sm'; about: string }) {
+  const [busy, setBusy] = useState(false)
+  const withdraw = async () => {
+    setBusy(true)
+    const answer = await api['POST /api/users/requests/{id}/withdraw'].safe({ params: { id } })
+    if (answer.ok) toast.done('Request withdrawn')
+    else toast.failed(answer.error, 'Failed to submit request')
+    await reloadUpcoming()
+    setBusy(false)
+  }
+  return (
+    <Button size={size} variant="subtle" loading={busy} onClick={() => void withdraw()} aria-description={about}>
+      Withdraw request
+    </Button>
+  )
 }
