@@ -219,6 +219,45 @@ test('two browsers edit one visit: the first wins, the second is told and shown 
   await close(loser)
 })
 
+test('an answer that comes after its sheet was left closes no other', async () => {
+  const [first, second] = [await work({ date: inDays(1), start: 540 }), await work({ date: inDays(2), start: 600 })]
+  await week(office)
+  const slow = async (path: string, act: () => Promise<void>) => {
+    const { promise: later, resolve: answer } = Promise.withResolvers<void>()
+    await office.route(path, (route) => later.then(() => route.continue()))
+    const asked = office.waitForRequest(path)
+    await act()
+    await asked
+    return answer
+  }
+  const dialog = await openVisit(office, first.id)
+  await choose(office, dialog, 'Start time', '1:00 PM')
+  let answer = await slow('**/api/schedule/set-time', () => dialog.getByRole('button', { name: 'Save' }).click())
+  await close(dialog)
+  await openVisit(office, second.id)
+  await choose(office, dialog, 'Start time', '2:00 PM')
+  answer()
+  await says(office, 'Saved')
+  await expect(dialog).toContainText(second.name)
+  await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveValue('2:00 PM')
+  await close(dialog)
+
+  const event = office.getByRole('dialog', { name: 'Add Misc Event' })
+  const begin = async (title: string) => {
+    await office.getByRole('button', { name: 'More', exact: true }).click()
+    await office.getByRole('menuitem', { name: 'Add Misc Event' }).click()
+    await event.getByLabel('Title').fill(title)
+  }
+  await begin('Safety talk')
+  answer = await slow('**/api/owner/misc-events', () => event.getByRole('button', { name: 'Add Misc Event' }).click())
+  await close(event)
+  await begin('New mower')
+  answer()
+  await says(office, 'Misc event added')
+  await expect(event.getByLabel('Title')).toHaveValue('New mower')
+  await close(event)
+})
+
 test('crew mode: a leader manages the own team’s visits, a member reads them', async ({ browser }) => {
   const mine = await work({ date: inDays(4), start: 480 })
   const theirs = await work({ date: inDays(4), team: 'South Crew' })

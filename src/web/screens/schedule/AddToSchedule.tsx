@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Select, Textarea } from '@mantine/core'
 import { Lock, LockOpen } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Candidate } from '../../../api/schedule.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
@@ -19,6 +19,7 @@ import { Bars } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel } from '../../ui/when.ts'
+import { useWhileHere } from '../../ui/while-here.ts'
 import { addRule, checkAdd, firstDates, forCustomer, newAdd, pastDates, recurrenceOf, type AddValues, type RepeatValues } from './add-rule.ts'
 import { CandidateField } from './CandidateField.tsx'
 import css from './forms.module.css'
@@ -68,12 +69,10 @@ type FormProps = Omit<Props, 'opened'> & {
 
 function AddForm({ onClose, calendar, start, onAdded, customer: given, unfit }: FormProps) {
   const [unlocked, setUnlocked] = useState(false)
-  // An answer that comes after this form was closed must not close the next one.
-  const isHere = useRef(false)
-  useEffect(() => {
-    isHere.current = true
-    return () => void (isHere.current = false)
-  }, [])
+  const leave = useWhileHere((date: LocalDate | null) => {
+    onAdded(date)
+    onClose()
+  })
   const form = useActionForm<AddValues, Awaited<ReturnType<typeof addRule>>>({
     initialValues: forCustomer(newAdd(start?.date ?? calendar.today, start?.team_id ?? null), given ?? null),
     validate: checkAdd,
@@ -85,9 +84,7 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given, unfit }: 
       toast.done(added.text)
       if (added.warning) toast.note(added.warning)
       void reloadSchedule()
-      if (!isHere.current) return
-      onAdded(added.date)
-      onClose()
+      leave(added.date)
     },
   })
   const { values } = form

@@ -11,6 +11,7 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
 import { Leave, useUnsaved } from '../../ui/unsaved.tsx'
 import { longDayLabel } from '../../ui/when.ts'
+import { useWhileHere } from '../../ui/while-here.ts'
 import { HoldSheet, PlaceSheet } from './dialogs.tsx'
 import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
@@ -57,8 +58,9 @@ const scopes = [
   { value: 'rule', label: 'The whole series' },
 ] as const
 
-function Appointment({ visit: given, calendar, onClose, request, place = 'dialog', startWith }: Props & { visit: Visit }) {
+function Appointment({ visit: given, calendar, onClose: close, request, place = 'dialog', startWith }: Props & { visit: Visit }) {
   const visit = useVisitNow(given)
+  const onClose = useWhileHere(close)
   const me = useMe()
   const byCrew = isCrewHand(me)
   // What is not chosen here follows the visit, wherever that is changed.

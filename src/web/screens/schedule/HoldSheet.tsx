@@ -6,6 +6,7 @@ import { FormFoot } from '../../ui/FormSheet.tsx'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { dayLabel } from '../../ui/when.ts'
+import { useWhileHere } from '../../ui/while-here.ts'
 import { holdVisit } from './hold-acts.ts'
 import { Overtaken, useOvertaken } from './Overtaken.tsx'
 import { RequestClosed, useAsked } from './RequestNote.tsx'
@@ -26,15 +27,16 @@ export function HoldSheet(props: Props) {
 
 function HoldForm({ visit, onClose, request, onDone }: Props) {
   const { isClosed, request_id } = useAsked(request)
+  const leave = useWhileHere(() => {
+    onClose()
+    onDone?.()
+  })
   const form = useActionForm<{ reason: string }, void>({
     initialValues: { reason: visit.hold_reason ?? '' },
     validate: { reason: (text) => HoldReason.safeParse(text).error?.issues[0]?.message ?? null },
     failure: 'Failed to put on hold',
     send: ({ reason }) => holdVisit(visit, { reason, request_id }),
-    sent: () => {
-      onClose()
-      onDone?.()
-    },
+    sent: leave,
   })
   const { overtaken, begin } = useOvertaken(visit, true, form.sending)
   const look = () => {

@@ -11,6 +11,7 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Leave, useUnsaved } from '../../ui/unsaved.tsx'
 import { dayLabel } from '../../ui/when.ts'
+import { useWhileHere } from '../../ui/while-here.ts'
 import css from './forms.module.css'
 import { PillChecks, Pills } from './Pills.tsx'
 import type { Calendar } from './RescheduleSheet.tsx'
@@ -57,6 +58,7 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
   const [notify, setNotify] = useState(true)
   const [shifts, setShifts] = useState(false)
   const [saving, setSaving] = useState(false)
+  const leave = useWhileHere(onClose)
   const [failure, setFailure] = useState<string | null>(null)
   const [idempotency_key] = useState(newIdempotencyKey)
 
@@ -89,7 +91,7 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
       const { visits, edit_id } = await call({ body: { ...body, dry_run: false }, idempotency_key })
       if (visits.length > 0) sayDone(`${count(visits.length, 'visit')} ${done[act]}`, edit_id)
       else toast.problem(overtakenText)
-      onClose()
+      leave()
     } catch (error) {
       setFailure(errorText(error, 'Failed to save changes'))
     } finally {

@@ -12,6 +12,7 @@ import { DateField } from '../../ui/DateField.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useWhileHere } from '../../ui/while-here.ts'
 import css from './forms.module.css'
 import { reloadEvents, reloadSchedule } from './queries.ts'
 import type { Calendar } from './RescheduleSheet.tsx'
@@ -50,6 +51,7 @@ function check({ title, date, duration_minutes }: Values): FormErrors {
 function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
   const [key] = useState(newIdempotencyKey)
   const [asks, setAsks] = useState(false)
+  const leave = useWhileHere(onClose)
   const form = useActionForm<Values, unknown>({
     initialValues: {
       title: event?.title ?? '',
@@ -70,7 +72,7 @@ function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
       toast.done(event ? 'Saved' : 'Misc event added')
       void reloadSchedule()
       void reloadEvents()
-      onClose()
+      leave()
     },
   })
   const { values } = form
@@ -81,7 +83,7 @@ function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
     toast.done('Event deleted')
     void reloadSchedule()
     void reloadEvents()
-    onClose()
+    leave()
   }
   return (
     <form onSubmit={form.submit} noValidate>

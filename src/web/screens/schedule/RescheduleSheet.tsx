@@ -12,6 +12,7 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { TimeField } from '../../ui/TimeField.tsx'
 import { Leave, useUnsaved } from '../../ui/unsaved.tsx'
 import { dayLabel } from '../../ui/when.ts'
+import { useWhileHere } from '../../ui/while-here.ts'
 import { Doubts } from './Doubts.tsx'
 import css from './forms.module.css'
 import { FreeTimes } from './FreeTimes.tsx'
@@ -85,13 +86,16 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
   const { overtaken, begin } = useOvertaken(visit, date !== null || chosen !== undefined, saving)
   const refusal =
     visitRules.reschedule(visit) ?? (overtaken ? changedMeanwhile : null) ?? (date ? null : { code: 'no_date', sentence: 'Pick a date to reschedule' })
+  const leave = useWhileHere(() => {
+    onClose()
+    onDone?.()
+  })
   const save = async () => {
     if (!date) return
     setSaving(true)
     const done = await rescheduleVisit(visit, { to_date: date, start_minutes: minutes, request_id }, doubts)
     if (!done) return setSaving(false)
-    onClose()
-    onDone?.()
+    leave()
   }
   return (
     <>

@@ -15,6 +15,7 @@ import { TimeField } from '../../ui/TimeField.tsx'
 import { Loaded } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useWhileHere } from '../../ui/while-here.ts'
 import css from './forms.module.css'
 import { organizationQuery } from './queries.ts'
 import { SheetFoot } from './SheetFoot.tsx'
@@ -49,6 +50,7 @@ const daysBefore = (days: number): string => (days === 0 ? 'Never' : days === 1 
 
 function SettingsForm({ organization, teams, onClose }: { organization: Organization; teams: readonly Team[]; onClose: () => void }) {
   const [colors, setColors] = useState<ColorsByTeam>({})
+  const leave = useWhileHere(onClose)
   // What the form began with stays put when somebody else saves meanwhile: what differs from it is what was changed here.
   const [before] = useState(organization.schedule_settings)
   const form = useActionForm<Values, Organization>({
@@ -63,7 +65,7 @@ function SettingsForm({ organization, teams, onClose }: { organization: Organiza
     sent: (saved) => {
       queryClient.setQueryData(organizationQuery.queryKey, saved)
       toast.done('Organization saved')
-      onClose()
+      leave()
     },
   })
   const { values } = form

@@ -12,6 +12,7 @@ import { FormProblem } from '../../ui/FormProblem.tsx'
 import { FormFoot } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel } from '../../ui/when.ts'
+import { useWhileHere } from '../../ui/while-here.ts'
 import css from './forms.module.css'
 import { sayDone } from './series-acts.ts'
 import { SheetFoot } from './SheetFoot.tsx'
@@ -25,6 +26,7 @@ export function PauseForm({ rule, visit, today, onClose }: Props) {
   const { pause } = rule
   const params = { rule_id: visit.occurrence_id }
   const [resuming, setResuming] = useState(false)
+  const leave = useWhileHere(onClose)
   const form = useActionForm<Values, RulePaused>({
     initialValues: pause
       ? { from: pause.from, resume_on: pause.resume_on, reason: pause.reason ?? '' }
@@ -33,7 +35,7 @@ export function PauseForm({ rule, visit, today, onClose }: Props) {
     send: ({ reason, ...dates }) => api['POST /api/schedule/{rule_id}/pause']({ params, body: { ...dates, reason: reason.trim() || null } }),
     sent: ({ edit_id }, { resume_on }) => {
       sayDone(pausedText({ until: resume_on }), edit_id)
-      onClose()
+      leave()
     },
   })
   const { from, resume_on } = form.values
@@ -43,7 +45,7 @@ export function PauseForm({ rule, visit, today, onClose }: Props) {
     setResuming(false)
     if (!answer.ok) return toast.failed(answer.error, 'Failed to resume this work')
     sayDone('Work goes on', answer.data.edit_id)
-    onClose()
+    leave()
   }
   return (
     <form onSubmit={form.submit} noValidate>

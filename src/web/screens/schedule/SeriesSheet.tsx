@@ -16,6 +16,7 @@ import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Leave, useUnsaved } from '../../ui/unsaved.tsx'
 import { dateLabel, dayLabel } from '../../ui/when.ts'
+import { useWhileHere } from '../../ui/while-here.ts'
 import css from './forms.module.css'
 import { Pills } from './Pills.tsx'
 import { RepeatFields } from './RepeatFields.tsx'
@@ -239,6 +240,7 @@ function SavingForm({ body: wish, reference, done, onClose, choices, children }:
   const [replaces, setReplaces] = useState(false)
   const [keeps, setKeeps] = useState(false)
   const [saving, setSaving] = useState(false)
+  const leave = useWhileHere(onClose)
   const [failure, setFailure] = useState<string | null>(null)
   useUnsaved([replaces, keeps])
   const body = wish && { ...wish, replace_changed: replaces, keep_changed: keeps }
@@ -257,7 +259,7 @@ function SavingForm({ body: wish, reference, done, onClose, choices, children }:
     try {
       const { edit_id } = await call({ params, body })
       sayDone(done, edit_id)
-      onClose()
+      leave()
     } catch (error) {
       setFailure(errorText(error, 'Failed to save changes'))
     } finally {
