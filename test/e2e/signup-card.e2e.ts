@@ -55,6 +55,24 @@ test('each way the card form can fail to begin has its sentence, and Retry begin
   expect(asked).toBe(2)
 })
 
+test('in the portal it is said whether adding a method could not start, or its form could not open', async ({ as }) => {
+  const page = await as('user')
+  await page.route(setupIntent, (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/app/user/payments')
+  await page.getByRole('button', { name: 'Add payment method' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Add payment method' })
+  const told = sheet.getByRole('alert')
+  await expect(told).toContainText('Failed to start add payment method')
+  await expect(told).toContainText('Server error. Please try again.')
+  await page.unroute(setupIntent)
+  await page.route('**/stripe.js', (route) => route.abort())
+  await sheet.getByRole('button', { name: 'Retry' }).click()
+  await expect(told).toContainText('Could not open secure card form')
+  await page.unroute('**/stripe.js')
+  await sheet.getByRole('button', { name: 'Retry' }).click()
+  await expect(sheet.getByRole('button', { name: 'Save card' })).toBeEnabled()
+})
+
 test('nobody waits for ever: the server has eight seconds, the payment library six', async ({ as }) => {
   const [slowServer, slowLibrary] = [await as('user'), await as('user')]
   await slowServer.route(setupIntent, () => new Promise(() => {}))

@@ -15,10 +15,12 @@ export type SavedCard = { payment_method_id: string | null; pending_verification
 /** What the provider has confirmed; `verify_url` is its page for the deposits it sends to a bank account. */
 type Confirmed = { id: string; method: string | null; verify_url: string | null }
 type Setup = { client_secret: string; setup_intent_id: string; stripe: Stripe }
+/** What did not come about: the provider's permission to add a method, or its form. */
+type Step = 'start' | 'form'
 type State =
   | { kind: 'initializing' }
   | { kind: 'ready'; setup: Setup }
-  | { kind: 'error'; detail: string | null }
+  | { kind: 'error'; at: Step; detail: string | null }
   | { kind: 'saved'; card: SavedCard; verify_url: string | null }
 
 type Props = {
@@ -33,11 +35,13 @@ type Props = {
   asksForInvoiceEmail?: boolean
   /** On a page of its own, where nothing else says whom to ask. */
   namesSupport?: boolean
+  /** What is said where it does not come about. */
+  lostTexts?: Record<Step, string>
   children?: ReactNode
 }
 
 const saveLabel = 'Save card'
-const lostText = 'Failed to initialize payment form.'
+const notInitialized: Record<Step, string> = { start: 'Failed to initialize payment form.', form: 'Failed to initialize payment form.' }
 
 /** Saves a card or bank account for later payments. */
 export function CardForm(props: Props) {
@@ -62,7 +66,18 @@ type AttemptProps = Props & {
   again: (problem: string | null) => void
 }
 
-function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail = false, namesSupport = false, children, problem, again }: AttemptProps) {
+function Attempt({
+  organization,
+  onSaved,
+  onContinue,
+  aside,
+  asksForInvoiceEmail = false,
+  namesSupport = false,
+  lostTexts = notInitialized,
+  children,
+  problem,
+  again,
+}: AttemptProps) {
   const [state, setState] = useState<State>({ kind: 'initializing' })
   const [invoiceEmail, setInvoiceEmail] = useState(true)
   const confirmed = useRef<Confirmed | null>(null)
@@ -86,6 +101,7 @@ function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail
 
   useEffect(() => {
     let isOver = false
+    let at: Step = 'start'
     const begin = async () => {
       const returned = takeReturnedSetup()
       if (returned) {
@@ -94,10 +110,11 @@ function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail
       }
       const intent = await api['POST /api/users/billing/setup-intent']({ body: {}, timeout_ms: 8000 })
       if (!intent.client_secret) throw new Error(JSON.stringify(intent).slice(0, 200))
+      at = 'form'
       const stripe = await loadProvider(intent)
       if (!isOver) setState({ kind: 'ready', setup: { ...intent, stripe } })
     }
-    begin().catch((error: unknown) => isOver || setState({ kind: 'error', detail: errorText(error) }))
+    begin().catch((error: unknown) => isOver || setState({ kind: 'error', at, detail: errorText(error) }))
     return () => {
       isOver = true
     }
@@ -123,7 +140,7 @@ function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail
   if (state.kind === 'saved') return <Saved pending={state.card.pending_verification} verify_url={state.verify_url} onContinue={onContinue} />
   if (state.kind === 'error') {
     return (
-      <Lost detail={state.detail} retry={() => again(null)}>
+      <Lost text={lostTexts[state.at]} detail={state.detail} retry={() => again(null)}>
         {aside}
       </Lost>
     )
@@ -151,7 +168,7 @@ function Attempt({ organization, onSaved, onContinue, aside, asksForInvoiceEmail
             busyButton="Saving…"
             failure="Failed to save card."
             confirm={confirm}
-            onLost={(detail) => setState({ kind: 'error', detail })}
+            onLost={(detail) => setState({ kind: 'error', at: 'form', detail })}
             aside={aside}
           >
             {asksForInvoiceEmail && (
@@ -218,10 +235,10 @@ function Saved({ pending, verify_url, onContinue }: { pending: boolean; verify_u
   )
 }
 
-function Lost({ detail, retry, children }: { detail: string | null; retry: () => void; children: ReactNode }) {
+function Lost({ text, detail, retry, children }: { text: string; detail: string | null; retry: () => void; children: ReactNode }) {
   return (
     <Stack gap="md">
-      <Alert color="red" variant="light" icon={<TriangleAlert size={20} aria-hidden />} title={lostText} role="alert">
+      <Alert color="red" variant="light" icon={<TriangleAlert size={20} aria-hidden />} title={text} role="alert">
         {detail}
       </Alert>
       <Group justify="space-between">

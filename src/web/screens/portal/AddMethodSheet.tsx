@@ -6,6 +6,8 @@ import { toast } from '../../ui/toast.tsx'
 import { CardForm, type SavedCard } from '../pay/CardForm.tsx'
 import { reloadBilling } from './queries.ts'
 
+const lostTexts = { start: 'Failed to start add payment method', form: 'Could not open secure card form' }
+
 /** The card form in a sheet; the first method becomes the default by itself. */
 export function AddMethodSheet({ hasDefault, organization, onClose }: { hasDefault: boolean; organization: string | null; onClose: () => void }) {
   const [asDefault, setAsDefault] = useState(true)
@@ -19,7 +21,7 @@ export function AddMethodSheet({ hasDefault, organization, onClose }: { hasDefau
   }
   return (
     <Sheet opened onClose={onClose} title="Add payment method">
-      <CardForm organization={organization} onSaved={saved} onContinue={onClose}>
+      <CardForm organization={organization} onSaved={saved} onContinue={onClose} lostTexts={lostTexts}>
         {hasDefault && <Checkbox size="md" label="Use it as my default" checked={asDefault} onChange={(event) => setAsDefault(event.currentTarget.checked)} />}
       </CardForm>
     </Sheet>
