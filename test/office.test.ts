@@ -82,7 +82,7 @@ describe('services', () => {
     expect(second).toMatchObject({ status: 201, body: first.body })
     expect(await owner('POST /api/owner/services', { body: { ...service, name: 'Other' }, key })).toMatchObject({
       status: 422,
-      body: { code: 'idempotency_conflict' },
+      body: { code: 'idempotency_conflict', error: 'This was saved at the first try, as it stood then. Look at it before you change it.' },
     })
     expect(await open.rows("select 1 from services where name = 'Gutter check'")).toHaveLength(1)
   })

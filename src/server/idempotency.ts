@@ -31,7 +31,9 @@ export async function recall(tx: OrgTx, row: KeyRow & { body_hash: string }): Pr
     .where('call', '=', row.call)
     .where('key', '=', row.key)
     .executeTakeFirstOrThrow()
-  if (known.body_hash !== row.body_hash) throw new Refused(422, 'idempotency_conflict', 'This Idempotency-Key was used for another request.')
+  // Whoever meets this heard nothing of a first try that worked, and changed what they had typed before the second.
+  if (known.body_hash !== row.body_hash)
+    throw new Refused(422, 'idempotency_conflict', 'This was saved at the first try, as it stood then. Look at it before you change it.')
   throw new Replay(known.status ?? 200, known.answer)
 }
 
