@@ -160,9 +160,26 @@ test.describe('the clock without a connection', () => {
     await context.setOffline(false)
     const opened = Date.now()
     const again = await context.newPage()
-    await again.goto('/app')
-    await expect(shift(again)).toContainText('On the clock')
+    // Whoever works for two organizations clocks in where they did.
+    const putAway = (from: string, to: string) =>
+      again.evaluate(
+        ([before, after]) => {
+          const key = Object.keys(localStorage).find((name) => name.startsWith('fieldhive.unclocked.') && name.endsWith(before!))!
+          localStorage.setItem(key.slice(0, -before!.length) + after!, localStorage.getItem(key)!)
+          localStorage.removeItem(key)
+        },
+        [from, to],
+      )
     const member = await callsOf(server.url, people.crew_member)
+    const { organization_id: here } = await member('GET', '/api/users/me')
+    const elsewhere = '00000000-0000-7000-8000-000000000000'
+    await again.goto('/robots.txt')
+    await putAway(here, elsewhere)
+    await again.goto('/app')
+    await expect(shift(again)).toContainText('Off the clock')
+    await putAway(elsewhere, here)
+    await again.reload()
+    await expect(shift(again)).toContainText('On the clock')
     await expect.poll(async () => Date.parse((await member('GET', '/api/crew/shifts/current')).started_at)).toBeLessThan(opened)
     await press(again, 'Clock Out')
     await expect(shift(again)).toContainText('Off the clock')

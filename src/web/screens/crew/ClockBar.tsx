@@ -6,16 +6,16 @@ import type { CrewShift } from '../../../api/crew.ts'
 import { durationText, isLong, longShiftHours, shiftMinutes } from '../../../domain/shift.ts'
 import { useClock } from '../../clock.ts'
 import { useLive } from '../../live.ts'
-import { useMe } from '../../me.ts'
 import { momentLabel } from '../../ui/when.ts'
 import { clock, useClocked } from './clocking.ts'
 import css from './crew.module.css'
 import { shiftQuery, whereNow } from './shift.ts'
+import { useWorker } from './unsent.ts'
 
 /** Begin and end of the working day, with the time since. */
 export function ClockBar() {
   const cache = useQueryClient()
-  const { id: person } = useMe()
+  const worker = useWorker()
   const shift = useClocked(useQuery(shiftQuery).data)
   const [busy, setBusy] = useState(false)
   useLive(['shift_updated'], () => void cache.invalidateQueries({ queryKey: shiftQuery.queryKey }))
@@ -25,7 +25,7 @@ export function ClockBar() {
     const at = Date.now()
     setBusy(true)
     const where = await whereNow()
-    const sent = clock({ act: active ? 'out' : 'in', at, where, person })
+    const sent = clock({ act: active ? 'out' : 'in', at, where, worker })
     // Nobody waits for a connection here; but the second tap of one thumb is no other act.
     await Promise.race([sent, new Promise((goOn) => setTimeout(goOn, 1500))])
     setBusy(false)

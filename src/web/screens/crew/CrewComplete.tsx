@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
-import { useMe } from '../../me.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { complete, useSending } from './completing.ts'
+import { useWorker } from './unsent.ts'
 
 /** Completes a stop; until the server knows of it, it is not asked for again. */
 export function CrewComplete({ visit, today }: { visit: Visit; today: string }) {
-  const { id: person } = useMe()
+  const worker = useWorker()
   const isSending = useSending().includes(visit.id)
   return (
     <Refusable
@@ -14,7 +14,7 @@ export function CrewComplete({ visit, today }: { visit: Visit; today: string }) 
       refusal={visitRules.complete({ ...visit, today, by_crew: true })}
       leftSection={<Check size={20} aria-hidden />}
       loading={isSending}
-      onClick={() => complete(visit, person)}
+      onClick={() => complete(visit, worker)}
     >
       Complete
     </Refusable>

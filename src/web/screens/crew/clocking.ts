@@ -3,14 +3,13 @@ import { useEffect } from 'react'
 import type { CrewShift } from '../../../api/crew.ts'
 import type { ShiftLocation } from '../../../domain/shift.ts'
 import { api } from '../../client.ts'
-import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.tsx'
 import { keepShift } from './shift.ts'
-import { isSettled, keptOnPhone, patiently, sayKept } from './unsent.ts'
+import { isSettled, keptOnPhone, patiently, sayKept, useWorker } from './unsent.ts'
 
 /** A press of the button; `at` milliseconds by the phone's clock. */
-type Press = { act: 'in' | 'out'; at: number; where: ShiftLocation | undefined; person: string }
+type Press = { act: 'in' | 'out'; at: number; where: ShiftLocation | undefined; worker: string }
 
 const mutationKey = ['crew-clock']
 const cache = queryClient.getMutationCache()
@@ -36,7 +35,7 @@ const options: MutationOptions<CrewShift, Error, Press> = {
   },
   onError: (error) => toast.failed(error, 'Failed to clock in or clock out'),
   onSettled: (_answer, error, press) => {
-    if (isSettled(error)) kept.remove(press.person, same(press))
+    if (isSettled(error)) kept.remove(press.worker, same(press))
   },
 }
 
@@ -49,11 +48,11 @@ export const clock = (press: Press): Promise<unknown> =>
 
 /** Sends what a page that is gone could not. */
 export function useUnclocked(): void {
-  const { id: person } = useMe()
+  const worker = useWorker()
   useEffect(() => {
     const known = cache.findAll({ mutationKey, status: 'pending' }).map(({ state }) => state.variables as Press)
-    for (const press of kept.of(person)) if (!known.some(same(press))) void clock(press)
-  }, [person])
+    for (const press of kept.of(worker)) if (!known.some(same(press))) void clock(press)
+  }, [worker])
 }
 
 /** The shift as it is once everything that waits has been sent. */

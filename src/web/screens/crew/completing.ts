@@ -3,17 +3,16 @@ import { useEffect } from 'react'
 import type { VisitCompleted } from '../../../api/schedule.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { api, ApiError } from '../../client.ts'
-import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel } from '../../ui/when.ts'
 import { dateNear, patchVisits, putVisit, reloadSchedule, withStatus } from '../schedule/queries.ts'
 import { reopenVisit } from '../schedule/visit-acts.ts'
 import { customerText, serviceText } from '../schedule/visit-text.ts'
-import { isSettled, keptOnPhone, patiently, sayKept } from './unsent.ts'
+import { isSettled, keptOnPhone, patiently, sayKept, useWorker } from './unsent.ts'
 
 /** A stop that somebody said is done. */
-type Done = Pick<Visit, 'id' | 'date' | 'status'> & { label: string; person: string }
+type Done = Pick<Visit, 'id' | 'date' | 'status'> & { label: string; worker: string }
 
 const mutationKey = ['crew-complete']
 const cache = queryClient.getMutationCache()
@@ -47,7 +46,7 @@ const options: MutationOptions<VisitCompleted, Error, Done> = {
     if (!isRefused(error)) toast.failed(error, 'Failed to complete')
   },
   onSettled: (_answer, error, done) => {
-    if (isSettled(error)) kept.remove(done.person, same(done))
+    if (isSettled(error)) kept.remove(done.worker, same(done))
   },
 }
 
@@ -74,16 +73,16 @@ const send = (done: Done): void =>
     .catch(() => undefined)
 
 /** Completes a stop at once on screen; without a connection it waits, in order, and is sent when there is one. */
-export const complete = (visit: Visit, person: string): void =>
-  send({ id: visit.id, date: visit.date, status: visit.status, label: `${customerText(visit)}, ${serviceText(visit)}`, person })
+export const complete = (visit: Visit, worker: string): void =>
+  send({ id: visit.id, date: visit.date, status: visit.status, label: `${customerText(visit)}, ${serviceText(visit)}`, worker })
 
 /** Sends what a page that is gone could not. */
 export function useUnsent(): void {
-  const { id: person } = useMe()
+  const worker = useWorker()
   useEffect(() => {
     const known = new Set(cache.findAll({ mutationKey, status: 'pending' }).map(({ state }) => (state.variables as Done).id))
-    for (const done of kept.of(person)) if (!known.has(done.id)) send(done)
-  }, [person])
+    for (const done of kept.of(worker)) if (!known.has(done.id)) send(done)
+  }, [worker])
 }
 
 /** The stops whose completion is on its way. */

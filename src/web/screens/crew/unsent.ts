@@ -1,22 +1,29 @@
 import { ApiError, isTransient } from '../../client.ts'
+import { useMe } from '../../me.ts'
 import { toast } from '../../ui/toast.tsx'
 
+/** Somebody at work in one organization: whoever works for two finds each one's acts where they belong. */
+export function useWorker(): string {
+  const { id, organization_id } = useMe()
+  return `${id}.${organization_id}`
+}
+
 /** Acts that wait for a connection, kept on the phone for whoever did them: a browser may drop a page that lies in a pocket. */
-export function keptOnPhone<Act extends { person: string }>(name: string) {
-  const key = (person: string) => `fieldhive.${name}.${person}`
-  const of = (person: string): Act[] => JSON.parse(localStorage.getItem(key(person)) ?? '[]') as Act[]
-  const put = (person: string, all: readonly Act[]): void => {
-    if (all.length > 0) localStorage.setItem(key(person), JSON.stringify(all))
-    else localStorage.removeItem(key(person))
+export function keptOnPhone<Act extends { worker: string }>(name: string) {
+  const key = (worker: string) => `fieldhive.${name}.${worker}`
+  const of = (worker: string): Act[] => JSON.parse(localStorage.getItem(key(worker)) ?? '[]') as Act[]
+  const put = (worker: string, all: readonly Act[]): void => {
+    if (all.length > 0) localStorage.setItem(key(worker), JSON.stringify(all))
+    else localStorage.removeItem(key(worker))
   }
   return {
     of,
     /** In place of what is the same act. */
-    add: (act: Act, isSame: (one: Act) => boolean): void => put(act.person, [...of(act.person).filter((one) => !isSame(one)), act]),
-    remove: (person: string, isSame: (one: Act) => boolean): void =>
+    add: (act: Act, isSame: (one: Act) => boolean): void => put(act.worker, [...of(act.worker).filter((one) => !isSame(one)), act]),
+    remove: (worker: string, isSame: (one: Act) => boolean): void =>
       put(
-        person,
-        of(person).filter((one) => !isSame(one)),
+        worker,
+        of(worker).filter((one) => !isSame(one)),
       ),
   }
 }
