@@ -258,6 +258,27 @@ test('an answer that comes after its sheet was left closes no other', async () =
   await close(event)
 })
 
+test('who saves by keys still stands on the button when it fails', async () => {
+  const { id } = await work({ date: inDays(3), start: 540 })
+  await week(office)
+  await failing(office, /\/(set-time|hold)$/)
+  const dialog = await openVisit(office, id)
+  await choose(office, dialog, 'Start time', '1:00 PM')
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await save.press('Enter')
+  await says(office, 'Failed to save changes')
+  await expect(save).toBeFocused()
+  await dialog.getByRole('button', { name: 'Put on hold' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Put on hold' })
+  await sheet.getByLabel('Reason').fill('Gate locked')
+  const hold = sheet.getByRole('button', { name: 'Put on hold' })
+  await hold.press('Enter')
+  await expect(sheet.getByText('Failed to put on hold')).toBeVisible()
+  await expect(hold).toBeFocused()
+  await close(sheet)
+  await close(dialog)
+})
+
 test('crew mode: a leader manages the own team’s visits, a member reads them', async ({ browser }) => {
   const mine = await work({ date: inDays(4), start: 480 })
   const theirs = await work({ date: inDays(4), team: 'South Crew' })

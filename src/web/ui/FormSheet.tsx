@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { useId, type FormEvent, type ReactNode } from 'react'
+import { useFocusBack } from './focus-back.ts'
 import { FormProblem } from './FormProblem.tsx'
 import { Sheet, type SheetProps } from './Sheet.tsx'
 import { Leave, useUnsaved } from './unsaved.tsx'
@@ -29,11 +30,12 @@ type FootProps = {
 /** The buttons under a form in a sheet; what stands in the form is not left without asking. */
 export function FormFoot({ form, action, away = 'Cancel', id, disabled, children }: FootProps) {
   useUnsaved(form.values)
+  const button = useFocusBack(form.sending)
   return (
     <>
       <Leave>{away}</Leave>
       {children}
-      <Button type="submit" form={id} loading={form.sending} disabled={disabled}>
+      <Button ref={button} type="submit" form={id} loading={form.sending} disabled={disabled}>
         {action}
       </Button>
     </>

@@ -1,6 +1,7 @@
 import { Button, Tooltip, type ButtonProps } from '@mantine/core'
 import { useId, type ComponentPropsWithoutRef } from 'react'
 import type { Refusal } from '../../domain/rule.ts'
+import { useFocusBack } from './focus-back.ts'
 import { showUnread } from './unread.ts'
 
 type Props = ButtonProps &
@@ -15,10 +16,11 @@ type Props = ButtonProps &
  */
 export function Refusable({ refusal, onClick, children, ...rest }: Props) {
   const id = useId()
+  const button = useFocusBack(rest.loading)
   if (!refusal) {
     return (
       // What stands in a field and means nothing must not pass for what stood there before.
-      <Button {...rest} onClick={(event) => showUnread(event.currentTarget.closest('form, [role=dialog]')) || onClick?.(event)}>
+      <Button {...rest} ref={button} onClick={(event) => showUnread(event.currentTarget.closest('form, [role=dialog]')) || onClick?.(event)}>
         {children}
       </Button>
     )
@@ -27,6 +29,7 @@ export function Refusable({ refusal, onClick, children, ...rest }: Props) {
     <Tooltip label={refusal.sentence} multiline maw={280}>
       <Button
         {...rest}
+        ref={button}
         aria-disabled="true"
         data-disabled
         aria-description={refusal.sentence}

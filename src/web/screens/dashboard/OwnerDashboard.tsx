@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, CalendarPlus, Clock, CloudRain, Sun } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
@@ -32,20 +32,18 @@ const LeaveBanner = lazy(() =>
   import('../customers/LeaveBanner.tsx').then(({ LeaveBanner: banner }) => ({ default: banner })).catch(() => ({ default: () => null })),
 )
 
+// Whoever works here never reads it.
+const NotForYou = lazy(() => import('./NotForYou.tsx'))
+
 /** The office's day: every team's visits, ready to be completed. */
 export default function OwnerDashboard() {
   const { roles } = useMe()
   if (hasRole(roles, officeRoles)) return <Today />
   return (
     <Page title="Dashboard">
-      <EmptyState title="You don’t have permission to view the owner dashboard.">
-        {hasRole(roles, ['admin']) && (
-          <>
-            Open the <Anchor href="/app/admin">Admin Panel</Anchor> to manage people and organizations, or <Anchor href="/app/impersonate">Impersonate</Anchor>{' '}
-            someone to see what they see.
-          </>
-        )}
-      </EmptyState>
+      <Suspense fallback={null}>
+        <NotForYou isAdmin={hasRole(roles, ['admin'])} />
+      </Suspense>
     </Page>
   )
 }
