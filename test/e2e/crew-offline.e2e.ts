@@ -83,7 +83,7 @@ test('a page that the phone dropped meanwhile sends what was done when it is ope
   await again.goto('/app')
   await expect(stop(again, 'Pocket Pine')).toContainText('Completed')
   await expect.poll(statuses).toEqual(['completed'])
-  expect(await again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('fieldhive.unsent')))).toEqual([])
+  expect(await again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('fieldhive.waiting')))).toEqual([])
 })
 
 test('a connection that is there by name only keeps what was done waiting, however long, and sends it once it carries again', async ({ page, server }) => {
@@ -155,6 +155,11 @@ test.describe('the clock without a connection', () => {
     await page.context().setOffline(true)
     await press(page, 'Clock In')
     await expect(page.getByText('1 change waiting for a connection. Keep this page open.')).toBeVisible()
+    await page.getByRole('button', { name: /^Account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    const asked = page.getByRole('dialog', { name: 'One change is not sent yet' })
+    await expect(asked).toContainText('stays on this phone and is sent when you log in here again')
+    await asked.getByRole('button', { name: 'Cancel' }).click()
     const context = page.context()
     await page.close()
     await context.setOffline(false)
@@ -164,7 +169,7 @@ test.describe('the clock without a connection', () => {
     const putAway = (from: string, to: string) =>
       again.evaluate(
         ([before, after]) => {
-          const key = Object.keys(localStorage).find((name) => name.startsWith('fieldhive.unclocked.') && name.endsWith(before!))!
+          const key = Object.keys(localStorage).find((name) => name.startsWith('fieldhive.waiting.unclocked.') && name.endsWith(before!))!
           localStorage.setItem(key.slice(0, -before!.length) + after!, localStorage.getItem(key)!)
           localStorage.removeItem(key)
         },

@@ -1,13 +1,15 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Building2, Check, ChevronDown, CircleUserRound, LogOut, Monitor, Moon, Sun } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { roleLabel } from '../../domain/roles.ts'
 import { signOut } from '../auth.ts'
 import { api } from '../client.ts'
 import { restartAs, useMe } from '../me.ts'
 import { toast } from '../ui/toast.tsx'
 import { lettersOf } from '../ui/initials.ts'
+import { countWaiting } from '../unsent.ts'
+import { LogOutDialog } from './LogOutDialog.tsx'
 
 const schemes = [
   { value: 'auto', theme: 'system', label: 'Same as device', icon: Monitor },
@@ -24,6 +26,13 @@ export function UserMenu() {
     const saved = schemes.find((scheme) => scheme.theme === me.theme)
     if (saved && saved.value !== 'auto' && localStorage.getItem('mantine-color-scheme-value') === null) setColorScheme(saved.value)
   }, [me.theme, setColorScheme])
+  // How much of somebody's work would stay behind on this phone.
+  const [left, setLeft] = useState(0)
+  const leave = () => {
+    const waiting = countWaiting()
+    setLeft(waiting)
+    if (waiting === 0) void signOut()
+  }
   const shown = me.name ?? me.email ?? 'Account'
 
   const switchTo = async (organization_id: string) => {
@@ -41,59 +50,62 @@ export function UserMenu() {
   }
 
   return (
-    <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <UnstyledButton className="shell-user" aria-label={`Account menu, ${shown}`}>
-          <Avatar src={me.avatar_url} name={lettersOf(shown)} color="pine" size={34} radius="xl" alt="" />
-          <span className="shell-user-name">{shown}</span>
-          <ChevronDown size={16} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {me.email}
-          {me.role && <div>{[roleLabel(me.role), me.organization_name].filter(Boolean).join(' · ')}</div>}
-        </Menu.Label>
-        <Menu.Item component={Link} to="/app/account" leftSection={<CircleUserRound size={18} aria-hidden />}>
-          Account
-        </Menu.Item>
-        {me.memberships.length >= 2 && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>Organization</Menu.Label>
-            {me.memberships.map((membership) => {
-              const isActive = membership.organization_id === me.organization_id
-              return (
-                <Menu.Item
-                  key={membership.organization_id}
-                  leftSection={<Building2 size={18} aria-hidden />}
-                  rightSection={isActive ? <Check size={16} aria-label="current" /> : undefined}
-                  onClick={isActive ? undefined : () => void switchTo(membership.organization_id)}
-                >
-                  {membership.organization_name}
-                </Menu.Item>
-              )
-            })}
-          </>
-        )}
-        <Menu.Divider />
-        <Menu.Label>Appearance</Menu.Label>
-        {schemes.map((scheme) => (
-          <Menu.Item
-            key={scheme.value}
-            closeMenuOnClick={false}
-            leftSection={<scheme.icon size={18} aria-hidden />}
-            rightSection={colorScheme === scheme.value ? <Check size={16} aria-label="current" /> : undefined}
-            onClick={() => choose(scheme)}
-          >
-            {scheme.label}
+    <>
+      <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <UnstyledButton className="shell-user" aria-label={`Account menu, ${shown}`}>
+            <Avatar src={me.avatar_url} name={lettersOf(shown)} color="pine" size={34} radius="xl" alt="" />
+            <span className="shell-user-name">{shown}</span>
+            <ChevronDown size={16} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            {me.email}
+            {me.role && <div>{[roleLabel(me.role), me.organization_name].filter(Boolean).join(' · ')}</div>}
+          </Menu.Label>
+          <Menu.Item component={Link} to="/app/account" leftSection={<CircleUserRound size={18} aria-hidden />}>
+            Account
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={18} aria-hidden />} onClick={() => void signOut()}>
-          Log out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          {me.memberships.length >= 2 && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>Organization</Menu.Label>
+              {me.memberships.map((membership) => {
+                const isActive = membership.organization_id === me.organization_id
+                return (
+                  <Menu.Item
+                    key={membership.organization_id}
+                    leftSection={<Building2 size={18} aria-hidden />}
+                    rightSection={isActive ? <Check size={16} aria-label="current" /> : undefined}
+                    onClick={isActive ? undefined : () => void switchTo(membership.organization_id)}
+                  >
+                    {membership.organization_name}
+                  </Menu.Item>
+                )
+              })}
+            </>
+          )}
+          <Menu.Divider />
+          <Menu.Label>Appearance</Menu.Label>
+          {schemes.map((scheme) => (
+            <Menu.Item
+              key={scheme.value}
+              closeMenuOnClick={false}
+              leftSection={<scheme.icon size={18} aria-hidden />}
+              rightSection={colorScheme === scheme.value ? <Check size={16} aria-label="current" /> : undefined}
+              onClick={() => choose(scheme)}
+            >
+              {scheme.label}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<LogOut size={18} aria-hidden />} onClick={leave}>
+            Log out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {left > 0 && <LogOutDialog waiting={left} onClose={() => setLeft(0)} />}
+    </>
   )
 }

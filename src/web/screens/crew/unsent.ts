@@ -1,6 +1,7 @@
 import { ApiError, isTransient } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { toast } from '../../ui/toast.tsx'
+import { waitingKey } from '../../unsent.ts'
 
 /** Somebody at work in one organization: whoever works for two finds each one's acts where they belong. */
 export function useWorker(): string {
@@ -10,11 +11,10 @@ export function useWorker(): string {
 
 /** Acts that wait for a connection, kept on the phone for whoever did them: a browser may drop a page that lies in a pocket. */
 export function keptOnPhone<Act extends { worker: string }>(name: string) {
-  const key = (worker: string) => `fieldhive.${name}.${worker}`
-  const of = (worker: string): Act[] => JSON.parse(localStorage.getItem(key(worker)) ?? '[]') as Act[]
+  const of = (worker: string): Act[] => JSON.parse(localStorage.getItem(waitingKey(name, worker)) ?? '[]') as Act[]
   const put = (worker: string, all: readonly Act[]): void => {
-    if (all.length > 0) localStorage.setItem(key(worker), JSON.stringify(all))
-    else localStorage.removeItem(key(worker))
+    if (all.length > 0) localStorage.setItem(waitingKey(name, worker), JSON.stringify(all))
+    else localStorage.removeItem(waitingKey(name, worker))
   }
   return {
     of,
