@@ -13,6 +13,16 @@ import { toast } from '../../ui/toast.tsx'
 import { preferencesQuery, servicesQuery, useClosed } from '../portal/queries.ts'
 import { DaysChoice, FrequencyChoice, intervalOf, ServicesChoice, type Often } from '../signup/Choices.tsx'
 
+/** What is chosen in place of what is saved. `sending` answers what to do once it is saved: what was chosen meanwhile stays. */
+function useChosen<T>(saved: T) {
+  const [draft, setDraft] = useState<{ value: T } | null>(null)
+  return {
+    chosen: draft ? draft.value : saved,
+    choose: (value: T) => setDraft({ value }),
+    sending: () => () => setDraft((now) => (now === draft ? null : now)),
+  }
+}
+
 type Body = Partial<Omit<CustomerPreferences, 'service_frequency'>> & { service_frequency?: SignupFrequency }
 
 /** One question about what is wished for, with a button of its own. */
@@ -23,6 +33,7 @@ function Wish({
   failure,
   body,
   isDirty,
+  sending,
   children,
 }: {
   id: string
@@ -31,6 +42,7 @@ function Wish({
   failure: string
   body: Body
   isDirty: boolean
+  sending: () => () => void
   children: ReactNode
 }) {
   const closed = useClosed()
@@ -38,8 +50,10 @@ function Wish({
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
+    const settle = sending()
     try {
       queryClient.setQueryData(preferencesQuery.queryKey, await api['PUT /api/users/preferences']({ body }))
+      settle()
       toast.done('Saved')
     } catch (error) {
       toast.failed(error, failure)
@@ -83,7 +97,7 @@ export function WishedServices() {
     <Loaded of={services} failure="Failed to load services" skeleton={<Bars rows={3} height={56} />}>
       {(offer) => (
         <Loaded of={preferences} failure="Failed to load preferences" skeleton={<Bars rows={3} height={56} />}>
-          {({ services_selected }) => <Services key={services_selected.join(' ')} offered={offer.services} before={services_selected} />}
+          {({ services_selected }) => <Services offered={offer.services} before={services_selected} />}
         </Loaded>
       )}
     </Loaded>
@@ -93,7 +107,7 @@ export function WishedServices() {
 type Offered = { key: string; label: string; price_cents: number | null }
 
 function Services({ offered, before }: { offered: readonly Offered[]; before: readonly string[] }) {
-  const [chosen, setChosen] = useState<string[]>([...before])
+  const { chosen, choose, sending } = useChosen(before)
   const about = useAgreed()
   return (
     <Wish
@@ -101,10 +115,11 @@ function Services({ offered, before }: { offered: readonly Offered[]; before: re
       title="Service preferences"
       about={about}
       failure="Failed to save preferences"
-      body={{ services_selected: chosen }}
+      body={{ services_selected: [...chosen] }}
       isDirty={!same(chosen, before)}
+      sending={sending}
     >
-      <ServicesChoice services={offered} chosen={chosen} onChange={setChosen} />
+      <ServicesChoice services={offered} chosen={chosen} onChange={choose} />
     </Wish>
   )
 }
@@ -113,13 +128,13 @@ export function WishedDays() {
   const preferences = useQuery(preferencesQuery)
   return (
     <Loaded of={preferences} failure="Failed to load preferences" skeleton={<Bars rows={1} height={140} />}>
-      {({ available_days }) => <Days key={available_days.join(' ')} before={available_days} />}
+      {({ available_days }) => <Days before={available_days} />}
     </Loaded>
   )
 }
 
 function Days({ before }: { before: readonly DayKey[] }) {
-  const [days, setDays] = useState<DayKey[]>([...before])
+  const { chosen: days, choose, sending } = useChosen(before)
   const about = useAgreed()
   return (
     <Wish
@@ -127,10 +142,11 @@ function Days({ before }: { before: readonly DayKey[] }) {
       title="Available days"
       about={about}
       failure="Failed to save availability"
-      body={{ available_days: days }}
+      body={{ available_days: [...days] }}
       isDirty={!same(days, before)}
+      sending={sending}
     >
-      <DaysChoice chosen={days} onChange={setDays} />
+      <DaysChoice chosen={days} onChange={choose} />
       <Text c="dimmed" fz="sm">
         {days.length === 0 ? 'No day chosen: any day from Monday to Friday is fine.' : `${days.length} of 7 days`}
       </Text>
@@ -142,7 +158,7 @@ export function WishedFrequency() {
   const preferences = useQuery(preferencesQuery)
   return (
     <Loaded of={preferences} failure="Failed to load preferences" skeleton={<Bars rows={1} height={200} />}>
-      {(data) => <Frequency key={`${data.service_frequency} ${data.service_interval}`} before={data} />}
+      {(data) => <Frequency before={data} />}
     </Loaded>
   )
 }
@@ -153,7 +169,7 @@ const shownWord = ({ service_frequency, service_interval }: CustomerPreferences)
 
 function Frequency({ before }: { before: CustomerPreferences }) {
   const word = shownWord(before)
-  const [often, setOften] = useState<Often>({ frequency: word, weeks: before.service_interval ?? 3 })
+  const { chosen: often, choose, sending } = useChosen<Often>({ frequency: word, weeks: before.service_interval ?? 3 })
   const { frequency } = often
   const isDirty = frequency !== word || (frequency === 'every_x_weeks' && intervalOf(often) !== before.service_interval)
   return (
@@ -163,8 +179,9 @@ function Frequency({ before }: { before: CustomerPreferences }) {
       failure="Failed to save frequency"
       body={frequency ? { service_frequency: frequency, service_interval: intervalOf(often) } : {}}
       isDirty={isDirty}
+      sending={sending}
     >
-      <FrequencyChoice value={often} onChange={setOften} />
+      <FrequencyChoice value={often} onChange={choose} />
     </Wish>
   )
 }

@@ -9,6 +9,7 @@ import { api, ApiError, errorText } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 import { useToday } from '../../today.ts'
+import { changedOf } from '../../ui/changed-of.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -25,7 +26,7 @@ export function Autopay() {
         Autopay
       </Title>
       <Loaded of={settings} failure="Failed to load billing info" skeleton={<Bars rows={2} height={56} />}>
-        {(data) => <Form key={`${data.autopay_enabled} ${data.preferred_charge_day} ${data.invoice_email_opt_in} ${data.has_default_pm}`} settings={data} />}
+        {(data) => <Form settings={data} />}
       </Loaded>
     </Card>
   )
@@ -40,13 +41,21 @@ const consentText = (organization: string, cap_cents: number | null): string =>
       'Failed charges may be retried for a limited period. A receipt is sent for every charge. I can turn automatic payments off at any time in my account.'
     : autochargeConsent({ organization, limit: formatCents(cap_cents) })
 
+type Chosen = { enabled: boolean; day: string; byEmail: boolean }
+const chosenOf = ({ autopay_enabled, preferred_charge_day, invoice_email_opt_in }: BillingSettings): Chosen => ({
+  enabled: autopay_enabled,
+  day: preferred_charge_day === null ? atDueDay : String(preferred_charge_day),
+  byEmail: invoice_email_opt_in,
+})
+
 function Form({ settings }: { settings: BillingSettings }) {
   const me = useMe()
   const today = useToday()
-  const [enabled, setEnabled] = useState(settings.autopay_enabled)
-  const [day, setDay] = useState<string>(settings.preferred_charge_day === null ? atDueDay : String(settings.preferred_charge_day))
+  // What is not chosen here follows the settings: those of a card that was just added, and what an earlier press has saved.
+  const [draft, setDraft] = useState<Partial<Chosen>>({})
+  const { enabled, day, byEmail } = { ...chosenOf(settings), ...draft }
+  const choose = (chosen: Partial<Chosen>) => setDraft((now) => ({ ...now, ...chosen }))
   const [accepted, setAccepted] = useState(false)
-  const [byEmail, setByEmail] = useState(settings.invoice_email_opt_in)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [dayProblem, setDayProblem] = useState<string | null>(null)
@@ -75,6 +84,9 @@ function Form({ settings }: { settings: BillingSettings }) {
         timeout_ms: 7000,
       })
       queryClient.setQueryData(settingsQuery.queryKey, next)
+      // What was chosen while the answer was on its way is not saved yet.
+      setDraft((now) => changedOf(now, draft))
+      if (needsConsent) setAccepted(false)
       toast.done('Saved')
     } catch (error) {
       const wrongDay = error instanceof ApiError ? error.fields['preferred_charge_day'] : undefined
@@ -93,7 +105,7 @@ function Form({ settings }: { settings: BillingSettings }) {
           description={enabled || !settings.autopay_enabled ? undefined : 'Charges already begun still go through; later ones are not started.'}
           checked={enabled}
           onChange={(event) => {
-            setEnabled(event.currentTarget.checked)
+            choose({ enabled: event.currentTarget.checked })
             setProblem(null)
           }}
         />
@@ -112,7 +124,7 @@ function Form({ settings }: { settings: BillingSettings }) {
               ]}
               value={day}
               onChange={(value) => {
-                setDay(value ?? atDueDay)
+                choose({ day: value ?? atDueDay })
                 setDayProblem(null)
               }}
             />
@@ -138,7 +150,7 @@ function Form({ settings }: { settings: BillingSettings }) {
             </Stack>
           </>
         )}
-        <Checkbox size="md" label="Email me my invoices" checked={byEmail} onChange={(event) => setByEmail(event.currentTarget.checked)} />
+        <Checkbox size="md" label="Email me my invoices" checked={byEmail} onChange={(event) => choose({ byEmail: event.currentTarget.checked })} />
         <FormProblem text={problem} />
         <Group>
           <Button type="submit" loading={busy}>

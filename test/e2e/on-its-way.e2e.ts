@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { people } from './people.ts'
+import { callsOf } from './sign-in.ts'
+
+// What is typed or chosen while an answer is on its way. Nothing of it reaches the server, so nobody else's journey meets it.
+
+/** Holds what is written to an address until it is let go; then `answer` is made of what was sent. */
+async function hold<Sent extends object>(page: Page, address: RegExp, answer: (sent: Sent) => object): Promise<() => void> {
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(address, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback()
+    await gone
+    await route.fulfill({ json: answer(route.request().postDataJSON() as Sent) })
+  })
+  return letGo
+}
+
+test('what a customer chooses while an answer is on its way stays, and is not taken for saved', async ({ as, server }) => {
+  const own = await callsOf(server.url, people.user)
+  const customer = await as('user', '/app/account?tab=schedule')
+  const wishes = await own('GET', '/api/users/preferences')
+  const saved = await hold<{ available_days: string[] }>(customer, /\/api\/users\/preferences/, ({ available_days }) => ({ ...wishes, available_days }))
+  const days = customer.getByRole('region', { name: 'Available days' })
+  const save = days.getByRole('button', { name: 'Save' })
+  await days.getByLabel('Saturday').click()
+  await save.click()
+  const tuesday = !(await days.getByLabel('Tuesday').isChecked())
+  await days.getByLabel('Tuesday').click()
+  saved()
+  await expect(customer.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(days.getByLabel('Tuesday')).toBeChecked({ checked: tuesday })
+  await expect(save).toBeEnabled()
+
+  await customer.goto('/app/user/payments')
+  const settings = await own('GET', '/api/users/billing-settings')
+  const kept = await hold<object>(customer, /\/api\/users\/billing-settings/, () => ({ ...settings, invoice_email_opt_in: !settings.invoice_email_opt_in }))
+  const autopay = customer.getByRole('region', { name: 'Autopay' })
+  const pays = autopay.getByRole('switch', { name: 'Pay my invoices automatically' })
+  await autopay.getByLabel('Email me my invoices').setChecked(!settings.invoice_email_opt_in)
+  await autopay.getByRole('button', { name: 'Save' }).click()
+  await pays.setChecked(!settings.autopay_enabled)
+  kept()
+  await expect(customer.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(autopay.getByLabel('Email me my invoices')).toBeChecked({ checked: !settings.invoice_email_opt_in })
+  await expect(pays).toBeChecked({ checked: !settings.autopay_enabled })
+})
