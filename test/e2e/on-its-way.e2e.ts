@@ -46,3 +46,24 @@ test('what a customer chooses while an answer is on its way stays, and is not ta
   await expect(autopay.getByLabel('Email me my invoices')).toBeChecked({ checked: !settings.invoice_email_opt_in })
   await expect(pays).toBeChecked({ checked: !settings.autopay_enabled })
 })
+
+test('what an owner types while the organization is saved stays, and is a change of its own', async ({ as, server }) => {
+  const organization = await (await callsOf(server.url, people.owner))('GET', '/api/owner/my-organization')
+  const owner = await as('owner', '/app/settings')
+  const saved = await hold<{ website: string }>(owner, /\/organization\/update/, ({ website }) => ({
+    ...organization,
+    website,
+    version: organization.version + 1,
+  }))
+  const website = owner.getByRole('textbox', { name: 'Website' })
+  const street = owner.getByRole('textbox', { name: 'Street', exact: true })
+  await website.fill('https://lawns.example')
+  const save = owner.getByRole('button', { name: 'Save Changes' })
+  await save.click()
+  await street.fill('77 Typed While Saving')
+  saved()
+  await expect(owner.getByText('Organization saved')).toBeVisible()
+  await expect(website).toHaveValue('https://lawns.example')
+  await expect(street).toHaveValue('77 Typed While Saving')
+  await expect(save).toBeEnabled()
+})

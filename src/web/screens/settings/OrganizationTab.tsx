@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { showUnread } from '../../ui/unread.ts'
-import { changedFields, draftErrors, draftOf, patchOf, type Draft } from './draft.ts'
+import { changedFields, draftAfter, draftErrors, draftOf, patchOf, type Draft } from './draft.ts'
 import { OrganizationFields } from './OrganizationFields.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
 import { PhoneBar, SaveBar } from './SaveBars.tsx'
@@ -46,9 +46,10 @@ function Editor({ loaded, reload }: { loaded: Organization; reload: () => Promis
     setDraft((before) => ({ ...before, ...change }))
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
   }
-  const startFrom = (organization: Organization) => {
+  /** `sent`: what was typed since then stays. */
+  const startFrom = (organization: Organization, sent?: Draft) => {
     setSaved(organization)
-    setDraft(draftOf(organization))
+    setDraft((now) => (sent ? draftAfter(organization, sent, now) : draftOf(organization)))
     setErrors({})
     setStrict(false)
     setStale(null)
@@ -66,7 +67,7 @@ function Editor({ loaded, reload }: { loaded: Organization; reload: () => Promis
     try {
       const organization = await api['POST /api/owner/organization/update']({ body: { id: saved.id, version: saved.version, ...patchOf(start, draft) } })
       cache.setQueryData(organizationQuery.queryKey, organization)
-      startFrom(organization)
+      startFrom(organization, draft)
       toast.done('Organization saved')
       // The name stands in the shell, the zone decides what "today" is.
       void cache.invalidateQueries({ queryKey: meQuery.queryKey })

@@ -56,6 +56,12 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 export const changedFields = (saved: Draft, draft: Draft): (keyof Draft)[] =>
   (Object.keys(draft) as (keyof Draft)[]).filter((name) => !same(saved[name], draft[name]))
 
+/** The form once `sent` is saved: as the server has it, but for what was changed while the answer was on its way. */
+export const draftAfter = (organization: Organization, sent: Draft, now: Draft): Draft => ({
+  ...draftOf(organization),
+  ...Object.fromEntries(changedFields(sent, now).map((name) => [name, now[name]])),
+})
+
 /** Only what was changed; an emptied field is null, which clears it; the industry stands under `marketing`. */
 export function patchOf(saved: Draft, draft: Draft): Record<string, unknown> {
   const patch: Record<string, unknown> = {}
