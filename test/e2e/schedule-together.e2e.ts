@@ -219,20 +219,22 @@ test('two browsers edit one visit: the first wins, the second is told and shown 
   await close(loser)
 })
 
+/** Does something whose call gets no answer before the one that is answered here. */
+async function slowly(path: string, act: () => Promise<void>): Promise<() => void> {
+  const { promise: later, resolve: answer } = Promise.withResolvers<void>()
+  await office.route(path, (route) => later.then(() => route.fallback()))
+  const asked = office.waitForRequest(path)
+  await act()
+  await asked
+  return answer
+}
+
 test('an answer that comes after its sheet was left closes no other', async () => {
   const [first, second] = [await work({ date: inDays(1), start: 540 }), await work({ date: inDays(2), start: 600 })]
   await week(office)
-  const slow = async (path: string, act: () => Promise<void>) => {
-    const { promise: later, resolve: answer } = Promise.withResolvers<void>()
-    await office.route(path, (route) => later.then(() => route.continue()))
-    const asked = office.waitForRequest(path)
-    await act()
-    await asked
-    return answer
-  }
   const dialog = await openVisit(office, first.id)
   await choose(office, dialog, 'Start time', '1:00 PM')
-  let answer = await slow('**/api/schedule/set-time', () => dialog.getByRole('button', { name: 'Save' }).click())
+  let answer = await slowly('**/api/schedule/set-time', () => dialog.getByRole('button', { name: 'Save' }).click())
   await close(dialog)
   await openVisit(office, second.id)
   await choose(office, dialog, 'Start time', '2:00 PM')
@@ -249,7 +251,7 @@ test('an answer that comes after its sheet was left closes no other', async () =
     await event.getByLabel('Title').fill(title)
   }
   await begin('Safety talk')
-  answer = await slow('**/api/owner/misc-events', () => event.getByRole('button', { name: 'Add Misc Event' }).click())
+  answer = await slowly('**/api/owner/misc-events', () => event.getByRole('button', { name: 'Add Misc Event' }).click())
   await close(event)
   await begin('New mower')
   answer()
@@ -277,6 +279,39 @@ test('who saves by keys still stands on the button when it fails', async () => {
   await expect(hold).toBeFocused()
   await close(sheet)
   await close(dialog)
+})
+
+test('nothing can be typed into a sheet while it is saved: it would be lost', async () => {
+  const { id } = await work({ date: inDays(3), start: 600 })
+  await week(office)
+  const dialog = await openVisit(office, id)
+  const time = dialog.getByPlaceholder('No time')
+  const cleared = await slowly('**/time?*', () => dialog.getByRole('button', { name: 'Clear time' }).click())
+  await time.focus()
+  await office.keyboard.type('3p')
+  await expect(time).toHaveValue('10:00 AM')
+  cleared()
+  await says(office, 'Cleared scheduled time')
+  await time.fill('3p')
+  await expect(time).toHaveValue('3p')
+  await close(dialog)
+
+  await failing(office, /\/misc-events$/)
+  await office.getByRole('button', { name: 'More', exact: true }).click()
+  await office.getByRole('menuitem', { name: 'Add Misc Event' }).click()
+  const event = office.getByRole('dialog', { name: 'Add Misc Event' })
+  const title = event.getByLabel('Title')
+  await title.fill('Inventory')
+  const answer = await slowly('**/api/owner/misc-events', () => title.press('Enter'))
+  await office.keyboard.type(' and lunch')
+  await expect(title).toHaveValue('Inventory')
+  answer()
+  await expect(event.getByText('Failed to add event')).toBeVisible()
+  // Where one was, one goes on.
+  await expect(title).toBeFocused()
+  await office.keyboard.type('!')
+  await expect(title).toHaveValue('Inventory!')
+  await close(event)
 })
 
 test('crew mode: a leader manages the own team’s visits, a member reads them', async ({ browser }) => {

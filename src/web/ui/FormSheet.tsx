@@ -30,25 +30,25 @@ type FootProps = {
 /** The buttons under a form in a sheet; what stands in the form is not left without asking. */
 export function FormFoot({ form, action, away = 'Cancel', id, disabled, children }: FootProps) {
   useUnsaved(form.values)
-  const button = useFocusBack(form.sending)
+  useFocusBack(form.sending)
   return (
     <>
       <Leave>{away}</Leave>
       {children}
-      <Button ref={button} type="submit" form={id} loading={form.sending} disabled={disabled}>
+      <Button type="submit" form={id} loading={form.sending} disabled={disabled}>
         {action}
       </Button>
     </>
   )
 }
 
-/** A form that is the whole of a sheet, its buttons kept in sight. */
+/** A form that is the whole of a sheet, its buttons kept in sight. What would be typed while it is sent would be lost, so nothing can be. */
 export function FormSheet({ form, action, problem = form.problem, children, ...sheet }: Props) {
   const id = useId()
   return (
     <Sheet {...sheet} footer={<FormFoot id={id} form={form} action={action} />}>
       <form id={id} onSubmit={form.submit} noValidate>
-        <Stack gap="sm">
+        <Stack gap="sm" inert={form.sending}>
           {children}
           <FormProblem text={problem} />
         </Stack>

@@ -16,11 +16,11 @@ type Props = ButtonProps &
  */
 export function Refusable({ refusal, onClick, children, ...rest }: Props) {
   const id = useId()
-  const button = useFocusBack(rest.loading)
+  useFocusBack(rest.loading)
   if (!refusal) {
     return (
       // What stands in a field and means nothing must not pass for what stood there before.
-      <Button {...rest} ref={button} onClick={(event) => showUnread(event.currentTarget.closest('form, [role=dialog]')) || onClick?.(event)}>
+      <Button {...rest} onClick={(event) => showUnread(event.currentTarget.closest('form, [role=dialog]')) || onClick?.(event)}>
         {children}
       </Button>
     )
@@ -29,7 +29,6 @@ export function Refusable({ refusal, onClick, children, ...rest }: Props) {
     <Tooltip label={refusal.sentence} multiline maw={280}>
       <Button
         {...rest}
-        ref={button}
         aria-disabled="true"
         data-disabled
         aria-description={refusal.sentence}

@@ -1,13 +1,11 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
-/** For a button that is shut while its act is under way, and loses the focus by that: it has it again afterwards, unless that went elsewhere. */
-export function useFocusBack(busy: boolean | undefined): RefObject<HTMLButtonElement | null> {
-  const button = useRef<HTMLButtonElement>(null)
-  const had = useRef<Element>(null)
+/** While an act is under way its button and its fields are shut, and lose the focus by that: it is brought back afterwards, unless it went elsewhere. */
+export function useFocusBack(busy: boolean | undefined): void {
+  const from = useRef<Element>(null)
   useLayoutEffect(() => {
     const { activeElement, body } = document
-    if (busy) had.current = activeElement
-    else if (had.current === button.current && activeElement === body) button.current?.focus()
+    if (busy) from.current = activeElement
+    else if (activeElement === body && from.current instanceof HTMLElement) from.current.focus()
   }, [busy])
-  return button
 }

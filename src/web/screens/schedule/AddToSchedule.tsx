@@ -111,7 +111,7 @@ function AddForm({ onClose, calendar, start, onAdded, customer: given, unfit }: 
 
   return (
     <form onSubmit={form.submit} noValidate>
-      <div className={css.fields}>
+      <div className={css.fields} inert={form.sending}>
         <CandidateField value={values.customer} onChange={choose} error={form.errors.customer ?? (values.customer ? undefined : unfit)} />
         {values.customer && isLead && <ConvertLead customer={values.customer} onConverted={converted} />}
         <Select

@@ -163,70 +163,79 @@ function Appointment({ visit: given, calendar, onClose: close, request, place = 
         </Alert>
       )}
       {overtaken && <Overtaken visit={visit} onLook={() => setDraft({})} />}
-      <div className={css.row}>
-        <Select
-          label="Team"
-          data={[...(byCrew ? [] : [{ value: unassigned, label: 'Unassigned' }]), ...calendar.teams.map(({ id, name }) => ({ value: id, label: name }))]}
-          value={team ?? unassigned}
-          onChange={(value) => setTeam(value === unassigned ? null : value)}
-          allowDeselect={false}
-          disabled={visitRules.assignTeam(visit) !== null}
-        />
-        <TimeField label="Start time" placeholder="No time" value={minutes} onChange={setMinutes} slots={slots} disabled={visitRules.setTime(visit) !== null} />
-      </div>
-      {!visitRules.setTime(visit) && (
-        <FreeTimes date={visit.date} minutes={visit.duration_minutes} team_id={team} except={visit.occurrence_id} value={minutes} onPick={setMinutes} />
-      )}
-      {teamChanged && !byCrew && (
-        <>
-          <Pills legend="Apply team to" options={scopes} value={scope} onChange={setScope} />
-          <div aria-live="polite">
-            <ReplaceBox mt="sm" visits={keeping} checked={replaces} onChange={setReplaces} />
-          </div>
-        </>
-      )}
-      <div className={css.buttons}>
-        {!visit.is_completed && <CompleteButton visit={visit} today={calendar.today} byCrew={byCrew} onDone={onClose} />}
-        {isOnHold(visit) && !byCrew ? (
-          <Button leftSection={<CalendarCheck size={17} aria-hidden />} onClick={() => setOpen('place')}>
-            Place…
-          </Button>
-        ) : (
-          <Refusable
-            variant="default"
-            refusal={visitRules.reschedule(visit)}
-            leftSection={<CalendarClock size={17} aria-hidden />}
-            onClick={() => setOpen('reschedule')}
-          >
-            Reschedule
-          </Refusable>
+      <div inert={saving}>
+        <div className={css.row}>
+          <Select
+            label="Team"
+            data={[...(byCrew ? [] : [{ value: unassigned, label: 'Unassigned' }]), ...calendar.teams.map(({ id, name }) => ({ value: id, label: name }))]}
+            value={team ?? unassigned}
+            onChange={(value) => setTeam(value === unassigned ? null : value)}
+            allowDeselect={false}
+            disabled={visitRules.assignTeam(visit) !== null}
+          />
+          <TimeField
+            label="Start time"
+            placeholder="No time"
+            value={minutes}
+            onChange={setMinutes}
+            slots={slots}
+            disabled={visitRules.setTime(visit) !== null}
+          />
+        </div>
+        {!visitRules.setTime(visit) && (
+          <FreeTimes date={visit.date} minutes={visit.duration_minutes} team_id={team} except={visit.occurrence_id} value={minutes} onPick={setMinutes} />
         )}
-        {visit.start_minutes !== null && (
-          <Refusable variant="default" refusal={visitRules.clearTime(visit)} leftSection={<X size={17} aria-hidden />} onClick={() => void clear()}>
-            Clear time
-          </Refusable>
+        {teamChanged && !byCrew && (
+          <>
+            <Pills legend="Apply team to" options={scopes} value={scope} onChange={setScope} />
+            <div aria-live="polite">
+              <ReplaceBox mt="sm" visits={keeping} checked={replaces} onChange={setReplaces} />
+            </div>
+          </>
         )}
-        {!visit.skipped && !visit.is_completed && (
-          <Refusable variant="default" refusal={visitRules.hold(visit)} leftSection={<Hourglass size={17} aria-hidden />} onClick={() => setOpen('hold')}>
-            Put on hold
-          </Refusable>
-        )}
-        {isOnHold(visit) ? (
-          <Button color="red" variant="light" leftSection={<Ban size={17} aria-hidden />} onClick={() => void letGo(visit).then((done) => done && onClose())}>
-            Let it go
-          </Button>
-        ) : (
-          <Refusable
-            color="red"
-            variant="light"
-            refusal={visit.skipped ? visitRules.edit(visit) : visitRules.skip(visit)}
-            leftSection={<Ban size={17} aria-hidden />}
-            onClick={() => setOpen('cancel')}
-          >
-            Cancel Appointment
-          </Refusable>
-        )}
-        <MoreActions visit={visit} today={calendar.today} byCrew={byCrew} onCancel={() => setOpen('cancel')} />
+        <div className={css.buttons}>
+          {!visit.is_completed && <CompleteButton visit={visit} today={calendar.today} byCrew={byCrew} onDone={onClose} />}
+          {isOnHold(visit) && !byCrew ? (
+            <Button leftSection={<CalendarCheck size={17} aria-hidden />} onClick={() => setOpen('place')}>
+              Place…
+            </Button>
+          ) : (
+            <Refusable
+              variant="default"
+              refusal={visitRules.reschedule(visit)}
+              leftSection={<CalendarClock size={17} aria-hidden />}
+              onClick={() => setOpen('reschedule')}
+            >
+              Reschedule
+            </Refusable>
+          )}
+          {visit.start_minutes !== null && (
+            <Refusable variant="default" refusal={visitRules.clearTime(visit)} leftSection={<X size={17} aria-hidden />} onClick={() => void clear()}>
+              Clear time
+            </Refusable>
+          )}
+          {!visit.skipped && !visit.is_completed && (
+            <Refusable variant="default" refusal={visitRules.hold(visit)} leftSection={<Hourglass size={17} aria-hidden />} onClick={() => setOpen('hold')}>
+              Put on hold
+            </Refusable>
+          )}
+          {isOnHold(visit) ? (
+            <Button color="red" variant="light" leftSection={<Ban size={17} aria-hidden />} onClick={() => void letGo(visit).then((done) => done && onClose())}>
+              Let it go
+            </Button>
+          ) : (
+            <Refusable
+              color="red"
+              variant="light"
+              refusal={visit.skipped ? visitRules.edit(visit) : visitRules.skip(visit)}
+              leftSection={<Ban size={17} aria-hidden />}
+              onClick={() => setOpen('cancel')}
+            >
+              Cancel Appointment
+            </Refusable>
+          )}
+          <MoreActions visit={visit} today={calendar.today} byCrew={byCrew} onCancel={() => setOpen('cancel')} />
+        </div>
       </div>
       <SheetFoot>
         <Leave>Close</Leave>

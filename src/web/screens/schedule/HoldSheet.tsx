@@ -59,6 +59,7 @@ function HoldForm({ visit, onClose, request, onDone }: Props) {
         minRows={2}
         maxLength={holdReasonMax}
         data-autofocus
+        inert={form.sending}
         mb="sm"
         {...form.getInputProps('reason')}
       />

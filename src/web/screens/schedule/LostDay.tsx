@@ -101,7 +101,7 @@ function LostDayForm({ onClose, calendar, date: first }: Omit<Props, 'opened'>) 
 
   return (
     <>
-      <div className={css.fields}>
+      <div className={css.fields} inert={saving}>
         <div className={css.row}>
           <DateField
             label="Date"

@@ -87,7 +87,7 @@ function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
   }
   return (
     <form onSubmit={form.submit} noValidate>
-      <div className={css.fields}>
+      <div className={css.fields} inert={form.sending}>
         <TextInput label="Title" required data-autofocus maxLength={200} {...form.getInputProps('title')} />
         <DateField label="Date" value={values.date} onChange={(day) => form.setValues({ date: day ?? '' })} error={form.errors.date} />
         <div className={css.row}>

@@ -109,33 +109,35 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
           {asked.reason}
         </Alert>
       )}
-      {wished.length > 0 && (
-        <Pills
-          wide
-          legend={isClosed ? 'Would have suited the customer' : 'The customer would like'}
-          options={wished.map(asOption)}
-          value={date}
-          onChange={setDate}
-        />
-      )}
-      <Pills wide legend="New date" options={(isUnfolded ? dates : dates.slice(0, firstDates)).map(asOption)} value={date} onChange={setDate} />
-      {!isUnfolded && dates.length > firstDates && (
-        <Button variant="subtle" mt={6} onClick={() => setUnfolded(true)}>
-          More dates
-        </Button>
-      )}
-      {fallback && (
-        <Text size="sm" c="dimmed" mt={6}>
-          The customer’s days and your open days have none in common, so these are the next weekdays.
-        </Text>
-      )}
-      <div className={css.row} style={{ marginTop: 16 }}>
-        <DateField label="Date" placeholder="Or type a date" value={date} onChange={setDate} minDate={calendar.today} />
-        <TimeField label="Start time" placeholder="No time" clearable value={minutes} onChange={setMinutes} slots={slots} />
+      <div inert={saving}>
+        {wished.length > 0 && (
+          <Pills
+            wide
+            legend={isClosed ? 'Would have suited the customer' : 'The customer would like'}
+            options={wished.map(asOption)}
+            value={date}
+            onChange={setDate}
+          />
+        )}
+        <Pills wide legend="New date" options={(isUnfolded ? dates : dates.slice(0, firstDates)).map(asOption)} value={date} onChange={setDate} />
+        {!isUnfolded && dates.length > firstDates && (
+          <Button variant="subtle" mt={6} onClick={() => setUnfolded(true)}>
+            More dates
+          </Button>
+        )}
+        {fallback && (
+          <Text size="sm" c="dimmed" mt={6}>
+            The customer’s days and your open days have none in common, so these are the next weekdays.
+          </Text>
+        )}
+        <div className={css.row} style={{ marginTop: 16 }}>
+          <DateField label="Date" placeholder="Or type a date" value={date} onChange={setDate} minDate={calendar.today} />
+          <TimeField label="Start time" placeholder="No time" clearable value={minutes} onChange={setMinutes} slots={slots} />
+        </div>
+        {date && (
+          <FreeTimes date={date} minutes={visit.duration_minutes} team_id={visit.team_id} except={visit.occurrence_id} value={minutes} onPick={setMinutes} />
+        )}
       </div>
-      {date && (
-        <FreeTimes date={date} minutes={visit.duration_minutes} team_id={visit.team_id} except={visit.occurrence_id} value={minutes} onPick={setMinutes} />
-      )}
       <div aria-live="polite">
         {doubts.length > 0 && (
           <Alert color="honey" variant="light" mt="md">

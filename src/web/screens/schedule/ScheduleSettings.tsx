@@ -85,7 +85,7 @@ function SettingsForm({ organization, teams, onClose }: { organization: Organiza
   )
   return (
     <form onSubmit={form.submit} noValidate>
-      <Stack gap="md">
+      <Stack gap="md" inert={form.sending}>
         <div className={css.row}>
           <Select
             label="Time slots"

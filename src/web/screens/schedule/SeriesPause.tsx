@@ -49,7 +49,7 @@ export function PauseForm({ rule, visit, today, onClose }: Props) {
   }
   return (
     <form onSubmit={form.submit} noValidate>
-      <div className={css.fields}>
+      <div className={css.fields} inert={form.sending || resuming}>
         {pause && (
           <Text size="sm">
             {pause.from > today ? `A pause is planned from ${dayLabel(pause.from)}` : `Paused since ${dayLabel(pause.from)}`}

@@ -268,7 +268,7 @@ function SavingForm({ body: wish, reference, done, onClose, choices, children }:
   }
   return (
     <>
-      <div className={css.fields}>
+      <div className={css.fields} inert={saving}>
         {children}
         <div aria-live="polite">{body && preview.data && <SeriesPreview of={preview.data} stale={!preview.isCurrent} />}</div>
         {choices?.replace && preview.data && <ReplaceBox visits={preview.data.own_visits.length} checked={replaces} onChange={setReplaces} />}
