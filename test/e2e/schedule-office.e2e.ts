@@ -295,6 +295,22 @@ test('what was typed or chosen in a dialog is not lost by Escape, a click beside
   await close(appointment)
 })
 
+test('a date is typed and Save pressed at once, though the sheet grows under the press', async () => {
+  const { id } = await work({ date: inDays(1), start: 540, team: null })
+  await week(office)
+  await (await openVisit(office, id)).getByRole('button', { name: 'Reschedule' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Reschedule', exact: true })
+  await sheet.getByRole('combobox', { name: 'Date' }).fill(inDays(3))
+  const { x, y, width, height } = (await sheet.getByRole('button', { name: 'Save' }).boundingBox())!
+  await office.mouse.move(x + width / 2, y + height / 2)
+  await office.mouse.down()
+  await expect(sheet.getByText(/^Free:/)).toBeVisible()
+  await office.mouse.up()
+  await says(office, 'Rescheduled')
+  await expect(sheet).toBeHidden()
+  expect(await visitNow(id)).toMatchObject({ date: inDays(3) })
+})
+
 test('an event over midnight stands on both days: week by team and by day, board, list', async () => {
   const [eve, morning] = [inDays(1), inDays(2)]
   const { id } = await ask('POST', '/api/owner/misc-events', { title: 'Night move', date: eve, start_time: '22:00', duration_minutes: 240 })
