@@ -202,9 +202,10 @@ test('what somebody else placed is said at once, with where it is now; let go le
   await hold(other.id)
   await tray(office)
     .getByRole('button', { name: `Let go ${other.name}` })
-    .click()
+    .press('Enter')
   await says(office, 'Let go: it stays cancelled')
   await expect(waits(office, other.id)).toBeHidden()
+  await expect(office.getByRole('heading', { name: /^To place/ })).toBeFocused()
   await seen('Let go').getByRole('button', { name: 'Undo' }).click()
   await expect(waits(office, other.id)).toContainText(reason)
   // On its day it is only shown: there it is not chosen with others.

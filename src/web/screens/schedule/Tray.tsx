@@ -33,6 +33,8 @@ type PanelProps = Props & { onClose: () => void }
 
 /** The id of the panel's heading, where the focus goes when what had it is gone. */
 const trayTitle = 'tray-title'
+/** What had the focus is gone with what it was about. */
+const toTitle = (): void => bringBack(document.getElementById(trayTitle))
 
 /** Beside a board: what waits there is dragged onto it. */
 export default function TrayPanel({ onClose, ...rest }: PanelProps) {
@@ -128,7 +130,8 @@ function TrayList({ time_zone, onOpen, onAdd, requests, isBesideBoard = false }:
           onDone={() => {
             setStayed([])
             // The button that opened it goes with what was chosen.
-            for (const next of [all.current, document.getElementById(trayTitle)]) bringBack(next)
+            bringBack(all.current)
+            toTitle()
           }}
           onRefused={(these) => {
             setStayed(these)
@@ -228,7 +231,7 @@ function Item({ item: { visit, held_at, held_by }, time_zone, isCarried, onOpen,
         <Button size="compact-sm" onClick={() => onPlace(visit)} aria-label={`Place ${name}`}>
           Place…
         </Button>
-        <Button size="compact-sm" variant="subtle" color="red" onClick={() => void letGo(visit)} aria-label={`Let go ${name}`}>
+        <Button size="compact-sm" variant="subtle" color="red" onClick={() => void letGo(visit).then(toTitle)} aria-label={`Let go ${name}`}>
           Let it go
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { showBack, showCarried } from './moves.ts'
 import { putVisit, reloadRequests, reloadSchedule } from './queries.ts'
 import { sayDone } from './series-acts.ts'
 import type { Carry, Teams } from './spots.ts'
+import { leaveTray } from './tray-query.ts'
 import { attempt, restoreVisit, visitOf } from './visit-acts.ts'
 import { count, customerText } from './visit-text.ts'
 
@@ -65,6 +66,7 @@ export const letGo = (visit: Visit) =>
     const { hold_reason: reason } = visit
     const { visit: gone } = await api['POST /api/schedule/{rule_id}/skip']({ ...visitOf(visit), body: { reason: 'staff', expected_version: visit.version } })
     putVisit(gone)
+    leaveTray(gone.id)
     void reloadSchedule()
     toast.undoable('Let go: it stays cancelled', () => void attempt('Failed to undo', () => holdVisit(gone, { reason: reason ?? '' })))
   })
