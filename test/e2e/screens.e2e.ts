@@ -112,6 +112,26 @@ test('everything a thumb presses where an office looks after its people is 44 pi
   expect(await tooSmall(leader)).toEqual([])
 })
 
+test('everything a thumb presses on bills and in the settings is 44 pixels high @phone-only', async ({ as }) => {
+  const owner = await as('owner', '/app/settings')
+  await expect(owner.getByRole('tab', { name: 'Billing' })).toBeVisible()
+  await expect(owner.getByRole('textbox', { name: 'Website' })).toBeVisible()
+  expect.soft(await tooSmall(owner), 'settings').toEqual([])
+  await owner.goto('/app/payments')
+  await owner
+    .getByRole('link', { name: /^Invoice/ })
+    .first()
+    .click()
+  await expect(owner.getByRole('link', { name: 'All invoices' })).toBeVisible()
+  expect.soft(await tooSmall(owner), 'an invoice').toEqual([])
+  await owner.goBack()
+  await expect(owner.getByRole('link', { name: /^Invoice/ }).first()).toBeVisible()
+  expect.soft(await tooSmall(owner), 'payments').toEqual([])
+  const customer = await as('user', '/app/account?tab=organization')
+  await expect(customer.getByRole('link', { name: /@/ }).first()).toBeVisible()
+  expect(await tooSmall(customer), 'the organization').toEqual([])
+})
+
 test('with letters twice as large nothing is cut off or wider than the phone @phone-only', async ({ as }) => {
   for (const [role, path] of [
     ['crew_leader', '/app'],

@@ -50,7 +50,7 @@ function Current() {
               {phone_number && (
                 <li>
                   <Phone size={17} aria-hidden />
-                  <Anchor href={callAddress(phone_number)} underline="always">
+                  <Anchor href={callAddress(phone_number)} className="fh-own-line" underline="always">
                     {phoneText(phone_number)}
                   </Anchor>
                 </li>
@@ -58,7 +58,7 @@ function Current() {
               {email && (
                 <li>
                   <Mail size={17} aria-hidden />
-                  <Anchor href={`mailto:${email}`} underline="always">
+                  <Anchor href={`mailto:${email}`} className="fh-own-line" underline="always">
                     {email}
                   </Anchor>
                 </li>
@@ -66,7 +66,7 @@ function Current() {
               {website && (
                 <li>
                   <Globe size={17} aria-hidden />
-                  <Anchor href={website} target="_blank" rel="noopener noreferrer" underline="always">
+                  <Anchor href={website} className="fh-own-line" target="_blank" rel="noopener noreferrer" underline="always">
                     {website.replace(/^https?:\/\//, '')}
                   </Anchor>
                 </li>

@@ -67,13 +67,7 @@ const listOf = (roles: readonly Role[]): [path: string, label: string] => {
 function BackLink() {
   const [path, label] = listOf(useMe().roles)
   return (
-    <Anchor
-      component={Link}
-      to={path}
-      className="fh-no-print"
-      underline="hover"
-      style={{ display: 'inline-flex', gap: 6, alignItems: 'center', minHeight: 28 }}
-    >
+    <Anchor component={Link} to={path} className={`fh-no-print fh-own-line ${css.back}`} underline="hover">
       <ArrowLeft size={16} aria-hidden />
       {label}
     </Anchor>
@@ -193,12 +187,12 @@ function Contact({ title, block }: { title: string; block: ContactBlock }) {
         <Text fw={650}>{block.name ?? '–'}</Text>
         {address && <Text>{address}</Text>}
         {block.email && (
-          <Anchor href={`mailto:${block.email}`} underline="hover">
+          <Anchor href={`mailto:${block.email}`} className="fh-own-line" underline="hover">
             {block.email}
           </Anchor>
         )}
         {block.phone_number && (
-          <Anchor href={`tel:${block.phone_number}`} underline="hover">
+          <Anchor href={`tel:${block.phone_number}`} className="fh-own-line" underline="hover">
             {phoneText(block.phone_number)}
           </Anchor>
         )}

@@ -211,12 +211,12 @@ function Contact({ page: { organization } }: { page: PayPage }) {
       <span>{addressLine(organization)}</span>
       <Group gap="md" justify="center">
         {organization.phone_number && (
-          <Anchor href={`tel:${organization.phone_number}`} underline="always" inherit>
+          <Anchor href={`tel:${organization.phone_number}`} className="fh-own-line" underline="always" inherit>
             {phoneText(organization.phone_number)}
           </Anchor>
         )}
         {organization.email && (
-          <Anchor href={`mailto:${organization.email}`} underline="always" inherit>
+          <Anchor href={`mailto:${organization.email}`} className="fh-own-line" underline="always" inherit>
             {organization.email}
           </Anchor>
         )}

@@ -109,7 +109,7 @@ function About({ payment }: { payment: Payment }) {
     <>
       {text &&
         (payment.invoice_id ? (
-          <Anchor component={Link} to={`/app/invoices/${payment.invoice_id}`} fz="sm" underline="always">
+          <Anchor component={Link} to={`/app/invoices/${payment.invoice_id}`} className="fh-own-line" fz="sm" underline="always">
             {text}
           </Anchor>
         ) : (
