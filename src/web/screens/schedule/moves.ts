@@ -60,7 +60,31 @@ function send(visit: Visit, to: Spot): Promise<VisitChanged & { edit_id?: string
   return api['POST /api/schedule/{rule_id}/reschedule']({ params: { rule_id }, body: { from_date: date, to_date: to.date, ...change } })
 }
 
-type Outcome = { carry: Carry; changed: Awaited<ReturnType<typeof send>> } | { carry: Carry; error: unknown }
+/** What becomes of visits whose move has no answer yet. */
+const underWay = new Map<string, Promise<Visit>>()
+
+/** A visit that is moved again before its first move is answered goes on from that answer: one's own hand is not somebody else's. */
+async function sendInTurn({ visit, to }: Carry): Promise<Moved> {
+  const { id } = visit
+  const earlier = underWay.get(id)
+  const sent = earlier ? earlier.then((now) => send(now, to)) : send(visit, to)
+  const turn = sent.then(
+    (changed) => changed.visit,
+    () => earlier ?? visit,
+  )
+  underWay.set(id, turn)
+  try {
+    const changed = await sent
+    // Moved on meanwhile: it is shown there already.
+    if (underWay.get(id) === turn) putVisit(changed.visit)
+    return changed
+  } finally {
+    if (underWay.get(id) === turn) underWay.delete(id)
+  }
+}
+
+type Moved = Awaited<ReturnType<typeof send>>
+type Outcome = { carry: Carry; changed: Moved } | { carry: Carry; error: unknown }
 const atOnce = 4
 
 async function sendAll(carries: readonly Carry[]): Promise<Outcome[]> {
@@ -69,8 +93,7 @@ async function sendAll(carries: readonly Carry[]): Promise<Outcome[]> {
   const work = async () => {
     for (const carry of queue) {
       try {
-        const changed = await send(carry.visit, carry.to)
-        putVisit(changed.visit)
+        const changed = await sendInTurn(carry)
         outcomes.push({ carry, changed })
       } catch (error) {
         showBack([carry])
