@@ -240,6 +240,19 @@ test('a visit is moved again before its placing is answered', async () => {
   await expect(card(office, id)).toContainText('2:00 PM')
 })
 
+test('a narrow window cuts no button off: in the tray, in the head of the page', async () => {
+  const whole = office.viewportSize()!
+  await office.setViewportSize({ width: 1024, height: 768 })
+  await week(office)
+  await openTray(office)
+  const isWhole = (label: Locator) => label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+  for (const name of ['Customers with nothing scheduled', 'Quick Actions']) {
+    const label = office.getByRole('button', { name, exact: true }).locator('.mantine-Button-label')
+    await expect.poll(() => isWhole(label), { message: name }).toBe(true)
+  }
+  await office.setViewportSize(whole)
+})
+
 test('when the week cannot be read, the sheet that places a visit says so, and goes on once it can', async () => {
   const { id, name } = await work({ date: monday, start: 480, team: 'North Crew' })
   await hold(id)
