@@ -191,3 +191,23 @@ test.describe('the clock without a connection', () => {
     await expect.poll(async () => (await member('GET', '/api/crew/shifts/current')).active).toBe(false)
   })
 })
+
+test('a session that ended meanwhile costs nothing that was done: after the sign-in it is sent', async ({ page, server }) => {
+  const office = await callsOf(server.url, people.owner)
+  const names = ['Ended Elm', 'Ended Ash'] as const
+  const { statuses } = await works(office, names)
+  await signIn(page, people.crew_leader)
+  await expect(stop(page, 'Ended Ash')).toBeVisible()
+  await page.context().setOffline(true)
+  for (const name of names) await stop(page, name).getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('2 changes waiting for a connection. Keep this page open.')).toBeVisible()
+  const refuse = (status: number, error: string) => ({ status, json: { error, code: 'unauthenticated' } })
+  await page.route(/\/complete$/, (route) => route.fulfill(refuse(401, 'Please log in.')))
+  await page.route(/\/idp\/token/, (route) => route.fulfill(refuse(400, 'invalid_grant')))
+  await page.context().setOffline(false)
+  await page.waitForURL(/\/(login|idp\/)/)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await signIn(page, people.crew_leader)
+  for (const name of names) await expect(stop(page, name)).toContainText('Completed')
+  await expect.poll(statuses).toEqual(['completed', 'completed'])
+})
