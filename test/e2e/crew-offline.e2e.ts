@@ -86,6 +86,23 @@ test('a page that the phone dropped meanwhile sends what was done when it is ope
   expect(await again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('fieldhive.waiting')))).toEqual([])
 })
 
+test('a server in trouble for long is said, and what was done is sent from the next page that opens', async ({ page, server }) => {
+  const office = await callsOf(server.url, people.owner)
+  const { statuses } = await works(office, ['Trouble Twig'])
+  await page.clock.install()
+  await signIn(page, people.crew_leader)
+  await expect(stop(page, 'Trouble Twig')).toBeVisible()
+  await page.route(/\/complete$/, (route) => route.fulfill({ status: 503, json: {} }))
+  await stop(page, 'Trouble Twig').getByRole('button', { name: 'Complete' }).click()
+  const told = page.getByRole('alert').filter({ hasText: 'Server error. Please try again.' })
+  await expect.poll(async () => (await page.clock.runFor(31_000), await told.count()), { intervals: [50] }).toBeGreaterThan(0)
+  await expect(stop(page, 'Trouble Twig').getByRole('button', { name: 'Complete' })).toBeEnabled()
+  await page.unroute(/\/complete$/)
+  await page.reload()
+  await expect(stop(page, 'Trouble Twig')).toContainText('Completed')
+  await expect.poll(statuses).toEqual(['completed'])
+})
+
 test('a connection that is there by name only keeps what was done waiting, however long, and sends it once it carries again', async ({ page, server }) => {
   const office = await callsOf(server.url, people.owner)
   const { statuses } = await works(office, ['Weak Wood'])

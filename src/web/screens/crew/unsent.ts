@@ -39,8 +39,8 @@ export const patiently = {
   retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000),
 }
 
-/** Whether an act is done with, one way or the other; whoever has to sign in first sends it after that. */
-export const isSettled = (error: Error | null): boolean => !(error instanceof ApiError && error.status === 401)
+/** Whether an act is done with, one way or the other. After a sign-in, or when the server has been in trouble for long, it is sent from the next page that opens. */
+export const isSettled = (error: Error | null): boolean => !isTransient(error) && !(error instanceof ApiError && error.status === 401)
 
 /** Said where an act begins to wait. */
 export const sayKept = (): void => {
