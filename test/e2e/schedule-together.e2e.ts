@@ -317,7 +317,7 @@ test('nothing can be typed into a sheet while it is saved: it would be lost', as
 test('crew mode: a leader manages the own team’s visits, a member reads them', async ({ browser }) => {
   const mine = await work({ date: inDays(4), start: 480 })
   const theirs = await work({ date: inDays(4), team: 'South Crew' })
-  await ask('POST', '/api/owner/misc-events', { title: 'Safety talk', date: inDays(4) })
+  await ask('POST', '/api/owner/misc-events', { title: 'Toolbox talk', date: inDays(4) })
   const leader = await seat(browser, 'crew_leader')
   await leader.goto(`/app/crew-schedule?date=${monday}`)
   await expect(leader.getByRole('heading', { name: 'My Team Schedule' })).toBeVisible()
@@ -364,7 +364,7 @@ test('crew mode: a leader manages the own team’s visits, a member reads them',
   const member = await seat(browser, 'crew_member')
   await member.goto(`/app/crew-schedule?date=${monday}`)
   await expect(member.getByText(mine.name)).toBeVisible()
-  await expect(member.getByText('Safety talk')).toBeVisible()
+  await expect(member.getByText('Toolbox talk')).toBeVisible()
   await expect(member.getByRole('button', { name: mine.name })).toBeHidden()
   await expect(member.getByRole('button', { name: 'Organization Events' })).toBeHidden()
   await expect(member.getByRole('region', { name: 'Customer requests' })).toBeHidden()
