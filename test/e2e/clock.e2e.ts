@@ -62,6 +62,8 @@ test('a night shift keeps its stops past midnight, counts an hour that was skipp
   const shift = page.getByRole('region', { name: 'Shift' })
   await page.getByRole('button', { name: 'Clock In' }).click()
   await expect(shift).toContainText('On the clock')
+  // The page says so at once; the server is put ahead when it has heard.
+  await expect(page.getByText('Clocked in')).toBeVisible()
   await expect(stop('Nora Night')).toBeVisible()
 
   await sleep(page, moment(night, '22:50'), moment(morning, '00:10'))

@@ -541,6 +541,8 @@ test('whoever is looked for is found from any page, and leads to everything abou
 
 test('what cannot be loaded says so, and loads when it can', async ({ as }) => {
   const page = await as('owner')
+  // Hearing of what was just done elsewhere, the page would load anew by itself.
+  await page.route('**/api/sse**', (route) => route.abort())
   await failing(page, /\/api\/owner\/customers(\/totals)?\?/, async () => {
     await page.goto('/app/customers')
     await expect(page.getByText('Failed to load customers').first()).toBeVisible()

@@ -175,6 +175,8 @@ test('whatever fails in the teams manager is said; others than the owner are tur
     await toasted(page, 'Failed to remove member')
     await south.getByRole('button', { name: 'Remove leader: Sofia Lind' }).click()
     await toasted(page, 'Failed to update role')
+    // Hearing of what was just done elsewhere, the page would load anew by itself.
+    await page.route('**/api/sse**', (route) => route.abort())
     await page.reload()
     await said(page, 'Failed to load teams')
   })
