@@ -1,3 +1,4 @@
+import './test/day.ts'
 import { defineConfig } from '@playwright/test'
 import { browserOptions } from './test/e2e/browser.ts'
 
@@ -31,6 +32,10 @@ export default defineConfig({
   projects: [
     { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1440, height: 900 } } },
     // A journey tagged `@phone` runs at both widths.
-    { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    {
+      name: 'phone',
+      grep: /@phone/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
   ],
 })

@@ -13,8 +13,12 @@ const applicationPlaces = (): Plugin => ({
   configureServer({ middlewares }) {
     middlewares.use((request, _response, next) => {
       const path = (request.url ?? '/').split('?', 1)[0]!
-      const isPage = request.headers.accept?.includes('text/html') && path !== '/' && !path.split('/').at(-1)!.includes('.')
-      if (isPage && !handedOn.some((start) => path === start || path.startsWith(`${start}/`))) request.url = '/app.html'
+      const isPage =
+        request.headers.accept?.includes('text/html') &&
+        path !== '/' &&
+        !path.split('/').at(-1)!.includes('.')
+      if (isPage && !handedOn.some((start) => path === start || path.startsWith(`${start}/`)))
+        request.url = '/app.html'
       next()
     })
   },
@@ -30,9 +34,15 @@ const widgets =
   'Switch|Table|Tabs|TagsInput|Textarea|Timeline'
 /** Members of these families; a tick or an arrow that others draw too is none. */
 const family = (names: string): RegExp =>
-  new RegExp(`node_modules[\\\\/]@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](${names})[\\\\/](?!CheckIcon|RadioIcon|AccordionChevron)`)
-const library = /node_modules[\\/](@mantine[\\/](core|notifications|store|hooks[\\/]esm[\\/]use-uncontrolled)|@tanstack[\\/](react-query|query-core)|clsx)[\\/]/
-const special = [family([overlays, fields, widgets, 'NumberInput'].join('|')), /esm[\\/]utils[\\/](Floating|InlineInput|InputsGroupFieldset)[\\/]/]
+  new RegExp(
+    `node_modules[\\\\/]@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](${names})[\\\\/](?!CheckIcon|RadioIcon|AccordionChevron)`,
+  )
+const library =
+  /node_modules[\\/](@mantine[\\/](core|notifications|store|hooks[\\/]esm[\\/]use-uncontrolled)|@tanstack[\\/](react-query|query-core)|clsx)[\\/]/
+const special = [
+  family([overlays, fields, widgets, 'NumberInput'].join('|')),
+  /esm[\\/]utils[\\/](Floating|InlineInput|InputsGroupFieldset)[\\/]/,
+]
 
 // Two pages: index.html is the landing page (no React), app.html is the application for every other path.
 export default defineConfig({
@@ -61,21 +71,38 @@ export default defineConfig({
             },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 25 },
             // Before the others: a group takes along what its members need and nobody took before.
-            { name: 'ui', test: (id: string) => library.test(id) && !special.some((one) => one.test(id)), priority: 24 },
+            {
+              name: 'ui',
+              test: (id: string) => library.test(id) && !special.some((one) => one.test(id)),
+              priority: 24,
+            },
             { name: 'fields', test: family(fields), priority: 23 },
             {
               name: 'overlays',
-              test: (id: string) => family(overlays).test(id) || /node_modules[\\/](@floating-ui|react-remove-scroll|tabbable)[\\/]/.test(id),
+              test: (id: string) =>
+                family(overlays).test(id) ||
+                /node_modules[\\/](@floating-ui|react-remove-scroll|tabbable)[\\/]/.test(id),
               priority: 22,
             },
             {
               name: 'numbers',
-              test: (id: string) => family('NumberInput').test(id) || /node_modules[\\/]react-number-format[\\/]/.test(id),
+              test: (id: string) =>
+                family('NumberInput').test(id) ||
+                /node_modules[\\/]react-number-format[\\/]/.test(id),
               priority: 21,
             },
             // Lists to choose from, tables and tabs: wanted by most screens but not by the shell and the start pages.
-            { name: 'widgets', test: (id: string) => family(widgets).test(id) || /node_modules[\\/]@mantine[\\/]form[\\/]/.test(id), priority: 20 },
-            { name: 'dates', test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/, priority: 19 },
+            {
+              name: 'widgets',
+              test: (id: string) =>
+                family(widgets).test(id) || /node_modules[\\/]@mantine[\\/]form[\\/]/.test(id),
+              priority: 20,
+            },
+            {
+              name: 'dates',
+              test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/,
+              priority: 19,
+            },
             // What public pages share with the shell, and what only places behind sign-in run.
             {
               name: 'page',
@@ -88,7 +115,12 @@ export default defineConfig({
               priority: 15,
             },
             // One file for icons and declarations that several screens share, not one each.
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 17 },
+            {
+              name: 'icons',
+              test: /node_modules[\\/]lucide-react[\\/]/,
+              minShareCount: 2,
+              priority: 17,
+            },
             // How lists at hand are looked through comes with those who look; what few screens need (a rule's dates, a sign-up) with those.
             {
               name: 'shared',

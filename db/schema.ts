@@ -9,7 +9,7 @@ type GeneratedJson = ColumnType<any, string | undefined, string>
 export interface Database {
   audit: {
     id: Generated<string>
-    organization_id: string | null
+    organization_id: Generated<string | null>
     actor_id: string | null
     real_actor_id: string | null
     impersonation_id: string | null
@@ -23,14 +23,14 @@ export interface Database {
     at: Generated<string>
   }
   business_hours: {
-    organization_id: string
+    organization_id: Generated<string>
     weekday: number
     opens_minutes: number | null
     closes_minutes: number | null
     is_closed: boolean
   }
   charge_attempts: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     invoice_id: string
     payment_intent_row: string
@@ -48,12 +48,12 @@ export interface Database {
     provider_charge_id: string | null
   }
   closed_dates: {
-    organization_id: string
+    organization_id: Generated<string>
     date: string
     reason: string | null
   }
   consents: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     customer_id: string | null
     signup_lead_id: string | null
@@ -68,7 +68,7 @@ export interface Database {
     revoked_at: string | null
   }
   customer_notes: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     customer_id: string
     author_id: string | null
@@ -77,7 +77,7 @@ export interface Database {
     created_at: Generated<string>
   }
   customer_requests: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     customer_id: string
     series_id: string
@@ -93,7 +93,7 @@ export interface Database {
     created_at: Generated<string>
   }
   customers: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     person_id: string | null
     status: Generated<string>
@@ -102,10 +102,6 @@ export interface Database {
     email: string | null
     phone_number: string | null
     phone_display: string | null
-    street: string | null
-    city: string | null
-    state: string | null
-    zip: string | null
     team_id: string | null
     tags: Generated<string[]>
     available_days: Generated<string[]>
@@ -135,14 +131,14 @@ export interface Database {
     updated_at: Generated<string>
     archived_at: string | null
     promotions_off_at: string | null
-    search: GeneratedAlways<string | null>
-    address_key: GeneratedAlways<string | null>
     wishes_before: JsonColumn | null
     wishes_changed_at: string | null
     referred_by: string | null
+    address_text: string | null
+    search: GeneratedAlways<string | null>
   }
   disputes: {
-    organization_id: string
+    organization_id: Generated<string>
     id: string
     payment_id: string
     amount_cents: number
@@ -153,7 +149,7 @@ export interface Database {
     updated_at: Generated<string>
   }
   events: {
-    organization_id: string
+    organization_id: Generated<string>
     number: number
     type: string
     data: JsonColumn
@@ -164,7 +160,7 @@ export interface Database {
     at: Generated<string>
   }
   idempotency_keys: {
-    organization_id: string
+    organization_id: Generated<string>
     person_id: string
     call: string
     key: string
@@ -215,7 +211,7 @@ export interface Database {
   }
   invitations: {
     id: Generated<string>
-    organization_id: string | null
+    organization_id: Generated<string | null>
     kind: string
     via: string
     code_hash: string
@@ -237,7 +233,7 @@ export interface Database {
     ticket_url: string | null
   }
   invoice_lines: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     invoice_id: string
     position: number
@@ -253,7 +249,7 @@ export interface Database {
     original_date: string | null
   }
   invoices: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     number: number | null
     customer_id: string
@@ -301,7 +297,7 @@ export interface Database {
     notes: string | null
   }
   leave_requests: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     customer_id: string
     reason: string | null
@@ -312,12 +308,12 @@ export interface Database {
     resolved_by: string | null
   }
   led_teams: {
-    organization_id: string
+    organization_id: Generated<string>
     membership_id: string
     team_id: string
   }
   ledger_entries: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     fact: string
     account: string
@@ -328,7 +324,7 @@ export interface Database {
     at: Generated<string>
   }
   memberships: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     person_id: string
     role: string
@@ -339,7 +335,7 @@ export interface Database {
     is_customer: GeneratedAlways<boolean | null>
   }
   merged_customers: {
-    organization_id: string
+    organization_id: Generated<string>
     id: string
     into_id: string
     was: JsonColumn
@@ -349,7 +345,7 @@ export interface Database {
   }
   messages: {
     id: Generated<string>
-    organization_id: string | null
+    organization_id: Generated<string | null>
     customer_id: string | null
     person_id: string | null
     channel: string
@@ -371,7 +367,7 @@ export interface Database {
     tells: JsonColumn | null
   }
   misc_events: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     title: string
     date: string
@@ -439,7 +435,7 @@ export interface Database {
     plan_revision: Generated<number>
   }
   payment_intents: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     invoice_id: string
     n: number
@@ -453,7 +449,7 @@ export interface Database {
     updated_at: Generated<string>
   }
   payment_methods: {
-    organization_id: string
+    organization_id: Generated<string>
     id: string
     customer_id: string
     type: string
@@ -470,7 +466,7 @@ export interface Database {
     last_return_code: string | null
   }
   payments: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     invoice_id: string | null
     customer_id: string | null
@@ -559,7 +555,7 @@ export interface Database {
     error: string | null
   }
   refunds: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     payment_id: string
     amount_cents: number
@@ -574,7 +570,7 @@ export interface Database {
     automatic: Generated<boolean>
   }
   route_spots: {
-    organization_id: string
+    organization_id: Generated<string>
     series_id: string
     original_date: string
     date: string
@@ -582,7 +578,7 @@ export interface Database {
     position: number
   }
   rules: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     series_id: string
     customer_id: string
@@ -613,7 +609,7 @@ export interface Database {
     buffer_days: number | null
   }
   schedule_edits: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     image: JsonColumn
     digest: string
@@ -623,20 +619,21 @@ export interface Database {
     restored: number | null
   }
   service_locations: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     customer_id: string
     label: Generated<string>
-    street: string
-    city: string
-    state: string
-    zip: string
+    street: string | null
+    city: string | null
+    state: string | null
+    zip: string | null
     is_default: Generated<boolean>
     created_at: Generated<string>
     removed_at: string | null
+    address_key: GeneratedAlways<string | null>
   }
   services: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     key: string
     name: string
@@ -658,7 +655,7 @@ export interface Database {
     value: JsonColumn
   }
   shifts: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     person_id: string
     team_id: string | null
@@ -672,7 +669,7 @@ export interface Database {
     end_accuracy: number | null
   }
   signup_leads: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     token_hash: string
     invitation_id: string | null
@@ -693,7 +690,7 @@ export interface Database {
     actor: JsonColumn
   }
   teams: {
-    organization_id: string
+    organization_id: Generated<string>
     id: Generated<string>
     name: string
     color: string | null
@@ -702,7 +699,7 @@ export interface Database {
     deleted_at: string | null
   }
   visit_reminders: {
-    organization_id: string
+    organization_id: Generated<string>
     series_id: string
     original_date: string
     date: string
@@ -710,7 +707,7 @@ export interface Database {
     created_at: Generated<string>
   }
   visits: {
-    organization_id: string
+    organization_id: Generated<string>
     series_id: string
     original_date: string
     rule_id: string

@@ -4,6 +4,7 @@
   try {
     saved = localStorage.getItem('mantine-color-scheme-value')
   } catch {}
-  var dark = saved === 'dark' || (saved !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  var dark =
+    saved === 'dark' || (saved !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 })()

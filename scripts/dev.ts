@@ -18,6 +18,7 @@ const children = [
 ].map((args) => spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }))
 
 const stop = () => children.forEach((child) => child.kill())
-for (const child of children) child.once('exit', (code) => ((process.exitCode ??= code ?? 0), stop()))
+for (const child of children)
+  child.once('exit', (code) => ((process.exitCode ??= code ?? 0), stop()))
 process.once('SIGINT', stop)
 process.once('SIGTERM', stop)

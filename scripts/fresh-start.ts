@@ -22,25 +22,38 @@ const env: NodeJS.ProcessEnv = {
   PORT: String(port),
   DATA_DIR: join(folder, 'data'),
 }
-for (const name of ['DATABASE_URL', 'TEST_DATABASE_URL', 'PUBLIC_URL', 'SEED', 'NODE_ENV']) delete env[name]
+for (const name of ['DATABASE_URL', 'TEST_DATABASE_URL', 'PUBLIC_URL', 'SEED', 'NODE_ENV'])
+  delete env[name]
 
 let running: ChildProcess | undefined
 try {
-  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', repository, clone], { stdio: 'inherit' })
-  execFileSync('npm', ['ci', '--loglevel=error'], { cwd: clone, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', repository, clone], {
+    stdio: 'inherit',
+  })
+  execFileSync('npm', ['ci', '--loglevel=error'], {
+    cwd: clone,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 
   console.log(`first page after ${await start()} ms`)
   console.log(`demo world after ${await seeded()} ms more`)
   const authorization = await signedIn()
   console.log('signed in through the sign-in page')
   const name = `Fresh start ${Date.now()}`
-  await call('POST', authorization, { name, price_cents: 1234, estimated_minutes: 30, description: 'Written just before the server was killed' })
+  await call('POST', authorization, {
+    name,
+    price_cents: 1234,
+    estimated_minutes: 30,
+    description: 'Written just before the server was killed',
+  })
 
   await killServer()
   console.log(`killed; first page again after ${await start()} ms`)
   await seeded()
   const { services } = (await call('GET', await signedIn())) as { services: { name: string }[] }
-  if (!services.some((service) => service.name === name)) throw new Error('What was written before the kill is gone.')
+  if (!services.some((service) => service.name === name))
+    throw new Error('What was written before the kill is gone.')
   console.log('the data is still there')
 } finally {
   await killServer()
@@ -50,15 +63,23 @@ try {
 /** Starts `npm start` in a process group of its own; resolves with the milliseconds until the first page. */
 async function start(): Promise<number> {
   const began = Date.now()
-  const child = spawn('npm', ['start'], { cwd: clone, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('npm', ['start'], {
+    cwd: clone,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   running = child
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   for (;;) {
     const page = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
     if (page?.ok && (await page.text()).includes('Fieldhive')) return Date.now() - began
-    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${output}`)
-    if (Date.now() - began > first_page_limit_ms) throw new Error(`No first page within ${first_page_limit_ms / 1000} s:\n${output}`)
+    if (child.exitCode !== null)
+      throw new Error(`npm start ended with ${child.exitCode}:\n${output}`)
+    if (Date.now() - began > first_page_limit_ms)
+      throw new Error(`No first page within ${first_page_limit_ms / 1000} s:\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
@@ -67,9 +88,13 @@ async function start(): Promise<number> {
 async function seeded(): Promise<number> {
   const began = Date.now()
   for (;;) {
-    const health = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
-    if (health?.ok && !((await health.json()) as { seeding: boolean }).seeding) return Date.now() - began
-    if (Date.now() - began > first_page_limit_ms) throw new Error('The demo world was not ready in time')
+    const health = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) }).catch(
+      () => null,
+    )
+    if (health?.ok && !((await health.json()) as { seeding: boolean }).seeding)
+      return Date.now() - began
+    if (Date.now() - began > first_page_limit_ms)
+      throw new Error('The demo world was not ready in time')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
@@ -88,7 +113,10 @@ async function signedIn(): Promise<string> {
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ baseURL: url })
-    const header = page.waitForRequest((request) => request.url().includes('/api/') && !!request.headers().authorization, { timeout: 40_000 })
+    const header = page.waitForRequest(
+      (request) => request.url().includes('/api/') && !!request.headers().authorization,
+      { timeout: 40_000 },
+    )
     await Promise.all([signIn(page, people.owner), header])
     return (await header).headers().authorization!
   } finally {
@@ -96,11 +124,21 @@ async function signedIn(): Promise<string> {
   }
 }
 
-async function call(method: 'GET' | 'POST', authorization: string, body?: object): Promise<unknown> {
-  const sent: RequestInit = { method, headers: { authorization, ...(body && { 'content-type': 'application/json' }) } }
+async function call(
+  method: 'GET' | 'POST',
+  authorization: string,
+  body?: object,
+): Promise<unknown> {
+  const sent: RequestInit = {
+    method,
+    headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+  }
   if (body) sent.body = JSON.stringify(body)
   const response = await fetch(`${url}/api/owner/services`, sent)
-  if (!response.ok) throw new Error(`${method} /api/owner/services answered ${response.status}: ${await response.text()}`)
+  if (!response.ok)
+    throw new Error(
+      `${method} /api/owner/services answered ${response.status}: ${await response.text()}`,
+    )
   return response.json()
 }
 
@@ -109,5 +147,9 @@ function withoutOwnBinaries(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const PATH = from.PATH?.split(delimiter)
     .filter((entry) => !entry.startsWith(join(repository, 'node_modules')))
     .join(delimiter)
-  return Object.fromEntries(Object.entries({ ...from, PATH }).filter(([name]) => !/^npm_(?:lifecycle|package|config_(?:local_)?prefix)/.test(name)))
+  return Object.fromEntries(
+    Object.entries({ ...from, PATH }).filter(
+      ([name]) => !/^npm_(?:lifecycle|package|config_(?:local_)?prefix)/.test(name),
+    ),
+  )
 }

@@ -11,6 +11,8 @@ try {
   for (const name of applied) console.log(`Applied ${name}`)
   if (!applied.length) console.log('Nothing to apply: the schema is the newest.')
 } catch (fault) {
-  console.error(fault instanceof ConfigFault || fault instanceof DataFolderInUse ? fault.message : fault)
+  console.error(
+    fault instanceof ConfigFault || fault instanceof DataFolderInUse ? fault.message : fault,
+  )
   process.exit(1)
 }

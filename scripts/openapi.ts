@@ -4,5 +4,6 @@ import { calls } from '../src/api/calls.ts'
 import { openapi } from '../src/api/openapi.ts'
 
 const text = `${JSON.stringify(openapi(calls), null, 1)}\n`
-if (process.argv.includes('--write')) writeFileSync(new URL('../docs/openapi.json', import.meta.url), text)
+if (process.argv.includes('--write'))
+  writeFileSync(new URL('../docs/openapi.json', import.meta.url), text)
 else process.stdout.write(text)

@@ -10,7 +10,15 @@ import { signIn } from '../test/e2e/sign-in.ts'
 
 const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-const publicRoutes = ['/', '/login', '/get-started', '/legal/privacy', '/legal/terms', '/support', '/unauthorized']
+const publicRoutes = [
+  '/',
+  '/login',
+  '/get-started',
+  '/legal/privacy',
+  '/legal/terms',
+  '/support',
+  '/unauthorized',
+]
 const routes: Partial<Record<DemoRole, string[]>> = {
   owner: [
     'dashboard-owner',
@@ -79,8 +87,17 @@ async function takeAll(): Promise<void> {
   console.log(folder)
 }
 
-async function pageOf(from: Browser, options: BrowserContextOptions, role: DemoRole | null): Promise<Page> {
-  const context = await from.newContext({ baseURL: server.url, locale: 'en-US', timezoneId: 'America/New_York', ...options })
+async function pageOf(
+  from: Browser,
+  options: BrowserContextOptions,
+  role: DemoRole | null,
+): Promise<Page> {
+  const context = await from.newContext({
+    baseURL: server.url,
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    ...options,
+  })
   const page = await context.newPage()
   if (role) await signIn(page, people[role])
   return page
@@ -91,7 +108,11 @@ async function take(page: Page, path: string, file: string, fullPage = false): P
   // A live page never becomes silent (its event stream stays open), so wait for the work that a reader would see.
   const isThere = () => {
     const heading = document.querySelector('main h1')
-    return Boolean(heading?.clientHeight && heading.textContent !== 'Checking access…' && !document.querySelector('[aria-busy=true], .mantine-Skeleton-root'))
+    return Boolean(
+      heading?.clientHeight &&
+      heading.textContent !== 'Checking access…' &&
+      !document.querySelector('[aria-busy=true], .mantine-Skeleton-root'),
+    )
   }
   await page.waitForFunction(isThere, undefined, { timeout: 10_000 })
   await page.waitForTimeout(500)

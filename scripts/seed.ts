@@ -1,5 +1,5 @@
 // npm run seed: fills an empty database with the demo world, under the same configuration as the server; otherwise it says why not.
-import { planFirstRun } from '../db/world.ts'
+import { planFirstRun } from '../demo/world.ts'
 import { ConfigFault, readConfig } from '../src/server/config.ts'
 import { DataFolderInUse } from '../src/server/db/lock.ts'
 import { sandboxes } from '../src/server/main.ts'
@@ -7,13 +7,21 @@ import { openStore, startServer } from '../src/server/start.ts'
 
 try {
   const config = readConfig({ ...process.env, SEED: 'world' })
-  if (config.DATA_DIR === 'memory://' && !config.DATABASE_URL) throw new ConfigFault('DATA_DIR=memory:// keeps nothing, so there is nothing to fill.')
+  if (config.DATA_DIR === 'memory://' && !config.DATABASE_URL)
+    throw new ConfigFault('DATA_DIR=memory:// keeps nothing, so there is nothing to fill.')
   const store = await openStore(config)
   try {
     const { fill, lines } = await planFirstRun(store, config)
-    if (!fill) throw new ConfigFault('The database is not empty, and the demo world goes into an empty one only. Nothing was changed.')
+    if (!fill)
+      throw new ConfigFault(
+        'The database is not empty, and the demo world goes into an empty one only. Nothing was changed.',
+      )
     // Its jobs wait for the server: this process only asks for them.
-    const running = await startServer({ ...config, PORT: 0, HOST: '127.0.0.1', ROLE: 'web' }, sandboxes, { store, pages: false, fill })
+    const running = await startServer(
+      { ...config, PORT: 0, HOST: '127.0.0.1', ROLE: 'web' },
+      sandboxes,
+      { store, pages: false, fill },
+    )
     try {
       await running.ready
     } finally {
@@ -25,6 +33,8 @@ try {
   }
   process.exit(0)
 } catch (fault) {
-  console.error(fault instanceof ConfigFault || fault instanceof DataFolderInUse ? fault.message : fault)
+  console.error(
+    fault instanceof ConfigFault || fault instanceof DataFolderInUse ? fault.message : fault,
+  )
   process.exit(1)
 }

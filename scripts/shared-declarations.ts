@@ -6,7 +6,13 @@ const shared = /[\\/]src[\\/](domain|api)[\\/][\w-]+\.ts$/
 const partOf = /^(.*\.ts)\?part=(plain|schemas)$/
 
 /** A top-level statement of a module: its text, what it declares, and whether it needs zod. */
-type Piece = { text: string; names: string[]; words: Set<string>; isExported: boolean; isSchema: boolean }
+type Piece = {
+  text: string
+  names: string[]
+  words: Set<string>
+  isExported: boolean
+  isSchema: boolean
+}
 type Module = { imports: string[]; pieces: Piece[] }
 
 /**
@@ -32,17 +38,25 @@ export function sharedDeclarations(): Plugin {
         module.imports.push(text)
         const from = join(dirname(file), node.source?.value ?? '')
         const theirs = shared.test(from) ? schemaNames(await moduleOf(from)) : new Set<string>()
-        for (const { imported, local } of node.specifiers ?? []) if (theirs.has(imported?.name ?? '')) schemas.add(local.name)
+        for (const { imported, local } of node.specifiers ?? [])
+          if (theirs.has(imported?.name ?? '')) schemas.add(local.name)
         continue
       }
       const isExported = node.type === 'ExportNamedDeclaration'
       const declaration = isExported ? node.declaration : node
       if (!declaration) {
         // `export { … }` and the like: rare enough to stay whole, where everything is at hand.
-        module.pieces.push({ text, names: [], words: wordsIn(text), isExported: false, isSchema: true })
+        module.pieces.push({
+          text,
+          names: [],
+          words: wordsIn(text),
+          isExported: false,
+          isSchema: true,
+        })
         continue
       }
-      for (const piece of piecesOf(code, declaration)) module.pieces.push({ ...piece, words: wordsIn(piece.text), isExported, isSchema: false })
+      for (const piece of piecesOf(code, declaration))
+        module.pieces.push({ ...piece, words: wordsIn(piece.text), isExported, isSchema: false })
     }
     // A piece that names a schema needs it; so does one that names that piece.
     for (let grew = true; grew;) {
@@ -65,8 +79,12 @@ export function sharedDeclarations(): Plugin {
       if (shared.test(id)) {
         const { pieces } = await moduleOf(id)
         const lines = (['plain', 'schemas'] as const).map((part) => {
-          const names = pieces.filter((piece) => piece.isExported && piece.isSchema === (part === 'schemas')).flatMap((piece) => piece.names)
-          return names.length > 0 ? `export { ${names.join(', ')} } from ${JSON.stringify(`${id}?part=${part}`)}` : ''
+          const names = pieces
+            .filter((piece) => piece.isExported && piece.isSchema === (part === 'schemas'))
+            .flatMap((piece) => piece.names)
+          return names.length > 0
+            ? `export { ${names.join(', ')} } from ${JSON.stringify(`${id}?part=${part}`)}`
+            : ''
         })
         return { code: lines.join('\n'), moduleType: 'js', moduleSideEffects: false }
       }
@@ -78,7 +96,9 @@ export function sharedDeclarations(): Plugin {
       const plainNames = pieces.filter((piece) => !piece.isSchema).flatMap((piece) => piece.names)
       const lines = [
         ...imports,
-        part === 'schemas' && plainNames.length > 0 ? `import { ${plainNames.join(', ')} } from ${JSON.stringify(`${file}?part=plain`)}` : '',
+        part === 'schemas' && plainNames.length > 0
+          ? `import { ${plainNames.join(', ')} } from ${JSON.stringify(`${file}?part=plain`)}`
+          : '',
         ...own.map((piece) => piece.text),
         names.length > 0 ? `export { ${names.join(', ')} }` : '',
       ]
@@ -102,21 +122,34 @@ type Node = {
   declaration?: Node | null
   kind?: string
   id?: { name: string } | null
-  declarations?: readonly { start: number; end: number; id: { type: string; name: string; start: number; end: number }; init: Node | null }[]
+  declarations?: readonly {
+    start: number
+    end: number
+    id: { type: string; name: string; start: number; end: number }
+    init: Node | null
+  }[]
 }
 
 /** One piece per declared name, its value marked pure when computing it could look like doing something. */
 function piecesOf(code: string, node: Node): { text: string; names: string[] }[] {
-  if (node.type !== 'VariableDeclaration') return [{ text: code.slice(node.start, node.end), names: node.id ? [node.id.name] : [] }]
+  if (node.type !== 'VariableDeclaration')
+    return [{ text: code.slice(node.start, node.end), names: node.id ? [node.id.name] : [] }]
   return (node.declarations ?? []).map(({ start, end, id, init }) => {
-    if (id.type !== 'Identifier') throw new Error(`Shared modules declare plain names: ${code.slice(start, end)}`)
+    if (id.type !== 'Identifier')
+      throw new Error(`Shared modules declare plain names: ${code.slice(start, end)}`)
     const value = init ? code.slice(init.start, init.end) : 'undefined'
-    const isComputed = init && ['CallExpression', 'ObjectExpression', 'NewExpression', 'ArrayExpression'].includes(init.type)
-    return { text: `${node.kind} ${id.name} = ${isComputed ? `/* @__PURE__ */ (() => (${value}))()` : value}`, names: [id.name] }
+    const isComputed =
+      init &&
+      ['CallExpression', 'ObjectExpression', 'NewExpression', 'ArrayExpression'].includes(init.type)
+    return {
+      text: `${node.kind} ${id.name} = ${isComputed ? `/* @__PURE__ */ (() => (${value}))()` : value}`,
+      names: [id.name],
+    }
   })
 }
 
-const schemaNames = ({ pieces }: Module): Set<string> => new Set(pieces.filter((piece) => piece.isSchema).flatMap((piece) => piece.names))
+const schemaNames = ({ pieces }: Module): Set<string> =>
+  new Set(pieces.filter((piece) => piece.isSchema).flatMap((piece) => piece.names))
 
 /** Every identifier-like word, and zod's own with its dot: `/[a-z]/` is none. A word in a string counts too, which at worst puts a piece with the schemas. */
 const wordsIn = (text: string): Set<string> => new Set(text.match(/\bz\.|[A-Za-z_$][\w$]*/g))

@@ -9,13 +9,17 @@ async function tokenFromServer(config: Config, email: string): Promise<string | 
   for (const base of new Set([`http://127.0.0.1:${config.PORT}`, config.PUBLIC_URL])) {
     const response = await fetch(`${base}/idp/development/token`, {
       method: 'POST',
-      headers: { 'x-fieldhive-development': '1', 'content-type': 'application/x-www-form-urlencoded' },
+      headers: {
+        'x-fieldhive-development': '1',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
       body: new URLSearchParams({ email }),
     }).catch(() => null)
     if (!response) continue
     const text = await response.text()
     if (response.ok) return text
-    if (response.headers.get('content-type')?.startsWith('text/plain') && text) throw new ConfigFault(text)
+    if (response.headers.get('content-type')?.startsWith('text/plain') && text)
+      throw new ConfigFault(text)
   }
   return null
 }
@@ -42,12 +46,16 @@ async function main(): Promise<void> {
   if (!email) throw new ConfigFault('Say whose token: npm run token -- someone@example.com')
   const config = readConfig(process.env)
   if (config.production) throw new ConfigFault('Tokens are printed in development only.')
-  if (config.OIDC_ISSUER) throw new ConfigFault(`Accounts are kept by ${config.OIDC_ISSUER}; ask it for a token.`)
+  if (config.OIDC_ISSUER)
+    throw new ConfigFault(`Accounts are kept by ${config.OIDC_ISSUER}; ask it for a token.`)
   console.log((await tokenFromServer(config, email)) ?? (await tokenFromDatabase(config, email)))
 }
 
 main().catch((fault: Error) => {
-  const expected = fault instanceof ConfigFault || fault instanceof DataFolderInUse || fault.message.startsWith('There is no account')
+  const expected =
+    fault instanceof ConfigFault ||
+    fault instanceof DataFolderInUse ||
+    fault.message.startsWith('There is no account')
   console.error(expected ? fault.message : fault)
   process.exit(1)
 })

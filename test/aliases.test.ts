@@ -37,52 +37,143 @@ const cases: Record<string, Case[]> = {
     { by: 'customer', ask: () => ({ body: { autopay_enabled: 'yes' } }), status: 422 },
   ],
   'POST /api/owner/customers/{id}/reminders': [
-    { by: 'manager', ask: () => ({ params: { id: customer('quinn') }, body: { enabled: false } }), status: 200 },
-    { by: 'leader', ask: () => ({ params: { id: customer('quinn') }, body: { enabled: false } }), status: 403 },
-    { by: 'manager', ask: () => ({ params: { id: customer('quinn') }, body: { enabled: 'no' } }), status: 422 },
+    {
+      by: 'manager',
+      ask: () => ({ params: { id: customer('quinn') }, body: { enabled: false } }),
+      status: 200,
+    },
+    {
+      by: 'leader',
+      ask: () => ({ params: { id: customer('quinn') }, body: { enabled: false } }),
+      status: 403,
+    },
+    {
+      by: 'manager',
+      ask: () => ({ params: { id: customer('quinn') }, body: { enabled: 'no' } }),
+      status: 422,
+    },
   ],
   'POST /api/owner/customers/{id}/promotions/send': [
-    { by: 'owner', ask: () => ({ params: { id: customer('quinn') }, body: { message: 'Ten percent off aeration.' } }), status: 200 },
-    { by: 'owner', ask: () => ({ params: { id: customer('quinn') }, body: { message: ' ' } }), status: 422 },
+    {
+      by: 'owner',
+      ask: () => ({
+        params: { id: customer('quinn') },
+        body: { message: 'Ten percent off aeration.' },
+      }),
+      status: 200,
+    },
+    {
+      by: 'owner',
+      ask: () => ({ params: { id: customer('quinn') }, body: { message: ' ' } }),
+      status: 422,
+    },
   ],
   'POST /api/owner/customers/{id}/notes': [
-    { by: 'manager', ask: () => ({ params: { id: customer('quinn') }, body: { text: 'Ring twice.' } }), status: 201 },
-    { by: 'manager', ask: () => ({ params: { id: customer('quinn') }, body: { text: ' ' } }), status: 422 },
-    { by: 'payee', ask: () => ({ params: { id: customer('quinn') }, body: { text: 'Ring twice.' } }), status: 403 },
+    {
+      by: 'manager',
+      ask: () => ({ params: { id: customer('quinn') }, body: { text: 'Ring twice.' } }),
+      status: 201,
+    },
+    {
+      by: 'manager',
+      ask: () => ({ params: { id: customer('quinn') }, body: { text: ' ' } }),
+      status: 422,
+    },
+    {
+      by: 'payee',
+      ask: () => ({ params: { id: customer('quinn') }, body: { text: 'Ring twice.' } }),
+      status: 403,
+    },
   ],
   'POST /api/owner/customers/{id}/assign-team': [
-    { by: 'manager', ask: () => ({ params: { id: customer('quinn') }, body: { team_id: green().teams['West Crew'] } }), status: 200 },
-    { by: 'manager', ask: () => ({ params: { id: customer('quinn') }, body: { team_id: null, future_visits: false } }), status: 200 },
-    { by: 'manager', ask: () => ({ params: { id: customer('quinn') }, body: { team_id: never } }), status: 404 },
+    {
+      by: 'manager',
+      ask: () => ({
+        params: { id: customer('quinn') },
+        body: { team_id: green().teams['West Crew'] },
+      }),
+      status: 200,
+    },
+    {
+      by: 'manager',
+      ask: () => ({
+        params: { id: customer('quinn') },
+        body: { team_id: null, future_visits: false },
+      }),
+      status: 200,
+    },
+    {
+      by: 'manager',
+      ask: () => ({ params: { id: customer('quinn') }, body: { team_id: never } }),
+      status: 404,
+    },
   ],
   'POST /api/invoices/{id}/pay': [
-    { by: 'owner', ask: () => ({ params: { id: Object.values(green().invoices)[0]! } }), status: 409 },
-    { by: 'crew', ask: () => ({ params: { id: Object.values(green().invoices)[0]! } }), status: 403 },
+    {
+      by: 'owner',
+      ask: () => ({ params: { id: Object.values(green().invoices)[0]! } }),
+      status: 409,
+    },
+    {
+      by: 'crew',
+      ask: () => ({ params: { id: Object.values(green().invoices)[0]! } }),
+      status: 403,
+    },
   ],
   'POST /api/owner/stripe/start-onboarding': [
     { by: 'owner', ask: () => ({}), status: 200 },
     { by: 'manager', ask: () => ({}), status: 403 },
   ],
   'PATCH /api/owner/teams/{id}': [
-    { by: 'manager', ask: () => ({ params: { id: green().teams['South Crew']! }, body: { name: 'Southern Crew' } }), status: 200 },
-    { by: 'manager', ask: () => ({ params: { id: green().teams['South Crew']! }, body: { name: ' ' } }), status: 422 },
-    { by: 'manager', ask: () => ({ params: { id: green().teams['South Crew']! }, body: { name: 'WEST crew' } }), status: 409 },
-    { by: 'leader', ask: () => ({ params: { id: green().teams['South Crew']! }, body: { name: 'Mine' } }), status: 403 },
+    {
+      by: 'manager',
+      ask: () => ({
+        params: { id: green().teams['South Crew']! },
+        body: { name: 'Southern Crew' },
+      }),
+      status: 200,
+    },
+    {
+      by: 'manager',
+      ask: () => ({ params: { id: green().teams['South Crew']! }, body: { name: ' ' } }),
+      status: 422,
+    },
+    {
+      by: 'manager',
+      ask: () => ({ params: { id: green().teams['South Crew']! }, body: { name: 'WEST crew' } }),
+      status: 409,
+    },
+    {
+      by: 'leader',
+      ask: () => ({ params: { id: green().teams['South Crew']! }, body: { name: 'Mine' } }),
+      status: 403,
+    },
   ],
   'DELETE /api/owner/teams/{id}': [
     { by: 'manager', ask: () => ({ params: { id: green().teams['North Crew']! } }), status: 409 },
-    { by: 'manager', ask: () => ({ params: { id: green().teams['North Crew']! }, body: { move_to: green().teams['North Crew'] } }), status: 422 },
+    {
+      by: 'manager',
+      ask: () => ({
+        params: { id: green().teams['North Crew']! },
+        body: { move_to: green().teams['North Crew'] },
+      }),
+      status: 422,
+    },
     { by: 'leader', ask: () => ({ params: { id: green().teams['North Crew']! } }), status: 403 },
   ],
 }
 
-const withAliases = Object.entries(calls as Record<string, CallDeclaration>).flatMap(([key, { aliases = [] }]) => aliases.map((alias) => ({ key, alias })))
+const withAliases = Object.entries(calls as Record<string, CallDeclaration>).flatMap(
+  ([key, { aliases = [] }]) => aliases.map((alias) => ({ key, alias })),
+)
 const nameOf = (alias: Alias): string => (typeof alias === 'string' ? alias : alias.call)
 
 /** The same question on the other path: what stood in the address may stand in the body there. */
 function askOf(alias: Alias, { params = {}, body, ...rest }: Ask): Ask {
   if (typeof alias === 'string') return { params, body, ...rest }
-  const moved = Object.fromEntries(Object.entries(alias.body_to_params).map(([field, param]) => [field, params[param]]))
+  const moved = Object.fromEntries(
+    Object.entries(alias.body_to_params).map(([field, param]) => [field, params[param]]),
+  )
   return { ...rest, body: { ...(body as object), ...moved } }
 }
 
@@ -104,23 +195,52 @@ describe('each other path of a call', () => {
   it('is named here with its questions', () => {
     expect([...new Set(withAliases.map(({ key }) => key))].filter((key) => !cases[key])).toEqual([])
   })
-  it.each(withAliases.map(({ key, alias }) => ({ key, alias, name: nameOf(alias) })))('$name is $key', async ({ key, alias, name }) => {
-    for (const { by, ask, status } of cases[key]!) {
-      const question = await ask()
-      const asked = [await first.as(`${by}@green-acres.example`), await second.as(`${by}@green-acres.example`)] as const
-      const [plain, other] = [await asked[0](key, question), await asked[1](name, askOf(alias, question))]
-      expect([by, plain.status, JSON.stringify(plain.body).slice(0, 300)]).toEqual([by, status, expect.anything()])
-      expect(lasting(other), `${by} ${JSON.stringify(question)}`).toEqual(lasting(plain))
-    }
-    const wrong = { params: { id: never }, ...(key.startsWith('GET') ? {} : { body: { no_such_field: 1 } }) }
-    for (const question of [wrong, { ...wrong, body: undefined }, { ...wrong, params: { id: 'not-an-id' } }]) {
-      // Without a body a path that names the customer there has nothing to look for.
-      if (question.body === undefined && (!key.includes('{id}') || typeof alias !== 'string')) continue
-      const asked = [await first.as('owner@green-acres.example'), await second.as('owner@green-acres.example')] as const
-      expect(lasting(await asked[1](name, askOf(alias, question))), JSON.stringify(question)).toEqual(lasting(await asked[0](key, question)))
-    }
-    expect(lasting(await second.nobody(name, askOf(alias, wrong)))).toEqual(lasting(await first.nobody(key, wrong)))
-  })
+  it.each(withAliases.map(({ key, alias }) => ({ key, alias, name: nameOf(alias) })))(
+    '$name is $key',
+    async ({ key, alias, name }) => {
+      for (const { by, ask, status } of cases[key]!) {
+        const question = await ask()
+        const asked = [
+          await first.as(`${by}@green-acres.example`),
+          await second.as(`${by}@green-acres.example`),
+        ] as const
+        const [plain, other] = [
+          await asked[0](key, question),
+          await asked[1](name, askOf(alias, question)),
+        ]
+        expect([by, plain.status, JSON.stringify(plain.body).slice(0, 300)]).toEqual([
+          by,
+          status,
+          expect.anything(),
+        ])
+        expect(lasting(other), `${by} ${JSON.stringify(question)}`).toEqual(lasting(plain))
+      }
+      const wrong = {
+        params: { id: never },
+        ...(key.startsWith('GET') ? {} : { body: { no_such_field: 1 } }),
+      }
+      for (const question of [
+        wrong,
+        { ...wrong, body: undefined },
+        { ...wrong, params: { id: 'not-an-id' } },
+      ]) {
+        // Without a body a path that names the customer there has nothing to look for.
+        if (question.body === undefined && (!key.includes('{id}') || typeof alias !== 'string'))
+          continue
+        const asked = [
+          await first.as('owner@green-acres.example'),
+          await second.as('owner@green-acres.example'),
+        ] as const
+        expect(
+          lasting(await asked[1](name, askOf(alias, question))),
+          JSON.stringify(question),
+        ).toEqual(lasting(await asked[0](key, question)))
+      }
+      expect(lasting(await second.nobody(name, askOf(alias, wrong)))).toEqual(
+        lasting(await first.nobody(key, wrong)),
+      )
+    },
+  )
   it('leaves the same behind', async () => {
     const left = await Promise.all(
       worlds().map((world) =>
@@ -137,32 +257,65 @@ describe('calls that do what another does', () => {
   const asOwner = () => Promise.all(worlds().map((world) => world.as('owner@green-acres.example')))
   const team = () => green().teams['South Crew']!
   it.each([
-    ['POST /api/owner/teams/{id}/customers', () => ({ params: { id: team() }, body: { customer_id: customer('casey') } })],
-    ['PUT /api/owner/customers/{id}', () => ({ params: { id: customer('casey') }, body: { team_id: team() } })],
+    [
+      'POST /api/owner/teams/{id}/customers',
+      () => ({ params: { id: team() }, body: { customer_id: customer('casey') } }),
+    ],
+    [
+      'PUT /api/owner/customers/{id}',
+      () => ({ params: { id: customer('casey') }, body: { team_id: team() } }),
+    ],
   ])('%s gives a customer to a team as assign-team does', async (call, ask) => {
     const [a, b] = await asOwner()
-    await Promise.all([a!, b!].map((by) => by('POST /api/owner/customers/{id}/assign-team', { params: { id: customer('casey') }, body: { team_id: null } })))
-    const plain = await a!('POST /api/owner/customers/{id}/assign-team', { params: { id: customer('casey') }, body: { team_id: team() } })
+    await Promise.all(
+      [a!, b!].map((by) =>
+        by('POST /api/owner/customers/{id}/assign-team', {
+          params: { id: customer('casey') },
+          body: { team_id: null },
+        }),
+      ),
+    )
+    const plain = await a!('POST /api/owner/customers/{id}/assign-team', {
+      params: { id: customer('casey') },
+      body: { team_id: team() },
+    })
     const other = await b!(call, ask())
     expect(plain).toMatchObject({ status: 200, body: { team_id: team() } })
     expect(lasting(other)).toEqual(lasting(plain))
     for (const world of worlds())
       expect(
-        await world.rows('select distinct team_id from rules where customer_id = $1 and end_date is null and removed_at is null', [customer('casey')]),
+        await world.rows(
+          'select distinct team_id from rules where customer_id = $1 and end_date is null and removed_at is null',
+          [customer('casey')],
+        ),
       ).toEqual([{ team_id: team() }])
   })
   it('DELETE /api/owner/teams/{id}/customers/{customerId} takes a customer out as assign-team to nobody does', async () => {
     const [a, b] = await asOwner()
-    await a!('POST /api/owner/customers/{id}/assign-team', { params: { id: customer('casey') }, body: { team_id: null } })
+    await a!('POST /api/owner/customers/{id}/assign-team', {
+      params: { id: customer('casey') },
+      body: { team_id: null },
+    })
     const out = { params: { id: team(), customerId: customer('casey') } }
-    expect(await b!('DELETE /api/owner/teams/{id}/customers/{customerId}', out)).toMatchObject({ status: 200, body: { ok: true } })
-    for (const world of worlds()) expect(await world.rows('select team_id from customers where id = $1', [customer('casey')])).toEqual([{ team_id: null }])
-    expect(await b!('DELETE /api/owner/teams/{id}/customers/{customerId}', out)).toMatchObject({ status: 404 })
+    expect(await b!('DELETE /api/owner/teams/{id}/customers/{customerId}', out)).toMatchObject({
+      status: 200,
+      body: { ok: true },
+    })
+    for (const world of worlds())
+      expect(
+        await world.rows('select team_id from customers where id = $1', [customer('casey')]),
+      ).toEqual([{ team_id: null }])
+    expect(await b!('DELETE /api/owner/teams/{id}/customers/{customerId}', out)).toMatchObject({
+      status: 404,
+    })
   })
   it('PUT /api/owner/customers/{id} changes the status as the status call does', async () => {
     const [a, b] = await asOwner()
     const params = { id: customer('lee') }
-    const plain = await a!('POST /api/owner/customers/{id}/status', { params, body: { status: 'active' } })
+    const plain = await a!('POST /api/owner/customers/{id}/status', {
+      params,
+      body: { status: 'active' },
+    })
     const other = await b!('PUT /api/owner/customers/{id}', { params, body: { status: 'active' } })
     expect(plain).toMatchObject({ status: 200, body: { status: 'active' } })
     expect(lasting(other)).toEqual(lasting(plain))

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import type { World } from '../db/world.ts'
+import type { World } from '../demo/world.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
-import { buildTemplate } from './template.ts'
+import { databaseClock } from './day.ts'
+import { makeTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,15 +15,31 @@ declare module 'vitest' {
   }
 }
 
-export const onDatabase = async (server: string, text: string): Promise<void> => {
+export const onDatabase = async (server: string, ...texts: string[]): Promise<void> => {
   const client = new pg.Client({ connectionString: server })
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query(text)
+    for (const text of texts) await client.query(text)
   } finally {
     await client.end()
   }
+}
+
+/** A database of a test's own, empty or a copy, whose clock stands on the day of the tests. Answers its address. */
+export async function createDatabase(
+  server: string,
+  name: string,
+  template?: string | null,
+): Promise<string> {
+  await onDatabase(
+    server,
+    `create database ${name} ${template ? `template ${template}` : ''}`,
+    `alter database ${name} set search_path = public, pg_catalog`,
+  )
+  const address = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  if (!template) await onDatabase(address, databaseClock)
+  return address
 }
 
 /** Migrates one database and builds the demo world once; every test file starts from a copy of the one or the other. */
@@ -31,18 +48,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), 'fieldhive-template-'))
   const database = server ? `fieldhive_template_${process.pid}` : null
   const empty = server ? `fieldhive_empty_${process.pid}` : null
+  let address: string | undefined
   if (server) {
-    await onDatabase(server, `create database ${empty}`)
-    const store = await openPostgres(Object.assign(new URL(server), { pathname: `/${empty}` }).href)
+    const store = await openPostgres(await createDatabase(server, empty!))
     await migrate(store)
     await store.close()
-    await onDatabase(server, `create database ${database} template ${empty}`)
+    address = await createDatabase(server, database!, empty)
   }
-  const open = database ? () => openPostgres(Object.assign(new URL(server!), { pathname: `/${database}` }).href) : undefined
-  const world = await buildTemplate(folder, open)
+  const world = await makeTemplate(folder, address)
   project.provide('template', { folder, database, empty, world })
   return async () => {
-    if (server) for (const one of [database, empty]) await onDatabase(server, `drop database if exists ${one} with (force)`)
+    if (server)
+      for (const one of [database, empty])
+        await onDatabase(server, `drop database if exists ${one} with (force)`)
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -5,7 +5,11 @@ import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
 import { openapi } from '../src/api/openapi.ts'
 import { customerStatuses } from '../src/domain/customer.ts'
-import { storedInvitationStatuses, invitationKinds, invitationVias } from '../src/domain/invitation.ts'
+import {
+  storedInvitationStatuses,
+  invitationKinds,
+  invitationVias,
+} from '../src/domain/invitation.ts'
 import { invoiceDocs, invoiceMoneys } from '../src/domain/invoice.ts'
 import { leadStages, leadStatuses } from '../src/domain/lead.ts'
 import { paymentMethodTypes, paymentStatuses } from '../src/domain/payment.ts'
@@ -47,18 +51,30 @@ describe('the database', () => {
       `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as walled, (select count(*) from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname)::int as policies
        from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'r' order by 1`,
     )
-    const open_ = tables.filter((table) => !(table.walled && table.policies >= 2)).map((table) => table.name)
+    const open_ = tables
+      .filter((table) => !(table.walled && table.policies >= 2))
+      .map((table) => table.name)
     expect(open_.filter((name) => !(name in globalTables))).toEqual([])
-    expect(Object.keys(globalTables).filter((name) => name !== 'people' && !tables.some((table) => table.name === name))).toEqual([])
+    expect(
+      Object.keys(globalTables).filter(
+        (name) => name !== 'people' && !tables.some((table) => table.name === name),
+      ),
+    ).toEqual([])
   })
 
   it('the role transactions run under owns nothing and walks past no wall', async () => {
-    const roles = await open.rows("select rolname, rolbypassrls, rolsuper from pg_roles where rolname in ('fieldhive_app', 'fieldhive_platform') order by 1")
+    const roles = await open.rows(
+      "select rolname, rolbypassrls, rolsuper from pg_roles where rolname in ('fieldhive_app', 'fieldhive_platform') order by 1",
+    )
     expect(roles).toEqual([
       { rolname: 'fieldhive_app', rolbypassrls: false, rolsuper: false },
       { rolname: 'fieldhive_platform', rolbypassrls: false, rolsuper: false },
     ])
-    expect(await open.rows("select tablename from pg_tables where schemaname = 'public' and tableowner in ('fieldhive_app', 'fieldhive_platform')")).toEqual([])
+    expect(
+      await open.rows(
+        "select tablename from pg_tables where schemaname = 'public' and tableowner in ('fieldhive_app', 'fieldhive_platform')",
+      ),
+    ).toEqual([])
   })
 
   it('without any filter of ours a transaction sees its own organization only', async () => {
@@ -67,19 +83,31 @@ describe('the database', () => {
     )
     const { green, bright } = open.world
     for (const { name } of tables.filter((table) => !(table.name in globalTables))) {
-      const foreign = await inOrg(open.app.store, { organization_id: green.id, sight: 'all' }, { person_id: null }, async (tx) => {
-        const result = await tx
-          .selectFrom(name as 'customers')
-          .select((e) => e.fn.countAll<number>().as('n'))
-          .where('organization_id', '=', bright.id)
-          .executeTakeFirstOrThrow()
-        return result.n
-      })
+      const foreign = await inOrg(
+        open.app.store,
+        { organization_id: green.id, sight: 'all' },
+        { person_id: null },
+        async (tx) => {
+          const result = await tx
+            .selectFrom(name as 'customers')
+            .select((e) => e.fn.countAll<number>().as('n'))
+            .where('organization_id', '=', bright.id)
+            .executeTakeFirstOrThrow()
+          return result.n
+        },
+      )
       expect([name, foreign]).toEqual([name, 0])
     }
     await expect(
-      inOrg(open.app.store, { organization_id: green.id, sight: 'all' }, { person_id: null }, (tx) =>
-        tx.insertInto('closed_dates').values({ organization_id: bright.id, date: '2031-01-01' }).execute(),
+      inOrg(
+        open.app.store,
+        { organization_id: green.id, sight: 'all' },
+        { person_id: null },
+        (tx) =>
+          tx
+            .insertInto('closed_dates')
+            .values({ organization_id: bright.id, date: '2031-01-01' })
+            .execute(),
       ),
     ).rejects.toThrow(/row-level security/)
   })
@@ -87,7 +115,11 @@ describe('the database', () => {
   it('a customer sees his own rows, a crew its own work, whatever is asked', async () => {
     const { green } = open.world
     const casey = green.customers['casey']!
-    const count = (view: Parameters<typeof inOrg>[1], table: 'customers' | 'invoices' | 'payments' | 'customer_notes' | 'payment_methods', where?: string) =>
+    const count = (
+      view: Parameters<typeof inOrg>[1],
+      table: 'customers' | 'invoices' | 'payments' | 'customer_notes' | 'payment_methods',
+      where?: string,
+    ) =>
       inOrg(
         open.app.store,
         view,
@@ -98,7 +130,9 @@ describe('the database', () => {
               .selectFrom(table as 'invoices')
               .selectAll()
               .execute()
-          ).filter((row) => !where || (row as unknown as Record<string, unknown>)['customer_id'] !== where).length,
+          ).filter(
+            (row) => !where || (row as unknown as Record<string, unknown>)['customer_id'] !== where,
+          ).length,
       )
     const own = { organization_id: green.id, sight: 'customer', customer_id: casey.id } as const
     expect(await count(own, 'customers')).toBe(1)
@@ -106,10 +140,16 @@ describe('the database', () => {
     expect(await count(own, 'invoices', casey.id)).toBe(0)
     expect(await count(own, 'payments', casey.id)).toBe(0)
     expect(await count(own, 'customer_notes')).toBe(0)
-    const crew = { organization_id: green.id, sight: 'team', team_ids: [green.teams['North Crew']!] } as const
+    const crew = {
+      organization_id: green.id,
+      sight: 'team',
+      team_ids: [green.teams['North Crew']!],
+    } as const
     expect(await count(crew, 'payments')).toBe(0)
     expect(await count(crew, 'payment_methods')).toBe(0)
-    const seen = await inOrg(open.app.store, crew, { person_id: null }, (tx) => tx.selectFrom('customers').select('name').orderBy('name').execute())
+    const seen = await inOrg(open.app.store, crew, { person_id: null }, (tx) =>
+      tx.selectFrom('customers').select('name').orderBy('name').execute(),
+    )
     expect(seen.map((row) => row.name)).toEqual(['Casey Walker', 'Declan Price', 'Harper Nguyen'])
   })
 
@@ -118,7 +158,11 @@ describe('the database', () => {
       "select conrelid::regclass::text || '.' || (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as name, pg_get_constraintdef(oid) as text from pg_constraint where contype = 'c' and array_length(conkey, 1) = 1",
     )
     const held = (name: string): string[] =>
-      [...(checks.find((check) => check.name === name && check.text.includes('ARRAY'))?.text ?? '').matchAll(/'([^']+)'::text/g)]
+      [
+        ...(
+          checks.find((check) => check.name === name && check.text.includes('ARRAY'))?.text ?? ''
+        ).matchAll(/'([^']+)'::text/g),
+      ]
         .map((match) => match[1]!)
         .toSorted()
     const lists: Record<string, readonly string[]> = {
@@ -141,39 +185,45 @@ describe('the database', () => {
       'platform_leads.stage': leadStages,
       'platform_leads.status': leadStatuses,
     }
-    for (const [name, list] of Object.entries(lists)) expect([name, held(name)]).toEqual([name, [...list].toSorted()])
+    for (const [name, list] of Object.entries(lists))
+      expect([name, held(name)]).toEqual([name, [...list].toSorted()])
   })
 })
 
 /** Who may look across organizations, and for what. */
 const acrossOrganizations: Record<string, string> = {
-  http: 'hands the door to calls that need it',
+  'call-context': 'hands the door to calls that need it',
   'identity/accounts': 'sign-in',
   'identity/actors': 'who is calling',
   'identity/adapter': 'sign-in',
   'identity/keys': 'signing keys',
   'identity/secret': 'the installation’s secret',
-  invitations: 'a code names its organization',
-  'invoices/pay-page': 'a pay link names its invoice',
+  'invitations/calls': 'a code names its organization',
   'jobs/sweep': 'housekeeping',
-  live: 'stream tickets',
-  memberships: 'a person by e-mail',
-  messages: 'sends any organization’s messages',
+  'live/calls': 'stores the ticket of a call',
+  'live/read': 'revisions of open streams',
+  'live/write': 'stream tickets',
+  'people/impersonation': 'an admin acts as another person',
+  'teams/calls': 'a person by email address',
+  'messages/queue': 'sends any organization’s messages',
   'messages/outbox-pages': 'the outbox in development',
   'messages/remind-visits': 'finds whose hour of reminders has come',
-  onboarding: 'founds organizations',
-  payments: 'webhooks',
+  'onboarding/calls': 'founds organizations',
+  'pay-page/calls': 'a pay link names its invoice',
+  'payments/calls': 'webhooks',
   'payments/accounts': 'an account names its organization',
   'payments/apply': 'an intent names its organization',
   'payments/payment-of': 'an intent names its payment',
   'payments/provider-events': 'the webhook inbox',
   'payments/reconcile': 'finds what is unsettled',
   'payments/retry': 'finds what is due',
-  'payments/subscription': 'a customer of the platform names its organization',
-  people: 'own profile',
+  'people/calls': 'own profile',
+  'platform/subscription': 'a customer of the platform names its organization',
   'portal/organizations': 'businesses that want to be found',
-  signup: 'a sign-up token names its organization',
-  start: 'account mail',
+  'signup/calls': 'a sign-up token names its organization',
+  'signup/claim': 'the token of a sign-up that its owner claims',
+  'signup/target': 'the code a sign-up comes through',
+  'build-app': 'account mail',
 }
 
 describe('the source', () => {
@@ -189,7 +239,14 @@ describe('the source', () => {
 
   it('these files look across organizations, and no others', () => {
     const users = files(join(root, 'src/server'))
-      .filter((file) => /\b(onPlatform|asOwner)\(/.test(readFileSync(file, 'utf8').replace(/export const (onPlatform|asOwner)[^\n]*/g, '')))
+      .filter((file) =>
+        /\b(onPlatform|readPlatform|asOwner)\(/.test(
+          readFileSync(file, 'utf8').replace(
+            /export const (onPlatform|readPlatform|asOwner)[^\n]*/g,
+            '',
+          ),
+        ),
+      )
       .map((file) => file.slice(root.length))
     expect(users.toSorted()).toEqual(
       Object.keys(acrossOrganizations)
@@ -201,14 +258,33 @@ describe('the source', () => {
   it('the server answers the declared calls and a short list besides', () => {
     const declared = new Set(
       Object.entries(calls as Record<string, CallDeclaration>)
-        .flatMap(([key, call]) => [key, ...(call.aliases ?? []).map((alias) => (typeof alias === 'string' ? alias : alias.call))])
+        .flatMap(([key, call]) => [
+          key,
+          ...(call.aliases ?? []).map((alias) => (typeof alias === 'string' ? alias : alias.call)),
+        ])
         .map((key) => key.replace(/\{(\w+)\}/g, ':$1')),
     )
-    const missing = [...declared].filter((key) => !open.server.hasRoute({ method: key.split(' ')[0] as 'GET', url: key.split(' ')[1]! }))
+    const missing = [...declared].filter(
+      (key) =>
+        !open.server.hasRoute({ method: key.split(' ')[0] as 'GET', url: key.split(' ')[1]! }),
+    )
     expect(missing).toEqual([])
   })
 
   it('docs/openapi.json is fresh: npm run openapi -- --write', () => {
-    expect(readFileSync(join(root, 'docs/openapi.json'), 'utf8')).toBe(`${JSON.stringify(openapi(calls), null, 1)}\n`)
+    expect(readFileSync(join(root, 'docs/openapi.json'), 'utf8')).toBe(
+      `${JSON.stringify(openapi(calls), null, 1)}\n`,
+    )
+  })
+
+  it('GET /api/openapi.json answers that document, and every reference in it leads somewhere', async () => {
+    const reply = await open.server.inject({ url: '/api/openapi.json' })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual(openapi(calls))
+    const { components } = reply.json<{ components: Record<string, object> }>()
+    const named = [...reply.body.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
+    expect(named.length).toBeGreaterThan(500)
+    const lost = named.filter(([, kind, name]) => !Object.hasOwn(components[kind!] ?? {}, name!))
+    expect(lost.map(([text]) => text)).toEqual([])
   })
 })

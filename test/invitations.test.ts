@@ -16,12 +16,23 @@ beforeAll(async () => {
 afterAll(() => open?.close())
 
 let people = 0
-async function person(email = `person${++people}@mail.example`, email_verified = true): Promise<Caller> {
-  await open.app.identity!.createAccount({ email, name: null, password: 'fieldhive-demo', email_verified })
+async function person(
+  email = `person${++people}@mail.example`,
+  email_verified = true,
+): Promise<Caller> {
+  await open.app.identity!.createAccount({
+    email,
+    name: null,
+    password: 'fieldhive-demo',
+    email_verified,
+  })
   return open.as(email)
 }
 const mailsTo = (email: string) =>
-  open.rows("select * from messages where recipient = $1 and template in ('staff_invite', 'customer_invite') order by id", [email])
+  open.rows(
+    "select * from messages where recipient = $1 and template in ('staff_invite', 'customer_invite') order by id",
+    [email],
+  )
 async function staffCode(email: string, role = 'crew_member', inviter = owner): Promise<string> {
   expect(await inviter('POST /api/owner/invitations', { body: { email, role } })).toMatchObject({
     status: 200,
@@ -29,8 +40,10 @@ async function staffCode(email: string, role = 'crew_member', inviter = owner): 
   })
   return /code=(\w+)/.exec((await mailsTo(email)).at(-1).text)![1]!
 }
-const look = (caller: Caller, code: string) => caller('GET /api/public/invitations/{code}', { params: { code } })
-const claim = (caller: Caller, code: string) => caller('POST /api/public/invitations/{code}/claim', { params: { code } })
+const look = (caller: Caller, code: string) =>
+  caller('GET /api/public/invitations/{code}', { params: { code } })
+const claim = (caller: Caller, code: string) =>
+  caller('POST /api/public/invitations/{code}/claim', { params: { code } })
 const gone = { status: 404, body: { error: 'Invalid or expired invite' } }
 const membership = (email: string, organization_id = open.world.green.id) =>
   open.rows(
@@ -46,21 +59,36 @@ describe('staff invitations', () => {
     expect(mail.text).toContain(`http://localhost:3000/invite/accept?code=${code}`)
     expect(mail.text).toMatch(/Manager[\s\S]*This invitation is open until \w+, \w+ \d/)
     expect(code).toMatch(/^[0-9a-z]{26}$/)
-    expect(JSON.stringify(await open.rows('select code_hash, code_sealed from invitations'))).not.toContain(code)
+    expect(
+      JSON.stringify(await open.rows('select code_hash, code_sealed from invitations')),
+    ).not.toContain(code)
   })
   it('show the address masked to all but its owner', async () => {
     const code = await staffCode('masked@mail.example', 'crew_leader')
-    const seen = { role: 'crew_leader', organization_name: 'Green Acres Lawn Care', expires_at: expect.any(String) }
+    const seen = {
+      role: 'crew_leader',
+      organization_name: 'Green Acres Lawn Care',
+      expires_at: expect.any(String),
+    }
     expect((await look(open.nobody, code)).body).toEqual({ ...seen, email: 'm•••@m…' })
     expect((await look(stranger, code)).body).toEqual({ ...seen, email: 'm•••@m…' })
-    expect((await look(await person('masked@mail.example'), code)).body).toEqual({ ...seen, email: 'masked@mail.example' })
+    expect((await look(await person('masked@mail.example'), code)).body).toEqual({
+      ...seen,
+      email: 'masked@mail.example',
+    })
   })
   it('are claimed once, by the invited address, in any case', async () => {
     const code = await staffCode('Cased@mail.example', 'crew_leader')
     const caller = await person('cased@mail.example')
     expect(await claim(open.nobody, code)).toMatchObject({ status: 401 })
-    expect(await claim(caller, code)).toMatchObject({ status: 200, body: { ok: true, role: 'crew_leader', organization_id: open.world.green.id } })
-    expect((await caller('GET /api/users/me')).body).toMatchObject({ role: 'crew_leader', organization_id: open.world.green.id })
+    expect(await claim(caller, code)).toMatchObject({
+      status: 200,
+      body: { ok: true, role: 'crew_leader', organization_id: open.world.green.id },
+    })
+    expect((await caller('GET /api/users/me')).body).toMatchObject({
+      role: 'crew_leader',
+      organization_id: open.world.green.id,
+    })
     expect(await claim(caller, code)).toMatchObject(gone)
     expect(await look(caller, code)).toMatchObject(gone)
   })
@@ -70,28 +98,43 @@ describe('staff invitations', () => {
       status: 403,
       body: { code: 'other_email', error: 'Failed to accept invite. It was sent to w•••@m…' },
     })
-    expect(await claim(await open.as('customer@green-acres.example'), code)).toMatchObject({ status: 403 })
+    expect(await claim(await open.as('customer@green-acres.example'), code)).toMatchObject({
+      status: 403,
+    })
     expect(await membership('wanted@mail.example')).toEqual([])
   })
   it('403 email_unverified until the mailbox is proven', async () => {
     const code = await staffCode('unproven@mail.example')
     const caller = await person('unproven@mail.example', false)
-    expect(await claim(caller, code)).toMatchObject({ status: 403, body: { code: 'email_unverified' } })
-    await open.rows("update idp_account set email_verified = true where lower(email) = 'unproven@mail.example'")
+    expect(await claim(caller, code)).toMatchObject({
+      status: 403,
+      body: { code: 'email_unverified' },
+    })
+    await open.rows(
+      "update idp_account set email_verified = true where lower(email) = 'unproven@mail.example'",
+    )
     open.app.actors.forget()
     expect(await claim(caller, code)).toMatchObject({ status: 200 })
   })
   it('of two claims at once one finds it used', async () => {
     const code = await staffCode('twice@mail.example')
     const caller = await person('twice@mail.example')
-    const replies = await Promise.all([claim(caller, code), claim(caller, code), claim(caller, code)])
+    const replies = await Promise.all([
+      claim(caller, code),
+      claim(caller, code),
+      claim(caller, code),
+    ])
     expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 404, 404])
     expect(await membership('twice@mail.example')).toHaveLength(1)
   })
   it('the role is the stored one, whatever a caller sends', async () => {
     const code = await staffCode('sneaky@mail.example')
     const caller = await person('sneaky@mail.example')
-    await caller('POST /api/public/invitations/{code}/claim', { params: { code }, body: { role: 'owner' }, query: { role: 'owner' } })
+    await caller('POST /api/public/invitations/{code}/claim', {
+      params: { code },
+      body: { role: 'owner' },
+      query: { role: 'owner' },
+    })
     expect(await membership('sneaky@mail.example')).toMatchObject([{ role: 'crew_member' }])
   })
   it.each([
@@ -114,60 +157,113 @@ describe('staff invitations', () => {
   it('raise a member and never lower one', async () => {
     await claim(await person('riser@mail.example'), await staffCode('riser@mail.example'))
     const riser = await open.as('riser@mail.example')
-    expect(await claim(riser, await staffCode('riser@mail.example', 'crew_leader'))).toMatchObject({ status: 200, body: { role: 'crew_leader' } })
-    const below = await owner('POST /api/owner/invitations', { body: { email: 'riser@mail.example', role: 'crew_member' } })
-    expect(below.body).toEqual({ ok: true, invited: false, note: 'riser@mail.example already works here as Crew leader.', error: null })
+    expect(await claim(riser, await staffCode('riser@mail.example', 'crew_leader'))).toMatchObject({
+      status: 200,
+      body: { role: 'crew_leader' },
+    })
+    const below = await owner('POST /api/owner/invitations', {
+      body: { email: 'riser@mail.example', role: 'crew_member' },
+    })
+    expect(below.body).toEqual({
+      ok: true,
+      invited: false,
+      note: 'riser@mail.example already works here as Crew leader.',
+      error: null,
+    })
     // An older letter that was on its way changes nothing either.
     const code = await staffCode('late@mail.example')
     const late = await person('late@mail.example')
     await late('GET /api/users/me')
-    await open.rows("insert into memberships (organization_id, person_id, role) select $1, id, 'manager' from people where email = 'late@mail.example'", [
-      open.world.green.id,
-    ])
+    await open.rows(
+      "insert into memberships (organization_id, person_id, role) select $1, id, 'manager' from people where email = 'late@mail.example'",
+      [open.world.green.id],
+    )
     expect(await claim(late, code)).toMatchObject({ status: 200, body: { role: 'manager' } })
     expect(await membership('late@mail.example')).toMatchObject([{ role: 'manager' }])
-    expect((await owner('POST /api/owner/invitations', { body: { email: 'owner@green-acres.example', role: 'manager' } })).body.invited).toBe(false)
+    expect(
+      (
+        await owner('POST /api/owner/invitations', {
+          body: { email: 'owner@green-acres.example', role: 'manager' },
+        })
+      ).body.invited,
+    ).toBe(false)
   })
   it('a customer who becomes crew stays a customer', async () => {
     const customer = await open.as('customer@green-acres.example')
-    expect(await claim(customer, await staffCode('customer@green-acres.example'))).toMatchObject({ status: 200 })
+    expect(await claim(customer, await staffCode('customer@green-acres.example'))).toMatchObject({
+      status: 200,
+    })
     const me = (await customer('GET /api/users/me')).body
     expect(me.roles.toSorted()).toEqual(['crew_member', 'user'])
   })
   it('a member elsewhere gets this business as well', async () => {
     const email = 'crew@bright-side.example'
-    expect(await claim(await open.as(email), await staffCode(email, 'manager'))).toMatchObject({ status: 200, body: { role: 'manager' } })
-    expect([await membership(email), await membership(email, open.world.bright.id)]).toMatchObject([[{ role: 'manager' }], [{ role: 'crew_member' }]])
+    expect(await claim(await open.as(email), await staffCode(email, 'manager'))).toMatchObject({
+      status: 200,
+      body: { role: 'manager' },
+    })
+    expect([await membership(email), await membership(email, open.world.bright.id)]).toMatchObject([
+      [{ role: 'manager' }],
+      [{ role: 'crew_member' }],
+    ])
   })
   it('a second invitation ends the first, and an inactive business takes nobody on', async () => {
-    const [first, second] = [await staffCode('again@mail.example'), await staffCode('again@mail.example', 'crew_leader')]
+    const [first, second] = [
+      await staffCode('again@mail.example'),
+      await staffCode('again@mail.example', 'crew_leader'),
+    ]
     const caller = await person('again@mail.example')
     expect(await claim(caller, first)).toMatchObject(gone)
-    await open.rows("update organizations set status = 'inactive' where id = $1", [open.world.green.id])
+    await open.rows("update organizations set status = 'inactive' where id = $1", [
+      open.world.green.id,
+    ])
     expect([await look(caller, second), await claim(caller, second)]).toMatchObject([gone, gone])
-    await open.rows("update organizations set status = 'active' where id = $1", [open.world.green.id])
+    await open.rows("update organizations set status = 'active' where id = $1", [
+      open.world.green.id,
+    ])
     expect(await claim(caller, second)).toMatchObject({ status: 200 })
   })
   it('expired, revoked, made-up and customers’ codes are all the same nothing', async () => {
-    const [expired, revoked] = [await staffCode('expired@mail.example'), await staffCode('revoked@mail.example')]
-    await open.rows("update invitations set expires_at = now() - interval '1 second' where email = 'expired@mail.example'")
-    expect(await owner('POST /api/owner/invitations/{code}/revoke', { params: { code: revoked } })).toMatchObject({ status: 200 })
+    const [expired, revoked] = [
+      await staffCode('expired@mail.example'),
+      await staffCode('revoked@mail.example'),
+    ]
+    await open.rows(
+      "update invitations set expires_at = now() - interval '1 second' where email = 'expired@mail.example'",
+    )
+    expect(
+      await owner('POST /api/owner/invitations/{code}/revoke', { params: { code: revoked } }),
+    ).toMatchObject({ status: 200 })
     for (const code of [expired, revoked, 'nope', open.world.green.permanent_code])
       expect([await look(open.nobody, code), await claim(owner, code)]).toMatchObject([gone, gone])
   })
   it('a crew member is added with the team they were invited to, unless it is gone', async () => {
-    const team_id = (await owner('POST /api/owner/teams', { body: { name: 'Short-lived' } })).body.id
-    await owner('POST /api/owner/crew-members', { body: { email: 'teamed@mail.example', name: 'Tea Med', team_id, role: 'crew_member' } })
+    const team_id = (await owner('POST /api/owner/teams', { body: { name: 'Short-lived' } })).body
+      .id
+    await owner('POST /api/owner/crew-members', {
+      body: { email: 'teamed@mail.example', name: 'Tea Med', team_id, role: 'crew_member' },
+    })
     const code = /code=(\w+)/.exec((await mailsTo('teamed@mail.example'))[0].text)![1]!
-    await owner('DELETE /api/owner/teams/{id}', { params: { id: team_id }, body: { move_to: null } })
-    expect(await claim(await person('teamed@mail.example'), code)).toMatchObject({ status: 200, body: { role: 'crew_member' } })
-    expect(await membership('teamed@mail.example')).toEqual([{ role: 'crew_member', status: 'active', team_id: null }])
+    await owner('DELETE /api/owner/teams/{id}', {
+      params: { id: team_id },
+      body: { move_to: null },
+    })
+    expect(await claim(await person('teamed@mail.example'), code)).toMatchObject({
+      status: 200,
+      body: { role: 'crew_member' },
+    })
+    expect(await membership('teamed@mail.example')).toEqual([
+      { role: 'crew_member', status: 'active', team_id: null },
+    ])
   })
 })
 
 describe('the permanent link', () => {
   it('is one, for whoever onboards customers, with a piece of HTML to embed', async () => {
-    await open.rows('update organizations set name = $1 where id = $2', ['Green <Acres> & "Co"', open.world.green.id])
+    await open.rows('update organizations set name = $1 where id = $2', [
+      'Green <Acres> & "Co"',
+      open.world.green.id,
+    ])
     for (const caller of [owner, manager, leader]) {
       const reply = await caller('GET /api/owner/invitations/permanent')
       expect(reply).toMatchObject({
@@ -183,16 +279,28 @@ describe('the permanent link', () => {
         `<a href="http://localhost:3000/public-signup/${open.world.green.permanent_code}" rel="noopener">Sign up with Green &#60;Acres&#62; &#38; &#34;Co&#34;</a>`,
       )
     }
-    await open.rows('update organizations set name = $1 where id = $2', ['Green Acres Lawn Care', open.world.green.id])
+    await open.rows('update organizations set name = $1 where id = $2', [
+      'Green Acres Lawn Care',
+      open.world.green.id,
+    ])
   })
   it('is rotated by the office, also twice at once, and never revoked', async () => {
-    expect(await leader('POST /api/owner/invitations/permanent/rotate')).toMatchObject({ status: 403 })
-    const both = await Promise.all([owner('POST /api/owner/invitations/permanent/rotate'), manager('POST /api/owner/invitations/permanent/rotate')])
+    expect(await leader('POST /api/owner/invitations/permanent/rotate')).toMatchObject({
+      status: 403,
+    })
+    const both = await Promise.all([
+      owner('POST /api/owner/invitations/permanent/rotate'),
+      manager('POST /api/owner/invitations/permanent/rotate'),
+    ])
     expect(both.map((reply) => reply.status)).toEqual([200, 200])
     const { code } = (await owner('GET /api/owner/invitations/permanent')).body
     expect(code).not.toBe(open.world.green.permanent_code)
-    expect(await open.nobody('GET /api/public/signup/{code}', { params: { code } })).toMatchObject({ status: 200 })
-    expect(await owner('POST /api/owner/invitations/{code}/revoke', { params: { code } })).toMatchObject({ status: 404 })
+    expect(await open.nobody('GET /api/public/signup/{code}', { params: { code } })).toMatchObject({
+      status: 200,
+    })
+    expect(
+      await owner('POST /api/owner/invitations/{code}/revoke', { params: { code } }),
+    ).toMatchObject({ status: 404 })
   })
 })
 
@@ -207,43 +315,75 @@ describe('customers’ invitations', () => {
     [-5, 1],
     [99_999, 720],
   ])('a QR code with ttl_hours %j lives %i hours', async (ttl_hours, hours) => {
-    const reply = await leader('POST /api/owner/invitations/create', { body: { via: 'qr', ...(ttl_hours === undefined ? {} : { ttl_hours }) } })
-    expect(reply).toMatchObject({ status: 201, body: { ok: true, invite: { via: 'qr', status: 'pending' }, ticket_url: null } })
+    const reply = await leader('POST /api/owner/invitations/create', {
+      body: { via: 'qr', ...(ttl_hours === undefined ? {} : { ttl_hours }) },
+    })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { ok: true, invite: { via: 'qr', status: 'pending' }, ticket_url: null },
+    })
     expect(reply.body.link).toBe(`http://localhost:3000/signup/${reply.body.invite.code}`)
     const { created_at, expires_at } = reply.body.invite
     expect((Date.parse(expires_at) - Date.parse(created_at)) / 3_600_000).toBeCloseTo(hours, 3)
   })
   it('by e-mail: one letter with the link', async () => {
-    const reply = await owner('POST /api/owner/invitations/email', { body: { email: 'neighbour@mail.example', ttl_hours: 24 } })
-    expect(reply).toMatchObject({ status: 201, body: { ok: true, invite: { via: 'email', status: 'sent', email: 'neighbour@mail.example' } } })
+    const reply = await owner('POST /api/owner/invitations/email', {
+      body: { email: 'neighbour@mail.example', ttl_hours: 24 },
+    })
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { ok: true, invite: { via: 'email', status: 'sent', email: 'neighbour@mail.example' } },
+    })
     const mails = await mailsTo('neighbour@mail.example')
     expect(mails).toHaveLength(1)
     expect(mails[0].text).toContain(reply.body.link)
-    expect(await owner('POST /api/owner/invitations/email', { body: { email: ' ' } })).toMatchObject({
+    expect(
+      await owner('POST /api/owner/invitations/email', { body: { email: ' ' } }),
+    ).toMatchObject({
       status: 422,
       body: { fields: { email: 'Email is required' } },
     })
-    expect(await owner('POST /api/owner/invitations/email', { body: { email: 'x' } })).toMatchObject({
+    expect(
+      await owner('POST /api/owner/invitations/email', { body: { email: 'x' } }),
+    ).toMatchObject({
       status: 422,
       body: { fields: { email: 'Enter a valid email' } },
     })
   })
   it.each([
     ['Leader@green-acres.example', 'Leader@green-acres.example already works here as Crew leader.'],
-    ['Declined@green-acres.example', 'Declined@green-acres.example is a customer already: Declan Price.'],
+    [
+      'Declined@green-acres.example',
+      'Declined@green-acres.example is a customer already: Declan Price.',
+    ],
     ['uma.patel@mail.example', 'uma.patel@mail.example is a customer already: Uma Patel (paused).'],
     ['lee.hartmann@mail.example', 'lee.hartmann@mail.example is a lead already: Lee Hartmann.'],
-    ['otto.kraemer@mail.example', 'otto.kraemer@mail.example is a customer already: Otto Krämer (archived).'],
+    [
+      'otto.kraemer@mail.example',
+      'otto.kraemer@mail.example is a customer already: Otto Krämer (archived).',
+    ],
     ['nobody.yet@mail.example', null],
   ])('to %s goes out, and the desk is told: %s', async (email, note) => {
-    expect(await manager('POST /api/owner/invitations/email', { body: { email } })).toMatchObject({ status: 201, body: { invite: { status: 'sent' }, note } })
+    expect(await manager('POST /api/owner/invitations/email', { body: { email } })).toMatchObject({
+      status: 201,
+      body: { invite: { status: 'sent' }, note },
+    })
     expect(await mailsTo(email)).toHaveLength(1)
   })
   it('tell a crew’s leader nothing about customers of other crews', async () => {
-    const ask = async (email: string) => (await leader('POST /api/owner/invitations/email', { body: { email } })).body.note
+    const ask = async (email: string) =>
+      (await leader('POST /api/owner/invitations/email', { body: { email } })).body.note
     expect(await ask('uma.patel@mail.example')).toBeNull()
-    expect(await ask('harper.nguyen@mail.example')).toBe('harper.nguyen@mail.example is a customer already: Harper Nguyen.')
-    expect((await stranger('POST /api/owner/invitations/email', { body: { email: 'uma.patel@mail.example' } })).body.note).toBeNull()
+    expect(await ask('harper.nguyen@mail.example')).toBe(
+      'harper.nguyen@mail.example is a customer already: Harper Nguyen.',
+    )
+    expect(
+      (
+        await stranger('POST /api/owner/invitations/email', {
+          body: { email: 'uma.patel@mail.example' },
+        })
+      ).body.note,
+    ).toBeNull()
   })
   it.each([
     ['POST /api/owner/invitations/sms', {}],
@@ -251,79 +391,154 @@ describe('customers’ invitations', () => {
   ])('by text, %s: one message to the number as it is dialled', async (call, more) => {
     const phone = `(919) 555-02${10 + ++people}`
     const reply = await owner(call, { body: { ...more, phone } })
-    expect(reply).toMatchObject({ status: 201, body: { invite: { via: 'sms', status: 'sent', phone: `+1919555${phone.slice(-4)}` } } })
-    expect(await mailsTo(`+1919555${phone.slice(-4)}`)).toMatchObject([{ channel: 'sms', text: expect.stringContaining('Reply STOP') }])
-    expect(await owner(call, { body: { ...more, phone: '123' } })).toMatchObject({ status: 422, body: { fields: { phone: 'Enter a valid phone number' } } })
-    expect(await owner('POST /api/owner/invitations/{code}/resend', { params: { code: reply.body.invite.id } })).toMatchObject({
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { invite: { via: 'sms', status: 'sent', phone: `+1919555${phone.slice(-4)}` } },
+    })
+    expect(await mailsTo(`+1919555${phone.slice(-4)}`)).toMatchObject([
+      { channel: 'sms', text: expect.stringContaining('Reply STOP') },
+    ])
+    expect(await owner(call, { body: { ...more, phone: '123' } })).toMatchObject({
+      status: 422,
+      body: { fields: { phone: 'Enter a valid phone number' } },
+    })
+    expect(
+      await owner('POST /api/owner/invitations/{code}/resend', {
+        params: { code: reply.body.invite.id },
+      }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'sms_sent_once' },
     })
   })
   it.each(['crew', 'payee', 'customer'])('403 for the %s', async (who) => {
-    expect(await (await open.as(`${who}@green-acres.example`))('POST /api/owner/invitations/create', { body: {} })).toMatchObject({ status: 403 })
+    expect(
+      await (
+        await open.as(`${who}@green-acres.example`)
+      )('POST /api/owner/invitations/create', { body: {} }),
+    ).toMatchObject({ status: 403 })
   })
 })
 
 describe('recent, revoke and resend', () => {
-  const recent = (caller: Caller, query: object = {}) => caller('GET /api/owner/invitations/recent', { query: query as Record<string, unknown> })
+  const recent = (caller: Caller, query: object = {}) =>
+    caller('GET /api/owner/invitations/recent', { query: query as Record<string, unknown> })
   it('lists by kind, way, day and word, newest first, in pages', async () => {
-    const email = await owner('POST /api/owner/invitations/email', { body: { email: 'find_me@mail.example' } })
+    const email = await owner('POST /api/owner/invitations/email', {
+      body: { email: 'find_me@mail.example' },
+    })
     const all = await recent(owner, { limit: 3 })
-    expect(all.body.invites[0]).toMatchObject({ id: email.body.invite.id, via: 'email', link: email.body.link })
+    expect(all.body.invites[0]).toMatchObject({
+      id: email.body.invite.id,
+      via: 'email',
+      link: email.body.link,
+    })
     const next = await recent(owner, { limit: 3, cursor: all.body.next_cursor })
-    expect(next.body.invites.map((one: { id: string }) => one.id)).not.toContain(all.body.invites[2].id)
+    expect(next.body.invites.map((one: { id: string }) => one.id)).not.toContain(
+      all.body.invites[2].id,
+    )
     for (const via of ['qr', 'email', 'sms'])
-      expect(new Set((await recent(owner, { via })).body.invites.map((one: { via: string }) => one.via))).toEqual(new Set([via]))
+      expect(
+        new Set((await recent(owner, { via })).body.invites.map((one: { via: string }) => one.via)),
+      ).toEqual(new Set([via]))
     expect((await recent(owner, { q: 'FIND_me' })).body.invites).toHaveLength(1)
     expect((await recent(owner, { q: 'find%me' })).body.invites).toHaveLength(0)
     expect((await recent(owner, { q: '555-0177' })).body.invites).toHaveLength(1)
     expect((await recent(owner, { from: '2020-01-01' })).body.invites.length).toBeGreaterThan(0)
     expect((await recent(owner, { from: '2099-01-01' })).body.invites).toHaveLength(0)
-    expect((await recent(stranger)).body.invites.every((one: { email: string | null }) => one.email !== 'find_me@mail.example')).toBe(true)
+    expect(
+      (await recent(stranger)).body.invites.every(
+        (one: { email: string | null }) => one.email !== 'find_me@mail.example',
+      ),
+    ).toBe(true)
   })
-  it.each([[{ from: 'x' }], [{ cursor: 'x' }], [{ via: 'pigeon' }], [{ limit: 1000 }], [{ kind: 'owner' }]])('422 %j', async (query) => {
+  it.each([
+    [{ from: 'x' }],
+    [{ cursor: 'x' }],
+    [{ via: 'pigeon' }],
+    [{ limit: 1000 }],
+    [{ kind: 'owner' }],
+  ])('422 %j', async (query) => {
     expect(await recent(owner, query)).toMatchObject({ status: 422 })
   })
   it('staff invitations are the office’s', async () => {
     await staffCode('seen.by.office@mail.example')
-    expect((await recent(manager, { kind: 'staff' })).body.invites[0]).toMatchObject({ email: 'seen.by.office@mail.example', role: 'crew_member' })
+    expect((await recent(manager, { kind: 'staff' })).body.invites[0]).toMatchObject({
+      email: 'seen.by.office@mail.example',
+      role: 'crew_member',
+    })
     expect(await recent(leader, { kind: 'staff' })).toMatchObject({ status: 403 })
-    const [{ id }] = await open.rows("select id from invitations where email = 'seen.by.office@mail.example'")
+    const [{ id }] = await open.rows(
+      "select id from invitations where email = 'seen.by.office@mail.example'",
+    )
     for (const call of ['revoke', 'resend'])
-      expect(await leader(`POST /api/owner/invitations/{code}/${call}`, { params: { code: id } })).toMatchObject({ status: 404 })
+      expect(
+        await leader(`POST /api/owner/invitations/{code}/${call}`, { params: { code: id } }),
+      ).toMatchObject({ status: 404 })
   })
   it('revoked by code or id, for good; another business finds nothing', async () => {
     const made = (await owner('POST /api/owner/invitations/create', { body: {} })).body.invite
-    expect(await stranger('POST /api/owner/invitations/{code}/revoke', { params: { code: made.id } })).toMatchObject({ status: 404 })
-    expect(await leader('POST /api/owner/invitations/{code}/revoke', { params: { code: made.id } })).toMatchObject({ status: 200, body: { ok: true } })
-    expect(await owner('POST /api/owner/invitations/{code}/revoke', { params: { code: made.code } })).toMatchObject({
+    expect(
+      await stranger('POST /api/owner/invitations/{code}/revoke', { params: { code: made.id } }),
+    ).toMatchObject({ status: 404 })
+    expect(
+      await leader('POST /api/owner/invitations/{code}/revoke', { params: { code: made.id } }),
+    ).toMatchObject({ status: 200, body: { ok: true } })
+    expect(
+      await owner('POST /api/owner/invitations/{code}/revoke', { params: { code: made.code } }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'invitation_finished' },
     })
-    expect((await recent(owner)).body.invites.find((one: { id: string }) => one.id === made.id)).toMatchObject({ status: 'revoked', code: null, link: null })
-    expect(await owner('POST /api/owner/invitations/{code}/resend', { params: { code: made.code } })).toMatchObject({ status: 409 })
+    expect(
+      (await recent(owner)).body.invites.find((one: { id: string }) => one.id === made.id),
+    ).toMatchObject({ status: 'revoked', code: null, link: null })
+    expect(
+      await owner('POST /api/owner/invitations/{code}/resend', { params: { code: made.code } }),
+    ).toMatchObject({ status: 409 })
   })
   it('sent again with the same code, an expired one for as long as before, and not for ever', async () => {
-    const made = (await owner('POST /api/owner/invitations/email', { body: { email: 'resend@mail.example', ttl_hours: 24 } })).body.invite
-    await open.rows("update invitations set created_at = now() - interval '25 hours', expires_at = now() - interval '1 hour' where id = $1", [made.id])
-    expect(await open.nobody('GET /api/public/signup/{code}', { params: { code: made.code } })).toMatchObject({ status: 404 })
-    const resend = () => owner('POST /api/owner/invitations/{code}/resend', { params: { code: made.code } })
+    const made = (
+      await owner('POST /api/owner/invitations/email', {
+        body: { email: 'resend@mail.example', ttl_hours: 24 },
+      })
+    ).body.invite
+    await open.rows(
+      "update invitations set created_at = now() - interval '25 hours', expires_at = now() - interval '1 hour' where id = $1",
+      [made.id],
+    )
+    expect(
+      await open.nobody('GET /api/public/signup/{code}', { params: { code: made.code } }),
+    ).toMatchObject({ status: 404 })
+    const resend = () =>
+      owner('POST /api/owner/invitations/{code}/resend', { params: { code: made.code } })
     const reply = await resend()
-    expect(reply).toMatchObject({ status: 200, body: { ok: true, invite: { status: 'sent', code: made.code } } })
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { ok: true, invite: { status: 'sent', code: made.code } },
+    })
     expect((Date.parse(reply.body.invite.expires_at) - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
     expect(await mailsTo('resend@mail.example')).toHaveLength(2)
-    expect(await open.nobody('GET /api/public/signup/{code}', { params: { code: made.code } })).toMatchObject({ status: 200 })
+    expect(
+      await open.nobody('GET /api/public/signup/{code}', { params: { code: made.code } }),
+    ).toMatchObject({ status: 200 })
     for (let n = 0; n < 4; n++) await resend()
     expect(await resend()).toMatchObject({ status: 409, body: { code: 'sent_often' } })
     expect(await mailsTo('resend@mail.example')).toHaveLength(6)
     const qr = (await owner('POST /api/owner/invitations/create', { body: {} })).body.invite
-    expect(await owner('POST /api/owner/invitations/{code}/resend', { params: { code: qr.id } })).toMatchObject({ status: 409, body: { code: 'no_recipient' } })
+    expect(
+      await owner('POST /api/owner/invitations/{code}/resend', { params: { code: qr.id } }),
+    ).toMatchObject({ status: 409, body: { code: 'no_recipient' } })
   })
   it('a staff invitation is sent again too; a letter that came back is shown as failed', async () => {
     const code = await staffCode('bounce@mail.example')
-    expect(await manager('POST /api/owner/invitations/{code}/resend', { params: { code } })).toMatchObject({ status: 200, body: { invite: { kind: 'staff' } } })
+    expect(
+      await manager('POST /api/owner/invitations/{code}/resend', { params: { code } }),
+    ).toMatchObject({ status: 200, body: { invite: { kind: 'staff' } } })
     expect(await mailsTo('bounce@mail.example')).toHaveLength(2)
     await open.rows("update messages set status = 'failed' where recipient = 'bounce@mail.example'")
-    expect((await recent(owner, { kind: 'staff', q: 'bounce' })).body.invites).toMatchObject([{ status: 'failed' }])
+    expect((await recent(owner, { kind: 'staff', q: 'bounce' })).body.invites).toMatchObject([
+      { status: 'failed' },
+    ])
   })
 })

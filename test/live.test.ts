@@ -43,7 +43,8 @@ async function listen(name: Seat, email: string): Promise<void> {
       for (const frame of frames) {
         last = /^id: (.*)$/m.exec(frame)?.[1] ?? last
         const data = /^data: (.*)$/m.exec(frame)?.[1]
-        if (data && !frame.startsWith('event: closed')) heard[name].push(JSON.parse(data) as LiveEvent)
+        if (data && !frame.startsWith('event: closed'))
+          heard[name].push(JSON.parse(data) as LiveEvent)
       }
     }
   }
@@ -58,20 +59,44 @@ const everyone = names.filter((name) => name !== 'stranger')
 let marks = 0
 
 /** Runs an act and answers who heard what of it, and nothing else. */
-async function afterwards(act: () => Promise<unknown>, until?: LiveType): Promise<Partial<Record<LiveType, Seat[]>>> {
-  const before = Object.fromEntries(names.map((name) => [name, heard[name].length])) as Record<Seat, number>
+async function afterwards(
+  act: () => Promise<unknown>,
+  until?: LiveType,
+): Promise<Partial<Record<LiveType, Seat[]>>> {
+  const before = Object.fromEntries(names.map((name) => [name, heard[name].length])) as Record<
+    Seat,
+    number
+  >
   await act()
-  if (until) await open.until(async () => heard.owner.slice(before.owner).some(({ type }) => type === until), `the owner hears ${until}`)
+  if (until)
+    await open.until(
+      async () => heard.owner.slice(before.owner).some(({ type }) => type === until),
+      `the owner hears ${until}`,
+    )
   // What everybody hears closes the act: whoever heard it has heard all that came before.
   const website = `https://green-acres.example/${marks++}`
-  expect((await as.owner('POST /api/owner/organization/update', { body: { id: open.world.green.id, website } })).status).toBe(200)
+  expect(
+    (
+      await as.owner('POST /api/owner/organization/update', {
+        body: { id: open.world.green.id, website },
+      })
+    ).status,
+  ).toBe(200)
   const isMark = ({ type }: LiveEvent) => type === 'organization_updated'
-  await open.until(async () => everyone.every((name) => heard[name].slice(before[name]).some(isMark)), 'everybody hears the mark')
+  await open.until(
+    async () => everyone.every((name) => heard[name].slice(before[name]).some(isMark)),
+    'everybody hears the mark',
+  )
   // Meanwhile the demo world lives on: a minute after it was made, a neighbor's bank debit settles. All acts here are Casey's.
-  const isOthers = ({ customer_id }: LiveEvent) => customer_id !== null && customer_id !== open.world.green.customers['casey']!.id
+  const isOthers = ({ customer_id }: LiveEvent) =>
+    customer_id !== null && customer_id !== open.world.green.customers['casey']!.id
   const told: Partial<Record<LiveType, Seat[]>> = {}
   for (const name of names) {
-    for (const type of new Set(heard[name].slice(before[name]).flatMap((event) => (isMark(event) || isOthers(event) ? [] : [event.type]))))
+    for (const type of new Set(
+      heard[name]
+        .slice(before[name])
+        .flatMap((event) => (isMark(event) || isOthers(event) ? [] : [event.type])),
+    ))
       (told[type] ??= []).push(name)
   }
   return told
@@ -88,7 +113,12 @@ beforeAll(async () => {
   open = await openWorld()
   // People of the demo world who never signed in before.
   for (const email of [seats.south, seats.west])
-    await open.app.identity!.createAccount({ email, name: email, password: 'a long enough secret', email_verified: true })
+    await open.app.identity!.createAccount({
+      email,
+      name: email,
+      password: 'a long enough secret',
+      email_verified: true,
+    })
   for (const name of names) as[name] = await open.as(seats[name])
   await Promise.all(names.map((name) => listen(name, seats[name])))
   mowing = open.world.green.customers['casey']!.rules[0]!.id
@@ -99,26 +129,51 @@ afterAll(async () => {
 })
 
 const inDays = (days: number) => addDays(open.world.green.today, days)
-const visit = (call: string, body: object) => ok(as.owner(`POST /api/schedule/{rule_id}/${call}`, { params: { rule_id: mowing }, body }))
+const visit = (call: string, body: object) =>
+  ok(as.owner(`POST /api/schedule/{rule_id}/${call}`, { params: { rule_id: mowing }, body }))
 
 describe('a live event reaches every role that may see it, and nobody else', () => {
   const northWork: Seat[] = ['owner', 'manager', 'leader', 'crew', 'casey']
 
   it('visits: their customer, the crews that had them and have them, and the office', async () => {
-    expect(await afterwards(() => visit('reschedule', { from_date: inDays(7), to_date: inDays(8) }))).toEqual({ schedule_updated: northWork })
-    expect(await afterwards(() => visit('skip', { date: inDays(14) }))).toEqual({ schedule_skipped: northWork })
-    expect(await afterwards(() => visit('restore', { date: inDays(14) }))).toEqual({ occurrence_updated: northWork })
-    const toSouth = { rule_id: mowing, date: inDays(14), team_id: open.world.green.teams['South Crew'], apply_team_to: 'date' }
-    expect(await afterwards(() => ok(as.owner('POST /api/schedule/set-time', { body: toSouth })))).toEqual({
+    expect(
+      await afterwards(() => visit('reschedule', { from_date: inDays(7), to_date: inDays(8) })),
+    ).toEqual({ schedule_updated: northWork })
+    expect(await afterwards(() => visit('skip', { date: inDays(14) }))).toEqual({
+      schedule_skipped: northWork,
+    })
+    expect(await afterwards(() => visit('restore', { date: inDays(14) }))).toEqual({
+      occurrence_updated: northWork,
+    })
+    const toSouth = {
+      rule_id: mowing,
+      date: inDays(14),
+      team_id: open.world.green.teams['South Crew'],
+      apply_team_to: 'date',
+    }
+    expect(
+      await afterwards(() => ok(as.owner('POST /api/schedule/set-time', { body: toSouth }))),
+    ).toEqual({
       occurrence_updated: ['owner', 'manager', 'leader', 'crew', 'south', 'casey'],
     })
-    expect(await afterwards(() => ok(as.south('POST /api/schedule/set-time', { body: { rule_id: mowing, date: inDays(14), start_time: '10:00' } })))).toEqual({
+    expect(
+      await afterwards(() =>
+        ok(
+          as.south('POST /api/schedule/set-time', {
+            body: { rule_id: mowing, date: inDays(14), start_time: '10:00' },
+          }),
+        ),
+      ),
+    ).toEqual({
       occurrence_updated: ['owner', 'manager', 'south', 'casey'],
     })
   })
 
   it('work done and paid: the visit to who does it, its money to who may see money', async () => {
-    const told = await afterwards(() => visit('complete', { date: inDays(0), collect: true }), 'invoice_paid')
+    const told = await afterwards(
+      () => visit('complete', { date: inDays(0), collect: true }),
+      'invoice_paid',
+    )
     expect(told).toEqual({
       schedule_completed: northWork,
       invoice_updated: ['owner', 'manager', 'payee', 'leader', 'crew', 'casey'],
@@ -129,7 +184,10 @@ describe('a live event reaches every role that may see it, and nobody else', () 
       [open.world.green.customers['casey']!.id],
     )
     const refund = { payment_intent: paid!.provider_intent_id, amount_minor: 100 }
-    const refunded = await afterwards(() => ok(as.owner('POST /api/owner/stripe/refund', { body: refund, key: 'live-refund-1' })), 'payment_updated')
+    const refunded = await afterwards(
+      () => ok(as.owner('POST /api/owner/stripe/refund', { body: refund, key: 'live-refund-1' })),
+      'payment_updated',
+    )
     expect(refunded.payment_updated).toEqual(['owner', 'manager', 'payee', 'casey'])
   })
 
@@ -139,11 +197,21 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     let id = ''
     expect(
       await afterwards(async () => {
-        id = (await ok(as.casey('POST /api/users/request-reschedule', { body: { date: inDays(21), occurrence_id } }))).request.id
+        id = (
+          await ok(
+            as.casey('POST /api/users/request-reschedule', {
+              body: { date: inDays(21), occurrence_id },
+            }),
+          )
+        ).request.id
       }),
     ).toEqual({ request_updated: asked })
     const denied = { params: { id }, body: { status: 'denied', reason: 'No crew' } }
-    expect(await afterwards(() => ok(as.manager('POST /api/owner/customer-requests/{id}/resolve', denied)))).toEqual({ request_updated: asked })
+    expect(
+      await afterwards(() =>
+        ok(as.manager('POST /api/owner/customer-requests/{id}/resolve', denied)),
+      ),
+    ).toEqual({ request_updated: asked })
   })
 
   it('a rule that is added, changed and ended', async () => {
@@ -156,63 +224,120 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     let rule_id = ''
     expect(
       await afterwards(async () => {
-        rule_id = (await ok(as.owner('POST /api/schedule', { body: { ...rule, start_date: inDays(1), end_date: inDays(100) }, key: 'live-rule-1' }))).rule_id
+        rule_id = (
+          await ok(
+            as.owner('POST /api/schedule', {
+              body: { ...rule, start_date: inDays(1), end_date: inDays(100) },
+              key: 'live-rule-1',
+            }),
+          )
+        ).rule_id
       }),
     ).toEqual({ schedule_updated: northWork })
     const team = { params: { rule_id }, body: { team_id: open.world.green.teams['West Crew'] } }
-    expect(await afterwards(() => ok(as.owner('PATCH /api/schedule/{rule_id}/team', team)))).toEqual({
+    expect(
+      await afterwards(() => ok(as.owner('PATCH /api/schedule/{rule_id}/team', team))),
+    ).toEqual({
       schedule_updated: ['owner', 'manager', 'leader', 'crew', 'west', 'casey'],
     })
     // One date of it is another crew's: that crew loses it with the rest, and gets it back with the rest.
-    const south = { rule_id, date: inDays(15), team_id: open.world.green.teams['South Crew'], apply_team_to: 'date' }
+    const south = {
+      rule_id,
+      date: inDays(15),
+      team_id: open.world.green.teams['South Crew'],
+      apply_team_to: 'date',
+    }
     await afterwards(() => ok(as.owner('POST /api/schedule/set-time', { body: south })))
-    const rests = await afterwards(() => ok(as.owner('POST /api/schedule/{rule_id}/pause', { params: { rule_id }, body: { from: inDays(9) } })))
+    const rests = await afterwards(() =>
+      ok(
+        as.owner('POST /api/schedule/{rule_id}/pause', {
+          params: { rule_id },
+          body: { from: inDays(9) },
+        }),
+      ),
+    )
     expect(rests.schedule_updated).toEqual(['owner', 'manager', 'south', 'west', 'casey'])
-    await afterwards(() => ok(as.owner('POST /api/schedule/{rule_id}/resume', { params: { rule_id } })))
+    await afterwards(() =>
+      ok(as.owner('POST /api/schedule/{rule_id}/resume', { params: { rule_id } })),
+    )
     let edit_id = ''
     const ended = await afterwards(async () => {
-      edit_id = (await ok(as.owner('POST /api/schedule/{rule_id}/end', { params: { rule_id }, body: { end_date: inDays(10) } }))).edit_id
+      edit_id = (
+        await ok(
+          as.owner('POST /api/schedule/{rule_id}/end', {
+            params: { rule_id },
+            body: { end_date: inDays(10) },
+          }),
+        )
+      ).edit_id
     })
     expect(ended.schedule_removed).toEqual(['owner', 'manager', 'south', 'west', 'casey'])
-    const undone = await afterwards(() => ok(as.owner('POST /api/schedule/edits/{id}/undo', { params: { id: edit_id } })))
+    const undone = await afterwards(() =>
+      ok(as.owner('POST /api/schedule/edits/{id}/undo', { params: { id: edit_id } })),
+    )
     expect(undone.schedule_updated).toEqual(['owner', 'manager', 'south', 'west', 'casey'])
   })
 
   it('events that are no visits: everybody at work, or one crew', async () => {
     const event = { title: 'Training', date: inDays(2) }
-    expect(await afterwards(() => ok(as.owner('POST /api/owner/misc-events', { body: event })))).toEqual({
+    expect(
+      await afterwards(() => ok(as.owner('POST /api/owner/misc-events', { body: event }))),
+    ).toEqual({
       schedule_updated: ['owner', 'manager', 'leader', 'crew', 'south', 'west'],
     })
     const south = { ...event, team_id: open.world.green.teams['South Crew'] }
-    expect(await afterwards(() => ok(as.owner('POST /api/owner/misc-events', { body: south })))).toEqual({ schedule_updated: ['owner', 'manager', 'south'] })
+    expect(
+      await afterwards(() => ok(as.owner('POST /api/owner/misc-events', { body: south }))),
+    ).toEqual({ schedule_updated: ['owner', 'manager', 'south'] })
   })
 
   it('shifts: oneself, one’s leader and the office', async () => {
-    expect(await afterwards(() => ok(as.crew('POST /api/crew/shifts/clock-in', { body: {} })))).toEqual({
+    expect(
+      await afterwards(() => ok(as.crew('POST /api/crew/shifts/clock-in', { body: {} }))),
+    ).toEqual({
       shift_updated: ['owner', 'manager', 'leader', 'crew'],
     })
-    expect(await afterwards(() => ok(as.crew('POST /api/crew/shifts/clock-out', { body: {} })))).toEqual({
+    expect(
+      await afterwards(() => ok(as.crew('POST /api/crew/shifts/clock-out', { body: {} }))),
+    ).toEqual({
       shift_updated: ['owner', 'manager', 'leader', 'crew'],
     })
-    expect(await afterwards(() => ok(as.west('POST /api/crew/shifts/clock-in', { body: {} })))).toEqual({ shift_updated: ['owner', 'manager', 'west'] })
+    expect(
+      await afterwards(() => ok(as.west('POST /api/crew/shifts/clock-in', { body: {} }))),
+    ).toEqual({ shift_updated: ['owner', 'manager', 'west'] })
   })
 
   it('teams and customers', async () => {
-    const rename = { params: { id: open.world.green.teams['North Crew']! }, body: { name: 'North Team' } }
-    expect(await afterwards(() => ok(as.owner('PATCH /api/owner/teams/{id}', rename)))).toEqual({ team_updated: ['owner', 'manager', 'leader', 'crew'] })
+    const rename = {
+      params: { id: open.world.green.teams['North Crew']! },
+      body: { name: 'North Team' },
+    }
+    expect(await afterwards(() => ok(as.owner('PATCH /api/owner/teams/{id}', rename)))).toEqual({
+      team_updated: ['owner', 'manager', 'leader', 'crew'],
+    })
     const { id } = await ok(as.owner('POST /api/owner/teams', { body: { name: 'Short-lived' } }))
     // Its name stood on customers' visits: they hear of it too, if not that it was a team.
     const before = new Map<Seat, number>(everyone.map((name) => [name, heard[name].length]))
     await ok(as.owner('DELETE /api/owner/teams/{id}', { params: { id }, body: {} }))
-    const hearsIt = (name: Seat) => heard[name].slice(before.get(name)).some(({ type }) => type === 'organization_updated')
+    const hearsIt = (name: Seat) =>
+      heard[name].slice(before.get(name)).some(({ type }) => type === 'organization_updated')
     await open.until(async () => everyone.every(hearsIt), 'everybody hears that a team is gone')
-    const tags = { params: { id: open.world.green.customers['casey']!.id }, body: { tags: ['gate code'] } }
+    const tags = {
+      params: { id: open.world.green.customers['casey']!.id },
+      body: { tags: ['gate code'] },
+    }
     const tagged = await afterwards(() => ok(as.owner('PUT /api/owner/customers/{id}/tags', tags)))
-    expect(tagged.customer_updated?.filter((name) => name !== 'casey')).toEqual(['owner', 'manager', 'leader'])
+    expect(tagged.customer_updated?.filter((name) => name !== 'casey')).toEqual([
+      'owner',
+      'manager',
+      'leader',
+    ])
   })
 
   it('a person whose own profile changed is read anew, and misses nothing meanwhile; who works with them hears of it', async () => {
-    expect(await afterwards(() => ok(as.crew('PUT /api/users/update-me', { body: { name: 'Cam R.' } })))).toEqual({
+    expect(
+      await afterwards(() => ok(as.crew('PUT /api/users/update-me', { body: { name: 'Cam R.' } }))),
+    ).toEqual({
       profile_updated: ['crew'],
       team_updated: ['owner', 'manager', 'leader', 'crew'],
     })
@@ -221,7 +346,11 @@ describe('a live event reaches every role that may see it, and nobody else', () 
   it('in another business nothing of all this is heard', async () => {
     expect(heard.stranger).toEqual([])
     expect(
-      (await as.stranger('POST /api/owner/organization/update', { body: { id: open.world.bright.id, website: 'https://bright-side.example/new' } })).status,
+      (
+        await as.stranger('POST /api/owner/organization/update', {
+          body: { id: open.world.bright.id, website: 'https://bright-side.example/new' },
+        })
+      ).status,
     ).toBe(200)
     await open.until(async () => heard.stranger.length > 0, 'the other business hears of itself')
     expect(heard.stranger.map(({ type }) => type)).toEqual(['organization_updated'])

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { unpackWindow, type PackedWindow } from '../src/api/schedule-packed.ts'
+import { joinWeek, type ScheduleWeek } from '../src/api/week.ts'
 import { addDays } from '../src/domain/dates.ts'
-import type { Visit } from '../src/domain/visit.ts'
+import type { Visit, VisitCustomer } from '../src/domain/visit.ts'
 import { sandboxes } from '../src/server/main.ts'
 import { startServer, type Running } from '../src/server/start.ts'
-import { openWorld, type OpenWorld } from './world.ts'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 // What was acknowledged by one process is what the other answers, by a plain read or by one that names what it has seen.
 const many = 200
-const calls = ['/api/schedule', '/api/schedule/packed'] as const
+const calls = ['/api/schedule', '/api/schedule/week'] as const
 
 let open: OpenWorld
 let second: Running
@@ -18,7 +18,10 @@ beforeAll(async () => {
   open = await openWorld()
   const { DATA_DIR: _, ...config } = open.app.config
   // The same database by another name: what a process keeps is kept under it, and the two keep nothing in common.
-  second = await startServer({ ...config, DATA_DIR: 'memory://', ROLE: 'web' }, sandboxes, { store: { ...open.app.store }, pages: false })
+  second = await startServer({ ...config, DATA_DIR: 'memory://', ROLE: 'web' }, sandboxes, {
+    store: { ...open.app.store },
+    pages: false,
+  })
   token = await open.app.identity!.issueToken('owner@green-acres.example')
 })
 afterAll(async () => {
@@ -51,7 +54,11 @@ it(`of ${many} acknowledged writes on either of two processes none is missed by 
   })
   const steps = fc.sample(step, { numRuns: many, seed: 20_261_122 })
   const send = async (url: string, method: string, at: string, body: object) => {
-    const answer = await fetch(url + at, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const answer = await fetch(url + at, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
     expect(answer.status, `${method} ${at}`).toBe(200)
   }
   /** What each call was last answered with, wherever: a browser may be led to another process each time. */
@@ -59,18 +66,79 @@ it(`of ${many} acknowledged writes on either of two processes none is missed by 
   const stale: string[] = []
   for (const [n, { write, value, writer, reader, call, names }] of steps.entries()) {
     const teamIds = Object.values(teams)
-    const wished = { time: (32 + value) * 15, team: teamIds[value % teamIds.length]!, name: `Casey ${value}` }[write]
+    const wished = {
+      time: (32 + value) * 15,
+      team: teamIds[value % teamIds.length]!,
+      name: `Casey ${value}`,
+    }[write]
     const url = urls[writer]!
-    if (write === 'time') await send(url, 'POST', '/api/schedule/set-time', { rule_id, date, start_minutes: wished })
-    else if (write === 'team') await send(url, 'PATCH', `/api/schedule/${rule_id}/team`, { team_id: wished })
+    if (write === 'time')
+      await send(url, 'POST', '/api/schedule/set-time', { rule_id, date, start_minutes: wished })
+    else if (write === 'team')
+      await send(url, 'PATCH', `/api/schedule/${rule_id}/team`, { team_id: wished })
     else await send(url, 'PUT', `/api/owner/customers/${casey.id}`, { name: wished })
     const known = names ? seen.get(call) : undefined
-    const read = await fetch(urls[reader] + path(call), { headers: { ...headers, ...(known ? { 'if-none-match': known.etag } : {}) } })
+    const read = await fetch(urls[reader] + path(call), {
+      headers: { ...headers, ...(known ? { 'if-none-match': known.etag } : {}) },
+    })
     const text = read.status === 304 ? known!.text : await read.text()
     seen.set(call, { etag: read.headers.get('etag') ?? '', text })
-    const window = call === calls[0] ? (JSON.parse(text) as { occurrences: Visit[] }) : unpackWindow(JSON.parse(text) as PackedWindow)
-    const shown = window.occurrences.find((visit) => visit.customer.id === casey.id && visit.original_date === date)
-    if (!shown || written[write](shown) !== wished) stale.push(`${n}: ${call} ${read.status}, ${shown && written[write](shown)} for ${wished}`)
+    const window =
+      call === calls[0]
+        ? (JSON.parse(text) as { occurrences: Visit[] })
+        : joinWeek(JSON.parse(text) as ScheduleWeek)
+    const shown = window.occurrences.find(
+      (visit) => visit.customer.id === casey.id && visit.original_date === date,
+    )
+    if (!shown || written[write](shown) !== wished)
+      stale.push(`${n}: ${call} ${read.status}, ${shown && written[write](shown)} for ${wished}`)
   }
   expect(stale).toEqual([])
 }, 120_000)
+
+type Field = Exclude<keyof VisitCustomer, 'id'>
+type Edit = (by: { owner: Caller; customer: Caller }, id: string) => Promise<unknown>
+const change =
+  (body: object): Edit =>
+  ({ owner }, id) =>
+    owner('PUT /api/owner/customers/{id}', { params: { id }, body })
+/** One edit of each field of a customer that a visit shows; a new field does not compile without one. */
+const edits: Record<Field, Edit> = {
+  name: change({ name: 'Casey Walker-Ruiz' }),
+  email: change({ email: 'casey.ruiz@mail.example' }),
+  phone_number: change({ phone_number: '(919) 555-0177' }),
+  street: change({ street: '9 Elm St' }),
+  city: change({ city: 'Cary' }),
+  state: change({ state: 'VA' }),
+  zip: change({ zip: '27511' }),
+  available_days: ({ customer }) =>
+    customer('PUT /api/users/preferences', { body: { available_days: ['tue', 'thu'] } }),
+  has_card_on_file: async ({ customer }) => {
+    await customer('PATCH /api/users/billing-settings', { body: { autopay_enabled: false } })
+    const { body } = await customer('GET /api/users/billing/status')
+    for (const { id } of body.paymentMethods)
+      await customer('POST /api/users/billing/detach', { body: { payment_method_id: id } })
+  },
+}
+
+it.each(Object.entries(edits) as [Field, Edit][])(
+  'a customer’s new %s is on the board at once',
+  async (field, edit) => {
+    const { today, customers } = open.world.green
+    const { id } = customers['casey']!
+    const by = {
+      owner: await open.as('owner@green-acres.example'),
+      customer: await open.as('customer@green-acres.example'),
+    }
+    const query = { from: today, to: addDays(today, 20) }
+    const shown = async () => {
+      const { occurrences } = (await by.owner('GET /api/schedule', { query })).body
+      const visits = occurrences.filter((visit: Visit) => visit.customer.id === id)
+      return visits.map((visit: Visit) => visit.customer[field])
+    }
+    const before = await shown()
+    expect(before.length).toBeGreaterThan(1)
+    await edit(by, id)
+    for (const value of await shown()) expect(value).not.toEqual(before[0])
+  },
+)

@@ -13,11 +13,22 @@ const accept = 'POST /api/public/owner-onboard/{code}/accept'
 const complete = 'POST /api/public/owner-onboard/{code}/complete'
 let people = 0
 
-async function founder(email = `founder${++people}@mail.example`, email_verified = true): Promise<Caller & { email: string }> {
-  await open.app.identity!.createAccount({ email, name: null, password: 'fieldhive-demo', email_verified })
+async function founder(
+  email = `founder${++people}@mail.example`,
+  email_verified = true,
+): Promise<Caller & { email: string }> {
+  await open.app.identity!.createAccount({
+    email,
+    name: null,
+    password: 'fieldhive-demo',
+    email_verified,
+  })
   return Object.assign(await open.as(email), { email })
 }
-async function begin(caller?: Caller, body: object = {}): Promise<{ caller: Caller & { email: string }; code: string; params: { code: string } }> {
+async function begin(
+  caller?: Caller,
+  body: object = {},
+): Promise<{ caller: Caller & { email: string }; code: string; params: { code: string } }> {
   const who = (caller ?? (await founder())) as Caller & { email: string }
   const { code } = (await who(bootstrap, { body })).body
   return { caller: who, code, params: { code } }
@@ -29,10 +40,22 @@ describe('bootstrap', () => {
   it('with a token: a code bound to its address, the same one again, also by GET', async () => {
     const { caller, code, params } = await begin(undefined, { company: 'Tidy Yards' })
     expect((await caller(bootstrap, { body: {} })).body).toEqual({ code })
-    expect((await caller('GET /api/public/owner-onboard/bootstrap', { query: { email: 'x@mail.example' } })).body).toEqual({ code })
+    expect(
+      (
+        await caller('GET /api/public/owner-onboard/bootstrap', {
+          query: { email: 'x@mail.example' },
+        })
+      ).body,
+    ).toEqual({ code })
     expect(await caller(record, { params })).toMatchObject({
       status: 200,
-      body: { code, invited_email: caller.email, step: 'org_name', prefill: { org_name: 'Tidy Yards', zip: null }, pricing_preview: { amount_cents: 300 } },
+      body: {
+        code,
+        invited_email: caller.email,
+        step: 'org_name',
+        prefill: { org_name: 'Tidy Yards', zip: null },
+        pricing_preview: { amount_cents: 300 },
+      },
     })
   })
   it.each([
@@ -48,26 +71,49 @@ describe('bootstrap', () => {
     const email = 'later@mail.example'
     const { code } = (await open.nobody(bootstrap, { body: { email, company: 'Later Co' } })).body
     const params = { code }
-    const masked = { status: 200, body: { invited_email: 'l•••@m…', prefill: { org_name: '', phone_number: null, business_hours: null }, step: 'org_name' } }
+    const masked = {
+      status: 200,
+      body: {
+        invited_email: 'l•••@m…',
+        prefill: { org_name: '', phone_number: null, business_hours: null },
+        step: 'org_name',
+      },
+    }
     expect(await open.nobody(record, { params })).toMatchObject(masked)
     expect(await (await founder())(record, { params })).toMatchObject(masked)
-    expect(await (await founder())(accept, { params, body: { organization_name: 'Mine now' } })).toMatchObject({ status: 403, body: { code: 'other_email' } })
+    expect(
+      await (
+        await founder()
+      )(accept, { params, body: { organization_name: 'Mine now' } }),
+    ).toMatchObject({ status: 403, body: { code: 'other_email' } })
     const unproven = await founder(email, false)
-    expect(await unproven(accept, { params, body: { organization_name: 'Later Co' } })).toMatchObject({ status: 403, body: { code: 'email_unverified' } })
+    expect(
+      await unproven(accept, { params, body: { organization_name: 'Later Co' } }),
+    ).toMatchObject({ status: 403, body: { code: 'email_unverified' } })
     await open.rows('update idp_account set email_verified = true where lower(email) = $1', [email])
     open.app.actors.forget()
     expect((await unproven(bootstrap, { body: {} })).body).toEqual({ code })
-    expect(await unproven(accept, { params, body: { organization_name: 'Later Co' } })).toMatchObject({ status: 200 })
+    expect(
+      await unproven(accept, { params, body: { organization_name: 'Later Co' } }),
+    ).toMatchObject({ status: 200 })
   })
   it('422 without any address; 404 and 401 by GET', async () => {
     for (const body of [{}, { email: '' }, { email: 'nobody' }])
-      expect(await open.nobody(bootstrap, { body })).toMatchObject({ status: 422, body: { fields: { email: 'Enter a valid email address.' } } })
-    expect(await open.nobody('GET /api/public/owner-onboard/bootstrap')).toMatchObject({ status: 401 })
+      expect(await open.nobody(bootstrap, { body })).toMatchObject({
+        status: 422,
+        body: { fields: { email: 'Enter a valid email address.' } },
+      })
+    expect(await open.nobody('GET /api/public/owner-onboard/bootstrap')).toMatchObject({
+      status: 401,
+    })
     expect(await (await founder())('GET /api/public/owner-onboard/bootstrap')).toMatchObject(lost)
   })
   it('409 already_owner for whoever has a business', async () => {
     const owner = await open.as('owner@green-acres.example')
-    expect(await owner(bootstrap, { body: {} })).toMatchObject({ status: 409, body: { code: 'already_owner', error: 'Failed to load onboarding link' } })
+    expect(await owner(bootstrap, { body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'already_owner', error: 'Failed to load onboarding link' },
+    })
   })
   it('a code made for somebody else is nobody’s who made it', async () => {
     const admin = await open.as('admin@fieldhive.example')
@@ -79,16 +125,29 @@ describe('bootstrap', () => {
       "update invitations set created_by = (select id from people where email = 'admin@fieldhive.example'), prefill = '{}' where lower(email) = 'boss@mail.example'",
     )
     expect(await admin('GET /api/public/owner-onboard/bootstrap')).toMatchObject(lost)
-    expect(await admin(accept, { params: { code }, body: { organization_name: 'Not mine' } })).toMatchObject({ status: 403, body: { code: 'other_email' } })
+    expect(
+      await admin(accept, { params: { code }, body: { organization_name: 'Not mine' } }),
+    ).toMatchObject({ status: 403, body: { code: 'other_email' } })
   })
 })
 
 describe('accept', () => {
   it('founds organization, owner and permanent link together, once', async () => {
     const { caller, params } = await begin()
-    const body = { organization_name: 'Dana’s Lawn & Garden', industry: 'Lawncare', name: 'Dana Two', step: 'org_name' }
-    const [first, second] = await Promise.all([caller(accept, { params, body }), caller(accept, { params, body })])
-    expect(first).toMatchObject({ status: 200, body: { ok: true, step: 'phone', stripe_onboarding_url: null } })
+    const body = {
+      organization_name: 'Dana’s Lawn & Garden',
+      industry: 'Lawncare',
+      name: 'Dana Two',
+      step: 'org_name',
+    }
+    const [first, second] = await Promise.all([
+      caller(accept, { params, body }),
+      caller(accept, { params, body }),
+    ])
+    expect(first).toMatchObject({
+      status: 200,
+      body: { ok: true, step: 'phone', stripe_onboarding_url: null },
+    })
     expect(second.body).toEqual(first.body)
     const id = first.body.organization_id
     expect(await organization(id)).toMatchObject([
@@ -101,17 +160,45 @@ describe('accept', () => {
         stripe_account_id: null,
       },
     ])
-    expect(await open.rows('select role, status from memberships where organization_id = $1', [id])).toEqual([{ role: 'owner', status: 'active' }])
-    expect(await open.rows("select 1 from invitations where organization_id = $1 and kind = 'permanent'", [id])).toHaveLength(1)
-    expect((await caller('GET /api/users/me')).body).toMatchObject({ role: 'owner', organization_id: id, name: 'Dana Two' })
-    expect(await open.rows("select count(*)::int as n from organizations where name like 'Dana’s%'")).toEqual([{ n: 1 }])
+    expect(
+      await open.rows('select role, status from memberships where organization_id = $1', [id]),
+    ).toEqual([{ role: 'owner', status: 'active' }])
+    expect(
+      await open.rows(
+        "select 1 from invitations where organization_id = $1 and kind = 'permanent'",
+        [id],
+      ),
+    ).toHaveLength(1)
+    expect((await caller('GET /api/users/me')).body).toMatchObject({
+      role: 'owner',
+      organization_id: id,
+      name: 'Dana Two',
+    })
+    expect(
+      await open.rows("select count(*)::int as n from organizations where name like 'Dana’s%'"),
+    ).toEqual([{ n: 1 }])
   })
   it('saves each step by itself, again without harm, and another device goes on from the record', async () => {
     const { caller, params } = await begin()
-    const id = (await caller(accept, { params, body: { organization_name: 'Steps Co' } })).body.organization_id
+    const id = (await caller(accept, { params, body: { organization_name: 'Steps Co' } })).body
+      .organization_id
     const steps = [
-      [{ step: 'phone', phone_number: '(808) 555-0100' }, 'address', { phone_number: '+18085550100' }],
-      [{ step: 'address', street: '1 Ala Moana', city: 'Honolulu', state: 'hi', zip: '96813-0001' }, 'kyc', { state: 'HI', zip: '96813' }],
+      [
+        { step: 'phone', phone_number: '(808) 555-0100' },
+        'address',
+        { phone_number: '+18085550100' },
+      ],
+      [
+        {
+          step: 'address',
+          street: '1 Ala Moana',
+          city: 'Honolulu',
+          state: 'hi',
+          zip: '96813-0001',
+        },
+        'kyc',
+        { state: 'HI', zip: '96813' },
+      ],
       [
         {
           step: 'hours',
@@ -128,8 +215,14 @@ describe('accept', () => {
     ] as const
     for (const [body, step, prefill] of steps)
       for (const _ of [1, 2]) {
-        expect(await caller(accept, { params, body })).toMatchObject({ status: 200, body: { organization_id: id, step, stripe_onboarding_url: null } })
-        expect((await caller(record, { params })).body).toMatchObject({ step, prefill: { org_name: 'Steps Co', ...prefill } })
+        expect(await caller(accept, { params, body })).toMatchObject({
+          status: 200,
+          body: { organization_id: id, step, stripe_onboarding_url: null },
+        })
+        expect((await caller(record, { params })).body).toMatchObject({
+          step,
+          prefill: { org_name: 'Steps Co', ...prefill },
+        })
       }
     const { body } = await caller(record, { params })
     expect(body.pricing_preview).toMatchObject({ amount_cents: 50 * 300 + 10 * 200 })
@@ -141,11 +234,15 @@ describe('accept', () => {
     })
     expect(await organization(id)).toMatchObject([{ time_zone: 'Pacific/Honolulu' }])
     // Going back saves, and moves nobody back.
-    expect(await caller(accept, { params, body: { step: 'org_name', organization_name: 'Steps & Co' } })).toMatchObject({ body: { step: 'billing' } })
+    expect(
+      await caller(accept, { params, body: { step: 'org_name', organization_name: 'Steps & Co' } }),
+    ).toMatchObject({ body: { step: 'billing' } })
     // The time zone is the owner's once it was told; only another ZIP tells it again.
     await open.rows("update organizations set time_zone = 'America/Chicago' where id = $1", [id])
     await caller(accept, { params, body: { step: 'address', zip: '96813' } })
-    expect(await organization(id)).toMatchObject([{ time_zone: 'America/Chicago', name: 'Steps & Co', slug: 'steps-co' }])
+    expect(await organization(id)).toMatchObject([
+      { time_zone: 'America/Chicago', name: 'Steps & Co', slug: 'steps-co' },
+    ])
   })
   it('knows the step of a client that does not say it', async () => {
     const { caller, params } = await begin()
@@ -156,8 +253,14 @@ describe('accept', () => {
   })
   it('two of one name get two addresses, also at once', async () => {
     const both = await Promise.all([begin(), begin()])
-    await Promise.all(both.map(({ caller, params }) => caller(accept, { params, body: { organization_name: 'Same Name' } })))
-    expect(await open.rows("select slug from organizations where name = 'Same Name' order by slug")).toEqual([{ slug: 'same-name' }, { slug: 'same-name-2' }])
+    await Promise.all(
+      both.map(({ caller, params }) =>
+        caller(accept, { params, body: { organization_name: 'Same Name' } }),
+      ),
+    )
+    expect(
+      await open.rows("select slug from organizations where name = 'Same Name' order by slug"),
+    ).toEqual([{ slug: 'same-name' }, { slug: 'same-name-2' }])
   })
   it.each([
     ['organization_name', {}, 'Enter your company/organization name'],
@@ -166,25 +269,58 @@ describe('accept', () => {
     ['email', { organization_name: 'X', email: 'nobody' }, 'Enter a valid email address.'],
     ['state', { organization_name: 'X', state: 'XX' }, 'Use 2-letter state code (e.g., NC)'],
     ['zip', { organization_name: 'X', zip: '1' }, 'Enter a valid 5-digit ZIP'],
-    ['estimated_customers', { organization_name: 'X', estimated_customers: -1 }, 'Enter a non-negative number'],
-    ['business_hours.monday', { organization_name: 'X', business_hours: { mon: { open: '5 PM', close: '9 AM' } } }, 'Enter both an opening and a closing time'],
-    ['business_hours.friday', { organization_name: 'X', business_hours: { FRIDAY: { open: '9' } } }, 'Enter both an opening and a closing time'],
+    [
+      'estimated_customers',
+      { organization_name: 'X', estimated_customers: -1 },
+      'Enter a non-negative number',
+    ],
+    [
+      'business_hours.monday',
+      { organization_name: 'X', business_hours: { mon: { open: '5 PM', close: '9 AM' } } },
+      'Enter both an opening and a closing time',
+    ],
+    [
+      'business_hours.friday',
+      { organization_name: 'X', business_hours: { FRIDAY: { open: '9' } } },
+      'Enter both an opening and a closing time',
+    ],
   ])('422 names %s, and nothing is founded by %j', async (field, body, sentence) => {
     const { caller, params } = await begin()
     const reply = await caller(accept, { params, body })
-    expect(reply).toMatchObject({ status: 422, body: { code: 'invalid', fields: { [field]: sentence } } })
-    expect(await open.rows('select 1 from organizations o join people p on p.id = o.owner_person_id where p.email = $1', [caller.email])).toHaveLength(0)
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { code: 'invalid', fields: { [field]: sentence } },
+    })
+    expect(
+      await open.rows(
+        'select 1 from organizations o join people p on p.id = o.owner_person_id where p.email = $1',
+        [caller.email],
+      ),
+    ).toHaveLength(0)
   })
   it('all days closed is allowed', async () => {
     const { caller, params } = await begin()
-    expect(await caller(accept, { params, body: { organization_name: 'Closed Co', business_hours: {} } })).toMatchObject({ status: 200 })
+    expect(
+      await caller(accept, {
+        params,
+        body: { organization_name: 'Closed Co', business_hours: {} },
+      }),
+    ).toMatchObject({ status: 200 })
   })
   it('another person’s code is refused, a made-up or expired one unknown', async () => {
     const { params } = await begin()
     const other = await founder()
-    expect(await other(accept, { params, body: { organization_name: 'X' } })).toMatchObject({ status: 403, body: { code: 'other_email' } })
-    expect(await other(complete, { params, body: { completed: true } })).toMatchObject({ status: 403, body: { code: 'other_email' } })
-    expect(await open.nobody(accept, { params, body: { organization_name: 'X' } })).toMatchObject({ status: 401 })
+    expect(await other(accept, { params, body: { organization_name: 'X' } })).toMatchObject({
+      status: 403,
+      body: { code: 'other_email' },
+    })
+    expect(await other(complete, { params, body: { completed: true } })).toMatchObject({
+      status: 403,
+      body: { code: 'other_email' },
+    })
+    expect(await open.nobody(accept, { params, body: { organization_name: 'X' } })).toMatchObject({
+      status: 401,
+    })
     await open.rows(
       "update invitations set expires_at = now() - interval '1 minute' where id = (select max(id::text)::uuid from invitations where kind = 'owner')",
     )
@@ -194,13 +330,20 @@ describe('accept', () => {
         [accept, { organization_name: 'X' }],
         [complete, {}],
       ] as const)
-        expect(await other(call, { params: { code }, ...(body ? { body } : {}) })).toMatchObject(lost)
+        expect(await other(call, { params: { code }, ...(body ? { body } : {}) })).toMatchObject(
+          lost,
+        )
   })
   it('409 already_owner: whoever has a business founds no second one with another code', async () => {
     const { caller, params } = await begin()
     await caller(accept, { params, body: { organization_name: 'First Co' } })
     const second = await open.nobody(bootstrap, { body: { email: caller.email } })
-    expect(await caller(accept, { params: { code: second.body.code }, body: { organization_name: 'Second Co' } })).toMatchObject({
+    expect(
+      await caller(accept, {
+        params: { code: second.body.code },
+        body: { organization_name: 'Second Co' },
+      }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'already_owner' },
     })
@@ -213,7 +356,14 @@ describe('verification', () => {
     ['asked for by name', { start_verification: true }, true],
     [
       'by the documented form, which sends the whole company',
-      { organization_name: 'Kyc Co', phone_number: '919-555-0100', street: '1 Main', city: 'Raleigh', state: 'NC', zip: '27601' },
+      {
+        organization_name: 'Kyc Co',
+        phone_number: '919-555-0100',
+        street: '1 Main',
+        city: 'Raleigh',
+        state: 'NC',
+        zip: '27601',
+      },
       true,
     ],
     ['not asked for by hours', { business_hours: {} }, false],
@@ -230,24 +380,45 @@ describe('verification', () => {
 
 describe('complete', () => {
   it('the business is set up, once; the code is used and edits nothing more', async () => {
-    await open.nobody('POST /api/public/leads', { body: { email: 'winner@mail.example', source: 'trial' } })
+    await open.nobody('POST /api/public/leads', {
+      body: { email: 'winner@mail.example', source: 'trial' },
+    })
     const { caller, params } = await begin(await founder('winner@mail.example'))
-    expect(await caller(complete, { params, body: { completed: true } })).toMatchObject({ status: 200, body: { ok: true, organization_id: null } })
-    const id = (await caller(accept, { params, body: { organization_name: 'Winner Co' } })).body.organization_id
-    expect(await open.rows("select status from platform_leads where email = 'winner@mail.example'")).toEqual([{ status: 'open' }])
+    expect(await caller(complete, { params, body: { completed: true } })).toMatchObject({
+      status: 200,
+      body: { ok: true, organization_id: null },
+    })
+    const id = (await caller(accept, { params, body: { organization_name: 'Winner Co' } })).body
+      .organization_id
+    expect(
+      await open.rows("select status from platform_leads where email = 'winner@mail.example'"),
+    ).toEqual([{ status: 'open' }])
     for (const _ of [1, 2])
-      expect(await caller(complete, { params, body: { completed: true } })).toMatchObject({ status: 200, body: { ok: true, organization_id: id } })
+      expect(await caller(complete, { params, body: { completed: true } })).toMatchObject({
+        status: 200,
+        body: { ok: true, organization_id: id },
+      })
     expect(await caller(accept, { params, body: { completed: true } })).toMatchObject({
       status: 200,
       body: { ok: true, organization_id: id, step: 'billing', stripe_onboarding_url: null },
     })
-    expect(await open.rows("select status, stage, organization_id from platform_leads where email = 'winner@mail.example'")).toEqual([
-      { status: 'won', stage: 'closed', organization_id: id },
+    expect(
+      await open.rows(
+        "select status, stage, organization_id from platform_leads where email = 'winner@mail.example'",
+      ),
+    ).toEqual([{ status: 'won', stage: 'closed', organization_id: id }])
+    expect(await organization(id)).toMatchObject([
+      { onboarding_step: 'billing', onboarded_at: expect.any(String) },
     ])
-    expect(await organization(id)).toMatchObject([{ onboarding_step: 'billing', onboarded_at: expect.any(String) }])
-    expect(await caller(accept, { params, body: { organization_name: 'Renamed' } })).toMatchObject({ status: 409, body: { code: 'code_used' } })
+    expect(await caller(accept, { params, body: { organization_name: 'Renamed' } })).toMatchObject({
+      status: 409,
+      body: { code: 'code_used' },
+    })
     expect(await caller(record, { params })).toMatchObject(lost)
-    expect(await caller(bootstrap, { body: {} })).toMatchObject({ status: 409, body: { code: 'already_owner' } })
+    expect(await caller(bootstrap, { body: {} })).toMatchObject({
+      status: 409,
+      body: { code: 'already_owner' },
+    })
     expect(await organization(id)).toMatchObject([{ name: 'Winner Co' }])
   })
   it('the profile says what is left open, to the owner alone, and keeps the code only until then', async () => {
@@ -258,13 +429,24 @@ describe('complete', () => {
     expect(await setup()).toEqual({ code, missing: ['phone', 'address', 'kyc', 'hours'] })
     await caller(accept, {
       params,
-      body: { phone_number: '919-555-0100', street: '1 Main', city: 'Raleigh', state: 'NC', zip: '27601', business_hours: { mon: { open: '9', close: '5' } } },
+      body: {
+        phone_number: '919-555-0100',
+        street: '1 Main',
+        city: 'Raleigh',
+        state: 'NC',
+        zip: '27601',
+        business_hours: { mon: { open: '9', close: '5' } },
+      },
     })
     expect(await setup()).toEqual({ code, missing: ['kyc'] })
     await caller(complete, { params, body: { completed: true } })
     expect(await setup()).toEqual({ code: null, missing: ['kyc'] })
-    expect((await (await open.as('owner@green-acres.example'))('GET /api/users/me')).body.setup).toEqual({ code: null, missing: [] })
-    expect((await (await open.as('manager@green-acres.example'))('GET /api/users/me')).body.setup).toBeNull()
+    expect(
+      (await (await open.as('owner@green-acres.example'))('GET /api/users/me')).body.setup,
+    ).toEqual({ code: null, missing: [] })
+    expect(
+      (await (await open.as('manager@green-acres.example'))('GET /api/users/me')).body.setup,
+    ).toBeNull()
   })
   it('somebody else’s typing of an address opens nothing for it before it is proven', async () => {
     const stranger = await founder('typed@mail.example', false)
@@ -275,14 +457,23 @@ describe('complete', () => {
   })
   it('a business under way outlives its code, lost or expired', async () => {
     const { caller, code, params } = await begin()
-    const id = (await caller(accept, { params, body: { organization_name: 'Slow Co' } })).body.organization_id
-    await open.rows("update invitations set expires_at = now() - interval '1 minute' where organization_id = $1", [id])
+    const id = (await caller(accept, { params, body: { organization_name: 'Slow Co' } })).body
+      .organization_id
+    await open.rows(
+      "update invitations set expires_at = now() - interval '1 minute' where organization_id = $1",
+      [id],
+    )
     expect((await caller(bootstrap, { body: {} })).body).toEqual({ code })
     expect(await caller(record, { params })).toMatchObject({ status: 200, body: { step: 'phone' } })
-    await open.rows("update invitations set status = 'revoked' where organization_id = $1 and kind = 'owner'", [id])
+    await open.rows(
+      "update invitations set status = 'revoked' where organization_id = $1 and kind = 'owner'",
+      [id],
+    )
     const fresh = (await caller(bootstrap, { body: {} })).body.code
     expect(fresh).not.toBe(code)
-    expect(await caller(accept, { params: { code: fresh }, body: { phone_number: '919-555-0100' } })).toMatchObject({
+    expect(
+      await caller(accept, { params: { code: fresh }, body: { phone_number: '919-555-0100' } }),
+    ).toMatchObject({
       status: 200,
       body: { organization_id: id },
     })
@@ -293,8 +484,16 @@ describe('when the provider is away', () => {
   it('the step is saved and the link is null', async () => {
     const { caller, params } = await begin()
     await open.sandbox!.close()
-    const reply = await caller(accept, { params, body: { organization_name: 'Patient Co', step: 'kyc', zip: '27601' } })
-    expect(reply).toMatchObject({ status: 200, body: { ok: true, step: 'hours', stripe_onboarding_url: null } })
-    expect(await organization(reply.body.organization_id)).toMatchObject([{ zip: '27601', stripe_account_id: null }])
+    const reply = await caller(accept, {
+      params,
+      body: { organization_name: 'Patient Co', step: 'kyc', zip: '27601' },
+    })
+    expect(reply).toMatchObject({
+      status: 200,
+      body: { ok: true, step: 'hours', stripe_onboarding_url: null },
+    })
+    expect(await organization(reply.body.organization_id)).toMatchObject([
+      { zip: '27601', stripe_account_id: null },
+    ])
   })
 })

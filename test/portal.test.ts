@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { calls } from '../src/api/calls.ts'
-import { closesWithAccount, type CallDeclaration } from '../src/api/kit.ts'
 import { addDays } from '../src/domain/dates.ts'
-import { portalRules } from '../src/domain/portal.ts'
-import { sampleOf } from './sample.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
 let open: OpenWorld
@@ -19,43 +15,70 @@ beforeAll(async () => {
 afterAll(() => open?.close())
 
 const caseyId = () => open.world.green.customers['casey']!.id
-const seen = async () => (await owner('GET /api/owner/customers/{id}', { params: { id: caseyId() } })).body
+const seen = async () =>
+  (await owner('GET /api/owner/customers/{id}', { params: { id: caseyId() } })).body
 const standing = async (who = casey) => (await who('GET /api/users/standing')).body
-const upcoming = async () => (await casey('GET /api/users/upcoming-services')).body.items as { date: string; state: string }[]
+const upcoming = async () =>
+  (await casey('GET /api/users/upcoming-services')).body.items as { date: string; state: string }[]
 const eventsSince = (after: number) =>
   open.rows<{ type: string; data: any; customer_id: string | null }>(
     'select type, data, customer_id from events where organization_id = $1 and number > $2 order by number',
     [open.world.green.id, after],
   )
-const revision = async () => Number((await open.rows('select revision from organizations where id = $1', [open.world.green.id]))[0].revision)
+const revision = async () =>
+  Number(
+    (await open.rows('select revision from organizations where id = $1', [open.world.green.id]))[0]
+      .revision,
+  )
 
 describe('a paused customer', () => {
   it('sees until when, and their visits as paused and not as cancelled', async () => {
     const today = open.world.green.today
     expect(await standing()).toEqual({ status: 'active', paused_from: null, resume_on: null })
-    await owner('POST /api/owner/customers/{id}/pause', { params: { id: caseyId() }, body: { reason: 'Away', resume_on: addDays(today, 10) } })
-    expect(await standing()).toEqual({ status: 'paused', paused_from: today, resume_on: addDays(today, 10) })
+    await owner('POST /api/owner/customers/{id}/pause', {
+      params: { id: caseyId() },
+      body: { reason: 'Away', resume_on: addDays(today, 10) },
+    })
+    expect(await standing()).toEqual({
+      status: 'paused',
+      paused_from: today,
+      resume_on: addDays(today, 10),
+    })
     const states = (await upcoming()).map(({ date, state }) => [date < addDays(today, 10), state])
     expect(states.filter(([isInside]) => isInside).map(([, state]) => state)).toContain('paused')
     expect(states.filter(([isInside, state]) => !isInside && state === 'paused')).toEqual([])
   })
   it('has no date to read where the office named none', async () => {
-    await owner('POST /api/owner/customers/{id}/pause', { params: { id: caseyId() }, body: { resume_on: null } })
+    await owner('POST /api/owner/customers/{id}/pause', {
+      params: { id: caseyId() },
+      body: { resume_on: null },
+    })
     expect(await standing()).toMatchObject({ status: 'paused', resume_on: null })
   })
   it('resumes; the office reads who did, and both sides hear of it', async () => {
     const before = await revision()
-    expect(await casey('POST /api/users/resume')).toMatchObject({ status: 200, body: { status: 'active', paused_from: null, resume_on: null } })
-    expect((await eventsSince(before)).map(({ type, customer_id }) => [type, customer_id])).toEqual([
-      ['customer.changed', caseyId()],
-      ['rule.changed', caseyId()],
-    ])
-    expect(await seen()).toMatchObject({ status: 'active', notes: [{ text: 'Resumed the work in their account.', author_name: 'Casey Walker' }, {}] })
+    expect(await casey('POST /api/users/resume')).toMatchObject({
+      status: 200,
+      body: { status: 'active', paused_from: null, resume_on: null },
+    })
+    expect((await eventsSince(before)).map(({ type, customer_id }) => [type, customer_id])).toEqual(
+      [
+        ['customer.changed', caseyId()],
+        ['rule.changed', caseyId()],
+      ],
+    )
+    expect(await seen()).toMatchObject({
+      status: 'active',
+      notes: [{ text: 'Resumed the work in their account.', author_name: 'Casey Walker' }, {}],
+    })
     expect((await upcoming()).filter(({ state }) => state === 'paused')).toEqual([])
   })
   it('who resumes twice is told the same and leaves one note', async () => {
     const notes = (await seen()).notes.length
-    expect(await casey('POST /api/users/resume')).toMatchObject({ status: 200, body: { status: 'active' } })
+    expect(await casey('POST /api/users/resume')).toMatchObject({
+      status: 200,
+      body: { status: 'active' },
+    })
     expect((await seen()).notes).toHaveLength(notes)
   })
 })
@@ -63,65 +86,135 @@ describe('a paused customer', () => {
 describe('preferences', () => {
   it('changed by a customer are shown to the office beside what they were, and move nothing', async () => {
     const before = (await casey('GET /api/users/preferences')).body
-    const rules = await open.rows('select * from rules where customer_id = $1 order by id', [caseyId()])
+    const rules = await open.rows('select * from rules where customer_id = $1 order by id', [
+      caseyId(),
+    ])
     const changed = await casey('PUT /api/users/preferences', {
-      body: { available_days: ['friday', 'MON'], service_frequency: 'biweekly', services_selected: ['mowing', 'leaves'] },
+      body: {
+        available_days: ['friday', 'MON'],
+        service_frequency: 'biweekly',
+        services_selected: ['mowing', 'leaves'],
+      },
     })
     expect(changed).toMatchObject({
       status: 200,
-      body: { available_days: ['mon', 'fri'], service_frequency: 'every_x_weeks', service_interval: 2, services_selected: ['mowing', 'leaves'] },
+      body: {
+        available_days: ['mon', 'fri'],
+        service_frequency: 'every_x_weeks',
+        service_interval: 2,
+        services_selected: ['mowing', 'leaves'],
+      },
     })
     const { wish_changes, wishes_changed_at } = await seen()
-    expect(wish_changes.map((change: { what: string; now: string }) => [change.what, change.now])).toEqual([
+    expect(
+      wish_changes.map((change: { what: string; now: string }) => [change.what, change.now]),
+    ).toEqual([
       ['Services', expect.stringContaining('Mowing')],
       ['Days', 'Mon, Fri'],
       ['How often', 'Every 2 weeks'],
     ])
     expect(wishes_changed_at).not.toBeNull()
-    expect(await open.rows('select * from rules where customer_id = $1 order by id', [caseyId()])).toEqual(rules)
-    expect((await owner('GET /api/owner/customers/totals', { query: { wishes: 1 } })).body).toMatchObject({ wishes_changed: 1, counts: { active: 1 } })
-    expect((await owner('GET /api/owner/customers', { query: { wishes: 1 } })).body.customers.map(({ id }: { id: string }) => id)).toEqual([caseyId()])
+    expect(
+      await open.rows('select * from rules where customer_id = $1 order by id', [caseyId()]),
+    ).toEqual(rules)
+    expect(
+      (await owner('GET /api/owner/customers/totals', { query: { wishes: 1 } })).body,
+    ).toMatchObject({ wishes_changed: 1, counts: { active: 1 } })
+    expect(
+      (await owner('GET /api/owner/customers', { query: { wishes: 1 } })).body.customers.map(
+        ({ id }: { id: string }) => id,
+      ),
+    ).toEqual([caseyId()])
 
     // A second change is still compared with what the office knows; changed back, there is nothing to read.
     await casey('PUT /api/users/preferences', { body: { available_days: ['tue'] } })
     expect((await seen()).wish_changes).toHaveLength(3)
-    await casey('PUT /api/users/preferences', { body: { ...before, service_frequency: before.service_frequency ?? undefined } })
-    expect((await seen()).wish_changes.filter(({ what }: { what: string }) => what !== 'How often')).toEqual([])
+    await casey('PUT /api/users/preferences', {
+      body: { ...before, service_frequency: before.service_frequency ?? undefined },
+    })
+    expect(
+      (await seen()).wish_changes.filter(({ what }: { what: string }) => what !== 'How often'),
+    ).toEqual([])
   })
   it('are read once: the office says so', async () => {
     await casey('PUT /api/users/preferences', { body: { available_days: ['wed'] } })
-    const { body } = await owner('POST /api/owner/customers/{id}/wishes-seen', { params: { id: caseyId() } })
-    expect(body).toMatchObject({ wish_changes: [], wishes_changed_at: null, available_days: ['wed'] })
-    expect((await owner('GET /api/owner/customers/totals', { query: {} })).body.wishes_changed).toBe(0)
-    expect(await (await open.as('owner@bright-side.example'))('POST /api/owner/customers/{id}/wishes-seen', { params: { id: caseyId() } })).toMatchObject({
+    const { body } = await owner('POST /api/owner/customers/{id}/wishes-seen', {
+      params: { id: caseyId() },
+    })
+    expect(body).toMatchObject({
+      wish_changes: [],
+      wishes_changed_at: null,
+      available_days: ['wed'],
+    })
+    expect(
+      (await owner('GET /api/owner/customers/totals', { query: {} })).body.wishes_changed,
+    ).toBe(0)
+    expect(
+      await (
+        await open.as('owner@bright-side.example')
+      )('POST /api/owner/customers/{id}/wishes-seen', { params: { id: caseyId() } }),
+    ).toMatchObject({
       status: 404,
     })
   })
   it('422 for a service that is not offered; one chosen before may stay', async () => {
-    expect(await casey('PUT /api/users/preferences', { body: { services_selected: ['no-such'] } })).toMatchObject({
+    expect(
+      await casey('PUT /api/users/preferences', { body: { services_selected: ['no-such'] } }),
+    ).toMatchObject({
       status: 422,
       body: { fields: { services_selected: 'Choose from the services that are offered.' } },
     })
     await casey('PUT /api/users/preferences', { body: { services_selected: ['mowing'] } })
-    await open.rows("update services set active = false where key = 'mowing' and organization_id = $1", [open.world.green.id])
-    expect((await casey('GET /api/users/services')).body.services.map(({ key }: { key: string }) => key)).not.toContain('mowing')
-    expect(await casey('PUT /api/users/preferences', { body: { services_selected: ['mowing'] } })).toMatchObject({ status: 200 })
-    await open.rows("update services set active = true where key = 'mowing' and organization_id = $1", [open.world.green.id])
+    await open.rows(
+      "update services set active = false where key = 'mowing' and organization_id = $1",
+      [open.world.green.id],
+    )
+    expect(
+      (await casey('GET /api/users/services')).body.services.map(({ key }: { key: string }) => key),
+    ).not.toContain('mowing')
+    expect(
+      await casey('PUT /api/users/preferences', { body: { services_selected: ['mowing'] } }),
+    ).toMatchObject({ status: 200 })
+    await open.rows(
+      "update services set active = true where key = 'mowing' and organization_id = $1",
+      [open.world.green.id],
+    )
   })
 })
 
 describe('locations', () => {
-  const cabin = { label: 'Cabin', street: '9 Lake Rd', city: 'Cary', state: 'nc', zip: '27511-1234' }
-  const list = async () => (await casey('GET /api/users/locations')).body.locations as { id: string; label: string; is_default: boolean; zip: string }[]
+  const cabin = {
+    label: 'Cabin',
+    street: '9 Lake Rd',
+    city: 'Cary',
+    state: 'nc',
+    zip: '27511-1234',
+  }
+  const list = async () =>
+    (await casey('GET /api/users/locations')).body.locations as {
+      id: string
+      label: string
+      is_default: boolean
+      zip: string
+    }[]
   const add = async (body: object) => casey('POST /api/users/locations', { body })
 
   it('are added, corrected and made the default one, and the office reads it', async () => {
     const [home] = await list()
     expect(home).toMatchObject({ is_default: true })
-    expect(await add({ ...cabin, street: '' })).toMatchObject({ status: 422, body: { fields: { street: 'Enter your street address' } } })
+    expect(await add({ ...cabin, street: '' })).toMatchObject({
+      status: 422,
+      body: { fields: { street: 'Enter your street address' } },
+    })
     const { body: added, status } = await add(cabin)
-    expect([status, added]).toEqual([201, expect.objectContaining({ label: 'Cabin', state: 'NC', zip: '27511', is_default: false })])
-    expect((await seen()).notes[0]).toMatchObject({ text: 'Added an address: Cabin (9 Lake Rd, Cary, NC 27511).', author_name: 'Casey Walker' })
+    expect([status, added]).toEqual([
+      201,
+      expect.objectContaining({ label: 'Cabin', state: 'NC', zip: '27511', is_default: false }),
+    ])
+    expect((await seen()).notes[0]).toMatchObject({
+      text: 'Added an address: Cabin (9 Lake Rd, Cary, NC 27511).',
+      author_name: 'Casey Walker',
+    })
 
     const before = await revision()
     await casey('PUT /api/users/locations/{id}/default', { params: { id: added.id } })
@@ -135,13 +228,20 @@ describe('locations', () => {
     const [next] = (await casey('GET /api/users/upcoming-services')).body.items
     expect(next.address).toMatchObject({ street: '9 Lake Rd' })
 
-    await casey('PUT /api/users/locations/{id}', { params: { id: added.id }, body: { ...cabin, street: '11 Lake Rd' } })
+    await casey('PUT /api/users/locations/{id}', {
+      params: { id: added.id },
+      body: { ...cabin, street: '11 Lake Rd' },
+    })
     expect(await seen()).toMatchObject({ street: '11 Lake Rd' })
-    expect((await seen()).notes[0].text).toBe('Changed an address: Cabin (9 Lake Rd, Cary, NC 27511) is now Cabin (11 Lake Rd, Cary, NC 27511).')
+    expect((await seen()).notes[0].text).toBe(
+      'Changed an address: Cabin (9 Lake Rd, Cary, NC 27511) is now Cabin (11 Lake Rd, Cary, NC 27511).',
+    )
   })
   it('409 location_in_use for the default one while work goes there; another one is removed', async () => {
     const [cabinNow, home] = await list()
-    expect(await casey('DELETE /api/users/locations/{id}', { params: { id: cabinNow!.id } })).toMatchObject({
+    expect(
+      await casey('DELETE /api/users/locations/{id}', { params: { id: cabinNow!.id } }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'location_in_use', error: 'Services are scheduled at this address.' },
     })
@@ -149,13 +249,25 @@ describe('locations', () => {
       home!.id,
       open.world.green.customers['casey']!.rules[0]!.id,
     ])
-    expect(await casey('DELETE /api/users/locations/{id}', { params: { id: home!.id } })).toMatchObject({ status: 409 })
+    expect(
+      await casey('DELETE /api/users/locations/{id}', { params: { id: home!.id } }),
+    ).toMatchObject({ status: 409 })
     await open.rows('update rules set location_id = null where id = $1', [rule.id])
-    expect(await casey('DELETE /api/users/locations/{id}', { params: { id: home!.id } })).toMatchObject({ status: 200 })
+    expect(
+      await casey('DELETE /api/users/locations/{id}', { params: { id: home!.id } }),
+    ).toMatchObject({ status: 200 })
     expect(await list()).toHaveLength(1)
     // What is gone is nobody's choice any more, neither here nor for new work.
-    expect(await casey('PUT /api/users/locations/{id}/default', { params: { id: home!.id } })).toMatchObject({ status: 404 })
-    const body = { customer_id: caseyId(), service_key: 'mowing', pattern: 'once', start_date: addDays(open.world.green.today, 3), location_id: home!.id }
+    expect(
+      await casey('PUT /api/users/locations/{id}/default', { params: { id: home!.id } }),
+    ).toMatchObject({ status: 404 })
+    const body = {
+      customer_id: caseyId(),
+      service_key: 'mowing',
+      pattern: 'once',
+      start_date: addDays(open.world.green.today, 3),
+      location_id: home!.id,
+    }
     expect(await owner('POST /api/schedule', { body, key: 'place-that-is-gone' })).toMatchObject({
       status: 422,
       body: { fields: { location_id: expect.any(String) } },
@@ -166,9 +278,17 @@ describe('locations', () => {
     const id = open.world.bright.customers['customer']!.id
     await open.rows('update rules set removed_at = now() where customer_id = $1', [id])
     const [first] = await places()
-    for (const label of ['Second', 'Third']) await carmen('POST /api/users/locations', { body: { ...cabin, label } })
-    expect(await carmen('DELETE /api/users/locations/{id}', { params: { id: first.id } })).toMatchObject({ status: 200 })
-    expect((await places()).map((place: { label: string; is_default: boolean }) => [place.label, place.is_default])).toEqual([
+    for (const label of ['Second', 'Third'])
+      await carmen('POST /api/users/locations', { body: { ...cabin, label } })
+    expect(
+      await carmen('DELETE /api/users/locations/{id}', { params: { id: first.id } }),
+    ).toMatchObject({ status: 200 })
+    expect(
+      (await places()).map((place: { label: string; is_default: boolean }) => [
+        place.label,
+        place.is_default,
+      ]),
+    ).toEqual([
       ['Second', true],
       ['Third', false],
     ])
@@ -181,58 +301,113 @@ describe('locations', () => {
   })
   it('404 for somebody else’s', async () => {
     const [place] = await list()
-    for (const call of ['DELETE /api/users/locations/{id}', 'PUT /api/users/locations/{id}/default'])
+    for (const call of [
+      'DELETE /api/users/locations/{id}',
+      'PUT /api/users/locations/{id}/default',
+    ])
       expect(await carmen(call, { params: { id: place!.id } })).toMatchObject({ status: 404 })
-    expect(await carmen('PUT /api/users/locations/{id}', { params: { id: place!.id }, body: cabin })).toMatchObject({ status: 404 })
+    expect(
+      await carmen('PUT /api/users/locations/{id}', { params: { id: place!.id }, body: cabin }),
+    ).toMatchObject({ status: 404 })
   })
 })
 
 describe('a second business', () => {
-  const search = (query: object, who = casey) => who('GET /api/users/organizations/search', { query: query as Record<string, unknown> })
-  const named = async (query: object, who = casey) => (await search(query, who)).body.organizations.map(({ name }: { name: string }) => name)
+  const search = (query: object, who = casey) =>
+    who('GET /api/users/organizations/search', { query: query as Record<string, unknown> })
+  const named = async (query: object, who = casey) =>
+    (await search(query, who)).body.organizations.map(({ name }: { name: string }) => name)
 
   it('is found by industry, name or city, if it wants to be found', async () => {
-    expect(await search({})).toMatchObject({ status: 422, body: { fields: { industry: 'Choose an industry to search' } } })
+    expect(await search({})).toMatchObject({
+      status: 422,
+      body: { fields: { industry: 'Choose an industry to search' } },
+    })
     expect(await named({ industry: 'Cleaning' })).toEqual(['Bright Side Cleaning'])
     expect(await named({ industry: 'Cleaning', q: 'bright' })).toEqual(['Bright Side Cleaning'])
     expect(await named({ industry: 'Cleaning', q: '%' })).toEqual([])
     expect(await named({ industry: 'Pest Control' })).toEqual([])
-    expect((await search({ industry: 'Lawncare' })).body.organizations).toMatchObject([{ name: 'Green Acres Lawn Care', joined: true, same_industry: false }])
+    expect((await search({ industry: 'Lawncare' })).body.organizations).toMatchObject([
+      { name: 'Green Acres Lawn Care', joined: true, same_industry: false },
+    ])
     expect(await named({ industry: 'Lawncare', exclude_same_industry: 1 })).toEqual([])
     await open.rows('update organizations set listed = false where id = $1', [open.world.bright.id])
     expect(await named({ industry: 'Cleaning' })).toEqual([])
-    expect(await casey('POST /api/users/organizations/select', { body: { organization_id: open.world.bright.id } })).toMatchObject({
+    expect(
+      await casey('POST /api/users/organizations/select', {
+        body: { organization_id: open.world.bright.id },
+      }),
+    ).toMatchObject({
       status: 404,
       body: { error: 'Organization not found' },
     })
     await open.rows('update organizations set listed = true where id = $1', [open.world.bright.id])
   })
   it('409 same_industry for one of an industry one has a business in', async () => {
-    await open.rows("update organizations set industry = 'Lawncare' where id = $1", [open.world.bright.id])
-    expect((await search({ industry: 'Lawncare', q: 'bright' })).body.organizations).toMatchObject([{ same_industry: true }])
-    expect(await casey('POST /api/users/organizations/select', { body: { organization_id: open.world.bright.id } })).toMatchObject({
+    await open.rows("update organizations set industry = 'Lawncare' where id = $1", [
+      open.world.bright.id,
+    ])
+    expect((await search({ industry: 'Lawncare', q: 'bright' })).body.organizations).toMatchObject([
+      { same_industry: true },
+    ])
+    expect(
+      await casey('POST /api/users/organizations/select', {
+        body: { organization_id: open.world.bright.id },
+      }),
+    ).toMatchObject({
       status: 409,
-      body: { code: 'same_industry', error: 'You cannot select an organization in the same industry.' },
+      body: {
+        code: 'same_industry',
+        error: 'You cannot select an organization in the same industry.',
+      },
     })
-    await open.rows("update organizations set industry = 'Cleaning' where id = $1", [open.world.bright.id])
+    await open.rows("update organizations set industry = 'Cleaning' where id = $1", [
+      open.world.bright.id,
+    ])
   })
   it('is chosen: a lead there, with both to go between', async () => {
-    const chosen = await casey('POST /api/users/organizations/select', { body: { organization_id: open.world.bright.id } })
-    expect(chosen).toMatchObject({ status: 200, body: { organization_id: open.world.bright.id, role: 'user', memberships: [{}, {}] } })
+    const chosen = await casey('POST /api/users/organizations/select', {
+      body: { organization_id: open.world.bright.id },
+    })
+    expect(chosen).toMatchObject({
+      status: 200,
+      body: { organization_id: open.world.bright.id, role: 'user', memberships: [{}, {}] },
+    })
     expect(await standing()).toMatchObject({ status: 'lead' })
-    const found = await (await open.as('owner@bright-side.example'))('GET /api/owner/customers', { query: { q: 'casey walker' } })
-    expect(found.body.customers).toMatchObject([{ name: 'Casey Walker', email: 'customer@green-acres.example', status: 'lead', has_login: true }])
+    const found = await (
+      await open.as('owner@bright-side.example')
+    )('GET /api/owner/customers', { query: { q: 'casey walker' } })
+    expect(found.body.customers).toMatchObject([
+      {
+        name: 'Casey Walker',
+        email: 'customer@green-acres.example',
+        status: 'lead',
+        has_login: true,
+      },
+    ])
     // A lead's wishes are simply kept: there is nothing agreed on that they would change.
     await casey('PUT /api/users/preferences', { body: { available_days: ['sat'] } })
-    const { available_days, wish_changes } = (await (await open.as('owner@bright-side.example'))('GET /api/owner/customers', { query: { q: 'casey walker' } }))
-      .body.customers[0]
+    const { available_days, wish_changes } = (
+      await (
+        await open.as('owner@bright-side.example')
+      )('GET /api/owner/customers', { query: { q: 'casey walker' } })
+    ).body.customers[0]
     expect([available_days, wish_changes]).toEqual([['sat'], []])
     // Choosing one's own only goes there.
-    expect(await casey('POST /api/users/organizations/select', { body: { organization_id: open.world.green.id } })).toMatchObject({
+    expect(
+      await casey('POST /api/users/organizations/select', {
+        body: { organization_id: open.world.green.id },
+      }),
+    ).toMatchObject({
       status: 200,
       body: { organization_id: open.world.green.id },
     })
-    expect(await open.rows('select 1 from memberships where person_id = (select person_id from customers where id = $1)', [caseyId()])).toHaveLength(2)
+    expect(
+      await open.rows(
+        'select 1 from memberships where person_id = (select person_id from customers where id = $1)',
+        [caseyId()],
+      ),
+    ).toHaveLength(2)
   })
 })
 
@@ -250,177 +425,5 @@ describe('contact', () => {
     const again = await revision()
     await leader('PUT /api/users/update-me', { body: { theme: 'dark' } })
     expect(await eventsSince(again)).toEqual([])
-  })
-})
-
-describe('an open invoice', () => {
-  const invoiceOf = async () =>
-    (
-      await open.rows("select id from invoices where customer_id = $1 and doc = 'open' and money in ('none', 'failed') and total_cents > paid_cents limit 1", [
-        caseyId(),
-      ])
-    )[0]
-  it('is paid by its customer on the pay page, without a mark that it was sent', async () => {
-    const made = await owner('POST /api/invoices', {
-      body: { customer_id: caseyId(), lines: [{ description: 'Gate', quantity: 1, unit_price_cents: 4500 }] },
-      key: 'invoice-to-pay-1',
-    })
-    expect(made.status).toBe(201)
-    const { id } = await invoiceOf()
-    const { status, body } = await casey('POST /api/invoices/{id}/paylink', { params: { id }, body: { send: true } })
-    expect([status, body.sent, body.url]).toEqual([200, false, expect.stringContaining('/pay/')])
-    expect((await open.nobody('GET /api/public/pay/{token}', { params: { token: body.url.split('/pay/')[1] } })).body.invoice.id).toBe(id)
-    expect(await open.rows('select sent_at from invoices where id = $1', [id])).toEqual([{ sent_at: null }])
-    expect(await carmen('POST /api/invoices/{id}/paylink', { params: { id }, body: {} })).toMatchObject({ status: 404 })
-  })
-})
-
-const leaving = async (who = casey) => (await who('GET /api/users/leaving')).body
-const askToLeave = (reason?: string, who = casey) => who('POST /api/users/leaving', { body: reason === undefined ? {} : { reason } })
-const stay = (who = casey) => who('POST /api/users/leaving/withdraw')
-const waiting = async (who = owner) => (await who('GET /api/owner/leave-requests')).body.items as { id: string; customer_id: string; reason: string | null }[]
-const keep = (id: string, answer: string, who = owner) => who('POST /api/owner/leave-requests/{id}/keep', { params: { id }, body: { answer } })
-const archiveCasey = () => owner('POST /api/owner/customers/{id}/status', { params: { id: caseyId() }, body: { status: 'archived' } })
-const letters = (template: string) => open.rows('select recipient, subject, text from messages where template = $1 order by id', [template])
-const audits = async (action: string) => Number((await open.rows('select count(*) as n from audit where action = $1', [action]))[0].n)
-
-describe('leaving a business', () => {
-  it('shows what it would end and leave: visits to come, what is owed, autopay', async () => {
-    const { request, outlook } = await leaving()
-    const items = (await upcoming()).filter(({ date, state }) => state === 'scheduled' && date > open.world.green.today)
-    expect(request).toBeNull()
-    expect(outlook).toMatchObject({ next_visit_on: items[0]!.date, goes_on: true })
-    expect(outlook.visits).toBeGreaterThanOrEqual(items.length)
-    expect(outlook.owed_cents).toBe((await seen()).outstanding_balance_cents)
-    expect(outlook.has_autopay).toBe((await seen()).has_autopay)
-    expect(await stay()).toMatchObject({ status: 409, body: { code: 'leave_not_asked' } })
-  })
-
-  it('is asked once, however often; office and customer hear of it, and the office gets one letter each', async () => {
-    const before = await revision()
-    const twice = await Promise.all([askToLeave('We move away.'), askToLeave('We move away.')])
-    expect(twice.map(({ status, body }) => [status, body.request.status, body.request.reason])).toEqual([
-      [200, 'requested', 'We move away.'],
-      [200, 'requested', 'We move away.'],
-    ])
-    expect(new Set(twice.map(({ body }) => body.request.id)).size).toBe(1)
-    expect(await askToLeave('Another reason')).toMatchObject({ status: 200, body: { request: { reason: 'We move away.' } } })
-    expect((await eventsSince(before)).map(({ type, customer_id }) => [type, customer_id])).toEqual([['customer.changed', caseyId()]])
-    expect(await waiting()).toMatchObject([{ customer_id: caseyId(), customer_name: 'Casey Walker', reason: 'We move away.' }])
-    const received = await letters('leave_received')
-    expect(new Set(received.map(({ recipient }) => recipient))).toEqual(new Set(['manager@green-acres.example', 'owner@green-acres.example']))
-    expect(received).toHaveLength(2)
-    expect(received[0]).toMatchObject({ subject: 'Casey Walker asks to close their account', text: expect.stringContaining('We move away.') })
-    expect((await seen()).notes[0]).toMatchObject({ text: 'Asked to close their account: We move away.', author_name: 'Casey Walker' })
-    // Nothing else has changed.
-    expect(await standing()).toMatchObject({ status: 'active' })
-  })
-
-  it('is taken back while nobody has answered; twice says the same', async () => {
-    const [open_one] = await waiting()
-    for (let times = 0; times < 2; times++) expect(await stay()).toMatchObject({ status: 200, body: { request: { status: 'withdrawn' } } })
-    expect(await waiting()).toEqual([])
-    expect((await seen()).notes[0]).toMatchObject({ text: 'Took back the wish to close their account.' })
-    expect(await keep(open_one!.id, 'Please stay')).toMatchObject({ status: 409, body: { code: 'leave_answered' } })
-  })
-
-  it('is answered with a word to stay; the customer reads it and may ask anew', async () => {
-    await askToLeave()
-    const { id } = (await waiting())[0]!
-    expect(await keep(id, '  ')).toMatchObject({ status: 422, body: { fields: { answer: 'Write a word to the customer' } } })
-    expect(await keep(id, 'Hi', await open.as('owner@bright-side.example'))).toMatchObject({ status: 404 })
-    for (let times = 0; times < 2; times++)
-      expect(await keep(id, 'The first month is on us.')).toMatchObject({ status: 200, body: { status: 'kept', answer: 'The first month is on us.' } })
-    expect(await keep(id, 'Something else')).toMatchObject({ status: 409, body: { code: 'leave_answered' } })
-    expect(await stay()).toMatchObject({ status: 409, body: { code: 'leave_answered', error: 'This request was already answered.' } })
-    expect(await leaving()).toMatchObject({ request: { status: 'kept', answer: 'The first month is on us.' } })
-    const decided = await letters('leave_decided')
-    expect(decided).toMatchObject([{ recipient: 'customer@green-acres.example', text: expect.stringContaining('The first month is on us.') }])
-    expect(await audits('POST /api/owner/leave-requests/{id}/keep')).toBe(2)
-    expect(await askToLeave()).toMatchObject({ status: 200, body: { request: { status: 'requested' } } })
-  })
-
-  it('is nobody else’s: 403 for the crew, another customer sees none of it', async () => {
-    const leader = await open.as('leader@green-acres.example')
-    expect(await leader('GET /api/owner/leave-requests')).toMatchObject({ status: 403 })
-    expect(await casey('GET /api/owner/leave-requests')).toMatchObject({ status: 403 })
-    expect(await leaving(carmen)).toMatchObject({ request: null })
-    expect(await waiting(await open.as('owner@bright-side.example'))).toEqual([])
-  })
-})
-
-describe('an archived customer', () => {
-  const archive = () => owner('POST /api/owner/customers/{id}/status', { params: { id: caseyId() }, body: { status: 'archived' } })
-  const refusal = portalRules.act({ status: 'archived' })!
-
-  it('is told so, keeps history and invoices, and may still pay', async () => {
-    const [next] = (await casey('GET /api/users/upcoming-services')).body.items.filter(
-      ({ date, state }: { date: string; state: string }) => state === 'scheduled' && date > open.world.green.today,
-    )
-    expect(await casey('POST /api/users/request-reschedule', { body: { date: next.date, occurrence_id: next.occurrence_id } })).toMatchObject({ status: 200 })
-    await archive()
-    // Nobody is asked to answer what has become void.
-    expect(
-      (await owner('GET /api/owner/customer-requests')).body.items.filter(({ customer_id }: { customer_id: string }) => customer_id === caseyId()),
-    ).toEqual([])
-    expect(await standing()).toEqual({ status: 'archived', paused_from: null, resume_on: null })
-    const { items } = (await casey('GET /api/invoices')).body
-    expect(items.length).toBeGreaterThan(1)
-    const unpaid = items.find((one: { status: string }) => one.status === 'open')
-    expect(await casey('POST /api/invoices/{id}/paylink', { params: { id: unpaid.id }, body: {} })).toMatchObject({ status: 200 })
-    expect((await casey('GET /api/users/billing-settings')).body).toMatchObject({ autopay_enabled: false })
-  })
-
-  const declared = Object.entries(calls as Record<string, CallDeclaration>).filter(
-    ([key, { roles }]) => !key.startsWith('GET ') && typeof roles === 'object' && roles.user,
-  )
-  const never = '0190aaaa-0000-7000-8000-000000000000'
-  const bodies: Record<string, unknown> = {
-    'POST /api/users/billing/saved': { setup_intent_id: 'seti_x' },
-    'POST /api/users/billing/set-default': { payment_method_id: 'pm_x' },
-    'PUT /api/users/preferences': { available_days: ['mon'] },
-  }
-  it.each(declared.filter(([key, call]) => closesWithAccount(key, call)))('409 account_closed: %s', async (key, { body }) => {
-    const sent = bodies[key] ?? (body ? sampleOf(body, never, false) : undefined)
-    expect(await casey(key, { params: { id: never }, ...(sent === undefined ? {} : { body: sent }) })).toMatchObject({
-      status: 409,
-      body: { code: 'account_closed', error: refusal.sentence },
-    })
-  })
-  it('these stay open, and no others', () => {
-    expect(
-      declared
-        .filter(([, { closed }]) => closed)
-        .map(([key]) => key)
-        .toSorted(),
-    ).toEqual([
-      'POST /api/invoices/{id}/paylink',
-      'POST /api/users/billing/detach',
-      'POST /api/users/organizations/select',
-      'POST /api/users/requests/{id}/withdraw',
-    ])
-  })
-  it('who is brought back may act again, with none of the work, autopay or pause restored', async () => {
-    await owner('POST /api/owner/customers/{id}/status', { params: { id: caseyId() }, body: { status: 'active' } })
-    expect(await standing()).toEqual({ status: 'active', paused_from: null, resume_on: null })
-    expect(await casey('PUT /api/users/preferences', { body: { available_days: ['thu'] } })).toMatchObject({ status: 200 })
-    expect((await casey('GET /api/users/billing-settings')).body).toMatchObject({ autopay_enabled: false })
-    expect((await upcoming()).filter(({ date, state }) => date > open.world.green.today && state !== 'cancelled')).toEqual([])
-  })
-})
-
-describe('a customer who asked to leave', () => {
-  it('is granted by archiving, with one letter; from then on 409 account_closed', async () => {
-    expect(await askToLeave()).toMatchObject({ status: 200 })
-    const already = (await letters('leave_decided')).length
-    expect(await archiveCasey()).toMatchObject({ status: 200, body: { status: 'archived' } })
-    expect(await archiveCasey()).toMatchObject({ status: 200 })
-    expect(await leaving()).toMatchObject({ request: { status: 'archived' }, outlook: { visits: 0, next_visit_on: null, goes_on: false, has_autopay: false } })
-    expect(await waiting()).toEqual([])
-    expect((await letters('leave_decided')).slice(already)).toMatchObject([
-      { recipient: 'customer@green-acres.example', subject: 'Your account with Green Acres Lawn Care is closed' },
-    ])
-    expect(await askToLeave()).toMatchObject({ status: 409, body: { code: 'account_closed' } })
-    expect(await stay()).toMatchObject({ status: 409, body: { code: 'account_closed' } })
   })
 })

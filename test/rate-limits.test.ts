@@ -4,7 +4,9 @@ import type { CallDeclaration } from '../src/api/kit.ts'
 import { openWorld, type OpenWorld } from './world.ts'
 
 // Calls that anybody may make, and how often.
-const open = Object.entries(calls as Record<string, CallDeclaration>).filter(([, call]) => call.roles === 'public' && call.raw === undefined)
+const open = Object.entries(calls as Record<string, CallDeclaration>).filter(
+  ([, call]) => call.roles === 'public' && call.raw === undefined,
+)
 /** Asked by every page once, and by the payment provider in bursts. */
 const unlimited = new Set(['GET /api/public/config', 'POST /api/webhooks/stripe'])
 const limited = open.filter(([key]) => !unlimited.has(key))
@@ -15,20 +17,38 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-const params = (key: string) => Object.fromEntries([...key.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, 'made-up-code-0001']))
+const params = (key: string) =>
+  Object.fromEntries(
+    [...key.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, 'made-up-code-0001']),
+  )
 
 describe('public calls', () => {
   it('each has a limit of its own', () => {
-    expect(limited.filter(([, call]) => !call.per_minute || call.per_minute > 120).map(([key]) => key)).toEqual([])
+    expect(
+      limited.filter(([, call]) => !call.per_minute || call.per_minute > 120).map(([key]) => key),
+    ).toEqual([])
   })
   // The tightest stand for all: the limit is one mechanism, its number is in the declaration.
-  it.each(limited.filter(([, call]) => call.per_minute! <= 30))('429 after its share of a minute: %s', async (key, call) => {
-    const ask = () => world.nobody(key, { params: params(key), ...(key.startsWith('GET') || !call.body ? {} : { body: {} }) })
-    const share = call.per_minute!
-    for (let done = 0; done < share; done += 20) {
-      const replies = await Promise.all(Array.from({ length: Math.min(20, share - done) }, ask))
-      for (const reply of replies) expect(reply.status, JSON.stringify(reply.body)).not.toBe(429)
-    }
-    expect(await ask()).toMatchObject({ status: 429, body: { code: 'rate_limited', error: 'Too many requests. Please wait a moment and try again.' } })
-  })
+  it.each(limited.filter(([, call]) => call.per_minute! <= 30))(
+    '429 after its share of a minute: %s',
+    async (key, call) => {
+      const ask = () =>
+        world.nobody(key, {
+          params: params(key),
+          ...(key.startsWith('GET') || !call.body ? {} : { body: {} }),
+        })
+      const share = call.per_minute!
+      for (let done = 0; done < share; done += 20) {
+        const replies = await Promise.all(Array.from({ length: Math.min(20, share - done) }, ask))
+        for (const reply of replies) expect(reply.status, JSON.stringify(reply.body)).not.toBe(429)
+      }
+      expect(await ask()).toMatchObject({
+        status: 429,
+        body: {
+          code: 'rate_limited',
+          error: 'Too many requests. Please wait a moment and try again.',
+        },
+      })
+    },
+  )
 })

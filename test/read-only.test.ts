@@ -14,7 +14,8 @@ const emails: Partial<Record<Role, string>> = {
 }
 const never = '0190aaaa-0000-7000-8000-000000000000'
 const refusal = { status: 403, body: { code: 'read_only', error: readOnlyMessage } }
-const paramsOf = (key: string) => Object.fromEntries([...key.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, never]))
+const paramsOf = (key: string) =>
+  Object.fromEntries([...key.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, never]))
 
 /** Green Acres, so many days after its trial or its last paid day. */
 async function lapse(open: OpenWorld, days: number, status = 'trialing'): Promise<void> {
@@ -39,12 +40,18 @@ describe('an organization whose subscription has lapsed', () => {
   const writes = Object.entries(calls as Record<string, CallDeclaration>).filter(
     ([key, call]) => !key.startsWith('GET') && typeof call.roles === 'object' && !call.roles.user,
   )
-  const staffOf = (call: CallDeclaration): Role | undefined => roles.find((role) => emails[role] && typeof call.roles === 'object' && call.roles[role])
+  const staffOf = (call: CallDeclaration): Role | undefined =>
+    roles.find((role) => emails[role] && typeof call.roles === 'object' && call.roles[role])
 
-  it.each(writes.filter(([, call]) => call.read_only !== 'allow' && staffOf(call)))('refuses staff: %s', async (key, call) => {
-    const caller = await open.as(emails[staffOf(call)!]!)
-    expect(await caller(key, { params: paramsOf(key), ...(call.body ? { body: {} } : {}) })).toMatchObject(refusal)
-  })
+  it.each(writes.filter(([, call]) => call.read_only !== 'allow' && staffOf(call)))(
+    'refuses staff: %s',
+    async (key, call) => {
+      const caller = await open.as(emails[staffOf(call)!]!)
+      expect(
+        await caller(key, { params: paramsOf(key), ...(call.body ? { body: {} } : {}) }),
+      ).toMatchObject(refusal)
+    },
+  )
   it('leaves open what pays the subscription, what brings earned money home, and the end of a shift', async () => {
     expect(writes.filter(([, call]) => call.read_only === 'allow').map(([key]) => key)).toEqual(
       expect.arrayContaining([
@@ -57,34 +64,62 @@ describe('an organization whose subscription has lapsed', () => {
         'POST /api/owner/stripe/start-onboarding',
       ]),
     )
-    expect(await owner('POST /api/owner/platform-billing/set-payment-method', { body: {} })).toMatchObject({ status: 200 })
-    expect(await owner('POST /api/owner/platform-billing/confirm-subscription', { body: {} })).toMatchObject({ status: 402 })
+    expect(
+      await owner('POST /api/owner/platform-billing/set-payment-method', { body: {} }),
+    ).toMatchObject({ status: 200 })
+    expect(
+      await owner('POST /api/owner/platform-billing/confirm-subscription', { body: {} }),
+    ).toMatchObject({ status: 402 })
     const crew = await open.as(emails.crew_leader!)
-    expect(await crew('POST /api/crew/shifts/clock-out', { body: {} })).toMatchObject({ status: 200 })
+    expect(await crew('POST /api/crew/shifts/clock-out', { body: {} })).toMatchObject({
+      status: 200,
+    })
   })
   it('lets staff read everything, and says so in their profile alone', async () => {
     expect(await owner('GET /api/owner/customers')).toMatchObject({ status: 200 })
-    expect(await owner('GET /api/schedule', { query: { from: '2026-11-16', to: '2026-11-22' } })).toMatchObject({ status: 200 })
+    expect(
+      await owner('GET /api/schedule', { query: { from: '2026-11-16', to: '2026-11-22' } }),
+    ).toMatchObject({ status: 200 })
     expect((await owner('GET /api/users/me')).body).toMatchObject({ read_only: true })
-    expect((await (await open.as('customer@green-acres.example'))('GET /api/users/me')).body).toMatchObject({ read_only: false })
-    expect((await (await open.as('owner@bright-side.example'))('GET /api/users/me')).body).toMatchObject({ read_only: false })
+    expect(
+      (await (await open.as('customer@green-acres.example'))('GET /api/users/me')).body,
+    ).toMatchObject({ read_only: false })
+    expect(
+      (await (await open.as('owner@bright-side.example'))('GET /api/users/me')).body,
+    ).toMatchObject({ read_only: false })
   })
   it('lets customers ask and pay as before, while sign-up is closed without a hint why', async () => {
     const customer = await open.as('customer@green-acres.example')
-    expect((await customer('POST /api/users/request-reschedule', { body: { occurrence_id: `${never}:2026-11-20` } })).body.code).not.toBe('read_only')
-    expect(await customer('PATCH /api/users/billing-settings', { body: { invoice_email_opt_in: true } })).toMatchObject({ status: 200 })
-    expect(await open.nobody('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } })).toMatchObject({
+    expect(
+      (
+        await customer('POST /api/users/request-reschedule', {
+          body: { occurrence_id: `${never}:2026-11-20` },
+        })
+      ).body.code,
+    ).not.toBe('read_only')
+    expect(
+      await customer('PATCH /api/users/billing-settings', { body: { invoice_email_opt_in: true } }),
+    ).toMatchObject({ status: 200 })
+    expect(
+      await open.nobody('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } }),
+    ).toMatchObject({
       status: 404,
       body: { error: 'Organization not found.' },
     })
-    expect(await open.nobody('GET /api/public/signup/{code}', { params: { code: open.world.green.permanent_code } })).toMatchObject({
+    expect(
+      await open.nobody('GET /api/public/signup/{code}', {
+        params: { code: open.world.green.permanent_code },
+      }),
+    ).toMatchObject({
       status: 404,
       body: { error: 'Invite not found or expired' },
     })
   })
   it('leaves platform administrators to their work', async () => {
     const admin = await open.as('admin@fieldhive.example')
-    expect(await admin('POST /api/admin/impersonate/start', { body: { user_id: never } })).toMatchObject({ status: 404 })
+    expect(
+      await admin('POST /api/admin/impersonate/start', { body: { user_id: never } }),
+    ).toMatchObject({ status: 404 })
   })
   it.each([
     ['trialing', graceDays - 1, false],
@@ -95,7 +130,9 @@ describe('an organization whose subscription has lapsed', () => {
   ])('%s, %i days after: read only %s', async (status, days, expected) => {
     await lapse(open, days, status)
     expect((await owner('GET /api/users/me')).body.read_only).toBe(expected)
-    const reply = await owner('POST /api/owner/organization/update', { body: { website: 'green-acres.example' } })
+    const reply = await owner('POST /api/owner/organization/update', {
+      body: { website: 'green-acres.example' },
+    })
     if (expected) expect(reply).toMatchObject(refusal)
     else expect(reply.status).toBe(200)
   })
@@ -108,8 +145,14 @@ describe('where the operator bills nobody', () => {
       await lapse(open, 400)
       const owner = await open.as(emails.owner!)
       expect((await owner('GET /api/users/me')).body.read_only).toBe(false)
-      expect(await owner('POST /api/owner/organization/update', { body: { website: 'green-acres.example' } })).toMatchObject({ status: 200 })
-      expect(await open.nobody('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } })).toMatchObject({ status: 200 })
+      expect(
+        await owner('POST /api/owner/organization/update', {
+          body: { website: 'green-acres.example' },
+        }),
+      ).toMatchObject({ status: 200 })
+      expect(
+        await open.nobody('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } }),
+      ).toMatchObject({ status: 200 })
     } finally {
       await open.close()
     }

@@ -8,54 +8,96 @@ openSignups()
 
 const caseyId = () => open.world.green.customers['casey']!.id
 const casey = () => open.as('customer@green-acres.example')
-const own = async (who?: Caller) => (await (who ?? (await casey()))('GET /api/users/referral')).body as { link: string; count: number }
+const own = async (who?: Caller) =>
+  (await (who ?? (await casey()))('GET /api/users/referral')).body as {
+    link: string
+    count: number
+  }
 const codeOf = async (customer_id: string, who = owner) =>
-  referralCodeIn(new URL((await who('GET /api/owner/customers/{id}/referral', { params: { id: customer_id } })).body.link).searchParams.get('ref'))!
-const seen = async (id: string) => (await owner('GET /api/owner/customers/{id}', { params: { id } })).body
+  referralCodeIn(
+    new URL(
+      (await who('GET /api/owner/customers/{id}/referral', { params: { id: customer_id } })).body
+        .link,
+    ).searchParams.get('ref'),
+  )!
+const seen = async (id: string) =>
+  (await owner('GET /api/owner/customers/{id}', { params: { id } })).body
 const countOf = async (id: string): Promise<number> => (await seen(id)).referral_count
-const revision = async () => Number((await open.rows('select revision from organizations where id = $1', [open.world.green.id]))[0].revision)
+const revision = async () =>
+  Number(
+    (await open.rows('select revision from organizations where id = $1', [open.world.green.id]))[0]
+      .revision,
+  )
 /** What the referrer hears of: the events about them since a revision. */
 const heardBy = (customer_id: string, after: number) =>
-  open.rows<{ type: string; data: unknown }>('select type, data from events where organization_id = $1 and number > $2 and customer_id = $3 order by number', [
-    open.world.green.id,
-    after,
-    customer_id,
-  ])
+  open.rows<{ type: string; data: unknown }>(
+    'select type, data from events where organization_id = $1 and number > $2 and customer_id = $3 order by number',
+    [open.world.green.id, after, customer_id],
+  )
 
 let people = 0
 /** The simple form, whole, with whatever `ref` says; answers the customer it made. */
 async function signUp(ref: unknown, email = `friend${++people}@mail.example`) {
-  const reply = await visitor('POST /api/public/signup/{code}', { params: { code }, body: { email, name: 'Fran Friend', ...address, ref } })
+  const reply = await visitor('POST /api/public/signup/{code}', {
+    params: { code },
+    body: { email, name: 'Fran Friend', ...address, ref },
+  })
   const [customer] = await customersOf(email)
   return { reply, customer, email }
 }
 /** An active customer with weekly work since two weeks ago, and the names of their first three visits. */
 async function atWork(customer_id: string) {
-  await owner('POST /api/owner/customers/{id}/status', { params: { id: customer_id }, body: { status: 'active' } })
+  await owner('POST /api/owner/customers/{id}/status', {
+    params: { id: customer_id },
+    body: { status: 'active' },
+  })
   const start_date = addDays(open.world.green.today, -14)
   const { status, body } = await owner('POST /api/schedule', {
-    body: { customer_id, service_key: 'mowing', team_id: open.world.green.teams['North Crew'], pattern: 'weekly', start_date },
+    body: {
+      customer_id,
+      service_key: 'mowing',
+      team_id: open.world.green.teams['North Crew'],
+      pattern: 'weekly',
+      start_date,
+    },
   })
   expect(status).toBe(201)
-  return [0, 7, 14].map((days) => `${body.series_id}:${addDays(start_date, days)}`) as [string, string, string]
+  return [0, 7, 14].map((days) => `${body.series_id}:${addDays(start_date, days)}`) as [
+    string,
+    string,
+    string,
+  ]
 }
 const complete = async (visit: string, who = owner) => {
-  const { status, body } = await who('POST /api/schedule/{rule_id}/complete', { params: { rule_id: visit }, body: {} })
+  const { status, body } = await who('POST /api/schedule/{rule_id}/complete', {
+    params: { rule_id: visit },
+    body: {},
+  })
   expect(body).toMatchObject({ ok: true })
   expect(status).toBe(200)
 }
 const reopen = async (visit: string) =>
-  expect((await owner('POST /api/schedule/{rule_id}/reopen', { params: { rule_id: visit }, body: {} })).body).toMatchObject({ ok: true })
+  expect(
+    (await owner('POST /api/schedule/{rule_id}/reopen', { params: { rule_id: visit }, body: {} }))
+      .body,
+  ).toMatchObject({ ok: true })
 
 describe('GET /api/users/referral', () => {
   it('200 the own link and how many came; nothing says who', async () => {
     const reply = await (await casey())('GET /api/users/referral')
     expect(reply.status).toBe(200)
-    expect(reply.body).toEqual({ link: expect.stringMatching(/^http:\/\/localhost:3000\/signup\/org\/green-acres\?ref=[0-9a-z]{12}$/), count: 1 })
+    expect(reply.body).toEqual({
+      link: expect.stringMatching(
+        /^http:\/\/localhost:3000\/signup\/org\/green-acres\?ref=[0-9a-z]{12}$/,
+      ),
+      count: 1,
+    })
     expect(await own()).toEqual(reply.body)
   })
   it('200 the same link for the office, and for both who ask first at once', async () => {
-    expect(await codeOf(caseyId())).toBe(referralCodeIn(new URL((await own()).link).searchParams.get('ref')))
+    expect(await codeOf(caseyId())).toBe(
+      referralCodeIn(new URL((await own()).link).searchParams.get('ref')),
+    )
     const { harper } = open.world.green.customers
     const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(harper!.id)))
     expect(new Set(codes).size).toBe(1)
@@ -72,7 +114,10 @@ describe('GET /api/users/referral', () => {
   })
   it('404 of a customer of another business', async () => {
     const neighbour = await open.as('owner@bright-side.example')
-    expect((await neighbour('GET /api/owner/customers/{id}/referral', { params: { id: caseyId() } })).status).toBe(404)
+    expect(
+      (await neighbour('GET /api/owner/customers/{id}/referral', { params: { id: caseyId() } }))
+        .status,
+    ).toBe(404)
   })
 })
 
@@ -81,24 +126,53 @@ describe('a sign-up by a link', () => {
     const ref = await codeOf(caseyId())
     const reply = await fetch(`${open.url}/public-signup/${code}?ref=${ref}`, {
       method: 'POST',
-      body: new URLSearchParams({ name: 'Ida Plain', email: 'ida.by.link@mail.example', phone_number: '', ...address, website: '' }),
+      body: new URLSearchParams({
+        name: 'Ida Plain',
+        email: 'ida.by.link@mail.example',
+        phone_number: '',
+        ...address,
+        website: '',
+      }),
     })
     expect(await reply.text()).toContain('Thanks!')
     const [{ id }] = await customersOf('ida.by.link@mail.example')
     expect(await seen(id)).toMatchObject({ referred_by: { id: caseyId(), name: 'Casey Walker' } })
-    expect((await owner('GET /api/owner/customers', { query: { q: 'ida.by.link' } })).body.customers[0].referred_by.name).toBe('Casey Walker')
+    expect(
+      (await owner('GET /api/owner/customers', { query: { q: 'ida.by.link' } })).body.customers[0]
+        .referred_by.name,
+    ).toBe('Casey Walker')
   })
   it('by the wizard: told once, kept on every device until it is claimed', async () => {
     const email = 'wendy.wizard@mail.example'
     const ref = (await codeOf(caseyId())).toUpperCase()
-    const { lead_token } = (await visitor('POST /api/public/signup/{code}/lead', { params: { code }, body: { email, ref } })).body
+    const { lead_token } = (
+      await visitor('POST /api/public/signup/{code}/lead', {
+        params: { code },
+        body: { email, ref },
+      })
+    ).body
     // Another device knows the token alone, and later steps bring another friend's code: the first one stays.
     const other = await codeOf(open.world.green.customers['harper']!.id)
-    await visitor('PATCH /api/public/signup/{code}/lead', { params: { code }, body: { email, lead_token, ...address, ref: other } })
-    const state = await visitor('GET /api/public/signup/{code}/lead', { params: { code }, query: { lead_token } })
+    await visitor('PATCH /api/public/signup/{code}/lead', {
+      params: { code },
+      body: { email, lead_token, ...address, ref: other },
+    })
+    const state = await visitor('GET /api/public/signup/{code}/lead', {
+      params: { code },
+      query: { lead_token },
+    })
     expect(JSON.stringify(state.body)).not.toContain(ref.toLowerCase())
-    await open.app.identity!.createAccount({ email, name: 'Wendy', password: 'fieldhive-demo', email_verified: true })
-    const { customer_id } = (await (await open.as(email))('POST /api/users/signup/claim', { body: { lead_token } })).body
+    await open.app.identity!.createAccount({
+      email,
+      name: 'Wendy',
+      password: 'fieldhive-demo',
+      email_verified: true,
+    })
+    const { customer_id } = (
+      await (
+        await open.as(email)
+      )('POST /api/users/signup/claim', { body: { lead_token } })
+    ).body
     expect(await seen(customer_id)).toMatchObject({ referred_by: { id: caseyId() } })
     expect(await own(await open.as(email))).toMatchObject({ count: 0 })
   })
@@ -114,9 +188,17 @@ describe('a sign-up by a link', () => {
     ] as const
     for (const [call, answers] of steps) {
       const email = `middle${++people}@mail.example`
-      const { lead_token } = (await visitor('POST /api/public/signup/{code}/lead', { params: { code }, body: { email } })).body
-      expect((await visitor(call, { params: { code }, body: { email, lead_token, ref, ...answers } })).status).toBe(200)
-      await visitor('POST /api/public/signup/{code}', { params: { code }, body: { email, lead_token, ...address } })
+      const { lead_token } = (
+        await visitor('POST /api/public/signup/{code}/lead', { params: { code }, body: { email } })
+      ).body
+      expect(
+        (await visitor(call, { params: { code }, body: { email, lead_token, ref, ...answers } }))
+          .status,
+      ).toBe(200)
+      await visitor('POST /api/public/signup/{code}', {
+        params: { code },
+        body: { email, lead_token, ...address },
+      })
       const [{ referred_by }] = await customersOf(email)
       expect(referred_by, call).toBe(caseyId())
     }
@@ -125,7 +207,18 @@ describe('a sign-up by a link', () => {
     const bright = await open.as('owner@bright-side.example')
     const foreign = await codeOf(open.world.bright.customers['customer']!.id, bright)
     const good = await signUp(await codeOf(caseyId()))
-    for (const ref of ['0123456789ab', foreign, 'nonsense', '', 'x'.repeat(5000), 12, null, ['a'], { a: 1 }, "'; drop table customers; --"]) {
+    for (const ref of [
+      '0123456789ab',
+      foreign,
+      'nonsense',
+      '',
+      'x'.repeat(5000),
+      12,
+      null,
+      ['a'],
+      { a: 1 },
+      "'; drop table customers; --",
+    ]) {
       const { reply, customer } = await signUp(ref)
       expect([reply.status, reply.body]).toEqual([good.reply.status, good.reply.body])
       expect(customer).toMatchObject({ status: 'lead', referred_by: null })
@@ -135,15 +228,30 @@ describe('a sign-up by a link', () => {
   it('nobody sends themselves: not with the same address, record or account', async () => {
     const ref = await codeOf(caseyId())
     const body = { email: 'Customer@Green-Acres.example', ref }
-    const begun = async () => (await visitor('POST /api/public/signup/{code}/lead', { params: { code }, body })).body.lead_token
+    const begun = async () =>
+      (await visitor('POST /api/public/signup/{code}/lead', { params: { code }, body })).body
+        .lead_token
     // Casey, signed in; then somebody with another account who typed Casey's address.
-    expect((await (await casey())('POST /api/users/signup/claim', { body: { lead_token: await begun() } })).body.customer_id).toBe(caseyId())
-    await open.app.identity!.createAccount({ email: 'second.account@mail.example', name: 'Casey', password: 'fieldhive-demo', email_verified: true })
+    expect(
+      (
+        await (
+          await casey()
+        )('POST /api/users/signup/claim', { body: { lead_token: await begun() } })
+      ).body.customer_id,
+    ).toBe(caseyId())
+    await open.app.identity!.createAccount({
+      email: 'second.account@mail.example',
+      name: 'Casey',
+      password: 'fieldhive-demo',
+      email_verified: true,
+    })
     await (
       await open.as('second.account@mail.example')
     )('POST /api/users/signup/claim', { body: { lead_token: await begun() } })
     expect(await open.rows('select id from customers where referred_by = id')).toEqual([])
-    expect((await customersOf('second.account@mail.example'))[0]).toMatchObject({ referred_by: null })
+    expect((await customersOf('second.account@mail.example'))[0]).toMatchObject({
+      referred_by: null,
+    })
     expect((await seen(caseyId())).referred_by).toBeNull()
     // Casey with another address: the record it made turns out to be Casey's own, and goes.
     const aside = await signUp(ref, 'casey.aside@mail.example')
@@ -152,7 +260,10 @@ describe('a sign-up by a link', () => {
     await (
       await casey()
     )('POST /api/users/signup/claim', { body: { lead_token: token } })
-    expect((await customersOf('casey.aside@mail.example'))[0]).toMatchObject({ status: 'archived', referred_by: null })
+    expect((await customersOf('casey.aside@mail.example'))[0]).toMatchObject({
+      status: 'archived',
+      referred_by: null,
+    })
   })
   it('a lead of the office is sent by whose link they use; a customer it has is nobody’s find', async () => {
     const ref = await codeOf(caseyId())
@@ -161,10 +272,25 @@ describe('a sign-up by a link', () => {
       ['active', null],
     ]) {
       const email = `known.${status}@mail.example`
-      const { id } = (await owner('POST /api/owner/customers', { body: { name: 'Kay Known', email, status } })).body
-      const { lead_token } = (await visitor('POST /api/public/signup/{code}/lead', { params: { code }, body: { email, ref } })).body
-      await open.app.identity!.createAccount({ email, name: null, password: 'fieldhive-demo', email_verified: true })
-      expect((await (await open.as(email))('POST /api/users/signup/claim', { body: { lead_token } })).body.customer_id).toBe(id)
+      const { id } = (
+        await owner('POST /api/owner/customers', { body: { name: 'Kay Known', email, status } })
+      ).body
+      const { lead_token } = (
+        await visitor('POST /api/public/signup/{code}/lead', {
+          params: { code },
+          body: { email, ref },
+        })
+      ).body
+      await open.app.identity!.createAccount({
+        email,
+        name: null,
+        password: 'fieldhive-demo',
+        email_verified: true,
+      })
+      expect(
+        (await (await open.as(email))('POST /api/users/signup/claim', { body: { lead_token } }))
+          .body.customer_id,
+      ).toBe(id)
       expect((await customersOf(email))[0].referred_by, String(status)).toBe(referred_by)
     }
   })
@@ -203,15 +329,22 @@ describe('a friend counts', () => {
     expect(await heardBy(caseyId(), at)).toHaveLength(1)
   })
   it('also for a referrer who is archived by then', async () => {
-    const { body: theo } = await owner('POST /api/owner/customers', { body: { name: 'Gone Away', email: 'gone.away@mail.example', status: 'active' } })
+    const { body: theo } = await owner('POST /api/owner/customers', {
+      body: { name: 'Gone Away', email: 'gone.away@mail.example', status: 'active' },
+    })
     const { customer } = await signUp(await codeOf(theo.id))
     const [first] = await atWork(customer.id)
-    await owner('POST /api/owner/customers/{id}/status', { params: { id: theo.id }, body: { status: 'archived' } })
+    await owner('POST /api/owner/customers/{id}/status', {
+      params: { id: theo.id },
+      body: { status: 'archived' },
+    })
     await complete(first)
     expect(await countOf(theo.id)).toBe(1)
   })
   it('once, whatever is completed and reopened at the same time', async () => {
-    const { body: sender } = await owner('POST /api/owner/customers', { body: { name: 'Sue Sender', email: 'sue.sender@mail.example', status: 'active' } })
+    const { body: sender } = await owner('POST /api/owner/customers', {
+      body: { name: 'Sue Sender', email: 'sue.sender@mail.example', status: 'active' },
+    })
     const { customer } = await signUp(await codeOf(sender.id))
     const [first, second, third] = await atWork(customer.id)
     await Promise.all([complete(first), complete(second), complete(first), complete(second)])

@@ -10,7 +10,10 @@ const { RRule, Weekday } = createRequire(import.meta.url)('rrule') as typeof Lib
 
 const utc = (day: number): Date => new Date(day * 86_400_000)
 /** rrule walks a rule that never meets its months to the year 9999, so the season is laid over its answer. */
-const inSeason = ({ season_start_month: first, season_end_month: last }: Recurrence, date: Date): boolean => {
+const inSeason = (
+  { season_start_month: first, season_end_month: last }: Recurrence,
+  date: Date,
+): boolean => {
   if (first === null || last === null) return true
   const month = date.getUTCMonth() + 1
   return first <= last ? first <= month && month <= last : !(last < month && month < first)
@@ -35,11 +38,20 @@ function asRfc(rule: Recurrence): Partial<Options> {
     unit === 'week'
       ? { freq: RRule.WEEKLY, byweekday: weekdays.map(rfcWeekday) }
       : rule.month_week !== null
-        ? { freq: RRule.MONTHLY, byweekday: weekdays.map((weekday) => new Weekday(rfcWeekday(weekday), rule.month_week ?? 1)) }
+        ? {
+            freq: RRule.MONTHLY,
+            byweekday: weekdays.map(
+              (weekday) => new Weekday(rfcWeekday(weekday), rule.month_week ?? 1),
+            ),
+          }
         : dayOfMonth <= 28
           ? { freq: RRule.MONTHLY, bymonthday: [dayOfMonth] }
           : // RFC 5545 leaves out months that lack the day; "the last of the 28th to the 31st" is how it says the month's end.
-            { freq: RRule.MONTHLY, bymonthday: [28, 29, 30, 31].filter((day) => day <= dayOfMonth), bysetpos: [-1] }
+            {
+              freq: RRule.MONTHLY,
+              bymonthday: [28, 29, 30, 31].filter((day) => day <= dayOfMonth),
+              bysetpos: [-1],
+            }
   return {
     ...chosen,
     interval,
@@ -50,13 +62,17 @@ function asRfc(rule: Recurrence): Partial<Options> {
 }
 
 /** Day by day from the start; `weekdays` null: the start itself. */
-function firstMatch({ pattern, start_date, month_week }: Recurrence, weekdays: readonly number[] | null): number {
+function firstMatch(
+  { pattern, start_date, month_week }: Recurrence,
+  weekdays: readonly number[] | null,
+): number {
   const ignoresWeek = pattern === 'weekly' || pattern === 'every_x_weeks'
   for (let day = dayNumber(start_date); ; day++) {
     const date = dateOfDay(day)
     const nth = Math.ceil(civilOfDay(day).day / 7)
     const isLast = dateOfDay(day + 7).slice(0, 7) !== date.slice(0, 7)
-    const fits = ignoresWeek || month_week === null || (month_week === -1 ? isLast : month_week === nth)
+    const fits =
+      ignoresWeek || month_week === null || (month_week === -1 ? isLast : month_week === nth)
     if (weekdays === null || (weekdays.includes(weekdayOf(date)) && fits)) return day
   }
 }

@@ -30,21 +30,31 @@ const byName: [RegExp, unknown][] = [
 
 /** A value that fits a schema, as far as types and names tell; `ids` fills whatever wants an id. */
 export function sampleOf(schema: z.ZodType, ids: string, all = true): unknown {
-  return sample(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, '', ids, all)
+  return sample(
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json,
+    '',
+    ids,
+    all,
+  )
 }
 
 function sample(schema: Json, name: string, ids: string, all: boolean): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => sample(part, name, ids, all)))
+  if (schema.allOf)
+    return Object.assign({}, ...schema.allOf.map((part) => sample(part, name, ids, all)))
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return sample(choices.find((choice) => choice.type !== 'null') ?? choices[0]!, name, ids, all)
+  if (choices)
+    return sample(choices.find((choice) => choice.type !== 'null') ?? choices[0]!, name, ids, all)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'object' || schema.properties) {
-    const wanted = Object.entries(schema.properties ?? {}).filter(([field]) => all || schema.required?.includes(field))
+    const wanted = Object.entries(schema.properties ?? {}).filter(
+      ([field]) => all || schema.required?.includes(field),
+    )
     return Object.fromEntries(wanted.map(([field, part]) => [field, sample(part, field, ids, all)]))
   }
-  if (type === 'array') return [sample(schema.items ?? { type: 'string' }, name.replace(/s$/, ''), ids, all)]
+  if (type === 'array')
+    return [sample(schema.items ?? { type: 'string' }, name.replace(/s$/, ''), ids, all)]
   if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 1, 1)
   if (type === 'boolean') return true
   if (schema.format === 'uuid' || /(^|_)ids?$/.test(name)) return ids

@@ -5,7 +5,7 @@ import { asOwner } from '../src/server/db/door.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
 import type { Store } from '../src/server/db/store.ts'
-import { onDatabase } from './database.setup.ts'
+import { createDatabase, onDatabase } from './database.setup.ts'
 import { emptyIn } from './template.ts'
 
 /** A migrated database of its own: on the server that TEST_DATABASE_URL names, otherwise embedded in memory. */
@@ -23,13 +23,19 @@ export const onServer = Boolean(process.env['TEST_DATABASE_URL'])
 export async function openScratch(): Promise<Scratch> {
   const server = process.env['TEST_DATABASE_URL']
   if (!server) {
-    const store = await openEmbedded('memory://', { snapshot: readFileSync(emptyIn(inject('template').folder)) })
-    return { store, another: () => Promise.resolve(store), cut: () => Promise.resolve(), drop: () => store.close() }
+    const store = await openEmbedded('memory://', {
+      snapshot: readFileSync(emptyIn(inject('template').folder)),
+    })
+    return {
+      store,
+      another: () => Promise.resolve(store),
+      cut: () => Promise.resolve(),
+      drop: () => store.close(),
+    }
   }
   const name = `fieldhive_scratch_${randomBytes(6).toString('hex')}`
   const onAdmin = (text: string) => onDatabase(server, text)
-  await onAdmin(`create database ${name} template ${inject('template').empty}`)
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const url = await createDatabase(server, name, inject('template').empty)
   const opened: Store[] = []
   const another = async () => {
     const store = await openPostgres(url, { max: 8 })
@@ -40,7 +46,8 @@ export async function openScratch(): Promise<Scratch> {
   return {
     store,
     another,
-    cut: () => onAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
+    cut: () =>
+      onAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`),
     async drop() {
       for (const one of opened) await one.close()
       await onAdmin(`drop database if exists ${name} with (force)`)
@@ -50,7 +57,10 @@ export async function openScratch(): Promise<Scratch> {
 
 /** One listening connection a channel, however often a test starts something that listens: the server has few to give. */
 function hearingOnce(store: Store): Store {
-  const channels = new Map<string, { heard: ((payload: string | null) => void)[]; open: Promise<void> }>()
+  const channels = new Map<
+    string,
+    { heard: ((payload: string | null) => void)[]; open: Promise<void> }
+  >()
   return {
     ...store,
     async listen(channel, heard) {
@@ -67,15 +77,53 @@ function hearingOnce(store: Store): Store {
   }
 }
 
-/** A plain organization to write in. */
-export async function addOrganization(store: Store, slug = randomBytes(4).toString('hex')): Promise<string> {
-  return asOwner(store, async (tx) => (await tx.insertInto('organizations').values({ slug, name: slug }).returning('id').executeTakeFirstOrThrow()).id)
+/** The same database. `sent` holds what left together, before an answer came: one list for each round trip. */
+export function counted(store: Store): Store & { sent: string[][] } {
+  const sent: string[][] = []
+  let unanswered = 0
+  return {
+    ...store,
+    sent,
+    async acquire() {
+      const wire = await store.acquire()
+      return {
+        ...wire,
+        query(text, values) {
+          if (!unanswered++) sent.push([])
+          sent.at(-1)!.push(/^\s*(begin read only|\w+)/.exec(text)![1]!)
+          return wire.query<never>(text, values).finally(() => unanswered--)
+        },
+      }
+    },
+  }
 }
 
-export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds))
+/** A plain organization to write in. */
+export async function addOrganization(
+  store: Store,
+  slug = randomBytes(4).toString('hex'),
+): Promise<string> {
+  return asOwner(
+    store,
+    async (tx) =>
+      (
+        await tx
+          .insertInto('organizations')
+          .values({ slug, name: slug })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+  )
+}
+
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, milliseconds))
 
 /** Waits until `check` holds; fails after `limit` milliseconds. */
-export async function until(check: () => boolean | Promise<boolean>, limit = 10_000): Promise<void> {
+export async function until(
+  check: () => boolean | Promise<boolean>,
+  limit = 10_000,
+): Promise<void> {
   const end = Date.now() + limit
   while (!(await check())) {
     if (Date.now() > end) throw new Error('It did not come about in time')
@@ -85,4 +133,14 @@ export async function until(check: () => boolean | Promise<boolean>, limit = 10_
 
 /** The number of an organization's newest event: its revision. */
 export const lastNumber = (store: Store, org: string): Promise<number> =>
-  asOwner(store, async (tx) => (await tx.selectFrom('organizations').select('revision').where('id', '=', org).executeTakeFirstOrThrow()).revision)
+  asOwner(
+    store,
+    async (tx) =>
+      (
+        await tx
+          .selectFrom('organizations')
+          .select('revision')
+          .where('id', '=', org)
+          .executeTakeFirstOrThrow()
+      ).revision,
+  )

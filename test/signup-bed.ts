@@ -25,4 +25,7 @@ export async function rotateCode(): Promise<void> {
 
 export const address = { street: '12 Elm St', city: 'Raleigh', state: 'nc', zip: '27601-1234' }
 export const customersOf = (email: string): Promise<any[]> =>
-  open.rows('select * from customers where lower(email) = lower($1) and organization_id = $2', [email, open.world.green.id])
+  open.rows(
+    'select c.*, l.street, l.city, l.state, l.zip from customers c left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id and l.is_default where lower(c.email) = lower($1) and c.organization_id = $2',
+    [email, open.world.green.id],
+  )

@@ -7,7 +7,11 @@ import { openWorld, type OpenWorld } from './world.ts'
 openSignups()
 
 describe('the simple form at /public-signup/{code}', () => {
-  const page = async (other: string, fields?: [string, string][], headers: Record<string, string> = {}) => {
+  const page = async (
+    other: string,
+    fields?: [string, string][],
+    headers: Record<string, string> = {},
+  ) => {
     const reply = await fetch(`${open.url}/public-signup/${other}`, {
       ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
       headers: { 'user-agent': 'Plain/1.0', ...headers },
@@ -15,12 +19,26 @@ describe('the simple form at /public-signup/{code}', () => {
     return { status: reply.status, headers: reply.headers, html: await reply.text() }
   }
   const filled = (email: string, more: Record<string, string> = {}): [string, string][] =>
-    Object.entries({ name: 'Ida Plain', email, phone_number: '(919) 555-0190', ...address, website: '', ...more })
+    Object.entries({
+      name: 'Ida Plain',
+      email,
+      phone_number: '(919) 555-0190',
+      ...address,
+      website: '',
+      ...more,
+    })
 
   it('shows the whole form without a line of script, in any frame', async () => {
     const { status, html, headers } = await page(code)
     expect(status).toBe(200)
-    for (const text of ['Sign up with Green Acres Lawn Care', 'Edging &amp; trimming', '$25.00', 'Full name', 'Street', 'We ask for a payment method later'])
+    for (const text of [
+      'Sign up with Green Acres Lawn Care',
+      'Edging &amp; trimming',
+      '$25.00',
+      'Full name',
+      'Street',
+      'We ask for a payment method later',
+    ])
       expect(html).toContain(text)
     expect(html).not.toMatch(/<script|javascript:|\son\w+=/i)
     expect(html).not.toContain('Aeration')
@@ -28,20 +46,42 @@ describe('the simple form at /public-signup/{code}', () => {
     expect(headers.get('content-security-policy')).toContain('frame-ancestors *')
     expect(headers.get('x-frame-options')).toBeNull()
     // Everywhere else frames stay forbidden.
-    expect((await fetch(`${open.url}/healthz`)).headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect((await fetch(`${open.url}/healthz`)).headers.get('content-security-policy')).toContain(
+      "frame-ancestors 'none'",
+    )
   })
   it('makes the lead, thanks in the name of the organization and leaves the token in the browser', async () => {
-    const reply = await page(code, [...filled('ida.plain@mail.example'), ['services', 'mowing'], ['services', 'edging'], ['services', 'made_up']])
+    const reply = await page(code, [
+      ...filled('ida.plain@mail.example'),
+      ['services', 'mowing'],
+      ['services', 'edging'],
+      ['services', 'made_up'],
+    ])
     expect(reply.status).toBe(200)
-    expect(reply.html).toContain('Thanks! Green Acres Lawn Care has your details and will be in touch.')
+    expect(reply.html).toContain(
+      'Thanks! Green Acres Lawn Care has your details and will be in touch.',
+    )
     expect(reply.headers.get('set-cookie')).toMatch(/signup_lead=.*HttpOnly/)
     expect(await customersOf('ida.plain@mail.example')).toMatchObject([
-      { name: 'Ida Plain', phone_number: '+19195550190', state: 'NC', zip: '27601', status: 'lead', services_selected: [{ key: 'edging' }, { key: 'mowing' }] },
+      {
+        name: 'Ida Plain',
+        phone_number: '+19195550190',
+        state: 'NC',
+        zip: '27601',
+        status: 'lead',
+        services_selected: [{ key: 'edging' }, { key: 'mowing' }],
+      },
     ])
   })
   it('says what is wrong beside the field and keeps what was typed', async () => {
     const { status, html } = await page(code, [
-      ...filled('"><img src=x>', { street: '', city: ' ', state: 'Q', zip: '12', phone_number: '555' }),
+      ...filled('"><img src=x>', {
+        street: '',
+        city: ' ',
+        state: 'Q',
+        zip: '12',
+        phone_number: '555',
+      }),
       ['services', 'mowing'],
     ])
     expect(status).toBe(422)
@@ -60,21 +100,37 @@ describe('the simple form at /public-signup/{code}', () => {
     expect(html).not.toContain('<img')
   })
   it('is where an organization’s page leads without scripts, with the friend’s code', async () => {
-    const led = (path: string) => fetch(`${open.url}/public-signup/org/${path}`, { redirect: 'manual' })
+    const led = (path: string) =>
+      fetch(`${open.url}/public-signup/org/${path}`, { redirect: 'manual' })
     const reply = await led('GREEN-acres?ref=hds44f1ypnx3&x=1')
-    expect([reply.status, reply.headers.get('location')]).toEqual([303, `/public-signup/${code}?ref=hds44f1ypnx3`])
-    expect((await led('green-acres?ref=%0d%0aevil')).headers.get('location')).toBe(`/public-signup/${code}`)
+    expect([reply.status, reply.headers.get('location')]).toEqual([
+      303,
+      `/public-signup/${code}?ref=hds44f1ypnx3`,
+    ])
+    expect((await led('green-acres?ref=%0d%0aevil')).headers.get('location')).toBe(
+      `/public-signup/${code}`,
+    )
     const lost = await led('no-such')
-    expect([lost.status, await lost.text()]).toEqual([404, expect.stringContaining('Organization not found.')])
+    expect([lost.status, await lost.text()]).toEqual([
+      404,
+      expect.stringContaining('Organization not found.'),
+    ])
   })
   it('keeps nothing of whoever fills the field nobody sees', async () => {
-    expect((await page(code, filled('plain.robot@mail.example', { website: 'http://spam.example' }))).html).toContain('Thanks!')
+    expect(
+      (await page(code, filled('plain.robot@mail.example', { website: 'http://spam.example' })))
+        .html,
+    ).toContain('Thanks!')
     expect(await customersOf('plain.robot@mail.example')).toHaveLength(0)
   })
   it('says the same of every code that serves nobody', async () => {
-    const staff = await owner('POST /api/owner/invitations', { body: { email: 'plain.hand@mail.example', role: 'crew_member' } })
+    const staff = await owner('POST /api/owner/invitations', {
+      body: { email: 'plain.hand@mail.example', role: 'crew_member' },
+    })
     expect(staff.status).toBe(200)
-    const [mail] = await open.rows("select text from messages where template = 'staff_invite' order by id desc limit 1")
+    const [mail] = await open.rows(
+      "select text from messages where template = 'staff_invite' order by id desc limit 1",
+    )
     for (const other of ['nope', '0'.repeat(26), /code=(\w+)/.exec(mail.text)![1]!])
       for (const fields of [undefined, filled('lost@mail.example')]) {
         const { status, html } = await page(other, fields)
@@ -85,7 +141,9 @@ describe('the simple form at /public-signup/{code}', () => {
 })
 
 it('opening an invitation is seen in the list', async () => {
-  const { invite } = (await owner('POST /api/owner/invitations/email', { body: { email: 'opener@mail.example' } })).body
+  const { invite } = (
+    await owner('POST /api/owner/invitations/email', { body: { email: 'opener@mail.example' } })
+  ).body
   await visitor('GET /api/public/signup/{code}', { params: { code: invite.code } })
   const list = await owner('GET /api/owner/invitations/recent', { query: { q: 'opener@' } })
   expect(list.body.invites).toMatchObject([{ status: 'opened', code: invite.code }])
@@ -93,11 +151,15 @@ it('opening an invitation is seen in the list', async () => {
 
 describe('without a code', () => {
   it('GET /api/public/org/{slug} in any case; 404 for none', async () => {
-    expect(await visitor('GET /api/public/org/{slug}', { params: { slug: 'GREEN-acres' } })).toMatchObject({
+    expect(
+      await visitor('GET /api/public/org/{slug}', { params: { slug: 'GREEN-acres' } }),
+    ).toMatchObject({
       status: 200,
       body: { organization: { name: 'Green Acres Lawn Care' }, signup_code: code },
     })
-    expect(await visitor('GET /api/public/org/{slug}', { params: { slug: 'no-such' } })).toMatchObject({
+    expect(
+      await visitor('GET /api/public/org/{slug}', { params: { slug: 'no-such' } }),
+    ).toMatchObject({
       status: 404,
       body: { error: 'Organization not found.' },
     })
@@ -109,19 +171,48 @@ describe('without a code', () => {
     ['2760', 404, { code: 'not_found' }],
     ['27601-1234', 404, { code: 'not_found' }],
   ])('GET /api/public/zip/%s → %i', async (zip, status, body) => {
-    expect(await visitor('GET /api/public/zip/{zip}', { params: { zip } })).toMatchObject({ status, body })
+    expect(await visitor('GET /api/public/zip/{zip}', { params: { zip } })).toMatchObject({
+      status,
+      body,
+    })
   })
   it('POST /api/public/leads takes what is missing and overwrites nothing', async () => {
-    const ask = (body: object) => visitor('POST /api/public/leads', { body: { email: 'curious@mail.example', source: 'trial', ...body } })
+    const ask = (body: object) =>
+      visitor('POST /api/public/leads', {
+        body: { email: 'curious@mail.example', source: 'trial', ...body },
+      })
     expect(await ask({ name: 'Cu Rious' })).toMatchObject({ status: 202, body: { ok: true } })
-    expect(await ask({ email: 'CURIOUS@mail.example', name: 'Mallory', company: 'Curious Co', phone: '', origin: 'hero' })).toMatchObject({ status: 202 })
+    expect(
+      await ask({
+        email: 'CURIOUS@mail.example',
+        name: 'Mallory',
+        company: 'Curious Co',
+        phone: '',
+        origin: 'hero',
+      }),
+    ).toMatchObject({ status: 202 })
     expect(await ask({ email: 'robot@mail.example', website: 'x' })).toMatchObject({ status: 202 })
     // What is asked here is new, open and unclaimed work for sales.
     const columns = 'name, company, source, origin, stage, status, assigned_to_person_id'
-    expect(await open.rows(`select ${columns} from platform_leads where email in ('curious@mail.example', 'robot@mail.example')`)).toEqual([
-      { name: 'Cu Rious', company: 'Curious Co', source: 'trial', origin: null, stage: 'new', status: 'open', assigned_to_person_id: null },
+    expect(
+      await open.rows(
+        `select ${columns} from platform_leads where email in ('curious@mail.example', 'robot@mail.example')`,
+      ),
+    ).toEqual([
+      {
+        name: 'Cu Rious',
+        company: 'Curious Co',
+        source: 'trial',
+        origin: null,
+        stage: 'new',
+        status: 'open',
+        assigned_to_person_id: null,
+      },
     ])
-    expect(await ask({ email: 'nobody' })).toMatchObject({ status: 422, body: { fields: { email: 'Enter a valid email address.' } } })
+    expect(await ask({ email: 'nobody' })).toMatchObject({
+      status: 422,
+      body: { fields: { email: 'Enter a valid email address.' } },
+    })
   })
 })
 
@@ -137,12 +228,19 @@ describe('whoever asks too often', () => {
       body: { email: 'often@mail.example' },
       headers: { 'x-forwarded-for': from },
     })
-  const statuses = (replies: { status: number }[]) => [...new Set(replies.map((reply) => reply.status))]
+  const statuses = (replies: { status: number }[]) => [
+    ...new Set(replies.map((reply) => reply.status)),
+  ]
 
   it('waits: twenty a minute from one address, ten times that for one code from everywhere', async () => {
     const [guess, other] = ['0'.repeat(26), '1'.repeat(26)]
-    expect(statuses(await Promise.all(Array.from({ length: 20 }, () => ask('203.0.113.1', guess))))).toEqual([404])
-    expect(await ask('203.0.113.1', guess)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(
+      statuses(await Promise.all(Array.from({ length: 20 }, () => ask('203.0.113.1', guess)))),
+    ).toEqual([404])
+    expect(await ask('203.0.113.1', guess)).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited' },
+    })
     // Another code does not help whoever asks, and another address is not held back yet.
     expect(await ask('203.0.113.1', other)).toMatchObject({ status: 429 })
     const crowd = Array.from({ length: 180 }, (_, at) => ask(`198.51.100.${at}`, guess))
@@ -154,7 +252,11 @@ describe('whoever asks too often', () => {
     const send = () =>
       fetch(`${limited.url}/public-signup/${limited.world.green.permanent_code}`, {
         method: 'POST',
-        body: new URLSearchParams({ email: 'often@mail.example', ...address, website: 'http://spam.example' }),
+        body: new URLSearchParams({
+          email: 'often@mail.example',
+          ...address,
+          website: 'http://spam.example',
+        }),
         headers: { 'x-forwarded-for': '203.0.113.9' },
       })
     expect(statuses(await Promise.all(Array.from({ length: 20 }, send)))).toEqual([200])
@@ -166,7 +268,8 @@ describe('whoever asks too often', () => {
 
 it('every public call with a code is limited', () => {
   const open_ended = Object.entries(calls as Record<string, CallDeclaration>).filter(
-    ([key, { roles, per_minute }]) => roles === 'public' && /\{(code|token|slug|zip)\}/.test(key) && !per_minute,
+    ([key, { roles, per_minute }]) =>
+      roles === 'public' && /\{(code|token|slug|zip)\}/.test(key) && !per_minute,
   )
   expect(open_ended.map(([key]) => key)).toEqual([])
 })

@@ -5,11 +5,11 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { buildWebIfStale } from '../scripts/build-web.ts'
+import { buildWebIfStale } from '../src/server/build-web.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
 import type { Store } from '../src/server/db/store.ts'
-import { onDatabase } from './database.setup.ts'
+import { createDatabase, onDatabase } from './database.setup.ts'
 
 const root = new URL('../', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'fieldhive-start-'))
@@ -24,18 +24,30 @@ afterAll(() => {
 
 type Env = Record<string, string>
 const spawned = (file: string, env: Env) => {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|NODE_ENV|DATABASE_URL|SEED|ROLE)/.test(name)))
-  const child = spawn(process.execPath, [join(root, file)], { env: { ...inherited, HOST: '127.0.0.1', ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(VITEST|NODE_ENV|DATABASE_URL|SEED|ROLE)/.test(name),
+    ),
+  )
+  const child = spawn(process.execPath, [join(root, file)], {
+    env: { ...inherited, HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   alive.add(child)
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
-  const ended = new Promise<number | null>((done) => child.once('close', (code) => (alive.delete(child), done(code))))
+  const ended = new Promise<number | null>((done) =>
+    child.once('close', (code) => (alive.delete(child), done(code))),
+  )
   return { child, said, ended }
 }
 
 /** Runs to the end; answers exit code and lines. */
-async function ends(file: string, env: Env): Promise<{ code: number | null; out: string; err: string }> {
+async function ends(
+  file: string,
+  env: Env,
+): Promise<{ code: number | null; out: string; err: string }> {
   const { said, ended } = spawned(file, env)
   return { code: await ended, ...said }
 }
@@ -50,8 +62,15 @@ const freePort = (): Promise<number> =>
     })
   })
 
-async function until<T>(look: () => Promise<T | false | null | undefined> | T | false, what: () => string): Promise<T> {
-  for (const end = Date.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+async function until<T>(
+  look: () => Promise<T | false | null | undefined> | T | false,
+  what: () => string,
+): Promise<T> {
+  for (
+    const end = Date.now() + patience;
+    ;
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  ) {
     const seen = await look()
     if (seen) return seen
     if (Date.now() > end) throw new Error(`It did not come about: ${what()}`)
@@ -62,8 +81,13 @@ async function until<T>(look: () => Promise<T | false | null | undefined> | T | 
 async function opens(env: Env) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const process = spawned(main, { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, ...env })
-  const fetched = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init).catch(() => null)
+  const process = spawned(main, {
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...env,
+  })
+  const fetched = (path: string, init?: RequestInit) =>
+    fetch(`${url}${path}`, init).catch(() => null)
   await until(
     async () => {
       if (process.child.exitCode !== null) throw new Error(process.said.err)
@@ -80,7 +104,8 @@ async function opens(env: Env) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email, source: 'get_started', origin: 'hero', path: '/' }),
       }),
-    health: async () => (await (await fetched('/healthz'))?.json()) as { ok: boolean; seeding: boolean } | undefined,
+    health: async () =>
+      (await (await fetched('/healthz'))?.json()) as { ok: boolean; seeding: boolean } | undefined,
     kill: (signal: NodeJS.Signals) => {
       process.child.kill(signal)
       return process.ended
@@ -103,25 +128,51 @@ describe.concurrent('a start that cannot be', () => {
   it.each([
     [{ PORT: 'abc' }, 'PORT must be a number from 0 to 65535.'],
     [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535.'],
-    [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL must be an address such as https://app.example.com.'],
-    [{ PUBLIC_URL: 'https://example.com/app?x=1' }, 'PUBLIC_URL must be an address such as https://app.example.com.'],
-    [{ DATA_DIR: import.meta.filename }, `The folder ${import.meta.filename} cannot be written (EEXIST). Set DATA_DIR to another one.`],
+    [
+      { PUBLIC_URL: 'example.com' },
+      'PUBLIC_URL must be an address such as https://app.example.com.',
+    ],
+    [
+      { PUBLIC_URL: 'https://example.com/app?x=1' },
+      'PUBLIC_URL must be an address such as https://app.example.com.',
+    ],
+    [
+      { DATA_DIR: import.meta.filename },
+      `The folder ${import.meta.filename} cannot be written (EEXIST). Set DATA_DIR to another one.`,
+    ],
     [{ RATE_LIMITS: 'maybe' }, 'RATE_LIMITS: use on or off.'],
     [{ SEED: 'everything' }, 'SEED must be world or none.'],
     [{ ROLE: 'king' }, 'ROLE must be web, worker or all.'],
-    [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL must start with postgres:// or postgresql://.'],
-    [{ DATABASE_URL: 'postgres://u:p@:x:y/z' }, 'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.'],
-    [{ DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/none' }, 'The database at 127.0.0.1:1/none cannot be used: nothing listens there. Check DATABASE_URL.'],
-    [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_PUBLISHABLE_KEY is needed beside STRIPE_SECRET_KEY.'],
+    [
+      { DATABASE_URL: 'mysql://localhost/x' },
+      'DATABASE_URL must start with postgres:// or postgresql://.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:p@:x:y/z' },
+      'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/none' },
+      'The database at 127.0.0.1:1/none cannot be used: nothing listens there. Check DATABASE_URL.',
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_x' },
+      'STRIPE_PUBLISHABLE_KEY is needed beside STRIPE_SECRET_KEY.',
+    ],
     [
       { NODE_ENV: 'production' },
       'Production needs STRIPE_SECRET_KEY (payments would run on the sandbox), SMTP_URL (e-mail would stay in the outbox), PUBLIC_URL (links in messages would point to this machine). Set ALLOW_SANDBOX=1 to run a demonstration without real money or mail.',
     ],
-    [{ NODE_ENV: 'production', ALLOW_SANDBOX: '1', SEED: 'world' }, 'SEED=world is refused in production: the demo world has known passwords.'],
+    [
+      { NODE_ENV: 'production', ALLOW_SANDBOX: '1', SEED: 'world' },
+      'SEED=world is refused in production: the demo world has known passwords.',
+    ],
   ])(
     'says why in one sentence: %j',
     async (env: Env, text) => {
-      expect(await ends(main, { PORT: '0', DATA_DIR: join(folder, 'never'), ...env })).toEqual(sentence(text))
+      expect(await ends(main, { PORT: '0', DATA_DIR: join(folder, 'never'), ...env })).toEqual(
+        sentence(text),
+      )
     },
     patience,
   )
@@ -130,10 +181,14 @@ describe.concurrent('a start that cannot be', () => {
     'says that the port is taken',
     async () => {
       const other = createServer()
-      const port = await new Promise<number>((resolve) => other.listen(0, '127.0.0.1', () => resolve((other.address() as AddressInfo).port)))
+      const port = await new Promise<number>((resolve) =>
+        other.listen(0, '127.0.0.1', () => resolve((other.address() as AddressInfo).port)),
+      )
       const refused = await ends(main, { PORT: String(port), DATA_DIR: join(folder, 'never') })
       await new Promise((done) => other.close(done))
-      expect(refused).toEqual(sentence(`Port ${port} is taken. Stop the other program, or set PORT to another number.`))
+      expect(refused).toEqual(
+        sentence(`Port ${port} is taken. Stop the other program, or set PORT to another number.`),
+      )
     },
     patience,
   )
@@ -143,8 +198,14 @@ describe.concurrent('a start that cannot be', () => {
     async () => {
       const taken = join(folder, 'taken')
       const unlock = await openEmbedded(taken)
-      const refused = await Promise.all([main, 'scripts/migrate.ts', 'scripts/seed.ts'].map((file) => ends(file, { PORT: '0', DATA_DIR: taken })))
-      const why = sentence(`The data folder ${taken} is in use by process ${process.pid}. Stop that process first, or set DATA_DIR to another folder.`)
+      const refused = await Promise.all(
+        [main, 'scripts/migrate.ts', 'scripts/seed.ts'].map((file) =>
+          ends(file, { PORT: '0', DATA_DIR: taken }),
+        ),
+      )
+      const why = sentence(
+        `The data folder ${taken} is in use by process ${process.pid}. Stop that process first, or set DATA_DIR to another folder.`,
+      )
       expect(refused).toEqual([why, why, why])
       await unlock.close()
     },
@@ -160,7 +221,11 @@ describe.skipIf(server)('the embedded database', () => {
       const first = await ends('scripts/migrate.ts', env)
       expect(first).toMatchObject({ code: 0, err: '' })
       expect(first.out).toMatch(/^(Applied \d{4}_\w+\.sql\n)+$/)
-      expect(await ends('scripts/migrate.ts', env)).toEqual({ code: 0, out: 'Nothing to apply: the schema is the newest.\n', err: '' })
+      expect(await ends('scripts/migrate.ts', env)).toEqual({
+        code: 0,
+        out: 'Nothing to apply: the schema is the newest.\n',
+        err: '',
+      })
     },
     patience,
   )
@@ -188,9 +253,13 @@ describe.skipIf(server)('the embedded database', () => {
       })
       expect(await second.kill('SIGTERM')).toBe(0)
       expect(await ends('scripts/seed.ts', { ...env, PORT: '0' })).toEqual(
-        sentence('The database is not empty, and the demo world goes into an empty one only. Nothing was changed.'),
+        sentence(
+          'The database is not empty, and the demo world goes into an empty one only. Nothing was changed.',
+        ),
       )
-      expect(await asked(await openEmbedded(dir), 'select email from platform_leads')).toEqual([{ email: 'before@mail.example' }])
+      expect(await asked(await openEmbedded(dir), 'select email from platform_leads')).toEqual([
+        { email: 'before@mail.example' },
+      ])
     },
     patience,
   )
@@ -209,7 +278,10 @@ describe.skipIf(server)('the embedded database', () => {
       // The kill may have come before the folder was there or any time after: this is the state that deceives most.
       mkdirSync(join(dir, 'database'), { recursive: true })
       writeFileSync(join(dir, 'database', 'PG_VERSION'), '18\n')
-      expect(await ends('scripts/migrate.ts', { DATA_DIR: dir })).toMatchObject({ code: 0, err: '' })
+      expect(await ends('scripts/migrate.ts', { DATA_DIR: dir })).toMatchObject({
+        code: 0,
+        err: '',
+      })
     },
     patience,
   )
@@ -227,8 +299,16 @@ describe.skipIf(server)('the embedded database', () => {
         first.health(),
       ])
       expect(health).toEqual({ ok: true, seeding: true })
-      expect(await call.json()).toMatchObject({ code: 'unavailable', error: 'The demo world is being prepared. Please try again in a moment.' })
-      expect([call.status, call.headers.get('retry-after'), config.status, lead?.status]).toEqual([503, '1', 200, 202])
+      expect(await call.json()).toMatchObject({
+        code: 'unavailable',
+        error: 'The demo world is being prepared. Please try again in a moment.',
+      })
+      expect([call.status, call.headers.get('retry-after'), config.status, lead?.status]).toEqual([
+        503,
+        '1',
+        200,
+        202,
+      ])
       expect(first.said.out).toMatch(/^Fieldhive is ready at http/)
       await first.kill('SIGKILL')
 
@@ -256,7 +336,13 @@ describe.skipIf(!server)('PostgreSQL', () => {
     'is named, without its password, when it cannot be used',
     async () => {
       const address = Object.assign(new URL(server!), { pathname: '/fieldhive_no_such' })
-      expect(await ends(main, { PORT: '0', DATABASE_URL: address.href, DATA_DIR: join(folder, 'never') })).toEqual(
+      expect(
+        await ends(main, {
+          PORT: '0',
+          DATABASE_URL: address.href,
+          DATA_DIR: join(folder, 'never'),
+        }),
+      ).toEqual(
         sentence(
           `The database at ${address.hostname}:${address.port || 5432}/fieldhive_no_such cannot be used: there is no database of that name. Check DATABASE_URL.`,
         ),
@@ -270,10 +356,13 @@ describe.skipIf(!server)('PostgreSQL', () => {
     async () => {
       await buildWebIfStale()
       const name = `fieldhive_start_${randomBytes(4).toString('hex')}`
-      const url = Object.assign(new URL(server!), { pathname: `/${name}` }).href
-      await onDatabase(server!, `create database ${name}`)
+      const url = await createDatabase(server!, name)
       try {
-        const both = await Promise.all(['one', 'two'].map((dir) => opens({ DATABASE_URL: url, DATA_DIR: join(folder, dir), SEED: 'world' })))
+        const both = await Promise.all(
+          ['one', 'two'].map((dir) =>
+            opens({ DATABASE_URL: url, DATA_DIR: join(folder, dir), SEED: 'world' }),
+          ),
+        )
         for (const each of both) {
           await until(
             () => each.said.out.includes('Demo sign-ins'),
@@ -282,8 +371,13 @@ describe.skipIf(!server)('PostgreSQL', () => {
         }
         expect(both.map(({ said }) => said.err)).toEqual(['', ''])
         for (const each of both) expect(await each.kill('SIGTERM')).toBe(0)
-        expect(await asked(await openPostgres(url), 'select count(*) as n from organizations')).toEqual([{ n: 2 }])
-        expect(await ends('scripts/migrate.ts', { DATABASE_URL: url })).toMatchObject({ code: 0, out: 'Nothing to apply: the schema is the newest.\n' })
+        expect(
+          await asked(await openPostgres(url), 'select count(*) as n from organizations'),
+        ).toEqual([{ n: 2 }])
+        expect(await ends('scripts/migrate.ts', { DATABASE_URL: url })).toMatchObject({
+          code: 0,
+          out: 'Nothing to apply: the schema is the newest.\n',
+        })
       } finally {
         await onDatabase(server!, `drop database if exists ${name} with (force)`)
       }

@@ -9,10 +9,14 @@ import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
 
 // Reads the declarations and tries every call as every role. What a call does is tested elsewhere; here: whom it lets in.
 type Named = { key: string; path: string; call: CallDeclaration; names: string[] }
-const all: Named[] = Object.entries(calls as Record<string, CallDeclaration>).flatMap(([key, call]) => [
-  named(key, call),
-  ...(call.aliases ?? []).map((alias) => (typeof alias === 'string' ? named(alias, call) : named(alias.call, call))),
-])
+const all: Named[] = Object.entries(calls as Record<string, CallDeclaration>).flatMap(
+  ([key, call]) => [
+    named(key, call),
+    ...(call.aliases ?? []).map((alias) =>
+      typeof alias === 'string' ? named(alias, call) : named(alias.call, call),
+    ),
+  ],
+)
 function named(key: string, call: CallDeclaration): Named {
   const path = key.slice(key.indexOf(' ') + 1)
   return { key, path, call, names: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!) }
@@ -35,25 +39,42 @@ const emails: Record<Role, string> = {
 }
 beforeAll(async () => {
   open = await openWorld()
-  await open.app.identity!.createAccount({ email: emails.crew_owner, name: 'Sofia Lind', password: 'fieldhive-demo', email_verified: true })
-  await open.rows("update memberships set role = 'crew_owner' where person_id = $1", [open.world.green.people['south-leader']!.id])
+  await open.app.identity!.createAccount({
+    email: emails.crew_owner,
+    name: 'Sofia Lind',
+    password: 'fieldhive-demo',
+    email_verified: true,
+  })
+  await open.rows("update memberships set role = 'crew_owner' where person_id = $1", [
+    open.world.green.people['south-leader']!.id,
+  ])
   for (const role of roles) callers[role] = await open.as(emails[role])
 })
 afterAll(() => open?.close())
 
-const admits = (call: CallDeclaration, role: Role): boolean => typeof call.roles === 'string' || call.roles[role] !== undefined
-const withParams = (one: Named, value: string) => Object.fromEntries(one.names.map((name) => [name, value]))
+const admits = (call: CallDeclaration, role: Role): boolean =>
+  typeof call.roles === 'string' || call.roles[role] !== undefined
+const withParams = (one: Named, value: string) =>
+  Object.fromEntries(one.names.map((name) => [name, value]))
 
 describe('the access table', () => {
   it('is what test/access.txt says; UPDATE_ACCESS=1 rewrites it', () => {
     const width = Math.max(...all.map((one) => one.key.length))
     const mark = (call: CallDeclaration, role: Role) =>
-      typeof call.roles === 'string' ? (call.roles === 'public' ? 'public' : 'signed') : { all: 'all', own: 'own', none: '·' }[call.roles[role] ?? 'none']
+      typeof call.roles === 'string'
+        ? call.roles === 'public'
+          ? 'public'
+          : 'signed'
+        : { all: 'all', own: 'own', none: '·' }[call.roles[role] ?? 'none']
     const lines = [
       ['CALL'.padEnd(width), ...roles.map((role) => role.padEnd(11))].join(' '),
       ...all
         .toSorted((a, b) => (a.path + a.key < b.path + b.key ? -1 : 1))
-        .map((one) => [one.key.padEnd(width), ...roles.map((role) => mark(one.call, role).padEnd(11))].join(' ')),
+        .map((one) =>
+          [one.key.padEnd(width), ...roles.map((role) => mark(one.call, role).padEnd(11))].join(
+            ' ',
+          ),
+        ),
     ]
     const text = `${lines.map((line) => line.trimEnd()).join('\n')}\n`
     const file = new URL('access.txt', import.meta.url)
@@ -63,10 +84,16 @@ describe('the access table', () => {
 })
 
 describe('without a token', () => {
-  it.each(all.filter((one) => one.call.roles !== 'public' && !streams(one.call)))('401 $key', async (one) => {
-    const reply = await open.nobody(one.key, { params: withParams(one, never), ...(one.key.startsWith('GET') ? {} : { body: {} }) })
-    expect(reply).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-  })
+  it.each(all.filter((one) => one.call.roles !== 'public' && !streams(one.call)))(
+    '401 $key',
+    async (one) => {
+      const reply = await open.nobody(one.key, {
+        params: withParams(one, never),
+        ...(one.key.startsWith('GET') ? {} : { body: {} }),
+      })
+      expect(reply).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    },
+  )
 })
 
 describe('as every role', () => {
@@ -79,7 +106,8 @@ describe('as every role', () => {
         ...(one.key.startsWith('GET') ? {} : { body: one.call.body ? {} : undefined }),
       })
       expect(reply.status, `${role}: ${JSON.stringify(reply.body).slice(0, 200)}`).toBeLessThan(500)
-      if (!admits(one.call, role)) expect([role, reply.status, reply.body.code]).toEqual([role, 403, 'forbidden'])
+      if (!admits(one.call, role))
+        expect([role, reply.status, reply.body.code]).toEqual([role, 403, 'forbidden'])
       else if (role !== 'admin') expect([401], `${role} on ${one.key}`).not.toContain(reply.status)
     }
   })
@@ -87,11 +115,14 @@ describe('as every role', () => {
 
 /** Calls without a body and without an id do what they say at once; the sweep leaves them alone. */
 const changesEverything = (one: Named): boolean =>
-  !one.key.startsWith('GET') && one.names.length === 0 && (!one.call.body || one.call.body.safeParse({}).success)
+  !one.key.startsWith('GET') &&
+  one.names.length === 0 &&
+  (!one.call.body || one.call.body.safeParse({}).success)
 
 describe('bad input', () => {
   const bodied = all.filter((one) => one.call.body && !one.call.raw_body)
-  const insider = (one: Named): Caller => callers[roles.find((role) => admits(one.call, role) && role !== 'admin') ?? 'admin']
+  const insider = (one: Named): Caller =>
+    callers[roles.find((role) => admits(one.call, role) && role !== 'admin') ?? 'admin']
   it.each(bodied)('400 or 422 with a field list: $key', async (one) => {
     for (const body of ['{"broken', '[]', '"text"', '{"no_such_field":1}', '{"name":"\\u0000"}']) {
       const reply = await insider(one)(one.key, { params: withParams(one, never), body })
@@ -99,22 +130,32 @@ describe('bad input', () => {
       if (reply.status !== 404) expect(reply.body.fields, body).toBeTypeOf('object')
     }
   })
-  it.each(all.filter((one) => one.names.length))('404 for an id that names nothing: $key', async (one) => {
-    if (streams(one.call)) return
-    const body = one.call.body ? sampleOf(one.call.body, never) : undefined
-    const reply = await insider(one)(one.key, { params: withParams(one, 'not-an-id'), ...(one.key.startsWith('GET') || body === undefined ? {} : { body }) })
-    expect([404, 409, 422], JSON.stringify(reply.body)).toContain(reply.status)
-  })
+  it.each(all.filter((one) => one.names.length))(
+    '404 for an id that names nothing: $key',
+    async (one) => {
+      if (streams(one.call)) return
+      const body = one.call.body ? sampleOf(one.call.body, never) : undefined
+      const reply = await insider(one)(one.key, {
+        params: withParams(one, 'not-an-id'),
+        ...(one.key.startsWith('GET') || body === undefined ? {} : { body }),
+      })
+      expect([404, 409, 422], JSON.stringify(reply.body)).toContain(reply.status)
+    },
+  )
 })
 
 describe('another organization', () => {
   it('every id of Bright Side is unknown to everybody of Green Acres, and nothing of it changes', async () => {
     const { bright } = open.world
     const customer = Object.values(bright.customers)[0]!
-    const [visit] = await open.rows<{ id: string }>("select series_id || ':' || original_date as id from visits where organization_id = $1 limit 1", [
-      bright.id,
-    ])
-    const [invitation] = await open.rows<{ id: string }>("select id from invitations where organization_id = $1 and kind = 'customer' limit 1", [bright.id])
+    const [visit] = await open.rows<{ id: string }>(
+      "select series_id || ':' || original_date as id from visits where organization_id = $1 limit 1",
+      [bright.id],
+    )
+    const [invitation] = await open.rows<{ id: string }>(
+      "select id from invitations where organization_id = $1 and kind = 'customer' limit 1",
+      [bright.id],
+    )
     const foreign = {
       customer: customer.id,
       rule: customer.rules[0]!.id,
@@ -127,23 +168,44 @@ describe('another organization', () => {
     }
     // What is due at this hour goes out of its own accord.
     await remindVisits(open.app)
-    await open.until(async () => !(await open.rows("select 1 from messages where status = 'queued' limit 1")).length, 'letters that are sent')
+    await open.until(
+      async () =>
+        !(await open.rows("select 1 from messages where status = 'queued' limit 1")).length,
+      'letters that are sent',
+    )
     const before = await fingerprint(bright.id)
     const leaks: string[] = []
     for (const one of all) {
-      if (typeof one.call.roles === 'string' || streams(one.call) || (one.names.length === 0 && !one.call.body)) continue
+      if (
+        typeof one.call.roles === 'string' ||
+        streams(one.call) ||
+        (one.names.length === 0 && !one.call.body)
+      )
+        continue
       for (const role of ['owner', 'crew_leader', 'user'] as const) {
         if (!admits(one.call, role)) continue
         for (const [kind, id] of Object.entries(foreign)) {
           const ask = {
             params: withParams(one, id),
             ...(one.call.body ? { body: sampleOf(one.call.body, id.slice(0, 36)) } : {}),
-            ...(one.call.query ? { query: sampleOf(one.call.query, id.slice(0, 36), false) as Record<string, unknown> } : {}),
+            ...(one.call.query
+              ? {
+                  query: sampleOf(one.call.query, id.slice(0, 36), false) as Record<
+                    string,
+                    unknown
+                  >,
+                }
+              : {}),
           }
           const reply: Reply = await callers[role](one.key, ask)
-          if (one.names.length && reply.status < 300) leaks.push(`${role} ${one.key} with a foreign ${kind}: ${reply.status}`)
-          if (reply.status >= 500) leaks.push(`${role} ${one.key} with a foreign ${kind}: ${reply.status} ${JSON.stringify(reply.body)}`)
-          if (/bright-side|Bright Side/.test(JSON.stringify(reply.body))) leaks.push(`${role} ${one.key} shows the other organization`)
+          if (one.names.length && reply.status < 300)
+            leaks.push(`${role} ${one.key} with a foreign ${kind}: ${reply.status}`)
+          if (reply.status >= 500)
+            leaks.push(
+              `${role} ${one.key} with a foreign ${kind}: ${reply.status} ${JSON.stringify(reply.body)}`,
+            )
+          if (/bright-side|Bright Side/.test(JSON.stringify(reply.body)))
+            leaks.push(`${role} ${one.key} shows the other organization`)
         }
       }
     }

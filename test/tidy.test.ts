@@ -1,16 +1,18 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { longFiles } from './ratchets.ts'
+import { filesUnder, isTest, read, root } from './source.ts'
 
-const root = resolve(import.meta.dirname, '..')
-const files = ['src', 'db', 'scripts', 'test', 'docs', '.ci']
+const files = ['src', 'sandbox', 'demo', 'db', 'scripts', 'test', 'docs', '.ci']
   .flatMap((folder) => filesUnder(folder))
-  .concat(readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isFile() && !ignored(entry.name) ? [entry.name] : [])))
+  .concat(
+    readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() && !ignored(entry.name) ? [entry.name] : [],
+    ),
+  )
 const code = files.filter((file) => /\.tsx?$/.test(file) && file !== 'db/schema.ts')
-/** Tests and what only they use. */
-const isTest = (file: string) => file.startsWith('test/') || /\.test\.tsx?$|\/(?:test-bed|harness)\.ts$/.test(file)
-const cache = new Map<string, string>()
 
 describe('imports', () => {
   const mayImport: Record<string, string[]> = {
@@ -18,28 +20,39 @@ describe('imports', () => {
     'src/api': ['src/domain'],
     'src/server': ['src/api', 'src/domain', 'db'],
     'src/web': ['src/api', 'src/domain'],
-    'src/sandbox': [],
+    sandbox: [],
+    db: [],
+    demo: ['src/server', 'src/api', 'src/domain', 'db'],
   }
 
   it.each(Object.entries(mayImport))('%s imports only what lies to its left', (layer, left) => {
     const allowed = [layer, ...left].map((folder) => `${folder}/`)
     const wrong = importsOf((file) => file.startsWith(`${layer}/`)).filter(({ from, target }) => {
       if (target === null || allowed.some((folder) => target.startsWith(folder))) return false
-      // main.ts puts the product together: it starts the sandbox and builds the page.
-      if (from === 'src/server/main.ts') return !/^(?:src\/sandbox|scripts)\//.test(target)
-      if (isTest(from)) return !target.startsWith('test/') && !(layer === 'src/server' && target.startsWith('src/sandbox/'))
+      // main.ts puts the product together: it starts the sandbox and fills the demo world.
+      if (from === 'src/server/main.ts') return !/^(?:sandbox|demo)\//.test(target)
+      if (isTest(from))
+        return (
+          !target.startsWith('test/') && !(layer === 'src/server' && target.startsWith('sandbox/'))
+        )
       return true
     })
     expect(wrong).toEqual([])
   })
 
   it('what server and browser share needs zod and nothing else', () => {
-    const wrong = importsOf((file) => /^src\/(?:domain|api)\//.test(file) && !isTest(file)).filter(({ name, target }) => target === null && name !== 'zod')
+    const wrong = importsOf((file) => /^src\/(?:domain|api)\//.test(file) && !isTest(file)).filter(
+      ({ name, target }) => target === null && name !== 'zod',
+    )
     expect(wrong).toEqual([])
   })
 
   it('the browser imports nothing of Node', () => {
-    expect(importsOf((file) => file.startsWith('src/web/') && !isTest(file)).filter(({ name }) => name.startsWith('node:'))).toEqual([])
+    expect(
+      importsOf((file) => file.startsWith('src/web/') && !isTest(file)).filter(({ name }) =>
+        name.startsWith('node:'),
+      ),
+    ).toEqual([])
   })
 
   it.each([
@@ -50,21 +63,84 @@ describe('imports', () => {
     ['pg', 'src/server/db/'],
     ['@electric-sql/pglite', 'src/server/db/'],
   ])('%s is imported by one file, in %s', (name, home) => {
-    const importers = importsOf((file) => file.startsWith('src/')).flatMap((one) => (packageOf(one.name) === name ? [one.from] : []))
+    const importers = importsOf((file) => file.startsWith('src/')).flatMap((one) =>
+      packageOf(one.name) === name ? [one.from] : [],
+    )
     expect(importers.filter((file) => !file.startsWith(home) && !isTest(file))).toEqual([])
     expect(new Set(importers.filter((file) => !isTest(file))).size).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('the rooms of the browser', () => {
+  const schedule = ['board', 'series', 'office'].map((room) => `screens/schedule/${room}`)
+  const shared = ['account', 'customers', 'invitations', 'money', 'organization', 'portal']
+  const forScreens = [...shared, 'shell', 'teams', 'ui', 'visits', 'wizard']
+  /** What a room may import at run time, besides files of its own and those beside the rooms. A screen imports no other screen. */
+  const mayImport: Record<string, string[]> = {
+    ui: [],
+    account: ['ui'],
+    customers: ['ui', 'visits'],
+    invitations: ['ui'],
+    money: ['ui'],
+    organization: ['money', 'ui'],
+    portal: ['ui'],
+    shell: ['customers', 'ui'],
+    teams: ['ui'],
+    visits: ['ui'],
+    wizard: ['ui'],
+    // The week of a crew is one of the views of the schedule.
+    'screens/schedule': [...forScreens, ...schedule, 'screens/crew'],
+    ...Object.fromEntries(
+      schedule.map((room) => [room, [...forScreens, 'screens/schedule/visit']]),
+    ),
+  }
+  /** Lists of what is fetched when it is opened. */
+  const lists = ['homes.tsx', 'route-kit.ts', 'routes.tsx', 'sheets.ts'].map(
+    (file) => `src/web/${file}`,
+  )
+
+  const roomOf = (file: string): string => {
+    const [first = '', second = '', third = '', fourth] = file.split('/').slice(2)
+    if (second === '') return ''
+    if (first !== 'screens') return first
+    return second === 'schedule' && fourth !== undefined
+      ? `screens/schedule/${third}`
+      : `screens/${second}`
+  }
+
+  it('import downwards only', () => {
+    const inWeb = (file: string) => file.startsWith('src/web/')
+    const wrong = importsOf((file) => inWeb(file) && !isTest(file) && !lists.includes(file), {
+      types: false,
+    }).filter(({ from, target }) => {
+      if (target === null || !inWeb(target)) return false
+      const [room, to] = [roomOf(from), roomOf(target)]
+      if (to === room || to === '') return false
+      return !(mayImport[room] ?? (room === '' ? ['ui'] : forScreens)).includes(to)
+    })
+    expect(wrong.map(({ from, target }) => `${from} → ${target}`)).toEqual([])
   })
 })
 
 describe('styles', () => {
   it('of every component in use are loaded: without them it is bare', () => {
     const screens = code.filter((file) => file.startsWith('src/web/') && !isTest(file))
-    const loaded = new Set(screens.flatMap((file) => [...read(file).matchAll(/@mantine\/core\/styles\/(\w+)\.css/g)].map(([, name]) => name)))
+    const loaded = new Set(
+      screens.flatMap((file) =>
+        [...read(file).matchAll(/@mantine\/core\/styles\/(\w+)\.css/g)].map(([, name]) => name),
+      ),
+    )
     const bare = screens.flatMap((file) => {
       const imported = /import \{([^}]*)\} from '@mantine\/core'/.exec(read(file))?.[1] ?? ''
-      const used = (imported.match(/\b[A-Z]\w+/g) ?? []).filter((name) => new RegExp(`<${name}[\\s/>]`).test(read(file)))
+      const used = (imported.match(/\b[A-Z]\w+/g) ?? []).filter((name) =>
+        new RegExp(`<${name}[\\s/>]`).test(read(file)),
+      )
       return used
-        .filter((name) => !loaded.has(name) && existsSync(join(root, `node_modules/@mantine/core/styles/${name}.css`)))
+        .filter(
+          (name) =>
+            !loaded.has(name) &&
+            existsSync(join(root, `node_modules/@mantine/core/styles/${name}.css`)),
+        )
         .map((name) => `${name} in ${file}`)
     })
     expect(bare).toEqual([])
@@ -72,8 +148,6 @@ describe('styles', () => {
 })
 
 describe('files', () => {
-  /** Longer for a reason. A number here may only become smaller, an entry may only go. */
-  const longFiles: Record<string, number> = {}
   const limitOf = (file: string) => (isTest(file) ? 600 : 400)
 
   it('have at most 400 lines, tests 600', () => {
@@ -85,15 +159,24 @@ describe('files', () => {
   })
 
   it('leave the list of long files once they are short', () => {
-    expect(Object.keys(longFiles).filter((file) => !existsSync(join(root, file)) || read(file).split('\n').length - 1 <= limitOf(file))).toEqual([])
+    expect(
+      Object.keys(longFiles).filter(
+        (file) =>
+          !existsSync(join(root, file)) || read(file).split('\n').length - 1 <= limitOf(file),
+      ),
+    ).toEqual([])
   })
 
   it('are named after what is in them, in kebab-case', () => {
     const vague = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers'])
     const wrong = code.filter((file) => {
       const parts = file.split('/')
-      if (parts.some((part) => part.split(/[-._]/).some((word) => vague.has(word.toLowerCase())))) return true
-      return !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)+$/.test(basename(file)) && !/^[A-Z][A-Za-z0-9]*(?:\.test)?\.tsx$/.test(basename(file))
+      if (parts.some((part) => part.split(/[-._]/).some((word) => vague.has(word.toLowerCase()))))
+        return true
+      return (
+        !/^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+)+$/.test(basename(file)) &&
+        !/^[A-Z][A-Za-z0-9]*(?:\.test)?\.tsx$/.test(basename(file))
+      )
     })
     expect(wrong).toEqual([])
   })
@@ -102,7 +185,11 @@ describe('files', () => {
     const wrong = files.filter((file) => {
       if (/\.spec\.\w+$/.test(file)) return true
       if (/\.e2e\.\w+$/.test(file)) return !/^test\/e2e\/.*\.e2e\.ts$/.test(file)
-      if (/\.test\.\w+$/.test(file)) return !/^src\/.*\.tsx?$/.test(file) && !/^test\/(?:faults\/.*|[^/]*)\.test\.ts$/.test(file)
+      if (/\.test\.\w+$/.test(file))
+        return (
+          !/^(?:src|sandbox)\/.*\.tsx?$/.test(file) &&
+          !/^test\/(?:faults\/.*|[^/]*)\.test\.ts$/.test(file)
+        )
       return false
     })
     expect(wrong).toEqual([])
@@ -115,19 +202,26 @@ describe('words', () => {
   })
 
   it('never switch a test off', () => {
-    expect(linesWith(code, /\b(?:it|test|describe|suite)(?:\.\w+)*\.(?:skip|only|fixme|todo)\b/)).toEqual([])
+    expect(
+      linesWith(code, /\b(?:it|test|describe|suite)(?:\.\w+)*\.(?:skip|only|fixme|todo)\b/),
+    ).toEqual([])
   })
 
   it('name no package registry and no path of one machine', () => {
     const text = files.filter((file) => !/\.(?:png|woff2|ico)$/.test(file))
-    expect(linesWith(text, /npm[j]s\.|\bregistry\.[a-z]+\.[a-z]+|(?<![\w.})/])\/(?:work|root)\/[a-z]/)).toEqual([])
+    expect(
+      linesWith(text, /npm[j]s\.|\bregistry\.[a-z]+\.[a-z]+|(?<![\w.})/])\/(?:work|root)\/[a-z]/),
+    ).toEqual([])
     expect(linesWith(['package-lock.json'], /"resolved":/)).toEqual([])
   })
 })
 
 describe('dependencies', () => {
   it('are pinned to one version', () => {
-    const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'devDependencies', Record<string, string>>
+    const manifest = JSON.parse(read('package.json')) as Record<
+      'dependencies' | 'devDependencies',
+      Record<string, string>
+    >
     const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version),
     )
@@ -140,40 +234,36 @@ describe('generated files', () => {
   it.each([['db/schema.ts', 'scripts/schema.ts', ['--check']]] as const)(
     '%s is fresh',
     (_file, script, args) => {
-      expect(() => execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'pipe' })).not.toThrow()
+      expect(() =>
+        execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'pipe' }),
+      ).not.toThrow()
     },
     30_000,
   )
 })
 
-function filesUnder(folder: string): string[] {
-  if (!existsSync(join(root, folder))) return []
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
-    entry.isFile() && !ignored(entry.name) ? [relative(root, join(entry.parentPath, entry.name))] : [],
-  )
-}
-
 function ignored(name: string): boolean {
-  return name === '.env' || name.endsWith('.log')
-}
-
-function read(file: string): string {
-  const known = cache.get(file)
-  if (known !== undefined) return known
-  const text = readFileSync(join(root, file), 'utf8')
-  cache.set(file, text)
-  return text
+  return name === '.env' || name === '.git' || name.endsWith('.log')
 }
 
 type Import = { from: string; name: string; target: string | null }
 
 /** Every import of the chosen files; `target` is the path inside the repository, null for a package. */
-function importsOf(chosen: (file: string) => boolean): Import[] {
-  const pattern = /(?:^|[\s;}])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]|new URL\(\s*['"](\.[^'"\n]+\.tsx?)['"]\s*,\s*import\.meta\.url/g
+function importsOf(chosen: (file: string) => boolean, { types = true } = {}): Import[] {
+  const pattern =
+    /(?:^|[\s;}])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]|new URL\(\s*['"](\.[^'"\n]+\.tsx?)['"]\s*,\s*import\.meta\.url/g
   return code.filter(chosen).flatMap((from) =>
-    [...read(from).matchAll(pattern)].map((found) => {
+    [
+      ...(types ? read(from) : read(from).replaceAll(/^import type [^;]*?from/gm, '')).matchAll(
+        pattern,
+      ),
+    ].map((found) => {
       const name = (found[1] ?? found[2])!
-      return { from, name, target: name.startsWith('.') ? relative(root, resolve(root, dirname(from), name)) : null }
+      return {
+        from,
+        name,
+        target: name.startsWith('.') ? relative(root, resolve(root, dirname(from), name)) : null,
+      }
     }),
   )
 }
@@ -189,6 +279,8 @@ function linesWith(among: string[], pattern: RegExp): string[] {
   return among.flatMap((file) =>
     read(file)
       .split('\n')
-      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim().slice(0, 120)}`] : [])),
+      .flatMap((line, index) =>
+        pattern.test(line) ? [`${file}:${index + 1}: ${line.trim().slice(0, 120)}`] : [],
+      ),
   )
 }

@@ -3,17 +3,23 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import type { World } from '../db/world.ts'
+import type { World } from '../demo/world.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { openPostgres } from '../src/server/db/postgres.ts'
 import { sandboxes } from '../src/server/main.ts'
 import { startServer, type Running } from '../src/server/start.ts'
-import { onDatabase } from './database.setup.ts'
+import { createDatabase, onDatabase } from './database.setup.ts'
 import { copyPayments, snapshotIn } from './template.ts'
 
 export type Reply = { status: number; body: any; headers: Headers }
-export type Ask = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown; key?: string; headers?: Record<string, string> }
+export type Ask = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  key?: string
+  headers?: Record<string, string>
+}
 /** Calls as one person, or as nobody. */
 export type Caller = (call: string, ask?: Ask) => Promise<Reply>
 
@@ -36,9 +42,8 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
   const folder = mkdtempSync(join(tmpdir(), 'fieldhive-world-'))
   copyPayments(template.folder, folder)
   const database = template.database ? `fieldhive_world_${randomBytes(6).toString('hex')}` : null
-  if (database) await onDatabase(server()!, `create database ${database} template ${template.database}`)
   const store = database
-    ? await openPostgres(Object.assign(new URL(server()!), { pathname: `/${database}` }).href)
+    ? await openPostgres(await createDatabase(server()!, database, template.database))
     : await openEmbedded('memory://', { snapshot: readFileSync(snapshotIn(template.folder)) })
   const running = await startServer(
     readConfig({
@@ -59,7 +64,9 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
     (token: string | null): Caller =>
     async (call, ask = {}) => {
       const [method = 'GET', path = ''] = call.split(' ')
-      const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ask.params?.[name] ?? ''))
+      const address = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(ask.params?.[name] ?? ''),
+      )
       const query = new URLSearchParams(
         Object.entries(ask.query ?? {})
           .filter(([, value]) => value !== undefined)
@@ -73,10 +80,17 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
           ...(ask.body === undefined ? {} : { 'content-type': 'application/json' }),
           ...ask.headers,
         },
-        ...(ask.body === undefined ? {} : { body: typeof ask.body === 'string' ? ask.body : JSON.stringify(ask.body) }),
+        ...(ask.body === undefined
+          ? {}
+          : { body: typeof ask.body === 'string' ? ask.body : JSON.stringify(ask.body) }),
       })
       const text = await answer.text()
-      return { status: answer.status, headers: answer.headers, body: answer.headers.get('content-type')?.includes('json') && text ? JSON.parse(text) : text }
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body:
+          answer.headers.get('content-type')?.includes('json') && text ? JSON.parse(text) : text,
+      }
     }
   const callers = new Map<string, Caller>()
   return {
@@ -84,7 +98,8 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
     world: template.world,
     nobody: caller(null),
     async as(email) {
-      if (!callers.has(email)) callers.set(email, caller(await running.app.identity!.issueToken(email)))
+      if (!callers.has(email))
+        callers.set(email, caller(await running.app.identity!.issueToken(email)))
       return callers.get(email)!
     },
     async rows(text, values = []) {

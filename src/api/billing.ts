@@ -1,19 +1,26 @@
 import { z } from 'zod'
 import { autopayRules, BillingSettings, BillingSettingsPatch } from '../domain/autopay.ts'
 import { BillingStatus, PaymentMethodType } from '../domain/payment.ts'
-import { customer, defineCalls } from './kit.ts'
+import { workRoles } from '../domain/roles.ts'
+import { allow, customer, defineCalls } from './kit.ts'
 
-/** Whoever may save a card: customers, and staff who become a customer of their organization by doing so. */
-const payers = { ...customer, owner: 'all', manager: 'all', admin: 'all', crew_owner: 'all', crew_leader: 'all', crew_member: 'all' } as const
+/** Who may save a card: customers, and staff, who become a customer of their organization by doing so. */
+const payers = { ...customer, ...allow(workRoles, 'all') } as const
 
-const Method = z.object({ payment_method_id: z.string().regex(/^(pm|card|ba)_\w+$/, 'Not a payment method') })
+const Method = z.object({
+  payment_method_id: z.string().regex(/^(pm|card|ba)_\w+$/, 'Not a payment method'),
+})
 const notReady = { not_ready: 409, provider_unavailable: 503 } as const
 
 export const billing = defineCalls({
   'GET /api/users/billing/status': {
     summary: 'The caller’s saved methods and whether the organization can collect',
     roles: payers,
-    ok: BillingStatus.extend({ publishable_key: z.string().nullable(), script_url: z.string().nullable(), sandbox: z.boolean() }),
+    ok: BillingStatus.extend({
+      publishable_key: z.string().nullable(),
+      script_url: z.string().nullable(),
+      sandbox: z.boolean(),
+    }),
   },
   'POST /api/users/billing/setup-intent': {
     summary: 'Begin to save a card or bank account',
@@ -31,10 +38,15 @@ export const billing = defineCalls({
     per_minute: 20,
   },
   'POST /api/users/billing/saved': {
-    summary: 'The browser confirmed: read it again and keep the method; the first usable one becomes the default',
+    summary:
+      'The browser confirmed: read it again and keep the method; the first usable one becomes the default',
     roles: payers,
     body: z.object({ setup_intent_id: z.string().regex(/^seti_\w+$/, 'Not a setup intent') }),
-    ok: BillingStatus.extend({ saved: z.boolean(), pending_verification: z.boolean(), message: z.string().nullable() }),
+    ok: BillingStatus.extend({
+      saved: z.boolean(),
+      pending_verification: z.boolean(),
+      message: z.string().nullable(),
+    }),
     errors: notReady,
     impersonation: 'deny',
   },
@@ -64,7 +76,12 @@ export const billing = defineCalls({
     errors: notReady,
     impersonation: 'deny',
   },
-  'GET /api/users/billing-settings': { summary: 'Autopay and charge day', roles: payers, aliases: ['GET /api/user/billing-settings'], ok: BillingSettings },
+  'GET /api/users/billing-settings': {
+    summary: 'Autopay and charge day',
+    roles: payers,
+    aliases: ['GET /api/user/billing-settings'],
+    ok: BillingSettings,
+  },
   'PATCH /api/users/billing-settings': {
     summary: 'Change autopay, charge day or invoice mail',
     roles: payers,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { crewRoles } from '../domain/roles.ts'
 import { PostalAddress } from '../domain/contact.ts'
 import { ContactPatch } from '../domain/customer.ts'
 import { ClockAct, Shift, ShiftLocation } from '../domain/shift.ts'
@@ -28,7 +29,7 @@ const OneTeam = z.object({
       id: Id,
       name: z.string().nullable(),
       phone_number: z.string().nullable(),
-      role: z.enum(['crew_owner', 'crew_leader', 'crew_member']),
+      role: z.enum(crewRoles),
       is_leader: z.boolean(),
       is_you: z.boolean(),
     }),
@@ -55,7 +56,7 @@ export const crew = defineCalls({
   'GET /api/crew/shifts/current': { summary: 'The running shift', roles: anyCrew, ok: CrewShift },
   'GET /api/crew/team': {
     summary: 'The caller’s team, a crew owner’s teams: names, phones, leaders',
-    roles: { crew_member: 'own', crew_leader: 'own', crew_owner: 'own' },
+    roles: anyCrew,
     ok: CrewTeam,
     errors: { no_team: 404 },
   },
@@ -70,5 +71,6 @@ export const crew = defineCalls({
     roles: leaders,
     body: ContactPatch.omit({ name: true, version: true }),
     ok: CrewCustomer,
+    errors: { email_taken: 409 },
   },
 })

@@ -16,9 +16,8 @@ import {
 import { LocalDateText } from '../domain/dates.ts'
 import { MergeMoves, mergeRule } from '../domain/merging.ts'
 import { CustomerFrequency } from '../domain/cadence.ts'
-import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, PageById } from './kit.ts'
+import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, PageById, Flag } from './kit.ts'
 
-const Flag = z.enum(['1', '0', 'true', 'false']).transform((text) => text === '1' || text === 'true')
 const filter = {
   /** Only this one. */
   customer_id: Id.optional(),
@@ -45,7 +44,11 @@ const filter = {
 const Counts = z.object({ active: z.int(), paused: z.int(), lead: z.int(), archived: z.int() })
 /** A new customer, and others who look like the same person. */
 const Added = Customer.extend({ duplicates: z.array(Lookalike) })
-const Pause = z.object({ reason: z.string().trim().max(500).nullish(), from: LocalDateText.nullish(), resume_on: LocalDateText.nullish() })
+const Pause = z.object({
+  reason: z.string().trim().max(500).nullish(),
+  from: LocalDateText.nullish(),
+  resume_on: LocalDateText.nullish(),
+})
 const PromotionSent = z.object({
   ok: z.literal(true),
   queued: z.int(),
@@ -93,10 +96,15 @@ export const customers = defineCalls({
     per_minute: 20,
   },
   'GET /api/owner/customers/totals': {
-    summary: 'How many customers a filter finds, and what the active and paused ones have brought in',
+    summary:
+      'How many customers a filter finds, and what the active and paused ones have brought in',
     roles: officeAndAdmin,
     query: z.object(filter),
-    ok: z.object({ counts: Counts, cltv_cents: z.int(), /** Of them, who changed their wishes. */ wishes_changed: z.int() }),
+    ok: z.object({
+      counts: Counts,
+      cltv_cents: z.int(),
+      /** Of them, who changed their wishes. */ wishes_changed: z.int(),
+    }),
   },
   'GET /api/owner/customers/duplicates': {
     summary: 'Customers with this e-mail address, phone number or address',
@@ -116,7 +124,10 @@ export const customers = defineCalls({
   'PUT /api/owner/customers/{id}': {
     summary: 'Change contact, status or team',
     roles: anyOffice,
-    body: ContactPatch.extend({ status: CustomerStatus.optional(), team_id: Id.nullable().optional() }),
+    body: ContactPatch.extend({
+      status: CustomerStatus.optional(),
+      team_id: Id.nullable().optional(),
+    }),
     ok: Customer,
     rules: Object.values(customerRules),
     errors: { email_taken: 409, stale: 409 },
@@ -149,14 +160,19 @@ export const customers = defineCalls({
     rules: [customerRules.resume],
   },
   'POST /api/owner/customers/{id}/merge': {
-    summary: 'Make one customer of two: everything of `from` moves to this one, and either id leads here from then on',
+    summary:
+      'Make one customer of two: everything of `from` moves to this one, and either id leads here from then on',
     roles: anyOffice,
     body: z.object({ from: Id, dry_run: z.boolean().default(false) }),
     ok: Merged,
     rules: [mergeRule],
     errors: { merged_elsewhere: 409, payment_in_progress: 409 },
   },
-  'POST /api/owner/customers/{id}/wishes-seen': { summary: 'The office has read what the customer changed about their wishes', roles: anyOffice, ok: Customer },
+  'POST /api/owner/customers/{id}/wishes-seen': {
+    summary: 'The office has read what the customer changed about their wishes',
+    roles: anyOffice,
+    ok: Customer,
+  },
   'PUT /api/owner/customers/{id}/tags': {
     summary: 'Replace a customer’s tags',
     roles: anyOffice,
@@ -168,7 +184,10 @@ export const customers = defineCalls({
     roles: anyOffice,
     body: z.object({ enabled: z.boolean() }),
     ok: Customer,
-    aliases: ['PUT /api/customers/{id}/reminder-opt-in', { call: 'POST /api/reminders/opt-in', body_to_params: { customer_id: 'id' } }],
+    aliases: [
+      'PUT /api/customers/{id}/reminder-opt-in',
+      { call: 'POST /api/reminders/opt-in', body_to_params: { customer_id: 'id' } },
+    ],
   },
   'POST /api/owner/customers/{id}/promotions/send': {
     summary: 'Send an offer by e-mail; who is left out is named',
@@ -191,14 +210,24 @@ export const customers = defineCalls({
     raw: 'text/html',
     per_minute: 60,
   },
-  'POST /api/public/unsubscribe/{token}': { summary: 'Receive no more offers', roles: 'public', params: token, ok: z.any(), raw: 'text/html', per_minute: 60 },
+  'POST /api/public/unsubscribe/{token}': {
+    summary: 'Receive no more offers',
+    roles: 'public',
+    params: token,
+    ok: z.any(),
+    raw: 'text/html',
+    per_minute: 60,
+  },
   'POST /api/owner/customers/{id}/notes': {
     summary: 'Add an internal note',
     roles: anyOffice,
     body: NewNote,
     ok: Note,
     status: 201,
-    aliases: ['POST /api/customers/{id}/notes', { call: 'POST /api/notes', body_to_params: { customer_id: 'id' } }],
+    aliases: [
+      'POST /api/customers/{id}/notes',
+      { call: 'POST /api/notes', body_to_params: { customer_id: 'id' } },
+    ],
   },
   'GET /api/owner/customers/{id}/notes': {
     summary: 'The notes about a customer, newest first',
@@ -213,6 +242,15 @@ export const customers = defineCalls({
     ok: Customer,
     aliases: [{ call: 'POST /api/owner/team-customers', body_to_params: { customer_id: 'id' } }],
   },
-  'POST /api/owner/teams/{id}/customers': { summary: 'Give a customer to this team', roles: anyOffice, body: z.object({ customer_id: Id }), ok: Customer },
-  'DELETE /api/owner/teams/{id}/customers/{customerId}': { summary: 'Take a customer from a team', roles: anyOffice, ok: Ok },
+  'POST /api/owner/teams/{id}/customers': {
+    summary: 'Give a customer to this team',
+    roles: anyOffice,
+    body: z.object({ customer_id: Id }),
+    ok: Customer,
+  },
+  'DELETE /api/owner/teams/{id}/customers/{customerId}': {
+    summary: 'Take a customer from a team',
+    roles: anyOffice,
+    ok: Ok,
+  },
 })

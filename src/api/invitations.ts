@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { PhoneText } from '../domain/contact.ts'
 import { LocalDateText } from '../domain/dates.ts'
-import { EmailInvite, Invitation, NewInvite, PermanentInvitation, PublicInvitation } from '../domain/invitation.ts'
+import {
+  EmailInvite,
+  Invitation,
+  NewInvite,
+  PermanentInvitation,
+  PublicInvitation,
+} from '../domain/invitation.ts'
 import { roles } from '../domain/roles.ts'
-import { anyOffice, defineCalls, leaders, Ok, PageById } from './kit.ts'
+import { anyOffice, defineCalls, leaders, officeAndAdmin, Ok, PageById } from './kit.ts'
 
-const inviters = { ...anyOffice, admin: 'all', ...leaders } as const
+const inviters = { ...officeAndAdmin, ...leaders } as const
 const Sent = z.object({
   ok: z.literal(true),
   invite: Invitation,
@@ -17,7 +23,11 @@ const Sent = z.object({
 const code = z.object({ code: z.string().min(1).max(120) })
 
 export const invitations = defineCalls({
-  'GET /api/owner/invitations/permanent': { summary: 'The permanent sign-up link', roles: inviters, ok: PermanentInvitation },
+  'GET /api/owner/invitations/permanent': {
+    summary: 'The permanent sign-up link',
+    roles: inviters,
+    ok: PermanentInvitation,
+  },
   'POST /api/owner/invitations/permanent/rotate': {
     summary: 'Replace the permanent link; the old one dies at once',
     roles: anyOffice,
@@ -43,7 +53,14 @@ export const invitations = defineCalls({
     status: 201,
     per_minute: 60,
   },
-  'POST /api/owner/invitations/email': { summary: 'Invite a customer by e-mail', roles: inviters, body: EmailInvite, ok: Sent, status: 201, per_minute: 60 },
+  'POST /api/owner/invitations/email': {
+    summary: 'Invite a customer by e-mail',
+    roles: inviters,
+    body: EmailInvite,
+    ok: Sent,
+    status: 201,
+    per_minute: 60,
+  },
   'POST /api/owner/invitations/sms': {
     summary: 'Invite a customer by SMS; the sender vouches for consent',
     roles: inviters,
@@ -52,7 +69,13 @@ export const invitations = defineCalls({
     status: 201,
     per_minute: 30,
   },
-  'POST /api/owner/invitations/{code}/revoke': { summary: 'Revoke an invitation', roles: inviters, params: code, ok: Ok, errors: { invitation_finished: 409 } },
+  'POST /api/owner/invitations/{code}/revoke': {
+    summary: 'Revoke an invitation',
+    roles: inviters,
+    params: code,
+    ok: Ok,
+    errors: { invitation_finished: 409 },
+  },
   'POST /api/owner/invitations/{code}/resend': {
     summary: 'Send an invitation once more, by e-mail only; an expired one lives again',
     roles: inviters,

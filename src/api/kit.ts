@@ -1,19 +1,27 @@
 import { z } from 'zod'
-import type { Role } from '../domain/roles.ts'
+import {
+  crewRoles,
+  leaderRoles,
+  moneyRoles,
+  officeAndAdminRoles,
+  officeRoles,
+  ownerAndAdminRoles,
+  type Role,
+} from '../domain/roles.ts'
 import type { Refusal } from '../domain/rule.ts'
 
-/** How much a role sees through a call: everything in its organization, or only what is its own (a customer's rows, a crew's team). */
-export type Sight = 'all' | 'own'
+/** What a role sees through a call: everything in its organization, or only its own part (a customer's rows, a crew's teams). */
+type Sight = 'all' | 'own'
 
 /** Who may call: anyone, anyone signed in (with or without an organization), or the listed roles with the sight each gets. */
-export type Access = 'public' | 'signed_in' | Partial<Record<Role, Sight>>
+type Access = 'public' | 'signed_in' | Partial<Record<Role, Sight>>
 
-export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 503
+type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 503
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type CallKey = `${Method} /api/${string}`
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type CallKey = `${Method} /api/${string}`
 
-/** An older path for the same call: same handler, same checks. `body_to_params` names body fields that fill the path's parameters. */
+/** An older path for the same call, with the same handler and checks. `body_to_params` names body fields that fill the path's parameters. */
 export type Alias = CallKey | { call: CallKey; body_to_params: Record<string, string> }
 
 /** One call as plain data. The server, the client, OpenAPI, the access table and the sweeps all read this value. */
@@ -36,7 +44,7 @@ export type CallDeclaration = {
   aliases?: readonly Alias[]
   /** An `Idempotency-Key` header makes a repeat answer the first answer; same key with another body is 422. */
   idempotent?: true
-  /** Refused while an admin acts as somebody else. */
+  /** Refused while an admin acts as another person. */
   impersonation?: 'deny'
   /** A staff write that stays open when the organization's subscription has lapsed: what pays it, what gets data and earned money out. */
   read_only?: 'allow'
@@ -44,7 +52,7 @@ export type CallDeclaration = {
   closed?: 'allow'
   /** Calls a minute from one address (public) or person; the next is 429. */
   per_minute?: number
-  /** Fields of query or body that name customers, beside `customer_id`: one who was merged is meant by either id. */
+  /** Fields of query or body that name customers, besides `customer_id`: a merged customer is found by either id. */
   customers?: readonly string[]
   /** Raw request body wanted (signed webhooks). */
   raw_body?: true
@@ -55,12 +63,18 @@ export function defineCalls<const T extends Record<CallKey, CallDeclaration>>(ca
   return calls
 }
 
-/** Whether a call is refused to a customer whom the organization has archived: a write of theirs that is not said to stay open. */
+/** True if a call is refused to archived customers: a write of theirs that is not declared to stay open. */
 export const closesWithAccount = (key: string, { roles, closed }: CallDeclaration): boolean =>
-  !key.startsWith('GET ') && typeof roles !== 'string' && roles.user !== undefined && closed !== 'allow'
+  !key.startsWith('GET ') &&
+  typeof roles !== 'string' &&
+  roles.user !== undefined &&
+  closed !== 'allow'
 
 /** Where a call names customers: as parameters of its path, and as fields of query and body. */
-export const customersNamedBy = (key: string, { customers = [] }: CallDeclaration): { params: readonly string[]; fields: readonly string[] } => ({
+export const customersNamedBy = (
+  key: string,
+  { customers = [] }: CallDeclaration,
+): { params: readonly string[]; fields: readonly string[] } => ({
   params: [...(/\/customers\/\{id\}/.test(key) ? ['id'] : []), 'customerId'],
   fields: ['customer_id', ...customers],
 })
@@ -83,7 +97,7 @@ export const commonErrors = {
   unavailable: 503,
   idp_unavailable: 503,
 } as const
-export type CommonCode = keyof typeof commonErrors
+type CommonCode = keyof typeof commonErrors
 
 /** The body of every error: the sentence a person reads, a stable code, the fields that are wrong, the request to quote. */
 export const ErrorBody = z.object({
@@ -96,8 +110,10 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 
 // ── Types read off a declaration ────────────────────────────────────────────────────────────────────────────────────
 
-type ParamNames<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | ParamNames<Rest> : never
-export type ParamsOf<K extends string> = { [N in ParamNames<K>]: string }
+type ParamNames<P extends string> = P extends `${string}{${infer N}}${infer Rest}`
+  ? N | ParamNames<Rest>
+  : never
+type ParamsOf<K extends string> = { [N in ParamNames<K>]: string }
 
 type SchemaIn<S> = S extends z.ZodType ? z.input<S> : never
 type SchemaOut<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -110,9 +126,19 @@ export type Received<K extends string, D extends CallDeclaration> = {
 }
 
 /** What a caller sends. */
-export type Sent<K extends string, D extends CallDeclaration> = ([ParamNames<K>] extends [never] ? object : { params: ParamsOf<K> }) &
-  (D['query'] extends z.ZodType ? (object extends SchemaIn<D['query']> ? { query?: SchemaIn<D['query']> } : { query: SchemaIn<D['query']> }) : object) &
-  (D['body'] extends z.ZodType ? (undefined extends SchemaIn<D['body']> ? { body?: SchemaIn<D['body']> } : { body: SchemaIn<D['body']> }) : object) & {
+export type Sent<K extends string, D extends CallDeclaration> = ([ParamNames<K>] extends [never]
+  ? object
+  : { params: ParamsOf<K> }) &
+  (D['query'] extends z.ZodType
+    ? object extends SchemaIn<D['query']>
+      ? { query?: SchemaIn<D['query']> }
+      : { query: SchemaIn<D['query']> }
+    : object) &
+  (D['body'] extends z.ZodType
+    ? undefined extends SchemaIn<D['body']>
+      ? { body?: SchemaIn<D['body']> }
+      : { body: SchemaIn<D['body']> }
+    : object) & {
     idempotency_key?: string
     /** An AbortSignal, by shape: this folder knows neither browser nor Node. */
     signal?: { readonly aborted: boolean }
@@ -124,26 +150,43 @@ export type Returned<D extends CallDeclaration> = z.input<D['ok']>
 export type Answer<D extends CallDeclaration> = z.output<D['ok']>
 
 type RuleCodes<D extends CallDeclaration> = D['rules'] extends readonly unknown[] ? string : never
-export type ErrorCode<D extends CallDeclaration> = (keyof D['errors'] & string) | CommonCode | RuleCodes<D>
+export type ErrorCode<D extends CallDeclaration> =
+  | (keyof D['errors'] & string)
+  | CommonCode
+  | RuleCodes<D>
 
 // ── Words used by many declarations ─────────────────────────────────────────────────────────────────────────────────
 
 export const Id = z.uuid()
 export const Ok = z.object({ ok: z.literal(true) })
 
-/** Who sees what, by the company people keep. */
-export const anyOffice = { owner: 'all', manager: 'all' } as const
-export const officeAndAdmin = { owner: 'all', manager: 'all', admin: 'all' } as const
-export const ownerOnly = { owner: 'all' } as const
-export const moneyReaders = { owner: 'all', manager: 'all', admin: 'all', payee: 'all' } as const
-export const leaders = { crew_owner: 'own', crew_leader: 'own' } as const
-export const anyCrew = { crew_owner: 'own', crew_leader: 'own', crew_member: 'own' } as const
-export const customer = { user: 'own' } as const
+/** A yes or no in a query string. */
+export const Flag = z
+  .enum(['1', '0', 'true', 'false'])
+  .transform((text) => text === '1' || text === 'true')
+
+/** Access for a group of roles, all with the same sight. */
+export const allow = <R extends Role, S extends Sight>(
+  roles: readonly R[],
+  sight: S,
+): Readonly<Record<R, S>> => Object.fromEntries(roles.map((role) => [role, sight])) as Record<R, S>
+
+export const ownerOnly = allow(['owner'], 'all')
+export const ownerAndAdmin = allow(ownerAndAdminRoles, 'all')
+export const anyOffice = allow(officeRoles, 'all')
+export const officeAndAdmin = allow(officeAndAdminRoles, 'all')
+export const moneyReaders = allow(moneyRoles, 'all')
+export const leaders = allow(leaderRoles, 'own')
+export const anyCrew = allow(crewRoles, 'own')
+export const customer = allow(['user'], 'own')
 
 /** Key paging: pass `next_cursor` back as `cursor`; null means the end. */
 export const Page = (max = 100, usual = 50) => ({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number<number>().int().min(1).max(max).default(usual),
 })
-/** The same of a list of the newest first: a page begins after an id. */
-export const PageById = (max?: number, usual?: number) => ({ ...Page(max, usual), cursor: Id.optional() })
+/** The same for a list with the newest first: a page begins after an id. */
+export const PageById = (max?: number, usual?: number) => ({
+  ...Page(max, usual),
+  cursor: Id.optional(),
+})

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { KeepCustomer, LeaveOutlook, LeaveRequest, leavingRules, NewLeaveRequest, OpenLeaveRequest } from '../domain/leaving.ts'
+import {
+  KeepCustomer,
+  LeaveOutlook,
+  LeaveRequest,
+  leavingRules,
+  NewLeaveRequest,
+  OpenLeaveRequest,
+} from '../domain/leaving.ts'
 import { anyOffice, customer, defineCalls, PageById } from './kit.ts'
 
 const Leaving = z.object({
@@ -9,7 +16,11 @@ const Leaving = z.object({
 })
 
 export const leaving = defineCalls({
-  'GET /api/users/leaving': { summary: 'What leaving the business would end and leave, and the request if there is one', roles: customer, ok: Leaving },
+  'GET /api/users/leaving': {
+    summary: 'What leaving the business would end and leave, and the request if there is one',
+    roles: customer,
+    ok: Leaving,
+  },
   'POST /api/users/leaving': {
     summary: 'Ask the business to close the account; while a request is open, that is the one',
     roles: customer,

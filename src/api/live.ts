@@ -5,7 +5,8 @@ const Text = z.string().max(8000)
 
 export const live = defineCalls({
   'POST /api/sse/ticket': {
-    summary: 'A ticket that opens one live stream within 30 seconds, so that no access token appears in an address',
+    summary:
+      'A ticket that opens one live stream within 30 seconds, so that no access token appears in an address',
     roles: 'signed_in',
     ok: z.object({ ticket: z.string(), expires_in: z.int() }),
     errors: { no_organization: 403 },

@@ -8,7 +8,9 @@ export const onboarding = defineCalls({
   'POST /api/public/owner-onboard/bootstrap': {
     summary: 'A code to set up a business, bound to the verified address of the caller',
     roles: 'public',
-    body: z.object({ email: z.string().max(254).nullish(), company: z.string().max(200).nullish() }).optional(),
+    body: z
+      .object({ email: z.string().max(254).nullish(), company: z.string().max(200).nullish() })
+      .optional(),
     ok: z.object({ code: z.string() }),
     errors: { already_owner: 409 },
     per_minute: 30,
@@ -16,7 +18,10 @@ export const onboarding = defineCalls({
   'GET /api/public/owner-onboard/bootstrap': {
     summary: 'The caller’s open set-up code',
     roles: 'signed_in',
-    query: z.object({ email: z.string().max(254).optional(), company: z.string().max(200).optional() }),
+    query: z.object({
+      email: z.string().max(254).optional(),
+      company: z.string().max(200).optional(),
+    }),
     ok: z.object({ code: z.string() }),
     per_minute: 30,
   },
@@ -31,8 +36,16 @@ export const onboarding = defineCalls({
     summary: 'Save a step; the first with a company name founds the organization',
     roles: 'signed_in',
     params,
-    body: OnboardingAccept.extend({ return_url: z.string().max(500).optional(), start_verification: z.boolean().optional() }),
-    ok: z.object({ ok: z.literal(true), organization_id: z.string().nullable(), step: OnboardingStep, stripe_onboarding_url: z.string().nullable() }),
+    body: OnboardingAccept.extend({
+      return_url: z.string().max(500).optional(),
+      start_verification: z.boolean().optional(),
+    }),
+    ok: z.object({
+      ok: z.literal(true),
+      organization_id: z.string().nullable(),
+      step: OnboardingStep,
+      stripe_onboarding_url: z.string().nullable(),
+    }),
     errors: { other_email: 403, code_used: 409, already_owner: 409 },
     impersonation: 'deny',
   },

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Organization, OrganizationPatch, OrganizationSettings } from '../domain/organization.ts'
 import { PublicOrganization } from '../domain/signup.ts'
-import { anyOffice, customer, defineCalls, officeAndAdmin, ownerOnly } from './kit.ts'
+import { anyCrew, anyOffice, customer, defineCalls, officeAndAdmin, ownerOnly } from './kit.ts'
 
 export const organizations = defineCalls({
   'GET /api/owner/my-organization': {
     summary: 'The organization with hours and payments state',
-    roles: { ...officeAndAdmin, crew_owner: 'own', crew_leader: 'own', crew_member: 'own' },
+    roles: { ...officeAndAdmin, ...anyCrew },
     ok: Organization,
   },
   'POST /api/owner/organization/update': {

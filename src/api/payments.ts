@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { LocalDateText } from '../domain/dates.ts'
-import { Balance, EarningsBucket, Payment, paymentRules, PaymentStatus, refundMessage } from '../domain/payment.ts'
-import { anyOffice, defineCalls, Id, moneyReaders, ownerOnly } from './kit.ts'
+import {
+  Balance,
+  EarningsBucket,
+  Payment,
+  paymentRules,
+  PaymentStatus,
+  refundMessage,
+} from '../domain/payment.ts'
+import { anyOffice, defineCalls, Id, moneyReaders, ownerOnly, officeAndAdmin } from './kit.ts'
+import { invoiceRules, InvoiceDetail, InvoiceStatus } from '../domain/invoice.ts'
+import { PriceCents } from '../domain/money.ts'
 
-export const PaymentList = z.object({
+const PaymentList = z.object({
   ok: z.literal(true),
   hasAccount: z.boolean(),
   accountId: z.string().nullable(),
@@ -14,7 +23,7 @@ export const PaymentList = z.object({
 })
 
 /** How far the organization's account with the payment provider is. */
-export const PaymentsState = z.object({
+const PaymentsState = z.object({
   ok: z.literal(true),
   hasAccount: z.boolean(),
   accountId: z.string().nullable(),
@@ -27,7 +36,52 @@ export const PaymentsState = z.object({
   checked_at: z.string().nullable(),
 })
 
+const ChargeStarted = z.object({
+  ok: z.literal(true),
+  invoice_id: Id,
+  attempt_id: Id,
+  status: InvoiceStatus,
+  collect_enqueued: z.literal(true),
+  via: z.literal('card_on_file'),
+})
+
+export const manualPaymentKinds = ['cash', 'check', 'other'] as const
+
 export const payments = defineCalls({
+  'POST /api/invoices/{id}/pay': {
+    summary: 'Charge the customer’s saved method; the outcome follows as an event',
+    roles: anyOffice,
+    aliases: ['POST /api/invoices/{id}/collect'],
+    body: z.object({}).optional(),
+    ok: ChargeStarted,
+    rules: [invoiceRules.charge],
+    errors: { consent_cap_exceeded: 409 },
+    idempotent: true,
+  },
+  'POST /api/invoices/{id}/mark-paid': {
+    summary: 'Note money received outside the product',
+    roles: anyOffice,
+    body: z
+      .object({
+        kind: z.enum(manualPaymentKinds).default('cash'),
+        amount_cents: PriceCents.min(1).optional(),
+        note: z.string().max(500).optional(),
+      })
+      .optional(),
+    ok: InvoiceDetail,
+    rules: [invoiceRules.markPaid],
+    errors: { amount_too_large: 422 },
+    idempotent: true,
+  },
+  'POST /api/invoices/{id}/void': {
+    summary: 'Take an unpaid invoice back',
+    roles: anyOffice,
+    body: z.object({}).optional(),
+    ok: InvoiceDetail,
+    rules: [invoiceRules.voidIt],
+    idempotent: true,
+  },
+
   'GET /api/owner/stripe/payments': {
     summary: 'Payments received, newest first; format=csv gives every row of the filter as a file',
     roles: moneyReaders,
@@ -95,7 +149,7 @@ export const payments = defineCalls({
   },
   'POST /api/owner/stripe/refresh': {
     summary: 'Ask the provider how far the account is',
-    roles: { ...anyOffice, admin: 'all' },
+    roles: officeAndAdmin,
     read_only: 'allow',
     body: z.object({}).optional(),
     ok: PaymentsState,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SetupPart } from '../domain/onboarding.ts'
 import { Profile, ProfilePatch } from '../domain/person.ts'
-import { defineCalls, Id, Ok } from './kit.ts'
+import { defineCalls, Id, Ok, allow } from './kit.ts'
 
 /** What the page learns at start, so that one build fits every identity provider and payment account. */
 export const PublicConfig = z.object({
@@ -10,7 +10,7 @@ export const PublicConfig = z.object({
   audience: z.string(),
   scope: z.string(),
   provider_name: z.string(),
-  /** Whether signing in runs in this process. */
+  /** True if sign-in runs in this process. */
   embedded: z.boolean(),
   support_email: z.string(),
   stripe: z.object({ publishable_key: z.string().nullable(), script_url: z.string().nullable() }),
@@ -21,10 +21,17 @@ export type PublicConfig = z.infer<typeof PublicConfig>
 
 /** The profile as the signed-in person's own page needs it. */
 export const MyProfile = Profile.extend({
-  /** Whether the address of the sign-in is proven; until then nothing is joined to the person by e-mail. */
+  /** True if the sign-in's address is proven; until then nothing is linked to the person by email. */
   email_verified: z.boolean(),
   organization: z
-    .object({ id: Id, name: z.string(), slug: z.string(), industry: z.string(), time_zone: z.string(), status: z.enum(['active', 'inactive']) })
+    .object({
+      id: Id,
+      name: z.string(),
+      slug: z.string(),
+      industry: z.string(),
+      time_zone: z.string(),
+      status: z.enum(['active', 'inactive']),
+    })
     .nullable(),
   /** A business this person began to set up and has not finished. */
   onboarding_code: z.string().nullable(),
@@ -89,7 +96,7 @@ export const people = defineCalls({
   },
   'POST /api/admin/impersonate/start': {
     summary: 'See and act as another person for up to an hour',
-    roles: { admin: 'all' },
+    roles: allow(['admin'], 'all'),
     body: z.object({ user_id: Id }),
     ok: MyProfile,
     errors: { already_impersonating: 409, admin_not_impersonable: 409, user_inactive: 409 },

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { AddressInput } from '../domain/contact.ts'
-import { CustomerPreferences, NewLocation, PreferencesPatch, ServiceLocation } from '../domain/customer.ts'
+import {
+  CustomerPreferences,
+  NewLocation,
+  PreferencesPatch,
+  ServiceLocation,
+} from '../domain/customer.ts'
 import { Industry } from '../domain/onboarding.ts'
 import { organizationRules } from '../domain/organization.ts'
 import { locationRules, Standing } from '../domain/portal.ts'
 import { OfferedService } from '../domain/service.ts'
-import { customer, defineCalls, Id, Ok } from './kit.ts'
+import { customer, defineCalls, Id, Ok, Flag } from './kit.ts'
 import { MyProfile } from './people.ts'
-
-const Flag = z.enum(['1', '0', 'true', 'false']).transform((text) => text === '1' || text === 'true')
 
 /** A business that wants to be found, as a customer who looks for one sees it. */
 export const FoundOrganization = z.object({
@@ -25,8 +28,16 @@ export const FoundOrganization = z.object({
 export type FoundOrganization = z.infer<typeof FoundOrganization>
 
 export const portal = defineCalls({
-  'GET /api/users/standing': { summary: 'How the organization has the customer: active, paused until when, archived', roles: customer, ok: Standing },
-  'POST /api/users/resume': { summary: 'Go on with the own work after a pause; answers the same where nothing is paused', roles: customer, ok: Standing },
+  'GET /api/users/standing': {
+    summary: 'How the organization has the customer: active, paused until when, archived',
+    roles: customer,
+    ok: Standing,
+  },
+  'POST /api/users/resume': {
+    summary: 'Go on with the own work after a pause; answers the same where nothing is paused',
+    roles: customer,
+    ok: Standing,
+  },
   'GET /api/users/locations': {
     summary: 'The addresses services are done at, the default one first',
     roles: customer,
@@ -55,13 +66,21 @@ export const portal = defineCalls({
     ok: Ok,
     rules: [locationRules.remove],
   },
-  'PUT /api/users/locations/{id}/default': { summary: 'Make an address the one work is done at unless said otherwise', roles: customer, ok: ServiceLocation },
+  'PUT /api/users/locations/{id}/default': {
+    summary: 'Make an address the one work is done at unless said otherwise',
+    roles: customer,
+    ok: ServiceLocation,
+  },
   'GET /api/users/services': {
     summary: 'The services the customer can wish for',
     roles: customer,
     ok: z.object({ services: z.array(OfferedService) }),
   },
-  'GET /api/users/preferences': { summary: 'What the customer wishes for', roles: customer, ok: CustomerPreferences },
+  'GET /api/users/preferences': {
+    summary: 'What the customer wishes for',
+    roles: customer,
+    ok: CustomerPreferences,
+  },
   'PUT /api/users/preferences': {
     summary: 'Change what is wished for; the office reads it and the schedule stays as it is',
     roles: customer,

@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { LocalDateText } from '../domain/dates.ts'
-import { CancelService, CustomerRequest, NewRescheduleRequest, requestRules, requestStatuses, ResolveRequest, UpcomingService } from '../domain/request.ts'
+import {
+  CancelService,
+  CustomerRequest,
+  NewRescheduleRequest,
+  requestRules,
+  requestStatuses,
+  ResolveRequest,
+  UpcomingService,
+} from '../domain/request.ts'
 import { visitRules } from '../domain/visit.ts'
-import { anyOffice, customer, defineCalls, Id, PageById } from './kit.ts'
-import { withWindowChecks } from './schedule.ts'
+import { customer, defineCalls, Id, PageById } from './kit.ts'
+import { officeAndLeaders } from './schedule.ts'
+import { withWindowChecks } from './week.ts'
 
 export const Upcoming = UpcomingService.extend({
   original_date: LocalDateText,
@@ -12,19 +21,22 @@ export const Upcoming = UpcomingService.extend({
   arrival_window_minutes: z.int(),
   /** The newest request for it, open or answered. */
   request: z
-    .object({ id: Id, action: CustomerRequest.shape.action, status: CustomerRequest.shape.status, resolution_reason: z.string().nullable() })
+    .object({
+      id: Id,
+      action: CustomerRequest.shape.action,
+      status: CustomerRequest.shape.status,
+      resolution_reason: z.string().nullable(),
+    })
     .nullable(),
   /** Whether cancelling now takes effect at once or asks the organization. */
   cancel: z.enum(['immediate', 'request']),
 })
 export type Upcoming = z.infer<typeof Upcoming>
 
-const leaderToo = { ...anyOffice, crew_leader: 'own', crew_owner: 'own' } as const
-
 export const requests = defineCalls({
   'GET /api/owner/customer-requests': {
     summary: 'What customers asked for, newest first; open ones unless said otherwise',
-    roles: leaderToo,
+    roles: officeAndLeaders,
     query: z.object({
       status: z.enum([...requestStatuses, 'open', 'pending', 'all']).default('requested'),
       from: LocalDateText.optional(),
@@ -35,7 +47,7 @@ export const requests = defineCalls({
   },
   'POST /api/owner/customer-requests/{id}/resolve': {
     summary: 'Approve or deny a request; approving a cancellation cancels the visit',
-    roles: leaderToo,
+    roles: officeAndLeaders,
     body: ResolveRequest,
     ok: z.object({ ok: z.literal(true), request: CustomerRequest }),
     rules: [requestRules.resolve, visitRules.skip],
@@ -57,7 +69,12 @@ export const requests = defineCalls({
     summary: 'Cancel a visit: at once before the cut-off, by request after it',
     roles: customer,
     body: CancelService,
-    ok: z.object({ ok: z.literal(true), outcome: z.enum(['cancelled', 'requested']), request: CustomerRequest, item: Upcoming }),
+    ok: z.object({
+      ok: z.literal(true),
+      outcome: z.enum(['cancelled', 'requested']),
+      request: CustomerRequest,
+      item: Upcoming,
+    }),
     rules: [requestRules.ask, requestRules.askAgain, visitRules.skip],
   },
   'POST /api/users/requests/{id}/withdraw': {

@@ -1,15 +1,92 @@
 import { z } from 'zod'
+import { Pattern } from '../domain/cadence.ts'
 import { ZipText } from '../domain/contact.ts'
+import { customerRules } from '../domain/customer.ts'
 import { LocalDateText } from '../domain/dates.ts'
 import { LostDayAct, LostDayReason, spreadDaysMax } from '../domain/lost-day.ts'
 import { PriceCents } from '../domain/money.ts'
-import { Pattern } from '../domain/cadence.ts'
-import { BufferDays, CountsFrom, recurrenceFields } from '../domain/recurrence.ts'
-import { BillingMode, DurationMinutes, EditScope, endingSoonDays, ScheduleRule, startTimeFields, withAgreeingTime } from '../domain/schedule.ts'
+import {
+  BufferDays,
+  CountsFrom,
+  defaultEndDate,
+  recurrenceFields,
+  recurrenceProblems,
+} from '../domain/recurrence.ts'
+import {
+  BillingMode,
+  DurationMinutes,
+  EditScope,
+  endingSoonDays,
+  NewRule,
+  ScheduleRule,
+  startTimeFields,
+  withAgreeingTime,
+} from '../domain/schedule.ts'
 import { editRules } from '../domain/undo.ts'
 import { undoMinutes, visitRules } from '../domain/visit.ts'
-import { anyOffice, defineCalls, Id, officeAndAdmin, Page } from './kit.ts'
-import { ruleParams, ScheduleWarning } from './schedule.ts'
+import { anyOffice, defineCalls, Id, leaders, officeAndAdmin, Page } from './kit.ts'
+import {
+  settledRequest,
+  officeAndLeaders,
+  ruleParams,
+  ScheduleRef,
+  ScheduleWarning,
+  seenVersion,
+} from './schedule.ts'
+import { VisitSlotSet } from './visits.ts'
+
+/** What Add to Schedule sends. Without `end_date` a rule ends a year on; null means no end. */
+const NewRuleBody = withAgreeingTime(
+  z.object({ ...NewRule.shape, end_date: LocalDateText.nullable().optional() }),
+)
+  .transform(({ end_date, ...rule }): NewRule => ({
+    ...rule,
+    end_date: end_date === undefined ? defaultEndDate(rule.pattern, rule.start_date) : end_date,
+  }))
+  .superRefine((rule, context) => {
+    for (const { path, message } of recurrenceProblems(rule))
+      context.addIssue({ code: 'custom', path: [path], message })
+  })
+
+export const RuleAdded = z.object({
+  ok: z.literal(true),
+  rule_id: Id,
+  series_id: Id,
+  rule: ScheduleRule,
+  /** Null when the pattern has no date before its end. */
+  first_visit: z
+    .object({
+      occurrence_id: z.string(),
+      date: LocalDateText,
+      original_date: LocalDateText,
+      shifted: z.boolean(),
+      start_minutes: z.int().nullable(),
+      team_id: Id.nullable(),
+    })
+    .nullable(),
+  warnings: z.array(ScheduleWarning),
+})
+export type RuleAdded = z.infer<typeof RuleAdded>
+
+const SetVisitTime = withAgreeingTime(
+  z.object({
+    rule_id: ScheduleRef,
+    date: LocalDateText.optional(),
+    ...startTimeFields,
+    team_id: Id.nullable().optional(),
+    apply_team_to: z.enum(['date', 'rule']).default('date'),
+    /** With a team for the whole series: also replace the teams that were chosen for single dates. */
+    replace_changed: z.boolean().default(false),
+    ...seenVersion,
+    ...settledRequest,
+  }),
+).refine(
+  (body) => body.start_time != null || body.start_minutes != null || body.team_id !== undefined,
+  {
+    path: ['start_time'],
+    message: 'Choose a time or a team',
+  },
+)
 
 export const EditRule = withAgreeingTime(
   z.object({
@@ -49,18 +126,22 @@ export const RuleEdited = z.object({
   ok: z.literal(true),
   dry_run: z.boolean(),
   rule: ScheduleRule,
-  /** Visits with a row of their own that now differ, that stay as they were, and that go. Dates nobody touched are not counted. */
+  /** Visits with a row of their own that now differ, that stay as they were, and that go. Untouched dates are not counted. */
   changed: z.int(),
   kept: z.int(),
   dropped: z.int(),
   dropped_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText })),
   /** Those to come first, then the latest of the past; at most 50. `reason` is a sentence. */
-  kept_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText, reason: z.string() })),
+  kept_visits: z.array(
+    z.object({ occurrence_id: z.string(), date: LocalDateText, reason: z.string() }),
+  ),
   /** Visits that are not done and chose for themselves what is edited: `replace_changed` replaces that, otherwise they are kept. */
   own_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText })),
-  /** Doubts about the visits of the first four weeks it reaches, as they would be held: all of them counted, the first 50 told. */
+  /** Warnings about the visits of the first four weeks it reaches: all counted, the first 50 listed. */
   conflicts: z.int(),
-  conflict_list: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText, ...ScheduleWarning.shape })),
+  conflict_list: z.array(
+    z.object({ occurrence_id: z.string(), date: LocalDateText, ...ScheduleWarning.shape }),
+  ),
   invoices_affected: z.int(),
   /** What takes it back; null after a dry run, and when nothing changed. */
   edit_id: Id.nullable(),
@@ -82,13 +163,16 @@ export const LostDay = z
     /** Over how many of the following working days `spread` distributes. */
     spread_days: z.int().min(1).max(spreadDaysMax).optional(),
     reason: LostDayReason,
-    /** Whether customers are told, one letter each. */
+    /** Notify customers, one message each. */
     notify: z.boolean(),
     /** Also move the rest of each series by as many days. */
     shift_following: z.boolean().default(false),
     dry_run: z.boolean(),
   })
-  .refine((body) => body.act !== 'spread' || body.spread_days !== undefined, { path: ['spread_days'], message: 'Over how many days?' })
+  .refine((body) => body.act !== 'spread' || body.spread_days !== undefined, {
+    path: ['spread_days'],
+    message: 'Over how many days?',
+  })
 export type LostDay = z.infer<typeof LostDay>
 
 export const LostDayDone = z.object({
@@ -110,8 +194,15 @@ export const LostDayDone = z.object({
   ),
   /** ZIP codes in which the teams have work that day, whichever of them were chosen. */
   areas: z.array(z.string()),
-  /** What the teams concerned then have on the days concerned; `capacity_minutes` is how long you are open, null when you never said. */
-  capacity: z.array(z.object({ date: LocalDateText, team_id: Id.nullable(), minutes: z.int(), capacity_minutes: z.int().nullable() })),
+  /** The work that the teams then have on those days; `capacity_minutes` is how long you are open, null without hours. */
+  capacity: z.array(
+    z.object({
+      date: LocalDateText,
+      team_id: Id.nullable(),
+      minutes: z.int(),
+      capacity_minutes: z.int().nullable(),
+    }),
+  ),
   /** Visits of that day that stay where they are, and series that are not shifted. */
   kept: z.array(z.object({ occurrence_id: z.string(), sentence: z.string() })),
   customers: z.int(),
@@ -120,7 +211,11 @@ export const LostDayDone = z.object({
 export type LostDayDone = z.infer<typeof LostDayDone>
 
 /** `edit_id` takes it back; null when it was so already. */
-export const RulePaused = z.object({ ok: z.literal(true), rule: ScheduleRule, edit_id: Id.nullable() })
+export const RulePaused = z.object({
+  ok: z.literal(true),
+  rule: ScheduleRule,
+  edit_id: Id.nullable(),
+})
 export type RulePaused = z.infer<typeof RulePaused>
 
 export const EndingRule = z.object({
@@ -155,6 +250,26 @@ export const series = defineCalls({
     ok: z.object({ ok: z.literal(true), restored: z.int() }),
     rules: [editRules.undo],
   },
+  'POST /api/schedule': {
+    summary: 'Put a customer on the schedule: one visit or a series',
+    roles: anyOffice,
+    body: NewRuleBody,
+    ok: RuleAdded,
+    status: 201,
+    idempotent: true,
+    errors: {
+      duplicate: 409,
+      ...Object.fromEntries(
+        customerRules.schedule.refusals.map(({ code }) => [code, 422 as const]),
+      ),
+    },
+  },
+  'GET /api/schedule/{rule_id}': {
+    summary: 'The rule in force of a series',
+    roles: { ...officeAndAdmin, ...leaders },
+    params: ruleParams,
+    ok: ScheduleRule,
+  },
   'PATCH /api/schedule/{rule_id}': {
     summary: 'Edit a rule: this visit, this and following, or all that are not done',
     roles: anyOffice,
@@ -167,7 +282,9 @@ export const series = defineCalls({
     summary: 'End a series after a date; changed visits after it go, moved ones stay',
     roles: anyOffice,
     params: ruleParams,
-    body: z.object({ end_date: LocalDateText.optional(), dry_run: z.boolean().default(false) }).optional(),
+    body: z
+      .object({ end_date: LocalDateText.optional(), dry_run: z.boolean().default(false) })
+      .optional(),
     ok: RuleEdited,
   },
   'PATCH /api/schedule/{rule_id}/team': {
@@ -175,13 +292,33 @@ export const series = defineCalls({
     roles: anyOffice,
     params: ruleParams,
     body: z.object({ team_id: Id.nullable(), replace_changed: z.boolean().default(false) }),
-    ok: z.object({ ok: z.literal(true), rule: ScheduleRule, team_id: Id.nullable(), changed: z.int(), kept: z.int(), edit_id: Id.nullable() }),
+    ok: z.object({
+      ok: z.literal(true),
+      rule: ScheduleRule,
+      team_id: Id.nullable(),
+      changed: z.int(),
+      kept: z.int(),
+      edit_id: Id.nullable(),
+    }),
+  },
+  'POST /api/schedule/set-time': {
+    summary: 'Set the time or the team of one visit, or the team of its whole series',
+    roles: officeAndLeaders,
+    body: SetVisitTime,
+    ok: VisitSlotSet,
+    rules: [visitRules.setTime, visitRules.assignTeam],
+    errors: { version_conflict: 409, request_resolved: 409, team_denied: 403 },
   },
   'POST /api/schedule/{rule_id}/pause': {
-    summary: 'Let the work of a series rest from a day on, until a day or until resumed; a repeat changes nothing',
+    summary:
+      'Let the work of a series rest from a day on, until a day or until resumed; a repeat changes nothing',
     roles: anyOffice,
     params: ruleParams,
-    body: z.object({ from: LocalDateText.nullish(), resume_on: LocalDateText.nullish(), reason: z.string().trim().max(500).nullish() }),
+    body: z.object({
+      from: LocalDateText.nullish(),
+      resume_on: LocalDateText.nullish(),
+      reason: z.string().trim().max(500).nullish(),
+    }),
     ok: RulePaused,
   },
   'POST /api/schedule/{rule_id}/resume': {

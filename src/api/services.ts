@@ -8,11 +8,23 @@ export const services = defineCalls({
     roles: officeAndAdmin,
     ok: z.object({ services: z.array(Service) }),
   },
-  'POST /api/owner/services': { summary: 'Add a service', roles: officeAndAdmin, body: NewService, ok: Service, status: 201, idempotent: true },
+  'POST /api/owner/services': {
+    summary: 'Add a service',
+    roles: officeAndAdmin,
+    body: NewService,
+    ok: Service,
+    status: 201,
+    idempotent: true,
+  },
   'GET /api/owner/services/{id}/followers': {
     summary: 'How much scheduled work takes its price and minutes from a service',
     roles: officeAndAdmin,
     ok: ServiceFollowers,
   },
-  'PATCH /api/owner/services/{id}': { summary: 'Change a service or its availability', roles: officeAndAdmin, body: ServicePatch, ok: Service },
+  'PATCH /api/owner/services/{id}': {
+    summary: 'Change a service or its availability',
+    roles: officeAndAdmin,
+    body: ServicePatch,
+    ok: Service,
+  },
 })

@@ -16,7 +16,7 @@ import { OptionalPhone } from '../domain/contact.ts'
 import { NewLead } from '../domain/lead.ts'
 import { ReferralCode } from '../domain/referral.ts'
 import { clampWeekInterval } from '../domain/cadence.ts'
-import { defineCalls, Ok } from './kit.ts'
+import { defineCalls, Ok, customer } from './kit.ts'
 
 const params = z.object({ code: z.string().min(1).max(120) })
 const token = {
@@ -40,7 +40,13 @@ const FinishInput = z
     ref: ReferralCode,
     ...trap,
   })
-  .transform((value) => ({ ...value, service_interval: value.service_frequency === 'every_x_weeks' ? clampWeekInterval(value.service_interval) : null }))
+  .transform((value) => ({
+    ...value,
+    service_interval:
+      value.service_frequency === 'every_x_weeks'
+        ? clampWeekInterval(value.service_interval)
+        : null,
+  }))
 
 /** Where a lead stands, so that another device goes on there. */
 export const LeadState = z.object({
@@ -55,7 +61,9 @@ export const LeadState = z.object({
   state: z.string().nullable(),
   zip: z.string().nullable(),
   available_days: z.array(z.string()),
-  services_selected: z.array(z.object({ key: z.string(), price_cents: z.int().nullable().optional() })),
+  services_selected: z.array(
+    z.object({ key: z.string(), price_cents: z.int().nullable().optional() }),
+  ),
   service_frequency: z.string().nullable(),
   service_interval: z.int().nullable(),
   autopay_authorized: z.boolean(),
@@ -149,14 +157,22 @@ export const signup = defineCalls({
     summary: 'Bind a sign-up to the signed-in person: they become the customer',
     roles: 'signed_in',
     body: z.object({ lead_token: z.string().max(200).optional() }),
-    ok: z.object({ ok: z.literal(true), customer_id: z.string(), organization_id: z.string(), next: z.enum(['pay', 'postauth_name', 'done']) }),
+    ok: z.object({
+      ok: z.literal(true),
+      customer_id: z.string(),
+      organization_id: z.string(),
+      next: z.enum(['pay', 'postauth_name', 'done']),
+    }),
     impersonation: 'deny',
     errors: { staff_here: 409 },
   },
   'PATCH /api/users/signup/finish': {
     summary: 'Name and phone at the end of a sign-up',
-    roles: { user: 'own' },
-    body: z.object({ name: z.string().trim().max(200).nullish(), phone_number: OptionalPhone.optional() }),
+    roles: customer,
+    body: z.object({
+      name: z.string().trim().max(200).nullish(),
+      phone_number: OptionalPhone.optional(),
+    }),
     ok: Ok,
   },
   'GET /api/public/zip/{zip}': {
@@ -170,7 +186,11 @@ export const signup = defineCalls({
     summary: 'An organization as everybody may see it, with its services and sign-up code',
     roles: 'public',
     params: z.object({ slug: z.string().min(1).max(120) }),
-    ok: z.object({ organization: PublicOrganization, services: SignupPage.shape.services, signup_code: z.string().nullable() }),
+    ok: z.object({
+      organization: PublicOrganization,
+      services: SignupPage.shape.services,
+      signup_code: z.string().nullable(),
+    }),
     per_minute: 120,
   },
   'POST /api/public/leads': {

@@ -1,14 +1,33 @@
 import { z } from 'zod'
+import { crewRoles } from '../domain/roles.ts'
 import { StaffInvite } from '../domain/invitation.ts'
 import { TeamColor } from '../domain/team-color.ts'
-import { CrewMember, NewCrewMember, NewTeam, StaffInviteResult, Team, TeamMember, TeamRename, teamRules } from '../domain/team.ts'
-import { anyOffice, defineCalls, Id, Ok, officeAndAdmin } from './kit.ts'
-
-const ownerAndAdmin = { owner: 'all', admin: 'all' } as const
+import {
+  CrewMember,
+  NewCrewMember,
+  NewTeam,
+  StaffInviteResult,
+  Team,
+  TeamMember,
+  TeamRename,
+  teamRules,
+} from '../domain/team.ts'
+import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, ownerAndAdmin } from './kit.ts'
 
 export const teams = defineCalls({
-  'GET /api/owner/teams': { summary: 'Teams with their members', roles: officeAndAdmin, ok: z.object({ teams: z.array(Team) }) },
-  'POST /api/owner/teams': { summary: 'Add a team', roles: ownerAndAdmin, body: NewTeam, ok: Team, status: 201, errors: { name_taken: 409 } },
+  'GET /api/owner/teams': {
+    summary: 'Teams with their members',
+    roles: officeAndAdmin,
+    ok: z.object({ teams: z.array(Team) }),
+  },
+  'POST /api/owner/teams': {
+    summary: 'Add a team',
+    roles: ownerAndAdmin,
+    body: NewTeam,
+    ok: Team,
+    status: 201,
+    errors: { name_taken: 409 },
+  },
   'PATCH /api/owner/teams/{id}': {
     summary: 'Rename a team',
     roles: anyOffice,
@@ -31,15 +50,24 @@ export const teams = defineCalls({
     rules: [teamRules.remove],
     aliases: ['POST /api/owner/teams/{id}/delete'],
   },
-  'GET /api/owner/teams/members': { summary: 'Members by team id', roles: officeAndAdmin, ok: z.record(z.string(), z.array(TeamMember)) },
+  'GET /api/owner/teams/members': {
+    summary: 'Members by team id',
+    roles: officeAndAdmin,
+    ok: z.record(z.string(), z.array(TeamMember)),
+  },
   'POST /api/owner/teams/{id}/members': {
-    summary: 'Put a crew person into a team; they leave the one they were in, unless they are a crew owner',
+    summary:
+      'Put a crew person into a team; they leave the one they were in, unless they are a crew owner',
     roles: officeAndAdmin,
     body: z.object({ user_id: Id }),
     ok: Team,
     errors: { not_crew: 409 },
   },
-  'DELETE /api/owner/teams/{id}/members/{userId}': { summary: 'Take a person out of a team', roles: officeAndAdmin, ok: Team },
+  'DELETE /api/owner/teams/{id}/members/{userId}': {
+    summary: 'Take a person out of a team',
+    roles: officeAndAdmin,
+    ok: Team,
+  },
   'GET /api/owner/crew-members': {
     summary: 'Crew people, with and without a team',
     roles: officeAndAdmin,
@@ -56,7 +84,7 @@ export const teams = defineCalls({
   'PATCH /api/owner/crew-members/{id}/role': {
     summary: 'Make or unmake a leader',
     roles: ownerAndAdmin,
-    body: z.object({ role: z.enum(['crew_member', 'crew_leader', 'crew_owner']) }),
+    body: z.object({ role: z.enum(crewRoles) }),
     ok: CrewMember,
     errors: { not_crew: 422 },
   },

@@ -3,26 +3,39 @@ import { LocalDateText, Moment } from '../domain/dates.ts'
 import { startTimeFields, withAgreeingTime } from '../domain/schedule.ts'
 import { HoldReason, OccurrenceId, placedAtOnceMax, Visit, visitRules } from '../domain/visit.ts'
 import { anyOffice, defineCalls, Id, Page } from './kit.ts'
-import { answers, offices, ruleParams, seen, VisitSlotSet } from './schedule.ts'
+import { settledRequest, officeAndLeaders, ruleParams, seenVersion } from './schedule.ts'
+import { VisitSlotSet } from './visits.ts'
 
 /** A visit that waits for a place. */
 export const TrayItem = z.object({
   visit: Visit,
   held_at: Moment,
-  /** Who put it on hold; null where nobody is known. */
+  /** Who put it on hold; null if unknown. */
   held_by: z.string().nullable(),
 })
 export type TrayItem = z.infer<typeof TrayItem>
 
-export const HoldVisit = z.object({ reason: HoldReason, date: LocalDateText.optional(), ...seen, ...answers })
-export const PlaceVisit = withAgreeingTime(
-  z.object({ date: LocalDateText.optional(), to_date: LocalDateText, ...startTimeFields, team_id: Id.nullable().optional(), ...seen, ...answers }),
+export const HoldVisit = z.object({
+  reason: HoldReason,
+  date: LocalDateText.optional(),
+  ...seenVersion,
+  ...settledRequest,
+})
+const PlaceVisit = withAgreeingTime(
+  z.object({
+    date: LocalDateText.optional(),
+    to_date: LocalDateText,
+    ...startTimeFields,
+    team_id: Id.nullable().optional(),
+    ...seenVersion,
+    ...settledRequest,
+  }),
 )
 
 /** Several onto one day; each keeps its time, and its team unless one is named. */
 export const PlaceVisits = z.object({
   visits: z
-    .array(z.object({ occurrence_id: OccurrenceId, ...seen }))
+    .array(z.object({ occurrence_id: OccurrenceId, ...seenVersion }))
     .min(1)
     .max(placedAtOnceMax),
   to_date: LocalDateText,
@@ -49,15 +62,17 @@ export const tray = defineCalls({
     ok: z.object({ items: z.array(TrayItem), count: z.int(), next_cursor: z.string().nullable() }),
   },
   'POST /api/schedule/tray/place': {
-    summary: 'Put several visits on hold back on the schedule, on one day; what cannot be placed is named, and the rest is',
+    summary:
+      'Put several visits on hold back on the schedule, on one day; what cannot be placed is named, and the rest is',
     roles: anyOffice,
     body: PlaceVisits,
     ok: VisitsPlaced,
     idempotent: true,
   },
   'POST /api/schedule/{rule_id}/hold': {
-    summary: 'Take a visit off its day and keep it for another, with a reason; a repeat changes nothing',
-    roles: offices,
+    summary:
+      'Take a visit off its day and keep it for another, with a reason; a repeat changes nothing',
+    roles: officeAndLeaders,
     params: ruleParams,
     body: HoldVisit,
     ok: VisitSlotSet,
@@ -65,7 +80,8 @@ export const tray = defineCalls({
     errors: { version_conflict: 409, request_resolved: 409 },
   },
   'POST /api/schedule/{rule_id}/place': {
-    summary: 'Put a visit on hold back on the schedule: date, and time or team; a repeat changes nothing',
+    summary:
+      'Put a visit on hold back on the schedule: date, and time or team; a repeat changes nothing',
     roles: anyOffice,
     params: ruleParams,
     body: PlaceVisit,

@@ -15,7 +15,8 @@ import {
 } from './autopay.ts'
 import { addDays, civilOfDay, dateOfDay, dayNumber } from './dates.ts'
 
-const span = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
+const span = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
 
 describe('the charge day', () => {
   it.each([
@@ -32,17 +33,25 @@ describe('the charge day', () => {
 
   it('is never today, and every choice is allowed', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 20_000, max: 22_000 }), fc.integer({ min: -5, max: 40 }), (due, day, wished) => {
-        const today = dateOfDay(day)
-        const now = civilOfDay(day).day
-        const allowed = wished >= 1 && wished <= 28 && wished !== now && (wished <= due || wished > now)
-        expect(isChargeDayAllowed(wished, due, today)).toBe(allowed)
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 28 }),
+        fc.integer({ min: 20_000, max: 22_000 }),
+        fc.integer({ min: -5, max: 40 }),
+        (due, day, wished) => {
+          const today = dateOfDay(day)
+          const now = civilOfDay(day).day
+          const allowed =
+            wished >= 1 && wished <= 28 && wished !== now && (wished <= due || wished > now)
+          expect(isChargeDayAllowed(wished, due, today)).toBe(allowed)
+        },
+      ),
     )
   })
 
   it('is asked for in these words', () => {
-    expect(chargeDayMessage(10)).toBe('Please choose a day between 1–10 (excluding today) or after today up to 28.')
+    expect(chargeDayMessage(10)).toBe(
+      'Please choose a day between 1–10 (excluding today) or after today up to 28.',
+    )
     expect(chargeDayMessage(99)).toContain('1–28')
   })
 
@@ -71,15 +80,27 @@ describe('the charge day', () => {
 
   it('comes after today and within a month', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 28 }), fc.integer({ min: 20_000, max: 22_000 }), (day, now) => {
-        const next = dayNumber(nextChargeDate(day, dateOfDay(now)))
-        expect(next > now && next <= dayNumber(addDays(dateOfDay(now), 31)) && civilOfDay(next).day === day).toBe(true)
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 28 }),
+        fc.integer({ min: 20_000, max: 22_000 }),
+        (day, now) => {
+          const next = dayNumber(nextChargeDate(day, dateOfDay(now)))
+          expect(
+            next > now &&
+              next <= dayNumber(addDays(dateOfDay(now), 31)) &&
+              civilOfDay(next).day === day,
+          ).toBe(true)
+        },
+      ),
     )
   })
 
   it('is said as an ordinal', () => {
-    expect([chargeDayText(3, 28), chargeDayText(null, 22), chargeDayText(null, 11)]).toEqual(['on the 3rd', 'on the 22nd', 'on the 11th'])
+    expect([chargeDayText(3, 28), chargeDayText(null, 22), chargeDayText(null, 11)]).toEqual([
+      'on the 3rd',
+      'on the 22nd',
+      'on the 11th',
+    ])
   })
 })
 
@@ -90,7 +111,9 @@ describe('turning autopay on', () => {
     [false, false, 'Add a payment method before enabling autopay'],
     [true, false, 'Please authorize automatic payments to continue'],
   ])('with a method %s and consent %s: %s', (has_default_pm, consent_accepted, sentence) => {
-    expect(autopayRules.enable({ has_default_pm, consent_accepted })?.sentence ?? null).toBe(sentence)
+    expect(autopayRules.enable({ has_default_pm, consent_accepted })?.sentence ?? null).toBe(
+      sentence,
+    )
   })
 
   it.each([
@@ -102,13 +125,22 @@ describe('turning autopay on', () => {
   })
 
   it('keeps a charge day within 1 to 28', () => {
-    expect(BillingSettingsPatch.parse({ preferred_charge_day: 31 })).toEqual({ preferred_charge_day: 28 })
-    expect(BillingSettingsPatch.parse({ preferred_charge_day: null, autopay_enabled: true })).toEqual({ preferred_charge_day: null, autopay_enabled: true })
+    expect(BillingSettingsPatch.parse({ preferred_charge_day: 31 })).toEqual({
+      preferred_charge_day: 28,
+    })
+    expect(
+      BillingSettingsPatch.parse({ preferred_charge_day: null, autopay_enabled: true }),
+    ).toEqual({ preferred_charge_day: null, autopay_enabled: true })
   })
 })
 
 describe('a charge without the customer present', () => {
-  const consent = { accepted_at: '2026-01-01T00:00:00Z', revoked_at: null, cap_cents: 5000, covers_oneoffs: false }
+  const consent = {
+    accepted_at: '2026-01-01T00:00:00Z',
+    revoked_at: null,
+    cap_cents: 5000,
+    covers_oneoffs: false,
+  }
   const facts = (more: Partial<AutochargeFacts>): AutochargeFacts => ({
     consent,
     amount_cents: 5000,
@@ -126,14 +158,25 @@ describe('a charge without the customer present', () => {
     ['two visits above the cap', { amount_cents: 10_001, visits: 2 }, 'consent_cap_exceeded'],
     ['no cap was shown', { consent: { ...consent, cap_cents: null }, amount_cents: 999_999 }, null],
     ['no consent', { consent: null }, 'consent_missing'],
-    ['consent taken back', { consent: { ...consent, revoked_at: '2026-02-01T00:00:00Z' } }, 'consent_missing'],
+    [
+      'consent taken back',
+      { consent: { ...consent, revoked_at: '2026-02-01T00:00:00Z' } },
+      'consent_missing',
+    ],
     ['a one-time service without its consent', { is_recurring: false }, 'consent_oneoffs_missing'],
-    ['a one-time service with its consent', { is_recurring: false, consent: { ...consent, covers_oneoffs: true } }, null],
+    [
+      'a one-time service with its consent',
+      { is_recurring: false, consent: { ...consent, covers_oneoffs: true } },
+      null,
+    ],
   ])('%s', (_, more, code) => {
     expect(autochargeRule(facts(more))?.code ?? null).toBe(code)
   })
 
   it('has a limit only where a cap was shown', () => {
-    expect([chargeLimit(facts({ visits: 0 })), chargeLimit(facts({ consent: null }))]).toEqual([5000, null])
+    expect([chargeLimit(facts({ visits: 0 })), chargeLimit(facts({ consent: null }))]).toEqual([
+      5000,
+      null,
+    ])
   })
 })

@@ -4,10 +4,12 @@ import { nextDueDate } from './invoice.ts'
 import { refuse, rule } from './rule.ts'
 import { ordinal } from './text.ts'
 
-export const defaultDueDay = 28
+const defaultDueDay = 28
 /** A due or charge day as stored: a whole number from 1 to 28, 28 when it is no number. */
 export function clampDueDay(day: number | null | undefined): number {
-  return typeof day === 'number' && Number.isFinite(day) ? Math.min(28, Math.max(1, Math.trunc(day))) : defaultDueDay
+  return typeof day === 'number' && Number.isFinite(day)
+    ? Math.min(28, Math.max(1, Math.trunc(day)))
+    : defaultDueDay
 }
 
 /** Charges run at 9:00 in the organization's zone. */
@@ -19,25 +21,39 @@ const dayOfMonth = (date: LocalDate): number => civilOfDay(dayNumber(date)).day
 export function chargeDayChoices(dueDay: number, today: LocalDate): number[] {
   const due = clampDueDay(dueDay)
   const now = dayOfMonth(today)
-  return Array.from({ length: 28 }, (_, i) => i + 1).filter((day) => day !== now && (day <= due || day > now))
+  return Array.from({ length: 28 }, (_, i) => i + 1).filter(
+    (day) => day !== now && (day <= due || day > now),
+  )
 }
 
-export const chargeDayMessage = (dueDay: number): string => `Please choose a day between 1–${clampDueDay(dueDay)} (excluding today) or after today up to 28.`
+export const chargeDayMessage = (dueDay: number): string =>
+  `Please choose a day between 1–${clampDueDay(dueDay)} (excluding today) or after today up to 28.`
 
-export const isChargeDayAllowed = (day: number, dueDay: number, today: LocalDate): boolean => chargeDayChoices(dueDay, today).includes(day)
+export const isChargeDayAllowed = (day: number, dueDay: number, today: LocalDate): boolean =>
+  chargeDayChoices(dueDay, today).includes(day)
 
 /** The next date charges run for a preferred day. Today's run has passed, so it is always after today. */
-export const nextChargeDate = (preferredDay: number, today: LocalDate): LocalDate => nextDueDate(addDays(today, 1), clampDueDay(preferredDay))
+export const nextChargeDate = (preferredDay: number, today: LocalDate): LocalDate =>
+  nextDueDate(addDays(today, 1), clampDueDay(preferredDay))
 
 /** 'on the 21st'. */
-export const chargeDayText = (preferredDay: number | null, dueDay: number): string => `on the ${ordinal(clampDueDay(preferredDay ?? dueDay))}`
+export const chargeDayText = (preferredDay: number | null, dueDay: number): string =>
+  `on the ${ordinal(clampDueDay(preferredDay ?? dueDay))}`
 
-export type EnableAutopayFacts = { has_default_pm: boolean; consent_accepted: boolean }
+type EnableAutopayFacts = { has_default_pm: boolean; consent_accepted: boolean }
 
 export const autopayRules = {
   enable: rule(
-    refuse('no_payment_method', 'Add a payment method before enabling autopay', (a: EnableAutopayFacts) => !a.has_default_pm),
-    refuse('consent_missing', 'Please authorize automatic payments to continue', (a: EnableAutopayFacts) => !a.consent_accepted),
+    refuse(
+      'no_payment_method',
+      'Add a payment method before enabling autopay',
+      (a: EnableAutopayFacts) => !a.has_default_pm,
+    ),
+    refuse(
+      'consent_missing',
+      'Please authorize automatic payments to continue',
+      (a: EnableAutopayFacts) => !a.consent_accepted,
+    ),
   ),
   removeMethod: rule(
     refuse(
@@ -49,8 +65,13 @@ export const autopayRules = {
 }
 
 /** What a customer agreed to. `cap_cents` is per visit; null: no cap was shown. */
-export type ConsentFacts = { accepted_at: string; revoked_at: string | null; cap_cents: number | null; covers_oneoffs: boolean }
-/** A charge nobody is present for. `approved_cents` is what staff recorded as approved by the customer beyond the cap. */
+type ConsentFacts = {
+  accepted_at: string
+  revoked_at: string | null
+  cap_cents: number | null
+  covers_oneoffs: boolean
+}
+/** A charge without the customer present. `approved_cents` is what staff recorded as approved by the customer beyond the cap. */
 export type AutochargeFacts = {
   consent: ConsentFacts | null
   amount_cents: number
@@ -60,20 +81,32 @@ export type AutochargeFacts = {
 }
 
 /** The most that may be charged without asking: the cap for each visit plus what was approved. Null: no limit. */
-export const chargeLimit = ({ consent, visits, approved_cents }: Pick<AutochargeFacts, 'consent' | 'visits' | 'approved_cents'>) =>
+export const chargeLimit = ({
+  consent,
+  visits,
+  approved_cents,
+}: Pick<AutochargeFacts, 'consent' | 'visits' | 'approved_cents'>) =>
   consent?.cap_cents == null ? null : consent.cap_cents * Math.max(1, visits) + approved_cents
 
 export const autochargeRule = rule<AutochargeFacts>(
-  refuse('consent_missing', 'The customer has not authorized automatic payments.', ({ consent }) => !consent || consent.revoked_at !== null),
+  refuse(
+    'consent_missing',
+    'The customer has not authorized automatic payments.',
+    ({ consent }) => !consent || consent.revoked_at !== null,
+  ),
   refuse(
     'consent_oneoffs_missing',
     'The customer has not authorized automatic payments for one-time services.',
     ({ consent, is_recurring }) => !is_recurring && !consent?.covers_oneoffs,
   ),
-  refuse('consent_cap_exceeded', 'This is more than the customer authorized — send pay link', (charge) => {
-    const limit = chargeLimit(charge)
-    return limit !== null && charge.amount_cents > limit
-  }),
+  refuse(
+    'consent_cap_exceeded',
+    'This is more than the customer authorized — send pay link',
+    (charge) => {
+      const limit = chargeLimit(charge)
+      return limit !== null && charge.amount_cents > limit
+    },
+  ),
 )
 
 const DayOfMonth = z.int().min(1).max(28)

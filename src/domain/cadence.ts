@@ -1,16 +1,29 @@
 import { z } from 'zod'
 
-export const patterns = ['once', 'weekly', 'every_x_weeks', 'monthly', 'every_x_months', 'every_6_months'] as const
+export const patterns = [
+  'once',
+  'weekly',
+  'every_x_weeks',
+  'monthly',
+  'every_x_months',
+  'every_6_months',
+] as const
 export const Pattern = z.enum(patterns)
 export type Pattern = z.infer<typeof Pattern>
 
 /** Patterns for which a person chooses the interval. */
-export const intervalPatterns: ReadonlySet<Pattern> = new Set<Pattern>(['every_x_weeks', 'every_x_months'])
+export const intervalPatterns: ReadonlySet<Pattern> = new Set<Pattern>([
+  'every_x_weeks',
+  'every_x_months',
+])
 export const intervalBounds = { week: { min: 1, max: 26 }, month: { min: 1, max: 24 } } as const
 
 /** How often, in the one form everything else is translated to. `once` has interval 1. */
-export type Cadence = { unit: 'once' | 'week' | 'month'; interval: number }
-export const Cadence = z.object({ unit: z.enum(['once', 'week', 'month']), interval: z.int().min(1) })
+type Cadence = { unit: 'once' | 'week' | 'month'; interval: number }
+const Cadence = z.object({
+  unit: z.enum(['once', 'week', 'month']),
+  interval: z.int().min(1),
+})
 
 export function cadenceOf({ pattern, interval }: { pattern: Pattern; interval: number }): Cadence {
   switch (pattern) {
@@ -60,7 +73,7 @@ export const customerFrequencies = ['weekly', 'bi-weekly', 'monthly', 'seasonal'
 export const CustomerFrequency = z.enum(customerFrequencies)
 export type CustomerFrequency = z.infer<typeof CustomerFrequency>
 
-/** Any surface's word to the canonical form; `interval` counts for the every_x words. Null for a word nobody uses. */
+/** Any surface's word to the canonical form; `interval` counts for the every_x words. Null for an unknown word. */
 export function cadenceOfWord(word: string, interval: number | null = null): Cadence | null {
   switch (word) {
     case 'biweekly':
@@ -75,16 +88,11 @@ export function cadenceOfWord(word: string, interval: number | null = null): Cad
   }
 }
 
-/** The sign-up form's word and interval (weeks, or null); null when that form has no word for it (every 3 months). */
-export function signupFrequencyOf({ unit, interval }: Cadence): { frequency: SignupFrequency; interval: number | null } | null {
-  if (unit === 'once') return { frequency: 'once', interval: null }
-  if (unit === 'month') return interval === 1 ? { frequency: 'monthly', interval: null } : null
-  if (interval === 1) return { frequency: 'weekly', interval: null }
-  return interval === 2 ? { frequency: 'biweekly', interval: null } : { frequency: 'every_x_weeks', interval }
-}
-
 /** The customer list's word: seasonal for a rule with a season, null when the list has no word for it (show the label). */
-export function customerFrequencyOf({ unit, interval }: Cadence, seasonal = false): CustomerFrequency | null {
+export function customerFrequencyOf(
+  { unit, interval }: Cadence,
+  seasonal = false,
+): CustomerFrequency | null {
   if (seasonal) return 'seasonal'
   if (unit === 'month' && interval === 1) return 'monthly'
   if (unit === 'week' && interval <= 2) return interval === 1 ? 'weekly' : 'bi-weekly'
@@ -93,7 +101,12 @@ export function customerFrequencyOf({ unit, interval }: Cadence, seasonal = fals
 
 /** The interval of "every X weeks" as typed: 1 to 26, whole; 2 when it is no number. */
 export function clampWeekInterval(typed: unknown): number {
-  const weeks = typeof typed === 'number' ? typed : typeof typed === 'string' && typed.trim() !== '' ? Number(typed) : Number.NaN
+  const weeks =
+    typeof typed === 'number'
+      ? typed
+      : typeof typed === 'string' && typed.trim() !== ''
+        ? Number(typed)
+        : Number.NaN
   if (!Number.isFinite(weeks)) return 2
   return Math.min(intervalBounds.week.max, Math.max(intervalBounds.week.min, Math.trunc(weeks)))
 }

@@ -10,7 +10,6 @@ import {
   emailKey,
   isEmail,
   isPhone,
-  LandingEmail,
   maskEmail,
   OptionalPhone,
   phoneText,
@@ -18,7 +17,6 @@ import {
   RequiredEmail,
   stateCodes,
   stateLetters,
-  stateName,
   StateText,
   toE164,
   TrialEmail,
@@ -26,23 +24,32 @@ import {
   ZipText,
 } from './contact.ts'
 
-const problem = (schema: z.ZodType, value: unknown): string | null => schema.safeParse(value).error?.issues[0]?.message ?? null
+const problem = (schema: z.ZodType, value: unknown): string | null =>
+  schema.safeParse(value).error?.issues[0]?.message ?? null
 
 describe('an e-mail', () => {
   it.each(['a@b.c', 'Dana.Reed+x@Example.co.uk', ' dana@example.com '])('%s is one', (text) => {
     expect(EmailText.parse(text)).toBe(text.trim())
   })
-  it.each(['', 'dana', 'dana@example', 'da na@example.com', '@example.com', 'dana@@example.com', `${'a'.repeat(250)}@b.co`, null, 7])('%s is none', (text) => {
+  it.each([
+    '',
+    'dana',
+    'dana@example',
+    'da na@example.com',
+    '@example.com',
+    'dana@@example.com',
+    `${'a'.repeat(250)}@b.co`,
+    null,
+    7,
+  ])('%s is none', (text) => {
     expect(problem(EmailText, text)).toBe('Enter a valid email')
   })
   it('is refused in the words of its place', () => {
-    expect([problem(LandingEmail, ''), problem(LandingEmail, 'x'), problem(TrialEmail, ''), problem(RequiredEmail, ' '), problem(RequiredEmail, 'x')]).toEqual([
-      'Please enter your email.',
-      'Enter a valid email address.',
-      'Enter a valid email address.',
-      'Email is required',
-      'Enter a valid email',
-    ])
+    expect([
+      problem(TrialEmail, ''),
+      problem(RequiredEmail, ' '),
+      problem(RequiredEmail, 'x'),
+    ]).toEqual(['Enter a valid email address.', 'Email is required', 'Enter a valid email'])
   })
   it('is compared in lower case and masked for others', () => {
     expect(emailKey(' Dana@Example.COM')).toBe('dana@example.com')
@@ -73,8 +80,21 @@ describe('a phone number', () => {
     expect(toE164(text)).toBe(e164)
     expect(PhoneText.parse(text)).toBe(text)
   })
-  it.each(['', '          ', '555-0100', '919555010', '91955501OO', '()()()....', '919+5550100', '1234567890123456'])('%s is none', (text) => {
-    expect([toE164(text), isPhone(text), problem(PhoneText, text)]).toEqual([null, false, 'Enter a valid phone number'])
+  it.each([
+    '',
+    '          ',
+    '555-0100',
+    '919555010',
+    '91955501OO',
+    '()()()....',
+    '919+5550100',
+    '1234567890123456',
+  ])('%s is none', (text) => {
+    expect([toE164(text), isPhone(text), problem(PhoneText, text)]).toEqual([
+      null,
+      false,
+      'Enter a valid phone number',
+    ])
   })
   it.each([
     ['+19195550143', '(919) 555-0143'],
@@ -84,15 +104,22 @@ describe('a phone number', () => {
     expect(phoneText(kept)).toBe(written)
   })
   it('may be left empty where it is optional', () => {
-    expect([OptionalPhone.parse(''), OptionalPhone.parse(null), OptionalPhone.parse('919 555 0100')]).toEqual([null, null, '919 555 0100'])
+    expect([
+      OptionalPhone.parse(''),
+      OptionalPhone.parse(null),
+      OptionalPhone.parse('919 555 0100'),
+    ]).toEqual([null, null, '919 555 0100'])
     expect(problem(OptionalPhone, '123')).toBe('Enter a valid phone number')
   })
   it('gives the same E.164 form when read again', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789 ()-.+'.split('')), maxLength: 20 }), (text) => {
-        const e164 = toE164(text)
-        expect(e164 === null || toE164(e164) === e164).toBe(true)
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'0123456789 ()-.+'.split('')), maxLength: 20 }),
+        (text) => {
+          const e164 = toE164(text)
+          expect(e164 === null || toE164(e164) === e164).toBe(true)
+        },
+      ),
     )
   })
 })
@@ -110,7 +137,7 @@ describe('an address', () => {
     expect(problem(StateText, text)).toBe('Use 2-letter state code (e.g., NC)')
   })
   it('knows 50 states, the District, eight territories and three military codes', () => {
-    expect([stateCodes.length, stateName('GU')]).toEqual([63, 'Guam'])
+    expect([stateCodes.length, stateCodes.includes('GU')]).toEqual([63, true])
   })
   it.each([
     ['27701', '27701'],
@@ -136,23 +163,48 @@ describe('an address', () => {
   })
   it('is the same to a page as to the schema', () => {
     const text = (unit: string, longest: number) =>
-      fc.oneof(fc.string({ unit: fc.constantFrom(...unit.split('')), maxLength: 8 }), fc.constant('x'.repeat(longest)))
-    const typed = fc.record({ street: text('a ', 201), city: text('a ', 101), state: text('NCncZ ', 3), zip: text('27-a ', 6) })
+      fc.oneof(
+        fc.string({ unit: fc.constantFrom(...unit.split('')), maxLength: 8 }),
+        fc.constant('x'.repeat(longest)),
+      )
+    const typed = fc.record({
+      street: text('a ', 201),
+      city: text('a ', 101),
+      state: text('NCncZ ', 3),
+      zip: text('27-a ', 6),
+    })
     const bySchema = (values: unknown) =>
-      Object.fromEntries((AddressInput.safeParse(values).error?.issues ?? []).toReversed().map(({ path, message }) => [path[0], message]))
+      Object.fromEntries(
+        (AddressInput.safeParse(values).error?.issues ?? [])
+          .toReversed()
+          .map(({ path, message }) => [path[0], message]),
+      )
     fc.assert(
       fc.property(typed, (values) => {
         expect(addressProblems(values)).toEqual(bySchema(values))
       }),
     )
-    expect(addressProblems({ street: '1 Oak St', city: 'x'.repeat(101), state: ' nc', zip: '27701-1234' })).toEqual({ city: 'Use at most 100 characters.' })
+    expect(
+      addressProblems({
+        street: '1 Oak St',
+        city: 'x'.repeat(101),
+        state: ' nc',
+        zip: '27701-1234',
+      }),
+    ).toEqual({ city: 'Use at most 100 characters.' })
   })
   it('is edited field by field: absent stays, empty clears', () => {
-    expect(AddressPatch.parse({ street: '', city: null, zip: '27701-1' })).toEqual({ street: null, city: null, zip: '27701' })
+    expect(AddressPatch.parse({ street: '', city: null, zip: '27701-1' })).toEqual({
+      street: null,
+      city: null,
+      zip: '27701',
+    })
     expect(AddressPatch.parse({})).toEqual({})
   })
   it('is written on one line', () => {
-    expect(addressLine({ street: '12 Oak St', city: 'Durham', state: 'NC', zip: '27701' })).toBe('12 Oak St, Durham, NC 27701')
+    expect(addressLine({ street: '12 Oak St', city: 'Durham', state: 'NC', zip: '27701' })).toBe(
+      '12 Oak St, Durham, NC 27701',
+    )
     expect(addressLine({ street: null, city: 'Durham', state: null, zip: null })).toBe('Durham')
   })
 })

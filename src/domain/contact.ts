@@ -8,14 +8,15 @@ const emailMax = 254
 export const emailMessage = 'Enter a valid email'
 
 /** An e-mail field with the message its place uses; keeps the typed case, without spaces around. */
-const emailField = (invalid: string, missing = invalid) => z.string(missing).trim().min(1, missing).max(emailMax, invalid).regex(emailPattern, invalid)
+const emailField = (invalid: string, missing = invalid) =>
+  z.string(missing).trim().min(1, missing).max(emailMax, invalid).regex(emailPattern, invalid)
 
 export const EmailText = emailField(emailMessage)
-export const LandingEmail = emailField('Enter a valid email address.', 'Please enter your email.')
 export const TrialEmail = emailField('Enter a valid email address.')
 export const RequiredEmail = emailField(emailMessage, 'Email is required')
 
-export const isEmail = (text: string): boolean => text.trim().length <= emailMax && emailPattern.test(text.trim())
+export const isEmail = (text: string): boolean =>
+  text.trim().length <= emailMax && emailPattern.test(text.trim())
 /** What two e-mails are compared by. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
 /** 'ana@example.com' → 'a•••@e…', for those who may not see whose it is. */
@@ -43,7 +44,8 @@ export function toE164(text: string): string | null {
 }
 
 /** '+19195550143' → '(919) 555-0143', as people write it; anything else as it is. */
-export const phoneText = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+export const phoneText = (phone: string): string =>
+  phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 
 export const PhoneText = z.string(phoneMessage).trim().refine(isPhone, phoneMessage)
 /** A phone field that may be left empty: '' becomes null. */
@@ -125,13 +127,12 @@ const statesByCode = {
   AE: 'Armed Forces Europe',
   AP: 'Armed Forces Pacific',
 } as const
-export type StateCode = keyof typeof statesByCode
+type StateCode = keyof typeof statesByCode
 export const stateCodes = Object.keys(statesByCode) as readonly StateCode[]
-export const stateName = (code: StateCode): string => statesByCode[code]
 export const isStateCode = (text: string): text is StateCode => Object.hasOwn(statesByCode, text)
 
-export const stateMessage = 'Use 2-letter state code (e.g., NC)'
-export const zipMessage = 'Enter a valid 5-digit ZIP'
+const stateMessage = 'Use 2-letter state code (e.g., NC)'
+const zipMessage = 'Enter a valid 5-digit ZIP'
 
 /** What a ZIP box keeps of what was typed or pasted: digits, at most five. */
 export const zipDigits = (text: string): string => phoneDigits(text).slice(0, 5)
@@ -148,19 +149,41 @@ const cityMessage = 'Enter your city'
 const cityMax = 100
 const isZip = (text: string): boolean => zipDigits(text).length === 5
 
-export const StreetText = z.string(streetMessage).trim().min(1, streetMessage).max(streetMax, tooLong(streetMax))
-export const CityText = z.string(cityMessage).trim().min(1, cityMessage).max(cityMax, tooLong(cityMax))
+export const StreetText = z
+  .string(streetMessage)
+  .trim()
+  .min(1, streetMessage)
+  .max(streetMax, tooLong(streetMax))
+export const CityText = z
+  .string(cityMessage)
+  .trim()
+  .min(1, cityMessage)
+  .max(cityMax, tooLong(cityMax))
 /** Any case in, upper case out; a real state, DC, territory or military code. */
-export const StateText = z.string(stateMessage).trim().toUpperCase().refine(isStateCode, stateMessage)
+export const StateText = z
+  .string(stateMessage)
+  .trim()
+  .toUpperCase()
+  .refine(isStateCode, stateMessage)
 /** Keeps digits only; a ZIP+4 gives its first five. */
 export const ZipText = z.string(zipMessage).transform(zipDigits).refine(isZip, zipMessage)
 
 /** A complete address as typed by a person. */
-export const AddressInput = z.object({ street: StreetText, city: CityText, state: StateText, zip: ZipText })
+export const AddressInput = z.object({
+  street: StreetText,
+  city: CityText,
+  state: StateText,
+  zip: ZipText,
+})
 export type AddressInput = z.infer<typeof AddressInput>
 
 /** What is wrong with an address as it is typed, by field; the first thing of each. */
-export function addressProblems({ street, city, state, zip }: Record<keyof AddressInput, string>): Partial<Record<keyof AddressInput, string>> {
+export function addressProblems({
+  street,
+  city,
+  state,
+  zip,
+}: Record<keyof AddressInput, string>): Partial<Record<keyof AddressInput, string>> {
   const found = {
     street: lineProblem(street, streetMessage, streetMax),
     city: lineProblem(city, cityMessage, cityMax),
@@ -172,6 +195,8 @@ export function addressProblems({ street, city, state, zip }: Record<keyof Addre
 
 /** Said once under an address form in which anything is missing. */
 export const addressIncomplete = 'Please complete street, city, state, and ZIP.'
+
+export const addressParts = ['street', 'city', 'state', 'zip'] as const
 
 /** An edit of an address: absent leaves as it is, null or '' clears. */
 export const AddressPatch = z.object({

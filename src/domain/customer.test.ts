@@ -24,14 +24,58 @@ const id = '0199aa00-0000-7000-8000-000000000001'
 
 describe('customerRules', () => {
   it.each<[keyof typeof customerRules, Record<CustomerStatus, string | null>]>([
-    ['convert', { lead: null, active: 'customer_not_lead', paused: 'customer_not_lead', archived: 'customer_archived' }],
-    ['pause', { lead: 'customer_not_active', active: null, paused: 'customer_not_active', archived: 'customer_archived' }],
-    ['resume', { lead: 'customer_not_paused', active: 'customer_not_paused', paused: null, archived: 'customer_archived' }],
+    [
+      'convert',
+      {
+        lead: null,
+        active: 'customer_not_lead',
+        paused: 'customer_not_lead',
+        archived: 'customer_archived',
+      },
+    ],
+    [
+      'pause',
+      {
+        lead: 'customer_not_active',
+        active: null,
+        paused: 'customer_not_active',
+        archived: 'customer_archived',
+      },
+    ],
+    [
+      'resume',
+      {
+        lead: 'customer_not_paused',
+        active: 'customer_not_paused',
+        paused: null,
+        archived: 'customer_archived',
+      },
+    ],
     ['archive', { lead: null, active: null, paused: null, archived: 'customer_archived' }],
-    ['unarchive', { lead: 'customer_not_archived', active: 'customer_not_archived', paused: 'customer_not_archived', archived: null }],
-    ['schedule', { lead: 'customer_is_lead', active: null, paused: 'customer_paused', archived: 'customer_archived' }],
+    [
+      'unarchive',
+      {
+        lead: 'customer_not_archived',
+        active: 'customer_not_archived',
+        paused: 'customer_not_archived',
+        archived: null,
+      },
+    ],
+    [
+      'schedule',
+      {
+        lead: 'customer_is_lead',
+        active: null,
+        paused: 'customer_paused',
+        archived: 'customer_archived',
+      },
+    ],
   ])('%s', (name, expected) => {
-    expect(Object.fromEntries(customerStatuses.map((status) => [status, customerRules[name]({ status })?.code ?? null]))).toEqual(expected)
+    expect(
+      Object.fromEntries(
+        customerStatuses.map((status) => [status, customerRules[name]({ status })?.code ?? null]),
+      ),
+    ).toEqual(expected)
   })
 
   it.each<[CustomerStatus, CustomerStatus, keyof typeof customerRules | null]>([
@@ -49,7 +93,10 @@ describe('customerRules', () => {
   })
 
   it('brings back a customer as a customer and a lead as a lead', () => {
-    expect([unarchivedStatus({ was_active: true }), unarchivedStatus({ was_active: false })]).toEqual(['active', 'lead'])
+    expect([
+      unarchivedStatus({ was_active: true }),
+      unarchivedStatus({ was_active: false }),
+    ]).toEqual(['active', 'lead'])
   })
 })
 
@@ -73,26 +120,51 @@ describe('tags', () => {
 
 describe('input', () => {
   it('a contact edit clears with nothing and leaves what is absent', () => {
-    expect(ContactPatch.parse({ email: '', phone_number: null, name: ' Ana ' })).toEqual({ email: null, phone_number: null, name: 'Ana' })
-    expect(ContactPatch.safeParse({ email: 'x' }).error?.issues[0]?.message).toBe('Enter a valid email')
+    expect(ContactPatch.parse({ email: '', phone_number: null, name: ' Ana ' })).toEqual({
+      email: null,
+      phone_number: null,
+      name: 'Ana',
+    })
+    expect(ContactPatch.safeParse({ email: 'x' }).error?.issues[0]?.message).toBe(
+      'Enter a valid email',
+    )
   })
   it('a new customer needs a name only', () => {
-    expect(NewCustomer.parse({ name: 'Ana', email: '' })).toEqual({ name: 'Ana', email: null, phone_number: null, status: 'lead', tags: [] })
+    expect(NewCustomer.parse({ name: 'Ana', email: '' })).toEqual({
+      name: 'Ana',
+      email: null,
+      phone_number: null,
+      status: 'lead',
+      tags: [],
+    })
     expect(NewCustomer.safeParse({ name: ' ' }).error?.issues[0]?.message).toBe('Enter a name')
   })
   it('a note says something', () => {
-    expect([NewNote.safeParse({ text: ' \n' }).success, NewNote.parse({ text: ' hi ' }).text]).toEqual([false, 'hi'])
+    expect([
+      NewNote.safeParse({ text: ' \n' }).success,
+      NewNote.parse({ text: ' hi ' }).text,
+    ]).toEqual([false, 'hi'])
   })
   it('a location is called Home unless named', () => {
     const address = { street: '1 A St', city: 'Cary', state: 'nc', zip: '27511' }
-    expect(NewLocation.parse({ ...address, label: ' ' })).toMatchObject({ label: 'Home', state: 'NC', is_default: false })
+    expect(NewLocation.parse({ ...address, label: ' ' })).toMatchObject({
+      label: 'Home',
+      state: 'NC',
+      is_default: false,
+    })
   })
   it('takes up to 500 at once', () => {
-    expect(BulkStatus.safeParse({ ids: Array.from({ length: 501 }, () => id), status: 'active' }).success).toBe(false)
+    expect(
+      BulkStatus.safeParse({ ids: Array.from({ length: 501 }, () => id), status: 'active' })
+        .success,
+    ).toBe(false)
     expect(BulkStatus.safeParse({ ids: [], status: 'active' }).success).toBe(false)
   })
   it.each([
-    [{ service_frequency: 'biweekly' }, { service_frequency: 'every_x_weeks', service_interval: 2 }],
+    [
+      { service_frequency: 'biweekly' },
+      { service_frequency: 'every_x_weeks', service_interval: 2 },
+    ],
     [
       { service_frequency: 'every_x_weeks', service_interval: '99' },
       { service_frequency: 'every_x_weeks', service_interval: 26 },

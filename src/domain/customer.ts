@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { AddressInput, AddressPatch, EmailText, emptyToNull, OptionalPhone, PostalAddress } from './contact.ts'
+import {
+  AddressInput,
+  AddressPatch,
+  EmailText,
+  emptyToNull,
+  OptionalPhone,
+  PostalAddress,
+} from './contact.ts'
 import { DayKey, DayKeys, LocalDateText, Moment } from './dates.ts'
 import { Id, Version } from './id.ts'
 import { Cents } from './money.ts'
@@ -33,13 +40,41 @@ export const customerStatusLabels: Record<CustomerStatus, string> = {
 /** What the rules need; a `Customer` will do. */
 export type CustomerFacts = { status: CustomerStatus }
 
-const archived = refuse('customer_archived', 'This customer is archived.', (c: CustomerFacts) => c.status === 'archived')
-const notLead = refuse('customer_not_lead', 'Only a lead can be converted.', (c: CustomerFacts) => c.status !== 'lead' && c.status !== 'archived')
-const notActive = refuse('customer_not_active', 'Only an active customer can be paused.', (c: CustomerFacts) => c.status !== 'active')
-const notPaused = refuse('customer_not_paused', 'This customer is not paused.', (c: CustomerFacts) => c.status !== 'paused')
-const notArchived = refuse('customer_not_archived', 'This customer is not archived.', (c: CustomerFacts) => c.status !== 'archived')
-const pausedWork = refuse('customer_paused', 'This customer is paused.', (c: CustomerFacts) => c.status === 'paused')
-const stillLead = refuse('customer_is_lead', 'Convert this lead to active first.', (c: CustomerFacts) => c.status === 'lead')
+const archived = refuse(
+  'customer_archived',
+  'This customer is archived.',
+  (c: CustomerFacts) => c.status === 'archived',
+)
+const notLead = refuse(
+  'customer_not_lead',
+  'Only a lead can be converted.',
+  (c: CustomerFacts) => c.status !== 'lead' && c.status !== 'archived',
+)
+const notActive = refuse(
+  'customer_not_active',
+  'Only an active customer can be paused.',
+  (c: CustomerFacts) => c.status !== 'active',
+)
+const notPaused = refuse(
+  'customer_not_paused',
+  'This customer is not paused.',
+  (c: CustomerFacts) => c.status !== 'paused',
+)
+const notArchived = refuse(
+  'customer_not_archived',
+  'This customer is not archived.',
+  (c: CustomerFacts) => c.status !== 'archived',
+)
+const pausedWork = refuse(
+  'customer_paused',
+  'This customer is paused.',
+  (c: CustomerFacts) => c.status === 'paused',
+)
+const stillLead = refuse(
+  'customer_is_lead',
+  'Convert this lead to active first.',
+  (c: CustomerFacts) => c.status === 'lead',
+)
 
 export const customerRules = {
   convert: rule(archived, notLead),
@@ -55,24 +90,36 @@ type OfferFacts = CustomerFacts & { email: string | null; promotions_off: boolea
 export const offerRule = rule<OfferFacts>(
   archived,
   refuse('no_email', 'This customer has no e-mail address.', (c: OfferFacts) => !c.email),
-  refuse('unsubscribed', 'This customer asked for no more offers.', (c: OfferFacts) => c.promotions_off),
+  refuse(
+    'unsubscribed',
+    'This customer asked for no more offers.',
+    (c: OfferFacts) => c.promotions_off,
+  ),
 )
 /** Why an offer left somebody out, as the call names it. */
 export const offerSkips = ['no_email', 'unsubscribed', 'archived'] as const
 export type OfferSkip = (typeof offerSkips)[number]
 export function offerSkip(facts: OfferFacts): OfferSkip | null {
   const code = offerRule(facts)?.code
-  return code === 'customer_archived' ? 'archived' : (offerSkips.find((skip) => skip === code) ?? null)
+  return code === 'customer_archived'
+    ? 'archived'
+    : (offerSkips.find((skip) => skip === code) ?? null)
 }
 /** The sentence for a skip. */
 export const offerSkipText = (skip: OfferSkip): string =>
-  offerRule.refusals.find(({ code }) => code === (skip === 'archived' ? 'customer_archived' : skip))!.sentence
+  offerRule.refusals.find(
+    ({ code }) => code === (skip === 'archived' ? 'customer_archived' : skip),
+  )!.sentence
 
 /** Where unarchiving leads. */
-export const unarchivedStatus = ({ was_active }: { was_active: boolean }): CustomerStatus => (was_active ? 'active' : 'lead')
+export const unarchivedStatus = ({ was_active }: { was_active: boolean }): CustomerStatus =>
+  was_active ? 'active' : 'lead'
 
 /** The rule that decides a change of status as the status call asks for it; null: nothing would change. */
-export function statusChange(from: CustomerStatus, to: CustomerStatus): keyof typeof customerRules | null {
+export function statusChange(
+  from: CustomerStatus,
+  to: CustomerStatus,
+): keyof typeof customerRules | null {
   if (from === to) return null
   if (to === 'archived') return 'archive'
   if (to === 'paused') return 'pause'
@@ -87,14 +134,19 @@ export const customerFrequencyLabels: Record<CustomerFrequency, string> = {
   seasonal: 'Seasonal',
 }
 
-const intervals = Array.from({ length: Math.max(intervalBounds.week.max, intervalBounds.month.max) }, (_, at) => at + 1)
+const intervals = Array.from(
+  { length: Math.max(intervalBounds.week.max, intervalBounds.month.max) },
+  (_, at) => at + 1,
+)
 
 /** The rules the list calls by this word, as 'pattern interval seasonal': what the database compares a rule to. */
 export const rulesOfFrequency = (word: CustomerFrequency): string[] =>
   patterns.flatMap((pattern) =>
     intervals.flatMap((interval) =>
       [false, true]
-        .filter((seasonal) => customerFrequencyOf(cadenceOf({ pattern, interval }), seasonal) === word)
+        .filter(
+          (seasonal) => customerFrequencyOf(cadenceOf({ pattern, interval }), seasonal) === word,
+        )
         .map((seasonal) => `${pattern} ${interval} ${seasonal}`),
     ),
   )
@@ -104,13 +156,22 @@ export const wishesOfFrequency = (word: CustomerFrequency): string[] =>
   signupFrequencies.flatMap((frequency) =>
     [null, ...intervals].flatMap((interval) => {
       const cadence = cadenceOfWord(frequency, interval)
-      return cadence && customerFrequencyOf(cadence) === word ? [`${frequency} ${interval ?? ''}`] : []
+      return cadence && customerFrequencyOf(cadence) === word
+        ? [`${frequency} ${interval ?? ''}`]
+        : []
     }),
   )
 
-export const Note = z.object({ id: Id, text: z.string(), author_name: z.string().nullable(), created_at: Moment })
+export const Note = z.object({
+  id: Id,
+  text: z.string(),
+  author_name: z.string().nullable(),
+  created_at: Moment,
+})
 export type Note = z.infer<typeof Note>
-export const NewNote = z.object({ text: z.string('Write a note').trim().min(1, 'Write a note').max(5000, tooLong(5000)) })
+export const NewNote = z.object({
+  text: z.string('Write a note').trim().min(1, 'Write a note').max(5000, tooLong(5000)),
+})
 
 export const LastVisit = z.object({ date: LocalDateText, notes: z.string().nullable() })
 /** How much of a customer's history a card shows. */
@@ -169,7 +230,10 @@ export const Customer = PostalAddress.extend({
 })
 export type Customer = z.infer<typeof Customer>
 
-const optionalName = z.preprocess((name) => emptyToNull(typeof name === 'string' ? nameLine(name) : name), z.string().max(200, tooLong(200)).nullable())
+const optionalName = z.preprocess(
+  (name) => emptyToNull(typeof name === 'string' ? nameLine(name) : name),
+  z.string().max(200, tooLong(200)).nullable(),
+)
 
 export const NewCustomer = AddressInput.partial().extend({
   name: z.string('Enter a name').overwrite(nameLine).min(1, 'Enter a name').max(200, tooLong(200)),
@@ -190,34 +254,58 @@ export const ContactPatch = AddressPatch.extend({
 export type ContactPatch = z.infer<typeof ContactPatch>
 
 /** By what a new customer looks like one who is there already. */
-export const lookalikeReasons = ['email', 'phone', 'address'] as const
-const lookalikeWords: Record<(typeof lookalikeReasons)[number], string> = { email: 'e-mail', phone: 'phone number', address: 'address' }
-export const Lookalike = z.object({ id: Id, name: z.string().nullable(), status: CustomerStatus, by: z.enum(lookalikeReasons) })
+const lookalikeReasons = ['email', 'phone', 'address'] as const
+const lookalikeWords: Record<(typeof lookalikeReasons)[number], string> = {
+  email: 'e-mail',
+  phone: 'phone number',
+  address: 'address',
+}
+export const Lookalike = z.object({
+  id: Id,
+  name: z.string().nullable(),
+  status: CustomerStatus,
+  by: z.enum(lookalikeReasons),
+})
 export type Lookalike = z.infer<typeof Lookalike>
 /** 'Ann Lee (lead) has the same phone number.' */
 export const lookalikeText = ({ name, status, by }: Lookalike): string =>
   `${name ?? 'Somebody without a name'} (${customerStatusLabels[status].toLowerCase()}) has the same ${lookalikeWords[by]}.`
 
 /** 'ann@example.com is a customer already: Ann Lee (paused).' */
-export const alreadyCustomerText = (email: string, { name, status }: Pick<Lookalike, 'name' | 'status'>): string => {
+export const alreadyCustomerText = (
+  email: string,
+  { name, status }: Pick<Lookalike, 'name' | 'status'>,
+): string => {
   const as = status === 'lead' ? 'lead' : 'customer'
-  const who = [name, status === 'paused' || status === 'archived' ? `(${customerStatusLabels[status].toLowerCase()})` : null].filter(Boolean).join(' ')
+  const who = [
+    name,
+    status === 'paused' || status === 'archived'
+      ? `(${customerStatusLabels[status].toLowerCase()})`
+      : null,
+  ]
+    .filter(Boolean)
+    .join(' ')
   return `${email} is a ${as} already${who && `: ${who}`}.`
 }
 
 /** How many customers may change at once. */
 export const bulkLimit = 500
-export const BulkStatus = z.object({ ids: z.array(Id).min(1).max(bulkLimit), status: CustomerStatus })
+export const BulkStatus = z.object({
+  ids: z.array(Id).min(1).max(bulkLimit),
+  status: CustomerStatus,
+})
 export const BulkStatusResult = z.object({
   updated: z.array(Id),
   failed: z.array(z.object({ id: Id, error: z.string() })),
 })
 export type BulkStatusResult = z.infer<typeof BulkStatusResult>
 
-export const PromoMessage = z.object({ message: z.string('Write a message').trim().min(1, 'Write a message').max(5000, tooLong(5000)) })
+export const PromoMessage = z.object({
+  message: z.string('Write a message').trim().min(1, 'Write a message').max(5000, tooLong(5000)),
+})
 
 /** What a tag is compared by. */
-export const tagKey = (tag: string): string => tag.trim().toLowerCase()
+const tagKey = (tag: string): string => tag.trim().toLowerCase()
 /** 'Gate, dog ' → ['gate', 'dog']. */
 export const tagsInFilter = (text: string): string[] => [
   ...new Set(
@@ -236,7 +324,8 @@ export const hasAllTags = (tags: readonly string[], wanted: readonly string[]): 
 /** Tags as typed, without spaces around; the first of those that read the same. A comma ends a tag, as it does where they are looked for. */
 export const tidyTags = (tags: readonly string[]): string[] => {
   const kept: string[] = []
-  for (const tag of tags.flatMap((one) => one.split(',').map((part) => part.trim()))) if (tag && !hasAllTags(kept, [tagKey(tag)])) kept.push(tag)
+  for (const tag of tags.flatMap((one) => one.split(',').map((part) => part.trim())))
+    if (tag && !hasAllTags(kept, [tagKey(tag)])) kept.push(tag)
   return kept
 }
 
@@ -282,8 +371,10 @@ export const PreferencesPatch = z
   })
   .transform(({ service_interval, ...patch }) => {
     if (patch.service_frequency === undefined) return patch
-    if (patch.service_frequency === 'biweekly') return { ...patch, service_frequency: 'every_x_weeks' as const, service_interval: 2 }
-    const weeks = patch.service_frequency === 'every_x_weeks' ? clampWeekInterval(service_interval) : null
+    if (patch.service_frequency === 'biweekly')
+      return { ...patch, service_frequency: 'every_x_weeks' as const, service_interval: 2 }
+    const weeks =
+      patch.service_frequency === 'every_x_weeks' ? clampWeekInterval(service_interval) : null
     return { ...patch, service_interval: weeks }
   })
 export type PreferencesPatch = z.infer<typeof PreferencesPatch>

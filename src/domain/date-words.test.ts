@@ -72,9 +72,21 @@ it.each([
   ['1/5', { max: '2026-11-21' }, '2026-01-05'],
   ['saturday', { min: '2026-11-22' }, '2026-11-28'],
   [' 12/24/2026 ', { min: '2026-11-21' }, '2026-12-24'],
-  ['11/20/2026', { min: '2026-11-21' }, 'Fri, Nov 20, 2026 is too early. Choose Sat, Nov 21, 2026 or later.'],
-  ['yesterday', { min: '2026-11-21' }, 'Fri, Nov 20, 2026 is too early. Choose Sat, Nov 21, 2026 or later.'],
-  ['tomorrow', { max: '2026-11-21' }, 'Sun, Nov 22, 2026 is too late. Choose Sat, Nov 21, 2026 or earlier.'],
+  [
+    '11/20/2026',
+    { min: '2026-11-21' },
+    'Fri, Nov 20, 2026 is too early. Choose Sat, Nov 21, 2026 or later.',
+  ],
+  [
+    'yesterday',
+    { min: '2026-11-21' },
+    'Fri, Nov 20, 2026 is too early. Choose Sat, Nov 21, 2026 or later.',
+  ],
+  [
+    'tomorrow',
+    { max: '2026-11-21' },
+    'Sun, Nov 22, 2026 is too late. Choose Sat, Nov 21, 2026 or earlier.',
+  ],
   ['Mon, Dec 24, 2026', {}, 'Thu, Dec 24, 2026 is a Thursday.'],
   ['Friday 24 December', {}, 'Thu, Dec 24, 2026 is a Thursday.'],
   ['soon', {}, `“soon” cannot be read as a date. ${missingDateSentence}`],
@@ -95,24 +107,47 @@ it('reads back every date however it is written, without a year within half of o
       const [year, month, day] = date.split('-').map(Number) as [number, number, number]
       const name = monthNames[month - 1]!
       const short = name.slice(0, 3)
-      const dated = [date, `${month}/${day}/${year}`, `${month}-${day}-${year}`, `${name} ${day}, ${year}`, dateText(date), `${day} ${short} ${year}`]
-      const near = [`${month}/${day}`, `${month}-${day}`, `${short} ${day}`, `${dayNames[weekdayOf(date)]!.slice(0, 3)}, ${day} ${name}`]
+      const dated = [
+        date,
+        `${month}/${day}/${year}`,
+        `${month}-${day}-${year}`,
+        `${name} ${day}, ${year}`,
+        dateText(date),
+        `${day} ${short} ${year}`,
+      ]
+      const near = [
+        `${month}/${day}`,
+        `${month}-${day}`,
+        `${short} ${day}`,
+        `${dayNames[weekdayOf(date)]!.slice(0, 3)}, ${day} ${name}`,
+      ]
       const away = days >= 0 ? [`+${days}`, `in ${days} days`] : [`${days}`]
-      for (const words of [...dated, ...near, ...away]) expect([words, dateInWords(words, today)]).toEqual([words, date])
+      for (const words of [...dated, ...near, ...away])
+        expect([words, dateInWords(words, today)]).toEqual([words, date])
       for (const weekday of [dayNames[weekdayOf(date)]!, dayNames[weekdayOf(date)]!.slice(0, 3)]) {
-        const [coming, next] = [dateInWords(weekday, today)!, dateInWords(`next ${weekday}`, today)!]
+        const [coming, next] = [
+          dateInWords(weekday, today)!,
+          dateInWords(`next ${weekday}`, today)!,
+        ]
         expect([weekdayOf(coming), weekdayOf(next)]).toEqual([weekdayOf(date), weekdayOf(date)])
-        expect(coming >= today && coming < addDays(today, 7) && next >= coming && next < addDays(today, 14)).toBe(true)
+        expect(
+          coming >= today &&
+            coming < addDays(today, 7) &&
+            next >= coming &&
+            next < addDays(today, 14),
+        ).toBe(true)
       }
     }),
   )
 })
 
 const rangeAround = (date: string) =>
-  fc.record({ before: fc.option(fc.nat(800)), after: fc.option(fc.nat(800)) }).map(({ before, after }) => ({
-    ...(before === null ? {} : { min: addDays(date, -before) }),
-    ...(after === null ? {} : { max: addDays(date, after) }),
-  }))
+  fc
+    .record({ before: fc.option(fc.nat(800)), after: fc.option(fc.nat(800)) })
+    .map(({ before, after }) => ({
+      ...(before === null ? {} : { min: addDays(date, -before) }),
+      ...(after === null ? {} : { max: addDays(date, after) }),
+    }))
 const anyDayInRange = anyDay.chain((date) => fc.tuple(fc.constant(date), anyDay, rangeAround(date)))
 
 it('a field reads back every day it has written out, whatever day it is today and whatever may be chosen around it', () => {
@@ -124,12 +159,20 @@ it('a field reads back every day it has written out, whatever day it is today an
 })
 
 it('a field never answers a day that may not be chosen, and otherwise a sentence', () => {
-  const typed = fc.oneof(fc.string(), fc.stringMatching(/^((next|this|in|mon|tue,|dec|may|24|30th|a|week|days|7|[+-]|[/]) ?){1,4}$/))
+  const typed = fc.oneof(
+    fc.string(),
+    fc.stringMatching(/^((next|this|in|mon|tue,|dec|may|24|30th|a|week|days|7|[+-]|[/]) ?){1,4}$/),
+  )
   fc.assert(
     fc.property(typed, anyDayInRange, (text, [, today, range]) => {
       const entry = dateEntry(text, today, range)
       if (!entry.ok) expect(entry.sentence).toMatch(/\.$/)
-      else expect([isLocalDate(entry.date), entry.date >= (range.min ?? ''), entry.date <= (range.max ?? '9')]).toEqual([true, true, true])
+      else
+        expect([
+          isLocalDate(entry.date),
+          entry.date >= (range.min ?? ''),
+          entry.date <= (range.max ?? '9'),
+        ]).toEqual([true, true, true])
     }),
   )
 })

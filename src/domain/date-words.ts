@@ -1,8 +1,19 @@
-import { addDays, addMonthsClamped, dayInMonth, dayNames, daysBetween, isLocalDate, monthNames, startOfWeek, weekdayOf, type LocalDate } from './dates.ts'
+import {
+  addDays,
+  addMonthsClamped,
+  dayInMonth,
+  dayNames,
+  daysBetween,
+  isLocalDate,
+  monthNames,
+  startOfWeek,
+  weekdayOf,
+  type LocalDate,
+} from './dates.ts'
 
 /** The first and the last day that may be meant; either may be open. */
 export type DateRange = { min?: LocalDate | undefined; max?: LocalDate | undefined }
-export type DateEntry = { ok: true; date: LocalDate } | { ok: false; sentence: string }
+type DateEntry = { ok: true; date: LocalDate } | { ok: false; sentence: string }
 
 /** Said of a field that must have a date and was emptied. */
 export const missingDateSentence = 'Enter a date like 12/24, Dec 24 or next Monday.'
@@ -11,18 +22,21 @@ export const missingDateSentence = 'Enter a date like 12/24, Dec 24 or next Mond
 export const writtenDate = (date: LocalDate): string =>
   `${dayNames[weekdayOf(date)]!.slice(0, 3)}, ${monthNames[Number(date.slice(5, 7)) - 1]!.slice(0, 3)} ${dayInMonth(date)}, ${date.slice(0, 4)}`
 
-/** The day somebody typed into a date field, or why it cannot be that: not understood, on another weekday, out of range. */
+/** The day typed into a date field, or why it was not accepted: not understood, another weekday, out of range. */
 export function dateEntry(text: string, today: LocalDate, { min, max }: DateRange = {}): DateEntry {
   const date = dateInWords(text, today, { min, max })
   const no = (sentence: string): DateEntry => ({ ok: false, sentence })
   if (date === null) {
     const bare = dateInWords(text.trim().replace(/^[a-z]+\.?,? +/i, ''), today, { min, max })
-    const isOtherDay = bare !== null && weekdayNamed(/^\s*[a-z]+/i.exec(text)?.[0].trim().toLowerCase() ?? '') !== -1
+    const isOtherDay =
+      bare !== null && weekdayNamed(/^\s*[a-z]+/i.exec(text)?.[0].trim().toLowerCase() ?? '') !== -1
     if (isOtherDay) return no(`${writtenDate(bare)} is a ${dayNames[weekdayOf(bare)]}.`)
     return no(`“${text.trim()}” cannot be read as a date. ${missingDateSentence}`)
   }
-  if (min && date < min) return no(`${writtenDate(date)} is too early. Choose ${writtenDate(min)} or later.`)
-  if (max && date > max) return no(`${writtenDate(date)} is too late. Choose ${writtenDate(max)} or earlier.`)
+  if (min && date < min)
+    return no(`${writtenDate(date)} is too early. Choose ${writtenDate(min)} or later.`)
+  if (max && date > max)
+    return no(`${writtenDate(date)} is too late. Choose ${writtenDate(max)} or earlier.`)
   return { ok: true, date }
 }
 
@@ -34,7 +48,11 @@ const nearDays = ['yesterday', 'today', 'tomorrow']
  * +2w, in 3 days, in a month, a weekday by three letters or more, which is the next one, and next Monday, which is the one of next week.
  * Else null; a day out of the range is answered where nothing else can be meant.
  */
-export function dateInWords(text: string, today: LocalDate, range: DateRange = {}): LocalDate | null {
+export function dateInWords(
+  text: string,
+  today: LocalDate,
+  range: DateRange = {},
+): LocalDate | null {
   const words = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   const [, full, monthOf, dayOf] = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})$/.exec(words) ?? []
   if (full) return dateNear(Number(monthOf), Number(dayOf), full, today, range)
@@ -47,23 +65,26 @@ export function dateInWords(text: string, today: LocalDate, range: DateRange = {
   if (weekday !== -1) {
     if (which === 'next ') return addDays(startOfWeek(today), 7 + weekday)
     const ahead = (weekday - weekdayOf(today) + 7) % 7
-    // Where today is too early, who says its weekday means the one in a week.
+    // If today is too early, its weekday means the one in a week.
     return addDays(today, ahead === 0 && range.min && today < range.min ? 7 : ahead)
   }
   const numbers = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{2}|\d{4}))?$/.exec(words)
   if (numbers) return dateNear(Number(numbers[1]), Number(numbers[3]), numbers[4], today, range)
-  const [, before = '', rest = ''] = /^(?:([a-z]{3,9}),? )?(\S+ .+)$/.exec(words.replaceAll('.', '')) ?? []
+  const [, before = '', rest = ''] =
+    /^(?:([a-z]{3,9}),? )?(\S+ .+)$/.exec(words.replaceAll('.', '')) ?? []
   const said = weekdayNamed(before)
   const named = dayOfMonthNamed(before && said === -1 ? `${before} ${rest}` : rest)
   const date = named && dateNear(named.month, named.day, named.year, today, range)
   return date && said !== -1 && weekdayOf(date) !== said ? null : date
 }
 
-const weekdayNamed = (word: string): number => (word.length < 3 ? -1 : dayNames.findIndex((name) => name.toLowerCase().startsWith(word)))
+const weekdayNamed = (word: string): number =>
+  word.length < 3 ? -1 : dayNames.findIndex((name) => name.toLowerCase().startsWith(word))
 
 /** '+3', '-1', '+2w', 'in 3 days', 'in a week' or 'in 2 months'. */
 function dateAway(words: string, today: LocalDate): LocalDate | null {
-  const [, sign, number = '', unit = ''] = /^([+-]|in )(\d{1,3}|an?(?= )) ?(d|days?|w|weeks?|months?)?$/.exec(words) ?? []
+  const [, sign, number = '', unit = ''] =
+    /^([+-]|in )(\d{1,3}|an?(?= )) ?(d|days?|w|weeks?|months?)?$/.exec(words) ?? []
   if (!sign || (sign === 'in ' && unit === '')) return null
   const many = (sign === '-' ? -1 : 1) * (number.startsWith('a') ? 1 : Number(number))
   if (unit.startsWith('m')) return addMonthsClamped(today, many)
@@ -71,20 +92,32 @@ function dateAway(words: string, today: LocalDate): LocalDate | null {
 }
 
 /** 'nov 27', 'november 27th, 2026' or '27 nov'. */
-function dayOfMonthNamed(words: string): { month: number; day: number; year: string | undefined } | null {
-  const [, word = '', day = '', year] = /^([a-z]{3,9}) (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/.exec(words) ?? []
-  const [, dayFirst = '', wordAfter = '', yearAfter] = /^(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})(?:,? (\d{4}))?$/.exec(words) ?? []
-  const month = monthNames.findIndex((name) => name.toLowerCase().startsWith(word || wordAfter || '-')) + 1
+function dayOfMonthNamed(
+  words: string,
+): { month: number; day: number; year: string | undefined } | null {
+  const [, word = '', day = '', year] =
+    /^([a-z]{3,9}) (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/.exec(words) ?? []
+  const [, dayFirst = '', wordAfter = '', yearAfter] =
+    /^(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})(?:,? (\d{4}))?$/.exec(words) ?? []
+  const month =
+    monthNames.findIndex((name) => name.toLowerCase().startsWith(word || wordAfter || '-')) + 1
   return month === 0 ? null : { month, day: Number(day || dayFirst), year: year ?? yearAfter }
 }
 
 /** From one leap day to the next it is eight years at most. */
 const yearsAround = Array.from({ length: 17 }, (_, at) => at - 8)
 
-function dateNear(month: number, day: number, year: string | undefined, today: LocalDate, { min, max }: DateRange): LocalDate | null {
+function dateNear(
+  month: number,
+  day: number,
+  year: string | undefined,
+  today: LocalDate,
+  { min, max }: DateRange,
+): LocalDate | null {
   const two = (number: number) => String(number).padStart(2, '0')
   const inYear = (full: number | string) => `${full}-${two(month)}-${two(day)}`
-  if (year !== undefined) return [inYear(year.length === 2 ? `20${year}` : year)].find(isLocalDate) ?? null
+  if (year !== undefined)
+    return [inYear(year.length === 2 ? `20${year}` : year)].find(isLocalDate) ?? null
   const now = Number(today.slice(0, 4))
   const distance = (date: LocalDate) => Math.abs(daysBetween(today, date))
   const dates = yearsAround

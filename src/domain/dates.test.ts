@@ -85,7 +85,11 @@ describe('local dates', () => {
   it('count days', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
     expect(daysBetween('2026-03-01', '2026-02-01')).toBe(-28)
-    expect([...eachDay('2026-02-27', '2026-03-01')]).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
+    expect([...eachDay('2026-02-27', '2026-03-01')]).toEqual([
+      '2026-02-27',
+      '2026-02-28',
+      '2026-03-01',
+    ])
     expect([...eachDay('2026-03-02', '2026-03-01')]).toEqual([])
   })
 
@@ -141,12 +145,19 @@ describe('times of day', () => {
   })
 
   it('end at 23:59', () => {
-    expect([0, 1439, 1440, -1, 1.5].map((minutes) => MinutesOfDay.safeParse(minutes).success)).toEqual([true, true, false, false, false])
+    expect(
+      [0, 1439, 1440, -1, 1.5].map((minutes) => MinutesOfDay.safeParse(minutes).success),
+    ).toEqual([true, true, false, false, false])
   })
 
   it('moments carry a zone', () => {
     expect(
-      ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.123-05:00', '2026-01-01T00:00:00', '2026-01-01'].map((text) => Moment.safeParse(text).success),
+      [
+        '2026-01-01T00:00:00Z',
+        '2026-01-01T00:00:00.123-05:00',
+        '2026-01-01T00:00:00',
+        '2026-01-01',
+      ].map((text) => Moment.safeParse(text).success),
     ).toEqual([true, true, false, false])
   })
 })
@@ -183,17 +194,35 @@ describe('zones', () => {
     ['Australia/Lord_Howe', '2026-10-04', [119, 150], [120, 149]],
     ['America/Phoenix', '2026-03-08', [120, 150], []],
   ])('in %s on %s there are the minutes %j, and there are not %j', (zone, date, there, skipped) => {
-    expect([...there, ...skipped].filter((minutes) => isSkippedTime(date, minutes, zone))).toEqual(skipped)
+    expect([...there, ...skipped].filter((minutes) => isSkippedTime(date, minutes, zone))).toEqual(
+      skipped,
+    )
   })
 
   it('a wall clock comes back from its moment, but for the skipped hour', () => {
-    const zones = ['America/New_York', 'America/Los_Angeles', 'America/Phoenix', 'Pacific/Honolulu', 'Pacific/Guam', 'Europe/Berlin', 'UTC']
+    const zones = [
+      'America/New_York',
+      'America/Los_Angeles',
+      'America/Phoenix',
+      'Pacific/Honolulu',
+      'Pacific/Guam',
+      'Europe/Berlin',
+      'UTC',
+    ]
     const from2020 = fc.integer({ min: dayNumber('2020-01-01'), max: dayNumber('2035-12-31') })
     fc.assert(
-      fc.property(from2020, fc.integer({ min: 0, max: 1439 }), fc.constantFrom(...zones), (day, minutes, zone) => {
-        fc.pre(minutes < 60 || minutes >= 240)
-        expect(wallClockIn(zone, zonedToUtcIso(dateOfDay(day), minutes, zone))).toEqual({ date: dateOfDay(day), minutes })
-      }),
+      fc.property(
+        from2020,
+        fc.integer({ min: 0, max: 1439 }),
+        fc.constantFrom(...zones),
+        (day, minutes, zone) => {
+          fc.pre(minutes < 60 || minutes >= 240)
+          expect(wallClockIn(zone, zonedToUtcIso(dateOfDay(day), minutes, zone))).toEqual({
+            date: dateOfDay(day),
+            minutes,
+          })
+        },
+      ),
       { numRuns: 300 },
     )
   })

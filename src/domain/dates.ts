@@ -4,7 +4,8 @@ export type LocalDate = string
 const dayMs = 86_400_000
 
 /** Days since 1970-01-01 of a civil date; `month` counts from 1 and may run past 12 or below 1. */
-export const dayOfCivil = (year: number, month: number, day: number): number => dayOfMonth(year * 12 + month - 1, day)
+export const dayOfCivil = (year: number, month: number, day: number): number =>
+  dayOfMonth(year * 12 + month - 1, day)
 
 /** Days since 1970-01-01 of a day of a month, which is an index (year × 12 + month − 1). */
 export function dayOfMonth(index: number, day: number): number {
@@ -13,7 +14,14 @@ export function dayOfMonth(index: number, day: number): number {
   const era = Math.floor(marchYear / 400)
   const yearOfEra = marchYear - era * 400
   const dayOfYear = (((153 * (months - marchYear * 12) + 2) / 5) | 0) + day - 1
-  return era * 146_097 + yearOfEra * 365 + (yearOfEra >> 2) - ((yearOfEra / 100) | 0) + dayOfYear - 719_468
+  return (
+    era * 146_097 +
+    yearOfEra * 365 +
+    (yearOfEra >> 2) -
+    ((yearOfEra / 100) | 0) +
+    dayOfYear -
+    719_468
+  )
 }
 
 /** Month index (year × 12 + month − 1) of a day number. */
@@ -26,7 +34,10 @@ export function civilOfDay(dayNumber: number): { year: number; month: number; da
   const shifted = dayNumber + 719_468
   const era = Math.floor(shifted / 146_097)
   const dayOfEra = shifted - era * 146_097
-  const yearOfEra = ((dayOfEra - ((dayOfEra / 1460) | 0) + ((dayOfEra / 36_524) | 0) - ((dayOfEra / 146_096) | 0)) / 365) | 0
+  const yearOfEra =
+    ((dayOfEra - ((dayOfEra / 1460) | 0) + ((dayOfEra / 36_524) | 0) - ((dayOfEra / 146_096) | 0)) /
+      365) |
+    0
   const dayOfYear = dayOfEra - (365 * yearOfEra + (yearOfEra >> 2) - ((yearOfEra / 100) | 0))
   const marchMonth = ((5 * dayOfYear + 2) / 153) | 0
   const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
@@ -37,7 +48,8 @@ export function civilOfDay(dayNumber: number): { year: number; month: number; da
   }
 }
 
-export const daysInMonth = (year: number, month: number): number => dayOfCivil(year, month + 1, 1) - dayOfCivil(year, month, 1)
+export const daysInMonth = (year: number, month: number): number =>
+  dayOfCivil(year, month + 1, 1) - dayOfCivil(year, month, 1)
 
 const digits = (text: string, at: number, count: number): number => {
   let value = 0
@@ -55,25 +67,19 @@ export function dayNumber(date: LocalDate): number {
   return year * 365 + (year >> 2) - century + (century >> 2) + dayOfYear - 719_469
 }
 /** The month index of a date. */
-export const monthOfDate = (date: LocalDate): number => (twoDigits(date, 0) * 100 + twoDigits(date, 2)) * 12 + twoDigits(date, 5) - 1
+export const monthOfDate = (date: LocalDate): number =>
+  (twoDigits(date, 0) * 100 + twoDigits(date, 2)) * 12 + twoDigits(date, 5) - 1
 export const dayInMonth = (date: LocalDate): number => twoDigits(date, 8)
 // 528: eleven times the code of zero.
-const twoDigits = (text: string, at: number): number => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
+const twoDigits = (text: string, at: number): number =>
+  text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
 
 const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`)
 
-// Thousands of rules are asked about the same few days.
-const lately = new Map<number, LocalDate>()
-
 /** 'YYYY-MM-DD' of days since 1970-01-01. */
 export function dateOfDay(dayNumber: number): LocalDate {
-  const known = lately.get(dayNumber)
-  if (known !== undefined) return known
   const { year, month, day } = civilOfDay(dayNumber)
-  const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
-  if (lately.size >= 1_000) lately.clear()
-  lately.set(dayNumber, date)
-  return date
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 }
 
 /**
@@ -87,8 +93,10 @@ export function isLocalDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(digits(text, 0, 4), month)
 }
 
-export const addDays = (date: LocalDate, days: number): LocalDate => dateOfDay(dayNumber(date) + days)
-export const daysBetween = (from: LocalDate, to: LocalDate): number => dayNumber(to) - dayNumber(from)
+export const addDays = (date: LocalDate, days: number): LocalDate =>
+  dateOfDay(dayNumber(date) + days)
+export const daysBetween = (from: LocalDate, to: LocalDate): number =>
+  dayNumber(to) - dayNumber(from)
 
 /** The anchor's day of month, k months on; a shorter month gives its last day: 31 Jan + 1 → 28 Feb, + 2 → 31 Mar. */
 export function addMonthsClamped(anchor: LocalDate, k: number): LocalDate {
@@ -101,7 +109,8 @@ export const weekdayOfDay = (dayNumber: number): number => (((dayNumber + 4) % 7
 /** 0 = Sunday … 6 = Saturday. */
 export const weekdayOf = (date: LocalDate): number => weekdayOfDay(dayNumber(date))
 
-export const startOfWeek = (date: LocalDate, firstWeekday = 0): LocalDate => addDays(date, -((weekdayOf(date) - firstWeekday + 7) % 7))
+export const startOfWeek = (date: LocalDate, firstWeekday = 0): LocalDate =>
+  addDays(date, -((weekdayOf(date) - firstWeekday + 7) % 7))
 
 /** Every date from `from` to `to`, both included. */
 export function* eachDay(from: LocalDate, to: LocalDate): Generator<LocalDate> {
@@ -111,8 +120,33 @@ export function* eachDay(from: LocalDate, to: LocalDate): Generator<LocalDate> {
 export const dayKeys = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 export type DayKey = (typeof dayKeys)[number]
 export const DayKey = z.enum(dayKeys)
-export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-export const monthNames = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
+export const dayNames = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
+export const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+/** A date with its year: “April 13, 2027”. */
+export const longDate = (date: LocalDate): string =>
+  `${monthNames[Number(date.slice(5, 7)) - 1]} ${dayInMonth(date)}, ${date.slice(0, 4)}`
 
 /** A date inside a sentence, with its year because it may be far off: “Tuesday, April 13, 2027”. */
 export const dateText = (date: LocalDate): string =>
@@ -127,7 +161,8 @@ export function weekdayOfKey(key: string): number | null {
 /** Day keys to weekday numbers, sorted and without repeats; what names no day is dropped. */
 export const weekdaysOfKeys = (keys: readonly string[]): number[] =>
   [...new Set(keys.map(weekdayOfKey))].filter((weekday) => weekday !== null).sort((a, b) => a - b)
-export const keysOfWeekdays = (weekdays: readonly number[]): DayKey[] => dayKeys.filter((_, weekday) => weekdays.includes(weekday))
+export const keysOfWeekdays = (weekdays: readonly number[]): DayKey[] =>
+  dayKeys.filter((_, weekday) => weekdays.includes(weekday))
 
 /** 545 → '9:05 AM'. */
 export function clockText(minutes: number): string {
@@ -136,10 +171,12 @@ export function clockText(minutes: number): string {
 }
 
 /** 545 → '09:05'. */
-export const timeText = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+export const timeText = (minutes: number): string =>
+  `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 
 /** '09:05' → 545; null when it is not a time of day. */
-export const minutesOfTime = (text: string): number | null => (/^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? digits(text, 0, 2) * 60 + digits(text, 3, 2) : null)
+export const minutesOfTime = (text: string): number | null =>
+  /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? digits(text, 0, 2) * 60 + digits(text, 3, 2) : null
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -192,7 +229,8 @@ function clockAt(timeZone: string, at: number): { day: number; minutes: number }
 }
 
 /** The local date at a moment (ISO 8601) in an IANA zone. */
-export const todayIn = (timeZone: string, nowIso: string): LocalDate => wallClockIn(timeZone, nowIso).date
+export const todayIn = (timeZone: string, nowIso: string): LocalDate =>
+  wallClockIn(timeZone, nowIso).date
 
 const offsetAt = (timeZone: string, utc: number): number => {
   const { day, minutes } = clockAt(timeZone, utc)
@@ -211,7 +249,7 @@ export function zonedToUtcIso(date: LocalDate, minutes: number, timeZone: string
   return new Date(!exists(before) && exists(after) ? after : before).toISOString()
 }
 
-/** Whether the clocks skip a time on that day, as they do in spring: nothing can begin then. */
+/** True if clocks skip this time on that day, as they do in spring: nothing can start then. */
 export function isSkippedTime(date: LocalDate, minutes: number, timeZone: string): boolean {
   const wall = dayNumber(date) * dayMs + minutes * 60_000
   // On all but two days a year no clock is put forward around it.

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { eventOn, eventTimeText, isEventOn } from './event-days.ts'
 
-const event = (start_minutes: number | null, duration_minutes: number) => ({ date: '2026-12-31', start_minutes, duration_minutes })
+const event = (start_minutes: number | null, duration_minutes: number) => ({
+  date: '2026-12-31',
+  start_minutes,
+  duration_minutes,
+})
 
 describe('an event on the days it covers', () => {
   it.each([
@@ -20,6 +24,10 @@ describe('an event on the days it covers', () => {
   })
 
   it('is what is left of it on the second day', () => {
-    expect(eventOn(event(1320, 240), '2027-01-01')).toEqual({ date: '2026-12-31', start_minutes: 0, duration_minutes: 120 })
+    expect(eventOn(event(1320, 240), '2027-01-01')).toEqual({
+      date: '2026-12-31',
+      start_minutes: 0,
+      duration_minutes: 120,
+    })
   })
 })

@@ -13,7 +13,9 @@ const minutesAfterMidnight = ({ start_minutes, duration_minutes }: Lasting): num
 export function eventOn<E extends Lasting>(event: E, day: LocalDate): E | null {
   if (event.date === day) return event
   const duration_minutes = minutesAfterMidnight(event)
-  return duration_minutes > 0 && addDays(event.date, 1) === day ? { ...event, start_minutes: 0, duration_minutes } : null
+  return duration_minutes > 0 && addDays(event.date, 1) === day
+    ? { ...event, start_minutes: 0, duration_minutes }
+    : null
 }
 
 export const isEventOn = (event: Lasting, day: LocalDate): boolean => eventOn(event, day) !== null
@@ -23,5 +25,7 @@ export function eventTimeText(event: Lasting, day: LocalDate): string {
   if (event.start_minutes === null) return 'All day'
   const after = minutesAfterMidnight(event)
   if (event.date !== day) return `Until ${clockText(after)}`
-  return after > 0 ? `${clockText(event.start_minutes)} – ${clockText(after)}` : clockText(event.start_minutes)
+  return after > 0
+    ? `${clockText(event.start_minutes)} – ${clockText(after)}`
+    : clockText(event.start_minutes)
 }

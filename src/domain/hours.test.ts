@@ -6,7 +6,6 @@ import {
   type BusinessHours,
   closingMessage,
   copyMondayToFriday,
-  dayHoursText,
   hoursForOnboarding,
   hoursForPublic,
   hoursForSettings,
@@ -14,7 +13,6 @@ import {
   missingTimeMessage,
   noHours,
   OnboardingHours,
-  openDayKeys,
   openWeekdays,
   parseHours,
   parseHoursEntry,
@@ -26,7 +24,10 @@ import {
   type DayHours,
 } from './hours.ts'
 
-const minutesOf = (text: string, options?: Parameters<typeof parseHoursEntry>[1]): number | string => {
+const minutesOf = (
+  text: string,
+  options?: Parameters<typeof parseHoursEntry>[1],
+): number | string => {
   const entry = parseHoursEntry(text, options)
   return entry.ok ? entry.minutes : entry.message
 }
@@ -116,17 +117,25 @@ describe('parseHoursEntry', () => {
 
   it('never closes at or before opening', () => {
     fc.assert(
-      fc.property(fc.string({ maxLength: 8 }), fc.integer({ min: 0, max: 1439 }), (text, opens_minutes) => {
-        const entry = parseHoursEntry(text, { closing: true, opens_minutes })
-        expect(!entry.ok || (entry.minutes > opens_minutes && entry.minutes < 1440)).toBe(true)
-      }),
+      fc.property(
+        fc.string({ maxLength: 8 }),
+        fc.integer({ min: 0, max: 1439 }),
+        (text, opens_minutes) => {
+          const entry = parseHoursEntry(text, { closing: true, opens_minutes })
+          expect(!entry.ok || (entry.minutes > opens_minutes && entry.minutes < 1440)).toBe(true)
+        },
+      ),
     )
   })
 })
 
 const anyDay = fc
   .tuple(fc.integer({ min: 0, max: 1438 }), fc.integer({ min: 1, max: 1439 }), fc.boolean())
-  .map(([a, b, is_closed]) => ({ opens_minutes: Math.min(a, b - 1), closes_minutes: Math.max(a + 1, b), is_closed }))
+  .map(([a, b, is_closed]) => ({
+    opens_minutes: Math.min(a, b - 1),
+    closes_minutes: Math.max(a + 1, b),
+    is_closed,
+  }))
 const unsetDay = fc.constant({ opens_minutes: null, closes_minutes: null, is_closed: true })
 const weeks = fc
   .array(fc.oneof(anyDay, unsetDay), { minLength: 7, maxLength: 7 })
@@ -136,7 +145,11 @@ describe('the three key sets', () => {
   it('each brings the hours back', () => {
     fc.assert(
       fc.property(weeks, (hours) => {
-        for (const shown of [hoursForPublic(hours), hoursForOnboarding(hours), hoursForSettings(hours)]) {
+        for (const shown of [
+          hoursForPublic(hours),
+          hoursForOnboarding(hours),
+          hoursForSettings(hours),
+        ]) {
           expect(Object.keys(shown)).toHaveLength(7)
           expect(parseHours(shown)).toEqual(hours)
         }
@@ -151,7 +164,11 @@ describe('the three key sets', () => {
   it('come through one another', () => {
     fc.assert(
       fc.property(weeks, (hours) => {
-        expect(parseHours(hoursForPublic(parseHours(hoursForSettings(parseHours(hoursForOnboarding(hours))))))).toEqual(hours)
+        expect(
+          parseHours(
+            hoursForPublic(parseHours(hoursForSettings(parseHours(hoursForOnboarding(hours))))),
+          ),
+        ).toEqual(hours)
       }),
     )
   })
@@ -168,7 +185,13 @@ describe('the three key sets', () => {
         (minutes: number) => `${timeText(minutes)}:00`,
         (minutes: number) => timeText(minutes).replace(':', ''),
       ),
-      closed: fc.constantFrom<readonly [unknown, unknown]>([true, false], ['true', 'false'], ['1', '0'], ['TRUE', 'False'], [1, 0]),
+      closed: fc.constantFrom<readonly [unknown, unknown]>(
+        [true, false],
+        ['true', 'false'],
+        ['1', '0'],
+        ['TRUE', 'False'],
+        [1, 0],
+      ),
     })
     fc.assert(
       fc.property(weeks, fc.array(spelling, { minLength: 7, maxLength: 7 }), (hours, spellings) => {
@@ -188,19 +211,54 @@ describe('the three key sets', () => {
         )
         expect(parseHours(told)).toEqual(hours)
         // A day that says neither time nor closed is closed; one that says times is open.
-        const untold = Object.fromEntries(Object.entries(told).map(([key, day]) => [key, { ...day, closed: undefined }]))
-        expect(parseHours(untold)).toEqual(hours.map((day) => ({ ...day, is_closed: day.opens_minutes === null && day.closes_minutes === null })))
+        const untold = Object.fromEntries(
+          Object.entries(told).map(([key, day]) => [key, { ...day, closed: undefined }]),
+        )
+        expect(parseHours(untold)).toEqual(
+          hours.map((day) => ({
+            ...day,
+            is_closed: day.opens_minutes === null && day.closes_minutes === null,
+          })),
+        )
       }),
     )
   })
 
   it('keep their own order and form', () => {
     const hours = parseHours({ mon: { open: '9', close: '5' } })
-    expect(Object.keys(hoursForPublic(hours))).toEqual(['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'])
-    expect(Object.keys(hoursForSettings(hours))).toEqual(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
-    expect(Object.keys(hoursForOnboarding(hours))).toEqual(['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'])
+    expect(Object.keys(hoursForPublic(hours))).toEqual([
+      'sun',
+      'mon',
+      'tue',
+      'wed',
+      'thu',
+      'fri',
+      'sat',
+    ])
+    expect(Object.keys(hoursForSettings(hours))).toEqual([
+      'mon',
+      'tue',
+      'wed',
+      'thu',
+      'fri',
+      'sat',
+      'sun',
+    ])
+    expect(Object.keys(hoursForOnboarding(hours))).toEqual([
+      'sunday',
+      'monday',
+      'tuesday',
+      'wednesday',
+      'thursday',
+      'friday',
+      'saturday',
+    ])
     expect(hoursForPublic(hours).mon).toEqual({ open: '09:00', close: '17:00', closed: false })
-    expect(hoursForOnboarding(hours).monday).toEqual({ open: '9:00 AM', close: '5:00 PM', closed: false })
+    expect(hoursForOnboarding(hours).monday).toEqual({
+      open: '9:00 AM',
+      close: '5:00 PM',
+      closed: false,
+    })
     expect(hoursForSettings(hours).sun).toEqual({ open: '', close: '', closed: true })
   })
 })
@@ -229,7 +287,11 @@ describe('parseHours', () => {
 
   it('takes a day without times as closed', () => {
     expect(monday({})).toEqual({ opens_minutes: null, closes_minutes: null, is_closed: true })
-    expect(monday({ open: '', close: '' })).toEqual({ opens_minutes: null, closes_minutes: null, is_closed: true })
+    expect(monday({ open: '', close: '' })).toEqual({
+      opens_minutes: null,
+      closes_minutes: null,
+      is_closed: true,
+    })
     expect(parseHours(null)).toEqual(noHours())
     expect(parseHours({ mon: 'closed', holiday: { open: '9' } })).toEqual(noHours())
   })
@@ -245,17 +307,24 @@ describe('parseHours', () => {
   })
 
   it('reports stored hours that close too early', () => {
-    const hours = noHours().map((day) => (day.weekday === 2 ? { ...day, opens_minutes: 600, closes_minutes: 600, is_closed: false } : day))
+    const hours = noHours().map((day) =>
+      day.weekday === 2
+        ? { ...day, opens_minutes: 600, closes_minutes: 600, is_closed: false }
+        : day,
+    )
     expect(hoursProblems(hours)).toEqual([{ weekday: 2, message: closingMessage }])
   })
 })
 
 describe('a week', () => {
-  const week = parseHours({ mon: { open: '8', close: '6' }, wed: { closed: true }, sat: { open: '10', close: '14:00' } })
+  const week = parseHours({
+    mon: { open: '8', close: '6' },
+    wed: { closed: true },
+    sat: { open: '10', close: '14:00' },
+  })
 
   it('has open days', () => {
     expect(openWeekdays(week)).toEqual([1, 6])
-    expect(openDayKeys(week)).toEqual(['mon', 'sat'])
     expect(allClosed(week)).toBe(false)
     expect(allClosed(noHours())).toBe(true)
   })
@@ -266,16 +335,21 @@ describe('a week', () => {
     expect(copied[5]).toEqual({ ...week[1], weekday: 5 })
     expect(copied[6]).toEqual(week[6])
   })
-
-  it('is read out', () => {
-    expect(week.slice(0, 2).map(dayHoursText)).toEqual(['Sunday closed', 'Monday 8:00 AM – 6:00 PM'])
-  })
 })
 
 describe('startSlots', () => {
-  const week = parseHours({ mon: { open: '8', close: '10:00' }, tue: { closed: true }, wed: { open: '9' } })
+  const week = parseHours({
+    mon: { open: '8', close: '10:00' },
+    tue: { closed: true },
+    wed: { open: '9' },
+  })
   it.each<[string, number, { slot_minutes?: number; duration_minutes?: number }, number[]]>([
-    ['the closing time itself while no duration is known', 1, { slot_minutes: 60 }, [480, 540, 600]],
+    [
+      'the closing time itself while no duration is known',
+      1,
+      { slot_minutes: 60 },
+      [480, 540, 600],
+    ],
     ['room for the work', 1, { slot_minutes: 30, duration_minutes: 60 }, [480, 510, 540]],
     ['nothing that fits', 1, { duration_minutes: 121 }, []],
     ['nothing on a closed day', 2, {}, []],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clockText, dayKeys, dayNames, timeText, weekdayOfKey, Weekday, MinutesOfDay, type DayKey } from './dates.ts'
+import { clockText, dayKeys, timeText, weekdayOfKey, Weekday, MinutesOfDay } from './dates.ts'
 
 /** One weekday, 0 = Sunday. A closed day keeps its times, so opening it again brings them back. */
 export const DayHours = z.object({
@@ -14,12 +14,20 @@ export type DayHours = z.infer<typeof DayHours>
 export const BusinessHours = z.array(DayHours).length(7)
 export type BusinessHours = z.infer<typeof BusinessHours>
 
-export const onboardingDays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
-export const settingsDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+const onboardingDays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+const settingsDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-/** A day as the surfaces show it; public and settings hours say 'HH:MM', onboarding 'h:mm AM/PM', both '' when unset. */
-export const ShownDay = z.object({ open: z.string(), close: z.string(), closed: z.boolean() })
-export type ShownDay = z.infer<typeof ShownDay>
+/** A day as screens show it: 'HH:MM' in public and settings hours, 'h:mm AM/PM' in onboarding, '' if unset. */
+const ShownDay = z.object({ open: z.string(), close: z.string(), closed: z.boolean() })
+type ShownDay = z.infer<typeof ShownDay>
 
 /** Keyed sun..sat. */
 export const PublicHours = z.record(z.enum(dayKeys), ShownDay)
@@ -39,7 +47,7 @@ export const closingMessage = 'Closing time must be after opening time'
 export const timeMessage = 'Enter a time like 9:30 AM'
 export const missingTimeMessage = 'Enter both an opening and a closing time'
 
-export type HoursEntry = { ok: true; minutes: number } | { ok: false; message: string }
+type HoursEntry = { ok: true; minutes: number } | { ok: false; message: string }
 
 /**
  * A time as people type it: 9, 930, 9:30, 14:30, '9:30 pm'. 0 is 12 AM; hours above 23 and minutes above 59 are refused,
@@ -47,19 +55,25 @@ export type HoursEntry = { ok: true; minutes: number } | { ok: false; message: s
  */
 export function parseHoursEntry(
   text: string,
-  { closing = false, opens_minutes = null }: { closing?: boolean; opens_minutes?: number | null } = {},
+  {
+    closing = false,
+    opens_minutes = null,
+  }: { closing?: boolean; opens_minutes?: number | null } = {},
 ): HoursEntry {
   const match = /^(\d{1,2})(?::?(\d{2}))?\s*(?:(a|p)\.?m?\.?)?$/i.exec(text.trim())
   const hour = Number(match?.[1])
   const minute = Number(match?.[2] ?? 0)
   const half = match?.[3]?.toLowerCase()
-  if (!match || hour > 23 || minute > 59 || (half && hour > 12 && half === 'a')) return { ok: false, message: timeMessage }
+  if (!match || hour > 23 || minute > 59 || (half && hour > 12 && half === 'a'))
+    return { ok: false, message: timeMessage }
   const isPm = half === 'p' && hour < 12
   const isMidnight = half === 'a' && hour === 12
   const typed = (isMidnight ? 0 : isPm ? hour + 12 : hour) * 60 + minute
-  if (!closing || opens_minutes === null || typed > opens_minutes) return { ok: true, minutes: typed }
+  if (!closing || opens_minutes === null || typed > opens_minutes)
+    return { ok: true, minutes: typed }
   const later = typed + 12 * 60
-  if (!half && hour >= 1 && hour <= 12 && later > opens_minutes && later < 24 * 60) return { ok: true, minutes: later }
+  if (!half && hour >= 1 && hour <= 12 && later > opens_minutes && later < 24 * 60)
+    return { ok: true, minutes: later }
   return { ok: false, message: closingMessage }
 }
 
@@ -75,28 +89,39 @@ const closeNames = ['close', 'end', 'close_time', 'to']
 const firstGiven = (day: Record<string, unknown>, names: readonly string[]): string | null => {
   for (const name of names) {
     const value = day[name]
-    if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) return String(value)
+    if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== ''))
+      return String(value)
   }
   return null
 }
 
 function closedFlag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : ''
+  const text =
+    typeof value === 'string' || typeof value === 'number' ? String(value).trim().toLowerCase() : ''
   if (text === 'true' || text === '1') return true
   return text === 'false' || text === '0' ? false : null
 }
 
-const readTime = (value: string | null, options: Parameters<typeof parseHoursEntry>[1] = {}): number | null => {
+const readTime = (
+  value: string | null,
+  options: Parameters<typeof parseHoursEntry>[1] = {},
+): number | null => {
   if (value === null) return null
   const entry = parseHoursEntry(value.replace(/^(\d{1,2}:\d{2}):\d{2}$/, '$1'), options)
   return entry.ok ? entry.minutes : null
 }
 
-/** All seven days closed: what an organization has before it says otherwise. */
-export const noHours = (): BusinessHours => dayKeys.map((_, weekday) => ({ weekday, opens_minutes: null, closes_minutes: null, is_closed: true }))
+/** All seven days closed: what an organization starts with. */
+export const noHours = (): BusinessHours =>
+  dayKeys.map((_, weekday) => ({
+    weekday,
+    opens_minutes: null,
+    closes_minutes: null,
+    is_closed: true,
+  }))
 
-/** Hours as anybody may tell them: the stored rows, or what `readHours` reads. */
+/** Hours in any form: stored rows, or what `readHours` reads. */
 export function parseHours(input: unknown): BusinessHours {
   const rows = BusinessHours.safeParse(input)
   return rows.success ? [...rows.data].sort((a, b) => a.weekday - b.weekday) : readHours(input)
@@ -123,18 +148,19 @@ export function readHours(input: unknown): BusinessHours {
   return hours
 }
 
-export type HoursProblem = { weekday: number; message: string }
+type HoursProblem = { weekday: number; message: string }
 
 /** Open days that lack a time or close before they open; anything here blocks saving. */
 export function hoursProblems(hours: BusinessHours): HoursProblem[] {
   return hours.flatMap(({ weekday, opens_minutes, closes_minutes, is_closed }) => {
     if (is_closed) return []
-    if (opens_minutes === null || closes_minutes === null) return [{ weekday, message: missingTimeMessage }]
+    if (opens_minutes === null || closes_minutes === null)
+      return [{ weekday, message: missingTimeMessage }]
     return closes_minutes > opens_minutes ? [] : [{ weekday, message: closingMessage }]
   })
 }
 
-/** All days closed is allowed but worth a warning: sign-up then says there are no hours. */
+/** All days closed is allowed but worth a warning: sign-up then shows no hours. */
 export const allClosed = (hours: BusinessHours): boolean => hours.every((day) => day.is_closed)
 
 const shown = (day: DayHours | undefined, format: (minutes: number) => string): ShownDay => ({
@@ -143,32 +169,36 @@ const shown = (day: DayHours | undefined, format: (minutes: number) => string): 
   closed: day?.is_closed ?? true,
 })
 
-const keyed = <Key extends string>(hours: BusinessHours, keys: readonly Key[], format: (minutes: number) => string): Record<Key, ShownDay> =>
-  Object.fromEntries(keys.map((key) => [key, shown(hours[weekdayOfKey(key) ?? 0], format)])) as Record<Key, ShownDay>
+const keyed = <Key extends string>(
+  hours: BusinessHours,
+  keys: readonly Key[],
+  format: (minutes: number) => string,
+): Record<Key, ShownDay> =>
+  Object.fromEntries(
+    keys.map((key) => [key, shown(hours[weekdayOfKey(key) ?? 0], format)]),
+  ) as Record<Key, ShownDay>
 
 /** Keyed sun..sat, 'HH:MM'. */
 export const hoursForPublic = (hours: BusinessHours): PublicHours => keyed(hours, dayKeys, timeText)
 /** Keyed sunday..saturday, 'h:mm AM/PM'. */
-export const hoursForOnboarding = (hours: BusinessHours): OnboardingHours => keyed(hours, onboardingDays, clockText)
+export const hoursForOnboarding = (hours: BusinessHours): OnboardingHours =>
+  keyed(hours, onboardingDays, clockText)
 /** Keyed mon..sun, 'HH:MM'. */
-export const hoursForSettings = (hours: BusinessHours): SettingsHours => keyed(hours, settingsDays, timeText)
+export const hoursForSettings = (hours: BusinessHours): SettingsHours =>
+  keyed(hours, settingsDays, timeText)
 
 /** Weekday numbers on which the organization works. */
-export const openWeekdays = (hours: BusinessHours): number[] => hours.filter((day) => !day.is_closed).map((day) => day.weekday)
-
-export const openDayKeys = (hours: BusinessHours): DayKey[] => dayKeys.filter((_, weekday) => hours[weekday]?.is_closed === false)
+export const openWeekdays = (hours: BusinessHours): number[] =>
+  hours.filter((day) => !day.is_closed).map((day) => day.weekday)
 
 /** Monday's hours on Tuesday to Friday too. */
 export function copyMondayToFriday(hours: BusinessHours): BusinessHours {
   const monday = hours[1]
-  return monday ? hours.map((day) => (day.weekday >= 2 && day.weekday <= 5 ? { ...monday, weekday: day.weekday } : day)) : hours
-}
-
-/** 'Monday 9:00 AM – 5:00 PM', 'Sunday closed'. */
-export function dayHoursText(day: DayHours): string {
-  const name = dayNames[day.weekday] ?? ''
-  if (day.is_closed || day.opens_minutes === null || day.closes_minutes === null) return `${name} closed`
-  return `${name} ${clockText(day.opens_minutes)} – ${clockText(day.closes_minutes)}`
+  return monday
+    ? hours.map((day) =>
+        day.weekday >= 2 && day.weekday <= 5 ? { ...monday, weekday: day.weekday } : day,
+      )
+    : hours
 }
 
 export const defaultOpening = { opens_minutes: 480, closes_minutes: 1020 } as const
@@ -180,14 +210,22 @@ export const defaultOpening = { opens_minutes: 480, closes_minutes: 1020 } as co
 export function startSlots(
   hours: BusinessHours | null,
   weekday: number,
-  { slot_minutes = 15, duration_minutes = null }: { slot_minutes?: number; duration_minutes?: number | null } = {},
+  {
+    slot_minutes = 15,
+    duration_minutes = null,
+  }: { slot_minutes?: number; duration_minutes?: number | null } = {},
 ): number[] {
   const day = hours?.find((row) => row.weekday === weekday)
   if (day?.is_closed) return []
-  const known = day && day.opens_minutes !== null && day.closes_minutes !== null && day.closes_minutes > day.opens_minutes
+  const known =
+    day &&
+    day.opens_minutes !== null &&
+    day.closes_minutes !== null &&
+    day.closes_minutes > day.opens_minutes
   const opens = known ? (day.opens_minutes ?? 0) : defaultOpening.opens_minutes
   const closes = known ? (day.closes_minutes ?? 0) : defaultOpening.closes_minutes
   const slots: number[] = []
-  for (let start = opens; start <= closes - (duration_minutes ?? 0); start += slot_minutes) slots.push(start)
+  for (let start = opens; start <= closes - (duration_minutes ?? 0); start += slot_minutes)
+    slots.push(start)
   return slots
 }

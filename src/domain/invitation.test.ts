@@ -9,8 +9,6 @@ import {
   isSingleUse,
   landingAfterAccept,
   NewInvite,
-  OwnerInvite,
-  ttlDefaults,
   ttlHours,
   type ClaimFacts,
   type InvitationKind,
@@ -67,9 +65,17 @@ describe('invitationRules', () => {
     ['for someone else', { verified_email: 'kim@example.com' }, null, 'invitation_email_differs'],
     ['by an unverified e-mail', { verified_email: null }, null, 'invitation_email_differs'],
     ['for nobody in particular', { invited_email: null, verified_email: null }, null, null],
-    ['a QR code others used', { kind: 'customer', via: 'qr', status: 'accepted', invited_email: null }, null, null],
+    [
+      'a QR code others used',
+      { kind: 'customer', via: 'qr', status: 'accepted', invited_email: null },
+      null,
+      null,
+    ],
   ])('%s', (_, more, use, claim) => {
-    expect([invitationRules.use({ ...staff, ...more })?.code ?? null, invitationRules.claim({ ...staff, ...more })?.code ?? null]).toEqual([use, claim])
+    expect([
+      invitationRules.use({ ...staff, ...more })?.code ?? null,
+      invitationRules.claim({ ...staff, ...more })?.code ?? null,
+    ]).toEqual([use, claim])
   })
 
   it.each<[StoredInvitationStatus, string | null]>([
@@ -78,7 +84,10 @@ describe('invitationRules', () => {
     ['accepted', 'invitation_finished'],
     ['revoked', 'invitation_finished'],
   ])('resend and revoke when %s: %s', (status, code) => {
-    expect([invitationRules.resend({ ...staff, status })?.code ?? null, invitationRules.revoke({ ...staff, status })?.code ?? null]).toEqual([code, code])
+    expect([
+      invitationRules.resend({ ...staff, status })?.code ?? null,
+      invitationRules.revoke({ ...staff, status })?.code ?? null,
+    ]).toEqual([code, code])
   })
 })
 
@@ -97,8 +106,22 @@ it.each<[InvitationStatus, string | null, boolean, boolean]>([
 
 it('nobody invites above their own role, nobody an owner', () => {
   const invited = (inviter: Role): Role[] => roles.filter((role) => canInvite(inviter, role))
-  expect(invited('owner')).toEqual(['manager', 'payee', 'crew_owner', 'crew_leader', 'crew_member', 'user'])
-  expect(invited('manager')).toEqual(['manager', 'payee', 'crew_owner', 'crew_leader', 'crew_member', 'user'])
+  expect(invited('owner')).toEqual([
+    'manager',
+    'payee',
+    'crew_owner',
+    'crew_leader',
+    'crew_member',
+    'user',
+  ])
+  expect(invited('manager')).toEqual([
+    'manager',
+    'payee',
+    'crew_owner',
+    'crew_leader',
+    'crew_member',
+    'user',
+  ])
   expect(invited('crew_leader')).toEqual(['crew_leader', 'crew_member', 'user'])
   expect(roles.map(landingAfterAccept).filter((path) => path === '/app/crew')).toHaveLength(1)
 })
@@ -121,12 +144,16 @@ describe('hours to live', () => {
   })
   it('default by kind', () => {
     expect(NewInvite.parse({})).toEqual({ via: 'qr', ttl_hours: 72 })
-    expect(EmailInvite.parse({ email: 'ana@example.com', ttl_hours: '48' })).toEqual({ email: 'ana@example.com', ttl_hours: 48 })
-    expect(OwnerInvite.parse({ owner_email: 'o@example.com', org_name: 'Green Lawns' }).ttl_hours).toBe(ttlDefaults.owner)
+    expect(EmailInvite.parse({ email: 'ana@example.com', ttl_hours: '48' })).toEqual({
+      email: 'ana@example.com',
+      ttl_hours: 48,
+    })
   })
 })
 
 it('an SMS invite needs a phone number', () => {
-  expect(NewInvite.safeParse({ via: 'sms' }).error?.issues[0]?.message).toBe('Enter a valid phone number')
+  expect(NewInvite.safeParse({ via: 'sms' }).error?.issues[0]?.message).toBe(
+    'Enter a valid phone number',
+  )
   expect(NewInvite.safeParse({ via: 'sms', phone: '9195550100' }).success).toBe(true)
 })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { emptyToNull, PhoneText, RequiredEmail } from './contact.ts'
+import { PhoneText, RequiredEmail } from './contact.ts'
 import { Moment } from './dates.ts'
-import { Industry } from './onboarding.ts'
+
 import { refuse, rule } from './rule.ts'
 import { roleLabel, roles, type Role } from './roles.ts'
-import { tooLong } from './text.ts'
 
 /** One table of codes: a customer's expiring invite, the permanent sign-up link, staff, and owners to be. */
 export const invitationKinds = ['customer', 'permanent', 'staff', 'owner'] as const
@@ -15,29 +14,46 @@ export type InvitationKind = z.infer<typeof InvitationKind>
 export const invitationVias = ['link', 'qr', 'email', 'sms'] as const
 export const InvitationVia = z.enum(invitationVias)
 export type InvitationVia = z.infer<typeof InvitationVia>
-export const viaLabels: Record<InvitationVia, string> = { link: 'Link', qr: 'QR', email: 'Email', sms: 'SMS' }
+export const viaLabels: Record<InvitationVia, string> = {
+  link: 'Link',
+  qr: 'QR',
+  email: 'Email',
+  sms: 'SMS',
+}
 
 /** What is stored; `expired` is computed and never stored. */
-export const storedInvitationStatuses = ['pending', 'sent', 'failed', 'opened', 'accepted', 'revoked'] as const
+export const storedInvitationStatuses = [
+  'pending',
+  'sent',
+  'failed',
+  'opened',
+  'accepted',
+  'revoked',
+] as const
 export type StoredInvitationStatus = (typeof storedInvitationStatuses)[number]
 export const InvitationStatus = z.enum([...storedInvitationStatuses, 'expired'])
 export type InvitationStatus = z.infer<typeof InvitationStatus>
 
 type Expiring = { status: StoredInvitationStatus; expires_at: string | null }
 
-/** An invitation nobody accepted or revoked is expired from `expires_at` on. Moments ISO 8601; null never expires. */
+/** An open invitation expires at `expires_at`. Moments are ISO 8601; null never expires. */
 export function invitationStatus({ status, expires_at }: Expiring, now: string): InvitationStatus {
   if (status === 'accepted' || status === 'revoked' || expires_at === null) return status
   return Date.parse(now) >= Date.parse(expires_at) ? 'expired' : status
 }
 
-/** A QR code serves many until it expires, the permanent link until it is replaced; the rest serve once. */
+/** A QR code works for many until it expires, the permanent link until it is replaced; all others work once. */
 export const isSingleUse = ({ kind, via }: { kind: InvitationKind; via: InvitationVia }): boolean =>
-  kind === 'staff' || kind === 'owner' || (kind === 'customer' && (via === 'email' || via === 'sms'))
+  kind === 'staff' ||
+  kind === 'owner' ||
+  (kind === 'customer' && (via === 'email' || via === 'sms'))
 
-export type InvitationFacts = Expiring & { kind: InvitationKind; via: InvitationVia; now: string }
+type InvitationFacts = Expiring & { kind: InvitationKind; via: InvitationVia; now: string }
 /** `verified_email`: the caller's, lower case, null while unverified; `invited_email`: lower case, null for a code without one. */
-export type ClaimFacts = InvitationFacts & { invited_email: string | null; verified_email: string | null }
+export type ClaimFacts = InvitationFacts & {
+  invited_email: string | null
+  verified_email: string | null
+}
 
 const unusable = refuse('invitation_invalid', 'Invalid or expired invite', (i: InvitationFacts) => {
   const status = invitationStatus(i, i.now)
@@ -54,26 +70,38 @@ const finished = refuse(
   (i: InvitationFacts) => i.status === 'accepted' || i.status === 'revoked',
 )
 
-export const invitationRules = { use: rule(unusable), claim: rule<ClaimFacts>(unusable, otherEmail), resend: rule(finished), revoke: rule(finished) }
+export const invitationRules = {
+  use: rule(unusable),
+  claim: rule<ClaimFacts>(unusable, otherEmail),
+  resend: rule(finished),
+  revoke: rule(finished),
+}
 
 type Listed = { status: InvitationStatus; email: string | null }
 /** What the list of invitations offers: only letters go out again, and what has ended cannot be ended. */
-export const canResend = ({ status, email }: Listed): boolean => email !== null && status !== 'accepted' && status !== 'revoked'
-export const canRevoke = ({ status }: Listed): boolean => status !== 'accepted' && status !== 'revoked' && status !== 'expired'
+export const canResend = ({ status, email }: Listed): boolean =>
+  email !== null && status !== 'accepted' && status !== 'revoked'
+export const canRevoke = ({ status }: Listed): boolean =>
+  status !== 'accepted' && status !== 'revoked' && status !== 'expired'
 
-/** Nobody invites above their own role, and ownership never comes by invite. `roles` is ordered from most to least. */
+/** People invite up to their own role, and ownership never comes by invitation. `roles` is ordered from most to least. */
 export const canInvite = (inviter: Role, role: Role): boolean =>
-  role !== 'owner' && role !== 'admin' && role !== 'sales' && roles.indexOf(role) >= roles.indexOf(inviter)
+  role !== 'owner' &&
+  role !== 'admin' &&
+  role !== 'sales' &&
+  roles.indexOf(role) >= roles.indexOf(inviter)
 
-export const alreadyStaffText = (email: string, role: Role): string => `${email} already works here as ${roleLabel(role)}.`
+export const alreadyStaffText = (email: string, role: Role): string =>
+  `${email} already works here as ${roleLabel(role)}.`
 
-/** Where accepting lands. */
-export const landingAfterAccept = (role: Role): string => (role === 'crew_member' ? '/app/crew' : '/app')
+/** Where a person goes after accepting. */
+export const landingAfterAccept = (role: Role): string =>
+  role === 'crew_member' ? '/app/crew' : '/app'
 
 export const ttlBounds = { min: 1, max: 720 } as const
 export const ttlDefaults = { customer: 72, owner: 120 } as const
 
-/** Whole hours from 1 to 720; the default when it is no number. */
+/** Whole hours from 1 to 720; the default if it is not a number. */
 export function ttlHours(typed: unknown, fallback: number = ttlDefaults.customer): number {
   const hours = typeof typed === 'string' && typed.trim() !== '' ? Number(typed) : typed
   if (typeof hours !== 'number' || !Number.isFinite(hours)) return fallback
@@ -81,18 +109,21 @@ export function ttlHours(typed: unknown, fallback: number = ttlDefaults.customer
 }
 
 /** Hours an invitation lives, as typed; 72 for a customer's, 120 for an owner's when absent or no number. */
-export const TtlHours = z
+const TtlHours = z
   .unknown()
   .optional()
   .transform((typed) => ttlHours(typed))
-export const OwnerTtlHours = z
-  .unknown()
-  .optional()
-  .transform((typed) => ttlHours(typed, ttlDefaults.owner))
 
 export const NewInvite = z
-  .object({ via: z.enum(['link', 'qr', 'sms']).default('qr'), ttl_hours: TtlHours, phone: PhoneText.optional() })
-  .refine(({ via, phone }) => via !== 'sms' || phone !== undefined, { path: ['phone'], message: 'Enter a valid phone number' })
+  .object({
+    via: z.enum(['link', 'qr', 'sms']).default('qr'),
+    ttl_hours: TtlHours,
+    phone: PhoneText.optional(),
+  })
+  .refine(({ via, phone }) => via !== 'sms' || phone !== undefined, {
+    path: ['phone'],
+    message: 'Enter a valid phone number',
+  })
 export type NewInvite = z.infer<typeof NewInvite>
 
 export const EmailInvite = z.object({ email: RequiredEmail, ttl_hours: TtlHours })
@@ -103,19 +134,7 @@ export const StaffInvite = z.object({
 })
 export type StaffInvite = z.infer<typeof StaffInvite>
 
-const text = (message: string) => z.string(message).trim().min(1, message).max(200, tooLong(200))
-const optionalText = z.preprocess(emptyToNull, z.string().trim().max(200).nullable()).default(null)
-export const OwnerInvite = z.object({
-  owner_email: RequiredEmail,
-  owner_name: optionalText,
-  org_name: text('Organization name is required'),
-  industry: Industry.nullish(),
-  website: optionalText,
-  phone_number: optionalText,
-  ttl_hours: OwnerTtlHours,
-})
-
-/** `code` and `link` only where they can still be shown: codes are kept hashed. */
+/** `code` and `link` only while they work. */
 export const Invitation = z.object({
   id: z.string(),
   code: z.string().nullable(),
@@ -145,5 +164,9 @@ export const PermanentInvitation = z.object({
 export type PermanentInvitation = z.infer<typeof PermanentInvitation>
 
 /** What anyone holding a staff code sees; the e-mail masked unless it is their own. */
-export const PublicInvitation = z.object({ email: z.string().nullable(), role: z.string(), expires_at: Moment.nullable() })
+export const PublicInvitation = z.object({
+  email: z.string().nullable(),
+  role: z.string(),
+  expires_at: Moment.nullable(),
+})
 export type PublicInvitation = z.infer<typeof PublicInvitation>

@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  badgeLabel,
-  badgeTooltip,
   canonicalInvoiceStatus,
   closedMoney,
-  compareInvoices,
   displayStatus,
   effectiveDueDate,
   invoiceDocs,
@@ -22,14 +19,18 @@ import {
   nextDueDate,
   payLinkStatuses,
   Quantity,
-  visitPaymentBadge,
-  type BadgeAudience,
   type ChargeFacts,
   type InvoiceDoc,
   type InvoiceMoney,
   type InvoiceStatus,
-  type PaymentBadge,
 } from './invoice.ts'
+import {
+  badgeLabel,
+  badgeTooltip,
+  visitPaymentBadge,
+  type BadgeAudience,
+  type PaymentBadge,
+} from './payment-badge.ts'
 import type { Role } from './roles.ts'
 
 const sent = '2026-05-01T12:00:00Z'
@@ -58,11 +59,15 @@ describe('invoiceStatus', () => {
   })
 
   it('is one of the known for every combination', () => {
-    for (const doc of invoiceDocs) for (const money of invoiceMoneys) expect(invoiceStatuses).toContain(invoiceStatus({ doc, money, sent_at: null }))
+    for (const doc of invoiceDocs)
+      for (const money of invoiceMoneys)
+        expect(invoiceStatuses).toContain(invoiceStatus({ doc, money, sent_at: null }))
   })
 
   it('takes unpaid and succeeded for open and paid', () => {
-    expect(['unpaid', 'succeeded', 'void'].map((status) => InvoiceStatusInput.parse(status))).toEqual(['open', 'paid', 'void'])
+    expect(
+      ['unpaid', 'succeeded', 'void'].map((status) => InvoiceStatusInput.parse(status)),
+    ).toEqual(['open', 'paid', 'void'])
     expect(InvoiceStatusInput.safeParse('done').success).toBe(false)
     expect(canonicalInvoiceStatus('sent')).toBe('sent')
   })
@@ -86,7 +91,10 @@ describe('displayStatus', () => {
 
   it('says what the status cannot', () => {
     expect(displayStatus('sent', 'partial')).toEqual({ label: 'Unpaid', chip: 'Partially paid' })
-    expect(displayStatus('paid', 'partially_refunded')).toEqual({ label: 'Paid', chip: 'Partially refunded' })
+    expect(displayStatus('paid', 'partially_refunded')).toEqual({
+      label: 'Paid',
+      chip: 'Partially refunded',
+    })
     expect(displayStatus('paid', 'disputed')).toEqual({ label: 'Paid', chip: 'Disputed' })
   })
 })
@@ -123,13 +131,27 @@ describe('visitPaymentBadge', () => {
 
   it('has words', () => {
     expect(badgeLabel('partial')).toBe('Partially paid')
-    expect([badgeTooltip('void'), badgeTooltip('failed'), badgeTooltip(null)]).toEqual(['Void', null, null])
+    expect([badgeTooltip('void'), badgeTooltip('failed'), badgeTooltip(null)]).toEqual([
+      'Void',
+      null,
+      null,
+    ])
   })
 })
 
 describe('invoiceRules', () => {
-  const facts = (status: InvoiceStatus, more: Partial<ChargeFacts & { money: InvoiceMoney }> = {}) =>
-    ({ status, money: 'none', total_cents: 5000, can_collect: true, has_payment_method: true, ...more }) as const
+  const facts = (
+    status: InvoiceStatus,
+    more: Partial<ChargeFacts & { money: InvoiceMoney }> = {},
+  ) =>
+    ({
+      status,
+      money: 'none',
+      total_cents: 5000,
+      can_collect: true,
+      has_payment_method: true,
+      ...more,
+    }) as const
 
   const all = {
     open: (f: ReturnType<typeof facts>) => invoiceRules.open(f),
@@ -271,14 +293,31 @@ describe('invoiceRules', () => {
       },
     ],
   ])('%s', (status, expected) => {
-    const codes = Object.fromEntries(Object.entries(all).map(([name, ask]) => [name, ask(facts(status))?.code ?? null]))
+    const codes = Object.fromEntries(
+      Object.entries(all).map(([name, ask]) => [name, ask(facts(status))?.code ?? null]),
+    )
     expect(codes).toEqual(expected)
   })
 
   it.each<[string, Partial<ChargeFacts>, string, string]>([
-    ['the organization cannot collect', { can_collect: false }, 'org_not_charge_ready', 'Payments not enabled — send pay link'],
-    ['no method is on file', { has_payment_method: false }, 'no_payment_method', 'No card on file — send pay link'],
-    ['there is nothing to pay', { total_cents: 0, can_collect: false }, 'zero_total', 'Completed (no charge)'],
+    [
+      'the organization cannot collect',
+      { can_collect: false },
+      'org_not_charge_ready',
+      'Payments not enabled — send pay link',
+    ],
+    [
+      'no method is on file',
+      { has_payment_method: false },
+      'no_payment_method',
+      'No card on file — send pay link',
+    ],
+    [
+      'there is nothing to pay',
+      { total_cents: 0, can_collect: false },
+      'zero_total',
+      'Completed (no charge)',
+    ],
   ])('no charge when %s', (_, more, code, sentence) => {
     expect(invoiceRules.charge(facts('open', more))).toEqual({ code, sentence })
   })
@@ -295,16 +334,20 @@ describe('invoiceRules', () => {
     ['failed', null, null, 'nothing_to_refund'],
   ])('money %s: void %s, edit %s, refund %s', (money, voidIt, editLines, refund) => {
     const f = facts('open', { money })
-    expect([invoiceRules.voidIt(f)?.code ?? null, invoiceRules.editLines(f)?.code ?? null, invoiceRules.refund(f)?.code ?? null]).toEqual([
-      voidIt,
-      editLines,
-      refund,
-    ])
+    expect([
+      invoiceRules.voidIt(f)?.code ?? null,
+      invoiceRules.editLines(f)?.code ?? null,
+      invoiceRules.refund(f)?.code ?? null,
+    ]).toEqual([voidIt, editLines, refund])
   })
 
   it('never moves money on a closed invoice', () => {
     for (const status of invoiceStatuses.filter((s) => closedMoney.has(s))) {
-      expect([invoiceRules.charge(facts(status)), invoiceRules.payLink(facts(status)), invoiceRules.markPaid(facts(status))]).not.toContain(null)
+      expect([
+        invoiceRules.charge(facts(status)),
+        invoiceRules.payLink(facts(status)),
+        invoiceRules.markPaid(facts(status)),
+      ]).not.toContain(null)
     }
   })
 })
@@ -343,7 +386,14 @@ describe('invoicePermissions', () => {
   })
 
   it('sends only where a pay link is shown', () => {
-    expect([...payLinkStatuses].sort()).toEqual(['draft', 'failed', 'open', 'processing', 'scheduled', 'sent'])
+    expect([...payLinkStatuses].sort()).toEqual([
+      'draft',
+      'failed',
+      'open',
+      'processing',
+      'scheduled',
+      'sent',
+    ])
   })
 })
 
@@ -373,16 +423,24 @@ describe('amounts', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
         const totals = invoiceTotals(lines)
-        expect(totals.subtotal_cents).toBe(lines.map((l) => lineTotal(l.quantity, l.unit_price_cents)).reduce((a, b) => a + b, 0))
-        expect(totals.total_cents).toBe(totals.subtotal_cents - totals.discount_cents + totals.tax_cents)
+        expect(totals.subtotal_cents).toBe(
+          lines.map((l) => lineTotal(l.quantity, l.unit_price_cents)).reduce((a, b) => a + b, 0),
+        )
+        expect(totals.total_cents).toBe(
+          totals.subtotal_cents - totals.discount_cents + totals.tax_cents,
+        )
         expect(Object.values(totals).every(Number.isSafeInteger)).toBe(true)
       }),
     )
   })
 
   it('take at most two decimals of a quantity', () => {
-    expect([0.01, 1.15, 19.99, 0, -1, 1.005, 100_000].map((q) => Quantity.safeParse(q).success)).toEqual([true, true, true, false, false, false, false])
-    expect(InvoiceLineInput.parse({ description: ' Mowing ', unit_price_cents: 100 })).toMatchObject({ description: 'Mowing', quantity: 1, tax_cents: 0 })
+    expect(
+      [0.01, 1.15, 19.99, 0, -1, 1.005, 100_000].map((q) => Quantity.safeParse(q).success),
+    ).toEqual([true, true, true, false, false, false, false])
+    expect(
+      InvoiceLineInput.parse({ description: ' Mowing ', unit_price_cents: 100 }),
+    ).toMatchObject({ description: 'Mowing', quantity: 1, tax_cents: 0 })
   })
 })
 
@@ -399,20 +457,32 @@ describe('due dates', () => {
 
   it('is always on the day, never before, within 31 days', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }), fc.integer({ min: 1, max: 28 }), (date, day) => {
-        const from = date.toISOString().slice(0, 10)
-        const due = nextDueDate(from, day)
-        expect(Number(due.slice(8))).toBe(day)
-        expect(due >= from && Date.parse(due) - Date.parse(from) < 31 * 86_400_000).toBe(true)
-      }),
+      fc.property(
+        fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
+        fc.integer({ min: 1, max: 28 }),
+        (date, day) => {
+          const from = date.toISOString().slice(0, 10)
+          const due = nextDueDate(from, day)
+          expect(Number(due.slice(8))).toBe(day)
+          expect(due >= from && Date.parse(due) - Date.parse(from) < 31 * 86_400_000).toBe(true)
+        },
+      ),
     )
   })
 
   it('prefers what somebody set, then the visit that is charged by itself, then the due day', () => {
-    const invoice = { due_date: '2026-06-03', due_date_overridden: true, issue_date: '2026-05-10', due_day: 28, autopay_visit_date: '2026-05-10' }
+    const invoice = {
+      due_date: '2026-06-03',
+      due_date_overridden: true,
+      issue_date: '2026-05-10',
+      due_day: 28,
+      autopay_visit_date: '2026-05-10',
+    }
     expect(effectiveDueDate(invoice)).toBe('2026-06-03')
     expect(effectiveDueDate({ ...invoice, due_date_overridden: false })).toBe('2026-05-10')
-    expect(effectiveDueDate({ ...invoice, due_date_overridden: false, autopay_visit_date: null })).toBe('2026-05-28')
+    expect(
+      effectiveDueDate({ ...invoice, due_date_overridden: false, autopay_visit_date: null }),
+    ).toBe('2026-05-28')
   })
 })
 
@@ -430,19 +500,5 @@ describe('the list', () => {
       ['void', 'closed'],
       ['uncollectible', 'closed'],
     ])
-  })
-
-  it('is sorted: open by due date, the rest by last change', () => {
-    const rows = [
-      { id: 'a', effective_due_date: '2026-05-28', updated_at: '2026-05-01T10:00:00Z' },
-      { id: 'b', effective_due_date: null, updated_at: '2026-05-03T10:00:00Z' },
-      { id: 'c', effective_due_date: '2026-04-28', updated_at: '2026-05-01T12:00:00+02:00' },
-    ]
-    const ids = (group: 'open' | 'paid'): string =>
-      [...rows]
-        .sort(compareInvoices(group))
-        .map(({ id }) => id)
-        .join('')
-    expect([ids('open'), ids('paid')]).toEqual(['cab', 'bca'])
   })
 })

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { ContactBlock, PostalAddress } from './contact.ts'
-import { addDays, addMonthsClamped, civilOfDay, dayNumber, LocalDateText, Moment, type LocalDate } from './dates.ts'
+import {
+  addDays,
+  addMonthsClamped,
+  civilOfDay,
+  dayNumber,
+  LocalDateText,
+  Moment,
+  type LocalDate,
+} from './dates.ts'
 import { Id, Version } from './id.ts'
 import { Cents, Currency, divideHalfUp, PriceCents } from './money.ts'
 import { hasRole, leaderRoles, officeRoles, type Role } from './roles.ts'
@@ -12,24 +20,48 @@ export const InvoiceDoc = z.enum(invoiceDocs)
 export type InvoiceDoc = z.infer<typeof InvoiceDoc>
 
 /** The money: what happened to it. */
-export const invoiceMoneys = ['none', 'processing', 'failed', 'partial', 'paid', 'refunded', 'partially_refunded', 'disputed'] as const
+export const invoiceMoneys = [
+  'none',
+  'processing',
+  'failed',
+  'partial',
+  'paid',
+  'refunded',
+  'partially_refunded',
+  'disputed',
+] as const
 export const InvoiceMoney = z.enum(invoiceMoneys)
 export type InvoiceMoney = z.infer<typeof InvoiceMoney>
 
 /** The one status people see, computed from paper and money; never stored. */
-export const invoiceStatuses = ['draft', 'scheduled', 'sent', 'open', 'processing', 'failed', 'paid', 'refunded', 'void', 'uncollectible'] as const
+export const invoiceStatuses = [
+  'draft',
+  'scheduled',
+  'sent',
+  'open',
+  'processing',
+  'failed',
+  'paid',
+  'refunded',
+  'void',
+  'uncollectible',
+] as const
 export const InvoiceStatus = z.enum(invoiceStatuses)
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>
 
 /** A status as callers may write it: `unpaid` means open, `succeeded` means paid. */
-export const InvoiceStatusInput = z.enum([...invoiceStatuses, 'unpaid', 'succeeded']).transform(canonicalInvoiceStatus)
+export const InvoiceStatusInput = z
+  .enum([...invoiceStatuses, 'unpaid', 'succeeded'])
+  .transform(canonicalInvoiceStatus)
 
-export function canonicalInvoiceStatus(status: InvoiceStatus | 'unpaid' | 'succeeded'): InvoiceStatus {
+export function canonicalInvoiceStatus(
+  status: InvoiceStatus | 'unpaid' | 'succeeded',
+): InvoiceStatus {
   return status === 'unpaid' ? 'open' : status === 'succeeded' ? 'paid' : status
 }
 
 /** What is stored; `status` follows from it. */
-export type InvoiceState = { doc: InvoiceDoc; money: InvoiceMoney; sent_at: string | null }
+type InvoiceState = { doc: InvoiceDoc; money: InvoiceMoney; sent_at: string | null }
 
 /** A closed document wins, then money, then the open document. A partial payment or refund leaves open or paid as it was. */
 export function invoiceStatus({ doc, money, sent_at }: InvoiceState): InvoiceStatus {
@@ -42,12 +74,27 @@ export function invoiceStatus({ doc, money, sent_at }: InvoiceState): InvoiceSta
 }
 
 /** Statuses in which nothing is left to collect; final for people (only the payment provider moves them). */
-export const closedMoney: ReadonlySet<string> = new Set<InvoiceStatus>(['paid', 'refunded', 'void', 'uncollectible'])
+export const closedMoney: ReadonlySet<string> = new Set<InvoiceStatus>([
+  'paid',
+  'refunded',
+  'void',
+  'uncollectible',
+])
 
 /** Statuses in which a pay link is shown; while processing it is shown but refused. */
-export const payLinkStatuses: ReadonlySet<string> = new Set<InvoiceStatus>(['draft', 'open', 'sent', 'scheduled', 'processing', 'failed'])
+export const payLinkStatuses: ReadonlySet<string> = new Set<InvoiceStatus>([
+  'draft',
+  'open',
+  'sent',
+  'scheduled',
+  'processing',
+  'failed',
+])
 
-export type InvoiceDisplay = { label: 'Paid' | 'Failed' | 'Pending' | 'Unpaid'; chip: string | null }
+export type InvoiceDisplay = {
+  label: 'Paid' | 'Failed' | 'Pending' | 'Unpaid'
+  chip: string | null
+}
 
 const chipOfStatus: Partial<Record<InvoiceStatus, string>> = {
   draft: 'Draft',
@@ -62,7 +109,7 @@ const chipOfMoney: Partial<Record<InvoiceMoney, string>> = {
   disputed: 'Disputed',
 }
 
-/** The word in the list and, where it says too little, a second chip. */
+/** The word in the list and, if that is not enough, a second chip. */
 export function displayStatus(status: InvoiceStatus, money: InvoiceMoney = 'none'): InvoiceDisplay {
   const chip = chipOfStatus[status] ?? chipOfMoney[money] ?? null
   if (status === 'paid' || status === 'refunded') return { label: 'Paid', chip }
@@ -70,104 +117,57 @@ export function displayStatus(status: InvoiceStatus, money: InvoiceMoney = 'none
   return { label: status === 'processing' ? 'Pending' : 'Unpaid', chip }
 }
 
-export const paymentBadges = ['paid', 'pending', 'failed', 'unpaid', 'refunded', 'partial', 'void', 'none'] as const
-export const PaymentBadge = z.enum(paymentBadges)
-export type PaymentBadge = z.infer<typeof PaymentBadge>
-
-/** Who looks: appointments in the schedule, the crew's board, the customer, or the mark of a payment under way. */
-export type BadgeAudience = 'appointment' | 'crew' | 'customer' | 'pending_mark'
-
-const badges: Record<BadgeAudience, { known: Record<string, PaymentBadge>; otherwise: PaymentBadge }> = {
-  appointment: {
-    known: {
-      paid: 'paid',
-      succeeded: 'paid',
-      processing: 'pending',
-      requires_action: 'pending',
-      requires_confirmation: 'pending',
-      pending: 'pending',
-      failed: 'failed',
-      void: 'failed',
-      refunded: 'refunded',
-      partial: 'partial',
-    },
-    otherwise: 'unpaid',
-  },
-  crew: { known: { paid: 'paid', sent: 'unpaid', scheduled: 'unpaid', failed: 'unpaid', void: 'void' }, otherwise: 'none' },
-  customer: {
-    known: {
-      paid: 'paid',
-      succeeded: 'paid',
-      processing: 'pending',
-      requires_action: 'pending',
-      requires_confirmation: 'pending',
-      pending: 'pending',
-      failed: 'failed',
-      sent: 'unpaid',
-      open: 'unpaid',
-      unpaid: 'unpaid',
-      scheduled: 'unpaid',
-      refunded: 'refunded',
-      partial: 'partial',
-      void: 'void',
-      uncollectible: 'void',
-    },
-    otherwise: 'none',
-  },
-  pending_mark: { known: { processing: 'pending', pending: 'pending' }, otherwise: 'none' },
-}
-
-/**
- * How a visit's payment looks. `status` is an invoice's or a payment's, null without an invoice;
- * `money` tells a partial payment from none.
- */
-export function visitPaymentBadge(status: string | null | undefined, audience: BadgeAudience, money: InvoiceMoney | null = null): PaymentBadge {
-  const key = money === 'partial' && status !== 'processing' && status !== 'failed' ? 'partial' : (status ?? 'none')
-  const { known, otherwise } = badges[audience]
-  return Object.hasOwn(known, key) ? (known[key] ?? otherwise) : otherwise
-}
-
-const badgeLabels: Record<PaymentBadge, string> = {
-  paid: 'Paid',
-  pending: 'Pending',
-  failed: 'Failed',
-  unpaid: 'Unpaid',
-  refunded: 'Refunded',
-  partial: 'Partially paid',
-  void: 'Void',
-  none: '',
-}
-export const badgeLabel = (badge: PaymentBadge): string => badgeLabels[badge]
-/** Says what the badge hides: a void invoice reads Failed on an appointment. */
-export const badgeTooltip = (status: string | null): string | null => (status === 'void' ? 'Void' : null)
-
 export type InvoiceFacts = { status: InvoiceStatus; total_cents: number }
 export type ChargeFacts = InvoiceFacts & { can_collect: boolean; has_payment_method: boolean }
-export type MoneyFacts = InvoiceFacts & { money: InvoiceMoney }
+type MoneyFacts = InvoiceFacts & { money: InvoiceMoney }
 
 const paid = refuse('already_paid', 'Already paid', (i: InvoiceFacts) => i.status === 'paid')
-const closed = refuse('invoice_closed', 'This invoice is closed.', (i: InvoiceFacts) => closedMoney.has(i.status))
-const processing = refuse('payment_in_progress', 'Payment in progress', (i: InvoiceFacts) => i.status === 'processing')
+const closed = refuse('invoice_closed', 'This invoice is closed.', (i: InvoiceFacts) =>
+  closedMoney.has(i.status),
+)
+const processing = refuse(
+  'payment_in_progress',
+  'Payment in progress',
+  (i: InvoiceFacts) => i.status === 'processing',
+)
 const zero = refuse('zero_total', 'Completed (no charge)', (i: InvoiceFacts) => i.total_cents <= 0)
-const draft = refuse('invoice_draft', 'Open the invoice first.', (i: InvoiceFacts) => i.status === 'draft')
+const draft = refuse(
+  'invoice_draft',
+  'Open the invoice first.',
+  (i: InvoiceFacts) => i.status === 'draft',
+)
 const notIssued = refuse(
   'invoice_not_open',
   'Only an open invoice can be changed this way.',
   (i: InvoiceFacts) => i.status === 'draft' || i.status === 'scheduled',
 )
-const notReady = refuse('org_not_charge_ready', 'Payments not enabled — send pay link', (i: ChargeFacts) => !i.can_collect)
-const noMethod = refuse('no_payment_method', 'No card on file — send pay link', (i: ChargeFacts) => !i.has_payment_method)
+const notReady = refuse(
+  'org_not_charge_ready',
+  'Payments not enabled — send pay link',
+  (i: ChargeFacts) => !i.can_collect,
+)
+const noMethod = refuse(
+  'no_payment_method',
+  'No card on file — send pay link',
+  (i: ChargeFacts) => !i.has_payment_method,
+)
 const hasPayments = refuse(
   'invoice_has_payments',
   'Refund the payments first.',
-  (i: MoneyFacts) => i.money === 'partial' || i.money === 'partially_refunded' || i.money === 'disputed',
+  (i: MoneyFacts) =>
+    i.money === 'partial' || i.money === 'partially_refunded' || i.money === 'disputed',
 )
 const nothingPaid = refuse(
   'nothing_to_refund',
   'Nothing has been paid on this invoice.',
-  (i: MoneyFacts) => !(['paid', 'partial', 'partially_refunded'] as const).some((m) => m === i.money),
+  (i: MoneyFacts) =>
+    !(['paid', 'partial', 'partially_refunded'] as const).some((m) => m === i.money),
 )
-const disputed = refuse('charge_disputed', 'A disputed payment cannot be refunded.', (i: MoneyFacts) => i.money === 'disputed')
+const disputed = refuse(
+  'charge_disputed',
+  'A disputed payment cannot be refunded.',
+  (i: MoneyFacts) => i.money === 'disputed',
+)
 const touched = refuse(
   'invoice_has_payments',
   'Add a credit instead: a payment was already made.',
@@ -193,16 +193,32 @@ export function lineTotal(quantity: number, unitCents: number): number {
   return divideHalfUp(Math.round(quantity * 100) * unitCents, 100)
 }
 
-export type LineAmounts = { quantity: number; unit_price_cents: number; discount_cents?: number; tax_cents?: number }
-export type InvoiceTotals = { subtotal_cents: number; discount_cents: number; tax_cents: number; total_cents: number }
+type LineAmounts = {
+  quantity: number
+  unit_price_cents: number
+  discount_cents?: number
+  tax_cents?: number
+}
+type InvoiceTotals = {
+  subtotal_cents: number
+  discount_cents: number
+  tax_cents: number
+  total_cents: number
+}
 
 /** Exact sums in cents: total = subtotal − discount + tax. Tips stay outside. */
 export function invoiceTotals(lines: readonly LineAmounts[]): InvoiceTotals {
-  const sum = (of: (line: LineAmounts) => number): number => lines.reduce((total, line) => total + of(line), 0)
+  const sum = (of: (line: LineAmounts) => number): number =>
+    lines.reduce((total, line) => total + of(line), 0)
   const subtotal_cents = sum((line) => lineTotal(line.quantity, line.unit_price_cents))
   const discount_cents = sum((line) => line.discount_cents ?? 0)
   const tax_cents = sum((line) => line.tax_cents ?? 0)
-  return { subtotal_cents, discount_cents, tax_cents, total_cents: subtotal_cents - discount_cents + tax_cents }
+  return {
+    subtotal_cents,
+    discount_cents,
+    tax_cents,
+    total_cents: subtotal_cents - discount_cents + tax_cents,
+  }
 }
 
 /** The first date on or after `from` whose day of month is `dueDay` (1 to 28). */
@@ -211,7 +227,7 @@ export function nextDueDate(from: LocalDate, dueDay: number): LocalDate {
   return ahead >= 0 ? addDays(from, ahead) : addMonthsClamped(addDays(from, ahead), 1)
 }
 
-/** When an invoice falls due: the date somebody set, else the visit's date when that visit is charged by itself, else the due day. */
+/** When an invoice falls due: the date set by hand, else the visit's date if autopay charges it, else the due day. */
 export function effectiveDueDate(invoice: {
   due_date: LocalDate | null
   due_date_overridden: boolean
@@ -223,36 +239,44 @@ export function effectiveDueDate(invoice: {
   return invoice.autopay_visit_date ?? nextDueDate(invoice.issue_date, invoice.due_day)
 }
 
+/** What is still owed, in cents; a refund does not make it owed again. */
+export const balanceOf = (invoice: { total_cents: number; paid_cents: number }): number =>
+  Math.max(0, invoice.total_cents - invoice.paid_cents)
+
 export type InvoiceGroup = 'open' | 'paid' | 'closed'
-export const invoiceGroupLabels: Record<InvoiceGroup, string> = { open: 'Open', paid: 'Paid', closed: 'Closed' }
+export const invoiceGroupLabels: Record<InvoiceGroup, string> = {
+  open: 'Open',
+  paid: 'Paid',
+  closed: 'Closed',
+}
 
 export function invoiceGroup(status: InvoiceStatus): InvoiceGroup {
   if (status === 'paid') return 'paid'
   return closedMoney.has(status) ? 'closed' : 'open'
 }
 
-type Sortable = { id: string; effective_due_date: LocalDate | null; updated_at: string }
-
-/** Open: soonest due first, undated last. Paid and Closed: newest change first. Ties by id, so a page never shuffles. */
-export function compareInvoices(group: InvoiceGroup): (a: Sortable, b: Sortable) => number {
-  const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-  if (group === 'open') {
-    return (a, b) => byText(a.effective_due_date ?? '9999-12-31', b.effective_due_date ?? '9999-12-31') || byText(a.id, b.id)
-  }
-  return (a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at) || byText(b.id, a.id)
-}
-
-export const InvoicePermissions = z.object({ can_edit_due_date: z.boolean(), can_mark_paid: z.boolean(), can_send: z.boolean() })
-export type InvoicePermissions = z.infer<typeof InvoicePermissions>
+const InvoicePermissions = z.object({
+  can_edit_due_date: z.boolean(),
+  can_mark_paid: z.boolean(),
+  can_send: z.boolean(),
+})
+type InvoicePermissions = z.infer<typeof InvoicePermissions>
 
 /** Capabilities of someone with these roles. Leaders may send for visits of teams they lead. All false once closed. */
-export function invoicePermissions(roles: readonly Role[], invoice: InvoiceFacts, { leadsTeam = false }: { leadsTeam?: boolean } = {}): InvoicePermissions {
+export function invoicePermissions(
+  roles: readonly Role[],
+  invoice: InvoiceFacts,
+  { leadsTeam = false }: { leadsTeam?: boolean } = {},
+): InvoicePermissions {
   const office = hasRole(roles, officeRoles)
   const open = !closedMoney.has(invoice.status)
   return {
     can_edit_due_date: office && invoiceRules.editDueDate(invoice) === null,
     can_mark_paid: office && invoiceRules.markPaid(invoice) === null,
-    can_send: open && payLinkStatuses.has(invoice.status) && (office || (leadsTeam && hasRole(roles, leaderRoles))),
+    can_send:
+      open &&
+      payLinkStatuses.has(invoice.status) &&
+      (office || (leadsTeam && hasRole(roles, leaderRoles))),
   }
 }
 
@@ -291,7 +315,7 @@ export const InvoiceLineInput = z.object({
 })
 export type InvoiceLineInput = z.infer<typeof InvoiceLineInput>
 
-export const invoiceSources = ['visit', 'period', 'manual', 'import'] as const
+const invoiceSources = ['visit', 'period', 'manual', 'import'] as const
 
 export const Invoice = PostalAddress.extend({
   id: Id,

@@ -3,14 +3,25 @@ import { z } from 'zod'
 import { issueSentence } from './issue.ts'
 
 describe('what is said about a value a schema refuses', () => {
-  const said = (schema: z.ZodType, value: unknown) => issueSentence(schema.safeParse(value).error!.issues[0]!)
+  const said = (schema: z.ZodType, value: unknown) =>
+    issueSentence(schema.safeParse(value).error!.issues[0]!)
   it.each<[string, z.ZodType, unknown, string]>([
     ['missing', z.string('Team name required').max(3), undefined, 'Team name required'],
     ['too long without a sentence', z.string().max(3), 'Sunrise', 'Use at most 3 characters.'],
-    ['too long with a sentence of its own', z.string().max(3, 'At most 3 characters'), 'Sunrise', 'At most 3 characters'],
+    [
+      'too long with a sentence of its own',
+      z.string().max(3, 'At most 3 characters'),
+      'Sunrise',
+      'At most 3 characters',
+    ],
     ['too many', z.array(z.string()).max(1), ['a', 'b'], 'Enter at most 1.'],
     ['too high', z.int().max(100), 101, 'Enter at most 100.'],
-    ['too high with a sentence', z.int().max(100, 'The price is too high.'), 101, 'The price is too high.'],
+    [
+      'too high with a sentence',
+      z.int().max(100, 'The price is too high.'),
+      101,
+      'The price is too high.',
+    ],
     ['too few', z.array(z.string()).min(2), ['a'], 'Enter at least 2.'],
     ['too short', z.string().min(8), 'Sunrise', 'Use at least 8 characters.'],
     ['too low', z.int().min(1), 0, 'Enter at least 1.'],

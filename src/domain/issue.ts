@@ -1,6 +1,6 @@
 import { tooLong } from './text.ts'
 
-/** What to say about a value a schema refuses: its own sentence, or ours instead of zod's, which speaks to programmers. */
+/** The sentence for a value a schema refuses: the schema's own, or ours instead of zod's, which is written for programmers. */
 export function issueSentence({ code, origin, maximum, minimum, message }: Issue): string {
   const limit = Number(code === 'too_small' ? minimum : maximum)
   const isUnworded = /^Too (?:big|small):|received (?:undefined|null)$/.test(message)
@@ -9,4 +9,10 @@ export function issueSentence({ code, origin, maximum, minimum, message }: Issue
   if (code !== 'too_small' || (limit === 1 && origin !== 'number')) return 'This is required.'
   return origin === 'string' ? `Use at least ${limit} characters.` : `Enter at least ${limit}.`
 }
-type Issue = { code?: string | undefined; origin?: string | undefined; maximum?: unknown; minimum?: unknown; message: string }
+type Issue = {
+  code?: string | undefined
+  origin?: string | undefined
+  maximum?: unknown
+  minimum?: unknown
+  message: string
+}

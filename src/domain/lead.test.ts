@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { leadAfter, LeadPatch, leadRules, NewLead, type LeadStage, type LeadStatus } from './lead.ts'
+import { leadAfter, leadRules, NewLead, type LeadStage, type LeadStatus } from './lead.ts'
 
 describe('leadAfter', () => {
-  it.each<[LeadStage, LeadStatus, { stage?: LeadStage; status?: LeadStatus }, LeadStage, LeadStatus]>([
+  it.each<
+    [LeadStage, LeadStatus, { stage?: LeadStage; status?: LeadStatus }, LeadStage, LeadStatus]
+  >([
     ['new', 'open', { stage: 'contacted' }, 'contacted', 'open'],
     ['proposal', 'open', { status: 'won' }, 'closed', 'won'],
     ['proposal', 'open', { status: 'lost', stage: 'proposal' }, 'closed', 'lost'],
@@ -21,20 +23,23 @@ it.each([
   ['me', false, null, null],
   ['other', false, 'lead_claimed', 'lead_not_yours'],
   ['other', true, 'lead_claimed', null],
-])('a lead of %s, admin %s: claim %s, assign %s', (assigned_to_user_id, is_admin, claim, assign) => {
-  const facts = { assigned_to_user_id, actor_id: 'me', is_admin }
-  expect([leadRules.claim(facts)?.code ?? null, leadRules.assign(facts)?.code ?? null]).toEqual([claim, assign])
-})
+])(
+  'a lead of %s, admin %s: claim %s, assign %s',
+  (assigned_to_user_id, is_admin, claim, assign) => {
+    const facts = { assigned_to_user_id, actor_id: 'me', is_admin }
+    expect([leadRules.claim(facts)?.code ?? null, leadRules.assign(facts)?.code ?? null]).toEqual([
+      claim,
+      assign,
+    ])
+  },
+)
 
 it('a new lead needs an e-mail', () => {
-  expect(NewLead.parse({ email: 'dana@example.com', company: '' })).toMatchObject({ source: 'get_started', company: null })
-  expect(NewLead.safeParse({ email: 'x' }).error?.issues[0]?.message).toBe('Enter a valid email address.')
-})
-
-it('a meeting is an https link', () => {
-  expect([
-    LeadPatch.safeParse({ calendly_event_url: 'https://cal.example/x' }).success,
-    LeadPatch.safeParse({ calendly_event_url: 'http://cal.example' }).success,
-    LeadPatch.parse({ calendly_event_url: '' }).calendly_event_url,
-  ]).toEqual([true, false, null])
+  expect(NewLead.parse({ email: 'dana@example.com', company: '' })).toMatchObject({
+    source: 'get_started',
+    company: null,
+  })
+  expect(NewLead.safeParse({ email: 'x' }).error?.issues[0]?.message).toBe(
+    'Enter a valid email address.',
+  )
 })

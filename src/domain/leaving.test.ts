@@ -1,24 +1,56 @@
 import { describe, expect, it } from 'vitest'
-import { KeepCustomer, leavingConsequences, leavingRules, NewLeaveRequest, type LeaveOutlook, type LeaveStatus } from './leaving.ts'
+import {
+  KeepCustomer,
+  leavingConsequences,
+  leavingRules,
+  NewLeaveRequest,
+  type LeaveOutlook,
+  type LeaveStatus,
+} from './leaving.ts'
 
 describe('leaving a business', () => {
-  const nothing: LeaveOutlook = { visits: 0, next_visit_on: null, goes_on: false, visit_today: false, owed_cents: 0, has_autopay: false }
+  const nothing: LeaveOutlook = {
+    visits: 0,
+    next_visit_on: null,
+    goes_on: false,
+    visit_today: false,
+    owed_cents: 0,
+    has_autopay: false,
+  }
   it.each<[string, Partial<LeaveOutlook>, string[]]>([
     ['of a lead', {}, ['You owe nothing.']],
-    ['with one visit', { visits: 1, next_visit_on: '2026-11-27' }, ['Your next visit, on 2026-11-27, will not take place.', 'You owe nothing.']],
+    [
+      'with one visit',
+      { visits: 1, next_visit_on: '2026-11-27' },
+      ['Your next visit, on 2026-11-27, will not take place.', 'You owe nothing.'],
+    ],
     [
       'with work that goes on',
       { visits: 8, next_visit_on: '2026-11-27', goes_on: true },
-      ['Your next 8 visits, the first on 2026-11-27, will not take place, nor any later one.', 'You owe nothing.'],
+      [
+        'Your next 8 visits, the first on 2026-11-27, will not take place, nor any later one.',
+        'You owe nothing.',
+      ],
     ],
-    ['with work in a far season', { goes_on: true }, ['No further visit will take place.', 'You owe nothing.']],
+    [
+      'with work in a far season',
+      { goes_on: true },
+      ['No further visit will take place.', 'You owe nothing.'],
+    ],
     [
       'today, with a bill and autopay',
       { visit_today: true, owed_cents: 123_456, has_autopay: true },
-      ['Today’s visit stays on the schedule.', 'You still owe $1,234.56; your invoices stay payable here.', 'Autopay is turned off.'],
+      [
+        'Today’s visit stays on the schedule.',
+        'You still owe $1,234.56; your invoices stay payable here.',
+        'Autopay is turned off.',
+      ],
     ],
   ])('%s', (_what, outlook, lines) => {
-    expect(leavingConsequences({ ...nothing, ...outlook }, (date) => date)).toEqual([...lines, 'You can still see your history.'])
+    expect(leavingConsequences({ ...nothing, ...outlook }, (date) => date)).toEqual([
+      ...lines,
+      'You can still see your history.',
+    ])
   })
 
   it.each<[LeaveStatus | null, string | undefined, string | undefined]>([
@@ -28,7 +60,10 @@ describe('leaving a business', () => {
     ['kept', 'leave_answered', 'leave_answered'],
     [null, 'leave_not_asked', 'leave_answered'],
   ])('a request that is %s: withdraw %s, keep %s', (status, withdraw, keep) => {
-    expect([leavingRules.withdraw({ status })?.code, leavingRules.keep({ status })?.code]).toEqual([withdraw, keep])
+    expect([leavingRules.withdraw({ status })?.code, leavingRules.keep({ status })?.code]).toEqual([
+      withdraw,
+      keep,
+    ])
   })
 
   it.each([
@@ -39,6 +74,9 @@ describe('leaving a business', () => {
     expect(KeepCustomer.safeParse({ answer }).error?.issues[0]?.message).toBe(sentence)
   })
   it('needs no reason, and keeps one without spaces around', () => {
-    expect([NewLeaveRequest.parse({}), NewLeaveRequest.parse({ reason: ' We move. ' })]).toEqual([{}, { reason: 'We move.' }])
+    expect([NewLeaveRequest.parse({}), NewLeaveRequest.parse({ reason: ' We move. ' })]).toEqual([
+      {},
+      { reason: 'We move.' },
+    ])
   })
 })

@@ -33,7 +33,9 @@ export type OpenLeaveRequest = z.infer<typeof OpenLeaveRequest>
 
 export const NewLeaveRequest = z.object({ reason: RequestReason.nullish() })
 export const keepMessage = 'Write a word to the customer'
-export const KeepCustomer = z.object({ answer: z.string(keepMessage).pipe(RequestReason.min(1, keepMessage)) })
+export const KeepCustomer = z.object({
+  answer: z.string(keepMessage).pipe(RequestReason.min(1, keepMessage)),
+})
 
 /** What leaving would end and leave, seen from today. */
 export const LeaveOutlook = z.object({
@@ -51,14 +53,28 @@ export type LeaveOutlook = z.infer<typeof LeaveOutlook>
 export const leaveOutlookDays = 60
 
 /** What happens once the business agrees, line by line. */
-export function leavingConsequences(outlook: LeaveOutlook, dayText: (date: LocalDate) => string): string[] {
+export function leavingConsequences(
+  outlook: LeaveOutlook,
+  dayText: (date: LocalDate) => string,
+): string[] {
   const { visits, next_visit_on, goes_on, visit_today, owed_cents, has_autopay } = outlook
   const planned = visits === 1 ? 'Your next visit' : `Your next ${visits} visits`
-  const first = next_visit_on === null ? '' : visits === 1 ? `, on ${dayText(next_visit_on)},` : `, the first on ${dayText(next_visit_on)},`
+  const first =
+    next_visit_on === null
+      ? ''
+      : visits === 1
+        ? `, on ${dayText(next_visit_on)},`
+        : `, the first on ${dayText(next_visit_on)},`
   return [
-    ...(visits > 0 ? [`${planned}${first} will not take place${goes_on ? ', nor any later one' : ''}.`] : goes_on ? ['No further visit will take place.'] : []),
+    ...(visits > 0
+      ? [`${planned}${first} will not take place${goes_on ? ', nor any later one' : ''}.`]
+      : goes_on
+        ? ['No further visit will take place.']
+        : []),
     ...(visit_today ? ['Today’s visit stays on the schedule.'] : []),
-    ...(owed_cents > 0 ? [`You still owe ${formatCents(owed_cents)}; your invoices stay payable here.`] : ['You owe nothing.']),
+    ...(owed_cents > 0
+      ? [`You still owe ${formatCents(owed_cents)}; your invoices stay payable here.`]
+      : ['You owe nothing.']),
     ...(has_autopay ? ['Autopay is turned off.'] : []),
     'You can still see your history.',
   ]
@@ -68,8 +84,16 @@ export function leavingConsequences(outlook: LeaveOutlook, dayText: (date: Local
 export const leavingText = 'asks to close their account'
 
 type Asked = { status: LeaveStatus | null }
-const notAsked = refuse('leave_not_asked', 'You have not asked to close your account.', (r: Asked) => r.status === null)
-const answered = refuse('leave_answered', 'This request was already answered.', (r: Asked) => r.status !== 'requested')
+const notAsked = refuse(
+  'leave_not_asked',
+  'You have not asked to close your account.',
+  (r: Asked) => r.status === null,
+)
+const answered = refuse(
+  'leave_answered',
+  'This request was already answered.',
+  (r: Asked) => r.status !== 'requested',
+)
 
 /** `status` of the newest request; null where there never was one. */
 export const leavingRules = { keep: rule(answered), withdraw: rule(notAsked, answered) }

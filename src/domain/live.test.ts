@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { hears, liveTypes, reconnectDelay, type Listener, type LiveType } from './live.ts'
+import { hears, liveTypes, reconnectDelay, type LiveType, type StreamRights } from './live.ts'
 import type { Role } from './roles.ts'
 
-const listener = (role: Role): Listener => ({ user_id: 'me', roles: [role], team_ids: ['team'], customer_id: 'customer' })
+const listener = (role: Role): StreamRights => ({
+  user_id: 'me',
+  roles: [role],
+  team_ids: ['team'],
+  customer_id: 'customer',
+})
 const about = (type: LiveType, mine: boolean) => ({
   type,
   team_id: mine ? 'team' : 'other',
@@ -12,9 +17,25 @@ const about = (type: LiveType, mine: boolean) => ({
 
 describe('who hears what', () => {
   const sight = (role: Role, type: LiveType): string =>
-    hears(listener(role), about(type, false)) ? 'all' : hears(listener(role), about(type, true)) ? 'mine' : '-'
+    hears(listener(role), about(type, false))
+      ? 'all'
+      : hears(listener(role), about(type, true))
+        ? 'mine'
+        : '-'
   const row = (type: LiveType): string[] =>
-    (['owner', 'manager', 'payee', 'crew_owner', 'crew_leader', 'crew_member', 'user', 'sales', 'admin'] as const).map((role) => sight(role, type))
+    (
+      [
+        'owner',
+        'manager',
+        'payee',
+        'crew_owner',
+        'crew_leader',
+        'crew_member',
+        'user',
+        'sales',
+        'admin',
+      ] as const
+    ).map((role) => sight(role, type))
 
   it.each<[LiveType[], string[]]>([
     [
@@ -22,7 +43,13 @@ describe('who hears what', () => {
       ['all', 'all', 'all', 'mine', 'mine', 'mine', 'mine', '-', '-'],
     ],
     [
-      ['schedule_updated', 'schedule_removed', 'schedule_completed', 'schedule_skipped', 'occurrence_updated'],
+      [
+        'schedule_updated',
+        'schedule_removed',
+        'schedule_completed',
+        'schedule_skipped',
+        'occurrence_updated',
+      ],
       ['all', 'all', '-', 'mine', 'mine', 'mine', 'mine', '-', '-'],
     ],
     [
@@ -41,21 +68,46 @@ describe('who hears what', () => {
   })
 
   it('nobody hears anything by accident', () => {
-    for (const type of liveTypes) expect(hears({ ...listener('user'), roles: [] }, about(type, true))).toBe(false)
-    expect(hears({ ...listener('user'), customer_id: null }, { ...about('invoice_updated', false), customer_id: null })).toBe(false)
-    expect(hears(listener('crew_leader'), { type: 'schedule_updated', team_id: null, customer_id: null, user_id: null })).toBe(false)
+    for (const type of liveTypes)
+      expect(hears({ ...listener('user'), roles: [] }, about(type, true))).toBe(false)
+    expect(
+      hears(
+        { ...listener('user'), customer_id: null },
+        { ...about('invoice_updated', false), customer_id: null },
+      ),
+    ).toBe(false)
+    expect(
+      hears(listener('crew_leader'), {
+        type: 'schedule_updated',
+        team_id: null,
+        customer_id: null,
+        user_id: null,
+      }),
+    ).toBe(false)
   })
 
   it('a crew member hears of their own shift, a leader of the team’s', () => {
-    const shift = { type: 'shift_updated', team_id: 'team', customer_id: null, user_id: 'other' } as const
-    expect([hears(listener('crew_member'), shift), hears(listener('crew_leader'), shift)]).toEqual([false, true])
+    const shift = {
+      type: 'shift_updated',
+      team_id: 'team',
+      customer_id: null,
+      user_id: 'other',
+    } as const
+    expect([hears(listener('crew_member'), shift), hears(listener('crew_leader'), shift)]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('the widest of several roles counts', () => {
-    expect(hears({ ...listener('user'), roles: ['user', 'manager'] }, about('invoice_paid', false))).toBe(true)
+    expect(
+      hears({ ...listener('user'), roles: ['user', 'manager'] }, about('invoice_paid', false)),
+    ).toBe(true)
   })
 })
 
 it('reconnects after 1 s, doubling to 30 s', () => {
-  expect([0, 1, 2, 3, 4, 5, 50].map(reconnectDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+  expect([0, 1, 2, 3, 4, 5, 50].map(reconnectDelay)).toEqual([
+    1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+  ])
 })

@@ -46,11 +46,16 @@ export const LiveEvent = z.object({
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
 
-/** Who is listening. `team_ids`: the teams one works in or leads. */
-export type Listener = { user_id: string; roles: readonly Role[]; team_ids: readonly string[]; customer_id: string | null }
+/** What decides the events that someone's stream gets. `team_ids`: the teams they work in or lead. */
+export type StreamRights = {
+  user_id: string
+  roles: readonly Role[]
+  team_ids: readonly string[]
+  customer_id: string | null
+}
 
 /** The whole organization, one's own teams, one's own things, or only oneself. */
-export type Sight = 'all' | 'team' | 'own' | 'self'
+type Sight = 'all' | 'team' | 'own' | 'self'
 
 type Sights = Partial<Record<Role, Sight>>
 
@@ -81,17 +86,20 @@ const sights: Record<LiveType, Sights> = {
   resync: everyRole('all'),
 }
 
-/** Whether a listener may hear of an event; the widest sight of their roles counts. */
-export function hears(listener: Listener, event: Pick<LiveEvent, 'type' | 'team_id' | 'customer_id' | 'user_id'>): boolean {
-  const isSelf = event.user_id !== null && event.user_id === listener.user_id
-  return listener.roles.some((role) => {
+/** True if someone with these rights may hear of an event; the widest sight of their roles counts. */
+export function hears(
+  rights: StreamRights,
+  event: Pick<LiveEvent, 'type' | 'team_id' | 'customer_id' | 'user_id'>,
+): boolean {
+  const isSelf = event.user_id !== null && event.user_id === rights.user_id
+  return rights.roles.some((role) => {
     switch (sights[event.type][role]) {
       case 'all':
         return true
       case 'team':
-        return isSelf || (event.team_id !== null && listener.team_ids.includes(event.team_id))
+        return isSelf || (event.team_id !== null && rights.team_ids.includes(event.team_id))
       case 'own':
-        return event.customer_id !== null && event.customer_id === listener.customer_id
+        return event.customer_id !== null && event.customer_id === rights.customer_id
       case 'self':
         return isSelf
       case undefined:
@@ -113,4 +121,5 @@ export const liveTimes = {
 } as const
 
 /** Wait before the nth reconnect (from 0): doubles from 1 s to 30 s. */
-export const reconnectDelay = (attempt: number): number => Math.min(liveTimes.retry_longest, liveTimes.retry_first * 2 ** attempt)
+export const reconnectDelay = (attempt: number): number =>
+  Math.min(liveTimes.retry_longest, liveTimes.retry_first * 2 ** attempt)

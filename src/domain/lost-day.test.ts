@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { lostDayRules, openMinutes, placeLostVisits, workingDaysAfter, type LostVisit } from './lost-day.ts'
+import {
+  lostDayRules,
+  openMinutes,
+  placeLostVisits,
+  workingDaysAfter,
+  type LostVisit,
+} from './lost-day.ts'
 
-const day = (weekday: number, is_closed = false) => ({ weekday, opens_minutes: 480, closes_minutes: 1020, is_closed })
+const day = (weekday: number, is_closed = false) => ({
+  weekday,
+  opens_minutes: 480,
+  closes_minutes: 1020,
+  is_closed,
+})
 /** Open Monday to Friday, 8 to 5. */
 const hours = [day(0, true), day(1), day(2), day(3), day(4), day(5), day(6, true)]
 const thursday = '2026-03-05'
@@ -9,12 +20,48 @@ const none = new Set<string>()
 
 describe('workingDaysAfter', () => {
   it.each<[string, string, number, Parameters<typeof workingDaysAfter>[2], string[]]>([
-    ['the next open days', thursday, 3, { hours, closed_dates: none, today: thursday }, ['2026-03-06', '2026-03-09', '2026-03-10']],
-    ['no closed date', thursday, 1, { hours, closed_dates: new Set(['2026-03-06']), today: thursday }, ['2026-03-09']],
-    ['every day without hours', thursday, 3, { hours: null, closed_dates: none, today: thursday }, ['2026-03-06', '2026-03-07', '2026-03-08']],
-    ['nothing past: a day of last week is made up for from today on', '2026-02-27', 1, { hours, closed_dates: none, today: thursday }, [thursday]],
-    ['none where nobody ever works', thursday, 3, { hours: hours.map((one) => ({ ...one, is_closed: true })), closed_dates: none, today: thursday }, []],
-  ])('%s', (_, date, count, calendar, days) => expect(workingDaysAfter(date, count, calendar)).toEqual(days))
+    [
+      'the next open days',
+      thursday,
+      3,
+      { hours, closed_dates: none, today: thursday },
+      ['2026-03-06', '2026-03-09', '2026-03-10'],
+    ],
+    [
+      'no closed date',
+      thursday,
+      1,
+      { hours, closed_dates: new Set(['2026-03-06']), today: thursday },
+      ['2026-03-09'],
+    ],
+    [
+      'every day without hours',
+      thursday,
+      3,
+      { hours: null, closed_dates: none, today: thursday },
+      ['2026-03-06', '2026-03-07', '2026-03-08'],
+    ],
+    [
+      'nothing past: a day of last week is made up for from today on',
+      '2026-02-27',
+      1,
+      { hours, closed_dates: none, today: thursday },
+      [thursday],
+    ],
+    [
+      'none where nobody ever works',
+      thursday,
+      3,
+      {
+        hours: hours.map((one) => ({ ...one, is_closed: true })),
+        closed_dates: none,
+        today: thursday,
+      },
+      [],
+    ],
+  ])('%s', (_, date, count, calendar, days) =>
+    expect(workingDaysAfter(date, count, calendar)).toEqual(days),
+  )
 })
 
 describe('openMinutes', () => {
@@ -32,7 +79,11 @@ describe('lostDayRules', () => {
     [open, undefined, undefined],
     [{ ...open, status: 'completed' } as const, 'visit_locked', 'visit_locked'],
     [{ ...open, status: 'in_progress' } as const, 'visit_in_progress', 'visit_in_progress'],
-    [{ ...open, invoice_id: 'i', invoice_status: 'processing' } as const, 'payment_in_progress', 'payment_in_progress'],
+    [
+      { ...open, invoice_id: 'i', invoice_status: 'processing' } as const,
+      'payment_in_progress',
+      'payment_in_progress',
+    ],
     [{ ...open, invoice_id: 'i', invoice_status: 'paid' } as const, 'already_paid', 'already_paid'],
     [{ ...open, invoice_id: 'i', invoice_status: 'draft' } as const, undefined, 'visit_billed'],
   ])('%o: move %s, skip %s', (facts, move, skip) => {
@@ -57,7 +108,12 @@ describe('placeLostVisits', () => {
 
   it('prefers a day that is not further from a visit’s date than it may be moved, and tells where there is none', () => {
     const bound = visit('a', { original_date: '2026-03-05', buffer_days: 1 })
-    const [there] = placeLostVisits([bound], [friday, monday], [{ ...visit('b'), date: friday }], calendar).placed
+    const [there] = placeLostVisits(
+      [bound],
+      [friday, monday],
+      [{ ...visit('b'), date: friday }],
+      calendar,
+    ).placed
     expect(there).toMatchObject({ date: friday, warnings: [] })
     const [far] = placeLostVisits([bound], [monday], [], calendar).placed
     expect(far?.warnings.map(({ code }) => code)).toEqual(['outside_buffer'])
@@ -78,8 +134,25 @@ describe('placeLostVisits', () => {
   })
 
   it('takes the day on which the team is least busy', () => {
-    const work = [{ series_id: 'x', date: friday, team_id: 'north', start_minutes: null, duration_minutes: 300 }]
-    expect(datesOf(placeLostVisits([visit('a'), visit('b', { team_id: 'south' })], [friday, monday], work, calendar))).toEqual([monday, friday])
+    const work = [
+      {
+        series_id: 'x',
+        date: friday,
+        team_id: 'north',
+        start_minutes: null,
+        duration_minutes: 300,
+      },
+    ]
+    expect(
+      datesOf(
+        placeLostVisits(
+          [visit('a'), visit('b', { team_id: 'south' })],
+          [friday, monday],
+          work,
+          calendar,
+        ),
+      ),
+    ).toEqual([monday, friday])
   })
 
   it.each<[string, Partial<LostVisit>, object]>([
@@ -90,9 +163,23 @@ describe('placeLostVisits', () => {
   ])('looks at %s before it looks at the work', (_, given, limits) => {
     const work = [
       { series_id: 'x', date: friday, team_id: 'north', start_minutes: 600, duration_minutes: 60 },
-      ...(limits && 'capacity_per_team_day' in limits ? [] : [{ series_id: 'y', date: monday, team_id: 'north', start_minutes: 900, duration_minutes: 120 }]),
+      ...(limits && 'capacity_per_team_day' in limits
+        ? []
+        : [
+            {
+              series_id: 'y',
+              date: monday,
+              team_id: 'north',
+              start_minutes: 900,
+              duration_minutes: 120,
+            },
+          ]),
     ]
-    expect(datesOf(placeLostVisits([visit('a', given)], [friday, monday], work, { ...calendar, ...limits }))).toEqual([monday])
+    expect(
+      datesOf(
+        placeLostVisits([visit('a', given)], [friday, monday], work, { ...calendar, ...limits }),
+      ),
+    ).toEqual([monday])
   })
 
   it('two visits of one series are not put on one day while there is another', () => {
@@ -109,7 +196,15 @@ describe('placeLostVisits', () => {
   })
 
   it('with one day there is no choice; what is doubtful is told, the other lost visits counted', () => {
-    const { placed } = placeLostVisits([visit('a'), visit('b', { available_days: ['mon'] })], [friday], [], { ...calendar, capacity_per_team_day: 1 })
-    expect(placed.map((one) => one.warnings.map((warning) => warning.code))).toEqual([[], ['customer_day_off', 'over_capacity']])
+    const { placed } = placeLostVisits(
+      [visit('a'), visit('b', { available_days: ['mon'] })],
+      [friday],
+      [],
+      { ...calendar, capacity_per_team_day: 1 },
+    )
+    expect(placed.map((one) => one.warnings.map((warning) => warning.code))).toEqual([
+      [],
+      ['customer_day_off', 'over_capacity'],
+    ])
   })
 })

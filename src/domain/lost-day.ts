@@ -6,13 +6,13 @@ import { placeWarnings, type PlaceFacts, type PlaceWarning } from './placement.t
 import { refuse, rule } from './rule.ts'
 import { running, type VisitFacts } from './visit.ts'
 
-/** What becomes of the visits of a day on which nobody can work. */
-export const lostDayActs = ['next_working_day', 'spread', 'skip'] as const
+/** What happens to the visits of a day when work is impossible. */
+const lostDayActs = ['next_working_day', 'spread', 'skip'] as const
 export const LostDayAct = z.enum(lostDayActs)
 export type LostDayAct = z.infer<typeof LostDayAct>
 
 /** Why; a cancelled visit keeps it as the reason it was skipped. */
-export const lostDayReasons = ['weather', 'staff'] as const
+const lostDayReasons = ['weather', 'staff'] as const
 export const LostDayReason = z.enum(lostDayReasons)
 export type LostDayReason = z.infer<typeof LostDayReason>
 
@@ -23,20 +23,43 @@ export const lostDayBackDays = 7
 /** How far ahead a working day is looked for. */
 const searchDays = 60
 
-export type LostVisitFacts = VisitFacts & { invoice_id: string | null }
-const done = refuse('visit_locked', 'A completed visit is locked.', (v: LostVisitFacts) => v.status === 'completed')
-const paying = refuse('payment_in_progress', 'Payment in progress', (v: LostVisitFacts) => v.invoice_status === 'processing')
-const paid = refuse('already_paid', 'Already paid', (v: LostVisitFacts) => v.invoice_status === 'paid' || v.invoice_status === 'refunded')
+type LostVisitFacts = VisitFacts & { invoice_id: string | null }
+const done = refuse(
+  'visit_locked',
+  'A completed visit is locked.',
+  (v: LostVisitFacts) => v.status === 'completed',
+)
+const paying = refuse(
+  'payment_in_progress',
+  'Payment in progress',
+  (v: LostVisitFacts) => v.invoice_status === 'processing',
+)
+const paid = refuse(
+  'already_paid',
+  'Already paid',
+  (v: LostVisitFacts) => v.invoice_status === 'paid' || v.invoice_status === 'refunded',
+)
 // Cancelling takes a bill with it, and a bill that went cannot be brought back by an undo.
-const billed = refuse('visit_billed', 'This visit has an invoice. Cancel it by itself.', (v: LostVisitFacts) => v.invoice_id !== null)
+const billed = refuse(
+  'visit_billed',
+  'This visit has an invoice. Cancel it by itself.',
+  (v: LostVisitFacts) => v.invoice_id !== null,
+)
 
 /** Why a visit of a lost day stays where it is; null: it is moved or cancelled with the others. */
-export const lostDayRules = { move: rule(done, running, paying, paid), skip: rule(done, running, paying, paid, billed) }
+export const lostDayRules = {
+  move: rule(done, running, paying, paid),
+  skip: rule(done, running, paying, paid, billed),
+}
 
 type WorkWeek = { hours: readonly DayHours[] | null; closed_dates: ReadonlySet<LocalDate> }
 
 /** The next days after `date` on which the organization works, none of them past; fewer than `count` when there are no more within 60 days. */
-export function workingDaysAfter(date: LocalDate, count: number, { hours, closed_dates, today }: WorkWeek & { today: LocalDate }): LocalDate[] {
+export function workingDaysAfter(
+  date: LocalDate,
+  count: number,
+  { hours, closed_dates, today }: WorkWeek & { today: LocalDate },
+): LocalDate[] {
   const days: LocalDate[] = []
   const first = date < today ? today : addDays(date, 1)
   for (let ahead = 0; ahead < searchDays && days.length < count; ahead++) {
@@ -46,12 +69,14 @@ export function workingDaysAfter(date: LocalDate, count: number, { hours, closed
   return days
 }
 
-/** How long the organization is open on a day; null when nobody said. */
+/** How long the organization is open on a day; null if no hours were entered. */
 export function openMinutes(date: LocalDate, hours: readonly DayHours[] | null): number | null {
   const day = hours?.[weekdayOf(date)]
   if (!day) return null
   if (day.is_closed) return 0
-  return day.opens_minutes === null || day.closes_minutes === null ? null : day.closes_minutes - day.opens_minutes
+  return day.opens_minutes === null || day.closes_minutes === null
+    ? null
+    : day.closes_minutes - day.opens_minutes
 }
 
 /** A visit that has to go somewhere else. */
@@ -66,13 +91,24 @@ export type LostVisit = {
   buffer_days?: number | null
 }
 /** What a team already holds on a day. */
-type Work = { series_id: string; date: LocalDate; team_id: string | null; start_minutes: number | null; duration_minutes: number }
-export type Placement = { occurrence_id: string; date: LocalDate; warnings: PlaceWarning[] }
-export type DayLoad = { date: LocalDate; team_id: string | null; minutes: number; capacity_minutes: number | null }
+type Work = {
+  series_id: string
+  date: LocalDate
+  team_id: string | null
+  start_minutes: number | null
+  duration_minutes: number
+}
+type Placement = { occurrence_id: string; date: LocalDate; warnings: PlaceWarning[] }
+type DayLoad = {
+  date: LocalDate
+  team_id: string | null
+  minutes: number
+  capacity_minutes: number | null
+}
 
 /**
  * Finds a day for each visit, in their order: the one with the least that is doubtful, then the one on which the team is least
- * busy, then the earliest. With one day there is no choice, and what is doubtful is only told. Times stay.
+ * busy, then the earliest. With one day there is no choice, only warnings. Times stay.
  */
 export function placeLostVisits(
   visits: readonly LostVisit[],
@@ -83,7 +119,8 @@ export function placeLostVisits(
   const nameOf = ({ date, team_id }: Pick<Work, 'date' | 'team_id'>): string => `${date} ${team_id}`
   const held = grouped(work, nameOf)
   const seriesOn = new Set(work.map(({ series_id, date }) => `${series_id} ${date}`))
-  const minutesOf = (name: string): number => held.get(name)?.reduce((sum, { duration_minutes }) => sum + duration_minutes, 0) ?? 0
+  const minutesOf = (name: string): number =>
+    held.get(name)?.reduce((sum, { duration_minutes }) => sum + duration_minutes, 0) ?? 0
   const placed = visits.map((visit) => {
     const { team_id, available_days, buffer_days, original_date } = visit
     const choices = days.map((date) => {
@@ -97,21 +134,36 @@ export function placeLostVisits(
         others: held.get(name) ?? [],
         same_series: seriesOn.has(`${visit.series_id} ${date}`),
       })
-      return { date, warnings, busy: minutesOf(name) / (openMinutes(date, calendar.hours) || fullDay) }
+      return {
+        date,
+        warnings,
+        busy: minutesOf(name) / (openMinutes(date, calendar.hours) || fullDay),
+      }
     })
-    const [best] = choices.toSorted((a, b) => a.warnings.length - b.warnings.length || a.busy - b.busy || (a.date < b.date ? -1 : 1))
+    const [best] = choices.toSorted(
+      (a, b) =>
+        a.warnings.length - b.warnings.length || a.busy - b.busy || (a.date < b.date ? -1 : 1),
+    )
     if (!best) throw new RangeError('A lost visit needs a day to go to')
     const { date, warnings } = best
     seriesOn.add(`${visit.series_id} ${date}`)
-    held.set(nameOf({ date, team_id }), [...(held.get(nameOf({ date, team_id })) ?? []), { ...visit, date }])
+    held.set(nameOf({ date, team_id }), [
+      ...(held.get(nameOf({ date, team_id })) ?? []),
+      { ...visit, date },
+    ])
     return { occurrence_id: visit.occurrence_id, date, warnings }
   })
   const teams = [...new Set(visits.map(({ team_id }) => team_id))]
   const load = days.flatMap((date) =>
-    teams.map((team_id) => ({ date, team_id, minutes: minutesOf(nameOf({ date, team_id })), capacity_minutes: openMinutes(date, calendar.hours) })),
+    teams.map((team_id) => ({
+      date,
+      team_id,
+      minutes: minutesOf(nameOf({ date, team_id })),
+      capacity_minutes: openMinutes(date, calendar.hours),
+    })),
   )
   return { placed, load }
 }
 
-/** What a day counts for where nobody said how long it is. */
+/** The length of a day where no hours were entered. */
 const fullDay = 480

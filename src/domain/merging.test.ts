@@ -46,7 +46,11 @@ const nothing: MergeMoves = {
   requests: 0,
   messages: 0,
 }
-const facts = (keep: Partial<MergeSide>, from: Partial<MergeSide>, moves: Partial<MergeMoves> = {}) => ({
+const facts = (
+  keep: Partial<MergeSide>,
+  from: Partial<MergeSide>,
+  moves: Partial<MergeMoves> = {},
+) => ({
   keep: side({ name: 'Ann', ...keep }),
   from: side({ id: 'b', name: 'Ann', ...from }),
   moves: { ...nothing, ...moves },
@@ -62,10 +66,11 @@ describe('may two become one', () => {
     ['money under way', { ...facts({}, {}), is_paying: true }, 'payment_unsettled'],
   ])('%s', (_, given, code) => expect(mergeRule(given)?.code ?? null).toBe(code))
   it('names every reason', () =>
-    expect(mergeConflicts({ ...facts({ person_id: 'p' }, { person_id: 'q' }), is_paying: true }).map(({ code }) => code)).toEqual([
-      'sign_ins_separate',
-      'payment_unsettled',
-    ]))
+    expect(
+      mergeConflicts({ ...facts({ person_id: 'p' }, { person_id: 'q' }), is_paying: true }).map(
+        ({ code }) => code,
+      ),
+    ).toEqual(['sign_ins_separate', 'payment_unsettled']))
 })
 
 it.each([
@@ -73,26 +78,69 @@ it.each([
   ['paused', 'lead', 'paused'],
   ['archived', 'lead', 'lead'],
   ['archived', 'archived', 'archived'],
-] as const)('%s and %s make %s, either way', (a, b, both) => expect([mergedStatus(a, b), mergedStatus(b, a)]).toEqual([both, both]))
+] as const)('%s and %s make %s, either way', (a, b, both) =>
+  expect([mergedStatus(a, b), mergedStatus(b, a)]).toEqual([both, both]),
+)
 
 describe('texts', () => {
   const phone_number = '+19195550101'
   it.each([
-    ['yes for the number that is taken over', side(), side({ phone_number, sms_opt_in: true }), true],
-    ['yes for the number both have', side({ phone_number }), side({ phone_number, sms_opt_in: true }), true],
-    ['no for the number both have', side({ phone_number, sms_opt_in: true }), side({ phone_number, refused_texts: true }), false],
-    ['yes for a number left behind', side({ phone_number: '+19195550199' }), side({ phone_number, sms_opt_in: true }), false],
-    ['no for a number left behind', side({ phone_number, sms_opt_in: true }), side({ phone_number: '+19195550199', refused_texts: true }), true],
+    [
+      'yes for the number that is taken over',
+      side(),
+      side({ phone_number, sms_opt_in: true }),
+      true,
+    ],
+    [
+      'yes for the number both have',
+      side({ phone_number }),
+      side({ phone_number, sms_opt_in: true }),
+      true,
+    ],
+    [
+      'no for the number both have',
+      side({ phone_number, sms_opt_in: true }),
+      side({ phone_number, refused_texts: true }),
+      false,
+    ],
+    [
+      'yes for a number left behind',
+      side({ phone_number: '+19195550199' }),
+      side({ phone_number, sms_opt_in: true }),
+      false,
+    ],
+    [
+      'no for a number left behind',
+      side({ phone_number, sms_opt_in: true }),
+      side({ phone_number: '+19195550199', refused_texts: true }),
+      true,
+    ],
   ])('%s', (_, keep, from, on) => expect(mergedTexts(keep, from)).toBe(on))
 })
 
 it('cards are usable unless the provider knows two customers', () => {
-  const [one, other, none] = [{ stripe_customer_id: 'cus_1' }, { stripe_customer_id: 'cus_2' }, { stripe_customer_id: null }]
-  expect([methodsUsable(one, other), methodsUsable(one, one), methodsUsable(none, one), methodsUsable(one, none)]).toEqual([false, true, true, true])
+  const [one, other, none] = [
+    { stripe_customer_id: 'cus_1' },
+    { stripe_customer_id: 'cus_2' },
+    { stripe_customer_id: null },
+  ]
+  expect([
+    methodsUsable(one, other),
+    methodsUsable(one, one),
+    methodsUsable(none, one),
+    methodsUsable(one, none),
+  ]).toEqual([false, true, true, true])
 })
 
 it('who signs in is kept, or else who can be charged, or else who is alive, or else the older', () => {
-  const one = (values: object) => ({ id: 'b', status: 'lead' as const, has_login: false, has_autopay: false, has_card_on_file: false, ...values })
+  const one = (values: object) => ({
+    id: 'b',
+    status: 'lead' as const,
+    has_login: false,
+    has_autopay: false,
+    has_card_on_file: false,
+    ...values,
+  })
   const order = [
     { has_login: true },
     { has_autopay: true, status: 'active' },
@@ -103,26 +151,45 @@ it('who signs in is kept, or else who can be charged, or else who is alive, or e
     { status: 'archived' },
   ].map(one)
   for (const [at, better] of order.entries())
-    for (const worse of order.slice(at + 1)) expect([keptFirst(better, worse), keptFirst(worse, better)]).toEqual([better, better])
+    for (const worse of order.slice(at + 1))
+      expect([keptFirst(better, worse), keptFirst(worse, better)]).toEqual([better, better])
 })
 
 it('what moves is counted, and what there is none of is not spoken of', () =>
-  expect(movesText({ ...nothing, series: 1, visits: 2, open_balance_cents: 500, open_invoices: 1, invoices: 1 })).toEqual([
-    '1 series on the schedule',
-    '2 visits',
-    '1 invoice',
-  ]))
+  expect(
+    movesText({
+      ...nothing,
+      series: 1,
+      visits: 2,
+      open_balance_cents: 500,
+      open_invoices: 1,
+      invoices: 1,
+    }),
+  ).toEqual(['1 series on the schedule', '2 visits', '1 invoice']))
 
 it('an address in part gives way to a whole one', () => {
   const whole = side({ street: '1 Oak St', city: 'Raleigh', state: 'NC', zip: '27601' })
   const part = side({ id: 'b', city: 'Cary' })
-  expect([addressGiver(part, whole), addressGiver(whole, part), addressGiver(part, side()), addressGiver(side(), part)]).toEqual([whole, whole, part, part])
+  expect([
+    addressGiver(part, whole),
+    addressGiver(whole, part),
+    addressGiver(part, side()),
+    addressGiver(side(), part),
+  ]).toEqual([whole, whole, part, part])
 })
 
 describe('what is said before', () => {
   it('nothing where nothing changes', () => expect(mergeEffects(facts({}, {}))).toEqual([]))
   it('what happens to payment by agreement', () => {
-    expect(mergeEffects(facts({ autopay_enabled: true }, { name: 'Bo', autopay_enabled: true }, { series: 1, open_invoices: 2 }))).toEqual([
+    expect(
+      mergeEffects(
+        facts(
+          { autopay_enabled: true },
+          { name: 'Bo', autopay_enabled: true },
+          { series: 1, open_invoices: 2 },
+        ),
+      ),
+    ).toEqual([
       'Bo agreed to automatic payment for that account alone: it ends. Ask to agree to it anew.',
       'Automatic payment of Ann goes on, and from now on pays for future visits of both.',
       'Open invoices that move are not charged by themselves.',
@@ -133,12 +200,18 @@ describe('what is said before', () => {
     expect(mergeEffects(facts({}, { stripe_customer_id: 'cus_1' }, { methods: 1 }))).toEqual([
       '1 saved card or bank account of the other can be used for the one you keep.',
     ])
-    expect(mergeEffects(facts({ stripe_customer_id: 'cus_2' }, { stripe_customer_id: 'cus_1' }, { methods: 2 }))).toEqual([
+    expect(
+      mergeEffects(
+        facts({ stripe_customer_id: 'cus_2' }, { stripe_customer_id: 'cus_1' }, { methods: 2 }),
+      ),
+    ).toEqual([
       '2 saved cards or bank accounts of the other cannot be used for the one you keep and will be removed.',
     ])
   })
   it('who is paused, and that they are not any more', () => {
-    expect(mergeEffects(facts({}, { status: 'paused' }))).toEqual(['The work that moves stays paused as it is.'])
+    expect(mergeEffects(facts({}, { status: 'paused' }))).toEqual([
+      'The work that moves stays paused as it is.',
+    ])
     expect(mergeEffects(facts({ status: 'paused' }, {}))).toEqual([
       'The one you keep becomes active.',
       'The work of the one you keep stays paused as it is; the work that moves goes on.',
@@ -148,8 +221,13 @@ describe('what is said before', () => {
 
 it('the note names what the kept one says otherwise, and nothing else', () => {
   const keep = side({ name: 'Ann Lee', email: 'ann@mail.example', phone_number: '+19195550101' })
-  expect(mergeNote({ keep, from: side({ name: 'Ann Lee', email: 'ANN@mail.example' }) })).toBe('Merged with Ann Lee.')
-  expect(mergeNote({ keep, from: side({ name: 'A. Lee', email: 'lee@mail.example', street: '1 Oak St' }) })).toBe(
-    'Merged with A. Lee. Also known by: A. Lee, lee@mail.example.',
+  expect(mergeNote({ keep, from: side({ name: 'Ann Lee', email: 'ANN@mail.example' }) })).toBe(
+    'Merged with Ann Lee.',
   )
+  expect(
+    mergeNote({
+      keep,
+      from: side({ name: 'A. Lee', email: 'lee@mail.example', street: '1 Oak St' }),
+    }),
+  ).toBe('Merged with A. Lee. Also known by: A. Lee, lee@mail.example.')
 })

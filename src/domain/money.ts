@@ -7,7 +7,6 @@ export type Cents = z.infer<typeof Cents>
 export const PriceCents = z.int().min(0)
 export type PriceCents = z.infer<typeof PriceCents>
 
-export const currency = 'USD'
 export const Currency = z.string().length(3)
 export type Currency = z.infer<typeof Currency>
 

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { AddressPatch, emailKey, emptyToNull, isEmail, lineProblem, OptionalPhone } from './contact.ts'
+import { AddressPatch, emptyToNull, isEmail, lineProblem, OptionalPhone } from './contact.ts'
 import { HoursInput, OnboardingHours } from './hours.ts'
 import { PlatformFee } from './platform.ts'
 import { keyFromName, tooLong } from './text.ts'
 
-export const onboardingSteps = ['org_name', 'phone', 'address', 'kyc', 'hours', 'org_stub', 'billing'] as const
+export const onboardingSteps = [
+  'org_name',
+  'phone',
+  'address',
+  'kyc',
+  'hours',
+  'org_stub',
+  'billing',
+] as const
 export const OnboardingStep = z.enum(onboardingSteps)
 export type OnboardingStep = z.infer<typeof OnboardingStep>
 
@@ -17,24 +25,42 @@ export const onboardingStepTitles: Record<OnboardingStep, string> = {
   org_stub: 'About your customers',
   billing: 'Billing',
 }
-export const onboardingStepText = (step: OnboardingStep): string => `Step ${onboardingSteps.indexOf(step) + 1} of ${onboardingSteps.length}`
-export const stepAfter = (step: OnboardingStep): OnboardingStep | null => onboardingSteps[onboardingSteps.indexOf(step) + 1] ?? null
-export const stepBefore = (step: OnboardingStep): OnboardingStep | null => onboardingSteps[onboardingSteps.indexOf(step) - 1] ?? null
+export const onboardingStepText = (step: OnboardingStep): string =>
+  `Step ${onboardingSteps.indexOf(step) + 1} of ${onboardingSteps.length}`
+export const stepAfter = (step: OnboardingStep): OnboardingStep | null =>
+  onboardingSteps[onboardingSteps.indexOf(step) + 1] ?? null
+export const stepBefore = (step: OnboardingStep): OnboardingStep | null =>
+  onboardingSteps[onboardingSteps.indexOf(step) - 1] ?? null
 /** Where the wizard goes on when the owner comes back from verification. */
-export const stepAfterVerification: OnboardingStep = 'hours'
 
-/** The steps a business works worse without; what they ask for can be told later, in Settings. */
-export const setupParts = ['phone', 'address', 'kyc', 'hours'] as const
+/** The steps a business should not skip for long; all of it can be filled in later, in Settings. */
+const setupParts = ['phone', 'address', 'kyc', 'hours'] as const
 export const SetupPart = z.enum(setupParts)
 export type SetupPart = z.infer<typeof SetupPart>
 
-/** What the wizard would have asked and nobody has told yet. */
-export function missingSetup(told: { phone_number: string | null; street: string | null; is_verified: boolean; has_hours: boolean }): SetupPart[] {
-  const isTold: Record<SetupPart, boolean> = { phone: !!told.phone_number, address: !!told.street, kyc: told.is_verified, hours: told.has_hours }
+/** What the wizard asks for and is still missing. */
+export function missingSetup(known: {
+  phone_number: string | null
+  street: string | null
+  is_verified: boolean
+  has_hours: boolean
+}): SetupPart[] {
+  const isTold: Record<SetupPart, boolean> = {
+    phone: !!known.phone_number,
+    address: !!known.street,
+    kyc: known.is_verified,
+    hours: known.has_hours,
+  }
   return setupParts.filter((part) => !isTold[part])
 }
 
-export const industries = ['Lawncare', 'Cleaning', 'House Washing', 'Pest Control', 'Other'] as const
+export const industries = [
+  'Lawncare',
+  'Cleaning',
+  'House Washing',
+  'Pest Control',
+  'Other',
+] as const
 export const Industry = z.enum(industries)
 export type Industry = z.infer<typeof Industry>
 export const defaultIndustry: Industry = 'Other'
@@ -53,47 +79,32 @@ export const presetServices: Record<Industry, readonly string[]> = {
     'Seasonal cleanup',
   ],
   Cleaning: ['Standard', 'Deep', 'Move-in/out', 'Office', 'Windows', 'Carpet'],
-  'House Washing': ['House soft wash', 'Driveway & walks', 'Roof', 'Gutters', 'Deck & fence', 'Windows'],
-  'Pest Control': ['General pest', 'Mosquito', 'Termite inspection', 'Rodent', 'Ants', 'Bed bugs', 'Wasps'],
+  'House Washing': [
+    'House soft wash',
+    'Driveway & walks',
+    'Roof',
+    'Gutters',
+    'Deck & fence',
+    'Windows',
+  ],
+  'Pest Control': [
+    'General pest',
+    'Mosquito',
+    'Termite inspection',
+    'Rodent',
+    'Ants',
+    'Bed bugs',
+    'Wasps',
+  ],
   Other: [],
 }
 
 /** Two firms of the industry Other need have nothing in common, so the rule counts for the named ones. */
 export const sameIndustryMatters = (industry: Industry): boolean => industry !== 'Other'
 
-const freeMail: ReadonlySet<string> = new Set([
-  'gmail.com',
-  'googlemail.com',
-  'yahoo.com',
-  'ymail.com',
-  'outlook.com',
-  'hotmail.com',
-  'live.com',
-  'msn.com',
-  'icloud.com',
-  'me.com',
-  'mac.com',
-  'aol.com',
-  'proton.me',
-  'protonmail.com',
-  'gmx.com',
-  'gmx.net',
-  'mail.com',
-  'zoho.com',
-  'fastmail.com',
-  'comcast.net',
-  'verizon.net',
-  'att.net',
-  'sbcglobal.net',
-  'bellsouth.net',
-  'cox.net',
-  'charter.net',
-  'earthlink.net',
-])
-export const isFreeMail = (email: string): boolean => freeMail.has(emailKey(email).split('@')[1] ?? '')
-
-/** A name nobody chose: an e-mail, or "...'s organization" as identity providers make them. */
-export const isPlaceholderName = (name: string): boolean => /\S+@\S+/.test(name) || /['’]s?\s+organi[sz]ation$/i.test(name.trim()) || name.trim() === ''
+/** A generated name: an email address, or "...'s organization" as identity providers make them. */
+export const isPlaceholderName = (name: string): boolean =>
+  /\S+@\S+/.test(name) || /['’]s?\s+organi[sz]ation$/i.test(name.trim()) || name.trim() === ''
 
 const titleCase = (words: readonly string[]): string =>
   words
@@ -108,21 +119,32 @@ export function nameFromEmail(email: string): string {
   return name && isEmail(email) ? `${name} Services` : ''
 }
 
-/** The company name a form starts with: the given one unless nobody chose it, else one made from the e-mail. */
-export const prefillName = (name: string | null | undefined, email: string): string => (name && !isPlaceholderName(name) ? name.trim() : nameFromEmail(email))
+/** The company name a form starts with: the given one, or one made from the email address if the given one is generated. */
+export const prefillName = (name: string | null | undefined, email: string): string =>
+  name && !isPlaceholderName(name) ? name.trim() : nameFromEmail(email)
 
 /** 'Dana’s Lawn & Garden' → 'danas-lawn-garden'. */
-export const slugFromName = (name: string, taken: readonly string[] = []): string => keyFromName(name, { separator: '-', fallback: 'business', taken })
+export const slugFromName = (name: string, taken: readonly string[] = []): string =>
+  keyFromName(name, { separator: '-', fallback: 'business', taken })
 
 const companyMessage = 'Enter your company/organization name'
 const companyMax = 200
-export const CompanyName = z.string(companyMessage).trim().min(1, companyMessage).max(companyMax, tooLong(companyMax))
-export const companyProblem = (name: string): string | null => lineProblem(name, companyMessage, companyMax)
+export const CompanyName = z
+  .string(companyMessage)
+  .trim()
+  .min(1, companyMessage)
+  .max(companyMax, tooLong(companyMax))
+export const companyProblem = (name: string): string | null =>
+  lineProblem(name, companyMessage, companyMax)
 
-export const estimateMessage = 'Enter a non-negative number'
+const estimateMessage = 'Enter a non-negative number'
 const estimateMax = 1_000_000
 const mostMessage = `Enter at most ${estimateMax.toLocaleString('en-US')}`
-export const EstimatedCustomers = z.coerce.number(estimateMessage).int(estimateMessage).min(0, estimateMessage).max(estimateMax, mostMessage)
+export const EstimatedCustomers = z.coerce
+  .number(estimateMessage)
+  .int(estimateMessage)
+  .min(0, estimateMessage)
+  .max(estimateMax, mostMessage)
 /** What is wrong with an estimate as it is typed; null when nothing is. */
 export function estimateProblem(text: string): string | null {
   const count = text.trim() === '' ? NaN : Number(text)
@@ -145,7 +167,7 @@ export const OnboardingAccept = AddressPatch.extend({
 })
 export type OnboardingAccept = z.infer<typeof OnboardingAccept>
 
-export const OnboardingPrefill = z.object({
+const OnboardingPrefill = z.object({
   org_name: z.string(),
   industry: Industry.nullable(),
   phone_number: z.string().nullable(),
@@ -156,7 +178,7 @@ export const OnboardingPrefill = z.object({
   business_hours: OnboardingHours.nullable(),
   estimated_customers: z.int().nullable(),
 })
-export type OnboardingPrefill = z.infer<typeof OnboardingPrefill>
+type OnboardingPrefill = z.infer<typeof OnboardingPrefill>
 
 export const OnboardingRecord = z.object({
   code: z.string(),

@@ -16,7 +16,12 @@ import {
 } from './organization.ts'
 
 describe('payments setup', () => {
-  const ready = { charges_enabled: true, payouts_enabled: true, details_submitted: true, requirements_currently_due_len: 0 }
+  const ready = {
+    charges_enabled: true,
+    payouts_enabled: true,
+    details_submitted: true,
+    requirements_currently_due_len: 0,
+  }
   it.each([
     [{}, 'All set', []],
     [{ details_submitted: false }, 'Setup required', ['Submit business details']],
@@ -24,9 +29,19 @@ describe('payments setup', () => {
     [{ payouts_enabled: false }, 'Setup required', ['Enable payouts']],
     [{ requirements_currently_due_len: 2 }, 'Setup required', ['Additional info required']],
     [
-      { charges_enabled: false, payouts_enabled: false, details_submitted: false, requirements_currently_due_len: 1 },
+      {
+        charges_enabled: false,
+        payouts_enabled: false,
+        details_submitted: false,
+        requirements_currently_due_len: 1,
+      },
       'Setup required',
-      ['Submit business details', 'Enable card payments', 'Enable payouts', 'Additional info required'],
+      [
+        'Submit business details',
+        'Enable card payments',
+        'Enable payouts',
+        'Additional info required',
+      ],
     ],
   ])('%o: %s', (missing, text, checklist) => {
     expect(paymentsStatusText({ ...ready, ...missing })).toBe(text)
@@ -49,24 +64,50 @@ it.each([
 })
 
 it('service areas keep whole ZIPs, once each', () => {
-  expect(ServiceAreaZips.parse(['27701', ' 27701-1234', '277', '', 'abc', '27511'])).toEqual(['27701', '27511'])
-  expect([isInServiceArea('27701', []), isInServiceArea('27701', ['27701']), isInServiceArea('27701', ['27511'])]).toEqual([true, true, false])
+  expect(ServiceAreaZips.parse(['27701', ' 27701-1234', '277', '', 'abc', '27511'])).toEqual([
+    '27701',
+    '27511',
+  ])
+  expect([
+    isInServiceArea('27701', []),
+    isInServiceArea('27701', ['27701']),
+    isInServiceArea('27701', ['27511']),
+  ]).toEqual([true, true, false])
 })
 
 describe('an edit', () => {
   it('takes industry and services nested or flat', () => {
-    expect(OrganizationPatch.parse({ marketing: { industry: 'Cleaning', services_rendered: null } })).toEqual({ industry: 'Cleaning', services_rendered: null })
-    expect(OrganizationPatch.parse({ industry: '', website: '', phone_number: '' })).toEqual({ industry: null, website: null, phone_number: null })
+    expect(
+      OrganizationPatch.parse({ marketing: { industry: 'Cleaning', services_rendered: null } }),
+    ).toEqual({ industry: 'Cleaning', services_rendered: null })
+    expect(OrganizationPatch.parse({ industry: '', website: '', phone_number: '' })).toEqual({
+      industry: null,
+      website: null,
+      phone_number: null,
+    })
     expect(OrganizationPatch.parse({})).toEqual({})
   })
   it('names what is wrong', () => {
-    const { error } = OrganizationPatch.safeParse({ website: 'x y', state: 'zz', customer_due_day: 29, name: ' ' })
-    expect(error?.issues.map(({ path }) => path[0]).toSorted()).toEqual(['customer_due_day', 'name', 'state', 'website'])
+    const { error } = OrganizationPatch.safeParse({
+      website: 'x y',
+      state: 'zz',
+      customer_due_day: 29,
+      name: ' ',
+    })
+    expect(error?.issues.map(({ path }) => path[0]).toSorted()).toEqual([
+      'customer_due_day',
+      'name',
+      'state',
+      'website',
+    ])
   })
 })
 
 it('settings fill in what was never set', () => {
-  expect(readScheduleSettings({ slot_minutes: 30, gone: 1 })).toEqual({ ...defaultSettings, slot_minutes: 30 })
+  expect(readScheduleSettings({ slot_minutes: 30, gone: 1 })).toEqual({
+    ...defaultSettings,
+    slot_minutes: 30,
+  })
   expect(readScheduleSettings(null)).toEqual(defaultSettings)
 })
 
@@ -80,7 +121,14 @@ it.each([
 })
 
 it('knows a zone for every state but the military and the outlying islands', () => {
-  expect(stateCodes.filter((state) => timeZoneOfState(state) === null)).toEqual(['UM', 'AA', 'AE', 'AP'])
-  expect(stateCodes.map(timeZoneOfState).every((zone) => zone === null || isTimeZone(zone))).toBe(true)
+  expect(stateCodes.filter((state) => timeZoneOfState(state) === null)).toEqual([
+    'UM',
+    'AA',
+    'AE',
+    'AP',
+  ])
+  expect(stateCodes.map(timeZoneOfState).every((zone) => zone === null || isTimeZone(zone))).toBe(
+    true,
+  )
   expect([timeZoneOfState('nc'), timeZoneOfState(null)]).toEqual(['America/New_York', null])
 })

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { AddressPatch, emptyToNull, EmailText, OptionalPhone, PostalAddress, zipDigits } from './contact.ts'
+import {
+  AddressPatch,
+  emptyToNull,
+  EmailText,
+  OptionalPhone,
+  PostalAddress,
+  zipDigits,
+} from './contact.ts'
 import { LocalDateText, Moment, TimeZone } from './dates.ts'
 import { HoursInput, SettingsHours } from './hours.ts'
 import { Id, Version } from './id.ts'
@@ -9,8 +16,8 @@ import { reminderHours } from './reminder.ts'
 import { refuse, rule } from './rule.ts'
 import { BillingMode } from './schedule.ts'
 
-export const OrganizationStatus = z.enum(['active', 'inactive'])
-export type OrganizationStatus = z.infer<typeof OrganizationStatus>
+const OrganizationStatus = z.enum(['active', 'inactive'])
+type OrganizationStatus = z.infer<typeof OrganizationStatus>
 
 /** What an organization decides about its schedule. */
 export const OrganizationSettings = z.object({
@@ -65,13 +72,13 @@ export const Organization = PostalAddress.extend({
   owner_user_id: Id.nullable(),
   /** Day of month on which customers' invoices fall due. */
   customer_due_day: z.int().min(1).max(28),
-  /** Whether the permanent link and the slug pages take sign-ups. */
+  /** True if the permanent link and the slug pages take sign-ups. */
   signup_open: z.boolean(),
-  /** Whether a finished sign-up becomes an active customer by itself. */
+  /** True if a finished sign-up becomes an active customer automatically. */
   activate_signups: z.boolean(),
-  /** Whether addresses outside the service area are refused; otherwise they are taken and marked. */
+  /** True if addresses outside the service area are refused; otherwise they are accepted and marked. */
   signups_in_area_only: z.boolean(),
-  /** Whether customers of other businesses find it when they look for one. */
+  /** True if customers of other businesses can find it. */
   listed: z.boolean(),
   schedule_settings: OrganizationSettings,
   stripe_account_id: z.string().nullable(),
@@ -90,7 +97,9 @@ export type Organization = z.infer<typeof Organization>
 export function websiteAddress(text: string): string | null {
   const trimmed = text.trim()
   const full = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`
-  return /^https?:\/\/[^\s/?#@]+\.[^\s/?#@]+([/?#]\S*)?$/i.test(full) && full.length <= 500 ? full : null
+  return /^https?:\/\/[^\s/?#@]+\.[^\s/?#@]+([/?#]\S*)?$/i.test(full) && full.length <= 500
+    ? full
+    : null
 }
 export const Website = z.preprocess(
   emptyToNull,
@@ -110,7 +119,8 @@ export const ServiceAreaZips = z
   .max(2000)
   .transform((zips) => [...new Set(zips.map(zipDigits))].filter((zip) => zip.length === 5))
 
-const clearableText = (max: number) => z.preprocess(emptyToNull, z.string().trim().max(max).nullable())
+const clearableText = (max: number) =>
+  z.preprocess(emptyToNull, z.string().trim().max(max).nullable())
 
 const marketingFields = {
   industry: z.preprocess(emptyToNull, Industry.nullable()).optional(),
@@ -142,14 +152,14 @@ export const OrganizationPatch = AddressPatch.extend({
 }).transform(({ marketing, ...patch }) => ({ ...patch, ...marketing }))
 export type OrganizationPatch = z.infer<typeof OrganizationPatch>
 
-export const PaymentsStatus = z.object({
+const PaymentsStatus = z.object({
   charges_enabled: z.boolean(),
   payouts_enabled: z.boolean(),
   details_submitted: z.boolean(),
   requirements_currently_due_len: z.int(),
   onboarded: z.boolean(),
 })
-export type PaymentsStatus = z.infer<typeof PaymentsStatus>
+type PaymentsStatus = z.infer<typeof PaymentsStatus>
 
 type PaymentsTests = Omit<PaymentsStatus, 'onboarded'>
 
@@ -173,15 +183,18 @@ export const organizationRules = {
       'same_industry',
       'You cannot select an organization in the same industry.',
       (o: { industry: Industry | null; joined_industries: readonly (Industry | null)[] }) =>
-        o.industry !== null && sameIndustryMatters(o.industry) && o.joined_industries.includes(o.industry),
+        o.industry !== null &&
+        sameIndustryMatters(o.industry) &&
+        o.joined_industries.includes(o.industry),
     ),
   ),
 }
 
-/** Whether a ZIP is one the organization names; true where it names none. */
-export const isInServiceArea = (zip: string, area: readonly string[]): boolean => area.length === 0 || area.includes(zip)
+/** True if a ZIP code is in the service area; every one is if the organization lists none. */
+export const isInServiceArea = (zip: string, area: readonly string[]): boolean =>
+  area.length === 0 || area.includes(zip)
 
-export const OrganizationSummary = z.object({
+const OrganizationSummary = z.object({
   id: Id,
   name: z.string(),
   status: OrganizationStatus,
@@ -189,9 +202,9 @@ export const OrganizationSummary = z.object({
   active_users: z.int(),
   amount_preview_cents: PriceCents,
 })
-export type OrganizationSummary = z.infer<typeof OrganizationSummary>
+type OrganizationSummary = z.infer<typeof OrganizationSummary>
 
-/** One zone per state, its most populous; a person can change it. Null for a place it cannot be told for. */
+/** The most populous time zone of each state; people can change it. Null if a place has no single one. */
 export function timeZoneOfState(state: string | null): string | null {
   return state === null ? null : (zoneOfState[state.toUpperCase()] ?? null)
 }
@@ -212,5 +225,7 @@ const zones: Record<string, string> = {
   'Pacific/Pohnpei': 'FM',
 }
 const zoneOfState: Record<string, string> = Object.fromEntries(
-  Object.entries(zones).flatMap(([zone, states]) => states.split(' ').map((state) => [state, zone])),
+  Object.entries(zones).flatMap(([zone, states]) =>
+    states.split(' ').map((state) => [state, zone]),
+  ),
 )

@@ -16,18 +16,32 @@ import {
 } from './payment.ts'
 
 describe('a refund', () => {
-  const facts = (more: Partial<RefundFacts>): RefundFacts => ({ status: 'succeeded', amount: 5000, refunded_minor: 0, amount_minor: 5000, ...more })
+  const facts = (more: Partial<RefundFacts>): RefundFacts => ({
+    status: 'succeeded',
+    amount: 5000,
+    refunded_minor: 0,
+    amount_minor: 5000,
+    ...more,
+  })
 
   it.each<[string, Partial<RefundFacts>, string | null]>([
     ['all of it', {}, null],
     ['one cent', { amount_minor: 1 }, null],
     ['the rest', { status: 'partially_refunded', refunded_minor: 3000, amount_minor: 2000 }, null],
-    ['a cent more than the rest', { status: 'partially_refunded', refunded_minor: 3000, amount_minor: 2001 }, 'refund_amount_invalid'],
+    [
+      'a cent more than the rest',
+      { status: 'partially_refunded', refunded_minor: 3000, amount_minor: 2001 },
+      'refund_amount_invalid',
+    ],
     ['nothing', { amount_minor: 0 }, 'refund_amount_invalid'],
     ['less than nothing', { amount_minor: -5 }, 'refund_amount_invalid'],
     ['half a cent', { amount_minor: 0.5 }, 'refund_amount_invalid'],
     ['no number', { amount_minor: Number.NaN }, 'refund_amount_invalid'],
-    ['after all was refunded', { status: 'refunded', refunded_minor: 5000, amount_minor: 1 }, 'refund_amount_invalid'],
+    [
+      'after all was refunded',
+      { status: 'refunded', refunded_minor: 5000, amount_minor: 1 },
+      'refund_amount_invalid',
+    ],
     ['while the bank is still paying', { status: 'processing' }, 'payment_not_settled'],
     ['of a disputed payment', { status: 'disputed' }, 'charge_disputed'],
     ['of a failed payment', { status: 'failed' }, 'payment_not_paid'],
@@ -36,7 +50,9 @@ describe('a refund', () => {
   })
 
   it('says what is wrong', () => {
-    expect(paymentRules.refund(facts({ amount_minor: 0 }))?.sentence).toBe('Enter a valid refund amount.')
+    expect(paymentRules.refund(facts({ amount_minor: 0 }))?.sentence).toBe(
+      'Enter a valid refund amount.',
+    )
   })
 
   it('never gives back more than was paid', () => {
@@ -45,7 +61,8 @@ describe('a refund', () => {
       fc.property(cents, fc.array(fc.integer({ min: -10, max: 6000 })), (amount, tries) => {
         let refunded_minor = 0
         for (const amount_minor of tries) {
-          if (paymentRules.refund(facts({ amount, refunded_minor, amount_minor })) === null) refunded_minor += amount_minor
+          if (paymentRules.refund(facts({ amount, refunded_minor, amount_minor })) === null)
+            refunded_minor += amount_minor
         }
         expect(refunded_minor).toBeLessThanOrEqual(amount)
         expect(refundableMinor({ amount, refunded_minor })).toBe(amount - refunded_minor)

@@ -63,7 +63,7 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-export const BalanceAmount = z.object({ amount: z.int(), currency: z.string() })
+const BalanceAmount = z.object({ amount: z.int(), currency: z.string() })
 export const Balance = z.object({
   ok: z.boolean(),
   hasAccount: z.boolean(),
@@ -74,22 +74,39 @@ export const Balance = z.object({
 export type Balance = z.infer<typeof Balance>
 
 /** A month ('YYYY-MM') of captured − refunds − fees − disputes. */
-export const EarningsBucket = z.object({ period: z.string(), net_minor: z.int(), count: z.int(), currency: z.string() })
+export const EarningsBucket = z.object({
+  period: z.string(),
+  net_minor: z.int(),
+  count: z.int(),
+  currency: z.string(),
+})
 export type EarningsBucket = z.infer<typeof EarningsBucket>
 
 /** The last `count` months up to the one `today` is in, oldest first; a month without earnings is zero. */
-export function fillBuckets(buckets: readonly EarningsBucket[], today: string, count: number, currency = 'usd'): EarningsBucket[] {
+export function fillBuckets(
+  buckets: readonly EarningsBucket[],
+  today: string,
+  count: number,
+  currency = 'usd',
+): EarningsBucket[] {
   const last = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1
   return Array.from({ length: count }, (_, i) => {
     const month = last - count + 1 + i
     const period = `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
-    return buckets.find((bucket) => bucket.period === period) ?? { period, net_minor: 0, count: 0, currency }
+    return (
+      buckets.find((bucket) => bucket.period === period) ?? {
+        period,
+        net_minor: 0,
+        count: 0,
+        currency,
+      }
+    )
   })
 }
 
 /** A bank account that is still being verified cannot be charged yet. */
-export const PaymentMethodStatus = z.enum(['pending_verification', 'active', 'failed', 'detached'])
-export type PaymentMethodStatus = z.infer<typeof PaymentMethodStatus>
+const PaymentMethodStatus = z.enum(['pending_verification', 'active', 'failed', 'detached'])
+type PaymentMethodStatus = z.infer<typeof PaymentMethodStatus>
 
 /** A saved card or bank account. */
 export const PaymentMethod = z.object({
@@ -105,7 +122,7 @@ export const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
-/** A customer's billing status; several names for one thing are kept for older clients. */
+/** A customer's billing status; some fields repeat under the names older clients expect. */
 export const BillingStatus = z.object({
   ok: z.boolean(),
   has_pm: z.boolean(),
@@ -120,29 +137,49 @@ export const BillingStatus = z.object({
 })
 export type BillingStatus = z.infer<typeof BillingStatus>
 
-export type RefundFacts = { status: PaymentStatus; amount: number; refunded_minor: number; amount_minor: number }
+export type RefundFacts = {
+  status: PaymentStatus
+  amount: number
+  refunded_minor: number
+  amount_minor: number
+}
 
 /** What may still be given back, in minor units. */
-export const refundableMinor = ({ amount, refunded_minor }: Pick<RefundFacts, 'amount' | 'refunded_minor'>): number => Math.max(0, amount - refunded_minor)
+export const refundableMinor = ({
+  amount,
+  refunded_minor,
+}: Pick<RefundFacts, 'amount' | 'refunded_minor'>): number => Math.max(0, amount - refunded_minor)
 
 export const refundMessage = 'Enter a valid refund amount.'
-const isDisputed = refuse('charge_disputed', 'A disputed payment cannot be refunded.', (p: RefundFacts) => p.status === 'disputed')
-const notSettled = refuse('payment_not_settled', 'This payment has not settled yet.', (p: RefundFacts) => p.status === 'processing')
+const isDisputed = refuse(
+  'charge_disputed',
+  'A disputed payment cannot be refunded.',
+  (p: RefundFacts) => p.status === 'disputed',
+)
+const notSettled = refuse(
+  'payment_not_settled',
+  'This payment has not settled yet.',
+  (p: RefundFacts) => p.status === 'processing',
+)
 const notPaid = refuse(
   'payment_not_paid',
   'Only a paid payment can be refunded.',
-  (p: RefundFacts) => p.status !== 'succeeded' && p.status !== 'partially_refunded' && p.status !== 'refunded',
+  (p: RefundFacts) =>
+    p.status !== 'succeeded' && p.status !== 'partially_refunded' && p.status !== 'refunded',
 )
 const badAmount = refuse(
   'refund_amount_invalid',
   refundMessage,
-  (p: RefundFacts) => !Number.isSafeInteger(p.amount_minor) || p.amount_minor <= 0 || p.amount_minor > refundableMinor(p),
+  (p: RefundFacts) =>
+    !Number.isSafeInteger(p.amount_minor) ||
+    p.amount_minor <= 0 ||
+    p.amount_minor > refundableMinor(p),
 )
 
 export const paymentRules = { refund: rule(isDisputed, notSettled, notPaid, badAmount) }
 
 /** `hard`: this method will not work again. `soft`: it may. `authentication`: only with the customer there. `ach`: a bank return. */
-export const declineClasses = ['hard', 'soft', 'authentication', 'ach'] as const
+const declineClasses = ['hard', 'soft', 'authentication', 'ach'] as const
 export const DeclineClass = z.enum(declineClasses)
 export type DeclineClass = z.infer<typeof DeclineClass>
 
@@ -178,21 +215,38 @@ const hardDeclines: ReadonlySet<string> = new Set([
   'mandate_inactive',
   'payment_method_not_available',
 ])
-const authenticationDeclines: ReadonlySet<string> = new Set(['authentication_required', 'requires_action', 'offline_pin_required'])
-const bankReturnsWorthRetrying: ReadonlySet<string> = new Set(['insufficient_funds', 'uncollected_funds', 'R01', 'R09'])
+const authenticationDeclines: ReadonlySet<string> = new Set([
+  'authentication_required',
+  'requires_action',
+  'offline_pin_required',
+])
+const bankReturnsWorthRetrying: ReadonlySet<string> = new Set([
+  'insufficient_funds',
+  'uncollected_funds',
+  'R01',
+  'R09',
+])
 
 /** What kind of decline a provider's code is. An unknown code is soft for a card and final for a bank account. */
-export function declineClass(code: string | null, method: PaymentMethodType = 'card'): DeclineClass {
+export function declineClass(
+  code: string | null,
+  method: PaymentMethodType = 'card',
+): DeclineClass {
   if (code !== null && authenticationDeclines.has(code)) return 'authentication'
-  if (method === 'us_bank_account') return code !== null && bankReturnsWorthRetrying.has(code) ? 'ach' : 'hard'
+  if (method === 'us_bank_account')
+    return code !== null && bankReturnsWorthRetrying.has(code) ? 'ach' : 'hard'
   return code !== null && hardDeclines.has(code) ? 'hard' : 'soft'
 }
 
 /** Days after the first try on which it is tried again, at 9:00 in the organization's zone; two, for banks the network's limit too. */
-export const retryDays = [3, 7] as const
+const retryDays = [3, 7] as const
 export const retryMinutes = 540
 
-export type RetryPolicy = { retry: boolean; days: readonly number[]; ask: 'new_method' | 'pay_link' | null }
+type RetryPolicy = {
+  retry: boolean
+  days: readonly number[]
+  ask: 'new_method' | 'pay_link' | null
+}
 
 /** What follows a decline, and what the customer is asked for. */
 export function retryPolicy(kind: DeclineClass): RetryPolicy {
@@ -202,15 +256,31 @@ export function retryPolicy(kind: DeclineClass): RetryPolicy {
 }
 
 /** Days after the first try for the next one, given how many were made (at least 1); null when there is none. */
-export const nextRetryDay = (kind: DeclineClass, triesMade: number): number | null => retryPolicy(kind).days[triesMade - 1] ?? null
+export const nextRetryDay = (kind: DeclineClass, triesMade: number): number | null =>
+  retryPolicy(kind).days[triesMade - 1] ?? null
 
 /** What staff read when charging failed. */
 export function chargeErrorText(code: string | null, serverMessage: string | null = null): string {
   if (code === 'org_not_charge_ready') return 'Payments not enabled — send pay link'
-  if (code === 'requires_action' || code === 'authentication_required') return 'Auth required — send pay link'
+  if (code === 'requires_action' || code === 'authentication_required')
+    return 'Auth required — send pay link'
   return serverMessage || 'Charge failed'
 }
 
 export const earningsMonths = 12
 export const paymentsPageSizes = { payments: [10, 20, 50, 100], reports: [20, 50, 100] } as const
 export const paymentsPageDefaults = { payments: 20, reports: 50 } as const
+
+/** The states of one try to charge an invoice. */
+export type AttemptState =
+  | 'started'
+  | 'confirming'
+  | 'processing'
+  | 'unknown'
+  | 'succeeded'
+  | 'failed'
+  | 'requires_action'
+  | 'abandoned'
+
+/** States in which an attempt may still turn into money. A unique index allows one such attempt per invoice. */
+export const openAttemptStates = ['started', 'confirming', 'processing', 'unknown'] as const

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { emptyToNull, OptionalPhone, RequiredEmail } from './contact.ts'
-import { Moment, TimeZone } from './dates.ts'
+import { TimeZone } from './dates.ts'
 import { Id } from './id.ts'
 import { refuse, rule } from './rule.ts'
-import { organizationRoles, platformRoles, roles } from './roles.ts'
+import { platformRoles, roles } from './roles.ts'
 
 export const Role = z.enum(roles)
-export type Role = z.infer<typeof Role>
+type Role = z.infer<typeof Role>
 
 export const NotificationPrefs = z.object({
   email_general: z.boolean(),
@@ -15,12 +15,6 @@ export const NotificationPrefs = z.object({
   billing_alerts: z.boolean(),
 })
 export type NotificationPrefs = z.infer<typeof NotificationPrefs>
-export const defaultNotificationPrefs: NotificationPrefs = {
-  email_general: true,
-  sms_general: false,
-  product_updates: false,
-  billing_alerts: true,
-}
 export const notificationLabels: Record<keyof NotificationPrefs, string> = {
   email_general: 'Email notifications',
   sms_general: 'SMS notifications',
@@ -30,7 +24,7 @@ export const notificationLabels: Record<keyof NotificationPrefs, string> = {
 
 export const PreferredContact = z.enum(['email', 'sms', 'phone'])
 export type PreferredContact = z.infer<typeof PreferredContact>
-export const Theme = z.enum(['system', 'light', 'dark'])
+const Theme = z.enum(['system', 'light', 'dark'])
 
 /** A person's role in one organization. */
 export const Membership = z.object({
@@ -40,7 +34,7 @@ export const Membership = z.object({
   customer_id: Id.nullable(),
   team_id: Id.nullable(),
 })
-export type Membership = z.infer<typeof Membership>
+type Membership = z.infer<typeof Membership>
 
 /** The signed-in person in the active organization. */
 export const Profile = z.object({
@@ -63,7 +57,9 @@ export const Profile = z.object({
   customer_id: Id.nullable(),
   memberships: z.array(Membership),
   impersonating: z.boolean(),
-  real_user: z.object({ id: Id, email: z.string().nullable(), name: z.string().nullable() }).nullable(),
+  real_user: z
+    .object({ id: Id, email: z.string().nullable(), name: z.string().nullable() })
+    .nullable(),
   notification_prefs: NotificationPrefs,
   preferred_contact: PreferredContact,
 })
@@ -75,7 +71,9 @@ export function personName(name: string | null | undefined): string | null {
   return trimmed === '' || /\S+@\S+/.test(trimmed) ? null : trimmed
 }
 
-export const PersonName = z.preprocess(emptyToNull, z.string().trim().max(200).nullable()).transform(personName)
+const PersonName = z
+  .preprocess(emptyToNull, z.string().trim().max(200).nullable())
+  .transform(personName)
 export const AvatarUrl = z.preprocess(
   emptyToNull,
   z
@@ -99,54 +97,36 @@ export const ProfilePatch = z.object({
 })
 export type ProfilePatch = z.infer<typeof ProfilePatch>
 
-export const userStatuses = ['invited', 'active', 'inactive'] as const
+const userStatuses = ['invited', 'active', 'inactive'] as const
 export const UserStatus = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof UserStatus>
 
-/** A person as platform admins see one. */
-export const User = z.object({
-  id: Id,
-  email: z.string().nullable(),
-  name: z.string().nullable(),
-  role: Role.nullable(),
-  status: UserStatus,
-  organization_id: Id.nullable(),
-  organization_name: z.string().nullable(),
-  created_at: Moment,
-})
-export type User = z.infer<typeof User>
-
-const isOrganizationRole = (role: Role): boolean => organizationRoles.some((r) => r === role)
-/** Roles an admin may give: all but owner. */
-export const assignableRoles: readonly Role[] = roles.filter((role) => role !== 'owner')
-export const organizationRequired = 'Organization is required'
-
-export const NewUser = z
-  .object({
-    email: RequiredEmail,
-    name: PersonName.default(null),
-    role: Role.refine((role) => role !== 'owner', 'The owner role comes from the owner’s invitation'),
-    organization_id: z.preprocess(emptyToNull, Id.nullable()).default(null),
-    send_invite: z.boolean().default(true),
-  })
-  .refine(({ role, organization_id }) => organization_id !== null || !isOrganizationRole(role), {
-    path: ['organization_id'],
-    message: organizationRequired,
-  })
-export type NewUser = z.infer<typeof NewUser>
-
-export type UserFacts = { role: Role | null; status: UserStatus }
+type UserFacts = { role: Role | null; status: UserStatus }
 /** `target`: whom the admin wants to act as. */
-export type ImpersonateFacts = { target: UserFacts; already: boolean }
+type ImpersonateFacts = { target: UserFacts; already: boolean }
 
 export const personRules = {
-  deactivate: rule(refuse('owner_stays_active', 'An owner cannot be set inactive.', (u: UserFacts) => u.role === 'owner')),
+  deactivate: rule(
+    refuse(
+      'owner_stays_active',
+      'An owner cannot be set inactive.',
+      (u: UserFacts) => u.role === 'owner',
+    ),
+  ),
   impersonate: rule<ImpersonateFacts>(
-    refuse('already_impersonating', 'Stop the current impersonation first.', ({ already }) => already),
-    refuse('admin_not_impersonable', 'Admins cannot be impersonated.', ({ target }) => target.role === platformRoles[0]),
+    refuse(
+      'already_impersonating',
+      'Stop the current impersonation first.',
+      ({ already }) => already,
+    ),
+    refuse(
+      'admin_not_impersonable',
+      'Admins cannot be impersonated.',
+      ({ target }) => target.role === platformRoles[0],
+    ),
     refuse('user_inactive', 'This user is inactive.', ({ target }) => target.status === 'inactive'),
   ),
-  /** `owner_exists`: somebody else already owns the organization. */
+  /** `owner_exists`: another person already owns the organization. */
   makeOwner: rule(
     refuse(
       'owner_exists',
@@ -157,5 +137,3 @@ export const personRules = {
 }
 
 export const impersonationMinutes = 60
-export const usersPageSize = 20
-export const impersonationListLimit = 1000

@@ -2,8 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { overlaps, placeWarnings, type Place, type PlaceFacts } from './placement.ts'
 
 // 2026-11-23 is a Monday, 2026-11-29 a Sunday.
-const hours = Array.from({ length: 7 }, (_, weekday) => ({ weekday, opens_minutes: 480, closes_minutes: 1020, is_closed: weekday === 0 }))
-const place = (over: Partial<Place> = {}): Place => ({ date: '2026-11-23', start_minutes: 600, duration_minutes: 60, team_id: 'north', ...over })
+const hours = Array.from({ length: 7 }, (_, weekday) => ({
+  weekday,
+  opens_minutes: 480,
+  closes_minutes: 1020,
+  is_closed: weekday === 0,
+}))
+const place = (over: Partial<Place> = {}): Place => ({
+  date: '2026-11-23',
+  start_minutes: 600,
+  duration_minutes: 60,
+  team_id: 'north',
+  ...over,
+})
 const facts = (over: Partial<PlaceFacts> = {}): PlaceFacts => ({
   hours,
   closed_dates: new Set(['2026-11-26']),
@@ -18,11 +29,31 @@ const half9 = { start_minutes: 570, duration_minutes: 60 }
 describe('where a visit is held is doubtful', () => {
   it.each<[string, Place, PlaceFacts, string[]]>([
     ['not at all inside open hours', place(), facts(), []],
-    ['not at all when no hours were entered', place({ date: '2026-11-29', start_minutes: 100 }), facts({ hours: null }), []],
+    [
+      'not at all when no hours were entered',
+      place({ date: '2026-11-29', start_minutes: 100 }),
+      facts({ hours: null }),
+      [],
+    ],
     ['on a closed weekday', place({ date: '2026-11-29' }), facts(), ['You are closed on Sunday.']],
-    ['on a closed date', place({ date: '2026-11-26' }), facts(), ['You are closed on Thursday, November 26, 2026.']],
-    ['on a day the customer did not name', place(), facts({ available_days: ['tue', 'fri'] }), ['Monday is not one of the customer’s days.']],
-    ['on a day that has another visit of the series', place({ team_id: null }), facts({ same_series: true }), ['Another visit of the series is on this day.']],
+    [
+      'on a closed date',
+      place({ date: '2026-11-26' }),
+      facts(),
+      ['You are closed on Thursday, November 26, 2026.'],
+    ],
+    [
+      'on a day the customer did not name',
+      place(),
+      facts({ available_days: ['tue', 'fri'] }),
+      ['Monday is not one of the customer’s days.'],
+    ],
+    [
+      'on a day that has another visit of the series',
+      place({ team_id: null }),
+      facts({ same_series: true }),
+      ['Another visit of the series is on this day.'],
+    ],
     [
       'further from its date than it may be moved',
       place(),
@@ -36,20 +67,60 @@ describe('where a visit is held is doubtful', () => {
       facts({ buffer_days: 1, original_date: '2026-11-25' }),
       ['That is more than 1 day from its date, Wednesday, November 25, 2026.'],
     ],
-    ['off a date it must not leave', place(), facts({ buffer_days: 0, original_date: '2026-11-24' }), ['That is not its date, Tuesday, November 24, 2026.']],
-    ['nowhere, where nobody said', place(), facts({ buffer_days: null, original_date: '2026-01-01' }), []],
-    ['before opening', place({ start_minutes: 465 }), facts(), ['7:45 AM is outside your hours on Monday.']],
-    ['when it would end after closing', place({ start_minutes: 975 }), facts(), ['4:15 PM is outside your hours on Monday.']],
+    [
+      'off a date it must not leave',
+      place(),
+      facts({ buffer_days: 0, original_date: '2026-11-24' }),
+      ['That is not its date, Tuesday, November 24, 2026.'],
+    ],
+    [
+      'nowhere, where nobody said',
+      place(),
+      facts({ buffer_days: null, original_date: '2026-01-01' }),
+      [],
+    ],
+    [
+      'before opening',
+      place({ start_minutes: 465 }),
+      facts(),
+      ['7:45 AM is outside your hours on Monday.'],
+    ],
+    [
+      'when it would end after closing',
+      place({ start_minutes: 975 }),
+      facts(),
+      ['4:15 PM is outside your hours on Monday.'],
+    ],
     [
       'at a time the clocks skip',
       place({ date: '2027-03-14', start_minutes: 150 }),
       facts({ hours: null, time_zone: 'America/New_York' }),
       ['There is no 2:30 AM on Sunday, March 14, 2027: the clocks go forward.'],
     ],
-    ['not an hour later', place({ date: '2027-03-14', start_minutes: 180 }), facts({ hours: null, time_zone: 'America/New_York' }), []],
-    ['not where the clocks stay', place({ date: '2027-03-14', start_minutes: 150 }), facts({ hours: null, time_zone: 'America/Phoenix' }), []],
-    ['not at a time that comes twice', place({ date: '2026-11-01', start_minutes: 90 }), facts({ hours: null, time_zone: 'America/New_York' }), []],
-    ['when the team is busy', place(), facts({ others: [half9] }), ['The team has another visit at this time.']],
+    [
+      'not an hour later',
+      place({ date: '2027-03-14', start_minutes: 180 }),
+      facts({ hours: null, time_zone: 'America/New_York' }),
+      [],
+    ],
+    [
+      'not where the clocks stay',
+      place({ date: '2027-03-14', start_minutes: 150 }),
+      facts({ hours: null, time_zone: 'America/Phoenix' }),
+      [],
+    ],
+    [
+      'not at a time that comes twice',
+      place({ date: '2026-11-01', start_minutes: 90 }),
+      facts({ hours: null, time_zone: 'America/New_York' }),
+      [],
+    ],
+    [
+      'when the team is busy',
+      place(),
+      facts({ others: [half9] }),
+      ['The team has another visit at this time.'],
+    ],
     ['not when the other visit ends as this one starts', place(), facts({ others: [nine] }), []],
     [
       'when the day is full',
@@ -57,8 +128,18 @@ describe('where a visit is held is doubtful', () => {
       facts({ others: [nine, half9], capacity_per_team_day: 2 }),
       ['The team would have 3 visits on this day.'],
     ],
-    ['outside the service area', place(), facts({ service_area: ['27601'], zip: '27513-1234' }), ['27513-1234 is outside your service area.']],
-    ['not inside the service area', place(), facts({ service_area: ['27513'], zip: '27513-1234' }), []],
+    [
+      'outside the service area',
+      place(),
+      facts({ service_area: ['27601'], zip: '27513-1234' }),
+      ['27513-1234 is outside your service area.'],
+    ],
+    [
+      'not inside the service area',
+      place(),
+      facts({ service_area: ['27513'], zip: '27513-1234' }),
+      [],
+    ],
     [
       'not for a team nobody gave it to',
       place({ team_id: null }),

@@ -1,4 +1,13 @@
-import { clockText, dateText, dayNames, daysBetween, isSkippedTime, weekdayOf, weekdaysOfKeys, type LocalDate } from './dates.ts'
+import {
+  clockText,
+  dateText,
+  dayNames,
+  daysBetween,
+  isSkippedTime,
+  weekdayOf,
+  weekdaysOfKeys,
+  type LocalDate,
+} from './dates.ts'
 import type { DayHours } from './hours.ts'
 
 export const placeWarningCodes = [
@@ -14,7 +23,7 @@ export const placeWarningCodes = [
   'outside_buffer',
   'series_stays',
 ] as const
-/** A doubt about where a visit is held. It stops nobody. */
+/** A warning about a visit's place in the schedule. It blocks nothing. */
 export type PlaceWarning = { code: (typeof placeWarningCodes)[number]; sentence: string }
 
 type Timed = { start_minutes: number | null; duration_minutes: number }
@@ -33,9 +42,9 @@ export type PlaceFacts = {
   capacity_per_team_day: number | null
   /** What else the team holds on that day, without skipped visits. */
   others: readonly Timed[]
-  /** Another visit of its series is held on that day, by whatever team. */
+  /** Another visit of its series is on that day, for any team. */
   same_series?: boolean
-  /** By how many days it may be early or late, null or absent: nobody said; and the date from which they are counted. */
+  /** How many days it may be early or late, null or absent for any number, and the date they are counted from. */
   buffer_days?: number | null | undefined
   original_date?: LocalDate
   /** ZIP codes the organization works in; absent or empty: anywhere. */
@@ -50,33 +59,70 @@ export function placeWarnings(place: Place, facts: PlaceFacts): PlaceWarning[] {
   const warnings: PlaceWarning[] = []
   const hours = facts.hours?.[weekday]
   if (facts.closed_dates.has(place.date) || hours?.is_closed)
-    warnings.push({ code: 'closed_day', sentence: `You are closed on ${facts.closed_dates.has(place.date) ? dateText(place.date) : day}.` })
+    warnings.push({
+      code: 'closed_day',
+      sentence: `You are closed on ${facts.closed_dates.has(place.date) ? dateText(place.date) : day}.`,
+    })
   const wished = weekdaysOfKeys(facts.available_days)
-  if (wished.length && !wished.includes(weekday)) warnings.push({ code: 'customer_day_off', sentence: `${day} is not one of the customer’s days.` })
+  if (wished.length && !wished.includes(weekday))
+    warnings.push({
+      code: 'customer_day_off',
+      sentence: `${day} is not one of the customer’s days.`,
+    })
   const beyond = beyondBuffer(place.date, facts)
   if (beyond) warnings.push({ code: 'outside_buffer', sentence: beyond })
-  if (facts.same_series) warnings.push({ code: 'same_series', sentence: 'Another visit of the series is on this day.' })
+  if (facts.same_series)
+    warnings.push({ code: 'same_series', sentence: 'Another visit of the series is on this day.' })
   const { start_minutes: start } = place
-  if (start !== null && hours && !hours.is_closed && hours.opens_minutes !== null && hours.closes_minutes !== null) {
+  if (
+    start !== null &&
+    hours &&
+    !hours.is_closed &&
+    hours.opens_minutes !== null &&
+    hours.closes_minutes !== null
+  ) {
     if (start < hours.opens_minutes || start + place.duration_minutes > hours.closes_minutes)
-      warnings.push({ code: 'outside_hours', sentence: `${clockText(start)} is outside your hours on ${day}.` })
+      warnings.push({
+        code: 'outside_hours',
+        sentence: `${clockText(start)} is outside your hours on ${day}.`,
+      })
   }
   if (start !== null && facts.time_zone && isSkippedTime(place.date, start, facts.time_zone))
-    warnings.push({ code: 'time_skipped', sentence: `There is no ${clockText(start)} on ${dateText(place.date)}: the clocks go forward.` })
-  // Nobody drives to a visit without a team.
+    warnings.push({
+      code: 'time_skipped',
+      sentence: `There is no ${clockText(start)} on ${dateText(place.date)}: the clocks go forward.`,
+    })
+  // Visits without a team overlap with nothing.
   if (place.team_id === null) return warnings
-  if (facts.others.some((other) => overlaps(other, place))) warnings.push({ code: 'overlap', sentence: 'The team has another visit at this time.' })
+  if (facts.others.some((other) => overlaps(other, place)))
+    warnings.push({ code: 'overlap', sentence: 'The team has another visit at this time.' })
   const many = facts.others.length + 1
   if (facts.capacity_per_team_day !== null && many > facts.capacity_per_team_day)
-    warnings.push({ code: 'over_capacity', sentence: `The team would have ${many} visits on this day.` })
-  if (facts.service_area?.length && facts.zip && !facts.service_area.includes(facts.zip.slice(0, 5)))
+    warnings.push({
+      code: 'over_capacity',
+      sentence: `The team would have ${many} visits on this day.`,
+    })
+  if (
+    facts.service_area?.length &&
+    facts.zip &&
+    !facts.service_area.includes(facts.zip.slice(0, 5))
+  )
     warnings.push({ code: 'outside_area', sentence: `${facts.zip} is outside your service area.` })
   return warnings
 }
 
 function beyondBuffer(date: LocalDate, { buffer_days, original_date }: PlaceFacts): string | null {
-  if (buffer_days === null || buffer_days === undefined || !original_date || Math.abs(daysBetween(original_date, date)) <= buffer_days) return null
-  const far = buffer_days === 0 ? 'not' : `more than ${buffer_days} ${buffer_days === 1 ? 'day' : 'days'} from`
+  if (
+    buffer_days === null ||
+    buffer_days === undefined ||
+    !original_date ||
+    Math.abs(daysBetween(original_date, date)) <= buffer_days
+  )
+    return null
+  const far =
+    buffer_days === 0
+      ? 'not'
+      : `more than ${buffer_days} ${buffer_days === 1 ? 'day' : 'days'} from`
   return `That is ${far} its date, ${dateText(original_date)}.`
 }
 

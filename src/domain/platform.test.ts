@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { feeCapCents, isReadOnly, platformFee, PlatformFee, type SubscriptionStatus } from './platform.ts'
+import {
+  feeCapCents,
+  isReadOnly,
+  platformFee,
+  PlatformFee,
+  type SubscriptionStatus,
+} from './platform.ts'
 
 describe('platformFee', () => {
   it.each([
@@ -55,7 +61,10 @@ describe('isReadOnly', () => {
     ['past_due', may1, '2026-06-01T00:00:00Z', '2026-06-08T00:00:00Z', false],
     ['past_due', may1, '2026-06-01T00:00:00Z', '2026-06-09T00:00:00Z', true],
     ['canceled', may1, '2026-06-01T00:00:00Z', '2026-07-01T00:00:00Z', true],
-  ])('%s, trial to %s, unpaid since %s, on %s: %s', (status, trial_ends_at, past_due_since, now, expected) => {
-    expect(isReadOnly({ status, trial_ends_at, past_due_since }, now)).toBe(expected)
-  })
+  ])(
+    '%s, trial to %s, unpaid since %s, on %s: %s',
+    (status, trial_ends_at, past_due_since, now, expected) => {
+      expect(isReadOnly({ status, trial_ends_at, past_due_since }, now)).toBe(expected)
+    },
+  )
 })

@@ -3,7 +3,7 @@ import { Moment } from './dates.ts'
 import { PriceCents } from './money.ts'
 
 /** Monthly price per active user; each tier prices its own users only. */
-export const feeTiers = [
+const feeTiers = [
   { up_to: 50, unit_cents: 300 },
   { up_to: 150, unit_cents: 200 },
   { up_to: 300, unit_cents: 100 },
@@ -11,7 +11,7 @@ export const feeTiers = [
 ] as const
 export const feeCapCents = 34_900
 
-export const FeeTier = z.object({
+const FeeTier = z.object({
   /** First and last user of the tier, counted from 1; null: no last one. */
   from: z.int(),
   to: z.int().nullable(),
@@ -20,7 +20,12 @@ export const FeeTier = z.object({
   amount_cents: PriceCents,
 })
 /** The month's fee for a number of active users; `tiers` lists those that have users, before the cap. */
-export const PlatformFee = z.object({ users: z.int(), amount_cents: PriceCents, capped: z.boolean(), tiers: z.array(FeeTier) })
+export const PlatformFee = z.object({
+  users: z.int(),
+  amount_cents: PriceCents,
+  capped: z.boolean(),
+  tiers: z.array(FeeTier),
+})
 export type PlatformFee = z.infer<typeof PlatformFee>
 
 /** Fewer than one user counts as one. Never falls as users are added, never passes the cap. */
@@ -31,18 +36,19 @@ export function platformFee(activeUsers: number): PlatformFee {
     const from = below + 1
     const inTier = Math.min(users, up_to ?? users) - below
     below = up_to ?? users
-    return inTier > 0 ? [{ from, to: up_to, unit_cents, users: inTier, amount_cents: inTier * unit_cents }] : []
+    return inTier > 0
+      ? [{ from, to: up_to, unit_cents, users: inTier, amount_cents: inTier * unit_cents }]
+      : []
   })
   const full = tiers.reduce((sum, tier) => sum + tier.amount_cents, 0)
   return { users, amount_cents: Math.min(full, feeCapCents), capped: full > feeCapCents, tiers }
 }
 
 export const trialDays = 14
-export const trialReminderDays = 3
 /** After a trial or an unpaid bill, before staff can only read. */
 export const graceDays = 7
 
-export const subscriptionStatuses = ['none', 'trialing', 'active', 'past_due', 'canceled'] as const
+const subscriptionStatuses = ['none', 'trialing', 'active', 'past_due', 'canceled'] as const
 export const SubscriptionStatus = z.enum(subscriptionStatuses)
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 
@@ -54,11 +60,24 @@ export const subscriptionLabels: Record<SubscriptionStatus, string> = {
   canceled: 'Canceled',
 }
 
-export type SubscriptionStanding = { status: SubscriptionStatus; trial_ends_at: string | null; past_due_since: string | null }
+type SubscriptionStanding = {
+  status: SubscriptionStatus
+  trial_ends_at: string | null
+  past_due_since: string | null
+}
 
 /** The moment after which staff may only read: the grace days behind the end of the trial, or of the time paid for; null while nothing ends. */
-export function readOnlyFrom({ status, trial_ends_at, past_due_since }: SubscriptionStanding): string | null {
-  const since = status === 'none' || status === 'trialing' ? trial_ends_at : status === 'active' ? null : past_due_since
+export function readOnlyFrom({
+  status,
+  trial_ends_at,
+  past_due_since,
+}: SubscriptionStanding): string | null {
+  const since =
+    status === 'none' || status === 'trialing'
+      ? trial_ends_at
+      : status === 'active'
+        ? null
+        : past_due_since
   return since && new Date(Date.parse(since) + graceDays * 86_400_000).toISOString()
 }
 
@@ -68,7 +87,8 @@ export function isReadOnly(subscription: SubscriptionStanding, now: string): boo
   return from !== null && Date.parse(now) > Date.parse(from)
 }
 
-export const readOnlyMessage = 'The subscription has ended, so staff can only read. The owner can start it again in Settings, under Billing.'
+export const readOnlyMessage =
+  'The subscription has ended, so staff can only read. The owner can start it again in Settings, under Billing.'
 
 export const PaymentMethodSummary = z.discriminatedUnion('type', [
   z.object({
@@ -78,7 +98,11 @@ export const PaymentMethodSummary = z.discriminatedUnion('type', [
     exp_month: z.int().nullable(),
     exp_year: z.int().nullable(),
   }),
-  z.object({ type: z.literal('us_bank_account'), bank_name: z.string().nullable(), last4: z.string().nullable() }),
+  z.object({
+    type: z.literal('us_bank_account'),
+    bank_name: z.string().nullable(),
+    last4: z.string().nullable(),
+  }),
 ])
 export type PaymentMethodSummary = z.infer<typeof PaymentMethodSummary>
 
@@ -102,7 +126,7 @@ export const PlatformBilling = z.object({
   customer_users: z.int(),
   amount_preview_cents: PriceCents,
   amount_current_cents: PriceCents,
-  /** False where the operator bills nobody: the panel is hidden. */
+  /** False if the operator charges no fee: the panel is hidden. */
   billing_enabled: z.boolean(),
   payments: z.object({
     charges_enabled: z.boolean(),

@@ -25,7 +25,13 @@ export const portalRules = {
 }
 
 export const locationRules = {
-  remove: rule(refuse('location_in_use', 'Services are scheduled at this address.', (place: { in_use: boolean }) => place.in_use)),
+  remove: rule(
+    refuse(
+      'location_in_use',
+      'Services are scheduled at this address.',
+      (place: { in_use: boolean }) => place.in_use,
+    ),
+  ),
 }
 /** How many addresses a customer keeps at most. */
 export const locationLimit = 20

@@ -19,7 +19,7 @@ import {
 } from './dates.ts'
 
 /** The longest window that is expanded at once. */
-export const expansionLimitDays = 730
+const expansionLimitDays = 730
 const longestInterval = 1200
 
 const MonthNumber = z.int().min(1).max(12)
@@ -29,7 +29,10 @@ export type CountsFrom = z.infer<typeof CountsFrom>
 
 export const bufferDaysMax = 60
 const bufferMessage = `Choose 0 to ${bufferDaysMax} days`
-export const BufferDays = z.int(bufferMessage).min(0, bufferMessage).max(bufferDaysMax, bufferMessage)
+export const BufferDays = z
+  .int(bufferMessage)
+  .min(0, bufferMessage)
+  .max(bufferDaysMax, bufferMessage)
 
 const recurrenceShape = z.object({
   pattern: Pattern,
@@ -52,7 +55,7 @@ const recurrenceShape = z.object({
   skips_closed: z.boolean().default(false),
   /** Whether the next date counts from the planned one, or from the day on which the work was done. */
   counts_from: CountsFrom.default('schedule'),
-  /** By how many days a visit may be early or late before somebody is asked; null: nobody said. */
+  /** How many days a visit may be early or late before a warning appears; null: any number. */
   buffer_days: BufferDays.nullable().default(null),
 })
 
@@ -101,14 +104,18 @@ export function recurrenceProblems(rule: Recurrence): Problem[] {
 /** Why the next date of a rule can only count from the planned one; null: it may count from the day the work is done. */
 function whyNotCounted(rule: Recurrence): string | null {
   const { unit } = cadenceOf(rule)
-  if (unit === 'week' && new Set(rule.weekdays).size > 1) return 'With several weekdays, the next visit counts from the planned date.'
-  return unit === 'month' && rule.month_week !== null ? 'With a week of the month, the next visit counts from the planned date.' : null
+  if (unit === 'week' && new Set(rule.weekdays).size > 1)
+    return 'With several weekdays, the next visit counts from the planned date.'
+  return unit === 'month' && rule.month_week !== null
+    ? 'With a week of the month, the next visit counts from the planned date.'
+    : null
 }
 
 /** Adds the checks that need several fields to any schema that has the recurrence fields. */
 export function withRecurrenceChecks<Shape extends z.ZodType<Recurrence>>(schema: Shape): Shape {
   return schema.superRefine((rule, context) => {
-    for (const { path, message } of recurrenceProblems(rule)) context.addIssue({ code: 'custom', path: [path], message })
+    for (const { path, message } of recurrenceProblems(rule))
+      context.addIssue({ code: 'custom', path: [path], message })
   })
 }
 
@@ -116,19 +123,23 @@ export const recurrenceFields = recurrenceShape.shape
 export const Recurrence = withRecurrenceChecks(recurrenceShape)
 
 /** The end date a form proposes: a one-off ends the day it starts, everything else a year on. */
-export const defaultEndDate = (pattern: Pattern, start: LocalDate): LocalDate => (pattern === 'once' ? start : addMonthsClamped(start, 12))
+export const defaultEndDate = (pattern: Pattern, start: LocalDate): LocalDate =>
+  pattern === 'once' ? start : addMonthsClamped(start, 12)
 
-/** The end date after the pattern or the start was changed: what a form proposed moves along, what somebody chose stays while it can. */
+/** The end date after the pattern or the start changed: a proposed one moves along, a chosen one stays while it can. */
 export function endAfterChange(
   was: Pick<Recurrence, 'pattern' | 'start_date' | 'end_date'>,
   now: Partial<Pick<Recurrence, 'pattern' | 'start_date'>>,
 ): LocalDate | null {
   const start = now.start_date ?? was.start_date
   const isChosen = was.end_date !== defaultEndDate(was.pattern, was.start_date)
-  return isChosen && (was.end_date === null || was.end_date >= start) ? was.end_date : defaultEndDate(now.pattern ?? was.pattern, start)
+  return isChosen && (was.end_date === null || was.end_date >= start)
+    ? was.end_date
+    : defaultEndDate(now.pattern ?? was.pattern, start)
 }
 
-const inSeason = (month: number, start: number, end: number): boolean => (start <= end ? month >= start && month <= end : month >= start || month <= end)
+const inSeason = (month: number, start: number, end: number): boolean =>
+  start <= end ? month >= start && month <= end : month >= start || month <= end
 
 /** Day of the nth weekday of a month index (year × 12 + month − 1); nth 1 to 4, or -1 for the last. */
 function nthWeekday(monthIndex: number, weekday: number, nth: number): number {
@@ -153,12 +164,21 @@ function nextStep(first: number, step: number, from: number): number {
   return past === 0 ? from : from + step - past
 }
 
-function weekDays(wished: readonly number[] | null, start: number, interval: number, from: number, to: number): number[] {
+function weekDays(
+  wished: readonly number[] | null,
+  start: number,
+  interval: number,
+  from: number,
+  to: number,
+): number[] {
   const step = interval * 7
   if (!wished || wished.length === 0) return everyDays(nextStep(start, step, from), step, to)
   const startWeekday = weekdayOfDay(start)
-  if (wished.length === 1) return everyDays(nextStep(start + ((wished[0]! - startWeekday + 7) % 7), step, from), step, to)
-  const ahead = [...new Set(wished.map((weekday) => (weekday - startWeekday + 7) % 7))].sort((a, b) => a - b)
+  if (wished.length === 1)
+    return everyDays(nextStep(start + ((wished[0]! - startWeekday + 7) % 7), step, from), step, to)
+  const ahead = [...new Set(wished.map((weekday) => (weekday - startWeekday + 7) % 7))].sort(
+    (a, b) => a - b,
+  )
   const first = start + (ahead[0] ?? 0)
   const sunday = first - weekdayOfDay(first)
   const weekdays = [...new Set(wished)].sort((a, b) => a - b)
@@ -174,36 +194,43 @@ function weekDays(wished: readonly number[] | null, start: number, interval: num
   return days
 }
 
-// A window is asked of many rules, one after the other.
-const ends = { from: { day: 0, month: monthOfDay(0) }, to: { day: 0, month: monthOfDay(0) } }
-function monthAt(end: keyof typeof ends, day: number): number {
-  const known = ends[end]
-  if (known.day !== day) {
-    known.day = day
-    known.month = monthOfDay(day)
-  }
-  return known.month
-}
-
-function monthDays(rule: Recurrence, start: number, interval: number, from: number, to: number): number[] {
+function monthDays(
+  rule: Recurrence,
+  start: number,
+  interval: number,
+  from: number,
+  to: number,
+): number[] {
   const anchor = rule.anchor_date ?? rule.start_date
   const anchorMonth = monthOfDate(anchor)
   const nth = rule.month_week
   const earliest = Math.max(from, start)
-  const lastMonth = monthAt('to', to)
+  const lastMonth = monthOfDay(to)
   const days: number[] = []
   if (nth === null) {
     const wished = dayInMonth(anchor)
-    for (let month = nextStep(anchorMonth, interval, monthAt('from', earliest)); month <= lastMonth; month += interval) {
-      const day = wished <= 28 ? dayOfMonth(month, wished) : Math.min(dayOfMonth(month, wished), dayOfMonth(month + 1, 1) - 1)
+    for (
+      let month = nextStep(anchorMonth, interval, monthOfDay(earliest));
+      month <= lastMonth;
+      month += interval
+    ) {
+      const day =
+        wished <= 28
+          ? dayOfMonth(month, wished)
+          : Math.min(dayOfMonth(month, wished), dayOfMonth(month + 1, 1) - 1)
       if (day >= earliest && day <= to) days.push(day)
     }
     return days
   }
   const weekdays = rule.weekdays?.length ? [...new Set(rule.weekdays)] : [weekdayOfDay(start)]
-  const daysOf = (month: number): number[] => weekdays.map((weekday) => nthWeekday(month, weekday, nth)).sort((a, b) => a - b)
+  const daysOf = (month: number): number[] =>
+    weekdays.map((weekday) => nthWeekday(month, weekday, nth)).sort((a, b) => a - b)
   const firstMonth = daysOf(anchorMonth).some((day) => day >= start) ? anchorMonth : anchorMonth + 1
-  for (let month = nextStep(firstMonth, interval, monthAt('from', earliest)); month <= lastMonth; month += interval) {
+  for (
+    let month = nextStep(firstMonth, interval, monthOfDay(earliest));
+    month <= lastMonth;
+    month += interval
+  ) {
     for (const day of daysOf(month)) if (day >= earliest && day <= to) days.push(day)
   }
   return days
@@ -218,7 +245,8 @@ function monthDays(rule: Recurrence, start: number, interval: number, from: numb
  * RangeError for a window of more than 730 days.
  */
 export function expandDays(rule: Recurrence, from: number, to: number): number[] {
-  if (to - from > expansionLimitDays) throw new RangeError(`A window of at most ${expansionLimitDays} days can be expanded`)
+  if (to - from > expansionLimitDays)
+    throw new RangeError(`A window of at most ${expansionLimitDays} days can be expanded`)
   const { start_date, end_date, anchor_date, season_start_month, season_end_month } = rule
   const start = dayNumber(start_date)
   const end = end_date === null ? to : Math.min(to, dayNumber(end_date))
@@ -226,16 +254,20 @@ export function expandDays(rule: Recurrence, from: number, to: number): number[]
   const first = Math.max(from, start)
   if (first > end) return []
   const { unit, interval: said } = cadenceOf(rule)
-  // Nobody can enter such a step, but one that came from elsewhere must not turn for ever on one spot.
+  // No form allows such a step, but one from elsewhere must not loop forever.
   const interval = said > longestInterval ? longestInterval : said >= 1 ? said | 0 : 1
   const anchor = !anchor_date || anchor_date === start_date ? start : dayNumber(anchor_date)
-  const days = unit === 'week' ? weekDays(rule.weekdays, anchor, interval, first, end) : monthDays(rule, anchor, interval, first, end)
+  const days =
+    unit === 'week'
+      ? weekDays(rule.weekdays, anchor, interval, first, end)
+      : monthDays(rule, anchor, interval, first, end)
   if (season_start_month === null || season_end_month === null) return days
   return days.filter((day) => inSeason(civilOfDay(day).month, season_start_month, season_end_month))
 }
 
 /** The dates on which a rule falls, `from` and `to` included. RangeError for a window of more than 730 days. */
-export const expand = (rule: Recurrence, from: LocalDate, to: LocalDate): LocalDate[] => expandDays(rule, dayNumber(from), dayNumber(to)).map(dateOfDay)
+export const expand = (rule: Recurrence, from: LocalDate, to: LocalDate): LocalDate[] =>
+  expandDays(rule, dayNumber(from), dayNumber(to)).map(dateOfDay)
 
 /** How many dates a rule has before `date`, from its start. */
 export function countBefore(rule: Recurrence, date: LocalDate): number {
@@ -250,17 +282,25 @@ export function countBefore(rule: Recurrence, date: LocalDate): number {
 const boundWeekdays = (rule: Recurrence): string => {
   const { unit } = cadenceOf(rule)
   if (unit === 'once' || (unit === 'month' && rule.month_week === null)) return ''
-  const weekdays = rule.weekdays?.length ? rule.weekdays : [weekdayOf(rule.anchor_date ?? rule.start_date)]
+  const weekdays = rule.weekdays?.length
+    ? rule.weekdays
+    : [weekdayOf(rule.anchor_date ?? rule.start_date)]
   return [...new Set(weekdays)].sort((a, b) => a - b).join()
 }
 
-/** Whether two rules that begin on the same day fall on the same days, however each says it; their ends may differ. */
+/** True if two rules that begin on the same day have the same dates, however each is written; their ends may differ. */
 export function isSamePattern(a: Recurrence, b: Recurrence): boolean {
   const [one, other] = [cadenceOf(a), cadenceOf(b)]
-  if (a.start_date !== b.start_date || one.unit !== other.unit || one.interval !== other.interval) return false
+  if (a.start_date !== b.start_date || one.unit !== other.unit || one.interval !== other.interval)
+    return false
   if (one.unit === 'once') return true
   const sameWeek = one.unit === 'week' || a.month_week === b.month_week
-  return sameWeek && a.season_start_month === b.season_start_month && a.season_end_month === b.season_end_month && boundWeekdays(a) === boundWeekdays(b)
+  return (
+    sameWeek &&
+    a.season_start_month === b.season_start_month &&
+    a.season_end_month === b.season_end_month &&
+    boundWeekdays(a) === boundWeekdays(b)
+  )
 }
 
 export const isOccurrence = (rule: Recurrence, date: LocalDate): boolean => {
@@ -281,7 +321,11 @@ const searchWindows = 30
 export function firstOnOrAfter(rule: Recurrence, date: LocalDate): LocalDate | null {
   const last = rule.end_date === null ? Number.POSITIVE_INFINITY : dayNumber(rule.end_date)
   let from = Math.max(dayNumber(date), dayNumber(rule.start_date))
-  for (let i = 0, length = 31; i < searchWindows && from <= last; i++, length = expansionLimitDays) {
+  for (
+    let i = 0, length = 31;
+    i < searchWindows && from <= last;
+    i++, length = expansionLimitDays
+  ) {
     const day = expandDays(rule, from, from + length)[0]
     if (day !== undefined) return dateOfDay(day)
     from += length + 1
@@ -290,59 +334,96 @@ export function firstOnOrAfter(rule: Recurrence, date: LocalDate): LocalDate | n
 }
 
 /** The rule's first date after `date`. */
-export const nextOccurrence = (rule: Recurrence, date: LocalDate): LocalDate | null => firstOnOrAfter(rule, addDays(date, 1))
+export const nextOccurrence = (rule: Recurrence, date: LocalDate): LocalDate | null =>
+  firstOnOrAfter(rule, addDays(date, 1))
 
-/** Visits from `from` on are paused until the day before `resume_on`; null: until somebody resumes. */
+/** Visits from `from` on are paused until the day before `resume_on`; null: until resumed by hand. */
 export type Pause = { from: LocalDate; resume_on: LocalDate | null }
 
 /** What an organization's and a customer's calendar do to a rule's dates. */
-export type WorkCalendar = {
+type WorkCalendar = {
   closed_dates?: ReadonlySet<LocalDate>
-  /** Weekdays on which work is possible; absent or empty: all. Counts for a monthly date only, where nobody chose the weekday. */
+  /** Weekdays on which work is possible; absent or empty: all. Matters for monthly dates only, whose weekday was not chosen. */
   open_weekdays?: readonly number[]
   /**
    * A closed date is left out, moved to the next open day (at most 14 days on), or kept as it is; a weekday without work is only ever
-   * moved or kept, for nobody chose it. Without a word a one-off is kept, for somebody chose its date, and any other does as its rule says.
+   * moved or kept, because its weekday was not chosen. By default one-time work is kept, because its date was chosen; any other follows its rule.
    */
   on_closed?: 'skip' | 'shift' | 'keep'
   pauses?: readonly Pause[]
 }
 
 /** `original_date` names the visit for ever; `date` is where it is held. A paused one stays, greyed, and is never invoiced. */
-export type PlannedDate = { original_date: LocalDate; date: LocalDate; shifted: boolean; paused: boolean }
+export type PlannedDate = {
+  original_date: LocalDate
+  date: LocalDate
+  shifted: boolean
+  paused: boolean
+}
 
 export const isPaused = (date: LocalDate, pauses: readonly Pause[]): boolean =>
   pauses.some(({ from, resume_on }) => date >= from && (resume_on === null || date < resume_on))
 
 /** The weekdays on which work is possible for a customer: their own as far as they are open, else all that are; none: any. */
-export function workWeekdays(open: readonly number[], available_days: readonly string[]): readonly number[] {
-  const wished = weekdaysOfKeys(available_days).filter((weekday) => !open.length || open.includes(weekday))
+export function workWeekdays(
+  open: readonly number[],
+  available_days: readonly string[],
+): readonly number[] {
+  const wished = weekdaysOfKeys(available_days).filter(
+    (weekday) => !open.length || open.includes(weekday),
+  )
   return wished.length ? wished : open
 }
 
 const shiftLimitDays = 14
 
 /** The rule's dates as they are held, ordered by date, those shifted into the window included and those shifted out of it not. */
-export function planDates(rule: Recurrence, from: LocalDate, to: LocalDate, calendar: WorkCalendar = {}): PlannedDate[] {
-  const { closed_dates, on_closed = rule.pattern === 'once' ? 'keep' : rule.skips_closed ? 'skip' : 'shift', pauses = [] } = calendar
+export function planDates(
+  rule: Recurrence,
+  from: LocalDate,
+  to: LocalDate,
+  calendar: WorkCalendar = {},
+): PlannedDate[] {
+  const {
+    closed_dates,
+    on_closed = rule.pattern === 'once' ? 'keep' : rule.skips_closed ? 'skip' : 'shift',
+    pauses = [],
+  } = calendar
   const first = dayNumber(from)
   const last = dayNumber(to)
   // Most windows of most rules: nothing moves, and what is found is in order.
-  if (on_closed === 'keep') return expandDays(rule, first, last).map((day) => plannedOn(day, day, pauses))
+  if (on_closed === 'keep')
+    return expandDays(rule, first, last).map((day) => plannedOn(day, day, pauses))
   const byDayOfMonth = cadenceOf(rule).unit === 'month' && rule.month_week === null
-  const open_weekdays = byDayOfMonth && calendar.open_weekdays?.length ? calendar.open_weekdays : null
-  const isOpen = (day: number): boolean => (!open_weekdays || open_weekdays.includes(weekdayOfDay(day))) && !closed_dates?.has(dateOfDay(day))
+  const open_weekdays =
+    byDayOfMonth && calendar.open_weekdays?.length ? calendar.open_weekdays : null
+  const isOpen = (day: number): boolean =>
+    (!open_weekdays || open_weekdays.includes(weekdayOfDay(day))) &&
+    !closed_dates?.has(dateOfDay(day))
   const planned: PlannedDate[] = []
-  for (const original of [...expandDays(rule, first - shiftLimitDays, first - 1), ...expandDays(rule, first, last)]) {
+  for (const original of [
+    ...expandDays(rule, first - shiftLimitDays, first - 1),
+    ...expandDays(rule, first, last),
+  ]) {
     if (on_closed === 'skip' && closed_dates?.has(dateOfDay(original))) continue
     let day = original
     while (!isOpen(day) && day <= original + shiftLimitDays) day++
-    if (day >= first && day <= last && day <= original + shiftLimitDays) planned.push(plannedOn(original, day, pauses))
+    if (day >= first && day <= last && day <= original + shiftLimitDays)
+      planned.push(plannedOn(original, day, pauses))
   }
-  return planned.length > 1 ? planned.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.original_date < b.original_date ? -1 : 1)) : planned
+  return planned.length > 1
+    ? planned.sort((a, b) =>
+        a.date < b.date ? -1 : a.date > b.date ? 1 : a.original_date < b.original_date ? -1 : 1,
+      )
+    : planned
 }
 
 function plannedOn(original: number, day: number, pauses: readonly Pause[]): PlannedDate {
   const original_date = dateOfDay(original)
-  return { original_date, date: dateOfDay(day), shifted: day !== original, paused: pauses.length > 0 && isPaused(original_date, pauses) }
+  return {
+    original_date,
+    date: dateOfDay(day),
+    shifted: day !== original,
+    paused: pauses.length > 0 && isPaused(original_date, pauses),
+  }
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { friendsText, ReferralCode, referralCodeIn, referralLink, referralRules } from './referral.ts'
+import {
+  friendsText,
+  ReferralCode,
+  referralCodeIn,
+  referralLink,
+  referralRules,
+} from './referral.ts'
 
 describe('a code in an address', () => {
   it.each([
@@ -22,7 +28,11 @@ describe('a code in an address', () => {
 })
 
 it('the link is the sign-up page by name', () => {
-  const link = referralLink({ public_url: 'https://hive.example', slug: 'green-acres', code: '0123456789ab' })
+  const link = referralLink({
+    public_url: 'https://hive.example',
+    slug: 'green-acres',
+    code: '0123456789ab',
+  })
   expect(link).toBe('https://hive.example/signup/org/green-acres?ref=0123456789ab')
   expect(referralCodeIn(new URL(link).searchParams.get('ref'))).toBe('0123456789ab')
 })
@@ -35,5 +45,7 @@ it.each([
 
 it('a link that would lead nowhere is not handed on', () => {
   expect(referralRules.share({ link: null })?.code).toBe('signups_closed')
-  expect(referralRules.share({ link: 'https://hive.example/signup/org/green-acres?ref=0123456789ab' })).toBeNull()
+  expect(
+    referralRules.share({ link: 'https://hive.example/signup/org/green-acres?ref=0123456789ab' }),
+  ).toBeNull()
 })

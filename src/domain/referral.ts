@@ -14,8 +14,15 @@ export const referralCodeIn = (given: unknown): string | undefined => {
 /** A code as a sign-up sends it; what is none is left out and never refused. */
 export const ReferralCode = z.preprocess(referralCodeIn, z.string().optional()).optional()
 
-export const referralLink = ({ public_url, slug, code: ref }: { public_url: string; slug: string; code: string }): string =>
-  `${public_url}/signup/org/${slug}?ref=${ref}`
+export const referralLink = ({
+  public_url,
+  slug,
+  code: ref,
+}: {
+  public_url: string
+  slug: string
+  code: string
+}): string => `${public_url}/signup/org/${slug}?ref=${ref}`
 
 /** What customers bring friends with, and how many have come. Nothing says who. */
 export const Referral = z.object({
@@ -28,7 +35,13 @@ export type Referral = z.infer<typeof Referral>
 
 export const referralRules = {
   /** Hands the link on. */
-  share: rule(refuse('signups_closed', 'Sign-up is switched off, so a link would lead nowhere.', ({ link }: Pick<Referral, 'link'>) => link === null)),
+  share: rule(
+    refuse(
+      'signups_closed',
+      'Sign-up is switched off, so a link would lead nowhere.',
+      ({ link }: Pick<Referral, 'link'>) => link === null,
+    ),
+  ),
 }
 
 /** How many friends came, as their friend reads it. */

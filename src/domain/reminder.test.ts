@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { zonedToUtcIso } from './dates.ts'
-import { barsOfReminders, isCompletionNews, isRemindable, messageChannels, reminderDates, remindersText, switchedOffMessages } from './reminder.ts'
+import {
+  barsOfReminders,
+  isCompletionNews,
+  isRemindable,
+  messageChannels,
+  reminderDates,
+  remindersText,
+  switchedOffMessages,
+} from './reminder.ts'
 
 describe('reminderDates', () => {
   const settings = { reminder_days_before: 1, reminder_hour: 9 }
@@ -11,10 +19,28 @@ describe('reminderDates', () => {
     ['late, when the hour was missed', settings, '2026-11-20', 19 * 60 + 59, tomorrow],
     ['never in the evening', settings, '2026-11-20', 20 * 60, null],
     ['nor at night', settings, '2026-11-20', 2 * 60, null],
-    ['never, where nobody is reminded', { ...settings, reminder_days_before: 0 }, '2026-11-20', 9 * 60, null],
+    [
+      'never, where nobody is reminded',
+      { ...settings, reminder_days_before: 0 },
+      '2026-11-20',
+      9 * 60,
+      null,
+    ],
     ['at another hour', { ...settings, reminder_hour: 17 }, '2026-11-20', 16 * 60 + 59, null],
-    ['days ahead, and those in between', { ...settings, reminder_days_before: 3 }, '2026-11-20', 9 * 60, { ...tomorrow, to: '2026-11-23' }],
-    ['over the end of a year', settings, '2026-12-31', 9 * 60, { today: '2026-12-31', from: '2027-01-01', to: '2027-01-01' }],
+    [
+      'days ahead, and those in between',
+      { ...settings, reminder_days_before: 3 },
+      '2026-11-20',
+      9 * 60,
+      { ...tomorrow, to: '2026-11-23' },
+    ],
+    [
+      'over the end of a year',
+      settings,
+      '2026-12-31',
+      9 * 60,
+      { today: '2026-12-31', from: '2027-01-01', to: '2027-01-01' },
+    ],
   ] as const)('%s', (_, given, date, minutes, expected) => {
     for (const zone of ['America/New_York', 'Pacific/Honolulu', 'America/Phoenix', 'Pacific/Guam'])
       expect(reminderDates(given, zone, zonedToUtcIso(date, minutes, zone))).toEqual(expected)
@@ -34,7 +60,9 @@ it.each([
   ['one under way', 'in_progress', [], false],
   ['one while its customer is away', 'scheduled', [{ from: '2026-11-01', resume_on: null }], false],
   ['one after that', 'scheduled', [{ from: '2026-11-01', resume_on: '2026-11-21' }], true],
-] as const)('%s is to be reminded of or not', (_, status, pauses, expected) => expect(isRemindable({ status, date: '2026-11-21' }, pauses)).toBe(expected))
+] as const)('%s is to be reminded of or not', (_, status, pauses, expected) =>
+  expect(isRemindable({ status, date: '2026-11-21' }, pauses)).toBe(expected),
+)
 
 const both = { has_email: true, has_phone: true }
 const plain = { prefs: null, preferred_contact: null, sms_opt_in: false, ...both }
@@ -50,17 +78,37 @@ describe('messageChannels', () => {
     [[], { prefs: { email_general: false } }],
     [[], { sms_opt_in: true, preferred_contact: 'phone' }],
     [[], { has_email: false }],
-  ] as const)('%j: %o', (channels, facts) => expect(messageChannels({ ...plain, ...facts })).toEqual(channels))
+  ] as const)('%j: %o', (channels, facts) =>
+    expect(messageChannels({ ...plain, ...facts })).toEqual(channels),
+  )
 })
 
 describe('messages about visits', () => {
   it.each([
     [false, { prefs: null, preferred_contact: null, sms_opt_in: false }, 'without an account'],
-    [false, { prefs: { email_general: true }, preferred_contact: 'email', sms_opt_in: false }, 'by e-mail'],
-    [false, { prefs: { email_general: false }, preferred_contact: 'sms', sms_opt_in: true }, 'by text alone'],
-    [true, { prefs: { email_general: false }, preferred_contact: 'email', sms_opt_in: false }, 'by neither'],
-    [true, { prefs: { email_general: true }, preferred_contact: 'phone', sms_opt_in: true }, 'who wants to be called'],
-  ] as const)('are switched off %s: %o %s', (off, choices, _who) => expect(switchedOffMessages(choices)).toBe(off))
+    [
+      false,
+      { prefs: { email_general: true }, preferred_contact: 'email', sms_opt_in: false },
+      'by e-mail',
+    ],
+    [
+      false,
+      { prefs: { email_general: false }, preferred_contact: 'sms', sms_opt_in: true },
+      'by text alone',
+    ],
+    [
+      true,
+      { prefs: { email_general: false }, preferred_contact: 'email', sms_opt_in: false },
+      'by neither',
+    ],
+    [
+      true,
+      { prefs: { email_general: true }, preferred_contact: 'phone', sms_opt_in: true },
+      'who wants to be called',
+    ],
+  ] as const)('are switched off %s: %o %s', (off, choices, _who) =>
+    expect(switchedOffMessages(choices)).toBe(off),
+  )
 })
 
 describe('what keeps reminders from a customer', () => {
@@ -73,7 +121,9 @@ describe('what keeps reminders from a customer', () => {
     ['Off: for all customers', { reminder_days_before: 0 }],
     ['Off: no address to send to', { has_email: false }],
     ['Off: by the customer', { has_email: false, prefs: { email_general: false } }],
-  ] as const)('%s: %o', (text, given) => expect(remindersText(barsOfReminders({ ...facts, ...given }))).toBe(text))
+  ] as const)('%s: %o', (text, given) =>
+    expect(remindersText(barsOfReminders({ ...facts, ...given }))).toBe(text),
+  )
 })
 
 it.each([
@@ -81,4 +131,6 @@ it.each([
   ['2026-11-20', true],
   ['2026-11-17', true],
   ['2026-11-16', false],
-])('that work of %s is done is news on November 20: %s', (date, expected) => expect(isCompletionNews(date, '2026-11-20')).toBe(expected))
+])('that work of %s is done is news on November 20: %s', (date, expected) =>
+  expect(isCompletionNews(date, '2026-11-20')).toBe(expected),
+)

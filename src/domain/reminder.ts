@@ -7,15 +7,18 @@ import type { VisitStatus } from './visit.ts'
 /** Hours of the clock at which an organization may let reminders go out. */
 export const reminderHours = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19] as const
 
-/** After this, on the organization's own clock, nobody is reminded any more: what was missed waits for the morning. */
-export const lastReminderMinutes = 20 * 60
+/** No reminders after this time of the organization's day: what was missed waits for the morning. */
+const lastReminderMinutes = 20 * 60
 
 /**
  * The dates whose visits customers are to be reminded of at a moment (ISO 8601): from tomorrow on, as many days ahead as the
  * organization wants, from its hour until the evening; null outside. The near days count too, for visits that came late.
  */
 export function reminderDates(
-  { reminder_days_before: days, reminder_hour }: Pick<OrganizationSettings, 'reminder_days_before' | 'reminder_hour'>,
+  {
+    reminder_days_before: days,
+    reminder_hour,
+  }: Pick<OrganizationSettings, 'reminder_days_before' | 'reminder_hour'>,
   time_zone: string,
   now: string,
 ): { today: LocalDate; from: LocalDate; to: LocalDate } | null {
@@ -24,20 +27,32 @@ export function reminderDates(
   return { today, from: addDays(today, 1), to: addDays(today, days) }
 }
 
-/** Whether a visit is one to remind of: it stands, and its customer is not away that day. */
-export const isRemindable = ({ status, date }: { status: VisitStatus; date: LocalDate }, pauses: readonly Pause[]): boolean =>
-  status === 'scheduled' && !isPaused(date, pauses)
+/** True if a visit needs a reminder: it takes place, and its customer is not paused that day. */
+export const isRemindable = (
+  { status, date }: { status: VisitStatus; date: LocalDate },
+  pauses: readonly Pause[],
+): boolean => status === 'scheduled' && !isPaused(date, pauses)
 
 /** Who reads a message: the choices of their own account, if there is one, and whether there is anything to write to. */
-export type MessageChoices = { prefs: Pick<NotificationPrefs, 'email_general'> | null; preferred_contact: PreferredContact | null; sms_opt_in: boolean }
-export type MessageAddresses = { has_email: boolean; has_phone: boolean }
+export type MessageChoices = {
+  prefs: Pick<NotificationPrefs, 'email_general'> | null
+  preferred_contact: PreferredContact | null
+  sms_opt_in: boolean
+}
+type MessageAddresses = { has_email: boolean; has_phone: boolean }
 export type MessageChannel = 'email' | 'sms'
 
 /**
  * How messages about visits reach a customer: by e-mail unless that is switched off, and by text whoever agreed to texts; who
  * prefers texts gets those alone, who prefers calls is called by a person.
  */
-export function messageChannels({ prefs, preferred_contact, sms_opt_in, has_email, has_phone }: MessageChoices & MessageAddresses): MessageChannel[] {
+export function messageChannels({
+  prefs,
+  preferred_contact,
+  sms_opt_in,
+  has_email,
+  has_phone,
+}: MessageChoices & MessageAddresses): MessageChannel[] {
   if (preferred_contact === 'phone') return []
   const sms: MessageChannel[] = sms_opt_in && has_phone ? ['sms'] : []
   const email: MessageChannel[] = has_email && prefs?.email_general !== false ? ['email'] : []
@@ -45,12 +60,14 @@ export function messageChannels({ prefs, preferred_contact, sms_opt_in, has_emai
 }
 
 /** True when a customer's own account wants neither e-mails nor texts about visits: that choice wins over the office's switch. */
-export const switchedOffMessages = (choices: MessageChoices): boolean => messageChannels({ ...choices, has_email: true, has_phone: true }).length === 0
+export const switchedOffMessages = (choices: MessageChoices): boolean =>
+  messageChannels({ ...choices, has_email: true, has_phone: true }).length === 0
 
-/** What keeps reminders from a customer: any one is enough. In the order in which they are told; the customer's own choice first. */
+/** Why a customer gets no reminders, in the order they are shown; the customer's own choice first. */
 export const reminderBars = ['customer', 'office', 'organization', 'address'] as const
 export type ReminderBar = (typeof reminderBars)[number]
-export type ReminderFacts = MessageChoices & MessageAddresses & { reminder_opt_in: boolean; reminder_days_before: number }
+type ReminderFacts = MessageChoices &
+  MessageAddresses & { reminder_opt_in: boolean; reminder_days_before: number }
 
 export function barsOfReminders(facts: ReminderFacts): ReminderBar[] {
   const off = switchedOffMessages(facts)
@@ -70,8 +87,10 @@ const barTexts: Record<ReminderBar, string> = {
   address: 'no address to send to',
 }
 /** 'On', or 'Off: by the customer, by the office'. */
-export const remindersText = (bars: readonly ReminderBar[]): string => (bars.length ? `Off: ${bars.map((bar) => barTexts[bar]).join(', ')}` : 'On')
+export const remindersText = (bars: readonly ReminderBar[]): string =>
+  bars.length ? `Off: ${bars.map((bar) => barTexts[bar]).join(', ')}` : 'On'
 
 /** How many days old a visit may be for its customer to hear that it is done: what the office completes later is bookkeeping. */
 const completionNewsDays = 3
-export const isCompletionNews = (date: LocalDate, today: LocalDate): boolean => date >= addDays(today, -completionNewsDays)
+export const isCompletionNews = (date: LocalDate, today: LocalDate): boolean =>
+  date >= addDays(today, -completionNewsDays)

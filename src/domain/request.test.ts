@@ -45,10 +45,15 @@ describe('a request’s status', () => {
     ['withdrawn', 'request_resolved'],
     ['expired', 'request_resolved'],
   ])('answering a %s one: %s', (status, code) => {
-    expect([requestRules.resolve({ status })?.code ?? null, requestRules.withdraw({ status })?.code ?? null]).toEqual([code, code])
+    expect([
+      requestRules.resolve({ status })?.code ?? null,
+      requestRules.withdraw({ status })?.code ?? null,
+    ]).toEqual([code, code])
   })
   it('of one whose date has passed nobody says that somebody answered it', () => {
-    expect(requestRules.resolve({ status: 'expired' })?.sentence).toBe('The date of this request has passed.')
+    expect(requestRules.resolve({ status: 'expired' })?.sentence).toBe(
+      'The date of this request has passed.',
+    )
   })
 })
 
@@ -60,7 +65,9 @@ describe('asking', () => {
     ['skipped', 'paused', '2026-05-04', 'visit_paused'],
     ['completed', null, '2026-05-03', 'visit_locked'],
   ])('about a visit %s by %s of %s: %s', (status, skip_reason, date, code) => {
-    expect(requestRules.ask({ status, skip_reason, date, today: '2026-05-04' })?.code ?? null).toBe(code)
+    expect(requestRules.ask({ status, skip_reason, date, today: '2026-05-04' })?.code ?? null).toBe(
+      code,
+    )
   })
 
   it.each<[VisitStatus, string, object | null]>([
@@ -78,21 +85,34 @@ describe('asking', () => {
   })
 
   it('about a visit on hold is still to be answered', () => {
-    const held = { status: 'skipped', skip_reason: 'staff', hold_reason: 'Gate locked', date: '2026-05-04' } as const
+    const held = {
+      status: 'skipped',
+      skip_reason: 'staff',
+      hold_reason: 'Gate locked',
+      date: '2026-05-04',
+    } as const
     expect(requestOutcome(held, '2026-05-04')).toBeNull()
     expect(requestRules.ask({ ...held, today: '2026-05-04' })?.code).toBe('visit_on_hold')
   })
 
   it('counts the note after trimming', () => {
     const note = (reason: string) => NewRescheduleRequest.safeParse({ date: '2026-05-04', reason })
-    expect([note(`${'x'.repeat(500)}   `).success, note('x'.repeat(501)).success]).toEqual([true, false])
+    expect([note(`${'x'.repeat(500)}   `).success, note('x'.repeat(501)).success]).toEqual([
+      true,
+      false,
+    ])
     expect(note('  ').data).toMatchObject({ reason: null, preferred_dates: [] })
   })
 
   it('takes up to three wished dates', () => {
     const dates = ['2026-05-05', '2026-05-06', '2026-05-07', '2026-05-08']
-    expect(NewRescheduleRequest.safeParse({ date: '2026-05-04', preferred_dates: dates }).success).toBe(false)
-    expect(NewRescheduleRequest.safeParse({ date: '2026-05-04', preferred_dates: dates.slice(1) }).success).toBe(true)
+    expect(
+      NewRescheduleRequest.safeParse({ date: '2026-05-04', preferred_dates: dates }).success,
+    ).toBe(false)
+    expect(
+      NewRescheduleRequest.safeParse({ date: '2026-05-04', preferred_dates: dates.slice(1) })
+        .success,
+    ).toBe(true)
   })
 
   it.each([
@@ -101,7 +121,12 @@ describe('asking', () => {
     ['from tomorrow for a visit that is near', '2026-05-06', '2026-05-05', '2026-05-17'],
   ])('offers days around the visit, %s', (_, date, first, last) => {
     const days = preferredChoices({ date, today: '2026-05-04' })
-    expect([days.length, days[0], days.at(-1), days.includes(date)]).toEqual([12, first, last, false])
+    expect([days.length, days[0], days.at(-1), days.includes(date)]).toEqual([
+      12,
+      first,
+      last,
+      false,
+    ])
   })
 
   it.each([
@@ -123,33 +148,76 @@ describe('upcomingState', () => {
     ['skipped', '2026-05-04', false, 'reschedule', 'cancelled'],
     ['completed', '2026-05-04', false, null, 'completed'],
   ])('%s on %s, shifted %s, asked %s: %s', (status, date, shifted, open_request, state) => {
-    expect(upcomingState({ status, skip_reason: status === 'skipped' ? 'staff' : null, date, original_date: '2026-05-04', shifted, open_request })).toBe(state)
+    expect(
+      upcomingState({
+        status,
+        skip_reason: status === 'skipped' ? 'staff' : null,
+        date,
+        original_date: '2026-05-04',
+        shifted,
+        open_request,
+      }),
+    ).toBe(state)
   })
   it('of a pause or on hold is no cancellation', () => {
-    const visit = { status: 'skipped', date: '2026-05-04', original_date: '2026-05-04', shifted: false, open_request: null } as const
+    const visit = {
+      status: 'skipped',
+      date: '2026-05-04',
+      original_date: '2026-05-04',
+      shifted: false,
+      open_request: null,
+    } as const
     expect(upcomingState({ ...visit, skip_reason: 'paused' })).toBe('paused')
-    expect(upcomingState({ ...visit, skip_reason: 'staff', hold_reason: 'Gate locked' })).toBe('to_be_rescheduled')
-    for (const state of ['paused', 'to_be_rescheduled'] as const) expect(upcomingFlags(state)).toMatchObject({ cancelled: false, skipped: true })
+    expect(upcomingState({ ...visit, skip_reason: 'staff', hold_reason: 'Gate locked' })).toBe(
+      'to_be_rescheduled',
+    )
+    for (const state of ['paused', 'to_be_rescheduled'] as const)
+      expect(upcomingFlags(state)).toMatchObject({ cancelled: false, skipped: true })
   })
   it('gives the flags', () => {
-    expect(upcomingFlags('cancelled')).toEqual({ reschedule_requested: false, rescheduled: false, cancelled: true, skipped: true })
-    expect(upcomingFlags('reschedule_requested')).toMatchObject({ reschedule_requested: true, cancelled: false })
+    expect(upcomingFlags('cancelled')).toEqual({
+      reschedule_requested: false,
+      rescheduled: false,
+      cancelled: true,
+      skipped: true,
+    })
+    expect(upcomingFlags('reschedule_requested')).toMatchObject({
+      reschedule_requested: true,
+      cancelled: false,
+    })
   })
 })
 
 describe('a request that was not met', () => {
   it.each<[string, UpcomingState, string | null, string | null]>([
-    ['by the office, which says why', 'scheduled', 'No crew that day', 'Your last request could not be met: No crew that day'],
+    [
+      'by the office, which says why',
+      'scheduled',
+      'No crew that day',
+      'Your last request could not be met: No crew that day',
+    ],
     ['by the office, without a word', 'scheduled', null, 'Your last request could not be met.'],
-    ['because the visit was cancelled, and is back', 'scheduled', 'cancelled', 'Your last request could not be met: the visit was cancelled in the meantime'],
-    ['because the visit was done, and is open again', 'scheduled', 'completed', 'Your last request could not be met: the visit was done in the meantime'],
+    [
+      'because the visit was cancelled, and is back',
+      'scheduled',
+      'cancelled',
+      'Your last request could not be met: the visit was cancelled in the meantime',
+    ],
+    [
+      'because the visit was done, and is open again',
+      'scheduled',
+      'completed',
+      'Your last request could not be met: the visit was done in the meantime',
+    ],
     ['by a visit that is cancelled and says so', 'cancelled', 'cancelled', null],
     ['by a visit that is done and says so', 'completed', 'completed', null],
   ])('%s', (_, state, resolution_reason, text) => {
     expect(deniedText({ state, request: { status: 'denied', resolution_reason } })).toBe(text)
   })
   it('is the only one of which that is said', () => {
-    expect(deniedText({ state: 'scheduled', request: { status: 'approved', resolution_reason: null } })).toBeNull()
+    expect(
+      deniedText({ state: 'scheduled', request: { status: 'approved', resolution_reason: null } }),
+    ).toBeNull()
     expect(deniedText({ state: 'scheduled', request: null })).toBeNull()
   })
 })

@@ -9,7 +9,7 @@ export const requestStatuses = ['requested', 'approved', 'denied', 'withdrawn', 
 export const RequestStatus = z.enum(requestStatuses)
 export type RequestStatus = z.infer<typeof RequestStatus>
 
-/** Older words for an open request: none at all, pending, open. Null for a word nobody uses. */
+/** Older words for an open request: none at all, pending, open. Null for an unknown word. */
 export function canonicalRequestStatus(status: string | null | undefined): RequestStatus | null {
   if (!status || status === 'pending' || status === 'open') return 'requested'
   return requestStatuses.find((known) => known === status) ?? null
@@ -44,13 +44,22 @@ export const CustomerRequest = z.object({
 export type CustomerRequest = z.infer<typeof CustomerRequest>
 
 /** Open requests are the ones staff see. */
-export const isOpenRequest = (request: { status: string | null; resolved_at: string | null }): boolean =>
+export const isOpenRequest = (request: {
+  status: string | null
+  resolved_at: string | null
+}): boolean =>
   canonicalRequestStatus(request.status) === 'requested' && request.resolved_at === null
 
 /** How many days a customer may name that would suit. */
 export const preferredDatesMax = 3
 /** The days offered for it: those around the visit, none of them today or past, and not its own. */
-export function preferredChoices({ date, today }: { date: LocalDate; today: LocalDate }): LocalDate[] {
+export function preferredChoices({
+  date,
+  today,
+}: {
+  date: LocalDate
+  today: LocalDate
+}): LocalDate[] {
   const tomorrow = addDays(today, 1)
   const first = addDays(date, -6) > tomorrow ? addDays(date, -6) : tomorrow
   return Array.from({ length: 13 }, (_, ahead) => addDays(first, ahead))
@@ -67,13 +76,25 @@ export const NewRescheduleRequest = z.object({
 })
 export type NewRescheduleRequest = z.infer<typeof NewRescheduleRequest>
 
-export const CancelService = z.object({ date: LocalDateText, occurrence_id: z.string().optional(), service_id: z.string().nullish() })
+export const CancelService = z.object({
+  date: LocalDateText,
+  occurrence_id: z.string().optional(),
+  service_id: z.string().nullish(),
+})
 
-export const ResolveRequest = z.object({ status: z.enum(['approved', 'denied']), reason: RequestReason.nullish() })
+export const ResolveRequest = z.object({
+  status: z.enum(['approved', 'denied']),
+  reason: RequestReason.nullish(),
+})
 
 /** What becomes of an open request when its visit changed without it; null: it stays open, as it does while the visit only rests. */
 export function requestOutcome(
-  visit: { status: VisitStatus; skip_reason?: SkipReason | null; hold_reason?: string | null; date: LocalDate },
+  visit: {
+    status: VisitStatus
+    skip_reason?: SkipReason | null
+    hold_reason?: string | null
+    date: LocalDate
+  },
   today: LocalDate,
 ): { status: 'denied' | 'expired'; reason: 'completed' | 'cancelled' | 'past' } | null {
   if (visit.status === 'completed') return { status: 'denied', reason: 'completed' }
@@ -81,13 +102,39 @@ export function requestOutcome(
   return visit.date < today ? { status: 'expired', reason: 'past' } : null
 }
 
-const expired = refuse('request_resolved', 'The date of this request has passed.', (r: { status: RequestStatus }) => r.status === 'expired')
-const resolved = refuse('request_resolved', 'This request was already answered.', (r: { status: RequestStatus }) => r.status !== 'requested')
-type AskedVisit = { status: VisitStatus; skip_reason: SkipReason | null; hold_reason?: string | null; date: LocalDate; today: LocalDate }
+const expired = refuse(
+  'request_resolved',
+  'The date of this request has passed.',
+  (r: { status: RequestStatus }) => r.status === 'expired',
+)
+const resolved = refuse(
+  'request_resolved',
+  'This request was already answered.',
+  (r: { status: RequestStatus }) => r.status !== 'requested',
+)
+type AskedVisit = {
+  status: VisitStatus
+  skip_reason: SkipReason | null
+  hold_reason?: string | null
+  date: LocalDate
+  today: LocalDate
+}
 const resting = refuse('visit_paused', 'This service is paused on that date.', isResting)
-const onHold = refuse('visit_on_hold', 'This visit is to be rescheduled already. You will be told its new date.', isOnHold)
-const cancelled = refuse('visit_cancelled', 'This visit is cancelled — cannot reschedule.', (r: AskedVisit) => r.status === 'skipped')
-const completed = refuse('visit_locked', 'A completed visit is locked.', (r: AskedVisit) => r.status === 'completed')
+const onHold = refuse(
+  'visit_on_hold',
+  'This visit is to be rescheduled already. You will be told its new date.',
+  isOnHold,
+)
+const cancelled = refuse(
+  'visit_cancelled',
+  'This visit is cancelled — cannot reschedule.',
+  (r: AskedVisit) => r.status === 'skipped',
+)
+const completed = refuse(
+  'visit_locked',
+  'A completed visit is locked.',
+  (r: AskedVisit) => r.status === 'completed',
+)
 const past = refuse('visit_past', 'This date has passed.', (r: AskedVisit) => r.date < r.today)
 const otherOpen = refuse(
   'request_open',
@@ -102,12 +149,15 @@ export const requestRules = {
   askAgain: rule(otherOpen),
 }
 
-export const defaultCutoffHours = 24
+const defaultCutoffHours = 24
 /** Whether a customer's cancellation takes effect at once. Moments ISO 8601; inside the cut-off it becomes a request. */
-export const cancelsAtOnce = (startsAt: string, now: string, cutoffHours = defaultCutoffHours): boolean =>
-  Date.parse(startsAt) - Date.parse(now) >= cutoffHours * 3_600_000
+export const cancelsAtOnce = (
+  startsAt: string,
+  now: string,
+  cutoffHours = defaultCutoffHours,
+): boolean => Date.parse(startsAt) - Date.parse(now) >= cutoffHours * 3_600_000
 
-export const upcomingStates = [
+const upcomingStates = [
   'scheduled',
   'reschedule_requested',
   'cancel_requested',
@@ -130,16 +180,29 @@ export function upcomingState(visit: {
   shifted: boolean
   open_request: RequestAction | null
 }): UpcomingState {
-  if (visit.status === 'skipped') return isResting(visit) ? 'paused' : isOnHold(visit) ? 'to_be_rescheduled' : 'cancelled'
+  if (visit.status === 'skipped')
+    return isResting(visit) ? 'paused' : isOnHold(visit) ? 'to_be_rescheduled' : 'cancelled'
   if (visit.status === 'completed') return 'completed'
-  if (visit.open_request) return visit.open_request === 'cancel' ? 'cancel_requested' : 'reschedule_requested'
+  if (visit.open_request)
+    return visit.open_request === 'cancel' ? 'cancel_requested' : 'reschedule_requested'
   return visit.date !== visit.original_date && !visit.shifted ? 'rescheduled' : 'scheduled'
 }
 
-const closedWords: Record<string, string> = { completed: 'the visit was done in the meantime', cancelled: 'the visit was cancelled in the meantime' }
-/** What a customer reads of a request that was not met; null when it was, is open, or the visit is over and says so itself. */
-export function deniedText(visit: { state: UpcomingState; request: { status: RequestStatus; resolution_reason: string | null } | null }): string | null {
-  if (visit.request?.status !== 'denied' || visit.state === 'completed' || visit.state === 'cancelled') return null
+const closedWords: Record<string, string> = {
+  completed: 'the visit was done in the meantime',
+  cancelled: 'the visit was cancelled in the meantime',
+}
+/** What a customer reads about a request that was not met; null if it was met, is open, or the visit itself shows the result. */
+export function deniedText(visit: {
+  state: UpcomingState
+  request: { status: RequestStatus; resolution_reason: string | null } | null
+}): string | null {
+  if (
+    visit.request?.status !== 'denied' ||
+    visit.state === 'completed' ||
+    visit.state === 'cancelled'
+  )
+    return null
   const reason = visit.request.resolution_reason
   return `Your last request could not be met${reason ? `: ${closedWords[reason] ?? reason}` : '.'}`
 }
@@ -162,7 +225,9 @@ export const UpcomingService = z.object({
 })
 export type UpcomingService = z.infer<typeof UpcomingService>
 
-export const upcomingFlags = (state: UpcomingState): Pick<UpcomingService, 'reschedule_requested' | 'rescheduled' | 'cancelled' | 'skipped'> => ({
+export const upcomingFlags = (
+  state: UpcomingState,
+): Pick<UpcomingService, 'reschedule_requested' | 'rescheduled' | 'cancelled' | 'skipped'> => ({
   reschedule_requested: state === 'reschedule_requested',
   rescheduled: state === 'rescheduled',
   cancelled: state === 'cancelled',

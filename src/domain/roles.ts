@@ -1,12 +1,49 @@
 /** Every role a person can hold. `admin` and `sales` belong to the platform; the others to one organization. */
-export const roles = ['owner', 'admin', 'manager', 'payee', 'crew_owner', 'crew_leader', 'crew_member', 'sales', 'user'] as const
+export const roles = [
+  'owner',
+  'admin',
+  'manager',
+  'payee',
+  'crew_owner',
+  'crew_leader',
+  'crew_member',
+  'sales',
+  'user',
+] as const
 export type Role = (typeof roles)[number]
 
 export const platformRoles = ['admin', 'sales'] as const satisfies readonly Role[]
-export const organizationRoles = ['owner', 'manager', 'payee', 'crew_owner', 'crew_leader', 'crew_member', 'user'] as const satisfies readonly Role[]
-export const crewRoles = ['crew_owner', 'crew_leader', 'crew_member'] as const satisfies readonly Role[]
-export const leaderRoles = ['crew_owner', 'crew_leader'] as const satisfies readonly Role[]
+export const organizationRoles = [
+  'owner',
+  'manager',
+  'payee',
+  'crew_owner',
+  'crew_leader',
+  'crew_member',
+  'user',
+] as const satisfies readonly Role[]
+export const crewRoles = [
+  'crew_owner',
+  'crew_leader',
+  'crew_member',
+] as const satisfies readonly Role[]
+export const isCrewRole = (role: string): boolean => crewRoles.some((one) => one === role)
+
+// The groups that routes, navigation and calls are open to.
+
+export const ownerAndAdminRoles = ['owner', 'admin'] as const satisfies readonly Role[]
 export const officeRoles = ['owner', 'manager'] as const satisfies readonly Role[]
+export const officeAndAdminRoles = [...officeRoles, 'admin'] as const satisfies readonly Role[]
+/** Who may see all money. */
+export const moneyRoles = [...officeAndAdminRoles, 'payee'] as const satisfies readonly Role[]
+export const leaderRoles = ['crew_owner', 'crew_leader'] as const satisfies readonly Role[]
+/** Who may invite customers. */
+export const inviterRoles = [
+  ...officeAndAdminRoles,
+  ...leaderRoles,
+] as const satisfies readonly Role[]
+/** Who plans or does the work. */
+export const workRoles = [...officeAndAdminRoles, ...crewRoles] as const satisfies readonly Role[]
 
 const labels: Record<Role, string> = {
   owner: 'Owner',
@@ -22,6 +59,8 @@ const labels: Record<Role, string> = {
 export const roleLabel = (role: Role): string => labels[role]
 
 /** The highest of several roles; `roles` is ordered from most to least. Null when there is none. */
-export const highestRole = (held: readonly Role[]): Role | null => roles.find((r) => held.includes(r)) ?? null
+export const highestRole = (held: readonly Role[]): Role | null =>
+  roles.find((r) => held.includes(r)) ?? null
 
-export const hasRole = (held: readonly Role[], wanted: readonly Role[]): boolean => wanted.some((r) => held.includes(r))
+export const hasRole = (held: readonly Role[], wanted: readonly Role[]): boolean =>
+  wanted.some((r) => held.includes(r))

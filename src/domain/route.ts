@@ -1,7 +1,7 @@
 /** The most visits of a team and day that are put in order at once. */
 export const routeLimit = 500
 
-/** A day's visits in the order wished for. What somebody else added meanwhile follows as it stood; what is gone is left out. */
+/** A day's visits in the requested order. Visits added meanwhile follow in their present order; missing ones are left out. */
 export const inWishedOrder = (standing: readonly string[], wished: readonly string[]): string[] => {
   const there = new Set(standing)
   const first = [...new Set(wished)].filter((id) => there.has(id))

@@ -2,13 +2,17 @@
 export type Refusal = { code: string; sentence: string }
 
 /** One reason to refuse, decided from facts alone. */
-export type Refuse<Facts> = { code: string; sentence: string; applies: (facts: Facts) => boolean }
+type Refuse<Facts> = { code: string; sentence: string; applies: (facts: Facts) => boolean }
 
 /** The question "may this be done to these facts?": null, or the first refusal in order. */
-export type Rule<Facts> = ((facts: Facts) => Refusal | null) & { refusals: readonly Refusal[] }
+type Rule<Facts> = ((facts: Facts) => Refusal | null) & { refusals: readonly Refusal[] }
 
 /** Declares one reason to refuse. `code` is noun_adjective and appears in OpenAPI; `sentence` reaches people unchanged. */
-export function refuse<Facts>(code: string, sentence: string, applies: (facts: Facts) => boolean): Refuse<Facts> {
+export function refuse<Facts>(
+  code: string,
+  sentence: string,
+  applies: (facts: Facts) => boolean,
+): Refuse<Facts> {
   return { code, sentence, applies }
 }
 
@@ -18,5 +22,7 @@ export function rule<Facts>(...reasons: readonly Refuse<Facts>[]): Rule<Facts> {
     const reason = reasons.find((r) => r.applies(facts))
     return reason ? { code: reason.code, sentence: reason.sentence } : null
   }
-  return Object.assign(check, { refusals: reasons.map(({ code, sentence }) => ({ code, sentence })) })
+  return Object.assign(check, {
+    refusals: reasons.map(({ code, sentence }) => ({ code, sentence })),
+  })
 }

@@ -1,23 +1,55 @@
 import { describe, expect, it } from 'vitest'
-import { NewMiscEvent, NewRule, pauseOn, startMinutesOf, visitDuration, withoutPause, withPause, type PauseWish, type RulePause } from './schedule.ts'
+import {
+  NewMiscEvent,
+  NewRule,
+  pauseOn,
+  startMinutesOf,
+  visitDuration,
+  withoutPause,
+  withPause,
+  type PauseWish,
+  type RulePause,
+} from './schedule.ts'
 
-const messages = (result: { error?: { issues: { message: string }[] } | undefined }): string[] => result.error?.issues.map(({ message }) => message) ?? []
+const messages = (result: { error?: { issues: { message: string }[] } | undefined }): string[] =>
+  result.error?.issues.map(({ message }) => message) ?? []
 
 describe('Add to Schedule', () => {
-  const rule = { customer_id: '0199aa00-0000-7000-8000-000000000001', service_key: 'mowing', pattern: 'weekly', start_date: '2026-05-04' }
+  const rule = {
+    customer_id: '0199aa00-0000-7000-8000-000000000001',
+    service_key: 'mowing',
+    pattern: 'weekly',
+    start_date: '2026-05-04',
+  }
   it('needs a customer and a service', () => {
-    expect(messages(NewRule.safeParse({ ...rule, customer_id: '', service_key: undefined }))).toEqual(['Select a customer', 'Select a service'])
+    expect(
+      messages(NewRule.safeParse({ ...rule, customer_id: '', service_key: undefined })),
+    ).toEqual(['Select a customer', 'Select a service'])
   })
   it('fills in the rest', () => {
-    expect(NewRule.parse(rule)).toMatchObject({ interval: 1, weekdays: null, end_date: null, team_id: null, price_cents: null })
+    expect(NewRule.parse(rule)).toMatchObject({
+      interval: 1,
+      weekdays: null,
+      end_date: null,
+      team_id: null,
+      price_cents: null,
+    })
   })
   it('checks its dates', () => {
-    expect(messages(NewRule.safeParse({ ...rule, end_date: '2026-05-03' }))).toEqual(['The end date is before the start date'])
-    expect(messages(NewRule.safeParse({ ...rule, pattern: 'every_x_weeks', interval: 30 }))).toEqual(['Choose 1 to 26 weeks'])
+    expect(messages(NewRule.safeParse({ ...rule, end_date: '2026-05-03' }))).toEqual([
+      'The end date is before the start date',
+    ])
+    expect(
+      messages(NewRule.safeParse({ ...rule, pattern: 'every_x_weeks', interval: 30 })),
+    ).toEqual(['Choose 1 to 26 weeks'])
   })
   it('takes a time either way, and both only if they agree', () => {
-    expect(NewRule.safeParse({ ...rule, start_time: '09:00', start_minutes: 540 }).success).toBe(true)
-    expect(messages(NewRule.safeParse({ ...rule, start_time: '09:00', start_minutes: 541 }))).toEqual(['start_time and start_minutes name different times'])
+    expect(NewRule.safeParse({ ...rule, start_time: '09:00', start_minutes: 540 }).success).toBe(
+      true,
+    )
+    expect(
+      messages(NewRule.safeParse({ ...rule, start_time: '09:00', start_minutes: 541 })),
+    ).toEqual(['start_time and start_minutes name different times'])
   })
 })
 
@@ -44,32 +76,65 @@ it.each([
 
 describe('a misc event', () => {
   it('needs a title and some length', () => {
-    expect(messages(NewMiscEvent.safeParse({ title: ' ', date: '2026-05-04', duration_minutes: 0 }))).toEqual([
-      'Title is required',
-      'Duration (minutes) must be > 0',
-    ])
-    expect(NewMiscEvent.parse({ title: 'Training', date: '2026-05-04' })).toMatchObject({ duration_minutes: 60, team_id: null })
+    expect(
+      messages(NewMiscEvent.safeParse({ title: ' ', date: '2026-05-04', duration_minutes: 0 })),
+    ).toEqual(['Title is required', 'Duration (minutes) must be > 0'])
+    expect(NewMiscEvent.parse({ title: 'Training', date: '2026-05-04' })).toMatchObject({
+      duration_minutes: 60,
+      team_id: null,
+    })
   })
 })
 
 describe('pauses of a rule', () => {
   const today = '2026-05-04'
-  const pause = (from: string, resume_on: string | null = null): RulePause => ({ from, resume_on, reason: null })
+  const pause = (from: string, resume_on: string | null = null): RulePause => ({
+    from,
+    resume_on,
+    reason: null,
+  })
   const over = pause('2026-01-01', '2026-02-01')
   const running = pause('2026-05-01')
 
   it.each<[string, RulePause[], PauseWish, RulePause[] | { path: string }]>([
     ['from today until resumed', [], {}, [pause(today)]],
-    ['from a day to come until another', [], { from: '2026-05-10', resume_on: '2026-05-20' }, [pause('2026-05-10', '2026-05-20')]],
+    [
+      'from a day to come until another',
+      [],
+      { from: '2026-05-10', resume_on: '2026-05-20' },
+      [pause('2026-05-10', '2026-05-20')],
+    ],
     ['what is over stays', [over], {}, [over, pause(today)]],
-    ['the end of a running one', [running], { resume_on: '2026-05-20' }, [pause('2026-05-01', '2026-05-20')]],
+    [
+      'the end of a running one',
+      [running],
+      { resume_on: '2026-05-20' },
+      [pause('2026-05-01', '2026-05-20')],
+    ],
     ['the same again', [running], { from: '2026-05-01' }, [running]],
-    ['a later beginning of one that is to come', [pause('2026-06-01')], { from: '2026-07-01' }, [pause('2026-07-01')]],
-    ['another after a running one, which ends today', [running], { from: '2026-07-01' }, [pause('2026-05-01', today), pause('2026-07-01')]],
+    [
+      'a later beginning of one that is to come',
+      [pause('2026-06-01')],
+      { from: '2026-07-01' },
+      [pause('2026-07-01')],
+    ],
+    [
+      'another after a running one, which ends today',
+      [running],
+      { from: '2026-07-01' },
+      [pause('2026-05-01', today), pause('2026-07-01')],
+    ],
     ['nothing past', [], { from: '2026-05-03' }, { path: 'from' }],
     ['no end today', [], { resume_on: today }, { path: 'resume_on' }],
-    ['no end before its beginning', [], { from: '2026-06-01', resume_on: '2026-06-01' }, { path: 'resume_on' }],
-  ])('%s', (_, pauses, wish, expected) => expect(withPause(pauses, wish, today)).toMatchObject(expected))
+    [
+      'no end before its beginning',
+      [],
+      { from: '2026-06-01', resume_on: '2026-06-01' },
+      { path: 'resume_on' },
+    ],
+  ])('%s', (_, pauses, wish, expected) =>
+    expect(withPause(pauses, wish, today)).toMatchObject(expected),
+  )
 
   it('resuming ends a running one today, forgets one to come, and leaves what is over', () => {
     expect(withoutPause([over, running], today)).toEqual([over, pause('2026-05-01', today)])

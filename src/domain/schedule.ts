@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { LocalDateText, MinutesOfDay, Moment, TimeText, minutesOfTime, type LocalDate } from './dates.ts'
+import {
+  LocalDateText,
+  MinutesOfDay,
+  Moment,
+  TimeText,
+  minutesOfTime,
+  type LocalDate,
+} from './dates.ts'
 import { Id } from './id.ts'
 import { PriceCents } from './money.ts'
 import { recurrenceFields, withRecurrenceChecks } from './recurrence.ts'
@@ -17,29 +24,51 @@ export type EditScope = z.infer<typeof EditScope>
 /** How long before its end a series is shown as ending. */
 export const endingSoonDays = 30
 
-/** Work of a rule that rests from a day on; it goes on by itself on `resume_on`, or when somebody says so. */
-export const RulePause = z.object({ from: LocalDateText, resume_on: LocalDateText.nullable(), reason: z.string().nullable() })
+/** A pause of a rule from a day on; work resumes by itself on `resume_on`, or by hand if that is null. */
+export const RulePause = z.object({
+  from: LocalDateText,
+  resume_on: LocalDateText.nullable(),
+  reason: z.string().nullable(),
+})
 export type RulePause = z.infer<typeof RulePause>
 /** The pause that is on or to come, if any. */
 export const pauseOn = (pauses: readonly RulePause[], today: LocalDate): RulePause | null =>
   pauses.find(({ resume_on }) => resume_on === null || resume_on > today) ?? null
 
-export type PauseWish = { from?: LocalDate | null | undefined; resume_on?: LocalDate | null | undefined; reason?: string | null | undefined }
+export type PauseWish = {
+  from?: LocalDate | null | undefined
+  resume_on?: LocalDate | null | undefined
+  reason?: string | null | undefined
+}
 
 /**
  * The pauses of a rule with a wished one in place of the one that is on or to come; what was paused before today stays so. Or
  * the field that is wrong.
  */
-export function withPause(pauses: readonly RulePause[], wish: PauseWish, today: LocalDate): RulePause[] | { path: 'from' | 'resume_on'; message: string } {
+export function withPause(
+  pauses: readonly RulePause[],
+  wish: PauseWish,
+  today: LocalDate,
+): RulePause[] | { path: 'from' | 'resume_on'; message: string } {
   const known = pauseOn(pauses, today)
   const began = known && known.from < today ? known.from : null
-  if (wish.from && wish.from < today && wish.from !== began) return { path: 'from', message: 'Choose today or a day to come.' }
+  if (wish.from && wish.from < today && wish.from !== began)
+    return { path: 'from', message: 'Choose today or a day to come.' }
   const from = wish.from ?? began ?? today
   const resume_on = wish.resume_on ?? null
-  if (resume_on !== null && resume_on <= today) return { path: 'resume_on', message: 'Choose a day after today.' }
-  if (resume_on !== null && resume_on <= from) return { path: 'resume_on', message: 'Work goes on after the pause began.' }
-  const before = began !== null && from > today ? [{ from: began, resume_on: today, reason: known?.reason ?? null }] : []
-  return [...pauses.filter((pause) => pause !== known), ...before, { from, resume_on, reason: wish.reason || null }]
+  if (resume_on !== null && resume_on <= today)
+    return { path: 'resume_on', message: 'Choose a day after today.' }
+  if (resume_on !== null && resume_on <= from)
+    return { path: 'resume_on', message: 'Work goes on after the pause began.' }
+  const before =
+    began !== null && from > today
+      ? [{ from: began, resume_on: today, reason: known?.reason ?? null }]
+      : []
+  return [
+    ...pauses.filter((pause) => pause !== known),
+    ...before,
+    { from, resume_on, reason: wish.reason || null },
+  ]
 }
 
 /** The pauses of a rule that goes on today. */
@@ -78,24 +107,43 @@ export const ScheduleRule = z.object({
 export type ScheduleRule = z.infer<typeof ScheduleRule>
 
 /** A wall-clock time given as 'HH:MM', as minutes, or both if they agree. */
-export const startTimeFields = { start_time: TimeText.nullish(), start_minutes: MinutesOfDay.nullish() }
+export const startTimeFields = {
+  start_time: TimeText.nullish(),
+  start_minutes: MinutesOfDay.nullish(),
+}
 
 /** Minutes from either field, null when cleared; undefined when neither is given. */
-export function startMinutesOf({ start_time, start_minutes }: { start_time?: string | null; start_minutes?: number | null }): number | null | undefined {
+export function startMinutesOf({
+  start_time,
+  start_minutes,
+}: {
+  start_time?: string | null
+  start_minutes?: number | null
+}): number | null | undefined {
   if (typeof start_minutes === 'number') return start_minutes
   if (typeof start_time === 'string') return minutesOfTime(start_time)
   return start_time === null ? null : start_minutes
 }
 
 /** Adds the check that `start_time` and `start_minutes` agree to a schema that has both. */
-export function withAgreeingTime<Shape extends z.ZodType<{ start_time?: string | null; start_minutes?: number | null }>>(schema: Shape): Shape {
+export function withAgreeingTime<
+  Shape extends z.ZodType<{ start_time?: string | null; start_minutes?: number | null }>,
+>(schema: Shape): Shape {
   return schema.superRefine(({ start_time, start_minutes }, context) => {
-    if (start_time == null || start_minutes == null || minutesOfTime(start_time) === start_minutes) return
-    context.addIssue({ code: 'custom', path: ['start_time'], message: 'start_time and start_minutes name different times' })
+    if (start_time == null || start_minutes == null || minutesOfTime(start_time) === start_minutes)
+      return
+    context.addIssue({
+      code: 'custom',
+      path: ['start_time'],
+      message: 'start_time and start_minutes name different times',
+    })
   })
 }
 
-export const DurationMinutes = z.int('Duration (minutes) must be > 0').min(1, 'Duration (minutes) must be > 0').max(1440)
+export const DurationMinutes = z
+  .int('Duration (minutes) must be > 0')
+  .min(1, 'Duration (minutes) must be > 0')
+  .max(1440)
 
 /** Add to Schedule. */
 export const NewRule = withAgreeingTime(
@@ -119,7 +167,11 @@ export const NewRule = withAgreeingTime(
 export type NewRule = z.infer<typeof NewRule>
 
 /** Minutes of a visit: its own, else the rule's, else the service's, else an hour. */
-export const visitDuration = (visit: number | null, rule: number | null, service: number | null): number => visit ?? rule ?? service ?? 60
+export const visitDuration = (
+  visit: number | null,
+  rule: number | null,
+  service: number | null,
+): number => visit ?? rule ?? service ?? 60
 
 /** The same add within this time is taken for a double click. */
 export const duplicateAddWindowMs = 8000

@@ -30,7 +30,8 @@ describe('what was typed', () => {
 })
 
 describe('a word with a slip', () => {
-  const text = 'casey walker casey.walker@mail.example 19195550101 412 glenwood ave raleigh nc 27603 dog'
+  const text =
+    'casey walker casey.walker@mail.example 19195550101 412 glenwood ave raleigh nc 27603 dog'
   it.each([
     ['wlaker', 1, 'two letters in the wrong order'],
     ['waker', 1, 'one missing'],
@@ -47,12 +48,17 @@ describe('a word with a slip', () => {
     expect(slipsTo(sought.words, text)).toBe(count)
     // What is near must pass the sieve.
     const { pairs, at_least } = pairsToShare(sought)!
-    expect(pairs.filter((pair) => ` ${text} `.includes(pair)).length).toBeGreaterThanOrEqual(at_least)
+    expect(pairs.filter((pair) => ` ${text} `.includes(pair)).length).toBeGreaterThanOrEqual(
+      at_least,
+    )
   })
-  it.each(['wxyker', 'jordan', 'dgo', '413', '5550102', 'casey jordan', 'cash'])('%s is not', (typed) =>
-    expect(slipsTo(soughtIn(typed).words, text)).toBeNull(),
+  it.each(['wxyker', 'jordan', 'dgo', '413', '5550102', 'casey jordan', 'cash'])(
+    '%s is not',
+    (typed) => expect(slipsTo(soughtIn(typed).words, text)).toBeNull(),
   )
-  it.each(['dgo', '413 12', ''])('%s: nothing can be near', (typed) => expect(pairsToShare(soughtIn(typed))).toBeNull())
+  it.each(['dgo', '413 12', ''])('%s: nothing can be near', (typed) =>
+    expect(pairsToShare(soughtIn(typed))).toBeNull(),
+  )
 
   it('passes the sieve whatever the slip', () => {
     const words = ['john', 'smith', 'walker', 'hutchinson', 'stephenson', 'abcabcab']
@@ -67,13 +73,21 @@ describe('a word with a slip', () => {
           const sought = soughtIn(typed)
           if (slipsTo(sought.words, word) === null) continue
           const { pairs, at_least } = pairsToShare(sought) ?? { pairs: [''], at_least: 0 }
-          expect([typed, word, pairs.filter((pair) => ` ${word} `.includes(pair)).length >= at_least]).toEqual([typed, word, true])
+          expect([
+            typed,
+            word,
+            pairs.filter((pair) => ` ${word} `.includes(pair)).length >= at_least,
+          ]).toEqual([typed, word, true])
         }
   })
 })
 
 describe('somebody of a list at hand', () => {
-  const people = ['Casey Walker 19195550101 1203 Hillsborough St', 'Décian Price 19195550102 77 Oberlin Rd', 'Rosa Wolker 19195550110 9 Walk Ln']
+  const people = [
+    'Casey Walker 19195550101 1203 Hillsborough St',
+    'Décian Price 19195550102 77 Oberlin Rd',
+    'Rosa Wolker 19195550110 9 Walk Ln',
+  ]
   it.each([
     ['', [0, 1, 2]],
     ['walk', [0, 2]],
@@ -83,5 +97,7 @@ describe('somebody of a list at hand', () => {
     ['walkr', [0, 2]],
     ['hilsborough', [0]],
     ['zzzz', []],
-  ])('%j finds %j', (typed, found) => expect(soughtAmong(people, typed, (text) => text)).toEqual(found.map((at) => people[at])))
+  ])('%j finds %j', (typed, found) =>
+    expect(soughtAmong(people, typed, (text) => text)).toEqual(found.map((at) => people[at])),
+  )
 })

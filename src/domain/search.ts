@@ -14,7 +14,7 @@ export const folded = (text: string): string =>
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** What was typed into a search field: words to be found somewhere, or the digits of a phone number however it is written. */
-export type Sought = { words: string[]; digits: string | null }
+type Sought = { words: string[]; digits: string | null }
 
 /** Signs by themselves look for nothing: a dash between two words, a quotation mark somebody has only begun with. */
 const isSignsOnly = (word: string): boolean => /^[\p{P}\p{Sm}\p{Sc}\p{Sk}]+$/u.test(word)
@@ -30,7 +30,8 @@ export function soughtIn(typed: string): Sought {
 }
 
 /** How many typing mistakes a word may have: a letter more, less, other, or two in the wrong order. Numbers and short words have to be right. */
-const slipsAllowed = (word: string): number => (word.length < 4 || /\d/.test(word) ? 0 : word.length < 8 ? 1 : 2)
+const slipsAllowed = (word: string): number =>
+  word.length < 4 || /\d/.test(word) ? 0 : word.length < 8 ? 1 : 2
 /** From this length on somebody may still be typing: the beginning of a longer word will do. */
 const mayBeBeginning = (word: string): boolean => word.length >= 6
 
@@ -41,7 +42,9 @@ export function slipsTo(words: readonly string[], text: string): number | null {
   for (const word of words) {
     if (text.includes(word)) continue
     const allowed = slipsAllowed(word)
-    const least = Math.min(...there.map((one) => (canBeNear(word, one, allowed) ? slips(word, one) : Infinity)))
+    const least = Math.min(
+      ...there.map((one) => (canBeNear(word, one, allowed) ? slips(word, one) : Infinity)),
+    )
     if (allowed === 0 || least > allowed) return null
     sum += least
   }
@@ -49,7 +52,8 @@ export function slipsTo(words: readonly string[], text: string): number | null {
 }
 
 const canBeNear = (typed: string, word: string, allowed: number): boolean =>
-  word.length >= typed.length - allowed && (mayBeBeginning(typed) || word.length <= typed.length + allowed)
+  word.length >= typed.length - allowed &&
+  (mayBeBeginning(typed) || word.length <= typed.length + allowed)
 
 /** Typing mistakes between two words, or between a long one and the beginning of the other: the optimal string alignment distance. */
 function slips(typed: string, word: string): number {
@@ -60,7 +64,8 @@ function slips(typed: string, word: string): number {
     for (let j = 1; j <= word.length; j++) {
       const same = typed[i - 1] === word[j - 1]
       let least = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (same ? 0 : 1))
-      if (i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]) least = Math.min(least, before[j - 2]! + 1)
+      if (i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1])
+        least = Math.min(least, before[j - 2]! + 1)
       next.push(least)
     }
     before = row
@@ -93,9 +98,16 @@ export function soughtAmong<T>(all: readonly T[], typed: string, textOf: (one: T
  * hold. One slip spoils three pairs at most. Null when no word may have a slip: then nothing is near.
  */
 export function pairsToShare({ words }: Sought): { pairs: string[]; at_least: number } | null {
-  const [word] = words.filter((one) => slipsAllowed(one) > 0).toSorted((a, b) => b.length - a.length)
+  const [word] = words
+    .filter((one) => slipsAllowed(one) > 0)
+    .toSorted((a, b) => b.length - a.length)
   if (!word) return null
   const padded = ` ${word} `
-  const pairs = [...new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)))]
-  return { pairs, at_least: Math.max(1, pairs.length - 3 * slipsAllowed(word) - (mayBeBeginning(word) ? 1 : 0)) }
+  const pairs = [
+    ...new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2))),
+  ]
+  return {
+    pairs,
+    at_least: Math.max(1, pairs.length - 3 * slipsAllowed(word) - (mayBeBeginning(word) ? 1 : 0)),
+  }
 }

@@ -23,7 +23,7 @@ import {
 // How what follows a visit moves with it.
 
 /** Why the dates after a visit cannot all be moved by some days. */
-export type NotShifted = 'bound_to_week_of_month' | 'several_weekdays'
+type NotShifted = 'bound_to_week_of_month' | 'several_weekdays'
 export const notShiftedSentences: Record<NotShifted, string> = {
   bound_to_week_of_month: 'What follows stays: it is bound to a week of the month.',
   several_weekdays: 'What follows stays: its days would fall into different weeks.',
@@ -39,8 +39,14 @@ export function shiftSeries<S extends Segment, V extends SeriesVisit>(
   days: number,
   newId: NewId,
 ): (Series<S, V> & { since: LocalDate }) | { refused: NotShifted } | null {
-  const since = visits.reduce((last, visit) => (visit.original_date > last ? visit.original_date : last), original_date)
-  const reached = segments.filter((one) => isLive(one) && one.pattern !== 'once' && (one.end_date === null || one.end_date > since))
+  const since = visits.reduce(
+    (last, visit) => (visit.original_date > last ? visit.original_date : last),
+    original_date,
+  )
+  const reached = segments.filter(
+    (one) =>
+      isLive(one) && one.pattern !== 'once' && (one.end_date === null || one.end_date > since),
+  )
   if (!reached.length) return null
   const refused = reached.map((one) => notShiftable(one, days)).find((reason) => reason !== null)
   if (refused) return { refused }
@@ -49,7 +55,9 @@ export function shiftSeries<S extends Segment, V extends SeriesVisit>(
       anchor_date: addDays(one.anchor_date, days),
       start_date: addDays(one.start_date, days),
       end_date: one.end_date && addDays(one.end_date, days),
-      weekdays: one.weekdays && one.weekdays.map((weekday) => (weekday + days) % 7).toSorted((a, b) => a - b),
+      weekdays:
+        one.weekdays &&
+        one.weekdays.map((weekday) => (weekday + days) % 7).toSorted((a, b) => a - b),
     })
   const tails: S[] = []
   const next = segments.map((one) => {
@@ -64,7 +72,9 @@ export function shiftSeries<S extends Segment, V extends SeriesVisit>(
 function notShiftable(one: Recurrence, days: number): NotShifted | null {
   const { unit, interval } = cadenceOf(one)
   if (unit === 'month') return one.month_week === null ? null : 'bound_to_week_of_month'
-  const weekdays = one.weekdays?.length ? one.weekdays : [weekdayOf(one.anchor_date ?? one.start_date)]
+  const weekdays = one.weekdays?.length
+    ? one.weekdays
+    : [weekdayOf(one.anchor_date ?? one.start_date)]
   const weeksAhead = new Set(weekdays.map((weekday) => Math.floor((weekday + days) / 7)))
   return interval > 1 && weeksAhead.size > 1 ? 'several_weekdays' : null
 }
@@ -72,32 +82,57 @@ function notShiftable(one: Recurrence, days: number): NotShifted | null {
 // ── Dates that count from the day the work was done ─────────────────────────────────────────────────────────────────
 
 /** A visit that is completed. `planned_date`: where the calendar put it; null when its rule has no such date any more. */
-export type Completed = { original_date: LocalDate; planned_date: LocalDate | null; done_on: LocalDate; today: LocalDate }
+type Completed = {
+  original_date: LocalDate
+  planned_date: LocalDate | null
+  done_on: LocalDate
+  today: LocalDate
+}
 
-/** The day on which a completed visit counts as done: the one it is held on, for it may be ticked off later; but nobody has done what is still to come. */
-export const doneDay = (date: LocalDate, today: LocalDate): LocalDate => (date < today ? date : today)
+/** The day a completed visit counts as done: its own, because it may be marked done later, but never a day to come. */
+export const doneDay = (date: LocalDate, today: LocalDate): LocalDate =>
+  date < today ? date : today
 
 /**
  * Counts what follows a completed visit from the day it was done: the next date is one step after that day, and so on. Each visit
  * of which a row is known stays where it is and takes the place of one date; what lies before today stays too. Null: nothing moves.
  */
-export function recountSeries<S extends Segment, V extends SeriesVisit>(series: Series<S, V>, completed: Completed, newId: NewId): Edited<S, V> | null {
+export function recountSeries<S extends Segment, V extends SeriesVisit>(
+  series: Series<S, V>,
+  completed: Completed,
+  newId: NewId,
+): Edited<S, V> | null {
   const { original_date, planned_date, done_on } = completed
   const live = series.segments.filter(isLive)
-  const first = live.find((one) => isOccurrence(one, original_date)) ?? live.find((one) => one.end_date === null || one.end_date > original_date)
-  if (planned_date === done_on || first?.counts_from !== 'completion' || cadenceOf(first).unit === 'once') return null
+  const first =
+    live.find((one) => isOccurrence(one, original_date)) ??
+    live.find((one) => one.end_date === null || one.end_date > original_date)
+  if (
+    planned_date === done_on ||
+    first?.counts_from !== 'completion' ||
+    cadenceOf(first).unit === 'once'
+  )
+    return null
   if (series.visits.some((visit) => hasLastWord(visit, completed))) return null
 
   const { chain, barrier } = chainFrom(first, live, series.visits, original_date)
-  const next: Recurrence = { ...first, start_date: done_on, anchor_date: done_on, weekdays: first.weekdays && [weekdayOf(done_on)], end_date: null }
+  const next: Recurrence = {
+    ...first,
+    start_date: done_on,
+    anchor_date: done_on,
+    weekdays: first.weekdays && [weekdayOf(done_on)],
+    end_date: null,
+  }
   const { moved, stays } = newDates(series, { chain, next, completed })
   const [begin] = moved
   if (!begin || begin.from === begin.to) return null
   // Done much too early, the next date may lie before the visit's own; never before the one that went before it.
-  const earlier = live.some((one) => (firstOnOrAfter(one, begin.to) ?? original_date) < original_date)
+  const earlier = live.some(
+    (one) => (firstOnOrAfter(one, begin.to) ?? original_date) < original_date,
+  )
   if (begin.to < original_date && earlier) return null
 
-  // The old count ends before the first that is no more its own: what was changed by hand stands outside from now on.
+  // The old count ends before the first date that left it: what was changed by hand is outside from now on.
   const [changed] = series.visits
     .map((visit) => visit.original_date)
     .filter((date) => date > stays && date < begin.from)
@@ -122,8 +157,11 @@ export function recountSeries<S extends Segment, V extends SeriesVisit>(series: 
   return { segments: sorted([...kept, ...tails.map(({ tail }) => tail)]), visits, tally }
 }
 
-/** Done later, or still to be done before it although it comes after: that visit says when the next one is. */
-function hasLastWord({ original_date, date, status }: SeriesVisit, { original_date: own, done_on }: Completed): boolean {
+/** Done later, or due before it although planned after: that visit decides when the next one is. */
+function hasLastWord(
+  { original_date, date, status }: SeriesVisit,
+  { original_date: own, done_on }: Completed,
+): boolean {
   if (original_date === own || status === 'skipped') return false
   if (status === 'scheduled') return original_date < own && date > done_on
   return original_date > own || date > done_on
@@ -134,21 +172,45 @@ function reasonToStay(visit: SeriesVisit): string {
   return visit.invoice_id === null ? 'Changed by hand' : 'Has an invoice'
 }
 
-/** The stretches that go on in the same count, and the first that does not: somebody chose when that one begins. */
-function chainFrom<S extends Segment>(first: S, live: readonly S[], visits: readonly SeriesVisit[], original_date: LocalDate) {
+/** The segments that continue the same count, and the first that does not because its start was chosen. */
+function chainFrom<S extends Segment>(
+  first: S,
+  live: readonly S[],
+  visits: readonly SeriesVisit[],
+  original_date: LocalDate,
+) {
   const after = live.filter((one) => one !== first && one.start_date > original_date)
-  const isAlike = (one: S): boolean => sameIn(one, first, ['pattern', 'interval', 'month_week', 'season_start_month', 'season_end_month', 'counts_from'])
-  // Counted anew from a visit that was done, it is the same work still.
-  const doneOn = new Set(visits.filter((visit) => visit.status === 'completed').map((visit) => visit.date))
-  const isRecounted = (one: S): boolean => one.anchor_date < one.start_date && doneOn.has(one.anchor_date)
-  const goesOn = (one: S): boolean => isAlike(one) && (sameIn(one, first, ['anchor_date', 'weekdays']) || isRecounted(one))
+  const isAlike = (one: S): boolean =>
+    sameIn(one, first, [
+      'pattern',
+      'interval',
+      'month_week',
+      'season_start_month',
+      'season_end_month',
+      'counts_from',
+    ])
+  // Recounted from a completed visit, it is still the same work.
+  const doneOn = new Set(
+    visits.filter((visit) => visit.status === 'completed').map((visit) => visit.date),
+  )
+  const isRecounted = (one: S): boolean =>
+    one.anchor_date < one.start_date && doneOn.has(one.anchor_date)
+  const goesOn = (one: S): boolean =>
+    isAlike(one) && (sameIn(one, first, ['anchor_date', 'weekdays']) || isRecounted(one))
   const many = after.findIndex((one) => !goesOn(one))
-  return { chain: [first, ...(many === -1 ? after : after.slice(0, many))], barrier: many === -1 ? undefined : after[many] }
+  return {
+    chain: [first, ...(many === -1 ? after : after.slice(0, many))],
+    barrier: many === -1 ? undefined : after[many],
+  }
 }
 
-/** A date of the old count after the visit, and which one it is: a visit that stands outside the count, between two of them, counts as one. */
+/** A date of the old count after the visit, and its number: a visit outside the count, between two dates, counts as one. */
 type Slot<S> = { of: S; from: LocalDate; nth: number }
-function* slotsAfter<S extends Segment>(chain: readonly S[], visits: readonly SeriesVisit[], original_date: LocalDate): Generator<Slot<S>, undefined> {
+function* slotsAfter<S extends Segment>(
+  chain: readonly S[],
+  visits: readonly SeriesVisit[],
+  original_date: LocalDate,
+): Generator<Slot<S>, undefined> {
   let [nth, last, counted]: [number, LocalDate, LocalDate] = [0, original_date, original_date]
   let anchor = chain[0] && isOccurrence(chain[0], original_date) ? chain[0].anchor_date : null
   let count = chain[0] && datesAfter({ ...chain[0], end_date: null }, original_date)
@@ -158,7 +220,9 @@ function* slotsAfter<S extends Segment>(chain: readonly S[], visits: readonly Se
         for (; counted < from; nth++) counted = count?.next().value ?? from
       } else {
         anchor = of.anchor_date
-        nth += 1 + visits.filter((visit) => visit.original_date > last && visit.original_date < from).length
+        nth +=
+          1 +
+          visits.filter((visit) => visit.original_date > last && visit.original_date < from).length
         counted = from
         count = datesAfter({ ...of, end_date: null }, from)
       }
@@ -170,7 +234,14 @@ function* slotsAfter<S extends Segment>(chain: readonly S[], visits: readonly Se
 }
 
 /** A date that moves. `before`: the date of the new count that precedes it; `of`: whose it is; `has_rest`: all after it move alike. */
-type Moved<S> = { of: S; from: LocalDate; to: LocalDate; before: LocalDate; after: LocalDate; has_rest: boolean }
+type Moved<S> = {
+  of: S
+  from: LocalDate
+  to: LocalDate
+  before: LocalDate
+  after: LocalDate
+  has_rest: boolean
+}
 type Recount<S> = { chain: readonly S[]; next: Recurrence; completed: Completed }
 
 /** Which dates move, and where to, and the last that stays, for it lies before today; none where one to come would lie there. */
@@ -180,7 +251,9 @@ function newDates<S extends Segment, V extends SeriesVisit>(
 ): { moved: Moved<S>[]; stays: LocalDate } {
   const { original_date, done_on, today } = completed
   const touched = new Set(series.visits.map((visit) => visit.original_date))
-  const held = series.visits.filter((visit) => visit.status !== 'skipped').map((visit) => visit.date)
+  const held = series.visits
+    .filter((visit) => visit.status !== 'skipped')
+    .map((visit) => visit.date)
   const taken = new Set([...touched, ...held, original_date])
   const special = [...taken, today, done_on].reduce((last, date) => (date > last ? date : last))
   const days = [done_on]
@@ -218,9 +291,13 @@ function newDates<S extends Segment, V extends SeriesVisit>(
   return { moved, stays }
 }
 
-/** Dates that follow each other without a gap, of one stretch: they can be said as one. */
+/** Consecutive dates of one segment: they can be written as one segment. */
 type Run<S> = { of: S; start_date: LocalDate; end_date: LocalDate | null }
-function runsOf<S extends Segment>(moved: readonly Moved<S>[], end: LocalDate, barrier: S | undefined): Run<S>[] {
+function runsOf<S extends Segment>(
+  moved: readonly Moved<S>[],
+  end: LocalDate,
+  barrier: S | undefined,
+): Run<S>[] {
   const runs: { first: Moved<S>; last: Moved<S> }[] = []
   for (const one of moved) {
     const run = runs.at(-1)
@@ -231,10 +308,16 @@ function runsOf<S extends Segment>(moved: readonly Moved<S>[], end: LocalDate, b
   let past: LocalDate | null = end
   return runs.flatMap(({ first, last }, at) => {
     const start = past !== null && past > first.before ? past : first.before
-    const own_end = last.has_rest ? null : runs[at + 1]?.last.of === last.of ? last.to : endAfter(last)
+    const own_end = last.has_rest
+      ? null
+      : runs[at + 1]?.last.of === last.of
+        ? last.to
+        : endAfter(last)
     const end_date = limit !== undefined && (own_end === null || own_end > limit) ? limit : own_end
     past = end_date
-    return end_date !== null && end_date <= start ? [] : [{ of: last.of, start_date: addDays(start, 1), end_date }]
+    return end_date !== null && end_date <= start
+      ? []
+      : [{ of: last.of, start_date: addDays(start, 1), end_date }]
   })
 }
 

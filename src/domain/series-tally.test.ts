@@ -3,7 +3,12 @@ import { addDays } from './dates.ts'
 import { editSeries, type SeriesEdit } from './series.ts'
 import { edit, monday, newId, segment, visit } from './series-test-bed.ts'
 
-const [first, west, north, early] = [0, 7, 14, 21].map((days) => addDays(monday, days)) as [string, string, string, string]
+const [first, west, north, early] = [0, 7, 14, 21].map((days) => addDays(monday, days)) as [
+  string,
+  string,
+  string,
+  string,
+]
 const visits = [
   visit(first),
   visit(west, { team_id: 'west', team_is_own: true }),
@@ -17,10 +22,27 @@ describe('editSeries counts as changed only what comes to be other than it was, 
     ['the team the series has', { defaults: { team_id: 'north' } }, [west], 0],
     ['a time one visit has already', { defaults: { start_minutes: 480 } }, [first, west, north], 0],
     ['the price the series has', { defaults: { price_cents: 4500 } }, [], 0],
-    ['another price, which one invoice shows', { defaults: { price_cents: 5000 } }, [first, west, north, early], 1],
-    ['a second weekday and the team the series has', { from: monday, defaults: { team_id: 'north' }, pattern: { weekdays: [1, 4] } }, [west], 0],
+    [
+      'another price, which one invoice shows',
+      { defaults: { price_cents: 5000 } },
+      [first, west, north, early],
+      1,
+    ],
+    [
+      'a second weekday and the team the series has',
+      { from: monday, defaults: { team_id: 'north' }, pattern: { weekdays: [1, 4] } },
+      [west],
+      0,
+    ],
   ])('%s', (_, given, changed, invoices_affected) => {
-    const outcome = editSeries({ segments: [segment()], visits }, edit({ replace_changed: true, ...given }), newId)
-    expect('tally' in outcome && outcome.tally).toMatchObject({ changed: changed.map((original_date) => ({ original_date })), invoices_affected })
+    const outcome = editSeries(
+      { segments: [segment()], visits },
+      edit({ replace_changed: true, ...given }),
+      newId,
+    )
+    expect('tally' in outcome && outcome.tally).toMatchObject({
+      changed: changed.map((original_date) => ({ original_date })),
+      invoices_affected,
+    })
   })
 })

@@ -1,7 +1,16 @@
 import { addDays, type LocalDate } from './dates.ts'
 import { expand } from './recurrence.ts'
-import { isLive, type editSeries, segmentIdOf, type Edited, type Segment, type Series, type SeriesEdit, type SeriesVisit } from './series.ts'
-import { overlayVisits } from './visit.ts'
+import {
+  isLive,
+  type editSeries,
+  segmentIdOf,
+  type Edited,
+  type Segment,
+  type Series,
+  type SeriesEdit,
+  type SeriesVisit,
+} from './series.ts'
+import { overlayVisits } from './overlay.ts'
 
 // What the tests of series are made of.
 
@@ -91,7 +100,7 @@ export function seen({ segments, visits }: Series): Seen[] {
   if (doubled) throw new Error(`${doubled} dates are given twice`)
   const rows = visits.map((row) => ({ ...row, series_id: 's' }))
   const visible: Seen[] = []
-  const overlay = overlayVisits<(typeof rows)[number], (typeof expanded)[number]>(rows, horizon, (one, row) => {
+  for (const { expanded: one, row } of overlayVisits(expanded, rows, horizon)) {
     const named = row ?? one?.planned
     if (!named) throw new Error('A visit is neither planned nor touched')
     const { original_date, date } = named
@@ -111,9 +120,7 @@ export function seen({ segments, visits }: Series): Seen[] {
       counts_from: rule.counts_from,
       buffer_days: rule.buffer_days,
     })
-  })
-  expanded.forEach(overlay.lay)
-  overlay.rest()
+  }
   return visible.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 export const datesOf = (series: Series, until = inDays(60)): LocalDate[] =>
@@ -125,5 +132,8 @@ export const touch = (series: Series, at: Seen, change: Partial<SeriesVisit>): S
   const row = series.visits.find((one) => one.original_date === at.original_date)
   const rule = series.segments.findLast((one) => isLive(one) && one.start_date <= at.original_date)
   const base = row ?? visit(at.original_date, { rule_id: rule?.id ?? '' })
-  return { segments: series.segments, visits: [...series.visits.filter((one) => one !== row), { ...base, ...change }] }
+  return {
+    segments: series.segments,
+    visits: [...series.visits.filter((one) => one !== row), { ...base, ...change }],
+  }
 }

@@ -1,7 +1,21 @@
-import { addDays, addMonthsClamped, civilOfDay, dayNumber, daysInMonth, type LocalDate } from './dates.ts'
+import {
+  addDays,
+  addMonthsClamped,
+  civilOfDay,
+  dayNumber,
+  daysInMonth,
+  type LocalDate,
+} from './dates.ts'
 import { closedMoney, type InvoiceStatus } from './invoice.ts'
 import { cadenceOf, patternOf } from './cadence.ts'
-import { defaultEndDate, firstOnOrAfter, isOccurrence, recurrenceProblems, type CountsFrom, type Recurrence } from './recurrence.ts'
+import {
+  defaultEndDate,
+  firstOnOrAfter,
+  isOccurrence,
+  recurrenceProblems,
+  type CountsFrom,
+  type Recurrence,
+} from './recurrence.ts'
 import type { BillingMode } from './schedule.ts'
 import { isOnHold, type VisitStatus } from './visit.ts'
 
@@ -19,7 +33,8 @@ export type Defaults = {
   buffer_days: number | null
 }
 /** A stretch of a series. A removed one gives no dates any more, but keeps what was true for visits that are done. */
-export type Segment = Recurrence & Defaults & { id: string; anchor_date: LocalDate; removed_at: string | null }
+export type Segment = Recurrence &
+  Defaults & { id: string; anchor_date: LocalDate; removed_at: string | null }
 
 /** A visit that has a row of its own. */
 export type SeriesVisit = VisitState & {
@@ -38,7 +53,10 @@ export type SeriesVisit = VisitState & {
 }
 
 /** Segments by their first day, the removed ones among them, and the touched visits. */
-export type Series<S extends Segment = Segment, V extends SeriesVisit = SeriesVisit> = { segments: readonly S[]; visits: readonly V[] }
+export type Series<S extends Segment = Segment, V extends SeriesVisit = SeriesVisit> = {
+  segments: readonly S[]
+  visits: readonly V[]
+}
 
 type Named = { original_date: LocalDate; date: LocalDate }
 /** What became of the visits that have a row of their own. */
@@ -51,9 +69,14 @@ export type Tally = {
   invoices_affected: number
 }
 export type Edited<S extends Segment, V extends SeriesVisit> = Series<S, V> & { tally: Tally }
-export type Problem = { path: string; message: string }
+type Problem = { path: string; message: string }
 
-type PatternChange = Partial<Pick<Recurrence, 'pattern' | 'interval' | 'weekdays' | 'month_week' | 'season_start_month' | 'season_end_month'>>
+type PatternChange = Partial<
+  Pick<
+    Recurrence,
+    'pattern' | 'interval' | 'weekdays' | 'month_week' | 'season_start_month' | 'season_end_month'
+  >
+>
 export type SeriesEdit = {
   /** The original date of the first visit it reaches; null: all that are not done. */
   from: LocalDate | null
@@ -72,16 +95,26 @@ export type SeriesEdit = {
 }
 export type NewId = () => string
 
-export const isLive = ({ removed_at }: { removed_at: string | null }): boolean => removed_at === null
+export const isLive = ({ removed_at }: { removed_at: string | null }): boolean =>
+  removed_at === null
 
-type VisitState = { status: VisitStatus; hold_reason?: string | null; invoice_status: InvoiceStatus | null }
+type VisitState = {
+  status: VisitStatus
+  hold_reason?: string | null
+  invoice_status: InvoiceStatus | null
+}
 /** Running, done, paid or being paid: no edit of a series reaches it. */
 export const isDone = ({ status, invoice_status }: VisitState): boolean =>
-  status === 'completed' || status === 'in_progress' || invoice_status === 'processing' || (invoice_status !== null && closedMoney.has(invoice_status))
+  status === 'completed' ||
+  status === 'in_progress' ||
+  invoice_status === 'processing' ||
+  (invoice_status !== null && closedMoney.has(invoice_status))
 
 /** The segment a visit takes its defaults from: one that is done keeps its own, even a removed one; any other follows the one that gives its date. */
-export const segmentIdOf = (planned_by: string | undefined, row: (VisitState & { rule_id: string }) | null): string | undefined =>
-  row && isDone(row) ? row.rule_id : (planned_by ?? row?.rule_id)
+export const segmentIdOf = (
+  planned_by: string | undefined,
+  row: (VisitState & { rule_id: string }) | null,
+): string | undefined => (row && isDone(row) ? row.rule_id : (planned_by ?? row?.rule_id))
 
 /**
  * Edits a series from a visit on. Visits that are done stay what they were to the letter; what single visits chose stays
@@ -92,7 +125,8 @@ export function editSeries<S extends Segment, V extends SeriesVisit>(
   edit: SeriesEdit,
   newId: NewId,
 ): Edited<S, V> | { problem: Problem } {
-  if (edit.pattern && !(edit.start_date === undefined && hasPattern(series, edit, edit.pattern))) return repattern(series, edit, edit.pattern, newId)
+  if (edit.pattern && !(edit.start_date === undefined && hasPattern(series, edit, edit.pattern)))
+    return repattern(series, edit, edit.pattern, newId)
   const split = edit.from === null ? series : splitAt(series, edit.from, newId)
   const edited = redefault(split, edit, newId)
   const bound = edit.defaults.counts_from === 'completion' ? notCounted(edited, edit) : undefined
@@ -105,18 +139,45 @@ export function editSeries<S extends Segment, V extends SeriesVisit>(
 /** Why what is to come of the segments an edit reaches cannot count from the day the work is done. */
 const notCounted = ({ segments }: Series, { from, today }: SeriesEdit): Problem | undefined =>
   segments
-    .filter((one) => isLive(one) && (from === null || one.start_date >= from) && (one.end_date === null || one.end_date >= today))
+    .filter(
+      (one) =>
+        isLive(one) &&
+        (from === null || one.start_date >= from) &&
+        (one.end_date === null || one.end_date >= today),
+    )
     .flatMap(recurrenceProblems)
     .find(({ path }) => path === 'counts_from')
 
 /** Whether everything the edit reaches repeats that way already, as in a form that was sent whole. */
-function hasPattern({ segments }: Series, { from, today }: SeriesEdit, pattern: PatternChange): boolean {
-  const reached = segments.filter((one) => isLive(one) && (one.end_date === null || one.end_date >= (from ?? today)))
-  return reached.length > 0 && reached.every((one) => sameIn(one, { ...one, ...pattern, ...patternOf(cadenceOf({ ...one, ...pattern })) }, patternFields))
+function hasPattern(
+  { segments }: Series,
+  { from, today }: SeriesEdit,
+  pattern: PatternChange,
+): boolean {
+  const reached = segments.filter(
+    (one) => isLive(one) && (one.end_date === null || one.end_date >= (from ?? today)),
+  )
+  return (
+    reached.length > 0 &&
+    reached.every((one) =>
+      sameIn(
+        one,
+        { ...one, ...pattern, ...patternOf(cadenceOf({ ...one, ...pattern })) },
+        patternFields,
+      ),
+    )
+  )
 }
 
-/** What says how often a segment falls. Segments never change it: a new pattern is a new segment. */
-export const patternFields = ['pattern', 'interval', 'weekdays', 'month_week', 'season_start_month', 'season_end_month'] as const
+/** The fields of a pattern. A segment never changes them: a new pattern is a new segment. */
+export const patternFields = [
+  'pattern',
+  'interval',
+  'weekdays',
+  'month_week',
+  'season_start_month',
+  'season_end_month',
+] as const
 const defaultFields = [
   'team_id',
   'location_id',
@@ -130,28 +191,62 @@ const defaultFields = [
   'buffer_days',
 ] as const
 /** Everything that an edit decides of a segment. */
-export const segmentFields = [...patternFields, 'start_date', 'anchor_date', 'end_date', ...defaultFields] as const
+export const segmentFields = [
+  ...patternFields,
+  'start_date',
+  'anchor_date',
+  'end_date',
+  ...defaultFields,
+] as const
 export const sameIn = (a: Segment, b: Segment, fields: readonly (keyof Segment)[]): boolean =>
   fields.every((field) => JSON.stringify(a[field] ?? null) === JSON.stringify(b[field] ?? null))
 
 /** Cuts the segment that spans a date in two. */
-function splitAt<S extends Segment, V extends SeriesVisit>({ segments, visits }: Series<S, V>, date: LocalDate, newId: NewId): Series<S, V> {
-  const spanning = segments.find((one) => isLive(one) && one.start_date < date && (one.end_date === null || one.end_date >= date))
+function splitAt<S extends Segment, V extends SeriesVisit>(
+  { segments, visits }: Series<S, V>,
+  date: LocalDate,
+  newId: NewId,
+): Series<S, V> {
+  const spanning = segments.find(
+    (one) =>
+      isLive(one) && one.start_date < date && (one.end_date === null || one.end_date >= date),
+  )
   if (!spanning) return { segments, visits }
   const tail = withChange(spanning, { id: newId(), start_date: date })
   return {
-    segments: sorted([...segments.map((one) => (one === spanning ? withChange(one, { end_date: addDays(date, -1) }) : one)), tail]),
-    visits: visits.map((visit) => (visit.rule_id === spanning.id && visit.original_date >= date ? withRow(visit, { rule_id: tail.id }) : visit)),
+    segments: sorted([
+      ...segments.map((one) =>
+        one === spanning ? withChange(one, { end_date: addDays(date, -1) }) : one,
+      ),
+      tail,
+    ]),
+    visits: visits.map((visit) =>
+      visit.rule_id === spanning.id && visit.original_date >= date
+        ? withRow(visit, { rule_id: tail.id })
+        : visit,
+    ),
   }
 }
 
-const ownFlags = { start_minutes: 'start_is_own', team_id: 'team_is_own', duration_minutes: 'duration_is_own', price_cents: 'price_is_own' } as const
+const ownFlags = {
+  start_minutes: 'start_is_own',
+  team_id: 'team_is_own',
+  duration_minutes: 'duration_is_own',
+  price_cents: 'price_is_own',
+} as const
 type OwnField = keyof typeof ownFlags
-const ownWords: Record<OwnField, string> = { start_minutes: 'time', team_id: 'team', duration_minutes: 'duration', price_cents: 'price' }
-const isOwn = (visit: SeriesVisit, field: keyof Defaults): field is OwnField => field in ownFlags && visit[ownFlags[field as OwnField]]
+const ownWords: Record<OwnField, string> = {
+  start_minutes: 'time',
+  team_id: 'team',
+  duration_minutes: 'duration',
+  price_cents: 'price',
+}
+const isOwn = (visit: SeriesVisit, field: keyof Defaults): field is OwnField =>
+  field in ownFlags && visit[ownFlags[field as OwnField]]
 const ownFields = (visit: SeriesVisit, defaults: Partial<Defaults>): OwnField[] =>
   (Object.keys(ownFlags) as OwnField[]).filter((field) => field in defaults && isOwn(visit, field))
-const choseItself = (visit: SeriesVisit, defaults: Partial<Defaults>): boolean => visit.status !== 'skipped' && ownFields(visit, defaults).length > 0
+const choseItself = (visit: SeriesVisit, defaults: Partial<Defaults>): boolean =>
+  visit.status !== 'skipped' && ownFields(visit, defaults).length > 0
 
 /** New defaults for the segments from a date on, and for what is left of segments that are no more. */
 function redefault<S extends Segment, V extends SeriesVisit>(
@@ -159,31 +254,67 @@ function redefault<S extends Segment, V extends SeriesVisit>(
   { from, defaults, replace_changed }: SeriesEdit,
   newId: NewId,
 ): Edited<S, V> {
-  const same = (segment: S): boolean => (Object.keys(defaults) as (keyof Defaults)[]).every((field) => segment[field] === defaults[field])
-  const carrying = new Set(series.visits.filter((visit) => !isDone(visit)).map((visit) => visit.rule_id))
-  const counts = (one: S): boolean => (isLive(one) || carrying.has(one.id)) && (from === null || one.start_date >= from)
+  const same = (segment: S): boolean =>
+    (Object.keys(defaults) as (keyof Defaults)[]).every(
+      (field) => segment[field] === defaults[field],
+    )
+  const carrying = new Set(
+    series.visits.filter((visit) => !isDone(visit)).map((visit) => visit.rule_id),
+  )
+  const counts = (one: S): boolean =>
+    (isLive(one) || carrying.has(one.id)) && (from === null || one.start_date >= from)
   const counted = new Map(series.segments.filter(counts).map((one) => [one.id, one]))
-  const reached = new Set([...counted.values()].filter((one) => replace_changed || !same(one)).map((one) => one.id))
+  const reached = new Set(
+    [...counted.values()].filter((one) => replace_changed || !same(one)).map((one) => one.id),
+  )
   // A visit may be older than the segment it was kept for: one before the edit is no more concerned than one that is done.
-  const stays = (visit: V): boolean => isDone(visit) || (from !== null && visit.original_date < from)
-  const tally: Tally = { ...nothing(), own: series.visits.filter((one) => counted.has(one.rule_id) && !stays(one) && choseItself(one, defaults)).map(nameOf) }
+  const stays = (visit: V): boolean =>
+    isDone(visit) || (from !== null && visit.original_date < from)
+  const tally: Tally = {
+    ...nothing(),
+    own: series.visits
+      .filter((one) => counted.has(one.rule_id) && !stays(one) && choseItself(one, defaults))
+      .map(nameOf),
+  }
   if (!Object.keys(defaults).length || !reached.size) return { ...series, tally }
   const { segments, archived } = archive(series, reached, stays, newId)
   const visits = series.visits.map((visit) => {
     if (!reached.has(visit.rule_id)) return visit
     const was = counted.get(visit.rule_id)!
-    if (!stays(visit)) return takeDefaults(tally, visit, { was, next: { ...was, ...defaults }, defaults, replace: replace_changed })
+    if (!stays(visit))
+      return takeDefaults(tally, visit, {
+        was,
+        next: { ...was, ...defaults },
+        defaults,
+        replace: replace_changed,
+      })
     if (isDone(visit)) keep(tally, visit, doneReason(visit))
     return withRow(visit, { rule_id: archived.get(visit.rule_id) ?? visit.rule_id })
   })
-  return { segments: segments.map((one) => (reached.has(one.id) ? withChange(one, defaults) : one)), visits, tally }
+  return {
+    segments: segments.map((one) => (reached.has(one.id) ? withChange(one, defaults) : one)),
+    visits,
+    tally,
+  }
 }
 
-type Redefault = { was: Segment | undefined; next: Segment; defaults: Partial<Defaults>; replace: boolean }
+type Redefault = {
+  was: Segment | undefined
+  next: Segment
+  defaults: Partial<Defaults>
+  replace: boolean
+}
 /** What a visit that is not done makes of new defaults; it counts as changed when it comes to be other than it was. */
-function takeDefaults<V extends SeriesVisit>(tally: Tally, visit: V, { was, next, defaults, replace }: Redefault): V {
+function takeDefaults<V extends SeriesVisit>(
+  tally: Tally,
+  visit: V,
+  { was, next, defaults, replace }: Redefault,
+): V {
   const own = ownFields(visit, defaults)
-  const differs = (field: keyof Defaults): boolean => (isOwn(visit, field) ? field in defaults && visit[field] !== next[field] : was?.[field] !== next[field])
+  const differs = (field: keyof Defaults): boolean =>
+    isOwn(visit, field)
+      ? field in defaults && visit[field] !== next[field]
+      : was?.[field] !== next[field]
   if (visit.status === 'skipped') {
     keep(tally, visit, isOnHold(visit) ? 'On hold' : 'Cancelled')
     return visit
@@ -194,7 +325,10 @@ function takeDefaults<V extends SeriesVisit>(tally: Tally, visit: V, { was, next
   }
   if (defaultFields.some(differs)) tally.changed.push(nameOf(visit))
   if (differs('price_cents') && visit.invoice_status !== null) tally.invoices_affected++
-  return own.reduce((row, field) => withRow(row, { [field]: null, [ownFlags[field]]: false }), visit)
+  return own.reduce(
+    (row, field) => withRow(row, { [field]: null, [ownFlags[field]]: false }),
+    visit,
+  )
 }
 
 /** Segments as they are, set aside for the visits of theirs that stay as they are, before the segments change. */
@@ -204,13 +338,22 @@ function archive<S extends Segment, V extends SeriesVisit>(
   stays: (visit: V) => boolean,
   newId: NewId,
 ) {
-  const wanted = new Set(visits.filter((visit) => reached.has(visit.rule_id) && stays(visit)).map((visit) => visit.rule_id))
-  const copies = segments.filter((one) => wanted.has(one.id)).map((one) => ({ of: one.id, copy: withChange(one, { id: newId(), removed_at: archivedAt }) }))
-  return { segments: sorted([...segments, ...copies.map(({ copy }) => copy)]), archived: new Map(copies.map(({ of, copy }) => [of, copy.id])) }
+  const wanted = new Set(
+    visits
+      .filter((visit) => reached.has(visit.rule_id) && stays(visit))
+      .map((visit) => visit.rule_id),
+  )
+  const copies = segments
+    .filter((one) => wanted.has(one.id))
+    .map((one) => ({ of: one.id, copy: withChange(one, { id: newId(), removed_at: archivedAt }) }))
+  return {
+    segments: sorted([...segments, ...copies.map(({ copy }) => copy)]),
+    archived: new Map(copies.map(({ of, copy }) => [of, copy.id])),
+  }
 }
 
-/** Stands for the moment of the edit, which whoever writes it down knows. */
-export const archivedAt = 'now'
+/** Stands for the time of the edit, which the database fills in. */
+const archivedAt = 'now'
 
 /** A new pattern from a date on: the old segments end there. */
 function repattern<S extends Segment, V extends SeriesVisit>(
@@ -225,11 +368,20 @@ function repattern<S extends Segment, V extends SeriesVisit>(
   const from = edit.from ?? (first.start_date > edit.today ? first.start_date : edit.today)
   const old = live.findLast((one) => one.start_date <= from) ?? first
   if (edit.start_date !== undefined && edit.start_date < from)
-    return { problem: { path: 'start_date', message: 'The new pattern cannot begin before the visit it starts from.' } }
+    return {
+      problem: {
+        path: 'start_date',
+        message: 'The new pattern cannot begin before the visit it starts from.',
+      },
+    }
   const wished = { ...old, ...edit.defaults, ...pattern }
-  const begun = edit.start_date === undefined ? restart(old, wished, from) : { start_date: edit.start_date, anchor_date: edit.start_date }
+  const begun =
+    edit.start_date === undefined
+      ? restart(old, wished, from)
+      : { start_date: edit.start_date, anchor_date: edit.start_date }
   const last = live.at(-1) ?? old
-  const usual = last.pattern === 'once' ? defaultEndDate(wished.pattern, begun.start_date) : last.end_date
+  const usual =
+    last.pattern === 'once' ? defaultEndDate(wished.pattern, begun.start_date) : last.end_date
   const end_date = edit.end_date === undefined ? usual : edit.end_date
   const next = { ...wished, ...begun, end_date, ...patternOf(cadenceOf(wished)), id: newId() } as S
   if (next.pattern === 'once') next.end_date = next.start_date
@@ -237,7 +389,12 @@ function repattern<S extends Segment, V extends SeriesVisit>(
   if (problem) return { problem }
   // Asked again, everything is as the first asking left it.
   const replaced = live.filter((one) => one.end_date === null || one.end_date >= from)
-  if (replaced.length === 1 && replaced[0] && replaced[0].start_date >= from && sameIn(replaced[0], next, segmentFields))
+  if (
+    replaced.length === 1 &&
+    replaced[0] &&
+    replaced[0].start_date >= from &&
+    sameIn(replaced[0], next, segmentFields)
+  )
     return { segments, visits, tally: nothing() }
 
   const tally = nothing()
@@ -256,26 +413,42 @@ function repattern<S extends Segment, V extends SeriesVisit>(
     if (fits && choseItself(visit, edit.defaults)) tally.own.push(nameOf(visit))
     if (fits) {
       const was = segments.find(({ id }) => id === visit.rule_id)
-      return takeDefaults(tally, moved, { was, next, defaults: edit.defaults, replace: edit.replace_changed })
+      return takeDefaults(tally, moved, {
+        was,
+        next,
+        defaults: edit.defaults,
+        replace: edit.replace_changed,
+      })
     }
     keep(tally, visit, visit.invoice_id === null ? 'Changed by hand' : 'Has an invoice')
     return moved
   }
   return {
-    segments: sorted([...segments.map((one) => (isLive(one) ? cut(one, addDays(from, -1)) : one)), next]),
+    segments: sorted([
+      ...segments.map((one) => (isLive(one) ? cut(one, addDays(from, -1)) : one)),
+      next,
+    ]),
     visits: visits.flatMap((visit) => stays(visit) ?? []),
     tally,
   }
 }
 
 /**
- * Where a new pattern begins when nobody says so: at the first visit it replaces. By day of month it goes on counting from the
+ * Where a new pattern begins by default: at the first visit it replaces. By day of month it goes on counting from the
  * day the old one counted from, so that the 31st does not become the 28th for ever.
  */
-export function restart(old: Recurrence, next: Recurrence, from: LocalDate): { start_date: LocalDate; anchor_date: LocalDate } {
+export function restart(
+  old: Recurrence,
+  next: Recurrence,
+  from: LocalDate,
+): { start_date: LocalDate; anchor_date: LocalDate } {
   const start_date = firstOnOrAfter({ ...old, end_date: null }, from) ?? from
   const { unit, interval } = cadenceOf(next)
-  const byDay = unit === 'month' && next.month_week === null && cadenceOf(old).unit === 'month' && old.month_week === null
+  const byDay =
+    unit === 'month' &&
+    next.month_week === null &&
+    cadenceOf(old).unit === 'month' &&
+    old.month_week === null
   const start = civilOfDay(dayNumber(start_date))
   const { day } = civilOfDay(dayNumber(old.anchor_date ?? old.start_date))
   if (!byDay || day === start.day) return { start_date, anchor_date: start_date }
@@ -283,7 +456,8 @@ export function restart(old: Recurrence, next: Recurrence, from: LocalDate): { s
   for (let back = 0; back <= 12; back++) {
     const month = addMonthsClamped(firstOfMonth, -back * interval)
     const { year, month: number } = civilOfDay(dayNumber(month))
-    if (daysInMonth(year, number) >= day) return { start_date, anchor_date: addDays(month, day - 1) }
+    if (daysInMonth(year, number) >= day)
+      return { start_date, anchor_date: addDays(month, day - 1) }
   }
   return { start_date, anchor_date: start_date }
 }
@@ -291,7 +465,7 @@ export function restart(old: Recurrence, next: Recurrence, from: LocalDate): { s
 type EndWish = { extend: boolean; keep_moved: boolean }
 /**
  * Sets the last day of a series; null: none. Segments that would begin after it give no dates any more. Visits after it go,
- * except what is done or billed and, on wish, what somebody moved.
+ * except what is done or billed and, on request, what was moved.
  */
 export function endSeries<S extends Segment, V extends SeriesVisit>(
   { segments, visits }: Series<S, V>,
@@ -302,8 +476,14 @@ export function endSeries<S extends Segment, V extends SeriesVisit>(
   const last = segments.findLast(isLive)
   const ended = segments.map((one) => {
     if (!isLive(one)) return one
-    if (end_date !== null && (one.start_date > end_date || one.end_date === null || one.end_date > end_date)) return cut(one, end_date)
-    return extend && one === last && one.pattern !== 'once' && one.end_date !== end_date ? withChange(one, { end_date }) : one
+    if (
+      end_date !== null &&
+      (one.start_date > end_date || one.end_date === null || one.end_date > end_date)
+    )
+      return cut(one, end_date)
+    return extend && one === last && one.pattern !== 'once' && one.end_date !== end_date
+      ? withChange(one, { end_date })
+      : one
   })
   if (end_date === null) return { segments: ended, visits, tally }
   const stays = (visit: V): boolean => {
@@ -324,7 +504,9 @@ export function endSeries<S extends Segment, V extends SeriesVisit>(
 /** A segment that ends at the latest on a date; one that would begin after it is removed. */
 export const cut = <S extends Segment>(segment: S, end: LocalDate): S => {
   if (segment.start_date > end) return withChange(segment, { removed_at: archivedAt })
-  return segment.end_date === null || segment.end_date > end ? withChange(segment, { end_date: end }) : segment
+  return segment.end_date === null || segment.end_date > end
+    ? withChange(segment, { end_date: end })
+    : segment
 }
 
 /** Why a visit that is done stays as it is. */
@@ -335,9 +517,16 @@ export function doneReason({ status, invoice_status }: SeriesVisit): string {
   return invoice_status === 'paid' ? 'Already paid' : 'Its invoice is closed'
 }
 
-export const nothing = (): Tally => ({ changed: [], kept: [], dropped: [], own: [], invoices_affected: 0 })
+export const nothing = (): Tally => ({
+  changed: [],
+  kept: [],
+  dropped: [],
+  own: [],
+  invoices_affected: 0,
+})
 const nameOf = ({ original_date, date }: Named): Named => ({ original_date, date })
-export const keep = (tally: Tally, visit: Named, reason: string) => tally.kept.push({ ...nameOf(visit), reason })
+export const keep = (tally: Tally, visit: Named, reason: string) =>
+  tally.kept.push({ ...nameOf(visit), reason })
 const drop = (tally: Tally, visit: Named) => tally.dropped.push(nameOf(visit))
 
 /** Both parts of one edit: a visit that went was neither changed nor kept, and one that changed was not only kept. */
@@ -346,15 +535,27 @@ function sumOf(first: Tally, then: Tally): Tally {
   const known = datesOf([...first.changed, ...first.kept])
   return {
     changed: first.changed.filter(({ original_date }) => !gone.has(original_date)),
-    kept: [...first.kept.filter(({ original_date }) => !gone.has(original_date)), ...then.kept.filter(({ original_date }) => !known.has(original_date))],
+    kept: [
+      ...first.kept.filter(({ original_date }) => !gone.has(original_date)),
+      ...then.kept.filter(({ original_date }) => !known.has(original_date)),
+    ],
     dropped: [...first.dropped, ...then.dropped],
     own: first.own.filter(({ original_date }) => !gone.has(original_date)),
     invoices_affected: first.invoices_affected,
   }
 }
-const datesOf = (visits: readonly Named[]): Set<LocalDate> => new Set(visits.map(({ original_date }) => original_date))
+const datesOf = (visits: readonly Named[]): Set<LocalDate> =>
+  new Set(visits.map(({ original_date }) => original_date))
 
-export const withChange = <S extends Segment>(segment: S, change: Partial<Segment>): S => ({ ...segment, ...change })
-export const withRow = <V extends SeriesVisit>(visit: V, change: Partial<SeriesVisit>): V => ({ ...visit, ...change })
+export const withChange = <S extends Segment>(segment: S, change: Partial<Segment>): S => ({
+  ...segment,
+  ...change,
+})
+export const withRow = <V extends SeriesVisit>(visit: V, change: Partial<SeriesVisit>): V => ({
+  ...visit,
+  ...change,
+})
 export const sorted = <S extends Segment>(segments: readonly S[]): S[] =>
-  segments.toSorted((a, b) => (a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : a.id < b.id ? -1 : 1))
+  segments.toSorted((a, b) =>
+    a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : a.id < b.id ? -1 : 1,
+  )

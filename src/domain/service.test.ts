@@ -14,13 +14,26 @@ it('names every missing field', () => {
 })
 
 it('leaves the rest optional', () => {
-  const service = NewService.parse({ name: ' Mowing ', price_cents: 0, estimated_minutes: 0, description: 'Front and back' })
-  expect(service).toMatchObject({ name: 'Mowing', crew_members_needed: null, materials: null, active: true })
+  const service = NewService.parse({
+    name: ' Mowing ',
+    price_cents: 0,
+    estimated_minutes: 0,
+    description: 'Front and back',
+  })
+  expect(service).toMatchObject({
+    name: 'Mowing',
+    crew_members_needed: null,
+    materials: null,
+    active: true,
+  })
 })
 
 it('changes only what is sent', () => {
   expect(ServicePatch.parse({ active: false })).toEqual({ active: false })
-  expect(ServicePatch.parse({ materials: null, price_cents: 100 })).toEqual({ materials: null, price_cents: 100 })
+  expect(ServicePatch.parse({ materials: null, price_cents: 100 })).toEqual({
+    materials: null,
+    price_cents: 100,
+  })
   expect(ServicePatch.safeParse({ crew_members_needed: -1 }).success).toBe(false)
 })
 
@@ -46,14 +59,24 @@ it('is always new, plain and not empty', () => {
 
 it('a price typed in dollars is kept in cents, however it is written', () => {
   const rest = { name: 'Mowing', estimated_minutes: 30, description: 'Front and back' }
-  const priced = (text: string) => NewService.parse({ ...rest, price_cents: parseDollars(text) }).price_cents
+  const priced = (text: string) =>
+    NewService.parse({ ...rest, price_cents: parseDollars(text) }).price_cents
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
       const plain = (cents / 100).toFixed(2)
-      for (const text of [plain, `$${plain}`, ` ${formatCents(cents)} `, plain.replace(/\.00$/, ''), plain.replace(/(\.\d)0$/, '$1')])
+      for (const text of [
+        plain,
+        `$${plain}`,
+        ` ${formatCents(cents)} `,
+        plain.replace(/\.00$/, ''),
+        plain.replace(/(\.\d)0$/, '$1'),
+      ])
         expect(priced(text)).toBe(cents)
     }),
   )
-  for (const text of ['', 'free', '-1', '1.005', '10,00', '1e3']) expect(NewService.safeParse({ ...rest, price_cents: parseDollars(text) }).success).toBe(false)
-  expect(NewService.safeParse({ ...rest, price_cents: 1_000_000_000 }).error?.issues[0]?.message).toBe('The price is too high.')
+  for (const text of ['', 'free', '-1', '1.005', '10,00', '1e3'])
+    expect(NewService.safeParse({ ...rest, price_cents: parseDollars(text) }).success).toBe(false)
+  expect(
+    NewService.safeParse({ ...rest, price_cents: 1_000_000_000 }).error?.issues[0]?.message,
+  ).toBe('The price is too high.')
 })

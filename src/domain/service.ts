@@ -27,17 +27,36 @@ export const Service = z.object({
 })
 export type Service = z.infer<typeof Service>
 
-/** How many series that still have visits to come take a service's price and its minutes from here: those without their own. */
+/** Counts the running series that take their price, or their minutes, from the service. */
 export const ServiceFollowers = z.object({ follow_price: z.int(), follow_minutes: z.int() })
 
 const optionalText = z.string().trim().max(2000).nullable().default(null)
 
 export const NewService = z.object({
-  name: z.string('Service name is required.').trim().min(1, 'Service name is required.').max(120, tooLong(120)),
-  price_cents: z.int('Price is required.').min(0, 'Price is required.').max(999_999_999, 'The price is too high.'),
-  estimated_minutes: z.int('Estimated time is required.').min(0, 'Estimated time is required.').max(1440, 'Enter at most 1440 minutes.'),
-  description: z.string('Description is required.').trim().min(1, 'Description is required.').max(2000, tooLong(2000)),
-  crew_members_needed: z.int().min(0).max(100, 'Enter at most 100 people.').nullable().default(null),
+  name: z
+    .string('Service name is required.')
+    .trim()
+    .min(1, 'Service name is required.')
+    .max(120, tooLong(120)),
+  price_cents: z
+    .int('Price is required.')
+    .min(0, 'Price is required.')
+    .max(999_999_999, 'The price is too high.'),
+  estimated_minutes: z
+    .int('Estimated time is required.')
+    .min(0, 'Estimated time is required.')
+    .max(1440, 'Enter at most 1440 minutes.'),
+  description: z
+    .string('Description is required.')
+    .trim()
+    .min(1, 'Description is required.')
+    .max(2000, tooLong(2000)),
+  crew_members_needed: z
+    .int()
+    .min(0)
+    .max(100, 'Enter at most 100 people.')
+    .nullable()
+    .default(null),
   equipment_needed: optionalText,
   materials: optionalText,
   notes: optionalText,
@@ -72,4 +91,5 @@ export const OfferedService = z.object({
 export type OfferedService = z.infer<typeof OfferedService>
 
 /** A new service's key from its name. */
-export const serviceKey = (name: string, taken: readonly string[] = []): string => keyFromName(name, { separator: '_', fallback: 'service', taken })
+export const serviceKey = (name: string, taken: readonly string[] = []): string =>
+  keyFromName(name, { separator: '_', fallback: 'service', taken })

@@ -20,10 +20,10 @@ it.each([
 })
 
 it('is reviewed from 14 hours on', () => {
-  expect([needsReview({ started_at, ended_at: null }, '2026-05-04T21:59:00Z'), needsReview({ started_at, ended_at: null }, '2026-05-04T22:00:00Z')]).toEqual([
-    false,
-    true,
-  ])
+  expect([
+    needsReview({ started_at, ended_at: null }, '2026-05-04T21:59:00Z'),
+    needsReview({ started_at, ended_at: null }, '2026-05-04T22:00:00Z'),
+  ]).toEqual([false, true])
 })
 
 it.each([

@@ -19,7 +19,7 @@ export const ShiftLocation = z.object({
 export type ShiftLocation = z.infer<typeof ShiftLocation>
 
 /** For how long a clock-in or clock-out may wait on a phone without a connection. */
-export const clockWaitMaxMs = 3 * 24 * 3_600_000
+const clockWaitMaxMs = 3 * 24 * 3_600_000
 
 /** How far apart what was pressed one after the other may arrive, as a slow connection tells it: not yet another shift. */
 export const clockSlackMs = 60_000
@@ -36,11 +36,19 @@ export const longShiftHours = 14
 export const isLong = (minutes: number): boolean => minutes >= longShiftHours * 60
 
 /** Whole minutes on the clock. Moments ISO 8601; `ended_at` null counts up to `now`. */
-export const shiftMinutes = ({ started_at, ended_at }: { started_at: string; ended_at: string | null }, now: string): number =>
+export const shiftMinutes = (
+  { started_at, ended_at }: { started_at: string; ended_at: string | null },
+  now: string,
+): number =>
   Math.max(0, Math.floor((Date.parse(ended_at ?? now) - Date.parse(started_at)) / 60_000))
 
-export const needsReview = (shift: { started_at: string; ended_at: string | null }, now: string): boolean => isLong(shiftMinutes(shift, now))
+export const needsReview = (
+  shift: { started_at: string; ended_at: string | null },
+  now: string,
+): boolean => isLong(shiftMinutes(shift, now))
 
 /** 125 → '2 h 05 min'. */
 export const durationText = (minutes: number): string =>
-  minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
+  minutes < 60
+    ? `${minutes} min`
+    : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`

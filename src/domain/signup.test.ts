@@ -6,7 +6,6 @@ import {
   DisclosuresStep,
   estimatedTotal,
   FrequencyStep,
-  LandingForm,
   LeadPatch,
   limitNamedIn,
   showsPrice,
@@ -40,7 +39,9 @@ it.each([
   ['weekly', 3, null],
   ['biweekly', null, null],
 ])('%s with interval %s is saved with %s', (service_frequency, service_interval, expected) => {
-  expect(FrequencyStep.parse({ email: 'ana@example.com', service_frequency, service_interval })).toEqual({
+  expect(
+    FrequencyStep.parse({ email: 'ana@example.com', service_frequency, service_interval }),
+  ).toEqual({
     email: 'ana@example.com',
     service_frequency,
     service_interval: expected,
@@ -48,17 +49,37 @@ it.each([
 })
 
 it('availability takes days by any name', () => {
-  expect(AvailabilityStep.parse({ email: 'ana@example.com', available_days: ['Friday', 'mon', 'xyz'] }).available_days).toEqual(['mon', 'fri'])
+  expect(
+    AvailabilityStep.parse({ email: 'ana@example.com', available_days: ['Friday', 'mon', 'xyz'] })
+      .available_days,
+  ).toEqual(['mon', 'fri'])
 })
 
 it('consents are off unless given', () => {
-  expect(DisclosuresStep.parse({ email: 'ana@example.com' })).toMatchObject({ autopay_authorized: false, autopay_oneoffs: false, sms_opt_in: false })
+  expect(DisclosuresStep.parse({ email: 'ana@example.com' })).toMatchObject({
+    autopay_authorized: false,
+    autopay_oneoffs: false,
+    sms_opt_in: false,
+  })
 })
 
 describe('the final post', () => {
   it('accepts the simple form', () => {
-    const parsed = SignupInput.parse({ email: 'Ana@example.com', name: '', phone_number: '', ...address, services_selected: [{ key: 'mowing' }] })
-    expect(parsed).toMatchObject({ email: 'Ana@example.com', name: null, phone_number: null, state: 'NC', service_interval: null, sms_opt_in: false })
+    const parsed = SignupInput.parse({
+      email: 'Ana@example.com',
+      name: '',
+      phone_number: '',
+      ...address,
+      services_selected: [{ key: 'mowing' }],
+    })
+    expect(parsed).toMatchObject({
+      email: 'Ana@example.com',
+      name: null,
+      phone_number: null,
+      state: 'NC',
+      service_interval: null,
+      sms_opt_in: false,
+    })
   })
   it('accepts all the wizard adds', () => {
     const parsed = SignupInput.parse({
@@ -74,18 +95,26 @@ describe('the final post', () => {
       autopay_oneoffs: false,
       authorization_text: 'I agree',
     })
-    expect(parsed).toMatchObject({ service_interval: 6, available_days: ['mon'], autopay_authorized: true })
+    expect(parsed).toMatchObject({
+      service_interval: 6,
+      available_days: ['mon'],
+      autopay_authorized: true,
+    })
   })
   it('names what is wrong', () => {
-    expect(SignupInput.safeParse({ email: 'x', ...address, zip: '1' }).error?.issues.map(({ message }) => message)).toEqual([
-      'Enter a valid email',
-      'Enter a valid 5-digit ZIP',
-    ])
+    expect(
+      SignupInput.safeParse({ email: 'x', ...address, zip: '1' }).error?.issues.map(
+        ({ message }) => message,
+      ),
+    ).toEqual(['Enter a valid email', 'Enter a valid 5-digit ZIP'])
   })
 })
 
 it('a lead is saved in parts', () => {
-  expect(LeadPatch.parse({ email: 'ana@example.com', name: ' Ana ' })).toEqual({ email: 'ana@example.com', name: 'Ana' })
+  expect(LeadPatch.parse({ email: 'ana@example.com', name: ' Ana ' })).toEqual({
+    email: 'ana@example.com',
+    name: 'Ana',
+  })
 })
 
 describe('prices', () => {
@@ -124,7 +153,12 @@ it('consent texts say who, how much and how to stop', () => {
     'receipt is sent for every charge',
   ])
     expect(text).toContain(part)
-  for (const part of ['Green Lawns', 'Message and data rates may apply', 'STOP to opt out', 'HELP for help'])
+  for (const part of [
+    'Green Lawns',
+    'Message and data rates may apply',
+    'STOP to opt out',
+    'HELP for help',
+  ])
     expect(smsConsent({ organization: 'Green Lawns' })).toContain(part)
 })
 
@@ -132,12 +166,20 @@ it('each box has words of its own, which name the limit they were read with', ()
   const texts = consentTexts({ organization: 'Green Lawns', limit: '$1,045.00' })
   expect(new Set(Object.values(texts)).size).toBe(3)
   expect(texts.autopay_oneoffs).toContain('Also for one-time services')
-  expect([texts.autopay, texts.autopay_oneoffs, texts.sms, 'I agree'].map(limitNamedIn)).toEqual(['$1,045.00', '$1,045.00', null, null])
+  expect([texts.autopay, texts.autopay_oneoffs, texts.sms, 'I agree'].map(limitNamedIn)).toEqual([
+    '$1,045.00',
+    '$1,045.00',
+    null,
+    null,
+  ])
 })
 
-it('the landing and trial forms speak in whole sentences', () => {
-  expect(LandingForm.safeParse({ email: '' }).error?.issues[0]?.message).toBe('Please enter your email.')
-  expect(TrialForm.safeParse({ name: '', email: 'x', company: ' ', phone: '' }).error?.issues.map(({ message }) => message)).toEqual([
+it('the trial form speaks in whole sentences', () => {
+  expect(
+    TrialForm.safeParse({ name: '', email: 'x', company: ' ', phone: '' }).error?.issues.map(
+      ({ message }) => message,
+    ),
+  ).toEqual([
     'Please enter your name.',
     'Enter a valid email address.',
     'Please enter your company.',

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { AddressInput, CityText, EmailText, LandingEmail, OptionalPhone, StateText, StreetText, TrialEmail, ZipText } from './contact.ts'
+import {
+  AddressInput,
+  CityText,
+  EmailText,
+  OptionalPhone,
+  StateText,
+  StreetText,
+  TrialEmail,
+  ZipText,
+} from './contact.ts'
 import { DayKeys } from './dates.ts'
 import { Id } from './id.ts'
 import { nameLine } from './name.ts'
@@ -9,7 +18,14 @@ import { PublicHours } from './hours.ts'
 import { OfferedService } from './service.ts'
 import { tooLong } from './text.ts'
 
-export const stepsBeforeLogin = ['email', 'address', 'availability', 'services', 'frequency', 'disclosures'] as const
+export const stepsBeforeLogin = [
+  'email',
+  'address',
+  'availability',
+  'services',
+  'frequency',
+  'disclosures',
+] as const
 export const stepsAfterLogin = ['postauth_name', 'postauth_phone'] as const
 export const signupSteps = [...stepsBeforeLogin, ...stepsAfterLogin] as const
 export const SignupStep = z.enum(signupSteps)
@@ -40,16 +56,24 @@ export const NameText = z.string().overwrite(nameLine).max(200, tooLong(200))
 const OptionalName = NameText.nullish().transform((name) => name || null)
 
 /** A chosen service. The price is what the page showed; the catalogue's counts. */
-export const SelectedService = z.object({ key: z.string().min(1).max(80), price_cents: PriceCents.nullish() })
+export const SelectedService = z.object({
+  key: z.string().min(1).max(80),
+  price_cents: PriceCents.nullish(),
+})
 export type SelectedService = z.infer<typeof SelectedService>
 
 const servicesSelected = z.array(SelectedService).max(50)
 const interval = z.unknown().optional()
 
 /** Weeks for every_x_weeks (1 to 26, 2 when it is no number), else null. */
-const withInterval = <T extends { service_frequency?: SignupFrequency; service_interval?: unknown }>(value: T) => ({
+const withInterval = <
+  T extends { service_frequency?: SignupFrequency; service_interval?: unknown },
+>(
+  value: T,
+) => ({
   ...value,
-  service_interval: value.service_frequency === 'every_x_weeks' ? clampWeekInterval(value.service_interval) : null,
+  service_interval:
+    value.service_frequency === 'every_x_weeks' ? clampWeekInterval(value.service_interval) : null,
 })
 
 export const EmailStep = z.object({ email: EmailText })
@@ -65,10 +89,16 @@ export const LeadPatch = z.object({
 })
 export const AvailabilityStep = EmailStep.extend({ available_days: DayKeys })
 export const ServicesStep = EmailStep.extend({ services_selected: servicesSelected })
-export const FrequencyStep = EmailStep.extend({ service_frequency: SignupFrequency, service_interval: interval }).transform(withInterval)
+export const FrequencyStep = EmailStep.extend({
+  service_frequency: SignupFrequency,
+  service_interval: interval,
+}).transform(withInterval)
 const consentText = z.string().trim().max(5000)
 /** What stood beside each box, word for word. A box that is not named here was agreed to in the words of `authorization_text`. */
-const ConsentTexts = z.object({ autopay: consentText, autopay_oneoffs: consentText, sms: consentText }).partial().optional()
+const ConsentTexts = z
+  .object({ autopay: consentText, autopay_oneoffs: consentText, sms: consentText })
+  .partial()
+  .optional()
 export const DisclosuresStep = EmailStep.extend({
   autopay_authorized: z.boolean().default(false),
   /** Also for one-time services; nothing without autopay_authorized. */
@@ -99,7 +129,7 @@ export const SignupInput = z
   .transform(withInterval)
 export type SignupInput = z.infer<typeof SignupInput>
 
-export const signupNexts = ['login', 'pay', 'done'] as const
+const signupNexts = ['login', 'pay', 'done'] as const
 export const SignupResult = z.object({
   ok: z.literal(true),
   customer_id: Id.nullable(),
@@ -133,17 +163,31 @@ export const SignupPage = z.object({
 export type SignupPage = z.infer<typeof SignupPage>
 
 /** A price on a sign-up page: only above zero. */
-export const showsPrice = (price_cents: unknown): price_cents is number => typeof price_cents === 'number' && price_cents > 0
+export const showsPrice = (price_cents: unknown): price_cents is number =>
+  typeof price_cents === 'number' && price_cents > 0
 
 /** Per-visit total of what is selected; only whole, non-negative cents count. */
-export function estimatedTotal(offered: readonly { key: string; price_cents?: unknown }[], selectedKeys: readonly string[]): number {
-  const counts = (price: unknown): price is number => typeof price === 'number' && Number.isInteger(price) && price >= 0
+export function estimatedTotal(
+  offered: readonly { key: string; price_cents?: unknown }[],
+  selectedKeys: readonly string[],
+): number {
+  const counts = (price: unknown): price is number =>
+    typeof price === 'number' && Number.isInteger(price) && price >= 0
   const chosen = new Set(selectedKeys)
-  return offered.reduce((sum, { key, price_cents }) => sum + (chosen.has(key) && counts(price_cents) ? price_cents : 0), 0)
+  return offered.reduce(
+    (sum, { key, price_cents }) => sum + (chosen.has(key) && counts(price_cents) ? price_cents : 0),
+    0,
+  )
 }
 
 /** The text a customer agrees to before anything is charged without them. `limit` is the displayed estimate, as dollars. */
-export const autochargeConsent = ({ organization, limit }: { organization: string; limit: string }): string =>
+export const autochargeConsent = ({
+  organization,
+  limit,
+}: {
+  organization: string
+  limit: string
+}): string =>
   `I authorize ${organization} to charge my saved payment method automatically for completed services: the price of the ` +
   `option I chose plus taxes and fees, capped at the displayed estimate of ${limit} per visit unless I approve more work. ` +
   'Failed charges may be retried for a limited period. A receipt is sent for every charge. ' +
@@ -159,25 +203,36 @@ export const smsConsent = ({ organization }: { organization: string }): string =
 /** The words beside each of the three boxes, as they are shown and as they are kept. */
 export function consentTexts({ organization, limit }: { organization: string; limit: string }) {
   const autopay = autochargeConsent({ organization, limit })
-  return { autopay, autopay_oneoffs: `${autopay}\n${oneoffsLabel}.`, sms: smsConsent({ organization }) }
+  return {
+    autopay,
+    autopay_oneoffs: `${autopay}\n${oneoffsLabel}.`,
+    sms: smsConsent({ organization }),
+  }
 }
 
 /** The estimate that a text in our words names; null for other words. */
-export const limitNamedIn = (text: string): string | null => /capped at the displayed estimate of (\$[\d,]+\.\d{2}) per visit/.exec(text)?.[1] ?? null
+export const limitNamedIn = (text: string): string | null =>
+  /capped at the displayed estimate of (\$[\d,]+\.\d{2}) per visit/.exec(text)?.[1] ?? null
 
 /** Beside the ZIP, where an organization takes sign-ups from its service area only. */
 export const outOfAreaRefusal = 'We do not come to this ZIP yet'
 
-export const disclosureStatement = 'By continuing you confirm that you are at least 18 years old. Taxes and discounts may apply.'
-
-/** The landing page's e-mail field. */
-export const LandingForm = z.object({ email: LandingEmail })
+export const disclosureStatement =
+  'By continuing you confirm that you are at least 18 years old. Taxes and discounts may apply.'
 
 /** Free trial. */
 export const TrialForm = z.object({
-  name: z.string('Please enter your name.').trim().min(1, 'Please enter your name.').max(200, tooLong(200)),
+  name: z
+    .string('Please enter your name.')
+    .trim()
+    .min(1, 'Please enter your name.')
+    .max(200, tooLong(200)),
   email: TrialEmail,
-  company: z.string('Please enter your company.').trim().min(1, 'Please enter your company.').max(200, tooLong(200)),
+  company: z
+    .string('Please enter your company.')
+    .trim()
+    .min(1, 'Please enter your company.')
+    .max(200, tooLong(200)),
   phone: OptionalPhone.optional(),
 })
 export type TrialForm = z.infer<typeof TrialForm>

@@ -19,14 +19,22 @@ const themes = [
 ]
 
 describe.each(TeamColor.options)('a team in %s', (color) => {
-  it.each(themes)('is read at 4.5:1 in $scheme, and its edge is seen at 3:1', ({ scheme, words, surface }) => {
-    const at = scheme === 'light' ? 0 : 1
-    const { tint, edge } = teamColors[color]
-    for (const word of words) expect(contrast(word, tint[at])).toBeGreaterThanOrEqual(4.5)
-    for (const beside of [surface, tint[at]]) expect(contrast(edge[at], beside)).toBeGreaterThanOrEqual(3)
-  })
+  it.each(themes)(
+    'is read at 4.5:1 in $scheme, and its edge is seen at 3:1',
+    ({ scheme, words, surface }) => {
+      const at = scheme === 'light' ? 0 : 1
+      const { tint, edge } = teamColors[color]
+      for (const word of words) expect(contrast(word, tint[at])).toBeGreaterThanOrEqual(4.5)
+      for (const beside of [surface, tint[at]])
+        expect(contrast(edge[at], beside)).toBeGreaterThanOrEqual(3)
+    },
+  )
 })
 
 it('knows its own colours only', () => {
-  expect([isTeamColor('blue'), isTeamColor('#00f'), isTeamColor(null)]).toEqual([true, false, false])
+  expect([isTeamColor('blue'), isTeamColor('#00f'), isTeamColor(null)]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

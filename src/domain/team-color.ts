@@ -13,9 +13,19 @@ export const teamColors = {
   orange: { label: 'Orange', tint: ['#fce5cf', '#42270e'], edge: ['#a85c12', '#f0b173'] },
   yellow: { label: 'Yellow', tint: ['#f8edc0', '#39300a'], edge: ['#8a6d00', '#e3c95a'] },
   slate: { label: 'Slate', tint: ['#e3e7ec', '#28303b'], edge: ['#52627a', '#a9b8cc'] },
-} as const satisfies Record<string, { label: string; tint: readonly [light: string, dark: string]; edge: readonly [light: string, dark: string] }>
+} as const satisfies Record<
+  string,
+  {
+    label: string
+    tint: readonly [light: string, dark: string]
+    edge: readonly [light: string, dark: string]
+  }
+>
 
-export const TeamColor = z.enum(Object.keys(teamColors) as [keyof typeof teamColors, ...(keyof typeof teamColors)[]])
+export const TeamColor = z.enum(
+  Object.keys(teamColors) as [keyof typeof teamColors, ...(keyof typeof teamColors)[]],
+)
 export type TeamColor = z.infer<typeof TeamColor>
 
-export const isTeamColor = (color: string | null): color is TeamColor => color !== null && color in teamColors
+export const isTeamColor = (color: string | null): color is TeamColor =>
+  color !== null && color in teamColors

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { crewMemberCreatedText, deleteTeamQuestion, isInTeam, isRename, leavesTeam, NewCrewMember, NewTeam, teamKey, TeamRename, teamRules } from './team.ts'
+import {
+  crewMemberCreatedText,
+  deleteTeamQuestion,
+  isInTeam,
+  isRename,
+  leavesTeam,
+  NewCrewMember,
+  NewTeam,
+  TeamRename,
+  teamRules,
+} from './team.ts'
 
 it.each([
   ['A', 'B', true],
@@ -12,9 +22,12 @@ it.each([
 
 it('wants a name', () => {
   expect(NewTeam.safeParse({ name: ' ' }).error?.issues[0]?.message).toBe('Team name required')
-  expect(NewTeam.safeParse({ name: 'x'.repeat(121) }).error?.issues[0]?.message).toBe('Use at most 120 characters.')
-  expect(TeamRename.safeParse({ name: '' }).error?.issues[0]?.message).toBe('Team name cannot be empty')
-  expect(teamKey(' North ')).toBe('north')
+  expect(NewTeam.safeParse({ name: 'x'.repeat(121) }).error?.issues[0]?.message).toBe(
+    'Use at most 120 characters.',
+  )
+  expect(TeamRename.safeParse({ name: '' }).error?.issues[0]?.message).toBe(
+    'Team name cannot be empty',
+  )
   expect(deleteTeamQuestion('North')).toBe('Delete North? This cannot be undone.')
 })
 

@@ -1,17 +1,27 @@
 import { z } from 'zod'
 import { emptyToNull, RequiredEmail } from './contact.ts'
 import { Id } from './id.ts'
+import { crewRoles } from './roles.ts'
 import { refuse, rule } from './rule.ts'
 import { tooLong } from './text.ts'
 
-export const TeamName = z.string('Team name required').trim().min(1, 'Team name required').max(120, tooLong(120))
-export const TeamRename = z.object({ name: z.string('Team name cannot be empty').trim().min(1, 'Team name cannot be empty').max(120, tooLong(120)) })
+const TeamName = z
+  .string('Team name required')
+  .trim()
+  .min(1, 'Team name required')
+  .max(120, tooLong(120))
+export const TeamRename = z.object({
+  name: z
+    .string('Team name cannot be empty')
+    .trim()
+    .min(1, 'Team name cannot be empty')
+    .max(120, tooLong(120)),
+})
 export const NewTeam = z.object({ name: TeamName })
 
 /** A blank or unchanged name does nothing. */
-export const isRename = (from: string, to: string): boolean => to.trim() !== '' && to.trim() !== from
-/** Team names are unique in an organization in any case. */
-export const teamKey = (name: string): string => name.trim().toLowerCase()
+export const isRename = (from: string, to: string): boolean =>
+  to.trim() !== '' && to.trim() !== from
 export const nameTakenMessage = 'A team with this name already exists.'
 
 export const unassignedGroup = 'Unassigned'
@@ -23,7 +33,7 @@ export const TeamMember = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
-  role: z.enum(['crew_member', 'crew_leader', 'crew_owner']),
+  role: z.enum(crewRoles),
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
@@ -36,7 +46,7 @@ export const Team = z.object({
 })
 export type Team = z.infer<typeof Team>
 
-export const crewStatuses = ['invited', 'active', 'inactive'] as const
+const crewStatuses = ['invited', 'active', 'inactive'] as const
 export const CrewMember = TeamMember.extend({
   status: z.enum(crewStatuses),
   team_id: Id.nullable(),
@@ -47,11 +57,15 @@ export const CrewMember = TeamMember.extend({
 })
 export type CrewMember = z.infer<typeof CrewMember>
 
-export const isInTeam = (person: Pick<CrewMember, 'team_id' | 'also_leads'>, team_id: string): boolean =>
-  person.team_id === team_id || person.also_leads.some(({ id }) => id === team_id)
-/** Whether giving this person a team takes them from another: all but crew owners belong to one at a time. */
-export const leavesTeam = (person: Pick<CrewMember, 'role' | 'team_id'>, team_id: string): boolean =>
-  person.role !== 'crew_owner' && person.team_id !== null && person.team_id !== team_id
+export const isInTeam = (
+  person: Pick<CrewMember, 'team_id' | 'also_leads'>,
+  team_id: string,
+): boolean => person.team_id === team_id || person.also_leads.some(({ id }) => id === team_id)
+/** True if joining this team takes the person out of another: only crew owners belong to several. */
+export const leavesTeam = (
+  person: Pick<CrewMember, 'role' | 'team_id'>,
+  team_id: string,
+): boolean => person.role !== 'crew_owner' && person.team_id !== null && person.team_id !== team_id
 
 /** The two roles the leader toggle goes between. */
 export const CrewRole = z.enum(['crew_member', 'crew_leader'])
@@ -67,23 +81,35 @@ export const NewCrewMember = z.object({
 })
 export type NewCrewMember = z.infer<typeof NewCrewMember>
 
-/** What inviting somebody to the staff answers: `note` says why no letter went out, `error` what went wrong. */
-export const StaffInviteResult = z.object({ ok: z.boolean(), invited: z.boolean(), note: z.string().nullable(), error: z.string().nullable() })
+/** The result of inviting a person to the staff. `note`: why no letter went out; `error`: what went wrong. */
+export const StaffInviteResult = z.object({
+  ok: z.boolean(),
+  invited: z.boolean(),
+  note: z.string().nullable(),
+  error: z.string().nullable(),
+})
 export type StaffInviteResult = z.infer<typeof StaffInviteResult>
 
 /** What is said after adding a crew member and trying to invite them. */
-export function crewMemberCreatedText({ ok, invited, note }: Pick<StaffInviteResult, 'ok' | 'invited' | 'note'>): string {
+export function crewMemberCreatedText({
+  ok,
+  invited,
+  note,
+}: Pick<StaffInviteResult, 'ok' | 'invited' | 'note'>): string {
   if (!ok) return 'Crew member created. Failed to send invite'
-  return invited ? 'Crew member created and invite sent' : note || 'Crew member created. Invite not sent.'
+  return invited
+    ? 'Crew member created and invite sent'
+    : note || 'Crew member created. Invite not sent.'
 }
 
 export const teamRules = {
-  /** Future visits need a new team, or Unassigned, first: `move_to` is null for Unassigned, undefined when nobody chose. */
+  /** Future visits need a new team first. `move_to` is null for Unassigned, undefined if no choice was made. */
   remove: rule(
     refuse(
       'team_has_visits',
       'Choose where this team’s coming visits go first.',
-      (t: { future_visits: number; move_to: string | null | undefined }) => t.future_visits > 0 && t.move_to === undefined,
+      (t: { future_visits: number; move_to: string | null | undefined }) =>
+        t.future_visits > 0 && t.move_to === undefined,
     ),
   ),
 }

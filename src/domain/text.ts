@@ -2,8 +2,13 @@
 export const productName = 'Fieldhive'
 export const welcomeText = 'Welcome to the Hive!'
 export const defaultSupportEmail = 'support@fieldhive.example'
-export const country = { code: 'US', name: 'United States' } as const
-export const legal = { minimum_age: 18, not_directed_below: 16, retention_years: 7, liability_months: 12, law: 'Delaware' } as const
+export const legal = {
+  minimum_age: 18,
+  not_directed_below: 16,
+  retention_years: 7,
+  liability_months: 12,
+  law: 'Delaware',
+} as const
 
 /** 1 → '1st', 2 → '2nd', 11 → '11th', 22 → '22nd'. */
 export function ordinal(n: number): string {

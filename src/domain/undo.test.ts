@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { editRules } from './undo.ts'
 
 describe('editRules', () => {
-  const facts = { created_at: '2026-03-02T12:00:00Z', now: '2026-03-02T12:15:00Z', overtaken: false }
+  const facts = {
+    created_at: '2026-03-02T12:00:00Z',
+    now: '2026-03-02T12:15:00Z',
+    overtaken: false,
+  }
   it.each([
     ['may be undone for 15 minutes', facts, undefined],
     ['not longer', { ...facts, now: '2026-03-02T12:15:01Z' }, 'undo_expired'],

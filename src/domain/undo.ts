@@ -3,29 +3,41 @@ import { refuse, rule } from './rule.ts'
 import { segmentFields, type Series } from './series.ts'
 import { occurrenceId, undoMinutes } from './visit.ts'
 
-/** What decides whether an edit of a schedule can be taken back. `overtaken`: something it touched is not as it left it. */
-export type EditFacts = { created_at: string; now: string; overtaken: boolean }
+/** What decides whether an edit can be undone. `overtaken`: something it touched has changed since. */
+type EditFacts = { created_at: string; now: string; overtaken: boolean }
 
 const expired = refuse(
   'undo_expired',
   'It is too late to undo this.',
   (edit: EditFacts) => Date.parse(edit.now) - Date.parse(edit.created_at) > undoMinutes * 60_000,
 )
-const overtaken = refuse('edit_overtaken', 'Something changed since then, so this can no longer be undone.', (edit: EditFacts) => edit.overtaken)
+const overtaken = refuse(
+  'edit_overtaken',
+  'Something changed since then, so this can no longer be undone.',
+  (edit: EditFacts) => edit.overtaken,
+)
 
-/** Taking back twice is a repeat, which the caller answers as before. */
+/** Undoing twice is a repeat, which the caller answers as before. */
 export const editRules = { undo: rule<EditFacts>(expired, overtaken) }
 
-/** Whether a move only takes the visit's last move back. */
-export const isWayBack = (to_date: LocalDate, last: { old_date: LocalDate; at: string } | null, now: string): boolean =>
-  last !== null && editRules.undo({ created_at: last.at, now, overtaken: last.old_date !== to_date }) === null
+/** True if a move only undoes the visit's last move. */
+export const isWayBack = (
+  to_date: LocalDate,
+  last: { old_date: LocalDate; at: string } | null,
+  now: string,
+): boolean =>
+  last !== null &&
+  editRules.undo({ created_at: last.at, now, overtaken: last.old_date !== to_date }) === null
 
 // ── What an edit of series changed, and how it is put back ──────────────────────────────────────────────────────────
 
 export type RuleImage = { id: string; removed_at: string | null }
 export type VisitName = { series_id: string; original_date: LocalDate }
-/** Everything that an edit may change, as it stands: the segments, and the visits that have a row of their own. */
-export type Standing<R extends RuleImage, V extends VisitName> = { rules: readonly R[]; visits: readonly V[] }
+/** Everything that an edit may change, as it is now: the segments, and the visits that have a row. */
+export type Standing<R extends RuleImage, V extends VisitName> = {
+  rules: readonly R[]
+  visits: readonly V[]
+}
 /** How everything was that an edit changed; null for what was not there. */
 export type EditImage<R extends RuleImage, V extends VisitName> = {
   rules: { id: string; before: R | null }[]
@@ -33,22 +45,42 @@ export type EditImage<R extends RuleImage, V extends VisitName> = {
 }
 
 /** The first original date whose row an edit may change: what begins at `from`, and what a new end leaves behind; null for all, as when an older visit was kept for a later segment. */
-export function spanStart({ segments, visits }: Series, from: LocalDate | null, end_date: LocalDate | null | undefined): LocalDate | null {
+export function spanStart(
+  { segments, visits }: Series,
+  from: LocalDate | null,
+  end_date: LocalDate | null | undefined,
+): LocalDate | null {
   if (from === null) return null
-  const later = new Set(segments.filter((segment) => segment.start_date >= from).map((segment) => segment.id))
+  const later = new Set(
+    segments.filter((segment) => segment.start_date >= from).map((segment) => segment.id),
+  )
   if (visits.some((visit) => visit.original_date < from && later.has(visit.rule_id))) return null
   return end_date && end_date < from ? addDays(end_date, 1) : from
 }
 
-export function imageOf<R extends RuleImage, V extends VisitName>(before: Standing<R, V>, after: Standing<R, V>): EditImage<R, V> {
+export function imageOf<R extends RuleImage, V extends VisitName>(
+  before: Standing<R, V>,
+  after: Standing<R, V>,
+): EditImage<R, V> {
   const visits = changedBetween(before.visits, after.visits, visitKey)
   return {
-    rules: changedBetween(before.rules, after.rules, ({ id }) => id).map(({ was, one }) => ({ id: one.id, before: was })),
-    visits: visits.map(({ was, one: { series_id, original_date } }) => ({ series_id, original_date, before: was })),
+    rules: changedBetween(before.rules, after.rules, ({ id }) => id).map(({ was, one }) => ({
+      id: one.id,
+      before: was,
+    })),
+    visits: visits.map(({ was, one: { series_id, original_date } }) => ({
+      series_id,
+      original_date,
+      before: was,
+    })),
   }
 }
 
-function changedBetween<T extends object>(before: readonly T[], after: readonly T[], nameOf: (row: T) => string): { one: T; was: T | null }[] {
+function changedBetween<T extends object>(
+  before: readonly T[],
+  after: readonly T[],
+  nameOf: (row: T) => string,
+): { one: T; was: T | null }[] {
   const was = new Map(before.map((row) => [nameOf(row), row]))
   const is = new Map(after.map((row) => [nameOf(row), row]))
   return [...new Map([...was, ...is])].flatMap(([name, one]) => {
@@ -57,19 +89,24 @@ function changedBetween<T extends object>(before: readonly T[], after: readonly 
   })
 }
 
-export const visitKey = ({ series_id, original_date }: VisitName): string => occurrenceId(series_id, original_date)
+export const visitKey = ({ series_id, original_date }: VisitName): string =>
+  occurrenceId(series_id, original_date)
 
-/** A row without the marks that every writing leaves: what people put there themselves. */
+/** A row without the columns that every write changes. */
 function contentOf(row: object): string {
-  const { version: _, updated_at: __, ...content } = row as { version?: number; updated_at?: string }
+  const {
+    version: _,
+    updated_at: __,
+    ...content
+  } = row as { version?: number; updated_at?: string }
   return JSON.stringify(content)
 }
 
-/** What has to be the same still for an edit to be taken back. Removed segments give no dates and nobody edits them, so they are no part of it. */
+/** What must be unchanged for an edit to be undone. Removed segments have no dates and are never edited, so they do not count. */
 export const marksOf = ({ rules, visits }: Standing<RuleImage, VisitName>): string[] =>
   [...rules.filter((one) => one.removed_at === null), ...visits].map(contentOf).toSorted()
 
-/** What takes an edit back. Segments it made are removed and stay, so that a screen that still names one finds the series. */
+/** What undoes an edit. Segments it made are marked removed, not deleted, so that a screen that still names one finds the series. */
 export type WayBack<R extends RuleImage, V extends VisitName> = {
   removed_rules: string[]
   /** Get `ruleFields` again. */
@@ -80,13 +117,18 @@ export type WayBack<R extends RuleImage, V extends VisitName> = {
   restored_visits: V[]
 }
 
-export function wayBack<R extends RuleImage, V extends VisitName>({ rules, visits }: EditImage<R, V>, now: Standing<R, V>): WayBack<R, V> {
+export function wayBack<R extends RuleImage, V extends VisitName>(
+  { rules, visits }: EditImage<R, V>,
+  now: Standing<R, V>,
+): WayBack<R, V> {
   const standing = new Set(now.visits.map(visitKey))
   const images = visits.flatMap((visit) => visit.before ?? [])
   return {
     removed_rules: rules.filter((one) => one.before === null).map((one) => one.id),
     restored_rules: rules.flatMap((one) => one.before ?? []),
-    deleted_visits: visits.filter((visit) => visit.before === null).map(({ series_id, original_date }) => ({ series_id, original_date })),
+    deleted_visits: visits
+      .filter((visit) => visit.before === null)
+      .map(({ series_id, original_date }) => ({ series_id, original_date })),
     inserted_visits: images.filter((visit) => !standing.has(visitKey(visit))),
     restored_visits: images.filter((visit) => standing.has(visitKey(visit))),
   }

@@ -5,16 +5,13 @@ import type { InvoiceStatus } from './invoice.ts'
 import {
   completionMessage,
   earlyCompletion,
-  type ExpandedVisit,
   isLetGo,
   isOnHold,
   isResting,
   occurrenceId,
   OccurrenceId,
-  overlayVisits,
   parseOccurrenceId,
   rescheduleChoices,
-  type TouchedVisit,
   type VisitFacts,
   visitFlags,
   visitRules,
@@ -24,16 +21,21 @@ import {
 } from './visit.ts'
 
 const series = '0199aa00-0000-7000-8000-000000000001'
-const other = '0199aa00-0000-7000-8000-000000000002'
 
 describe('an occurrence id', () => {
   it('goes there and back', () => {
-    expect(parseOccurrenceId(occurrenceId(series, '2026-05-04'))).toEqual({ series_id: series, original_date: '2026-05-04' })
+    expect(parseOccurrenceId(occurrenceId(series, '2026-05-04'))).toEqual({
+      series_id: series,
+      original_date: '2026-05-04',
+    })
   })
-  it.each([series, `${series}:2026-02-30`, `x:2026-05-04`, '', ':', `${series}:`])('%s is none', (text) => {
-    expect(parseOccurrenceId(text)).toBeNull()
-    expect(OccurrenceId.safeParse(text).success).toBe(false)
-  })
+  it.each([series, `${series}:2026-02-30`, `x:2026-05-04`, '', ':', `${series}:`])(
+    '%s is none',
+    (text) => {
+      expect(parseOccurrenceId(text)).toBeNull()
+      expect(OccurrenceId.safeParse(text).success).toBe(false)
+    },
+  )
 })
 
 const edit = 'This visit is cancelled — you can’t edit/reschedule it.'
@@ -41,8 +43,10 @@ const move = 'This visit is cancelled — cannot reschedule.'
 const locked = 'A completed visit is locked.'
 
 describe('visitRules', () => {
-  const sentence = (name: 'reschedule' | 'setTime' | 'clearTime' | 'assignTeam' | 'edit' | 'seedInvoice', status: VisitStatus): string | null =>
-    visitRules[name]({ status, invoice_status: null })?.sentence ?? null
+  const sentence = (
+    name: 'reschedule' | 'setTime' | 'clearTime' | 'assignTeam' | 'edit' | 'seedInvoice',
+    status: VisitStatus,
+  ): string | null => visitRules[name]({ status, invoice_status: null })?.sentence ?? null
 
   it.each([
     ['reschedule', [null, null, locked, move]],
@@ -62,8 +66,18 @@ describe('visitRules', () => {
     ['paid', 'scheduled', 'already_paid', 'Already paid — reschedule instead'],
     ['paid', 'completed', 'already_paid', 'Already paid — reschedule instead'],
     ['void', 'scheduled', 'invoice_closed', 'This date’s invoice is closed — reschedule instead'],
-    ['refunded', 'scheduled', 'invoice_closed', 'This date’s invoice is closed — reschedule instead'],
-    ['uncollectible', 'scheduled', 'invoice_closed', 'This date’s invoice is closed — reschedule instead'],
+    [
+      'refunded',
+      'scheduled',
+      'invoice_closed',
+      'This date’s invoice is closed — reschedule instead',
+    ],
+    [
+      'uncollectible',
+      'scheduled',
+      'invoice_closed',
+      'This date’s invoice is closed — reschedule instead',
+    ],
     ['processing', 'scheduled', 'payment_in_progress', 'Payment in progress'],
     ['open', 'completed', 'visit_locked', locked],
     [null, 'skipped', null, null],
@@ -76,9 +90,21 @@ describe('visitRules', () => {
     ['billed', { status: 'scheduled', invoice_status: 'open' }, null],
     ['cancelled by the office', { status: 'skipped', skip_reason: 'staff' }, null],
     ['cancelled for the weather', { status: 'skipped', skip_reason: 'weather' }, null],
-    ['on hold already', { status: 'skipped', skip_reason: 'staff', hold_reason: 'Gate locked' }, null],
-    ['cancelled by its customer', { status: 'skipped', skip_reason: 'customer' }, 'visit_cancelled'],
-    ['cancelled for want of payment', { status: 'skipped', skip_reason: 'payment' }, 'visit_cancelled'],
+    [
+      'on hold already',
+      { status: 'skipped', skip_reason: 'staff', hold_reason: 'Gate locked' },
+      null,
+    ],
+    [
+      'cancelled by its customer',
+      { status: 'skipped', skip_reason: 'customer' },
+      'visit_cancelled',
+    ],
+    [
+      'cancelled for want of payment',
+      { status: 'skipped', skip_reason: 'payment' },
+      'visit_cancelled',
+    ],
     ['resting', { status: 'skipped', skip_reason: 'paused' }, 'visit_paused'],
     ['done', { status: 'completed', invoice_status: 'paid' }, 'visit_locked'],
     ['under way', { status: 'in_progress' }, 'visit_in_progress'],
@@ -89,22 +115,51 @@ describe('visitRules', () => {
     expect(visitRules.hold({ invoice_status: null, ...facts })?.code ?? null).toBe(code)
   })
 
-  const waits: VisitFacts = { status: 'skipped', skip_reason: 'staff', hold_reason: 'Gate locked', invoice_status: null }
+  const waits: VisitFacts = {
+    status: 'skipped',
+    skip_reason: 'staff',
+    hold_reason: 'Gate locked',
+    invoice_status: null,
+  }
   it.each<[string, VisitFacts, boolean, string | null]>([
     ['one on hold', waits, false, null],
     ['one on hold, into its own pause', waits, true, 'visit_paused'],
-    ['one that stands', { ...waits, status: 'scheduled', hold_reason: null }, false, 'visit_not_on_hold'],
+    [
+      'one that stands',
+      { ...waits, status: 'scheduled', hold_reason: null },
+      false,
+      'visit_not_on_hold',
+    ],
     ['one that is let go', { ...waits, hold_reason: null }, false, 'visit_not_on_hold'],
-    ['one that is done', { ...waits, status: 'completed', hold_reason: null }, true, 'visit_not_on_hold'],
+    [
+      'one that is done',
+      { ...waits, status: 'completed', hold_reason: null },
+      true,
+      'visit_not_on_hold',
+    ],
   ])('place %s: %o, %s: %s', (_, facts, into_pause, code) => {
     expect(visitRules.place({ ...facts, into_pause })?.code ?? null).toBe(code)
   })
 
   it('of a visit on hold refuses all but placing it, letting it go and bringing it back', () => {
     const dated = { ...waits, date: '2026-05-04', today: '2026-05-04', by_crew: false }
-    const { complete, reschedule, setTime, clearTime, assignTeam, edit, seedInvoice, skip, restore, hold } = visitRules
+    const {
+      complete,
+      reschedule,
+      setTime,
+      clearTime,
+      assignTeam,
+      edit,
+      seedInvoice,
+      skip,
+      restore,
+      hold,
+    } = visitRules
     for (const refuses of [complete, reschedule, setTime, clearTime, assignTeam, edit, seedInvoice])
-      expect(refuses(dated)).toEqual({ code: 'visit_on_hold', sentence: 'This visit is on hold — place it on a day first.' })
+      expect(refuses(dated)).toEqual({
+        code: 'visit_on_hold',
+        sentence: 'This visit is on hold — place it on a day first.',
+      })
     expect([skip(dated), restore(dated), hold(dated)]).toEqual([null, null, null])
   })
 
@@ -115,7 +170,11 @@ describe('visitRules', () => {
     [{ status: 'skipped', skip_reason: 'staff', hold_reason: null }, 'is let go'],
     [{ status: 'completed' }, 'stands'],
   ])('%o %s', (visit, word) => {
-    const words = [isResting(visit) && 'rests', isOnHold(visit) && 'waits', isLetGo(visit) && 'is let go'].filter(Boolean)
+    const words = [
+      isResting(visit) && 'rests',
+      isOnHold(visit) && 'waits',
+      isLetGo(visit) && 'is let go',
+    ].filter(Boolean)
     expect(words).toEqual(word === 'stands' ? [] : [word])
   })
 
@@ -127,7 +186,10 @@ describe('visitRules', () => {
     ['completed', '2026-05-04', true, null],
     ['skipped', '2026-05-04', false, 'visit_cancelled'],
   ])('complete a %s visit of %s by crew %s: %s', (status, date, by_crew, code) => {
-    expect(visitRules.complete({ status, invoice_status: null, date, today: '2026-05-04', by_crew })?.code ?? null).toBe(code)
+    expect(
+      visitRules.complete({ status, invoice_status: null, date, today: '2026-05-04', by_crew })
+        ?.code ?? null,
+    ).toBe(code)
   })
 
   it.each<[VisitStatus, string, string | null]>([
@@ -136,14 +198,24 @@ describe('visitRules', () => {
     ['scheduled', '2026-05-04', 'visit_not_cancelled'],
     ['completed', '2026-05-03', 'visit_not_cancelled'],
   ])('restore a %s visit of %s: %s', (status, date, code) => {
-    expect(visitRules.restore({ status, invoice_status: null, date, today: '2026-05-04' })?.code ?? null).toBe(code)
+    expect(
+      visitRules.restore({ status, invoice_status: null, date, today: '2026-05-04' })?.code ?? null,
+    ).toBe(code)
   })
 
   it.each([
     ['customer', 'customer_paused', 'This customer is paused.'],
     ['rule', 'rule_paused', 'This work is paused.'],
   ] as const)('restore what a pause of the %s cancelled: %s', (paused_by, code, sentence) => {
-    expect(visitRules.restore({ status: 'skipped', invoice_status: null, date: '2026-05-04', today: '2026-05-04', paused_by })).toEqual({ code, sentence })
+    expect(
+      visitRules.restore({
+        status: 'skipped',
+        invoice_status: null,
+        date: '2026-05-04',
+        today: '2026-05-04',
+        paused_by,
+      }),
+    ).toEqual({ code, sentence })
   })
 
   it.each([
@@ -152,13 +224,25 @@ describe('visitRules', () => {
     [null, 'zero_total'],
     [undefined, undefined],
   ])('seed an invoice of %s: %s', (to_bill_cents, code) => {
-    expect(visitRules.seedInvoice({ status: 'scheduled', invoice_status: null, ...(to_bill_cents === undefined ? {} : { to_bill_cents }) })?.code).toBe(code)
+    expect(
+      visitRules.seedInvoice({
+        status: 'scheduled',
+        invoice_status: null,
+        ...(to_bill_cents === undefined ? {} : { to_bill_cents }),
+      })?.code,
+    ).toBe(code)
   })
 
   it('asks once before a visit is completed ahead of its day', () => {
     const facts = { date: '2026-05-05', today: '2026-05-04', confirmed: false }
-    expect(earlyCompletion(facts)).toEqual({ code: 'future_visit', sentence: 'This visit is on 2026-05-05. Complete it now all the same?' })
-    expect([earlyCompletion({ ...facts, confirmed: true }), earlyCompletion({ ...facts, date: '2026-05-04' })]).toEqual([null, null])
+    expect(earlyCompletion(facts)).toEqual({
+      code: 'future_visit',
+      sentence: 'This visit is on 2026-05-05. Complete it now anyway?',
+    })
+    expect([
+      earlyCompletion({ ...facts, confirmed: true }),
+      earlyCompletion({ ...facts, date: '2026-05-04' }),
+    ]).toEqual([null, null])
   })
 
   it.each<[VisitStatus, InvoiceStatus | null, boolean, string, string | null]>([
@@ -169,9 +253,20 @@ describe('visitRules', () => {
     ['completed', 'refunded', false, '2026-05-04T10:01:00Z', 'already_paid'],
     ['completed', 'processing', false, '2026-05-04T10:01:00Z', 'payment_in_progress'],
     ['scheduled', null, false, '2026-05-04T10:01:00Z', 'visit_not_completed'],
-  ])('reopen a %s visit, invoice %s, by crew %s at %s: %s', (status, invoice_status, by_crew, now, code) => {
-    expect(visitRules.reopen({ status, invoice_status, completed_at: '2026-05-04T10:00:00Z', now, by_crew })?.code ?? null).toBe(code)
-  })
+  ])(
+    'reopen a %s visit, invoice %s, by crew %s at %s: %s',
+    (status, invoice_status, by_crew, now, code) => {
+      expect(
+        visitRules.reopen({
+          status,
+          invoice_status,
+          completed_at: '2026-05-04T10:00:00Z',
+          now,
+          by_crew,
+        })?.code ?? null,
+      ).toBe(code)
+    },
+  )
 })
 
 describe('rescheduleChoices', () => {
@@ -180,7 +275,12 @@ describe('rescheduleChoices', () => {
 
   it('offers Monday to Friday when the customer named no days', () => {
     const { dates, fallback } = rescheduleChoices(ask)
-    expect([dates.length, dates[0], dates.at(-1), fallback]).toEqual([15, '2026-05-05', '2026-05-25', false])
+    expect([dates.length, dates[0], dates.at(-1), fallback]).toEqual([
+      15,
+      '2026-05-05',
+      '2026-05-25',
+      false,
+    ])
   })
 
   it('leaves out the visit’s date, closed dates, closed weekdays and the customer’s other days', () => {
@@ -210,81 +310,41 @@ describe('rescheduleChoices', () => {
 
   it('offers nothing in the past, twice or beyond the horizon', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 6 })), fc.integer({ min: 1, max: 60 }), (weekdays, horizon_days) => {
-        const { dates, fallback } = rescheduleChoices({ ...ask, horizon_days, customer_weekdays: weekdays })
-        expect(new Set(dates).size).toBe(dates.length)
-        expect(dates.every((date) => date > monday && (fallback || date <= addDays(monday, horizon_days)))).toBe(true)
-      }),
-    )
-  })
-})
-
-describe('overlayVisits', () => {
-  const week = { from: '2026-05-03', to: '2026-05-09' }
-  const dateOf = (original_date: string, date = original_date, series_id = series): ExpandedVisit => ({
-    rule: { series_id },
-    planned: { original_date, date, shifted: date !== original_date, paused: false },
-  })
-  const row = (original_date: string, date = original_date, series_id = series): TouchedVisit => ({ series_id, original_date, date })
-  const laid = (expanded: ExpandedVisit[], rows: TouchedVisit[], window: typeof week) => {
-    const visits: (TouchedVisit & { row: TouchedVisit | null; expanded: ExpandedVisit | null })[] = []
-    const overlay = overlayVisits<TouchedVisit, ExpandedVisit>(rows, window, (one, touched) =>
-      visits.push({ ...one?.rule, ...one?.planned, ...(touched as TouchedVisit), row: touched, expanded: one }),
-    )
-    expanded.forEach(overlay.lay)
-    overlay.rest()
-    return visits
-  }
-  const seen = (expanded: ExpandedVisit[], rows: TouchedVisit[]): string[] =>
-    laid(expanded, rows, week).map((v) => `${v.original_date}>${v.date}${v.row ? '*' : ''}${v.expanded ? '' : '!'}`)
-
-  it.each<[string, ExpandedVisit[], TouchedVisit[], string[]]>([
-    ['an untouched date', [dateOf('2026-05-04')], [], ['2026-05-04>2026-05-04']],
-    ['a touched one', [dateOf('2026-05-04')], [row('2026-05-04')], ['2026-05-04>2026-05-04*']],
-    ['one moved within the window', [dateOf('2026-05-04')], [row('2026-05-04', '2026-05-06')], ['2026-05-04>2026-05-06*']],
-    ['one moved out', [dateOf('2026-05-04')], [row('2026-05-04', '2026-05-11')], []],
-    ['one moved in from another week', [], [row('2026-05-11', '2026-05-08')], ['2026-05-11>2026-05-08*!']],
-    [
-      'one shifted by the calendar and then left there by hand',
-      [dateOf('2026-05-04', '2026-05-05')],
-      [row('2026-05-04', '2026-05-05')],
-      ['2026-05-04>2026-05-05*'],
-    ],
-    [
-      'two of one series on one day',
-      [dateOf('2026-05-04'), dateOf('2026-05-07')],
-      [row('2026-05-07', '2026-05-04')],
-      ['2026-05-04>2026-05-04', '2026-05-07>2026-05-04*'],
-    ],
-    ['another series of the same date', [dateOf('2026-05-04')], [row('2026-05-04', '2026-05-05', other)], ['2026-05-04>2026-05-04', '2026-05-04>2026-05-05*!']],
-    ['a date two segments both give', [dateOf('2026-05-04'), dateOf('2026-05-04')], [], ['2026-05-04>2026-05-04']],
-  ])('%s', (_, expanded, rows, expected) => {
-    expect(seen(expanded, rows)).toEqual(expected)
-  })
-
-  it('loses and doubles nothing, whatever was moved', () => {
-    const at = (n: number): string => addDays('2026-05-01', n)
-    const moves = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 20 })), { selector: ([from]) => from })
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 20 })), moves, (days, moved) => {
-        const window = { from: at(0), to: at(20) }
-        const visits = laid(
-          days.map((n) => dateOf(at(n))),
-          moved.map(([from, to]) => row(at(from), at(to))),
-          window,
-        )
-        expect(new Set(visits.map((v) => occurrenceId(v.series_id, v.original_date))).size).toBe(visits.length)
-        expect(visits).toHaveLength(new Set([...days, ...moved.map(([from]) => from)]).size)
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 0, max: 6 })),
+        fc.integer({ min: 1, max: 60 }),
+        (weekdays, horizon_days) => {
+          const { dates, fallback } = rescheduleChoices({
+            ...ask,
+            horizon_days,
+            customer_weekdays: weekdays,
+          })
+          expect(new Set(dates).size).toBe(dates.length)
+          expect(
+            dates.every(
+              (date) => date > monday && (fallback || date <= addDays(monday, horizon_days)),
+            ),
+          ).toBe(true)
+        },
+      ),
     )
   })
 })
 
 describe('words and flags', () => {
   it.each([
-    [{ invoice_id: series, collect_enqueued: true, via: 'autopay' }, 'Completed — collecting payment'],
-    [{ invoice_id: series, collect_enqueued: false, via: 'invoice_only' }, 'Completed — invoice created'],
-    [{ invoice_id: null, collect_enqueued: false, via: 'invoice_only' }, 'Completed (no invoice id)'],
+    [
+      { invoice_id: series, collect_enqueued: true, via: 'autopay' },
+      'Completed — collecting payment',
+    ],
+    [
+      { invoice_id: series, collect_enqueued: false, via: 'invoice_only' },
+      'Completed — invoice created',
+    ],
+    [
+      { invoice_id: null, collect_enqueued: false, via: 'invoice_only' },
+      'Completed (no invoice id)',
+    ],
     [{ invoice_id: null, collect_enqueued: false, via: 'none' }, 'Completed (no charge)'],
   ] as const)('%o: %s', (completion, message) => {
     expect(completionMessage(completion)).toBe(message)
@@ -292,7 +352,11 @@ describe('words and flags', () => {
 
   it('follow from status and minutes', () => {
     expect(visitFlags('skipped')).toEqual({ is_completed: false, skipped: true, cancelled: true })
-    expect(visitFlags('completed')).toEqual({ is_completed: true, skipped: false, cancelled: false })
+    expect(visitFlags('completed')).toEqual({
+      is_completed: true,
+      skipped: false,
+      cancelled: false,
+    })
     expect([visitTime(545), visitTime(null)]).toEqual([
       { start_minutes: 545, start_time: '09:05' },
       { start_minutes: null, start_time: null },

@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import { PostalAddress } from './contact.ts'
-import { addDays, clockText, DayKey, isLocalDate, LocalDateText, MinutesOfDay, Moment, timeText, TimeText, weekdayOf, type LocalDate } from './dates.ts'
+import {
+  addDays,
+  clockText,
+  DayKey,
+  isLocalDate,
+  LocalDateText,
+  MinutesOfDay,
+  Moment,
+  timeText,
+  TimeText,
+  weekdayOf,
+  type LocalDate,
+} from './dates.ts'
 import { Id } from './id.ts'
-import { InvoiceStatus, PaymentBadge } from './invoice.ts'
+import { InvoiceStatus } from './invoice.ts'
+import { PaymentBadge } from './payment-badge.ts'
 import { Cents } from './money.ts'
-import type { PlannedDate } from './recurrence.ts'
 import { refuse, rule, type Refusal } from './rule.ts'
 import { tooLong } from './text.ts'
 
@@ -18,23 +30,34 @@ export type SkipReason = z.infer<typeof SkipReason>
 
 export const holdReasonMax = 200
 /** Why a visit waits: the office's own words, never a customer's to read. */
-export const HoldReason = z.string('Say why it waits.').trim().min(1, 'Say why it waits.').max(holdReasonMax, tooLong(holdReasonMax))
+export const HoldReason = z
+  .string('Say why it waits.')
+  .trim()
+  .min(1, 'Say why it waits.')
+  .max(holdReasonMax, tooLong(holdReasonMax))
 
 /** How many of those that wait are placed at once. */
 export const placedAtOnceMax = 50
 
 /** Names a visit for ever, wherever it is moved: its series and the date the pattern first gave it. */
-export const occurrenceId = (seriesId: string, originalDate: LocalDate): string => `${seriesId}:${originalDate}`
+export const occurrenceId = (seriesId: string, originalDate: LocalDate): string =>
+  `${seriesId}:${originalDate}`
 
 /** Null when the text is not an occurrence id (a rule id, for example). */
-export function parseOccurrenceId(text: string): { series_id: string; original_date: LocalDate } | null {
+export function parseOccurrenceId(
+  text: string,
+): { series_id: string; original_date: LocalDate } | null {
   const at = text.lastIndexOf(':')
   const series_id = text.slice(0, Math.max(at, 0))
   const original_date = text.slice(at + 1)
-  return Id.safeParse(series_id).success && isLocalDate(original_date) ? { series_id, original_date } : null
+  return Id.safeParse(series_id).success && isLocalDate(original_date)
+    ? { series_id, original_date }
+    : null
 }
 
-export const OccurrenceId = z.string().refine((text) => parseOccurrenceId(text) !== null, 'Not a visit id')
+export const OccurrenceId = z
+  .string()
+  .refine((text) => parseOccurrenceId(text) !== null, 'Not a visit id')
 
 export const VisitCustomer = PostalAddress.extend({
   id: Id,
@@ -55,10 +78,13 @@ export const VisitService = z.object({
   price_cents: Cents.nullable(),
   estimated_minutes: z.int().nullable(),
 })
-export type VisitService = z.infer<typeof VisitService>
+type VisitService = z.infer<typeof VisitService>
 
-/** Why a visit rests: its customer's pause or its work's own, and the day on which it goes on, null until somebody says. */
-export const VisitPause = z.object({ by: z.enum(['customer', 'rule']), until: LocalDateText.nullable() })
+/** Why a visit is paused: its customer's pause or its rule's, and the day on which work resumes, null until somebody resumes it. */
+export const VisitPause = z.object({
+  by: z.enum(['customer', 'rule']),
+  until: LocalDateText.nullable(),
+})
 export type VisitPause = z.infer<typeof VisitPause>
 
 export const VisitTeam = z.object({ id: Id, name: z.string() })
@@ -81,7 +107,7 @@ export const Visit = z.object({
   duration_minutes: z.int().min(1),
   team_id: Id.nullable(),
   team: VisitTeam.nullable(),
-  /** Which of its team's visits without a time that day it is, from 1; null where nobody said. */
+  /** Which of its team's visits without a time that day it is, from 1; null where there is no order. */
   route_position: z.int().min(1).nullable(),
   status: VisitStatus,
   is_completed: z.boolean(),
@@ -103,24 +129,40 @@ export const Visit = z.object({
   notes: z.string().nullable(),
   price_cents: Cents.nullable(),
   recurrence_label: z.string(),
-  /** By how many days it may be moved from `original_date` before somebody is asked; null: nobody said. */
+  /** How many days it may move from `original_date` before a warning appears; null: any number. */
   buffer_days: z.int().nullable(),
   /** 0 while the visit exists only as a date of its rule. */
   version: z.int().min(0),
 })
 export type Visit = z.infer<typeof Visit>
 
-type Derived = 'id' | 'occurrence_id' | 'start_time' | 'is_completed' | 'skipped' | 'cancelled'
-/** A visit without what follows from the rest of it. */
-export type BareVisit = Omit<Visit, Derived>
+/** A visit without its customer and without the fields that follow from the others. */
+export const BareVisit = Visit.omit({
+  id: true,
+  occurrence_id: true,
+  start_time: true,
+  is_completed: true,
+  skipped: true,
+  cancelled: true,
+  customer: true,
+})
+export type BareVisit = z.infer<typeof BareVisit>
 
-/** The visit whole. */
-export function tellVisit(bare: BareVisit): Visit {
+export function wholeVisit(bare: BareVisit, customer: VisitCustomer): Visit {
   const id = occurrenceId(bare.series_id, bare.original_date)
-  return { id, occurrence_id: id, ...bare, ...visitTime(bare.start_minutes), ...visitFlags(bare.status) }
+  return {
+    ...bare,
+    id,
+    occurrence_id: id,
+    ...visitTime(bare.start_minutes),
+    ...visitFlags(bare.status),
+    customer,
+  }
 }
 
-type Ordered = Pick<Visit, 'date' | 'start_minutes' | 'route_position' | 'id'> & { customer: Pick<VisitCustomer, 'name'> }
+type Ordered = Pick<Visit, 'date' | 'start_minutes' | 'route_position' | 'id'> & {
+  customer: Pick<VisitCustomer, 'name'>
+}
 /** For sorting texts by their code units, as ids and dates are. */
 export const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -128,13 +170,18 @@ export const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ?
 export const byTime = (a: Ordered, b: Ordered): number =>
   ascending(a.date, b.date) ||
   (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440) ||
-  (a.start_minutes === null ? (a.route_position ?? unplaced) - (b.route_position ?? unplaced) || ascending(a.customer.name ?? '', b.customer.name ?? '') : 0) ||
+  (a.start_minutes === null
+    ? (a.route_position ?? unplaced) - (b.route_position ?? unplaced) ||
+      ascending(a.customer.name ?? '', b.customer.name ?? '')
+    : 0) ||
   ascending(a.id, b.id)
 /** After everything that has a place. */
 const unplaced = 1_000_000
 
 /** The three flags clients read, from the one status. */
-export const visitFlags = (status: VisitStatus): Pick<Visit, 'is_completed' | 'skipped' | 'cancelled'> => ({
+export const visitFlags = (
+  status: VisitStatus,
+): Pick<Visit, 'is_completed' | 'skipped' | 'cancelled'> => ({
   is_completed: status === 'completed',
   skipped: status === 'skipped',
   cancelled: status === 'skipped',
@@ -147,67 +194,154 @@ export const visitTime = (minutes: number | null): Pick<Visit, 'start_time' | 's
 
 /** When a customer may expect the crew: '9:00 AM', or '9:00 AM – 10:00 AM' where the organization names a window. */
 export const arrivalText = (start_minutes: number, window_minutes: number): string =>
-  window_minutes > 0 ? `${clockText(start_minutes)} – ${clockText(Math.min(start_minutes + window_minutes, 1439))}` : clockText(start_minutes)
+  window_minutes > 0
+    ? `${clockText(start_minutes)} – ${clockText(Math.min(start_minutes + window_minutes, 1439))}`
+    : clockText(start_minutes)
 
 /** What the rules need of a visit; a `Visit` will do. */
-export type VisitFacts = { status: VisitStatus; skip_reason?: SkipReason | null; hold_reason?: string | null; invoice_status: InvoiceStatus | null }
+export type VisitFacts = {
+  status: VisitStatus
+  skip_reason?: SkipReason | null
+  hold_reason?: string | null
+  invoice_status: InvoiceStatus | null
+}
 /** `today` in the organization's zone; `by_crew` for anyone who is not owner or manager. */
-export type DatedVisitFacts = VisitFacts & { date: LocalDate; today: LocalDate }
-export type CompleteFacts = DatedVisitFacts & { by_crew: boolean }
+type DatedVisitFacts = VisitFacts & { date: LocalDate; today: LocalDate }
+type CompleteFacts = DatedVisitFacts & { by_crew: boolean }
 /** Whose pause cancelled it, if it was one. */
-export type RestoreFacts = DatedVisitFacts & { paused_by?: 'customer' | 'rule' | null }
+type RestoreFacts = DatedVisitFacts & { paused_by?: 'customer' | 'rule' | null }
 /** What would be billed, where that is known. */
-export type SeedFacts = VisitFacts & { to_bill_cents?: number | null }
+type SeedFacts = VisitFacts & { to_bill_cents?: number | null }
 /** `into_pause`: back on its own date, while the work rests. */
-export type PlaceOnFacts = VisitFacts & { into_pause: boolean }
-export type ReopenFacts = VisitFacts & { completed_at: string | null; now: string; by_crew: boolean }
+type PlaceOnFacts = VisitFacts & { into_pause: boolean }
+type ReopenFacts = VisitFacts & {
+  completed_at: string | null
+  now: string
+  by_crew: boolean
+}
 
 /** The visit is not any more what the caller has seen of it. */
-export const changedMeanwhile: Refusal = { code: 'version_conflict', sentence: 'Somebody else changed this visit in the meantime. Please look again.' }
+export const changedMeanwhile: Refusal = {
+  code: 'version_conflict',
+  sentence: 'Somebody else changed this visit in the meantime. Please look again.',
+}
 
 /** How long a completion can simply be taken back. */
 export const undoMinutes = 15
 
 type Skipped = Pick<VisitFacts, 'status' | 'skip_reason' | 'hold_reason'>
-/** Nobody cancelled it: it comes back with the work. */
-export const isResting = (visit: Skipped): boolean => visit.status === 'skipped' && visit.skip_reason === 'paused'
+/** Paused, not cancelled: it returns when the work resumes. */
+export const isResting = (visit: Skipped): boolean =>
+  visit.status === 'skipped' && visit.skip_reason === 'paused'
 /** Taken off its day, and kept for another. */
-export const isOnHold = (visit: Skipped): boolean => visit.status === 'skipped' && typeof visit.hold_reason === 'string'
-/** Nobody comes, on no day. */
-export const isLetGo = (visit: Skipped): boolean => visit.status === 'skipped' && !isResting(visit) && !isOnHold(visit)
+export const isOnHold = (visit: Skipped): boolean =>
+  visit.status === 'skipped' && typeof visit.hold_reason === 'string'
+/** Cancelled for good. */
+export const isLetGo = (visit: Skipped): boolean =>
+  visit.status === 'skipped' && !isResting(visit) && !isOnHold(visit)
 const resting = refuse('visit_paused', 'This visit is paused — end the pause first.', isResting)
 const onHold = refuse('visit_on_hold', 'This visit is on hold — place it on a day first.', isOnHold)
-const cancelledEdit = refuse('visit_cancelled', 'This visit is cancelled — you can’t edit/reschedule it.', (v: VisitFacts) => v.status === 'skipped')
-const cancelledMove = refuse('visit_cancelled', 'This visit is cancelled — cannot reschedule.', (v: VisitFacts) => v.status === 'skipped')
-const locked = refuse('visit_locked', 'A completed visit is locked.', (v: VisitFacts) => v.status === 'completed')
+const cancelledEdit = refuse(
+  'visit_cancelled',
+  'This visit is cancelled — you can’t edit/reschedule it.',
+  (v: VisitFacts) => v.status === 'skipped',
+)
+const cancelledMove = refuse(
+  'visit_cancelled',
+  'This visit is cancelled — cannot reschedule.',
+  (v: VisitFacts) => v.status === 'skipped',
+)
+const locked = refuse(
+  'visit_locked',
+  'A completed visit is locked.',
+  (v: VisitFacts) => v.status === 'completed',
+)
 /** Also what keeps a visit out of a lost day. */
-export const running = refuse('visit_in_progress', 'The crew is at work here.', (v: VisitFacts) => v.status === 'in_progress')
+export const running = refuse(
+  'visit_in_progress',
+  'The crew is at work here.',
+  (v: VisitFacts) => v.status === 'in_progress',
+)
 const notOurs = refuse(
   'visit_cancelled',
   'Only what the office cancelled can be kept for later — restore this visit first.',
   (v: VisitFacts) => isLetGo(v) && v.skip_reason !== 'staff' && v.skip_reason !== 'weather',
 )
-const notOnHold = refuse('visit_not_on_hold', 'This visit is not on hold any more.', (v: VisitFacts) => !isOnHold(v))
-const intoPause = refuse('visit_paused', 'This work is paused on that date — choose another, or end the pause first.', (v: PlaceOnFacts) => v.into_pause)
-const paid = refuse('already_paid', 'Already paid — reschedule instead', (v: VisitFacts) => v.invoice_status === 'paid')
+const notOnHold = refuse(
+  'visit_not_on_hold',
+  'This visit is not on hold any more.',
+  (v: VisitFacts) => !isOnHold(v),
+)
+const intoPause = refuse(
+  'visit_paused',
+  'This work is paused on that date — choose another, or end the pause first.',
+  (v: PlaceOnFacts) => v.into_pause,
+)
+const paid = refuse(
+  'already_paid',
+  'Already paid — reschedule instead',
+  (v: VisitFacts) => v.invoice_status === 'paid',
+)
 const closed = refuse(
   'invoice_closed',
   'This date’s invoice is closed — reschedule instead',
-  (v: VisitFacts) => v.invoice_status === 'void' || v.invoice_status === 'refunded' || v.invoice_status === 'uncollectible',
+  (v: VisitFacts) =>
+    v.invoice_status === 'void' ||
+    v.invoice_status === 'refunded' ||
+    v.invoice_status === 'uncollectible',
 )
-const paying = refuse('payment_in_progress', 'Payment in progress', (v: VisitFacts) => v.invoice_status === 'processing')
-const captured = refuse('already_paid', 'Already paid', (v: VisitFacts) => v.invoice_status === 'paid' || v.invoice_status === 'refunded')
-const future = refuse('visit_in_future', 'This visit is not due yet.', (v: CompleteFacts) => v.by_crew && v.date > v.today)
-const notSkipped = refuse('visit_not_cancelled', 'This visit is not cancelled.', (v: VisitFacts) => v.status !== 'skipped')
-const past = refuse('visit_past', 'This date has passed — reschedule instead.', (v: DatedVisitFacts) => v.date < v.today)
-const customerPaused = refuse('customer_paused', 'This customer is paused.', (v: RestoreFacts) => v.paused_by === 'customer')
-const rulePaused = refuse('rule_paused', 'This work is paused.', (v: RestoreFacts) => v.paused_by === 'rule')
-const nothingToBill = refuse('zero_total', 'This visit has no price to bill.', (v: SeedFacts) => v.to_bill_cents !== undefined && (v.to_bill_cents ?? 0) <= 0)
-const notCompleted = refuse('visit_not_completed', 'This visit is not completed.', (v: VisitFacts) => v.status !== 'completed')
+const paying = refuse(
+  'payment_in_progress',
+  'Payment in progress',
+  (v: VisitFacts) => v.invoice_status === 'processing',
+)
+const captured = refuse(
+  'already_paid',
+  'Already paid',
+  (v: VisitFacts) => v.invoice_status === 'paid' || v.invoice_status === 'refunded',
+)
+const future = refuse(
+  'visit_in_future',
+  'This visit is not due yet.',
+  (v: CompleteFacts) => v.by_crew && v.date > v.today,
+)
+const notSkipped = refuse(
+  'visit_not_cancelled',
+  'This visit is not cancelled.',
+  (v: VisitFacts) => v.status !== 'skipped',
+)
+const past = refuse(
+  'visit_past',
+  'This date has passed — reschedule instead.',
+  (v: DatedVisitFacts) => v.date < v.today,
+)
+const customerPaused = refuse(
+  'customer_paused',
+  'This customer is paused.',
+  (v: RestoreFacts) => v.paused_by === 'customer',
+)
+const rulePaused = refuse(
+  'rule_paused',
+  'This work is paused.',
+  (v: RestoreFacts) => v.paused_by === 'rule',
+)
+const nothingToBill = refuse(
+  'zero_total',
+  'This visit has no price to bill.',
+  (v: SeedFacts) => v.to_bill_cents !== undefined && (v.to_bill_cents ?? 0) <= 0,
+)
+const notCompleted = refuse(
+  'visit_not_completed',
+  'This visit is not completed.',
+  (v: VisitFacts) => v.status !== 'completed',
+)
 const undoOver = refuse(
   'undo_expired',
   'It is too late to undo. Ask the owner to reopen this visit.',
-  (v: ReopenFacts) => v.by_crew && (v.completed_at === null || Date.parse(v.now) - Date.parse(v.completed_at) > undoMinutes * 60_000),
+  (v: ReopenFacts) =>
+    v.by_crew &&
+    (v.completed_at === null ||
+      Date.parse(v.now) - Date.parse(v.completed_at) > undoMinutes * 60_000),
 )
 
 /** Each answers for one visit; null: it may be done. Completing or skipping twice is a repeat, which the caller replays. */
@@ -227,11 +361,21 @@ export const visitRules = {
 }
 
 /** Completing ahead of time is asked about once. */
-export const earlyCompletion = ({ date, today, confirmed }: { date: LocalDate; today: LocalDate; confirmed: boolean }): Refusal | null =>
-  date > today && !confirmed ? { code: 'future_visit', sentence: `This visit is on ${date}. Complete it now all the same?` } : null
+export const earlyCompletion = ({
+  date,
+  today,
+  confirmed,
+}: {
+  date: LocalDate
+  today: LocalDate
+  confirmed: boolean
+}): Refusal | null =>
+  date > today && !confirmed
+    ? { code: 'future_visit', sentence: `This visit is on ${date}. Complete it now anyway?` }
+    : null
 
 /** A date one may move a visit to. `fallback`: the customer's and the open days have none in common, so these are plain weekdays. */
-export type RescheduleChoices = { dates: LocalDate[]; fallback: boolean }
+type RescheduleChoices = { dates: LocalDate[]; fallback: boolean }
 
 export const rescheduleHorizonDays = { dashboard: 21, dialog: 60 } as const
 const fallbackWeekdays = 14
@@ -258,7 +402,9 @@ export function rescheduleChoices({
   closed_dates?: ReadonlySet<LocalDate>
 }): RescheduleChoices {
   const wished = customer_weekdays?.length ? customer_weekdays : mondayToFriday
-  const allowed = wished.filter((weekday) => open_weekdays === null || open_weekdays.includes(weekday))
+  const allowed = wished.filter(
+    (weekday) => open_weekdays === null || open_weekdays.includes(weekday),
+  )
   const isFree = (date: LocalDate): boolean => !exclude.includes(date) && !closed_dates?.has(date)
   const dates: LocalDate[] = []
   for (let ahead = 1; ahead <= horizon_days; ahead++) {
@@ -273,68 +419,6 @@ export function rescheduleChoices({
   return { dates, fallback: true }
 }
 
-/** A date as a rule gives it, and the rule. */
-export type ExpandedVisit<Rule extends { series_id: string } = { series_id: string }> = { rule: Rule; planned: PlannedDate }
-/** The key a touched row is found by, and where the visit now is. */
-export type TouchedVisit = { series_id: string; original_date: LocalDate; date: LocalDate }
-/** What is known of one series: its rows that no date has taken yet, and the dates that were looked at. Mostly one of each. */
-type Laid<Row> = { row: Row | null; rows: Row[] | null; date: LocalDate | null; dates: LocalDate[] | null }
-
-/**
- * Lays touched rows over expanded dates, and tells each visit of the window once, in no order: an untouched date of its rule, a touched
- * row, or both. A row decides where its visit is, so a visit moved out of the window goes and one moved into it comes, though its rule
- * has no date here. `rows` must hold every row of these series whose original or current date lies in the window, once. `lay` takes one
- * date after the other, `rest` tells of the rows that no date took.
- */
-export function overlayVisits<Row extends TouchedVisit, Expanded extends ExpandedVisit>(
-  rows: readonly Row[],
-  window: { from: LocalDate; to: LocalDate },
-  tell: (expanded: Expanded | null, row: Row | null) => void,
-): { lay(expanded: Expanded): void; rest(): void } {
-  const inWindow = (date: LocalDate): boolean => date >= window.from && date <= window.to
-  const seriesOf = new Map<string, Laid<Row>>()
-  for (const row of rows) {
-    const known = seriesOf.get(row.series_id)
-    if (known) (known.rows ??= []).push(row)
-    else seriesOf.set(row.series_id, { row, rows: null, date: null, dates: null })
-  }
-  return {
-    lay(expanded) {
-      const { original_date, date } = expanded.planned
-      let series = seriesOf.get(expanded.rule.series_id)
-      if (!series) seriesOf.set(expanded.rule.series_id, (series = { row: null, rows: null, date: null, dates: null }))
-      // Segments of a series follow each other in no order; each date counts once.
-      if (!isNewDate(series, original_date)) return
-      const row = takeRow(series, original_date)
-      if (inWindow(row?.date ?? date)) tell(expanded, row)
-    },
-    rest() {
-      for (const { row, rows: more } of seriesOf.values()) {
-        if (row && inWindow(row.date)) tell(null, row)
-        for (const one of more ?? []) if (inWindow(one.date)) tell(null, one)
-      }
-    },
-  }
-}
-
-function isNewDate(series: Laid<unknown>, date: LocalDate): boolean {
-  if (series.date === null) series.date = date
-  else if (series.date === date || series.dates?.includes(date)) return false
-  else (series.dates ??= []).push(date)
-  return true
-}
-
-/** The row of a date, which no other date gets then. */
-function takeRow<Row extends TouchedVisit>(series: Laid<Row>, original_date: LocalDate): Row | null {
-  const { row, rows } = series
-  if (row?.original_date === original_date) {
-    series.row = null
-    return row
-  }
-  const at = rows ? rows.findIndex((one) => one.original_date === original_date) : -1
-  return at < 0 ? null : rows!.splice(at, 1)[0]!
-}
-
 /** What completing answers; a repeat gives the same with `replayed`. */
 export const CompletionVia = z.enum(['autopay', 'card_on_file', 'invoice_only', 'none'])
 export const VisitCompletion = z.object({
@@ -347,8 +431,12 @@ export const VisitCompletion = z.object({
 })
 export type VisitCompletion = z.infer<typeof VisitCompletion>
 
-/** What is said after completing. */
-export function completionMessage({ invoice_id, collect_enqueued, via }: Pick<VisitCompletion, 'invoice_id' | 'collect_enqueued' | 'via'>) {
+/** The message shown after completing. */
+export function completionMessage({
+  invoice_id,
+  collect_enqueued,
+  via,
+}: Pick<VisitCompletion, 'invoice_id' | 'collect_enqueued' | 'via'>) {
   if (collect_enqueued) return 'Completed — collecting payment'
   if (via === 'none') return 'Completed (no charge)'
   return invoice_id ? 'Completed — invoice created' : 'Completed (no invoice id)'

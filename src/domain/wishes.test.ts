@@ -8,18 +8,36 @@ const wishes: CustomerPreferences = {
   service_frequency: 'weekly',
   service_interval: null,
 }
-const none: CustomerPreferences = { services_selected: [], available_days: [], service_frequency: null, service_interval: null }
+const none: CustomerPreferences = {
+  services_selected: [],
+  available_days: [],
+  service_frequency: null,
+  service_interval: null,
+}
 const names: Record<string, string> = { mowing: 'Mowing', edging: 'Edging' }
-const changes = (now: Partial<CustomerPreferences>, before = wishes) => wishChanges(before, { ...before, ...now }, (key) => names[key] ?? key)
+const changes = (now: Partial<CustomerPreferences>, before = wishes) =>
+  wishChanges(before, { ...before, ...now }, (key) => names[key] ?? key)
 
 describe('wishChanges', () => {
   it.each<[string, Partial<CustomerPreferences>, ReturnType<typeof changes>]>([
     ['nothing', {}, []],
     ['the same services in another order', { services_selected: ['edging', 'mowing'] }, []],
-    ['one service less', { services_selected: ['mowing'] }, [{ what: 'Services', before: 'Edging, Mowing', now: 'Mowing' }]],
-    ['a service without a name any more', { services_selected: ['gone'] }, [{ what: 'Services', before: 'Edging, Mowing', now: 'gone' }]],
+    [
+      'one service less',
+      { services_selected: ['mowing'] },
+      [{ what: 'Services', before: 'Edging, Mowing', now: 'Mowing' }],
+    ],
+    [
+      'a service without a name any more',
+      { services_selected: ['gone'] },
+      [{ what: 'Services', before: 'Edging, Mowing', now: 'gone' }],
+    ],
     ['no day', { available_days: [] }, [{ what: 'Days', before: 'Mon, Tue', now: 'Any day' }]],
-    ['two weeks', { service_frequency: 'every_x_weeks', service_interval: 2 }, [{ what: 'How often', before: 'Weekly', now: 'Every 2 weeks' }]],
+    [
+      'two weeks',
+      { service_frequency: 'every_x_weeks', service_interval: 2 },
+      [{ what: 'How often', before: 'Weekly', now: 'Every 2 weeks' }],
+    ],
     ['the same in other words', { service_frequency: 'every_x_weeks', service_interval: 1 }, []],
   ])('%s', (_, now, expected) => expect(changes(now)).toEqual(expected))
   it('of somebody who had said nothing names all that is said now', () => {

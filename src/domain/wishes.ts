@@ -4,22 +4,36 @@ import { dayKeys, dayNames } from './dates.ts'
 import { cadenceOfWord, patternOf, recurrenceLabel } from './cadence.ts'
 
 /** What a customer wished for before and now, in words. */
-export const WishChange = z.object({ what: z.enum(['Services', 'Days', 'How often']), before: z.string(), now: z.string() })
+export const WishChange = z.object({
+  what: z.enum(['Services', 'Days', 'How often']),
+  before: z.string(),
+  now: z.string(),
+})
 export type WishChange = z.infer<typeof WishChange>
 
 /** 'Mon, Tue'; 'Any day' where none was named. */
 const daysText = (days: CustomerPreferences['available_days']): string =>
-  dayKeys.flatMap((key, at) => (days.includes(key) ? [dayNames[at]!.slice(0, 3)] : [])).join(', ') || 'Any day'
+  dayKeys
+    .flatMap((key, at) => (days.includes(key) ? [dayNames[at]!.slice(0, 3)] : []))
+    .join(', ') || 'Any day'
 
 /** 'Every 3 weeks' */
-const frequencyText = ({ service_frequency, service_interval }: Pick<CustomerPreferences, 'service_frequency' | 'service_interval'>): string => {
+const frequencyText = ({
+  service_frequency,
+  service_interval,
+}: Pick<CustomerPreferences, 'service_frequency' | 'service_interval'>): string => {
   const cadence = service_frequency && cadenceOfWord(service_frequency, service_interval)
   return cadence ? recurrenceLabel(patternOf(cadence)) : 'Not said'
 }
 
 /** The wishes that changed; none where what was changed was changed back. */
-export function wishChanges(before: CustomerPreferences, now: CustomerPreferences, nameOf: (service_key: string) => string): WishChange[] {
-  const services = ({ services_selected }: CustomerPreferences) => services_selected.map(nameOf).toSorted().join(', ') || 'None'
+export function wishChanges(
+  before: CustomerPreferences,
+  now: CustomerPreferences,
+  nameOf: (service_key: string) => string,
+): WishChange[] {
+  const services = ({ services_selected }: CustomerPreferences) =>
+    services_selected.map(nameOf).toSorted().join(', ') || 'None'
   const rows: WishChange[] = [
     { what: 'Services', before: services(before), now: services(now) },
     { what: 'Days', before: daysText(before.available_days), now: daysText(now.available_days) },

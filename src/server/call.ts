@@ -3,16 +3,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { CallDeclaration, Received, Returned } from '../api/kit.ts'
 import type { Role } from '../domain/roles.ts'
 import type { Config } from './config.ts'
-import type { Doer, OrgTx, PlatformTx } from './db/door.ts'
+import type { Cause, OrgTx, PlatformTx } from './db/door.ts'
 import type { Store } from './db/store.ts'
 import type { Actors } from './identity/actors.ts'
 import type { IdentityProvider } from './identity/provider.ts'
 import type { TokenCheck } from './identity/tokens.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { Live } from './live.ts'
+import type { Live } from './live/streams.ts'
 import type { Mail } from './outside/mail.ts'
 import type { Sms } from './outside/sms.ts'
-import type { Payments } from './outside/stripe.ts'
+import type { Payments } from './outside/payments.ts'
 
 /** Who is calling: the person, and what the active organization lets them be. Roles come from our database, never from the token. */
 export type Actor = {
@@ -46,23 +46,37 @@ export type App = {
   actors: Actors
   checkToken: TokenCheck
   identity: IdentityProvider | null
-  log: { error(object: object, message?: string): void; warn(object: object, message?: string): void; info(object: object, message?: string): void }
+  log: {
+    error(object: object, message?: string): void
+    warn(object: object, message?: string): void
+    info(object: object, message?: string): void
+  }
 }
 
-/** What every handler is given beside its validated input. */
-export type CallContext = {
+/** What every handler gets besides its validated input. */
+export type ReadContext = {
   app: App
   headers: IncomingHttpHeaders
   cookies: Record<string, string | undefined>
   ip: string
   agent: string
   request_id: string
-  doer: Doer
+  cause: Cause
   reply: FastifyReply
   raw_body: Buffer | null
-  /** One transaction in the caller's organization with the sight the declaration gives. The first of a writing call leaves the audit row, and keeps the answer under the Idempotency-Key. */
+  /** Reads the caller's organization with the sight the declaration gives; the database refuses a write. */
+  readOrg: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
+  /** Reads the whole of the caller's organization: only after `readOrg` found the part the caller may see. */
+  readOrgAll: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
+  /** Reads across organizations: for sign-in, codes and administration only. */
+  readPlatform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
+}
+
+/** A call that may write gets transactions too. */
+export type CallContext = ReadContext & {
+  /** One transaction in the caller's organization with the sight the declaration gives. The first of a call leaves the audit row, and keeps the answer under the Idempotency-Key. */
   inOrg: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
-  /** The caller's organization with everything in sight: only after the part the caller may see was found through `inOrg`. */
+  /** The whole of the caller's organization: only after the part the caller may see was found through `inOrg`. */
   inOrgAll: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
   /** Across organizations: for sign-in, codes and administration only. */
   onPlatform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
@@ -74,7 +88,11 @@ type ActorOf<D extends CallDeclaration> = D['roles'] extends 'public'
     ? { actor: Actor }
     : { actor: Actor & { organization_id: string } }
 
-export type CallOf<K extends string, D extends CallDeclaration> = CallContext & Received<K, D> & ActorOf<D>
+export type CallOf<K extends string, D extends CallDeclaration> = (K extends `GET ${string}`
+  ? ReadContext
+  : CallContext) &
+  Received<K, D> &
+  ActorOf<D>
 
 /** One function per declared call; a missing one, or a wrong result shape, does not compile. */
 export type Handlers<T extends Record<string, CallDeclaration>> = {

@@ -6,7 +6,8 @@ it('a code has at least 128 bits, in letters nobody takes for another', () => {
   const letters = new Set(codes.join(''))
   expect(letters.size).toBe(32)
   expect([...letters].filter((letter) => /[^0-9a-z]|[ilou]/.test(letter))).toEqual([])
-  for (const code of codes) expect(code.length * Math.log2(letters.size)).toBeGreaterThanOrEqual(128)
+  for (const code of codes)
+    expect(code.length * Math.log2(letters.size)).toBeGreaterThanOrEqual(128)
   expect(new Set(codes).size).toBe(codes.length)
 })
 

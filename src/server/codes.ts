@@ -2,13 +2,14 @@ import { createCipheriv, createDecipheriv, createHash, hash, randomBytes } from 
 
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A code nobody guesses, of 32 letters without look-alikes; the usual 26 are 130 bits. */
-export const newCode = (length = 26): string => [...randomBytes(length)].map((byte) => letters[byte & 31]).join('')
+/** A code that cannot be guessed, from 32 letters without look-alikes; the usual 26 letters are 130 bits. */
+export const newCode = (length = 26): string =>
+  [...randomBytes(length)].map((byte) => letters[byte & 31]).join('')
 
 /** What is stored and looked up instead of the code itself. */
 export const hashCode = (code: string): string => hash('sha256', code.trim(), 'base64url')
 
-/** Keeps a code that must be shown again: AES-256-GCM under the installation's secret. */
+/** Encrypts a code that must be shown again: AES-256-GCM with the installation's secret. */
 export function seal(secret: Buffer, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
@@ -16,13 +17,16 @@ export function seal(secret: Buffer, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-/** The sealed text; throws when it was changed or sealed by another installation. */
+/** The sealed text; throws if it was changed or sealed by another installation. */
 export function unseal(secret: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   // A shorter tag would be easier to guess; Node takes it unless told not to.
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, 12), { authTagLength: 16 })
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, 12), {
+    authTagLength: 16,
+  })
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
-const keyOf = (secret: Buffer): Buffer => createHash('sha256').update('sealed codes').update(secret).digest()
+const keyOf = (secret: Buffer): Buffer =>
+  createHash('sha256').update('sealed codes').update(secret).digest()

@@ -3,14 +3,21 @@ import { z } from 'zod'
 /** A variable of the environment is wrong; the message is one clear sentence. */
 export class ConfigFault extends Error {}
 
-const flag = z.enum(['0', '1', 'true', 'false', 'on', 'off'], { error: 'use on or off.' }).transform((text) => text === '1' || text === 'true' || text === 'on')
+const flag = z
+  .enum(['0', '1', 'true', 'false', 'on', 'off'], { error: 'use on or off.' })
+  .transform((text) => text === '1' || text === 'true' || text === 'on')
 
 const publicUrlMessage = 'PUBLIC_URL must be an address such as https://app.example.com.'
 /** Pages, the provider of identities and webhooks lie at the root of their host: a path, a query or a password would lead none of them home. */
-const isOrigin = (address: string): boolean => !URL.canParse(address) || new URL(address).href === `${new URL(address).origin}/`
+const isOrigin = (address: string): boolean =>
+  !URL.canParse(address) || new URL(address).href === `${new URL(address).origin}/`
 
 const Environment = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test'], { error: 'NODE_ENV must be development, production or test.' }).default('development'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], {
+      error: 'NODE_ENV must be development, production or test.',
+    })
+    .default('development'),
   PORT: z.coerce
     .number<string>('PORT must be a number from 0 to 65535.')
     .int('PORT must be a whole number.')
@@ -28,20 +35,32 @@ const Environment = z.object({
     .optional(),
   DATA_DIR: z.string().default('data'),
   SEED: z.enum(['world', 'none'], { error: 'SEED must be world or none.' }).optional(),
-  ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all.' }).default('all'),
-  OIDC_ISSUER: z.url({ error: 'OIDC_ISSUER must be the address of an OpenID Connect provider.' }).optional(),
+  ROLE: z
+    .enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all.' })
+    .default('all'),
+  OIDC_ISSUER: z
+    .url({ error: 'OIDC_ISSUER must be the address of an OpenID Connect provider.' })
+    .optional(),
   OIDC_CLIENT_ID: z.string().default('spa'),
   OIDC_AUDIENCE: z.string().default('https://api.fieldhive.example'),
   OIDC_PROVIDER_NAME: z.string().default('Auth0'),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^(sk|rk)_(test|live)_/, 'STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_.')
+    .regex(
+      /^(sk|rk)_(test|live)_/,
+      'STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_.',
+    )
     .optional(),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
     .regex(/^pk_(test|live)_/, 'STRIPE_PUBLISHABLE_KEY must start with pk_test_ or pk_live_.')
     .optional(),
-  STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'STRIPE_API_BASE must be an address such as http://127.0.0.1:4242.' }).optional(),
+  STRIPE_API_BASE: z
+    .url({
+      protocol: /^https?$/,
+      error: 'STRIPE_API_BASE must be an address such as http://127.0.0.1:4242.',
+    })
+    .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_THIN_WEBHOOK_SECRET: z.string().optional(),
@@ -51,7 +70,9 @@ const Environment = z.object({
     .regex(/^smtps?:\/\//, 'SMTP_URL must start with smtp:// or smtps://.')
     .optional(),
   MAIL_FROM: z.string().default('Fieldhive <hello@fieldhive.example>'),
-  SUPPORT_EMAIL: z.email('SUPPORT_EMAIL must be an e-mail address.').default('support@fieldhive.example'),
+  SUPPORT_EMAIL: z
+    .email('SUPPORT_EMAIL must be an e-mail address.')
+    .default('support@fieldhive.example'),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
@@ -61,20 +82,31 @@ const Environment = z.object({
   RATE_LIMITS: flag.default(true),
   LIVE_ACCESS_TOKEN: flag.default(true),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'LOG_LEVEL must be fatal, error, warn, info, debug or silent.' })
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      error: 'LOG_LEVEL must be fatal, error, warn, info, debug or silent.',
+    })
     .default('warn'),
 })
 
-export type Config = Omit<z.infer<typeof Environment>, 'PUBLIC_URL'> & { PUBLIC_URL: string; production: boolean }
+export type Config = Omit<z.infer<typeof Environment>, 'PUBLIC_URL'> & {
+  PUBLIC_URL: string
+  production: boolean
+}
 
 /** Reads and checks the environment; throws ConfigFault with every sentence that applies. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   // `PORT=` in a file of variables means that there is none.
-  const parsed = Environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())))
+  const parsed = Environment.safeParse(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())),
+  )
   if (!parsed.success) {
     throw new ConfigFault(
       parsed.error.issues
-        .map((issue) => (issue.message.includes(String(issue.path[0])) ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+        .map((issue) =>
+          issue.message.includes(String(issue.path[0]))
+            ? issue.message
+            : `${issue.path.join('.')}: ${issue.message}`,
+        )
         .join('\n'),
     )
   }
@@ -82,16 +114,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const production = values.NODE_ENV === 'production'
   const missing: string[] = []
   if (production && !values.ALLOW_SANDBOX) {
-    if (!values.STRIPE_SECRET_KEY) missing.push('STRIPE_SECRET_KEY (payments would run on the sandbox)')
+    if (!values.STRIPE_SECRET_KEY)
+      missing.push('STRIPE_SECRET_KEY (payments would run on the sandbox)')
     if (!values.SMTP_URL) missing.push('SMTP_URL (e-mail would stay in the outbox)')
-    if (!values.PUBLIC_URL) missing.push('PUBLIC_URL (links in messages would point to this machine)')
+    if (!values.PUBLIC_URL)
+      missing.push('PUBLIC_URL (links in messages would point to this machine)')
   }
-  if (missing.length) throw new ConfigFault(`Production needs ${missing.join(', ')}. Set ALLOW_SANDBOX=1 to run a demonstration without real money or mail.`)
+  if (missing.length)
+    throw new ConfigFault(
+      `Production needs ${missing.join(', ')}. Set ALLOW_SANDBOX=1 to run a demonstration without real money or mail.`,
+    )
   if (values.DATABASE_URL && !URL.canParse(values.DATABASE_URL))
-    throw new ConfigFault('DATABASE_URL must be an address such as postgres://user:password@host:5432/name.')
-  if (values.STRIPE_SECRET_KEY && !values.STRIPE_PUBLISHABLE_KEY) throw new ConfigFault('STRIPE_PUBLISHABLE_KEY is needed beside STRIPE_SECRET_KEY.')
+    throw new ConfigFault(
+      'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
+    )
+  if (values.STRIPE_SECRET_KEY && !values.STRIPE_PUBLISHABLE_KEY)
+    throw new ConfigFault('STRIPE_PUBLISHABLE_KEY is needed beside STRIPE_SECRET_KEY.')
   if (values.STRIPE_SECRET_KEY && !values.STRIPE_CONNECT_WEBHOOK_SECRET)
     throw new ConfigFault('STRIPE_CONNECT_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY.')
-  if (production && values.SEED === 'world') throw new ConfigFault('SEED=world is refused in production: the demo world has known passwords.')
-  return { ...values, PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''), production }
+  if (production && values.SEED === 'world')
+    throw new ConfigFault(
+      'SEED=world is refused in production: the demo world has known passwords.',
+    )
+  return {
+    ...values,
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    production,
+  }
 }

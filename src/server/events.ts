@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { sendHolding, sendLast, type OrgTx, type Tx } from './db/door.ts'
-import { peopleChannel } from './identity/touch.ts'
+import { sendAlong, sendLast, type OrgTx, type Tx } from './db/door.ts'
 
 export const eventTypes = [
   'visit.completed',
@@ -34,56 +33,76 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number]
 
 /** Whom an event is about; it decides which customer and which crews may hear of it. */
-export type About = { customer_id?: string | null; team_ids?: readonly (string | null | undefined)[] }
+export type About = {
+  customer_id?: string | null
+  team_ids?: readonly (string | null | undefined)[]
+}
 
 /** Channel on which a committed event wakes the live streams; its payload is `organization:number`. */
 export const eventsChannel = 'fieldhive_events'
 
 /**
  * Writes one event in the caller's transaction. Its number is the organization's revision, raised under that row's lock, so
- * numbers have no gaps and their order is the order of commits. It is written with the commit, last of all: that lock is everybody's. Where
- * the transaction wrote rules or customers, which the database notices, the plan's number is raised too.
+ * numbers have no gaps and their order is the order of commits. It is written with the commit, last of all: that lock is everybody's.
  */
-export const emit = (tx: OrgTx, type: EventType, data: object, about: About = {}): Promise<void> => emitIn(tx, tx.org, type, data, about)
+export const emit = (tx: OrgTx, type: EventType, data: object, about: About = {}): Promise<void> =>
+  emitIn(tx, tx.org, type, data, about)
 
 /** The same for an organization that the transaction may see beside others; of several, in the order of their ids. */
-export async function emitIn(tx: Tx, organization_id: string, type: EventType, data: object, about: About = {}): Promise<void> {
+export async function emitIn(
+  tx: Tx,
+  organization_id: string,
+  type: EventType,
+  data: object,
+  about: About = {},
+): Promise<void> {
   const teams = [...new Set(about.team_ids ?? [])].filter((id) => id !== null && id !== undefined)
-  const actor = tx.doer.person_id
-  sendHolding(
+  const actor = tx.cause.person_id
+  sendLast(
     tx,
     sql`
-    with raised as (update organizations set revision = revision + 1,
-        plan_revision = case when current_setting('app.plan_touched', true) = 'yes' then plan_revision + 1 else plan_revision end
-      where id = ${organization_id}::uuid returning id, revision),
+    with raised as (update organizations set revision = revision + 1 where id = ${organization_id}::uuid returning id, revision),
     written as (
       insert into events (organization_id, number, type, data, actor_id, real_actor_id, customer_id, team_ids)
-      select id, revision, ${type}::text, ${JSON.stringify(data)}::text::jsonb, ${actor}::uuid, ${tx.doer.real_person_id ?? null}::uuid,
+      select id, revision, ${type}::text, ${JSON.stringify(data)}::text::jsonb, ${actor}::uuid, ${tx.cause.real_person_id ?? null}::uuid,
         ${about.customer_id ?? null}::uuid, ${`{${teams.join(',')}}`}::text::uuid[] from raised
       returning organization_id, number)
     select number, pg_notify(${eventsChannel}, organization_id || ':' || number) from written`,
   )
 }
 
-export type AuditEntry = { action: string; entity?: string; entity_id?: string; before?: unknown; after?: unknown; organization_id?: string }
+type AuditEntry = {
+  action: string
+  entity?: string
+  entity_id?: string
+  before?: unknown
+  after?: unknown
+  organization_id?: string
+}
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
 /** Writes who did what to which thing, in the transaction that does it. */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
-  const { doer } = tx
-  sendLast(
+  const { cause } = tx
+  sendAlong(
     tx,
     sql`
     insert into audit (organization_id, actor_id, real_actor_id, impersonation_id, action, entity, entity_id, before, after, request_id, ip)
-    values (${entry.organization_id ?? tx.org}::uuid, ${doer.person_id}::uuid, ${doer.real_person_id ?? null}::uuid, ${doer.impersonation_id ?? null}::uuid,
+    values (${entry.organization_id ?? tx.org}::uuid, ${cause.person_id}::uuid, ${cause.real_person_id ?? null}::uuid, ${cause.impersonation_id ?? null}::uuid,
       ${entry.action}::text, ${entry.entity ?? null}::text, ${entry.entity_id ?? null}::text, ${json(entry.before)}::text::jsonb,
-      ${json(entry.after)}::text::jsonb, ${doer.request_id ?? null}::text, ${doer.ip ?? null}::text)`,
+      ${json(entry.after)}::text::jsonb, ${cause.request_id ?? null}::text, ${cause.ip ?? null}::text)`,
   )
 }
 
-/** Says, when the transaction commits, that what these people may do has changed: it is read anew, and their live streams close. */
+/** Channel on which a committed change of people, memberships or impersonations is announced; its payload is the person's id. */
+export const peopleChannel = 'fieldhive_people'
+
+/** Announces with the commit that what these people may do has changed: every process reads it again, and their live streams close. */
 export async function rightsChanged(tx: Tx, person_ids: readonly string[]): Promise<void> {
   if (!person_ids.length) return
-  sendLast(tx, sql`select pg_notify(${peopleChannel}, id) from unnest(${`{${person_ids.join(',')}}`}::text::text[]) as id`)
+  sendAlong(
+    tx,
+    sql`select pg_notify(${peopleChannel}, id) from unnest(${`{${person_ids.join(',')}}`}::text::text[]) as id`,
+  )
 }

@@ -1,48 +1,58 @@
 import type { Calls } from '../api/calls.ts'
 import type { Handlers } from './call.ts'
-import { crewHandlers } from './crew.ts'
-import { customerHandlers } from './customers.ts'
-import { invitationHandlers } from './invitations.ts'
-import { invoiceHandlers } from './invoices.ts'
-import { leavingHandlers } from './leaving.ts'
-import { liveHandlers } from './live.ts'
-import { onboardingHandlers } from './onboarding.ts'
-import { organizationHandlers } from './organizations.ts'
-import { paymentHandlers } from './payments.ts'
-import { billingHandlers } from './payments/billing.ts'
-import { platformBillingHandlers } from './payments/platform.ts'
-import { peopleHandlers } from './people.ts'
-import { portalHandlers } from './portal.ts'
-import { referralHandlers } from './referrals.ts'
-import { requestHandlers } from './requests.ts'
-import { scheduleHandlers } from './schedule.ts'
-import { schedulePackedHandlers } from './schedule/read-week.ts'
-import { trayHandlers } from './schedule/tray.ts'
-import { serviceHandlers } from './services.ts'
-import { signupHandlers } from './signup.ts'
-import { teamHandlers } from './teams.ts'
+import { crewHandlers } from './crew/calls.ts'
+import { customerHandlers } from './customers/calls.ts'
+import { invitationHandlers } from './invitations/calls.ts'
+import { invoiceHandlers } from './invoices/calls.ts'
+import { leavingHandlers } from './leaving/calls.ts'
+import { liveHandlers } from './live/calls.ts'
+import { onboardingHandlers } from './onboarding/calls.ts'
+import { organizationHandlers } from './organizations/calls.ts'
+import { payPageHandlers } from './pay-page/calls.ts'
+import { paymentHandlers } from './payments/calls.ts'
+import { billingHandlers } from './billing/calls.ts'
+import { platformBillingHandlers } from './platform/calls.ts'
+import { peopleHandlers } from './people/calls.ts'
+import { portalHandlers } from './portal/calls.ts'
+import { referralHandlers } from './customers/referrals.ts'
+import { requestHandlers } from './requests/calls.ts'
+import { visitHandlers } from './visits/calls.ts'
+import { seriesHandlers } from './series/calls.ts'
+import { completionHandlers } from './completion/calls.ts'
+import { candidateHandlers } from './customers/candidates.ts'
+import { miscEventHandlers } from './misc-events/calls.ts'
+import { weekHandlers } from './week/calls.ts'
+import { trayHandlers } from './tray/calls.ts'
+import { serviceHandlers } from './services/calls.ts'
+import { signupHandlers } from './signup/calls.ts'
+import { teamHandlers } from './teams/calls.ts'
 
 /** One handler for each declared call; a call without one does not compile. */
 export const handlers: Handlers<Calls> = {
   ...billingHandlers,
+  ...candidateHandlers,
+  ...completionHandlers,
   ...crewHandlers,
   ...customerHandlers,
   ...invitationHandlers,
   ...invoiceHandlers,
   ...leavingHandlers,
   ...liveHandlers,
+  ...miscEventHandlers,
   ...onboardingHandlers,
   ...organizationHandlers,
+  ...payPageHandlers,
   ...paymentHandlers,
   ...peopleHandlers,
   ...platformBillingHandlers,
   ...portalHandlers,
   ...referralHandlers,
   ...requestHandlers,
-  ...scheduleHandlers,
-  ...schedulePackedHandlers,
   ...trayHandlers,
+  ...seriesHandlers,
   ...serviceHandlers,
   ...signupHandlers,
   ...teamHandlers,
+  ...visitHandlers,
+  ...weekHandlers,
 }

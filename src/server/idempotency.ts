@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrgTx } from './db/door.ts'
+import { sendAlong, type OrgTx, type PlatformTx } from './db/door.ts'
 import { Refused } from './refusals.ts'
 
 /** Thrown to answer a repeated call with its first answer; undoes nothing, since nothing was done. */
@@ -26,25 +26,45 @@ export async function recall(tx: OrgTx, row: KeyRow & { body_hash: string }): Pr
   const known = await tx
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'answer'])
-    .where('organization_id', '=', tx.org)
     .where('person_id', '=', row.person_id)
     .where('call', '=', row.call)
     .where('key', '=', row.key)
     .executeTakeFirstOrThrow()
   // Whoever meets this heard nothing of a first try that worked, and changed what they had typed before the second.
   if (known.body_hash !== row.body_hash)
-    throw new Refused(422, 'idempotency_conflict', 'This was saved at the first try, as it stood then. Look at it before you change it.')
+    throw new Refused(
+      422,
+      'idempotency_conflict',
+      'This was saved at the first try, as it stood then. Look at it before you change it.',
+    )
   throw new Replay(known.status ?? 200, known.answer)
 }
 
 /** Keeps the answer under the key, in the transaction of its effect. */
-export async function remember(tx: OrgTx, row: KeyRow, status: number, answer: unknown): Promise<void> {
-  await tx
-    .updateTable('idempotency_keys')
-    .set({ status, answer: JSON.stringify(answer) })
-    .where('organization_id', '=', tx.org)
-    .where('person_id', '=', row.person_id)
-    .where('call', '=', row.call)
-    .where('key', '=', row.key)
-    .execute()
+export function remember(tx: OrgTx, row: KeyRow, status: number, answer: unknown): void {
+  sendAlong(
+    tx,
+    tx
+      .updateTable('idempotency_keys')
+      .set({ status, answer: JSON.stringify(answer) })
+      .where('person_id', '=', row.person_id)
+      .where('call', '=', row.call)
+      .where('key', '=', row.key),
+  )
 }
+
+/** Deletes answers that no repeated call asks for any more. */
+export const deleteOldAnswers = (tx: PlatformTx): Promise<unknown> =>
+  tx
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', sql<string>`now() - interval '48 hours'`)
+    .execute()
+
+/** Frees a key, so that the call may be made again under it. */
+export const forgetAnswer = (tx: OrgTx, { person_id, call, key }: KeyRow): Promise<unknown> =>
+  tx
+    .deleteFrom('idempotency_keys')
+    .where('person_id', '=', person_id)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .execute()

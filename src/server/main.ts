@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Config } from './config.ts'
-import type { Sandboxes } from './start.ts'
+import type { Sandboxes } from './sandboxes.ts'
 
 // Everything is imported where it is first needed: the database opens while the rest is still being read.
 
 export const sandboxes: Sandboxes = {
-  startPayments: async (options) => (await import('../sandbox/payments/index.ts')).startPaymentSandbox(options),
-  outbox: () => import('../sandbox/outbox.ts'),
+  startPayments: async (options) =>
+    (await import('../../sandbox/payments/index.ts')).startPaymentSandbox(options),
+  outbox: () => import('../../sandbox/outbox.ts'),
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -23,23 +24,30 @@ const stopWith = (sentence: string): never => {
   console.error(sentence)
   process.exit(1)
 }
-const portTaken = (port: number): never => stopWith(`Port ${port} is taken. Stop the other program, or set PORT to another number.`)
+const portTaken = (port: number): never =>
+  stopWith(`Port ${port} is taken. Stop the other program, or set PORT to another number.`)
 
 const portIsFree = (port: number, host: string): Promise<boolean> =>
   new Promise((answer, failed) => {
     const probe = createServer()
-    probe.once('error', (fault: NodeJS.ErrnoException) => (fault.code === 'EADDRINUSE' ? answer(false) : failed(fault)))
+    probe.once('error', (fault: NodeJS.ErrnoException) =>
+      fault.code === 'EADDRINUSE' ? answer(false) : failed(fault),
+    )
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => answer(true)))
   })
 
 /** Builds the pages in a process of its own, whose memory is given back and which runs beside the start of everything else. */
 async function buildPages(): Promise<void> {
-  const { webIsStale } = await import('../../scripts/build-web.ts')
+  const { webIsStale } = await import('./build-web.ts')
   if (!webIsStale()) return
-  const builder = spawn(process.execPath, [`${root}scripts/build-web.ts`], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const builder = spawn(process.execPath, [`${root}src/server/build-web.ts`], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const stop = () => builder.kill()
   process.once('exit', stop)
-  const code = await new Promise((ended, failed) => builder.once('error', failed).once('exit', ended))
+  const code = await new Promise((ended, failed) =>
+    builder.once('error', failed).once('exit', ended),
+  )
   process.off('exit', stop)
   if (code !== 0) stopWith('The pages could not be built. Run npm ci, then npm start again.')
 }
@@ -48,19 +56,29 @@ async function main(): Promise<void> {
   enableCompileCache(`${root}node_modules/.cache/node`)
   const { readConfig } = await import('./config.ts')
   const roleFlag = process.argv.indexOf('--role')
-  const config = readConfig({ ...process.env, ...(roleFlag > 0 ? { ROLE: process.argv[roleFlag + 1] } : {}) })
+  const config = readConfig({
+    ...process.env,
+    ...(roleFlag > 0 ? { ROLE: process.argv[roleFlag + 1] } : {}),
+  })
   if (config.PORT !== 0 && !(await portIsFree(config.PORT, config.HOST))) portTaken(config.PORT)
   const pages = buildPages()
   const opening = import('./db/open.ts').then(({ openStore }) => openStore(config))
   pages.catch(() => {})
   // A folder in use is told at once, not when everything else is read.
   opening.catch(failWith)
-  const [{ startServer }, { planFirstRun }] = await Promise.all([import('./start.ts'), import('../../db/world.ts')])
+  const [{ startServer }, { planFirstRun }] = await Promise.all([
+    import('./start.ts'),
+    import('../../demo/world.ts'),
+  ])
   const store = await opening
   const firstRun = await planFirstRun(store, config)
   let running: Awaited<ReturnType<typeof startServer>>
   try {
-    running = await startServer(config, sandboxes, { store, prepare: () => pages, fill: firstRun.fill })
+    running = await startServer(config, sandboxes, {
+      store,
+      prepare: () => pages,
+      fill: firstRun.fill,
+    })
   } catch (fault) {
     await store.close()
     throw fault
@@ -85,7 +103,11 @@ function tidyUp(): void {
   // Written now, since a process that is killed would write nothing.
   flushCompileCache()
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
+  const collect = runInNewContext('gc') as (options: {
+    type: 'major'
+    execution: 'sync'
+    flavor: 'last-resort'
+  }) => void
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
@@ -101,9 +123,12 @@ function announce(config: Config, panelPath: string | null, filling: boolean): v
 function failWith(fault: NodeJS.ErrnoException & { port?: number }): never {
   if (expected.has(fault.constructor.name)) stopWith(fault.message)
   if (fault.code === 'EADDRINUSE') portTaken(fault.port ?? 0)
-  if (fault.syscall === 'listen') stopWith(`The server cannot listen there: ${fault.message}. Set HOST and PORT.`)
+  if (fault.syscall === 'listen')
+    stopWith(`The server cannot listen there: ${fault.message}. Set HOST and PORT.`)
   if (fault.path && /^(EACCES|EEXIST|EROFS|ENOTDIR|EPERM|ENOSPC)$/.test(fault.code ?? '')) {
-    stopWith(`The folder ${fault.path} cannot be written (${fault.code}). Set DATA_DIR to another one.`)
+    stopWith(
+      `The folder ${fault.path} cannot be written (${fault.code}). Set DATA_DIR to another one.`,
+    )
   }
   console.error(fault)
   process.exit(1)

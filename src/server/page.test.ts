@@ -10,15 +10,30 @@ describe('a page of a list', () => {
     [1, 2, 1, null],
     [2, 2, 2, null],
     [3, 2, 2, 'row 2'],
-  ])('of %i rows, %i fit: %i are shown, the next page begins after %j', (n, limit, shown, next_cursor) => {
-    expect(pageOf(rows(n), limit, byId)).toEqual({ page: rows(shown), next_cursor })
-  })
+  ])(
+    'of %i rows, %i fit: %i are shown, the next page begins after %j',
+    (n, limit, shown, next_cursor) => {
+      expect(pageOf(rows(n), limit, byId)).toEqual({ page: rows(shown), next_cursor })
+    },
+  )
 })
 
 describe('a cursor', () => {
-  it.each(['', '2026-11-22', 'Müller "&" 李'])('of the key %j is read back', (key) => expect(readCursor(cursorOf(key, id))).toEqual({ key, id }))
-  it.each(['', 'zzz', 'null', cursorOf('a', 'x'), cursorOf('a', '-'.repeat(36)), Buffer.from('["a"]').toString('base64url')])('%j is none', (cursor) =>
+  it.each(['', '2026-11-22', 'Müller "&" 李'])('of the key %j is read back', (key) =>
+    expect(readCursor(cursorOf(key, id))).toEqual({ key, id }),
+  )
+  it.each([
+    '',
+    'zzz',
+    'null',
+    cursorOf('a', 'x'),
+    cursorOf('a', '-'.repeat(36)),
+    Buffer.from('["a"]').toString('base64url'),
+  ])('%j is none', (cursor) =>
     expect(() => readCursor(cursor)).toThrow('This page no longer exists.'),
   )
-  it('whose key no such list has is none', () => expect(() => readCursor(cursorOf('2026-02-31', id), (key) => key === '2026-02-28')).toThrow('no longer'))
+  it('whose key no such list has is none', () =>
+    expect(() => readCursor(cursorOf('2026-02-31', id), (key) => key === '2026-02-28')).toThrow(
+      'no longer',
+    ))
 })

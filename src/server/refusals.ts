@@ -14,17 +14,25 @@ export class Refused extends Error {
 }
 
 /** For `throw refused('duplicate', 'Already exists')`: a rule said no. */
-export const refused = (code: string, sentence: string, status = 409): Refused => new Refused(status, code, sentence)
+export const refused = (code: string, sentence: string, status = 409): Refused =>
+  new Refused(status, code, sentence)
 
-/** A crew person whom nobody gave a team has no work to be shown. */
-export const noTeam = (): Refused => new Refused(404, 'no_team', 'You are not assigned to a team yet')
+/** A crew person without a team has no work to see. */
+export const noTeam = (): Refused =>
+  new Refused(404, 'no_team', 'You are not assigned to a team yet')
 
-/** It is not there, or not yours: both read the same, so that nobody learns which. */
-export const notFound = (sentence = 'Not found.'): Refused => new Refused(404, 'not_found', sentence)
+/** It does not exist, or it is not yours: both read the same, so that no one learns which. */
+export const notFound = (sentence = 'Not found.'): Refused =>
+  new Refused(404, 'not_found', sentence)
 
-/** Fields that are wrong, each with the sentence shown beside it. */
+/** Fields that are wrong, each with the sentence shown next to it. */
 export const invalid = (fields: Record<string, string>, sentence?: string): Refused =>
-  new Refused(422, 'invalid', sentence ?? Object.values(fields)[0] ?? 'Please check the marked fields.', fields)
+  new Refused(
+    422,
+    'invalid',
+    sentence ?? Object.values(fields)[0] ?? 'Please check the marked fields.',
+    fields,
+  )
 
 /** Throws the first refusal of a domain rule: `enforce(visitRules.skip(visit))`. */
 export function enforce(refusal: Refusal | null): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inTurns, turnFor } from './turns.ts'
+import { turnFor } from './turns.ts'
 
 describe('turns', () => {
   it('few items wait for none', () => {
@@ -15,27 +15,26 @@ describe('turns', () => {
       if (!isOver) setImmediate(count)
     }
     setImmediate(count)
-    function* work(name: string): Generator<void, string> {
+    const work = async (name: string): Promise<string> => {
       for (let piece = 0; piece < 5; piece++) {
         done.push(`${name}${piece} in ${turns}`)
-        yield
+        await turnFor(300)
       }
       return name
     }
-    expect(await Promise.all([inTurns(work('a')), inTurns(work('b'))])).toEqual(['a', 'b'])
+    expect(await Promise.all([work('a'), work('b')])).toEqual(['a', 'b'])
     isOver = true
     // Their first pieces begin at once; after that no two share a turn.
     const later = done.slice(2).map((line) => line.split(' in ')[1])
     expect(new Set(later).size).toBe(8)
   })
 
-  it('work that fails says so, and lets the next one through', async () => {
-    function* breaking(): Generator<void, never> {
-      yield
+  it('work that fails lets the next piece through', async () => {
+    const failing = async (): Promise<never> => {
+      await turnFor(300)
       throw new Error('broken')
     }
-    const failing = inTurns(breaking())
-    await expect(failing).rejects.toThrow('broken')
+    await expect(failing()).rejects.toThrow('broken')
     await expect(turnFor(300)).resolves.toBeUndefined()
   })
 })

@@ -8,14 +8,7 @@ const few = 300
  * in the process each turn of the event loop does one, so that short answers are not kept waiting behind a row of long ones.
  */
 export function turnFor(items: number): Promise<unknown> | undefined {
-  return items < few ? undefined : (last = last.then(() => new Promise((begin) => setImmediate(begin))))
-}
-
-/** Work in pieces, of which each turn does one: it yields where it may be interrupted. */
-export async function inTurns<T>(work: Iterator<unknown, T>): Promise<T> {
-  for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-    await turnFor(few)
-  }
+  return items < few
+    ? undefined
+    : (last = last.then(() => new Promise((begin) => setImmediate(begin))))
 }

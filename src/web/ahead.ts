@@ -12,5 +12,5 @@ export async function ahead(load: (() => Promise<unknown> | undefined) | undefin
   }
 }
 
-/** Whether files are being fetched that nobody waits for: one that is lost is no reason to load the page anew under somebody's hands. */
+/** True while files are prefetched: a failed prefetch is no reason to reload a page in use. */
 export const isAhead = (): boolean => loading > 0

@@ -3,21 +3,21 @@ import { useSyncExternalStore } from 'react'
 import { publicConfig } from './config.ts'
 import { safePath } from './safe-path.ts'
 import type { TabSafeUserManager } from './sign-in-library.ts'
-import { isTyped } from './typed.ts'
+import { hasUnsavedInput } from './ui/unsaved-input.ts'
 
 /** Which journey a sign-in belongs to; decides the address the identity provider returns to. */
 export type SignInFlow = 'owner' | 'trial' | 'signup' | 'invite'
 export type SignInState = { next: string; flow: SignInFlow | null }
 
-export type SignInOptions = {
+type SignInOptions = {
   /** Where to go afterwards; a path of ours. */
   next?: string | undefined
   /** E-mail to fill in. */
   hint?: string | undefined
   screen?: 'signup' | 'login' | undefined
   flow?: SignInFlow | undefined
-  /** Ask who it is although the provider remembers somebody: for people with two accounts. */
-  anew?: boolean | undefined
+  /** Show the sign-in form even if the provider remembers a person: for people with two accounts. */
+  shows_form?: boolean | undefined
 }
 
 const storePrefix = 'fieldhive.auth.'
@@ -38,8 +38,13 @@ let whose: string | null = null
 const listeners = new Set<() => void>()
 
 function setUser(next: Session | null): void {
-  if (next && whose !== null && next.profile.sub !== whose && location.pathname.startsWith('/app')) {
-    // Somebody else signed in in another tab: what stands here is not theirs, and nothing of it is sent as theirs.
+  if (
+    next &&
+    whose !== null &&
+    next.profile.sub !== whose &&
+    location.pathname.startsWith('/app')
+  ) {
+    // Another person signed in in another tab: the data here is not theirs and must not be sent as theirs.
     user = null
     if (!leaving) location.assign('/app')
     leaving = true
@@ -53,7 +58,9 @@ function setUser(next: Session | null): void {
 
 function manager(): Promise<TabSafeUserManager> {
   return (managing ??= Promise.all([publicConfig(), import('./sign-in-library.ts')])
-    .then(([config, { createManager }]) => createManager(config, { prefix: storePrefix, loaded: setUser, unloaded }))
+    .then(([config, { createManager }]) =>
+      createManager(config, { prefix: storePrefix, loaded: setUser, unloaded }),
+    )
     .catch((error: unknown) => {
       managing = undefined
       throw error
@@ -64,8 +71,9 @@ function unloaded(): void {
   const wasSignedIn = user !== null
   setUser(null)
   if (!wasSignedIn || leaving || !location.pathname.startsWith('/app')) return
-  // Somebody signed out in another tab; or the session has ended, which nobody wanted, there or here.
-  if (Date.now() - Number(localStorage.getItem(endedKey) ?? 0) > endedLately_ms) location.assign('/')
+  // Either a sign-out in another tab, or the session ended by itself, there or here.
+  if (Date.now() - Number(localStorage.getItem(endedKey) ?? 0) > endedLately_ms)
+    location.assign('/')
   else goSignIn()
 }
 
@@ -81,7 +89,7 @@ async function endSession(users: TabSafeUserManager): Promise<void> {
 /** To the sign-in page and back; a page with something typed on it stays, and says so. */
 function goSignIn(): void {
   if (leaving) return
-  if (isTyped()) {
+  if (hasUnsavedInput()) {
     isEnded = true
     setUser(null)
     return
@@ -90,7 +98,7 @@ function goSignIn(): void {
   location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`)
 }
 
-/** Cheap answer to "might somebody be signed in here?", so that public pages need not load the identity settings. */
+/** A cheap check for a stored session, so that public pages need not load the identity settings. */
 function hasStoredSession(): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith(`${storePrefix}user:`))
@@ -104,7 +112,10 @@ function storedSession(): Session | null {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${storePrefix}user:`))
   const text = keys.length === 1 ? localStorage.getItem(keys[0]!) : null
   if (!text) return null
-  const { access_token, refresh_token, profile, expires_at } = JSON.parse(text) as Pick<User, 'access_token' | 'refresh_token' | 'profile' | 'expires_at'>
+  const { access_token, refresh_token, profile, expires_at } = JSON.parse(text) as Pick<
+    User,
+    'access_token' | 'refresh_token' | 'profile' | 'expires_at'
+  >
   return {
     access_token,
     refresh_token,
@@ -130,7 +141,7 @@ function followSoon(): void {
   }, managerComes_ms)
 }
 
-/** The person signed in, renewed if the token has run out; null when nobody is. */
+/** The person signed in, renewed if the token has expired; null if signed out. */
 export async function currentUser(): Promise<Session | null> {
   if (user && !user.expired) return user
   if (!hasStoredSession()) return null
@@ -176,11 +187,12 @@ function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Bearer token for a call, renewed when it ends within half a minute; null when nobody is signed in. */
+/** Bearer token for a call, renewed when it expires within half a minute; null if signed out. */
 export async function accessToken(): Promise<string | null> {
   const current = await currentUser()
   if (!current) return null
-  if ((current.expires_in ?? Infinity) > nearEndSeconds || !current.refresh_token) return current.access_token
+  if ((current.expires_in ?? Infinity) > nearEndSeconds || !current.refresh_token)
+    return current.access_token
   try {
     return (await renewed(await manager()))?.access_token ?? null
   } catch (error) {
@@ -197,11 +209,22 @@ export async function renewToken(): Promise<string | null> {
 let leaving = false
 
 /** Goes to the identity provider; returns only by throwing when that cannot start. */
-export async function signIn({ next, hint, screen = 'login', flow, anew = false }: SignInOptions = {}): Promise<void> {
+export async function signIn({
+  next,
+  hint,
+  screen = 'login',
+  flow,
+  shows_form = false,
+}: SignInOptions = {}): Promise<void> {
   const users = await manager()
   const { audience } = await publicConfig()
   if (flow) setFlow(flow)
-  const returnTo = flow === 'owner' ? '/owner-onboarding-callback' : flow === 'trial' ? '/onboarding-callback' : '/auth/callback'
+  const returnTo =
+    flow === 'owner'
+      ? '/owner-onboarding-callback'
+      : flow === 'trial'
+        ? '/onboarding-callback'
+        : '/auth/callback'
   const state: SignInState = { next: safePath(next), flow: flow ?? null }
   leaving = true
   try {
@@ -209,7 +232,7 @@ export async function signIn({ next, hint, screen = 'login', flow, anew = false 
       redirect_uri: location.origin + returnTo,
       state,
       ...(hint ? { login_hint: hint } : {}),
-      ...(anew ? { prompt: 'login' } : {}),
+      ...(shows_form ? { prompt: 'login' } : {}),
       extraQueryParams: { audience, ...(screen === 'signup' ? { screen_hint: 'signup' } : {}) },
     })
   } catch (error) {
@@ -237,7 +260,7 @@ export async function signOut(): Promise<void> {
   try {
     await withTimeout(users.signoutRedirect(), renewTimeoutMs)
   } catch {
-    // The provider may be down; the session in this browser must end all the same.
+    // End the session in this browser even if the provider is down.
     await users.removeUser()
     location.assign('/')
   }
@@ -265,14 +288,15 @@ export const savedFlow = (): SignInFlow | null => localStorage.getItem(flowKey) 
 
 /** The e-mail typed on the landing page or in sign-up, as a hint for the sign-in page. */
 export const saveEmailHint = (email: string): void => sessionStorage.setItem(emailHintKey, email)
-export const savedEmailHint = (): string | undefined => sessionStorage.getItem(emailHintKey) ?? undefined
+export const savedEmailHint = (): string | undefined =>
+  sessionStorage.getItem(emailHintKey) ?? undefined
 
 const follow = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Whether the session has ended on a page that stays open for what was typed on it; over once somebody signed in, if in another tab. */
+/** True after the session ended on a page that stays open because of unsaved input; false again after a sign-in in any tab. */
 export const useSessionEnded = (): boolean => useSyncExternalStore(follow, () => isEnded)
 
 /** The signed-in identity, following renewals and other tabs. Who they are to us (roles, organization) is `useMe`. */

@@ -11,7 +11,14 @@ export class ApiError<Code extends string = string> extends Error {
   readonly request_id: string | null
   readonly spoken: boolean
 
-  constructor(o: { status: number; code: Code | ClientCode; message: string; fields?: Record<string, string>; request_id?: string | null; spoken?: boolean }) {
+  constructor(o: {
+    status: number
+    code: Code | ClientCode
+    message: string
+    fields?: Record<string, string>
+    request_id?: string | null
+    spoken?: boolean
+  }) {
     super(o.message)
     this.status = o.status
     this.code = o.code
@@ -21,13 +28,14 @@ export class ApiError<Code extends string = string> extends Error {
   }
 }
 /** Codes made here, when the server said nothing. */
-export type ClientCode = 'offline' | 'network' | 'timeout' | 'cancelled' | 'unreadable'
+type ClientCode = 'offline' | 'network' | 'timeout' | 'cancelled' | 'unreadable'
 
-export const defaultTimeoutMs = 8250
+const defaultTimeoutMs = 8250
 
 type CallName = keyof Calls
 type Declared<K extends CallName> = Calls[K] extends CallDeclaration ? Calls[K] : never
-type Args<K extends string, D extends CallDeclaration> = object extends Sent<K, D> ? [sent?: Sent<K, D>] : [sent: Sent<K, D>]
+type Args<K extends string, D extends CallDeclaration> =
+  object extends Sent<K, D> ? [sent?: Sent<K, D>] : [sent: Sent<K, D>]
 type Attempt<T, Code extends string> = { ok: true; data: T } | { ok: false; error: ApiError<Code> }
 type PageOf<T> = T extends { next_cursor: infer C } ? C : null
 
@@ -37,7 +45,10 @@ type Call<K extends string, D extends CallDeclaration> = {
   /** Sends the call; a failure is a value whose `code` is one the call declares. */
   safe: (...args: Args<K, D>) => Promise<Attempt<Answer<D>, ErrorCode<D>>>
   /** For `useQuery`, `ensureQueryData` and the like. */
-  query: (...args: Args<K, D>) => { queryKey: readonly unknown[]; queryFn: (context: { signal?: AbortSignal }) => Promise<Answer<D>> }
+  query: (...args: Args<K, D>) => {
+    queryKey: readonly unknown[]
+    queryFn: (context: { signal?: AbortSignal }) => Promise<Answer<D>>
+  }
   /** For `useInfiniteQuery`: pages by `next_cursor`. */
   pages: (...args: Args<K, D>) => {
     queryKey: readonly unknown[]
@@ -72,7 +83,8 @@ export const api = new Proxy(
 
 function makeCall(name: string) {
   const send = (sent: AnySent = {}) => request(name, sent)
-  const key = (sent?: AnySent) => (sent?.params || sent?.query ? [name, { params: sent.params, query: sent.query }] : [name])
+  const key = (sent?: AnySent) =>
+    sent?.params || sent?.query ? [name, { params: sent.params, query: sent.query }] : [name]
   return Object.assign(send, {
     key,
     safe: (sent?: AnySent) =>
@@ -83,7 +95,10 @@ function makeCall(name: string) {
           throw error
         },
       ),
-    query: (sent: AnySent = {}) => ({ queryKey: key(sent), queryFn: ({ signal }: { signal?: AbortSignal }) => send({ ...sent, signal }) }),
+    query: (sent: AnySent = {}) => ({
+      queryKey: key(sent),
+      queryFn: ({ signal }: { signal?: AbortSignal }) => send({ ...sent, signal }),
+    }),
     pages: (sent: AnySent = {}) => ({
       queryKey: [...key(sent), 'pages'],
       queryFn: ({ signal, pageParam }: { signal?: AbortSignal; pageParam: string | null }) =>
@@ -105,11 +120,15 @@ async function request(name: string, sent: AnySent): Promise<unknown> {
   return read(second)
 }
 
-/** The token had run out and whoever renews it did not answer: to the caller that is a call without an answer, and worth a repeat. */
+/** The token had expired and could not be renewed: to the caller this is a call without an answer, worth a retry. */
 function unanswered(fault: unknown): never {
   throw new ApiError(
     navigator.onLine
-      ? { status: 0, code: 'network', message: fault instanceof Error ? fault.message : 'Something went wrong.' }
+      ? {
+          status: 0,
+          code: 'network',
+          message: fault instanceof Error ? fault.message : 'Something went wrong.',
+        }
       : { status: 0, code: 'offline', message: 'You appear to be offline.' },
   )
 }
@@ -128,22 +147,40 @@ async function exchange(name: string, sent: AnySent, token: string | null): Prom
       body: sent.body === undefined ? null : JSON.stringify(sent.body),
       credentials: 'include',
       // A phone of a few years ago cannot wait for either; there the time limit alone ends a call.
-      signal: sent.signal && 'any' in AbortSignal ? AbortSignal.any([sent.signal, timeout]) : timeout,
+      signal:
+        sent.signal && 'any' in AbortSignal ? AbortSignal.any([sent.signal, timeout]) : timeout,
     })
   } catch (error) {
-    if (sent.signal?.aborted) throw new ApiError({ status: 0, code: 'cancelled', message: 'Request was cancelled.' })
-    if (!navigator.onLine) throw new ApiError({ status: 0, code: 'offline', message: 'You appear to be offline.' })
-    if (timeout.aborted) throw new ApiError({ status: 0, code: 'timeout', message: 'The server took too long to answer.' })
-    throw new ApiError({ status: 0, code: 'network', message: error instanceof Error ? error.message : 'Something went wrong.' })
+    if (sent.signal?.aborted)
+      throw new ApiError({ status: 0, code: 'cancelled', message: 'Request was cancelled.' })
+    if (!navigator.onLine)
+      throw new ApiError({ status: 0, code: 'offline', message: 'You appear to be offline.' })
+    if (timeout.aborted)
+      throw new ApiError({
+        status: 0,
+        code: 'timeout',
+        message: 'The server took too long to answer.',
+      })
+    throw new ApiError({
+      status: 0,
+      code: 'network',
+      message: error instanceof Error ? error.message : 'Something went wrong.',
+    })
   }
 }
 
 /** Address of a call, for links and downloads too (`/api/invoices/{id}/pdf`). */
-export function urlOf(path: string, { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, unknown> }): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+export function urlOf(
+  path: string,
+  { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, unknown> },
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null) search.append(name, String(one))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) search.append(name, String(one))
   }
   const text = search.toString()
   return text ? `${filled}?${text}` : filled
@@ -161,7 +198,8 @@ async function read(response: Response): Promise<unknown> {
     code: typeof body?.code === 'string' ? body.code : 'unreadable',
     message: sentence ?? genericText(response.status) ?? 'Something went wrong.',
     fields: (body?.fields as Record<string, string> | undefined) ?? {},
-    request_id: typeof body?.request_id === 'string' ? body.request_id : response.headers.get('x-request-id'),
+    request_id:
+      typeof body?.request_id === 'string' ? body.request_id : response.headers.get('x-request-id'),
     spoken: sentence !== null,
   })
 }
@@ -175,7 +213,11 @@ function genericText(status: number): string | null {
 
 /** The sentence to show: the server's own if it gave one, then what the browser knows, then the place's `fallback`, then the general text. */
 export function errorText(error: unknown, fallback?: string): string {
-  if (!(error instanceof ApiError)) return fallback ?? (error instanceof Error && error.message ? error.message : 'Something went wrong.')
+  if (!(error instanceof ApiError))
+    return (
+      fallback ??
+      (error instanceof Error && error.message ? error.message : 'Something went wrong.')
+    )
   if (error.code === 'offline' || error.code === 'cancelled') return error.message
   // `internal` is the server's shrug; the place knows better what did not work.
   if (error.spoken && (error.code !== 'internal' || !fallback)) return error.message
@@ -184,8 +226,15 @@ export function errorText(error: unknown, fallback?: string): string {
 
 /** True for failures worth a repeat: no answer, or the server's own trouble. Never for a refusal. */
 export const isTransient = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status >= 500 || error.code === 'network' || error.code === 'timeout' || error.code === 'offline')
+  error instanceof ApiError &&
+  (error.status >= 500 ||
+    error.code === 'network' ||
+    error.code === 'timeout' ||
+    error.code === 'offline')
 
 /** One key per intended act; keep it across retries of the same act. */
 export const newIdempotencyKey = (): string =>
-  globalThis.crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
+  globalThis.crypto.randomUUID?.() ??
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) =>
+    b.toString(16).padStart(2, '0'),
+  ).join('')

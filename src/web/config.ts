@@ -11,7 +11,10 @@ export function publicConfig(): Promise<PublicConfig> {
 }
 
 async function ask(): Promise<PublicConfig> {
-  const response = await fetch('/api/public/config', { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(6000) })
+  const response = await fetch('/api/public/config', {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(6000),
+  })
   if (!response.ok) throw new Error(`Settings could not be loaded (${response.status})`)
   return (await response.json()) as PublicConfig
 }

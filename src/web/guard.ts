@@ -23,21 +23,34 @@ export async function admit(roles: readonly Role[] | null, href: string): Promis
   if (!user) throw redirect({ to: '/login', search: { next: href }, replace: true })
   const me = await profile(href)
   if (me.roles.length === 0) {
-    if (me.onboarding_code) throw redirect({ href: `/admin/owner-onboard/${encodeURIComponent(me.onboarding_code)}`, replace: true })
+    if (me.onboarding_code)
+      throw redirect({
+        href: `/admin/owner-onboard/${encodeURIComponent(me.onboarding_code)}`,
+        replace: true,
+      })
     const flow = savedFlow()
-    throw redirect(flow === 'owner' || flow === 'trial' ? { to: onboardingAt[flow], replace: true } : { to: '/unauthorized', replace: true })
+    throw redirect(
+      flow === 'owner' || flow === 'trial'
+        ? { to: onboardingAt[flow], replace: true }
+        : { to: '/unauthorized', replace: true },
+    )
   }
   clearFlow()
   if (roles && !hasRole(me.roles, roles)) throw redirect({ to: '/unauthorized', replace: true })
   return me
 }
 
+/** The profile of a person who was admitted before; undefined once the session has ended. */
+export const admitted = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
+
 async function profile(href: string): Promise<Me> {
   try {
     return await queryClient.ensureQueryData(meQuery)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) throw redirect({ to: '/login', search: { next: href }, replace: true })
-    if (error instanceof ApiError && !error.spoken && error.code !== 'offline') throw new Error('Profile endpoint not found', { cause: error })
+    if (error instanceof ApiError && error.status === 401)
+      throw redirect({ to: '/login', search: { next: href }, replace: true })
+    if (error instanceof ApiError && !error.spoken && error.code !== 'offline')
+      throw new Error('Profile endpoint not found', { cause: error })
     throw error
   }
 }

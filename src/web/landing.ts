@@ -28,11 +28,16 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form.start')) {
     } catch {
       // Storage may be closed to us; the address in the link says the same.
     }
-    // Kept alive past this page; nobody waits for it.
+    // Outlives this page; the response is not needed.
     fetch('/api/public/leads', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, source: 'get_started', origin: form.dataset.origin, path: location.pathname }),
+      body: JSON.stringify({
+        email,
+        source: 'get_started',
+        origin: form.dataset.origin,
+        path: location.pathname,
+      }),
       keepalive: true,
     }).catch(() => {})
     location.assign(`/login?${new URLSearchParams({ screen: 'signup', email, flow: 'owner' })}`)
@@ -40,7 +45,8 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form.start')) {
 }
 
 addEventListener('pageshow', () => {
-  for (const button of document.querySelectorAll<HTMLButtonElement>('form.start button')) button.disabled = false
+  for (const button of document.querySelectorAll<HTMLButtonElement>('form.start button'))
+    button.disabled = false
 })
 
 const support = document.querySelector<HTMLAnchorElement>('a[data-support]')

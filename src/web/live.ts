@@ -5,9 +5,9 @@ import { api, ApiError, urlOf } from './client.ts'
 import { queryClient } from './query-client.ts'
 
 /** `live`: events arrive. `waiting`: the connection is being made again. `off`: not wanted. */
-export type LiveState = 'off' | 'waiting' | 'live'
+type LiveState = 'off' | 'waiting' | 'live'
 /** One event name, or a family such as `invoice.*` for every `invoice_…`. */
-export type LivePattern = LiveType | `${string}.*`
+type LivePattern = LiveType | `${string}.*`
 type Handler = (event: LiveEvent, queryClient: QueryClient) => void
 
 const handlers = new Set<{ patterns: readonly LivePattern[]; handle: Handler }>()
@@ -15,7 +15,7 @@ const stateListeners = new Set<() => void>()
 let state: LiveState = 'off'
 const newest = new Map<string, number>()
 
-/** Keeps the cache true: `onLive(['invoice.*'], (event, cache) => cache.invalidateQueries(…))`, once at the top of a module. Every handler also hears `resync`: load anew. */
+/** Keeps the cache true: `onLive(['invoice.*'], (event, cache) => cache.invalidateQueries(…))`, once at the top of a module. Every handler also gets `resync`: refetch. */
 export function onLive(patterns: readonly LivePattern[], handle: Handler): () => void {
   const entry = { patterns, handle }
   handlers.add(entry)
@@ -29,7 +29,10 @@ export function useLive(patterns: readonly LivePattern[], handle: Handler): void
     latest.current = handle
   })
   const key = patterns.join(' ')
-  useEffect(() => onLive(key.split(' ') as LivePattern[], (event, cache) => latest.current(event, cache)), [key])
+  useEffect(
+    () => onLive(key.split(' ') as LivePattern[], (event, cache) => latest.current(event, cache)),
+    [key],
+  )
 }
 
 /** Whether live events arrive, for the mark in the shell. */
@@ -42,12 +45,14 @@ export const useLiveState = (): LiveState =>
     () => state,
   )
 
-const matches = (pattern: LivePattern, type: LiveType): boolean => (pattern.endsWith('.*') ? type.startsWith(`${pattern.slice(0, -2)}_`) : pattern === type)
+const matches = (pattern: LivePattern, type: LiveType): boolean =>
+  pattern.endsWith('.*') ? type.startsWith(`${pattern.slice(0, -2)}_`) : pattern === type
 
 function deliver(event: LiveEvent): void {
   if (isOld(event)) return
   for (const { patterns, handle } of handlers) {
-    if (event.type === 'resync' || patterns.some((pattern) => matches(pattern, event.type))) handle(event, queryClient)
+    if (event.type === 'resync' || patterns.some((pattern) => matches(pattern, event.type)))
+      handle(event, queryClient)
   }
 }
 
@@ -63,7 +68,10 @@ function isOld(event: LiveEvent): boolean {
 
 // ── One stream for all tabs ─────────────────────────────────────────────────────────────────────────────────────────
 
-type Shared = { kind: 'event'; event: LiveEvent } | { kind: 'state'; state: LiveState } | { kind: 'hello' }
+type Shared =
+  | { kind: 'event'; event: LiveEvent }
+  | { kind: 'state'; state: LiveState }
+  | { kind: 'hello' }
 
 /** Opens the stream of an organization for a person, or listens to the tab that has it; call the answer to stop. */
 export function startLive(organizationId: string, personId: string): () => void {
@@ -98,7 +106,8 @@ export function startLive(organizationId: string, personId: string): () => void 
   setState('waiting')
   tell({ kind: 'hello' })
   // Without locks (plain-http hosts) or a channel every tab has a stream of its own.
-  if (channel && navigator.locks) navigator.locks.request(name, { signal: stop.signal }, lead).catch(() => {})
+  if (channel && navigator.locks)
+    navigator.locks.request(name, { signal: stop.signal }, lead).catch(() => {})
   else void lead()
 
   return () => {
@@ -117,7 +126,12 @@ function setState(next: LiveState): void {
 
 type Hears = { onEvent: (event: LiveEvent) => void; onState: (state: LiveState) => void }
 
-async function keepStream(organizationId: string, position: { last: string | null }, signal: AbortSignal, { onEvent, onState }: Hears): Promise<void> {
+async function keepStream(
+  organizationId: string,
+  position: { last: string | null },
+  signal: AbortSignal,
+  { onEvent, onState }: Hears,
+): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
       await readStream(organizationId, position, signal, {
@@ -143,7 +157,12 @@ async function keepStream(organizationId: string, position: { last: string | nul
  * Reads one stream until it ends, fails or falls silent. With fetch, not EventSource: the server's heartbeats are comment lines,
  * which EventSource hides, so it could not tell a quiet stream from a dead one; nor can it send Last-Event-ID to a new address.
  */
-async function readStream(organizationId: string, position: { last: string | null }, signal: AbortSignal, { onEvent, onState }: Hears): Promise<void> {
+async function readStream(
+  organizationId: string,
+  position: { last: string | null },
+  signal: AbortSignal,
+  { onEvent, onState }: Hears,
+): Promise<void> {
   const { ticket } = await api['POST /api/sse/ticket']({ signal })
   const silence = new AbortController()
   // Joined by hand: browsers of a few years ago have no `AbortSignal.any`.
@@ -154,15 +173,29 @@ async function readStream(organizationId: string, position: { last: string | nul
     if (Date.now() - heardAt > liveTimes.stale) silence.abort()
   }, liveTimes.check)
   // What changed between the page's first call and this is told too.
-  const since_ms = position.last === null ? Math.max(0, Math.round(Date.now() - performance.timeOrigin)) : null
+  const since_ms =
+    position.last === null ? Math.max(0, Math.round(Date.now() - performance.timeOrigin)) : null
   try {
-    const response = await fetch(urlOf('/api/sse', { query: { organization_id: organizationId, ticket, last_event_id: position.last, since_ms } }), {
-      headers: { accept: 'text/event-stream', ...(position.last ? { 'last-event-id': position.last } : {}) },
-      credentials: 'include',
-      cache: 'no-store',
-      signal: silence.signal,
-    })
-    if (!response.ok || !response.body) throw new ApiError({ status: response.status, code: 'unreadable', message: 'The live stream did not open.' })
+    const response = await fetch(
+      urlOf('/api/sse', {
+        query: { organization_id: organizationId, ticket, last_event_id: position.last, since_ms },
+      }),
+      {
+        headers: {
+          accept: 'text/event-stream',
+          ...(position.last ? { 'last-event-id': position.last } : {}),
+        },
+        credentials: 'include',
+        cache: 'no-store',
+        signal: silence.signal,
+      },
+    )
+    if (!response.ok || !response.body)
+      throw new ApiError({
+        status: response.status,
+        code: 'unreadable',
+        message: 'The live stream did not open.',
+      })
     onState('live')
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     let rest = ''
@@ -204,7 +237,11 @@ const profileChanged = (last: string | null): LiveEvent => ({
   at: new Date().toISOString(),
 })
 
-function parseFrame(frame: string): { id: string | null; data: LiveEvent | null; rights_changed?: boolean } {
+function parseFrame(frame: string): {
+  id: string | null
+  data: LiveEvent | null
+  rights_changed?: boolean
+} {
   let id: string | null = null
   let type = ''
   let data = ''
@@ -214,9 +251,13 @@ function parseFrame(frame: string): { id: string | null; data: LiveEvent | null;
     if (field === 'event') type = value ?? ''
     if (field === 'data') data += value ?? ''
   }
-  if (type === 'closed') return { id, data: null, rights_changed: data.includes('"rights_changed"') }
+  if (type === 'closed')
+    return { id, data: null, rights_changed: data.includes('"rights_changed"') }
   if (data === '' || type === 'open') return { id, data: null }
-  return { id, data: { ...(JSON.parse(data) as LiveEvent), ...(type ? { type: type as LiveType } : {}) } }
+  return {
+    id,
+    data: { ...(JSON.parse(data) as LiveEvent), ...(type ? { type: type as LiveType } : {}) },
+  }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -4,20 +4,22 @@ import { isAhead } from './ahead.ts'
 import './base.css'
 import { isReachable } from './online.ts'
 import { preloadPlace, router } from './router.tsx'
-import { isTyped } from './typed.ts'
+import { keepSheetsIn } from './ui/sheet-stack.ts'
+import { hasUnsavedInput } from './ui/unsaved-input.ts'
 
-// After a deploy an open page asks for files that are gone; one reload fetches the new ones, a second would loop. Without a
-// connection a reload would lose the page that is there, and with something typed that: then whoever asked for the file says so.
+// After a deploy an open page asks for files that are gone. One reload fetches the new ones; a second would loop. Offline or
+// with unsaved input a reload would lose something: then the code that asked for the file shows the error.
 addEventListener('vite:preloadError', () => {
-  if (!isAhead() && !isTyped()) void loadAnew()
+  if (!isAhead() && !hasUnsavedInput()) void reloadOnce()
 })
-async function loadAnew(): Promise<void> {
+async function reloadOnce(): Promise<void> {
   const last = Number(sessionStorage.getItem('fieldhive.reloaded') ?? 0)
   if (Date.now() - last < 10_000 || !(await isReachable())) return
   sessionStorage.setItem('fieldhive.reloaded', String(Date.now()))
   location.reload()
 }
 
+keepSheetsIn(router)
 preloadPlace()
 const element = document.getElementById('root')
 if (element) createRoot(element).render(<RouterProvider router={router} />)

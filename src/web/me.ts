@@ -19,14 +19,15 @@ export const meQuery = {
 
 /** For screens behind the guard, which has loaded the profile already. */
 export const useMe = (): Me => useSuspenseQuery(meQuery).data
-/** For public screens: undefined while loading or when nobody is signed in. */
-export const useMaybeMe = (enabled: boolean): Me | undefined => useQuery({ ...meQuery, enabled }).data
+/** For public screens: undefined while loading or signed out. */
+export const useMaybeMe = (enabled: boolean): Me | undefined =>
+  useQuery({ ...meQuery, enabled }).data
 
 export const useHasRole = (...wanted: readonly Role[]): boolean => hasRole(useMe().roles, wanted)
 
 const session = 'BroadcastChannel' in globalThis ? new BroadcastChannel('fieldhive.session') : null
 
-/** Whoever the server now takes us for (another organization, an impersonation begun or ended): nothing cached holds any more, in any tab. */
+/** After a switch of organization or impersonation nothing cached is valid any more, in any tab. */
 export function restartAs(path: string): void {
   session?.postMessage('restarted')
   queryClient.clear()

@@ -1,13 +1,68 @@
 // The colours of Fieldhive, for the component library and for frames that the page's own styles do not reach.
 
 /** Ten shades, pale to deep. */
-type Shades = readonly [string, string, string, string, string, string, string, string, string, string]
+type Shades = readonly [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
 
 // Index 9 is the one that carries white text at 4.5:1 or better, in light and in dark; everything lighter is for tints and borders.
-export const pine: Shades = ['#eef7f2', '#d9ece2', '#b5dac6', '#8bc5a6', '#62ad86', '#45966d', '#33835c', '#287651', '#227e57', '#1d6b4b']
-export const honey: Shades = ['#fff8e8', '#fdeec9', '#fbe0a0', '#f9cf6f', '#f6b73c', '#e6a020', '#c9850f', '#a96b0a', '#93590a', '#824d08']
-export const stone: Shades = ['#faf9f6', '#f3f1ec', '#e8e5dd', '#dad6cb', '#c4bfb2', '#a29d8f', '#7c786c', '#57544b', '#3c3a34', '#262520']
-export const ink: Shades = ['#dfe6e2', '#bcc6c0', '#95a19a', '#6d7a73', '#3d4943', '#313b36', '#242d29', '#1c2420', '#151b18', '#0e1310']
+export const pine: Shades = [
+  '#eef7f2',
+  '#d9ece2',
+  '#b5dac6',
+  '#8bc5a6',
+  '#62ad86',
+  '#45966d',
+  '#33835c',
+  '#287651',
+  '#227e57',
+  '#1d6b4b',
+]
+export const honey: Shades = [
+  '#fff8e8',
+  '#fdeec9',
+  '#fbe0a0',
+  '#f9cf6f',
+  '#f6b73c',
+  '#e6a020',
+  '#c9850f',
+  '#a96b0a',
+  '#93590a',
+  '#824d08',
+]
+export const stone: Shades = [
+  '#faf9f6',
+  '#f3f1ec',
+  '#e8e5dd',
+  '#dad6cb',
+  '#c4bfb2',
+  '#a29d8f',
+  '#7c786c',
+  '#57544b',
+  '#3c3a34',
+  '#262520',
+]
+export const ink: Shades = [
+  '#dfe6e2',
+  '#bcc6c0',
+  '#95a19a',
+  '#6d7a73',
+  '#3d4943',
+  '#313b36',
+  '#242d29',
+  '#1c2420',
+  '#151b18',
+  '#0e1310',
+]
 
 /** What each part of a page is painted with, by day and by night. */
 export const tones = {
@@ -41,5 +96,6 @@ export const tones = {
   },
 } as const
 
-export const font = "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif"
+export const font =
+  "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif"
 export const cornerRadius = '10px'

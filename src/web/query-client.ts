@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient, type InvalidateOptions, type InvalidateQueryFilters, type QueryFilters } from '@tanstack/react-query'
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type QueryFilters,
+} from '@tanstack/react-query'
 import { ApiError, isTransient } from './client.ts'
 
 const profileKey = 'GET /api/users/me'
@@ -19,13 +26,19 @@ class Cache extends QueryClient {
       .findAll(filters as QueryFilters)
       .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined)
     await super.invalidateQueries(filters, options)
-    if (begun.length > 0) await super.invalidateQueries({ predicate: (query) => begun.some(({ queryHash }) => queryHash === query.queryHash) }, options)
+    if (begun.length > 0)
+      await super.invalidateQueries(
+        { predicate: (query) => begun.some(({ queryHash }) => queryHash === query.queryHash) },
+        options,
+      )
   }
 }
 
 /** One cache for the whole application. A refusal is never repeated; no answer or a broken one is, twice. */
 export const queryClient = new Cache({
-  queryCache: new QueryCache({ onError: (error, query) => query.queryKey[0] !== profileKey && recheckRole(error) }),
+  queryCache: new QueryCache({
+    onError: (error, query) => query.queryKey[0] !== profileKey && recheckRole(error),
+  }),
   mutationCache: new MutationCache({ onError: recheckRole }),
   defaultOptions: {
     queries: {

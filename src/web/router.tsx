@@ -21,9 +21,9 @@ declare module '@tanstack/react-router' {
 
 /** Starts fetching the files of the place being opened, while sign-in and profile are still being asked for. */
 export function preloadPlace(): void {
-  const { matches } = { matches: router.matchRoutes(router.latestLocation) }
-  for (const match of matches) {
-    const component = router.routesById[match.routeId as keyof typeof router.routesById]?.options.component as { preload?: () => Promise<unknown> } | undefined
+  for (const match of router.matchRoutes(router.latestLocation)) {
+    const component = router.routesById[match.routeId as keyof typeof router.routesById]?.options
+      .component as { preload?: () => Promise<unknown> } | undefined
     void component?.preload?.()
   }
   if (location.pathname.startsWith('/app')) void import('./guard.ts')

@@ -1,14 +1,48 @@
-import { appLayout, forward, open, plain, publicLayout, root, routes, screen, unknownScreen } from './route-kit.ts'
+import {
+  crewRoles,
+  inviterRoles,
+  leaderRoles,
+  moneyRoles,
+  officeAndAdminRoles,
+  ownerAndAdminRoles,
+  workRoles,
+} from '../domain/roles.ts'
+import {
+  appLayout,
+  forward,
+  open,
+  plain,
+  publicLayout,
+  root,
+  routes,
+  screen,
+  unknownScreen,
+} from './route-kit.ts'
 import { date, flag, oneOf, search, text, whole } from './search.ts'
 
 // One line per route, by path. `plain`: public, without the component library. `open`: public, with it. `screen`: behind sign-in, under `/app`.
 
 const plainRoutes = routes(
-  plain('/admin/owner-onboard', { title: 'Set up your business', component: () => import('./screens/onboarding/Prepare.tsx') }),
-  plain('/auth/callback', { title: 'Signing in', component: () => import('./screens/plain/AuthCallback.tsx') }),
-  plain('/get-started', { title: 'Start your free trial', component: () => import('./screens/plain/GetStarted.tsx') }),
-  plain('/legal/privacy', { title: 'Privacy Policy', component: () => import('./screens/plain/Privacy.tsx') }),
-  plain('/legal/terms', { title: 'Terms of Service', component: () => import('./screens/plain/Terms.tsx') }),
+  plain('/admin/owner-onboard', {
+    title: 'Set up your business',
+    component: () => import('./screens/onboarding/Prepare.tsx'),
+  }),
+  plain('/auth/callback', {
+    title: 'Signing in',
+    component: () => import('./screens/plain/AuthCallback.tsx'),
+  }),
+  plain('/get-started', {
+    title: 'Start your free trial',
+    component: () => import('./screens/plain/GetStarted.tsx'),
+  }),
+  plain('/legal/privacy', {
+    title: 'Privacy Policy',
+    component: () => import('./screens/plain/Privacy.tsx'),
+  }),
+  plain('/legal/terms', {
+    title: 'Terms of Service',
+    component: () => import('./screens/plain/Terms.tsx'),
+  }),
   plain('/login', {
     title: 'Log in',
     search: search({ next: text, screen: text, login_hint: text, email: text, flow: text }),
@@ -25,27 +59,58 @@ const plainRoutes = routes(
     component: () => import('./screens/plain/OwnerCallback.tsx'),
   }),
   plain('/support', { title: 'Support', component: () => import('./screens/plain/Support.tsx') }),
-  plain('/unauthorized', { title: 'Unauthorized', component: () => import('./screens/plain/Unauthorized.tsx') }),
+  plain('/unauthorized', {
+    title: 'Unauthorized',
+    component: () => import('./screens/plain/Unauthorized.tsx'),
+  }),
   forward('/invite', () => '/app'),
   forward('/invite/$token', ({ token }) => `/signup/${token}`),
   forward('/invoices/$id', ({ id }) => `/app/invoices/${id}`),
 )
 
 const openRoutes = routes(
-  open('/org/$slug/info', { title: 'Sign up', component: () => import('./screens/flyer/Flyer.tsx') }),
-  open('/signup/$code/done', { title: "You're all set!", component: () => import('./screens/signup/SignupDone.tsx') }),
-  open('/signup/org/$slug/done', { title: "You're all set!", component: () => import('./screens/signup/SignupDone.tsx') }),
-  open('/pay/$token', { title: 'Pay invoice', component: () => import('./screens/pay/PayLink.tsx') }),
-  open('/invite/accept', { title: 'Your invitation', search: search({ code: text }), component: () => import('./screens/invitations/AcceptInvite.tsx') }),
+  open('/org/$slug/info', {
+    title: 'Sign up',
+    component: () => import('./screens/flyer/Flyer.tsx'),
+  }),
+  open('/signup/$code/done', {
+    title: "You're all set!",
+    component: () => import('./screens/signup/SignupDone.tsx'),
+  }),
+  open('/signup/org/$slug/done', {
+    title: "You're all set!",
+    component: () => import('./screens/signup/SignupDone.tsx'),
+  }),
+  open('/pay/$token', {
+    title: 'Pay invoice',
+    component: () => import('./screens/pay/PayLink.tsx'),
+  }),
+  open('/invite/accept', {
+    title: 'Your invitation',
+    search: search({ code: text }),
+    component: () => import('./screens/invitations/AcceptInvite.tsx'),
+  }),
   open('/admin/owner-onboard/$code', {
     title: 'Set up your business',
     search: search({ step: text }),
     component: () => import('./screens/onboarding/Wizard.tsx'),
   }),
-  open('/signup/$code', { title: 'Create Account', component: () => import('./screens/signup/Signup.tsx') }),
-  open('/signup/$code/pay', { title: 'Add payment method', component: () => import('./screens/signup/SignupPay.tsx') }),
-  open('/signup/org/$slug', { title: 'Create Account', component: () => import('./screens/signup/Signup.tsx') }),
-  open('/signup/org/$slug/pay', { title: 'Add payment method', component: () => import('./screens/signup/SignupPay.tsx') }),
+  open('/signup/$code', {
+    title: 'Create Account',
+    component: () => import('./screens/signup/Signup.tsx'),
+  }),
+  open('/signup/$code/pay', {
+    title: 'Add payment method',
+    component: () => import('./screens/signup/SignupPay.tsx'),
+  }),
+  open('/signup/org/$slug', {
+    title: 'Create Account',
+    component: () => import('./screens/signup/Signup.tsx'),
+  }),
+  open('/signup/org/$slug/pay', {
+    title: 'Add payment method',
+    component: () => import('./screens/signup/SignupPay.tsx'),
+  }),
 )
 
 const scheduleSearch = search({
@@ -60,66 +125,86 @@ const scheduleSearch = search({
 
 const screens = routes(
   screen('/', { title: 'Home', roles: null, component: () => import('./screens/home/Home.tsx') }),
-  screen('crew', { title: 'Home', roles: null, component: () => import('./screens/home/Home.tsx') }),
+  screen('crew', {
+    title: 'Home',
+    roles: null,
+    component: () => import('./screens/home/Home.tsx'),
+  }),
   screen('dashboard-owner', {
     title: 'Dashboard',
-    roles: ['owner', 'admin', 'manager'],
+    roles: officeAndAdminRoles,
     component: () => import('./screens/dashboard/OwnerDashboard.tsx'),
   }),
   screen('crew-customers', {
     title: 'Customers',
-    roles: ['crew_owner', 'crew_leader'],
+    roles: leaderRoles,
     search: search({ q: text }),
     component: () => import('./screens/crew/CrewCustomers.tsx'),
   }),
   screen('crew-schedule', {
     title: 'Schedule',
-    roles: ['crew_owner', 'crew_leader', 'crew_member'],
+    roles: crewRoles,
     search: scheduleSearch,
     component: () => import('./screens/schedule/Schedule.tsx'),
   }),
   screen('schedule', {
     title: 'Schedule',
-    roles: ['owner', 'admin', 'manager', 'crew_owner', 'crew_leader', 'crew_member'],
+    roles: workRoles,
     search: scheduleSearch,
     component: () => import('./screens/schedule/Schedule.tsx'),
   }),
-  screen('services', { title: 'Services', roles: ['owner', 'admin', 'manager'], component: () => import('./screens/services/Services.tsx') }),
+  screen('services', {
+    title: 'Services',
+    roles: officeAndAdminRoles,
+    component: () => import('./screens/services/Services.tsx'),
+  }),
   screen('onboard-customer', {
     title: 'Onboard Customer',
-    roles: ['owner', 'admin', 'manager', 'crew_owner', 'crew_leader'],
+    roles: inviterRoles,
     search: search({ via: oneOf('qr', 'email', 'sms'), from: date, q: text }),
     component: () => import('./screens/invitations/OnboardCustomer.tsx'),
   }),
-  screen('team', { title: 'Team', roles: ['crew_owner', 'crew_leader', 'crew_member'], component: () => import('./screens/crew/Team.tsx') }),
-  screen('crews', { title: 'Crews', roles: ['owner', 'admin'], component: () => import('./screens/crews/Crews.tsx') }),
+  screen('team', {
+    title: 'Team',
+    roles: crewRoles,
+    component: () => import('./screens/crew/Team.tsx'),
+  }),
+  screen('crews', {
+    title: 'Crews',
+    roles: ownerAndAdminRoles,
+    component: () => import('./screens/crews/Crews.tsx'),
+  }),
   screen('invoices', {
     title: 'Invoices',
-    roles: ['owner', 'admin', 'manager'],
+    roles: officeAndAdminRoles,
     search: search({ q: text, status: text, date_from: date, date_to: date }),
     component: () => import('./screens/invoices/Invoices.tsx'),
   }),
   screen('invoices/$id', {
     title: 'Invoice',
-    roles: ['owner', 'admin', 'manager', 'payee', 'crew_owner', 'crew_leader', 'crew_member', 'user'],
+    roles: [...moneyRoles, ...crewRoles, 'user'],
     component: () => import('./screens/invoices/InvoiceDetail.tsx'),
   }),
-  screen('insights', { title: 'Insights', roles: ['owner', 'admin', 'manager', 'payee'], component: () => import('./screens/payments/Insights.tsx') }),
+  screen('insights', {
+    title: 'Insights',
+    roles: moneyRoles,
+    component: () => import('./screens/payments/Insights.tsx'),
+  }),
   screen('payments', {
     title: 'Payments',
-    roles: ['owner', 'admin', 'manager', 'payee'],
+    roles: moneyRoles,
     search: search({ q: text, status: text, from: date, to: date, limit: whole(1) }),
     component: () => import('./screens/payments/Payments.tsx'),
   }),
   screen('reports', {
     title: 'Reports',
-    roles: ['owner', 'admin', 'manager', 'payee'],
+    roles: moneyRoles,
     search: search({ q: text, status: text, from: date, to: date, limit: whole(1) }),
     component: () => import('./screens/payments/Reports.tsx'),
   }),
   screen('customers', {
     title: 'Customers',
-    roles: ['owner', 'admin', 'manager'],
+    roles: officeAndAdminRoles,
     search: search({
       tab: oneOf('teams'),
       customer: text,
@@ -135,11 +220,19 @@ const screens = routes(
     }),
     component: () => import('./screens/customers/Customers.tsx'),
   }),
-  screen('user/invoices', { title: 'Invoices', roles: ['user'], component: () => import('./screens/portal/UserInvoices.tsx') }),
-  screen('user/payments', { title: 'Payments', roles: ['user'], component: () => import('./screens/portal/UserPayments.tsx') }),
+  screen('user/invoices', {
+    title: 'Invoices',
+    roles: ['user'],
+    component: () => import('./screens/portal/UserInvoices.tsx'),
+  }),
+  screen('user/payments', {
+    title: 'Payments',
+    roles: ['user'],
+    component: () => import('./screens/portal/UserPayments.tsx'),
+  }),
   screen('settings', {
     title: 'Settings',
-    roles: ['owner', 'admin', 'manager'],
+    roles: officeAndAdminRoles,
     search: search({ tab: oneOf('organization', 'billing', 'user') }),
     component: () => import('./screens/settings/Settings.tsx'),
   }),
@@ -152,4 +245,8 @@ const screens = routes(
   unknownScreen,
 )
 
-export const routeTree = root.addChildren([...plainRoutes, publicLayout.addChildren([...openRoutes]), appLayout.addChildren([...screens])])
+export const routeTree = root.addChildren([
+  ...plainRoutes,
+  publicLayout.addChildren([...openRoutes]),
+  appLayout.addChildren([...screens]),
+])

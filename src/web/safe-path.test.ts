@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { safePath, shortText } from './safe-path.ts'
 
 describe('safePath', () => {
-  it.each(['/app', '/app/user/invoices', '/app/schedule?inbox=1&date=2026-11-20', '/signup/abc#top', '/app?note=50%'])('keeps %s', (path) => {
+  it.each([
+    '/app',
+    '/app/user/invoices',
+    '/app/schedule?inbox=1&date=2026-11-20',
+    '/signup/abc#top',
+    '/app?note=50%',
+  ])('keeps %s', (path) => {
     expect(safePath(path)).toBe(path)
   })
   it.each([

@@ -11,7 +11,8 @@ export function safePath(wanted: unknown, otherwise = '/app'): string {
   for (const text of [wanted, decoded]) {
     // Browsers drop tabs and line ends from addresses and read \ as /.
     // oxlint-disable-next-line no-control-regex
-    if (!text.startsWith('/') || /^\/[/\\]/.test(text) || /[\u0000-\u001f\\]/.test(text)) return otherwise
+    if (!text.startsWith('/') || /^\/[/\\]/.test(text) || /[\u0000-\u001f\\]/.test(text))
+      return otherwise
   }
   const path = wanted.split(/[?#]/, 1)[0]
   return path === '/login' ? otherwise : wanted

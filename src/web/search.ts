@@ -2,15 +2,22 @@
 type Read<T> = (text: string | undefined) => T | undefined
 
 const asText = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : undefined
 
 /** Any text up to 500 characters. */
-export const text: Read<string> = (value) => (value === undefined || value === '' ? undefined : value.slice(0, 500))
+export const text: Read<string> = (value) =>
+  value === undefined || value === '' ? undefined : value.slice(0, 500)
 /** A whole number from `least`. */
 export const whole =
   (least = 0): Read<number> =>
   (value) =>
-    value !== undefined && /^\d{1,9}$/.test(value) && Number(value) >= least ? Number(value) : undefined
+    value !== undefined && /^\d{1,9}$/.test(value) && Number(value) >= least
+      ? Number(value)
+      : undefined
 /** One of a few words. */
 export const oneOf =
   <const W extends string>(...words: readonly W[]): Read<W> =>
@@ -18,7 +25,11 @@ export const oneOf =
     words.find((word) => word === value)
 /** `YYYY-MM-DD`, a day that exists, of this century: what is shown around it is still of the calendar that the calls take. */
 export const date: Read<string> = (value) =>
-  value !== undefined && /^20\d{2}-\d{2}-\d{2}$/.test(value) && new Date(Date.parse(value) || 0).toISOString().startsWith(value) ? value : undefined
+  value !== undefined &&
+  /^20\d{2}-\d{2}-\d{2}$/.test(value) &&
+  new Date(Date.parse(value) || 0).toISOString().startsWith(value)
+    ? value
+    : undefined
 /** `1` or absent. */
 export const flag: Read<1> = (value) => (value === '1' || value === 'true' ? 1 : undefined)
 
@@ -37,7 +48,8 @@ export function search<S extends Record<string, Read<unknown>>>(
 }
 
 /** Plain text both ways. The router's own codec writes JSON, which turns `occurrence_id=123` into a number and back into `%22123%22`. */
-export const parseSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query))
+export const parseSearch = (query: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(query))
 export function stringifySearch(values: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,10 @@
-import { ErrorResponse, UserManager, WebStorageStateStore, type SigninSilentArgs, type User } from 'oidc-client-ts'
+import {
+  ErrorResponse,
+  UserManager,
+  WebStorageStateStore,
+  type SigninSilentArgs,
+  type User,
+} from 'oidc-client-ts'
 import type { PublicConfig } from '../api/people.ts'
 
 // Everything that needs the sign-in library; a page that has a good token does not wait for it.
@@ -41,7 +47,11 @@ export class TabSafeUserManager extends UserManager {
 
 export function createManager(
   config: PublicConfig,
-  { prefix, loaded, unloaded }: { prefix: string; loaded: (user: User) => void; unloaded: () => void },
+  {
+    prefix,
+    loaded,
+    unloaded,
+  }: { prefix: string; loaded: (user: User) => void; unloaded: () => void },
 ): TabSafeUserManager {
   const made = new TabSafeUserManager({
     authority: config.authority,

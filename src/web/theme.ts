@@ -1,4 +1,12 @@
-import { Badge, Button, Card, createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type VariantColorsResolver } from '@mantine/core'
+import {
+  Badge,
+  Button,
+  Card,
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type VariantColorsResolver,
+} from '@mantine/core'
 import { cornerRadius, font, honey, ink, pine, stone, tones } from './palette.ts'
 
 /** Tinted surfaces (`subtle` has one under the pointer) get text dark or light enough to read at 4.5:1; the library's own choice misses that on pale tints. */
@@ -7,7 +15,10 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   if (input.variant !== 'light' && input.variant !== 'subtle') return resolved
   const name = (input.color ?? input.theme.primaryColor).split('.')[0] ?? input.theme.primaryColor
   if (!(name in input.theme.colors)) return resolved
-  return { ...resolved, color: `light-dark(color-mix(in srgb, var(--mantine-color-${name}-9), #000 22%), var(--mantine-color-${name}-1))` }
+  return {
+    ...resolved,
+    color: `light-dark(color-mix(in srgb, var(--mantine-color-${name}-9), #000 22%), var(--mantine-color-${name}-1))`,
+  }
 }
 
 const variables = (by: (typeof tones)[keyof typeof tones]) => ({
@@ -25,7 +36,11 @@ const variables = (by: (typeof tones)[keyof typeof tones]) => ({
   '--fh-accent-soft': by.accentSoft,
 })
 
-export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: variables(tones.light), dark: variables(tones.dark) })
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: variables(tones.light),
+  dark: variables(tones.dark),
+})
 
 /** The look of Fieldhive: pine for action, honey for attention, warm stone and ink for everything that should stay quiet. */
 export const theme = createTheme({
@@ -61,7 +76,10 @@ export const theme = createTheme({
       styles: { root: { backgroundColor: 'var(--fh-surface)', borderColor: 'var(--fh-line)' } },
     }),
     Paper: { styles: { root: { borderColor: 'var(--fh-line)' } } },
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm' }, styles: { root: { textTransform: 'none', fontWeight: 600 } } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'sm' },
+      styles: { root: { textTransform: 'none', fontWeight: 600 } },
+    }),
     Button: Button.extend({ styles: { root: { fontWeight: 600 } } }),
     // 16 px keeps phones from zooming into a field on focus.
     Input: { styles: { input: { fontSize: 'max(16px, 1em)' } } },
@@ -69,7 +87,9 @@ export const theme = createTheme({
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     NavLink: { defaultProps: { variant: 'filled', color: 'pine' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
-    Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
+    Tooltip: {
+      defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } },
+    },
     Skeleton: { defaultProps: { animate: true } },
   },
 })

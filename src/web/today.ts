@@ -4,7 +4,8 @@ import { useClock } from './clock.ts'
 import { useMe } from './me.ts'
 
 /** The zone whose days are meant: the organization's, wherever its reader is. */
-export const useZone = (): string => useMe().organization_timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+export const useZone = (): string =>
+  useMe().organization_timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Today where the organization is, also after midnight on a page left open. */
 export function useToday(): LocalDate {
@@ -12,7 +13,7 @@ export function useToday(): LocalDate {
   return useClock(() => todayIn(zone, new Date().toISOString()))
 }
 
-/** Does what a new day asks for, on a page that was there before it began: nobody sends an event about it. `act` stays the same function. */
+/** Runs `act` when a new day begins on an open page; no event announces that. `act` must be a stable function. */
 export function useNewDay(act: () => unknown): LocalDate {
   const today = useToday()
   const begun = useRef(today)

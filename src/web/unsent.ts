@@ -7,4 +7,7 @@ export const waitingKey = (name: string, worker: string): string => `${prefix}${
 export const countWaiting = (): number =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(prefix))
-    .reduce((sum, key) => sum + (JSON.parse(localStorage.getItem(key) ?? '[]') as unknown[]).length, 0)
+    .reduce(
+      (sum, key) => sum + (JSON.parse(localStorage.getItem(key) ?? '[]') as unknown[]).length,
+      0,
+    )

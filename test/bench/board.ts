@@ -23,7 +23,16 @@ type Frames = { p50: number; p95: number; max: number }
 
 export async function measureBoard(stage: Stage): Promise<void> {
   const place = await stage.world('embedded')
-  await place.sql(...bulkStatements({ slug: 'bulk-board', owner_email: owner, customers: 800, rules: 1_600, visits: 2_000, invoices: 50 }))
+  await place.sql(
+    ...bulkStatements({
+      slug: 'bulk-board',
+      owner_email: owner,
+      customers: 800,
+      rules: 1_600,
+      visits: 2_000,
+      invoices: 50,
+    }),
+  )
   const peer = await place.product()
   const browser = await launchBrowser()
   try {
@@ -36,7 +45,9 @@ export async function measureBoard(stage: Stage): Promise<void> {
     await signIn(page, owner)
     const cpu = await context.newCDPSession(page)
     const day = addDays(startOfWeek(todayIn('America/New_York', new Date().toISOString())), 8)
-    stage.say('| View, CPU | Visits of the week | Frames of a scroll through it, p50 / p95 / slowest | Next week and back, known already | |')
+    stage.say(
+      '| View, CPU | Visits of the week | Frames of a scroll through it, p50 / p95 / slowest | Next week and back, known already | |',
+    )
     stage.say('|---|---|---|---|---|')
     for (const rate of [1, 4]) {
       for (const view of Object.keys(boards) as View[]) {
@@ -51,7 +62,8 @@ export async function measureBoard(stage: Stage): Promise<void> {
         const changes: number[] = []
         for (let round = 0; round < stage.rounds; round++) {
           frames.push(await scrollThrough(page, boards[view].region))
-          for (const label of ['Next week', 'Previous week']) changes.push(await changeWeek(page, label))
+          for (const label of ['Next week', 'Previous week'])
+            changes.push(await changeWeek(page, label))
         }
         await cpu.send('Emulation.setCPUThrottlingRate', { rate: 1 })
         const of = (which: keyof Frames) => median(frames.map((one) => one[which]))
@@ -71,41 +83,45 @@ export async function measureBoard(stage: Stage): Promise<void> {
 async function visitsOfWeek(page: Page, day: string): Promise<number> {
   const { searchParams } = new URL(page.url())
   if (searchParams.get('view') === 'team') return page.locator('[data-visit]').count()
-  const tabs = await page.getByRole('navigation', { name: 'Days' }).locator('small').allTextContents()
+  const tabs = await page
+    .getByRole('navigation', { name: 'Days' })
+    .locator('small')
+    .allTextContents()
   if (!tabs.length) throw new Error(`No days around ${day}`)
   return tabs.reduce((sum, text) => sum + (Number.parseInt(text) || 0), 0)
 }
 
-/** A turn of the wheel with every frame, from the top to the bottom. */
+/** A turn of the wheel with every calendar, from the top to the bottom. */
 const scrollThrough = (page: Page, region: string): Promise<Frames> =>
   page.evaluate(async (selector) => {
     const board = document.querySelector(selector)!
-    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    const calendar = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
     board.scrollTop = 0
-    await frame()
+    await calendar()
     const took: number[] = []
-    let last = await frame()
+    let last = await calendar()
     for (let top = -1; board.scrollTop > top;) {
       top = board.scrollTop
       board.scrollTop += 90
-      const now = await frame()
+      const now = await calendar()
       took.push(now - last)
       last = now
     }
     took.sort((a, b) => a - b)
-    const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
+    const at = (share: number) =>
+      took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
     return { p50: at(0.5), p95: at(0.95), max: at(1) }
   }, region)
 
-/** From the press to the frame that shows other visits. */
+/** From the press to the calendar that shows other visits. */
 const changeWeek = (page: Page, label: string): Promise<number> =>
   page.evaluate(async (name) => {
-    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    const calendar = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
     const first = () => document.querySelector<HTMLElement>('[data-visit]')?.dataset['visit']
     const before = first()
     const began = performance.now()
     document.querySelector<HTMLElement>(`[aria-label="${name}"]`)!.click()
-    while (first() === before) await frame()
-    await frame()
+    while (first() === before) await calendar()
+    await calendar()
     return performance.now() - began
   }, label)

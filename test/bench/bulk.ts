@@ -16,7 +16,8 @@ export const statedWeek = { customers: 2_000, rules: 3_000, visits: 60_000, invo
 // An id as its row would have got it when it was made: rows of a business are years apart, and so are their ids.
 const idAt = (age_days: string) =>
   `encode(overlay(uuid_send(uuid7()) placing substring(int8send((extract(epoch from now() - make_interval(secs => 86400 * (${age_days} + random()))) * 1000)::bigint) from 3) from 1 for 6), 'hex')::uuid`
-const pick = (words: string, by: string) => `(string_to_array('${words}', ' '))[1 + (${by}) % ${words.split(' ').length}]`
+const pick = (words: string, by: string) =>
+  `(string_to_array('${words}', ' '))[1 + (${by}) % ${words.split(' ').length}]`
 const firstNames =
   'Mary James Patricia Robert Jennifer John Linda Michael Elizabeth David Barbara William Susan Richard Jessica Joseph Karen Thomas Sarah Christopher Lisa Charles Nancy Daniel Sandra Matthew Ashley Anthony Emily Mark'
 const lastNames =
@@ -24,12 +25,22 @@ const lastNames =
 const streets =
   'Oak Maple Cedar Pine Elm Washington Lake Hill Walnut Spring North Ridge Church Willow Mill Sunset Railroad Jackson Cherry West Park Highland Center Forest'
 // A number that looks drawn, from one that counts: the same in every run.
-const drawn = (n: string, salt: number) => `abs(hashint8extended((${n})::bigint, ${salt}) % 1000003)`
+const drawn = (n: string, salt: number) =>
+  `abs(hashint8extended((${n})::bigint, ${salt}) % 1000003)`
 
 /** The statements that make one business; `$` nothing: every value is written out. */
-export function bulkStatements({ slug, owner_email, customers, rules, visits, invoices }: Bulk): string[] {
+export function bulkStatements({
+  slug,
+  owner_email,
+  customers,
+  rules,
+  visits,
+  invoices,
+}: Bulk): string[] {
   const org = `(select id from organizations where slug = '${slug}')`
-  const person = owner_email ? `(select id from people where lower(email) = '${owner_email}')` : null
+  const person = owner_email
+    ? `(select id from people where lower(email) = '${owner_email}')`
+    : null
   return [
     `insert into organizations (slug, name, time_zone, owner_person_id, onboarding_step, onboarded_at, next_invoice_number, revision)
       values ('${slug}', 'Bulk ${slug}', 'America/New_York', ${person ?? 'null'}, 'billing', now(), ${invoices + 1}, 1)`,
@@ -42,14 +53,18 @@ export function bulkStatements({ slug, owner_email, customers, rules, visits, in
     `insert into teams (organization_id, name, color) select ${org}, 'Crew ' || g, '#2f7d5b' from generate_series(1, 12) g`,
     `insert into services (organization_id, key, name, price_cents, estimated_minutes)
       select ${org}, 'service_' || g, ${pick('Mowing Cleaning Pruning Weeding Edging Washing Hauling Raking', 'g - 1')}, 2500 + 500 * g, 30 + 15 * (g % 4) from generate_series(1, 8) g`,
-    `insert into customers (organization_id, id, status, was_active, name, email, phone_number, phone_display, street, city, state, zip, available_days, created_at)
-      select ${org}, ${idAt(`720 * (1 - g / ${customers}.0)`)}, 'active', true, first || ' ' || last, lower(first || '.' || last) || g || '@example.com',
-        '+1919' || line, '(919) ' || substr(line, 1, 3) || '-' || substr(line, 4), (1 + h % 9800) || ' ' || street || ' St', city, 'NC', '2751' || (h % 5), '{mon,tue,wed,thu,fri}', now() - make_interval(days => (720 * (1 - g / ${customers}.0))::int)
+    `create temporary table bulk_customers as
+      select ${idAt(`720 * (1 - g / ${customers}.0)`)} as id, first || ' ' || last as name, lower(first || '.' || last) || g || '@example.com' as email,
+        '+1919' || line as phone, '(919) ' || substr(line, 1, 3) || '-' || substr(line, 4) as phone_display, (1 + h % 9800) || ' ' || street || ' St' as street, city, '2751' || (h % 5) as zip,
+        now() - make_interval(days => (720 * (1 - g / ${customers}.0))::int) as at
       from (select g, ${drawn('g', 1)} as h, ${pick(firstNames, drawn('g', 2))} as first, ${pick(lastNames, drawn('g', 3))} as last,
         lpad((2000000 + ${drawn('g', 4)} * 7 % 7999999)::text, 7, '0') as line, ${pick(streets, drawn('g', 5))} as street, ${pick('Raleigh Durham Cary Apex', drawn('g', 6))} as city
         from generate_series(1, ${customers}) g) c`,
+    `insert into customers (organization_id, id, status, was_active, name, email, phone_number, phone_display, available_days, created_at)
+      select ${org}, id, 'active', true, name, email, phone, phone_display, '{mon,tue,wed,thu,fri}', at from bulk_customers`,
+    `insert into service_locations (organization_id, customer_id, street, city, state, zip, is_default) select ${org}, id, street, city, 'NC', zip, true from bulk_customers`,
     `create temporary table bulk_rules as
-      select g as n, encode(overlay(uuid_send(c.id) placing substring(uuid_send(gen_random_uuid()) from 1 for 4) from 13 for 4), 'hex')::uuid as id, c.id as customer_id, s.id as service_id, t.id as team_id,
+      select g as n, ${idAt('(325 - g % 180)')} as id, c.id as customer_id, s.id as service_id, t.id as team_id,
         case when g % 10 < 5 then 'weekly' when g % 10 < 8 then 'every_x_weeks' else 'monthly' end as pattern, case when g % 10 in (5, 6, 7) then 2 else 1 end as step,
         current_date - 325 + g % 180 as start_date, current_date + 400 as end_date, 420 + 30 * (${drawn('g', 7)} % 18) as start_minutes
       from generate_series(1, ${rules}) g
@@ -63,7 +78,7 @@ export function bulkStatements({ slug, owner_email, customers, rules, visits, in
       select ${org}, ${idAt(`300 * (1 - g / ${invoices + 1}.0)`)}, g, c.id, 'open', case when g % 3 > 0 then 'paid' else 'none' end, at, at, case when g % 3 > 0 then at end, total, total,
         case when g % 3 > 0 then total else 0 end, at::date + 14, at::date + 14, 'manual', c.name, c.email, c.street, c.city, c.state, c.zip, at
       from (select g, now() - make_interval(days => (300 * (1 - g / ${invoices + 1}.0))::int) as at, 2500 + 500 * (g % 9) as total from generate_series(1, ${invoices}) g) i
-      join (select *, row_number() over (order by id) as n from customers where organization_id = ${org}) c on c.n = 1 + (g - 1) % ${customers}`,
+      join (select b.id, b.name, b.email, b.street, b.city, 'NC' as state, b.zip, row_number() over (order by b.id) as n from bulk_customers b) c on c.n = 1 + (g - 1) % ${customers}`,
     `insert into visits (organization_id, series_id, original_date, rule_id, customer_id, date, status, skip_reason, completed_at, service_name, start_minutes, duration_minutes, team_id, price_cents)
       select ${org}, id, d, id, customer_id, case when (n + k) % 20 = 0 then d + 1 else d end,
         case when (n + k) % 25 = 0 then 'skipped' when d < current_date - 1 then 'completed' else 'scheduled' end, case when (n + k) % 25 = 0 then 'staff' end,
@@ -73,7 +88,7 @@ export function bulkStatements({ slug, owner_email, customers, rules, visits, in
           else start_date + 7 * step * k end as d
         from bulk_rules r, generate_series(0, 60) k) o
       where d < current_date + 29 order by o.d desc, o.n limit ${visits}`,
-    'drop table bulk_rules',
+    'drop table bulk_rules, bulk_customers',
   ]
 }
 
@@ -84,8 +99,10 @@ export function smallStatements(from: number, count: number): string[] {
     `insert into organizations (slug, name, time_zone, onboarding_step, onboarded_at, next_invoice_number, revision) select 'small-' || g, 'Small ' || g, 'America/New_York', 'billing', now(), 101, 1 from ${range} g`,
     `create temporary table small_orgs as select id as org from organizations where slug in (select 'small-' || g from ${range} g)`,
     `insert into services (organization_id, key, name, price_cents, estimated_minutes) select org, 'mowing', 'Mowing', 4500, 45 from small_orgs`,
-    `insert into customers (organization_id, status, was_active, name, email, phone_number, street, city, state, zip)
-      select org, 'active', true, 'Customer ' || g, 'customer' || g || '@example.com', '+1919555' || lpad(g::text, 4, '0'), g || ' Oak St', 'Cary', 'NC', '27511' from small_orgs, generate_series(1, 20) g`,
+    `insert into customers (organization_id, status, was_active, name, email, phone_number)
+      select org, 'active', true, 'Customer ' || g, 'customer' || g || '@example.com', '+1919555' || lpad(g::text, 4, '0') from small_orgs, generate_series(1, 20) g`,
+    `insert into service_locations (organization_id, customer_id, street, city, state, zip, is_default)
+      select c.organization_id, c.id, substr(c.name, 10) || ' Oak St', 'Cary', 'NC', '27511', true from small_orgs o join customers c on c.organization_id = o.org`,
     `create temporary table small_rules as select uuid7() as id, org, c.id as customer_id, s.id as service_id, current_date - 60 + g as start_date
       from small_orgs o, generate_series(1, 75) g, lateral (select id from customers where organization_id = o.org order by id limit 1 offset g % 20) c, lateral (select id from services where organization_id = o.org) s`,
     `insert into rules (organization_id, id, series_id, customer_id, service_id, pattern, anchor_date, start_date, end_date, start_minutes)

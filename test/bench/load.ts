@@ -8,7 +8,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 128 })
 
 export type Reply = { status: number; text: string; headers: IncomingHttpHeaders; bytes: number }
 
-/** `bytes`: of the body as it travelled. What travelled zipped is not unpacked: `text` is then empty. */
+/** `bytes`: of the body as it travelled. `text` is empty for a compressed one. */
 export const send = (base: URL, shot: Shot): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const call = request(
@@ -18,7 +18,12 @@ export const send = (base: URL, shot: Shot): Promise<Reply> =>
         port: base.port,
         method: shot.method,
         path: shot.path,
-        headers: { ...(shot.body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(shot.body) } : {}), ...shot.headers },
+        headers: {
+          ...(shot.body
+            ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(shot.body) }
+            : {}),
+          ...shot.headers,
+        },
       },
       (answer) => {
         const parts: Buffer[] = []
@@ -26,8 +31,13 @@ export const send = (base: URL, shot: Shot): Promise<Reply> =>
           .on('data', (part: Buffer) => parts.push(part))
           .on('end', () => {
             const body = Buffer.concat(parts)
-            const isZipped = answer.headers['content-encoding'] === 'gzip'
-            resolve({ status: answer.statusCode ?? 0, text: isZipped ? '' : body.toString(), headers: answer.headers, bytes: body.length })
+            const isZipped = answer.headers['content-encoding'] !== undefined
+            resolve({
+              status: answer.statusCode ?? 0,
+              text: isZipped ? '' : body.toString(),
+              headers: answer.headers,
+              bytes: body.length,
+            })
           })
       },
     )
@@ -36,7 +46,13 @@ export const send = (base: URL, shot: Shot): Promise<Reply> =>
   })
 
 /** Sends `count` shots from `callers` at a time, at most `limit_ms` long; what a shot waits for before it is sent is not counted. Milliseconds; `errors` are answers that are not 2xx. */
-export async function fire(base: URL, callers: number, count: number, shotAt: (n: number) => Shot | Promise<Shot>, limit_ms = 6_000): Promise<Measured> {
+export async function fire(
+  base: URL,
+  callers: number,
+  count: number,
+  shotAt: (n: number) => Shot | Promise<Shot>,
+  limit_ms = 6_000,
+): Promise<Measured> {
   const times: number[] = []
   let next = 0
   let errors = 0
@@ -65,7 +81,11 @@ export async function fire(base: URL, callers: number, count: number, shotAt: (n
 
 /** Processor time of a process so far, in microseconds. */
 export function cpuOf(pid: number): number {
-  const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13).map(Number)
+  const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .split(') ')[1]!
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
   return (user + system) * 10_000
 }
 
@@ -75,17 +95,26 @@ export function memoryOf(pid: number): number {
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       try {
-        return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(pid)
+        return (
+          readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(pid)
+        )
       } catch {
         return false
       }
     })
-  const own = Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
+  const own =
+    Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) /
+    1024
   return children.reduce((sum, child) => sum + memoryOf(Number(child)), own)
 }
 
 const busy = (): { work: number; all: number } => {
-  const ticks = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.trim().split(/\s+/).slice(1).map(Number)
+  const ticks = readFileSync('/proc/stat', 'utf8')
+    .split('\n')[0]!
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
   const all = ticks.reduce((a, b) => a + b, 0)
   return { work: all - ticks[3]! - ticks[4]!, all }
 }
@@ -100,4 +129,5 @@ export async function quiet(limit_ms = 8_000): Promise<void> {
   }
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN

@@ -9,7 +9,10 @@ if (file && isMainThread) {
   delays.enable()
   process.on('SIGUSR2', () => {
     const of = (percent: number) => Math.max(0, delays.percentile(percent) / 1e6 - 5)
-    writeFileSync(file, JSON.stringify({ p50: of(50), p99: of(99), max: Math.max(0, delays.max / 1e6 - 5) }))
+    writeFileSync(
+      file,
+      JSON.stringify({ p50: of(50), p99: of(99), max: Math.max(0, delays.max / 1e6 - 5) }),
+    )
     delays.reset()
   })
 }

@@ -16,14 +16,18 @@ export function measurePages({ say }: Stage): Promise<void> {
     ['a business’s set-up', 'Wizard', 240],
     ['a customer’s sign-up', 'Signup', 240],
   ] as const) {
-    const wanted = files.filter((file) => [screen, 'app'].includes(file.slice(0, file.lastIndexOf('-', file.length - 12))))
+    const wanted = files.filter((file) =>
+      [screen, 'app'].includes(file.slice(0, file.lastIndexOf('-', file.length - 12))),
+    )
     const loaded = new Map<string, number>()
     while (wanted.length) {
       const file = wanted.pop()!
       if (loaded.has(file)) continue
       const text = textOf(file)
       loaded.set(file, gzipSync(text, { level: 9 }).length / 1024)
-      wanted.push(...text.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g).map((found) => found[1]!))
+      wanted.push(
+        ...text.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g).map((found) => found[1]!),
+      )
     }
     const sum = loaded.values().reduce((a, b) => a + b, 0)
     const largest = [...loaded].toSorted((a, b) => b[1] - a[1]).slice(0, 5)

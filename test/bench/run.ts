@@ -1,7 +1,7 @@
-// Figures of the product beside a bare handler over the same SQL, taken in turns: npm run bench [-- --only P6,invoices] [--quick]
+// Figures of the product beside a bare handler over the same SQL, taken in turns: npm run bench [-- --only G3,invoices] [--quick]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
-import { buildWebIfStale } from '../../scripts/build-web.ts'
+import { buildWebIfStale } from '../../src/server/build-web.ts'
 import { measureCustomers } from './customers.ts'
 import { measureEventLoop } from './event-loop.ts'
 import { measureGrowth } from './growth.ts'
@@ -15,23 +15,52 @@ import { measureWeek } from './week.ts'
 
 type Part = { name: string; title: string; goals: string[]; measure(stage: Stage): Promise<void> }
 const parts: Part[] = [
-  { name: 'invoices', title: 'Invoices, payments, the plainest read', goals: ['P3', 'P5', 'P8'], measure: measureInvoices },
-  { name: 'customers', title: 'Customers and lists', goals: ['P1', 'P4'], measure: measureCustomers },
-  { name: 'week', title: 'The week', goals: ['P2', 'P6', 'P7'], measure: measureWeek },
-  { name: 'recurrence', title: 'Dates of rules', goals: ['P9'], measure: measureRecurrence },
-  { name: 'growth', title: 'Growth', goals: ['P10'], measure: measureGrowth },
-  { name: 'event-loop', title: 'The event loop under load', goals: ['P17'], measure: measureEventLoop },
-  { name: 'pages', title: 'What a page loads', goals: ['pages'], measure: measurePages },
-  { name: 'starts', title: 'Starts and memory', goals: ['P14', 'P15', 'P16'], measure: measureStarts },
-  { name: 'board', title: 'A week of 1,000 visits on screen', goals: ['board'], measure: measureBoard },
+  {
+    name: 'invoices',
+    title: 'Invoices, payments, the plainest read',
+    goals: ['G11'],
+    measure: measureInvoices,
+  },
+  {
+    name: 'customers',
+    title: 'Customers and lists',
+    goals: ['G7'],
+    measure: measureCustomers,
+  },
+  { name: 'week', title: 'The week', goals: ['G3'], measure: measureWeek },
+  { name: 'recurrence', title: 'Dates of rules', goals: ['G6'], measure: measureRecurrence },
+  { name: 'growth', title: 'Growth', goals: ['G7'], measure: measureGrowth },
+  {
+    name: 'event-loop',
+    title: 'The event loop under load',
+    goals: ['G3'],
+    measure: measureEventLoop,
+  },
+  { name: 'pages', title: 'What a page loads', goals: ['G4'], measure: measurePages },
+  {
+    name: 'starts',
+    title: 'Starts and memory',
+    goals: ['G10', 'G11'],
+    measure: measureStarts,
+  },
+  {
+    name: 'board',
+    title: 'A week of 1,000 visits on screen',
+    goals: ['G5'],
+    measure: measureBoard,
+  },
 ]
 
 const words = process.argv.slice(2)
 const isQuick = words.includes('--quick')
 const only = words[words.indexOf('--only') + 1]?.split(',').filter(Boolean)
-const wished = words.includes('--only') ? parts.filter(({ name, goals }) => only?.some((word) => word === name || goals.includes(word))) : parts
+const wished = words.includes('--only')
+  ? parts.filter(({ name, goals }) => only?.some((word) => word === name || goals.includes(word)))
+  : parts
 if (!wished.length) {
-  console.error(`Parts: ${parts.map(({ name, goals }) => `${name} (${goals.join(', ')})`).join('; ')}`)
+  console.error(
+    `Parts: ${parts.map(({ name, goals }) => `${name} (${goals.join(', ')})`).join('; ')}`,
+  )
   process.exit(1)
 }
 
@@ -45,7 +74,12 @@ function keep(name: string, text: string): void {
   const from = all.indexOf(opening(name))
   const to = all.indexOf(closing(name))
   const part = `${opening(name)}${text}\n${closing(name)}`
-  writeFileSync(file, from < 0 || to < 0 ? `${all.trimEnd()}\n\n${part}` : all.slice(0, from) + part + all.slice(to + closing(name).length))
+  writeFileSync(
+    file,
+    from < 0 || to < 0
+      ? `${all.trimEnd()}\n\n${part}`
+      : all.slice(0, from) + part + all.slice(to + closing(name).length),
+  )
 }
 
 let lines: string[] = []

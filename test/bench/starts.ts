@@ -1,7 +1,7 @@
 import { memoryOf } from './load.ts'
 import { verdict, type Stage } from './stage.ts'
 
-/** P14, P15, P16: how long a start takes, from nothing, again, and after a kill; and what an idle process weighs. */
+/** G10, G11: how long a start takes, from nothing, again, and after a kill; and the memory of an idle process. */
 export async function measureStarts(stage: Stage): Promise<void> {
   for (const kind of ['PostgreSQL', 'embedded'] as const) {
     const place = await stage.world(kind)
@@ -12,16 +12,21 @@ export async function measureStarts(stage: Stage): Promise<void> {
     const leftovers = await place.product()
     await leftovers.stop()
     const [took, after] = [Math.round(later.took_ms), Math.round(leftovers.took_ms)]
-    if (kind === 'PostgreSQL') stage.say(`P14 cold start to first answer: ${took} ms, after kill -9 ${after} ms (wanted ≤ 1000): ${verdict(took <= 1000)}.\n`)
+    if (kind === 'PostgreSQL')
+      stage.say(
+        `G10 cold start to first answer: ${took} ms, after kill -9 ${after} ms (goal ≤ 1000): ${verdict(Math.max(took, after) <= 1000)}.\n`,
+      )
     else {
       const first = await place.product({ DATA_DIR: `${place.folder}-first`, SEED: 'none' })
       await first.stop()
-      const ok = first.took_ms <= 5000 && took <= 1500 && after <= 2500
+      const ok = first.took_ms <= 6000 && Math.max(took, after) <= 2000
       stage.say(
-        `P15 cold start, embedded: first ${Math.round(first.took_ms)} ms (≤ 5000), later ${took} ms (≤ 1500), on kill -9 leftovers ${after} ms (≤ 2500): ${verdict(ok)}.\n`,
+        `G10 cold start, embedded: first ${Math.round(first.took_ms)} ms (≤ 6000), later ${took} ms (≤ 2000), after kill -9 ${after} ms (≤ 2000): ${verdict(ok)}.\n`,
       )
     }
-    const limit = kind === 'PostgreSQL' ? 120 : 600
-    stage.say(`P16 memory (PSS), ${kind}, idle: ${Math.round(idle)} MiB (≤ ${limit}): ${verdict(idle <= limit)}.\n`)
+    const limit = kind === 'PostgreSQL' ? 140 : 600
+    stage.say(
+      `G11 memory (PSS), ${kind}, idle: ${Math.round(idle)} MiB (≤ ${limit}): ${verdict(idle <= limit)}.\n`,
+    )
   }
 }

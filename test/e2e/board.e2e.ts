@@ -1,127 +1,29 @@
-import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
-import { addDays, startOfWeek, todayIn } from '../../src/domain/dates.ts'
+import { addDays } from '../../src/domain/dates.ts'
+import {
+  add,
+  answer,
+  at,
+  boxOf,
+  card,
+  drag,
+  hourWidth,
+  laneOf,
+  monday,
+  openBoards,
+  openDay,
+  openWeek,
+  shared,
+  toast,
+  tuesday,
+  wednesday,
+} from './board-desk.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
-import { people } from './people.ts'
-import { longDay, shortDay, spokenDay } from './schedule-desk.ts'
-import { callsOf, signedIn, type Call } from './sign-in.ts'
+import { pickDay, shortDay } from './schedule-desk.ts'
 
-// The boards, on a week of their own with two crews of their own, so that nothing else of the demo world stands in the way.
-test.describe.configure({ mode: 'serial' })
+// Visits on the boards: carried by mouse, finger and keys, one or several, while others do the same.
+openBoards('Crew Red', 'Crew Blue')
 
-const monday = addDays(startOfWeek(todayIn('America/New_York', new Date().toISOString()), 1), 42)
-const tuesday = addDays(monday, 1)
-const wednesday = addDays(monday, 2)
-const at = (hours: number, minutes = 0): number => hours * 60 + minutes
-
-type Held = { id: string; date: string; team_id: string | null; start_minutes: number | null; version: number; status: string }
-type Api = {
-  ask: Call
-  visit: (id: string) => Promise<Held>
-}
-const shared = {} as { page: Page; context: BrowserContext; api: Api; red: string; blue: string; customers: { id: string; name: string }[]; faults: string[] }
-
-/** The owner's calls without her browser: what a colleague does at the same time. */
-async function colleague(url: string): Promise<Api> {
-  const ask = await callsOf(url, people.owner)
-  const visit: Api['visit'] = async (id) => {
-    const { occurrences } = await ask<{ occurrences: Held[] }>('GET', `/api/schedule?from=${addDays(monday, -14)}&to=${addDays(monday, 70)}`)
-    return occurrences.find((one) => one.id === id)!
-  }
-  return { ask, visit }
-}
-
-let added = 0
-/** Puts work on the schedule and answers its first visit. */
-async function add(work: {
-  who: number
-  start: number | null
-  team: string | null
-  date?: string
-  pattern?: 'once' | 'weekly'
-  end_date?: string
-}): Promise<string> {
-  const { who, start, team, date = monday, pattern = 'once', end_date } = work
-  const { first_visit } = await shared.api.ask<{ first_visit: { occurrence_id: string } }>('POST', '/api/schedule', {
-    customer_id: shared.customers[who]!.id,
-    service_key: 'mowing',
-    pattern,
-    start_date: date,
-    ...(end_date ? { end_date } : {}),
-    start_minutes: start,
-    team_id: team,
-    duration_minutes: 45,
-    notes: `Board ${++added}`,
-  })
-  return first_visit.occurrence_id
-}
-
-const card = (id: string): Locator => shared.page.locator(`[data-visit="${id}"]`)
-const toast = (text: string | RegExp): Locator => shared.page.locator('.mantine-Notification-root', { hasText: text }).last()
-
-async function openDay(date: string): Promise<void> {
-  await shared.page.goto(`/app/schedule?view=board&date=${date}`)
-  await expect(shared.page.getByRole('region', { name: `Day board, ${longDay(date)}` })).toBeVisible({ timeout: 20_000 })
-}
-async function openWeek(): Promise<void> {
-  await shared.page.goto(`/app/schedule?view=team&date=${monday}`)
-  await expect(shared.page.getByRole('region', { name: 'Week by team' })).toBeVisible({ timeout: 20_000 })
-}
-
-async function boxOf(what: Locator) {
-  await what.scrollIntoViewIfNeeded()
-  const box = await what.boundingBox()
-  if (!box) throw new Error('Not on screen')
-  return box
-}
-/** Takes a card by its left part and carries it so many pixels; `meanwhile` happens before it is put down. */
-async function drag(id: string, by: { x: number; y: number }, meanwhile?: () => Promise<unknown>): Promise<void> {
-  const { mouse } = shared.page
-  const box = await boxOf(card(id))
-  const from = { x: box.x + 12, y: box.y + 12 }
-  await mouse.move(from.x, from.y)
-  await mouse.down()
-  await mouse.move(from.x + 8, from.y)
-  await mouse.move(from.x + by.x, from.y + by.y, { steps: 6 })
-  await meanwhile?.()
-  await mouse.up()
-}
-/** Pixels of an hour, read off the ruler. */
-const hourWidth = async (): Promise<number> => {
-  const hour = (text: string) => shared.page.getByText(text, { exact: true }).boundingBox()
-  return (await hour('10 AM'))!.x - (await hour('9 AM'))!.x
-}
-const laneOf = (name: string): Locator => shared.page.getByRole('heading', { name: new RegExp(`^${name}`) })
-const answer = (path: string) => shared.page.waitForResponse((response) => response.url().includes(path) && response.request().method() !== 'GET')
-
-test.beforeAll(async ({ browser, server }) => {
-  shared.api = await colleague(server.url)
-  const team = async (name: string) => (await shared.api.ask<{ id: string }>('POST', '/api/owner/teams', { name })).id
-  shared.red = await team('Crew Red')
-  shared.blue = await team('Crew Blue')
-  const { customers } = await shared.api.ask<{ customers: { id: string; name: string; status: string; available_days: string[] }[] }>(
-    'GET',
-    '/api/schedule/candidates?limit=100',
-  )
-  shared.customers = customers.filter(
-    ({ status, available_days }) => status === 'active' && (available_days.length === 0 || ['mon', 'tue', 'wed'].every((day) => available_days.includes(day))),
-  )
-  expect(shared.customers.length).toBeGreaterThan(4)
-  await open(browser, server.url)
-})
-
-async function open(browser: Browser, baseURL: string): Promise<void> {
-  shared.context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 1000 }, storageState: await signedIn(baseURL, people.owner) })
-  shared.faults = []
-  shared.context.on('weberror', (fault) => shared.faults.push(fault.error().message))
-  shared.page = await shared.context.newPage()
-}
-
-test.afterAll(async () => {
-  await shared.context.close()
-  expect(shared.faults, 'uncaught errors in the browser').toEqual([])
-})
-
-test('a visit is dragged to another hour and crew by mouse, and put back by Undo', async () => {
+test('a visit is dragged to another hour and crew by mouse, and put back by Undo @role', async () => {
   const visit = await add({ who: 0, start: at(9), team: shared.red })
   await openDay(monday)
   await expect(card(visit)).toBeVisible()
@@ -132,7 +34,11 @@ test('a visit is dragged to another hour and crew by mouse, and put back by Undo
   // At once, before any answer.
   await expect(card(visit)).toContainText('11:00 AM')
   expect((await saved).status()).toBe(200)
-  expect(await shared.api.visit(visit)).toMatchObject({ team_id: shared.blue, start_minutes: at(11), date: monday })
+  expect(await shared.api.visit(visit)).toMatchObject({
+    team_id: shared.blue,
+    start_minutes: at(11),
+    date: monday,
+  })
   await expectNoAxeViolations(shared.page)
 
   const undone = answer('/api/schedule/set-time')
@@ -173,7 +79,10 @@ test('the same by keys: each step is spoken, Escape leaves it, the strip left of
   await keyboard.press('Space')
   await saved
   await expect(card(visit)).toBeFocused()
-  expect(await shared.api.visit(visit)).toMatchObject({ team_id: shared.blue, start_minutes: at(8, 15) })
+  expect(await shared.api.visit(visit)).toMatchObject({
+    team_id: shared.blue,
+    start_minutes: at(8, 15),
+  })
 
   await lift(`Crew Blue, ${shortDay(monday)}, 8:15 AM`)
   for (let step = 0; step < 6 && !(await live.textContent())?.includes('Anytime'); step++) {
@@ -185,10 +94,14 @@ test('the same by keys: each step is spoken, Escape leaves it, the strip left of
   const cleared = answer('/reschedule')
   await keyboard.press('Space')
   await cleared
-  expect(await shared.api.visit(visit)).toMatchObject({ team_id: shared.blue, start_minutes: null, date: monday })
+  expect(await shared.api.visit(visit)).toMatchObject({
+    team_id: shared.blue,
+    start_minutes: null,
+    date: monday,
+  })
 })
 
-test('M on a card chooses crew, date and time; what is doubtful stands beside the button', async () => {
+test('M on a card chooses crew, date and time; what is doubtful stands beside the button @dates', async () => {
   const { page } = shared
   const visit = await add({ who: 2, start: at(10), team: shared.red })
   await add({ who: 3, start: at(13), team: shared.blue, date: tuesday })
@@ -196,11 +109,14 @@ test('M on a card chooses crew, date and time; what is doubtful stands beside th
   await card(visit).focus()
   await page.keyboard.press('m')
   const sheet = page.getByRole('dialog', { name: 'Move visit' })
-  await expect(sheet.getByRole('button', { name: 'Move', exact: true })).toHaveAttribute('aria-description', 'Choose another team, date or time.')
+  await expect(sheet.getByRole('button', { name: 'Move', exact: true })).toHaveAttribute(
+    'aria-description',
+    'Choose another team, date or time.',
+  )
   await sheet.getByRole('combobox', { name: 'Team' }).click()
   await page.getByRole('option', { name: 'Crew Blue' }).click()
   await sheet.getByRole('button', { name: 'Date' }).click()
-  await page.getByRole('button', { name: spokenDay(tuesday) }).click()
+  await pickDay(page, tuesday)
   await sheet.getByRole('combobox', { name: 'Start time' }).click()
   await page.getByRole('option', { name: '1:15 PM' }).click()
   await expect(sheet.getByText('The team has another visit at this time.')).toBeVisible()
@@ -210,7 +126,11 @@ test('M on a card chooses crew, date and time; what is doubtful stands beside th
   await moved
   await expect(sheet).toBeHidden()
   await expect(card(visit)).toHaveCount(0)
-  expect(await shared.api.visit(visit)).toMatchObject({ team_id: shared.blue, date: tuesday, start_minutes: at(13, 15) })
+  expect(await shared.api.visit(visit)).toMatchObject({
+    team_id: shared.blue,
+    date: tuesday,
+    start_minutes: at(13, 15),
+  })
 })
 
 test('a doubtful drop asks once; the answer no leaves the visit where it was', async () => {
@@ -223,9 +143,9 @@ test('a doubtful drop asks once; the answer no leaves the visit where it was', a
   await expect(card(other)).toBeVisible()
   const hour = await hourWidth()
   await drag(visit, { x: hour * 2, y: 0 })
-  const question = page.getByRole('dialog', { name: 'Move it all the same?' })
+  const question = page.getByRole('dialog', { name: 'Move anyway?' })
   await expect(question).toContainText('The team has another visit at this time.')
-  await question.getByRole('button', { name: 'Leave as it was' }).click()
+  await question.getByRole('button', { name: 'Keep it here' }).click()
   await expect(card(visit)).toContainText('9:00 AM')
   expect(await shared.api.visit(visit)).toMatchObject({ start_minutes: at(9), version: 0 })
   // Nothing can be dragged through a dialog that is still on its way out.
@@ -272,7 +192,11 @@ test('Shift takes several along, and one Undo puts all of them back', async () =
 
 test('several are chosen by keys; what is completed meanwhile stays behind, what somebody moved is named, another week begins anew', async () => {
   const { page } = shared
-  const visits = await Promise.all([0, 1, 2].map((who) => add({ who, start: at(9 + who), team: shared.red, date: addDays(monday, 5) })))
+  const visits = await Promise.all(
+    [0, 1, 2].map((who) =>
+      add({ who, start: at(9 + who), team: shared.red, date: addDays(monday, 5) }),
+    ),
+  )
   const chooses = page.getByRole('button', { name: 'Choose several' })
   await openWeek()
   await chooses.press('Enter')
@@ -280,20 +204,32 @@ test('several are chosen by keys; what is completed meanwhile stays behind, what
   for (const visit of visits) await card(visit).press('Enter')
   await expect(page.getByText('3 visits chosen')).toBeVisible()
 
-  await shared.api.ask('POST', `/api/schedule/${visits[1]!}/complete`, { collect: false, confirm_future: true })
+  await shared.api.ask('POST', `/api/schedule/${visits[1]!}/complete`, {
+    collect: false,
+    confirm_future: true,
+  })
   await expect(page.getByText('2 visits chosen, 1 can no longer move')).toBeVisible()
   await page.getByRole('button', { name: 'Move', exact: true }).press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Move 2 visits' })
   await sheet.getByRole('combobox', { name: 'Team' }).click()
   await page.getByRole('option', { name: 'Crew Blue' }).click()
-  await shared.api.ask('POST', '/api/schedule/set-time', { rule_id: visits[2]!, start_minutes: at(12) })
+  await shared.api.ask('POST', '/api/schedule/set-time', {
+    rule_id: visits[2]!,
+    start_minutes: at(12),
+  })
   await sheet.getByRole('button', { name: 'Move', exact: true }).click()
-  await expect(toast(`1 of 2 visits could not be moved: ${shared.customers[2]!.name}.`)).toBeVisible()
+  await expect(
+    toast(`1 of 2 visits could not be moved: ${shared.customers[2]!.name}.`),
+  ).toBeVisible()
   await expect(toast('1 visit moved')).toBeVisible()
   // Exactly what was refused stays chosen, to be tried again as it now is.
   await expect(card(visits[2]!)).toHaveAttribute('aria-pressed', 'true')
   const { red, blue } = shared
-  expect(await Promise.all(visits.map(shared.api.visit))).toMatchObject([{ team_id: blue }, { status: 'completed' }, { team_id: red, start_minutes: at(12) }])
+  expect(await Promise.all(visits.map(shared.api.visit))).toMatchObject([
+    { team_id: blue },
+    { status: 'completed' },
+    { team_id: red, start_minutes: at(12) },
+  ])
 
   await page.getByRole('button', { name: 'Move', exact: true }).press('Enter')
   const again = page.getByRole('dialog', { name: 'Move visit' })
@@ -339,7 +275,10 @@ test('whoever comes second is told, and sees where the visit is now', async () =
   await page.route(
     '**/api/schedule/set-time',
     async (route) => {
-      await shared.api.ask('POST', '/api/schedule/set-time', { rule_id: visit, start_minutes: at(15) })
+      await shared.api.ask('POST', '/api/schedule/set-time', {
+        rule_id: visit,
+        start_minutes: at(15),
+      })
       await route.continue()
     },
     { times: 1 },
@@ -353,11 +292,16 @@ test('whoever comes second is told, and sees where the visit is now', async () =
 
   // While it is carried it stays in hand; put down, it does not land on a day that nobody chose here.
   await drag(other, { x: -hour * 4, y: 0 }, async () => {
-    await shared.api.ask('POST', `/api/schedule/${other}/reschedule`, { to_date: addDays(monday, 5) })
+    await shared.api.ask('POST', `/api/schedule/${other}/reschedule`, {
+      to_date: addDays(monday, 5),
+    })
     await expect(page.getByText('1 change by others')).toBeVisible()
   })
   await expect(toast(`Now: Crew Red, ${shortDay(addDays(monday, 5))}, 4:00 PM.`)).toBeVisible()
-  expect(await shared.api.visit(other)).toMatchObject({ date: addDays(monday, 5), start_minutes: at(16) })
+  expect(await shared.api.visit(other)).toMatchObject({
+    date: addDays(monday, 5),
+    start_minutes: at(16),
+  })
 })
 
 test('what others do never moves a card from under the pointer', async () => {
@@ -367,7 +311,9 @@ test('what others do never moves a card from under the pointer', async () => {
   await openWeek()
   const before = await boxOf(card(mine))
   await card(mine).hover()
-  await shared.api.ask('POST', `/api/schedule/${theirs}/reschedule`, { to_date: addDays(monday, 4) })
+  await shared.api.ask('POST', `/api/schedule/${theirs}/reschedule`, {
+    to_date: addDays(monday, 4),
+  })
   await expect(page.getByText('1 change by others, shown when you point away')).toBeVisible()
   expect(await card(mine).boundingBox()).toEqual(before)
   await page.getByRole('heading', { name: 'Schedule', exact: true }).hover()
@@ -398,203 +344,16 @@ test('a finger holds a visit and carries it', async ({ browser, server }) => {
   await touch('touchStart', from)
   await expect(touched).toHaveAttribute('data-lifted', 'true')
   const by = blue.y - red.y
-  for (let step = 1; step <= 5; step++) await touch('touchMove', { x: from.x, y: from.y + (by * step) / 5 })
-  const saved = page.waitForResponse((response) => response.url().includes('/api/schedule/set-time'))
+  for (let step = 1; step <= 5; step++)
+    await touch('touchMove', { x: from.x, y: from.y + (by * step) / 5 })
+  const saved = page.waitForResponse((response) =>
+    response.url().includes('/api/schedule/set-time'),
+  )
   await touch('touchEnd')
   expect((await saved).status()).toBe(200)
-  expect(await shared.api.visit(visit)).toMatchObject({ team_id: shared.blue, start_minutes: at(9) })
-  await context.close()
-})
-
-/** Opens the form of a visit's series from the visit's own menu. */
-async function openSeriesOf(visit: string, item: 'Edit series' | 'End or extend series'): Promise<Locator> {
-  const { page } = shared
-  await card(visit).click()
-  await page
-    .getByRole('dialog', { name: 'Appointment' })
-    .getByRole('button', { name: /^More for/ })
-    .click()
-  await page.getByRole('menuitem', { name: item }).click()
-  const sheet = page.getByRole('dialog', { name: item })
-  await expect(sheet).toBeVisible()
-  return sheet
-}
-const counted = (sheet: Locator, what: string): Locator =>
-  sheet.getByRole('region', { name: 'What this does' }).locator('div', { hasText: what }).locator('dd').first()
-async function chooseTime(sheet: Locator, text: string): Promise<void> {
-  await sheet.getByRole('combobox', { name: 'Start time' }).click()
-  await shared.page.getByRole('option', { name: text, exact: true }).click()
-}
-const inWeeks = (visit: string, weeks: number): string => `${visit.slice(0, -10)}${addDays(visit.slice(-10), 7 * weeks)}`
-
-test('a series is edited for one visit, for it and those after it, and for all: shown first, then saved, then undone', async () => {
-  const { page, api } = shared
-  const first = await add({ who: 5, start: at(8), team: shared.red, pattern: 'weekly' })
-  const second = inWeeks(first, 1)
-  const times = async () => [
-    (await api.visit(first)).start_minutes,
-    (await api.visit(second)).start_minutes,
-    (await api.visit(inWeeks(first, 2))).start_minutes,
-  ]
-  const save = async (sheet: Locator) => {
-    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && !response.request().postDataJSON().dry_run)
-    await sheet.getByRole('button', { name: 'Save' }).click()
-    expect((await saved).status()).toBe(200)
-    await expect(sheet).toBeHidden()
-  }
-  await openDay(addDays(monday, 7))
-
-  let sheet = await openSeriesOf(second, 'Edit series')
-  await expect(sheet.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-description', 'Nothing is changed yet.')
-  await sheet.getByText('This visit', { exact: true }).click()
-  await expect(sheet.getByRole('combobox', { name: 'Pattern' })).toBeHidden()
-  await chooseTime(sheet, '9:00 AM')
-  await expect(counted(sheet, 'Changed')).toHaveText('1')
-  await save(sheet)
-  expect(await times()).toEqual([at(8), at(9), at(8)])
-  await page.keyboard.press('Escape')
-
-  sheet = await openSeriesOf(second, 'Edit series')
-  await sheet.getByText('This and following', { exact: true }).click()
-  await chooseTime(sheet, '10:00 AM')
-  await sheet.getByLabel('Price').fill('61.50')
-  await expect(counted(sheet, 'Kept as they are')).toHaveText('1')
-  await sheet.getByLabel('Also replace 1 changed visit').check()
-  await expect(counted(sheet, 'Kept as they are')).toHaveText('0')
-  await expectNoAxeViolations(page)
-  await save(sheet)
-  expect(await times()).toEqual([at(8), at(10), at(10)])
-  await toast('Series saved').getByRole('button', { name: 'Undo' }).click()
-  await expect(toast('Put back')).toBeVisible()
-  expect(await times()).toEqual([at(8), at(9), at(8)])
-  await page.keyboard.press('Escape')
-
-  sheet = await openSeriesOf(second, 'Edit series')
-  await sheet.getByText('All visits', { exact: true }).click()
-  await chooseTime(sheet, '11:00 AM')
-  await expect(sheet.getByRole('region', { name: 'What this does' })).toBeVisible()
-  await save(sheet)
-  expect(await times()).toEqual([at(11), at(9), at(11)])
-  await page.keyboard.press('Escape')
-})
-
-test('a moved visit of a series offers the same for those after it, dates too', async () => {
-  const { page, api } = shared
-  const first = await add({ who: 6, start: at(8), team: shared.red, pattern: 'weekly' })
-  await openDay(monday)
-  await card(first).focus()
-  await page.keyboard.press('m')
-  const move = page.getByRole('dialog', { name: 'Move visit' })
-  await move.getByRole('button', { name: 'Date' }).click()
-  await page.getByRole('button', { name: spokenDay(tuesday) }).click()
-  await move.getByRole('button', { name: /^Move/ }).last().click()
-  await toast('Rescheduled').getByRole('button', { name: 'Apply to following' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Edit series' })
-  await expect(sheet.getByRole('checkbox', { name: 'Tue' })).toBeChecked()
-  await expect(sheet.getByRole('checkbox', { name: 'Mon' })).not.toBeChecked()
-  await expect(sheet.getByRole('region', { name: 'What this does' })).toBeVisible()
-  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && !response.request().postDataJSON().dry_run)
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  expect((await saved).status()).toBe(200)
-  const { occurrences } = await api.ask<{ occurrences: Held[] }>('GET', `/api/schedule?from=${addDays(monday, 7)}&to=${addDays(monday, 27)}`)
-  const series = first.slice(0, -11)
-  expect(occurrences.filter(({ id }) => id.startsWith(series)).map(({ date }) => date)).toEqual([8, 15, 22].map((days) => addDays(monday, days)))
-})
-
-test('a series ends after a visit; one that ends soon is announced and extended', async () => {
-  const { page, api } = shared
-  const first = await add({ who: 7, start: at(14), team: shared.blue, pattern: 'weekly' })
-  await openDay(monday)
-  const sheet = await openSeriesOf(first, 'End or extend series')
-  await sheet.getByRole('button', { name: `With the visit of ${shortDay(monday)}` }).click()
-  await expect(sheet.getByRole('region', { name: 'What this does' })).toBeVisible()
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await expect(toast('Series will end')).toBeVisible()
-  expect(await api.visit(inWeeks(first, 1))).toBeUndefined()
-  await toast('Series will end').getByRole('button', { name: 'Undo' }).click()
-  await expect(toast('Put back')).toBeVisible()
-  expect(await api.visit(inWeeks(first, 1))).toMatchObject({ start_minutes: at(14) })
-
-  const today = todayIn('America/New_York', new Date().toISOString())
-  await add({ who: 0, start: at(16), team: shared.blue, date: addDays(today, 2), pattern: 'weekly', end_date: addDays(today, 20) })
-  await page.goto('/app/schedule')
-  const banner = page.getByRole('region', { name: 'Series that end soon' })
-  await banner.getByRole('button', { name: 'Review' }).click()
-  const line = banner.getByRole('listitem').filter({ hasText: `${shared.customers[0]!.name}: Mowing ends in 20 days` })
-  await line.getByRole('button', { name: 'Extend' }).click()
-  const extend = page.getByRole('dialog', { name: 'Extend series' })
-  await expect(extend.getByRole('region', { name: 'What this does' })).toBeVisible()
-  await extend.getByRole('button', { name: 'Save' }).click()
-  await expect(toast('Series extended')).toBeVisible()
-  await expect(line).toBeHidden()
-})
-
-test('a lost day is shown, moved in one act, and put back in one', async () => {
-  const { page, api } = shared
-  const date = addDays(monday, 14)
-  const visits = [
-    await add({ who: 0, start: at(9), team: shared.red, date }),
-    await add({ who: 1, start: null, team: shared.red, date }),
-    await add({ who: 2, start: at(9), team: shared.blue, date }),
-  ]
-  await openDay(date)
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Lost day' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Lost day' })
-  await sheet.locator('label', { hasText: /^Crew Red$/ }).click()
-  const lines = sheet.getByRole('region', { name: 'Visits' }).getByRole('row')
-  // What was worked out for everybody goes first.
-  await expect(lines.filter({ hasText: 'Crew Blue' })).toHaveCount(0)
-  await expect(lines.filter({ hasText: shared.customers[0]!.name })).toContainText(shortDay(addDays(date, 1)))
-  await expect(lines.filter({ hasText: shared.customers[2]!.name })).toHaveCount(0)
-  await expect(sheet.getByRole('table', { name: 'Capacity' })).toContainText('Crew Red')
-  await expectNoAxeViolations(page)
-  await sheet.getByRole('button', { name: /^Move \d+ visits$/ }).click()
-  await expect(sheet).toBeHidden()
-  const where = async () => (await Promise.all(visits.map(api.visit))).map((visit) => visit.date)
-  expect(await where()).toEqual([addDays(date, 1), addDays(date, 1), date])
-  await toast(/visits moved/)
-    .getByRole('button', { name: 'Undo' })
-    .click()
-  await expect(toast('Put back')).toBeVisible()
-  expect(await where()).toEqual([date, date, date])
-
-  // The morning after is not too late.
-  const yesterday = addDays(todayIn('America/New_York', new Date().toISOString()), -1)
-  await openDay(yesterday)
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Lost day' }).click()
-  await expect(sheet.getByRole('combobox', { name: 'Date' })).toHaveValue(new RegExp(`^${shortDay(yesterday)}`))
-})
-
-test('a phone has the same day as a list, with a Move button in place of dragging', async ({ browser, server }) => {
-  const date = addDays(monday, 15)
-  const visit = await add({ who: 3, start: at(9), team: shared.red, date })
-  await add({ who: 4, start: null, team: shared.red, date })
-  const context = await browser.newContext({
-    baseURL: server.url,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-    storageState: await shared.context.storageState(),
+  expect(await shared.api.visit(visit)).toMatchObject({
+    team_id: shared.blue,
+    start_minutes: at(9),
   })
-  const page = await context.newPage()
-  await page.goto(`/app/schedule?view=board&date=${date}`)
-  const red = page.getByRole('region', { name: 'Crew Red' })
-  await expect(red.getByRole('heading', { level: 4 })).toHaveText(['Anytime', 'By time'])
-  await expectNoAxeViolations(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await red
-    .getByRole('article', { name: new RegExp(shared.customers[3]!.name) })
-    .getByRole('button', { name: 'Move' })
-    .tap()
-  const sheet = page.getByRole('dialog', { name: 'Move visit' })
-  await sheet.getByRole('combobox', { name: 'Team' }).tap()
-  await page.getByRole('option', { name: 'Crew Blue' }).tap()
-  const saved = page.waitForResponse((response) => response.url().includes('/api/schedule/set-time'))
-  await sheet.getByRole('button', { name: 'Move', exact: true }).tap()
-  expect((await saved).status()).toBe(200)
-  await expect(page.getByRole('region', { name: 'Crew Blue' })).toContainText(shared.customers[3]!.name)
-  expect(await shared.api.visit(visit)).toMatchObject({ team_id: shared.blue, start_minutes: at(9) })
   await context.close()
 })

@@ -27,7 +27,9 @@ export async function browserOptions(): Promise<LaunchOptions> {
     env: {
       ...process.env,
       FONTCONFIG_PATH: join(home, 'fonts'),
-      LD_LIBRARY_PATH: [join(home, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
+      LD_LIBRARY_PATH: [join(home, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH]
+        .filter(Boolean)
+        .join(':'),
     },
   }
 }

@@ -2,7 +2,9 @@
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
 
 const key = 'fieldhive.clock'
-const memory = isMainThread ? new SharedArrayBuffer(8) : (getEnvironmentData(key) as unknown as SharedArrayBuffer)
+const memory = isMainThread
+  ? new SharedArrayBuffer(8)
+  : (getEnvironmentData(key) as unknown as SharedArrayBuffer)
 const ahead_ms = new Float64Array(memory)
 
 if (isMainThread) {
@@ -19,6 +21,7 @@ if (isMainThread) {
 const real = Date
 const movedNow = (): number => real.now() + ahead_ms[0]!
 globalThis.Date = new Proxy(real, {
-  construct: (target, args, made) => Reflect.construct(target, args.length > 0 ? args : [movedNow()], made) as object,
+  construct: (target, args, made) =>
+    Reflect.construct(target, args.length > 0 ? args : [movedNow()], made) as object,
   get: (target, name) => (name === 'now' ? movedNow : Reflect.get(target, name)),
 })

@@ -7,7 +7,12 @@ import { shortDay } from './schedule-desk.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'
 
 // A crew without a connection, and an office that goes on meanwhile.
-test.use({ world: 'crew-offline', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+test.use({
+  world: 'crew-offline',
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+})
 test.setTimeout(90_000)
 
 const today = todayIn('America/New_York', new Date().toISOString())
@@ -16,17 +21,34 @@ const stop = (page: Page, name: string) => page.getByRole('article').filter({ ha
 /** Work for today that costs nothing, for customers nobody else counts on. */
 async function works(office: Call, names: readonly string[]) {
   const { teams } = await office('GET', '/api/owner/teams')
-  const teamId = (wanted: string): string => teams.find(({ name }: { name: string }) => name === wanted).id
+  const teamId = (wanted: string): string =>
+    teams.find(({ name }: { name: string }) => name === wanted).id
   const ids = new Map<string, string>()
-  for (const name of names) ids.set(name, await freeWork(office, name, { start_date: today, start_minutes: 600, team_id: teamId('North Crew') }))
+  for (const name of names)
+    ids.set(
+      name,
+      await freeWork(office, name, {
+        start_date: today,
+        start_minutes: 600,
+        team_id: teamId('North Crew'),
+      }),
+    )
   const statuses = async () => {
-    const { occurrences } = await office('GET', `/api/schedule?from=${today}&to=${addDays(today, 14)}`)
-    return names.map((name) => occurrences.find(({ id }: { id: string }) => id === ids.get(name)).status as string)
+    const { occurrences } = await office(
+      'GET',
+      `/api/schedule?from=${today}&to=${addDays(today, 14)}`,
+    )
+    return names.map(
+      (name) => occurrences.find(({ id }: { id: string }) => id === ids.get(name)).status as string,
+    )
   }
   return { path: (name: string) => `/api/schedule/${ids.get(name)}`, teamId, statuses }
 }
 
-test('ten minutes without a connection: what was done is sent once, and what the office changed meanwhile is told by name', async ({ page, server }) => {
+test('ten minutes without a connection: what was done is sent once, and what the office changed meanwhile is told by name', async ({
+  page,
+  server,
+}) => {
   const office = await callsOf(server.url, people.owner)
   const names = ['Stay Stone', 'Move Moss', 'Skip Sand', 'Hold Hill', 'Team Tarn'] as const
   const { path, teamId, statuses } = await works(office, names)
@@ -38,11 +60,17 @@ test('ten minutes without a connection: what was done is sent once, and what the
 
   await page.context().setOffline(true)
   for (const name of names) await stop(page, name).getByRole('button', { name: 'Complete' }).click()
-  await expect(page.getByText('5 changes waiting for a connection. Keep this page open.')).toBeVisible()
+  await expect(
+    page.getByText('5 changes waiting for a connection. Keep this page open.'),
+  ).toBeVisible()
   await office('POST', `${path('Move Moss')}/reschedule`, { to_date: addDays(today, 3) })
   await office('POST', `${path('Skip Sand')}/skip`, { reason: 'staff' })
   await office('POST', `${path('Hold Hill')}/hold`, { reason: 'Gate is locked' })
-  await office('POST', '/api/schedule/set-time', { rule_id: path('Team Tarn').split('/').at(-1), team_id: teamId('South Crew'), apply_team_to: 'date' })
+  await office('POST', '/api/schedule/set-time', {
+    rule_id: path('Team Tarn').split('/').at(-1),
+    team_id: teamId('South Crew'),
+    apply_team_to: 'date',
+  })
   // Longer than a token lasts; and the first that comes back is not yet the way to a new one.
   await page.clock.fastForward(10 * 60_000)
   let lost = 0
@@ -56,7 +84,9 @@ test('ten minutes without a connection: what was done is sent once, and what the
     ['Hold Hill', 'The office put this visit on hold.'],
     ['Team Tarn', 'This visit is not your team’s any more.'],
   ] as const) {
-    await expect(told.filter({ hasText: `Not completed: ${name}, Leaf removal` })).toContainText(`${why} If the work is done, tell the office.`)
+    await expect(told.filter({ hasText: `Not completed: ${name}, Leaf removal` })).toContainText(
+      `${why} If the work is done, tell the office.`,
+    )
   }
   await expect(stop(page, 'Stay Stone')).toContainText('Completed')
   await expect(page.getByText(/waiting for a connection/)).toBeHidden()
@@ -64,18 +94,24 @@ test('ten minutes without a connection: what was done is sent once, and what the
   expect(sent.length, 'each is sent once').toBe(names.length)
   expect(lost).toBeGreaterThan(2)
   await expectNoAxeViolations(page)
-  for (const name of names.slice(1)) await page.getByRole('button', { name: `Dismiss: ${name}` }).click()
+  for (const name of names.slice(1))
+    await page.getByRole('button', { name: `Dismiss: ${name}` }).click()
   await expect(told).toHaveCount(0)
 })
 
-test('a page that the phone dropped meanwhile sends what was done when it is opened again', async ({ page, server }) => {
+test('a page that the phone dropped meanwhile sends what was done when it is opened again', async ({
+  page,
+  server,
+}) => {
   const office = await callsOf(server.url, people.owner)
   const { statuses } = await works(office, ['Pocket Pine'])
   await signIn(page, people.crew_leader)
   await expect(stop(page, 'Pocket Pine')).toBeVisible()
   await page.context().setOffline(true)
   await stop(page, 'Pocket Pine').getByRole('button', { name: 'Complete' }).click()
-  await expect(page.getByText('1 change waiting for a connection. Keep this page open.')).toBeVisible()
+  await expect(
+    page.getByText('1 change waiting for a connection. Keep this page open.'),
+  ).toBeVisible()
   const context = page.context()
   await page.close()
   await context.setOffline(false)
@@ -83,10 +119,17 @@ test('a page that the phone dropped meanwhile sends what was done when it is ope
   await again.goto('/app')
   await expect(stop(again, 'Pocket Pine')).toContainText('Completed')
   await expect.poll(statuses).toEqual(['completed'])
-  expect(await again.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('fieldhive.waiting')))).toEqual([])
+  expect(
+    await again.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith('fieldhive.waiting')),
+    ),
+  ).toEqual([])
 })
 
-test('a server in trouble for long is said, and what was done is sent from the next page that opens', async ({ page, server }) => {
+test('a server in trouble for long is said, and what was done is sent from the next page that opens', async ({
+  page,
+  server,
+}) => {
   const office = await callsOf(server.url, people.owner)
   const { statuses } = await works(office, ['Trouble Twig'])
   await page.clock.install()
@@ -95,7 +138,9 @@ test('a server in trouble for long is said, and what was done is sent from the n
   await page.route(/\/complete$/, (route) => route.fulfill({ status: 503, json: {} }))
   await stop(page, 'Trouble Twig').getByRole('button', { name: 'Complete' }).click()
   const told = page.getByRole('alert').filter({ hasText: 'Server error. Please try again.' })
-  await expect.poll(async () => (await page.clock.runFor(31_000), await told.count()), { intervals: [50] }).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await page.clock.runFor(31_000), await told.count()), { intervals: [50] })
+    .toBeGreaterThan(0)
   await expect(stop(page, 'Trouble Twig').getByRole('button', { name: 'Complete' })).toBeEnabled()
   await page.unroute(/\/complete$/)
   await page.reload()
@@ -103,7 +148,10 @@ test('a server in trouble for long is said, and what was done is sent from the n
   await expect.poll(statuses).toEqual(['completed'])
 })
 
-test('a connection that is there by name only keeps what was done waiting, however long, and sends it once it carries again', async ({ page, server }) => {
+test('a connection that is there by name only keeps what was done waiting, however long, and sends it once it carries again', async ({
+  page,
+  server,
+}) => {
   const office = await callsOf(server.url, people.owner)
   const { statuses } = await works(office, ['Weak Wood'])
   await page.clock.install()
@@ -121,43 +169,62 @@ test('a connection that is there by name only keeps what was done waiting, howev
     return tries
   }
   await expect.poll(later, { intervals: [50] }).toBeGreaterThan(8)
-  await expect(page.getByText('1 change waiting for a connection. Keep this page open.')).toBeVisible()
+  await expect(
+    page.getByText('1 change waiting for a connection. Keep this page open.'),
+  ).toBeVisible()
   await expect(page.getByText('Failed to complete')).toHaveCount(0)
   await page.unroute(/\/complete$/)
-  await expect.poll(async () => (await later(), await statuses()), { intervals: [50] }).toEqual(['completed'])
+  await expect
+    .poll(async () => (await later(), await statuses()), { intervals: [50] })
+    .toEqual(['completed'])
   await expect(page.getByText(/waiting for a connection/)).toBeHidden()
 })
 
 test.describe('the clock without a connection', () => {
   const shift = (page: Page) => page.getByRole('region', { name: 'Shift' })
-  const press = (page: Page, name: 'Clock In' | 'Clock Out') => shift(page).getByRole('button', { name }).click()
+  const press = (page: Page, name: 'Clock In' | 'Clock Out') =>
+    shift(page).getByRole('button', { name }).click()
 
-  test('hours count from when the buttons were pressed, each once and in order', async ({ page }) => {
+  test('hours count from when the buttons were pressed, each once and in order', async ({
+    page,
+  }) => {
     await page.clock.install()
     await signIn(page, people.crew_member)
     await expect(shift(page)).toContainText('Off the clock')
     await page.context().setOffline(true)
     await press(page, 'Clock In')
     await expect(shift(page)).toContainText('On the clock')
-    await expect(page.getByText('1 change waiting for a connection. Keep this page open.')).toBeVisible()
+    await expect(
+      page.getByText('1 change waiting for a connection. Keep this page open.'),
+    ).toBeVisible()
     await page.clock.fastForward(2 * 3_600_000)
     await expect(shift(page).getByRole('timer')).toHaveText('2 h 00 min')
     await press(page, 'Clock Out')
     await expect(shift(page)).toContainText('Off the clock')
-    await expect(page.getByText('2 changes waiting for a connection. Keep this page open.')).toBeVisible()
+    await expect(
+      page.getByText('2 changes waiting for a connection. Keep this page open.'),
+    ).toBeVisible()
     await expectNoAxeViolations(page)
     await page.clock.fastForward(3_600_000)
     const sent: string[] = []
-    page.on('request', (request) => request.url().includes('/clock-') && sent.push(request.url().replace(/.*clock-/, '')))
+    page.on(
+      'request',
+      (request) =>
+        request.url().includes('/clock-') && sent.push(request.url().replace(/.*clock-/, '')),
+    )
     // The answer to the first is lost on the way.
     let lost = 0
     await page.route(/clock-in$/, async (route) => {
       const answer = await route.fetch()
       await (lost++ ? route.fulfill({ response: answer }) : route.abort())
     })
-    const ended = page.waitForResponse((answer) => answer.url().endsWith('/clock-out') && answer.ok())
+    const ended = page.waitForResponse(
+      (answer) => answer.url().endsWith('/clock-out') && answer.ok(),
+    )
     await page.context().setOffline(false)
-    await expect.poll(async () => (await page.clock.runFor(1000), sent.length), { intervals: [50] }).toBe(3)
+    await expect
+      .poll(async () => (await page.clock.runFor(1000), sent.length), { intervals: [50] })
+      .toBe(3)
     const { started_at, ended_at } = await (await ended).json()
     expect(sent).toEqual(['in', 'in', 'out'])
     expect(Math.round((Date.parse(ended_at) - Date.parse(started_at)) / 60_000)).toBe(120)
@@ -166,12 +233,17 @@ test.describe('the clock without a connection', () => {
     await expect(page.getByText(/waiting for a connection/)).toBeHidden()
   })
 
-  test('a page that the phone dropped clocks in when it is opened again, as of the press', async ({ page, server }) => {
+  test('a page that the phone dropped clocks in when it is opened again, as of the press @dates', async ({
+    page,
+    server,
+  }) => {
     await signIn(page, people.crew_member)
     await expect(shift(page)).toContainText('Off the clock')
     await page.context().setOffline(true)
     await press(page, 'Clock In')
-    await expect(page.getByText('1 change waiting for a connection. Keep this page open.')).toBeVisible()
+    await expect(
+      page.getByText('1 change waiting for a connection. Keep this page open.'),
+    ).toBeVisible()
     await page.getByRole('button', { name: /^Account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     const asked = page.getByRole('dialog', { name: 'One change is not sent yet' })
@@ -186,7 +258,9 @@ test.describe('the clock without a connection', () => {
     const putAway = (from: string, to: string) =>
       again.evaluate(
         ([before, after]) => {
-          const key = Object.keys(localStorage).find((name) => name.startsWith('fieldhive.waiting.unclocked.') && name.endsWith(before!))!
+          const key = Object.keys(localStorage).find(
+            (name) => name.startsWith('fieldhive.waiting.unclocked.') && name.endsWith(before!),
+          )!
           localStorage.setItem(key.slice(0, -before!.length) + after!, localStorage.getItem(key)!)
           localStorage.removeItem(key)
         },
@@ -202,14 +276,21 @@ test.describe('the clock without a connection', () => {
     await putAway(elsewhere, here)
     await again.reload()
     await expect(shift(again)).toContainText('On the clock')
-    await expect.poll(async () => Date.parse((await member('GET', '/api/crew/shifts/current')).started_at)).toBeLessThan(opened)
+    await expect
+      .poll(async () => Date.parse((await member('GET', '/api/crew/shifts/current')).started_at))
+      .toBeLessThan(opened)
     await press(again, 'Clock Out')
     await expect(shift(again)).toContainText('Off the clock')
-    await expect.poll(async () => (await member('GET', '/api/crew/shifts/current')).active).toBe(false)
+    await expect
+      .poll(async () => (await member('GET', '/api/crew/shifts/current')).active)
+      .toBe(false)
   })
 })
 
-test('a session that ended meanwhile costs nothing that was done: after the sign-in it is sent', async ({ page, server }) => {
+test('a session that ended meanwhile costs nothing that was done: after the sign-in it is sent', async ({
+  page,
+  server,
+}) => {
   const office = await callsOf(server.url, people.owner)
   const names = ['Ended Elm', 'Ended Ash'] as const
   const { statuses } = await works(office, names)
@@ -217,8 +298,13 @@ test('a session that ended meanwhile costs nothing that was done: after the sign
   await expect(stop(page, 'Ended Ash')).toBeVisible()
   await page.context().setOffline(true)
   for (const name of names) await stop(page, name).getByRole('button', { name: 'Complete' }).click()
-  await expect(page.getByText('2 changes waiting for a connection. Keep this page open.')).toBeVisible()
-  const refuse = (status: number, error: string) => ({ status, json: { error, code: 'unauthenticated' } })
+  await expect(
+    page.getByText('2 changes waiting for a connection. Keep this page open.'),
+  ).toBeVisible()
+  const refuse = (status: number, error: string) => ({
+    status,
+    json: { error, code: 'unauthenticated' },
+  })
   await page.route(/\/complete$/, (route) => route.fulfill(refuse(401, 'Please log in.')))
   await page.route(/\/idp\/token/, (route) => route.fulfill(refuse(400, 'invalid_grant')))
   await page.context().setOffline(false)

@@ -7,15 +7,24 @@ import { callsOf } from './sign-in.ts'
 // Whom a crew works for and with, as its leader sees them on the road.
 test.setTimeout(120_000)
 
-const said = (page: Page, text: string | RegExp): Promise<void> => expect(page.getByText(text).first()).toBeVisible()
+const said = (page: Page, text: string | RegExp): Promise<void> =>
+  expect(page.getByText(text).first()).toBeVisible()
 /** While `act` runs, calls to this path fail without a word, as behind a broken proxy. */
-async function broken(page: Page, path: RegExp, act: () => Promise<void>, answer = { status: 400, body: '{}' }): Promise<void> {
+async function broken(
+  page: Page,
+  path: RegExp,
+  act: () => Promise<void>,
+  answer = { status: 400, body: '{}' },
+): Promise<void> {
   await page.route(path, (route) => route.fulfill({ ...answer, contentType: 'application/json' }))
   await act()
   await page.unroute(path)
 }
 
-test('a leader finds, calls and corrects the customers of the team, and sees who works along @phone', async ({ as, isMobile }) => {
+test('a leader finds, calls and corrects the customers of the team, and sees who works along @phone @role', async ({
+  as,
+  isMobile,
+}) => {
   const page = await as('crew_leader', '/app/crew-customers')
   const search = page.getByRole('searchbox', { name: 'Search customers' })
   const names = page.getByRole('main').getByRole('heading', { level: 2 })
@@ -29,10 +38,16 @@ test('a leader finds, calls and corrects the customers of the team, and sees who
     await expect(names, typed).toHaveText([found])
   }
   await search.fill('zzzz')
-  await said(page, 'Nobody found')
+  await said(page, 'No one found')
   await search.fill('harper')
-  await expect(page.getByRole('link', { name: 'Call Harper Nguyen' })).toHaveAttribute('href', 'tel:+19195550103')
-  await expect(page.getByRole('link', { name: 'Map to Harper Nguyen' })).toHaveAttribute('href', /Glenwood/)
+  await expect(page.getByRole('link', { name: 'Call Harper Nguyen' })).toHaveAttribute(
+    'href',
+    'tel:+19195550103',
+  )
+  await expect(page.getByRole('link', { name: 'Map to Harper Nguyen' })).toHaveAttribute(
+    'href',
+    /Glenwood/,
+  )
 
   await page.getByRole('button', { name: 'Edit Harper Nguyen' }).click()
   const sheet = page.getByRole('dialog', { name: 'Harper Nguyen' })
@@ -54,7 +69,10 @@ test('a leader finds, calls and corrects the customers of the team, and sees who
 
   await page.goto('/app/team')
   await expect(page.getByRole('listitem').filter({ hasText: '(you)' })).toContainText('Crew leader')
-  await expect(page.getByRole('link', { name: 'Call Cam Reyes' })).toHaveAttribute('href', /^tel:\+1919555\d{4}$/)
+  await expect(page.getByRole('link', { name: 'Call Cam Reyes' })).toHaveAttribute(
+    'href',
+    /^tel:\+1919555\d{4}$/,
+  )
   await expect(page.getByRole('main')).not.toContainText(/ St\b| Ave\b/)
   for (const [path, call, sentence] of [
     ['/app/team', /crew\/team$/, 'Failed to load team'],
@@ -71,31 +89,59 @@ test('a leader finds, calls and corrects the customers of the team, and sees who
         await page.goto(path)
         await said(page, 'You are not assigned to a team yet')
       },
-      { status: 404, body: JSON.stringify({ error: 'You are not assigned to a team yet', code: 'no_team', request_id: 'journey' }) },
+      {
+        status: 404,
+        body: JSON.stringify({
+          error: 'You are not assigned to a team yet',
+          code: 'no_team',
+          request_id: 'journey',
+        }),
+      },
     )
   }
 })
 
-test('without a connection a page that was never open waits for one; what was completed meanwhile is sent and nothing is lost', async ({ as, server }) => {
+test('without a connection a page that was never open waits for one; what was completed meanwhile is sent and nothing is lost @dates', async ({
+  as,
+  server,
+}) => {
   // Work of its own that costs nothing: what the others owe and have paid stays as it is.
   const office = await callsOf(server.url, people.owner)
   const [customer] = (await office('GET', `/api/owner/customers?q=${people.leaver}`)).customers
-  const [team] = (await office('GET', '/api/owner/teams')).teams.filter(({ name }: { name: string }) => name === 'North Crew')
-  const work = { customer_id: customer.id, service_key: 'leaves', pattern: 'once', start_date: todayIn('America/New_York', new Date().toISOString()) }
+  const [team] = (await office('GET', '/api/owner/teams')).teams.filter(
+    ({ name }: { name: string }) => name === 'North Crew',
+  )
+  const work = {
+    customer_id: customer.id,
+    service_key: 'leaves',
+    pattern: 'once',
+    start_date: todayIn('America/New_York', new Date().toISOString()),
+  }
   await office('POST', '/api/schedule', { ...work, team_id: team.id, billing_mode: 'none' })
   const page = await as('crew_leader', '/app')
-  const stop = page.getByRole('article').filter({ hasText: customer.name }).filter({ hasText: 'Leaf removal' })
+  const stop = page
+    .getByRole('article')
+    .filter({ hasText: customer.name })
+    .filter({ hasText: 'Leaf removal' })
   const name = await stop.getByRole('heading').innerText()
   await page.evaluate(() => Object.assign(window, { same: true }))
   await page.context().setOffline(true)
   await stop.getByRole('button', { name: 'Complete' }).click()
   await said(page, '1 change waiting for a connection. Keep this page open.')
-  await page.getByRole('navigation').getByRole('link', { name: 'Team', exact: true }).first().click()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Team', exact: true })
+    .first()
+    .click()
   await said(page, 'You appear to be offline. The page opens when you are online again.')
   await said(page, name)
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: 'North Crew', level: 1 })).toBeVisible()
   expect(await page.evaluate(() => 'same' in window)).toBe(true)
-  await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).first().click()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: 'Home', exact: true })
+    .first()
+    .click()
   await expect(stop).toContainText('Completed')
 })

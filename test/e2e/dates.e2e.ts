@@ -2,7 +2,20 @@ import type { Locator } from '@playwright/test'
 import { writtenDate } from '../../src/domain/date-words.ts'
 import { addDays, startOfWeek } from '../../src/domain/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
-import { ask, card, inDays, office, openDesk, says, spokenDay, today, unsaved, visitNow, week, work } from './schedule-desk.ts'
+import {
+  ask,
+  card,
+  inDays,
+  office,
+  openDesk,
+  says,
+  spokenDay,
+  today,
+  unsaved,
+  visitNow,
+  week,
+  work,
+} from './schedule-desk.ts'
 
 // The office without a mouse: every date and time is typed, and nothing is clicked.
 
@@ -24,7 +37,8 @@ async function type(field: Locator, text: string): Promise<void> {
   await office.keyboard.press('ControlOrMeta+a')
   await office.keyboard.type(text)
 }
-const numbers = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}/${date.slice(0, 4)}`
+const numbers = (date: string) =>
+  `${Number(date.slice(5, 7))}/${Number(date.slice(8))}/${date.slice(0, 4)}`
 async function openByKeys(id: string): Promise<Locator> {
   await week(office)
   await card(office, id).focus()
@@ -34,7 +48,7 @@ async function openByKeys(id: string): Promise<Locator> {
   return appointment
 }
 
-test('a visit is rescheduled to next Monday at 2pm; what is no date is said, kept and never saved as another', async () => {
+test('a visit is rescheduled to next Monday at 2pm; what is no date is said, kept and never saved as another @dates', async () => {
   const { id } = await work({ date: inDays(1), start: 600 })
   const appointment = await openByKeys(id)
   await press(appointment.getByRole('button', { name: 'Reschedule' }))
@@ -45,12 +59,16 @@ test('a visit is rescheduled to next Monday at 2pm; what is no date is said, kep
   await office.keyboard.press('Enter')
   await expect(date).toHaveValue('soonish')
   await expect(date).toHaveAttribute('aria-invalid', 'true')
-  await expect(sheet.getByRole('alert')).toHaveText('“soonish” cannot be read as a date. Enter a date like 12/24, Dec 24 or next Monday.')
+  await expect(sheet.getByRole('alert')).toHaveText(
+    '“soonish” cannot be read as a date. Enter a date like 12/24, Dec 24 or next Monday.',
+  )
   await expect(date).toHaveAccessibleDescription(/“soonish” cannot be read as a date/)
   await expectNoAxeViolations(office)
   await type(date, numbers(addDays(today, -1)))
   await office.keyboard.press('Enter')
-  await expect(sheet.getByRole('alert')).toContainText(`is too early. Choose ${writtenDate(today)} or later.`)
+  await expect(sheet.getByRole('alert')).toContainText(
+    `is too early. Choose ${writtenDate(today)} or later.`,
+  )
 
   // What is only typed yet is known to the question before leaving, too.
   await office.keyboard.press('Escape')
@@ -63,7 +81,11 @@ test('a visit is rescheduled to next Monday at 2pm; what is no date is said, kep
   await office.keyboard.press('Enter')
   // Whoever hears the page is told which day that is.
   await expect
-    .poll(() => date.evaluate((field: HTMLInputElement) => field.value.slice(field.selectionStart!, field.selectionEnd!)))
+    .poll(() =>
+      date.evaluate((field: HTMLInputElement) =>
+        field.value.slice(field.selectionStart!, field.selectionEnd!),
+      ),
+    )
     .toBe(writtenDate(nextMonday))
   await office.keyboard.press('Tab')
   await expect(date).toHaveValue(writtenDate(nextMonday))
@@ -74,10 +96,13 @@ test('a visit is rescheduled to next Monday at 2pm; what is no date is said, kep
   await expect(sheet.getByRole('group', { name: 'Free times' })).toBeVisible()
   await press(save)
   await says(office, 'Rescheduled')
-  expect(await visitNow(id, addDays(today, -7))).toMatchObject({ date: nextMonday, start_minutes: 840 })
+  expect(await visitNow(id, addDays(today, -7))).toMatchObject({
+    date: nextMonday,
+    start_minutes: 840,
+  })
 })
 
-test('the calendar opens by the arrow key on the day that is typed; Escape closes it alone and a day is chosen in it', async () => {
+test('the calendar opens by the arrow key on the day that is typed; Escape closes it alone and a day is chosen in it @dates', async () => {
   const { id } = await work({ date: inDays(1), start: 600 })
   await week(office)
   await office.goto(`/app/schedule?view=board&date=${inDays(1)}`)
@@ -90,13 +115,17 @@ test('the calendar opens by the arrow key on the day that is typed; Escape close
   await office.keyboard.press('Alt+ArrowDown')
   await expect(calendar).toBeVisible()
   await expect(date).toHaveAttribute('aria-expanded', 'true')
-  await expect(calendar.getByRole('button', { name: spokenDay(inDays(3)), exact: true })).toBeFocused()
+  await expect(
+    calendar.getByRole('button', { name: spokenDay(inDays(3)), exact: true }),
+  ).toBeFocused()
   await office.keyboard.press('Escape')
   await expect(calendar).toBeHidden()
   await expect(date).toBeFocused()
   await expect(sheet).toBeVisible()
   await office.keyboard.press('ArrowDown')
-  await expect(calendar.getByRole('button', { name: spokenDay(inDays(3)), exact: true })).toBeFocused()
+  await expect(
+    calendar.getByRole('button', { name: spokenDay(inDays(3)), exact: true }),
+  ).toBeFocused()
   await office.keyboard.press('ArrowRight')
   await office.keyboard.press('Enter')
   await expect(calendar).toBeHidden()
@@ -109,7 +138,7 @@ test('the calendar opens by the arrow key on the day that is typed; Escape close
   expect(await visitNow(id)).toMatchObject({ date: inDays(4), start_minutes: 510 })
 })
 
-test('a visit is added on a typed day; a text that is no date or no time keeps the form from being sent', async () => {
+test('a visit is added on a typed day; a text that is no date or no time keeps the form from being sent @dates', async () => {
   const { name } = await work({ date: inDays(0) })
   await week(office)
   await office.getByRole('button', { name: 'Add to Schedule' }).first().focus()
@@ -131,7 +160,12 @@ test('a visit is added on a typed day; a text that is no date or no time keeps t
   await office.keyboard.press('Enter')
   const once = office.getByRole('option', { name: 'One-off' })
   await expect(once).toBeVisible()
-  for (let steps = 0; steps < 20 && (await once.getAttribute('data-combobox-selected')) === null; steps++) await office.keyboard.press('ArrowUp')
+  for (
+    let steps = 0;
+    steps < 20 && (await once.getAttribute('data-combobox-selected')) === null;
+    steps++
+  )
+    await office.keyboard.press('ArrowUp')
   await office.keyboard.press('Enter')
   const date = sheet.getByRole('combobox', { name: 'Date', exact: true })
   const time = sheet.getByRole('combobox', { name: 'Start time' })
@@ -150,17 +184,24 @@ test('a visit is added on a typed day; a text that is no date or no time keeps t
   await press(sheet.getByRole('button', { name: 'Add to Schedule' }))
   await expect(sheet).toBeHidden()
   const { occurrences } = await ask('GET', `/api/schedule?from=${inDays(2)}&to=${inDays(2)}`)
-  expect(occurrences.filter((visit: { customer: { name: string } }) => visit.customer.name === name)).toMatchObject([{ start_minutes: 490 }])
+  expect(
+    occurrences.filter((visit: { customer: { name: string } }) => visit.customer.name === name),
+  ).toMatchObject([{ start_minutes: 490 }])
 })
 
-test('a series gets its last day by typing, and none again by emptying the field', async () => {
+test('a series gets its last day by typing, and none again by emptying the field @dates', async () => {
   const { id, name, rule_id } = await work({ date: inDays(1), pattern: 'weekly' })
   const open = async () => {
     const appointment = await openByKeys(id)
     await press(appointment.getByRole('button', { name: `More for ${name}` }))
     const item = office.getByRole('menuitem', { name: 'End or extend series' })
     await expect(item).toBeVisible()
-    for (let steps = 0; steps < 20 && !(await item.evaluate((element) => element === document.activeElement)); steps++) await office.keyboard.press('ArrowDown')
+    for (
+      let steps = 0;
+      steps < 20 && !(await item.evaluate((element) => element === document.activeElement));
+      steps++
+    )
+      await office.keyboard.press('ArrowDown')
     await office.keyboard.press('Enter')
     return office.getByRole('dialog', { name: 'End or extend series', exact: true })
   }
@@ -185,14 +226,19 @@ test('a series gets its last day by typing, and none again by emptying the field
   expect(await ask('GET', `/api/schedule/${rule_id}`)).toMatchObject({ end_date: null })
 })
 
-test('a lost day is typed; emptied, the field asks for a date', async () => {
+test('a lost day is typed; emptied, the field asks for a date @dates', async () => {
   const { name } = await work({ date: inDays(4) })
   await week(office)
   await office.getByRole('button', { name: 'More', exact: true }).focus()
   await office.keyboard.press('Enter')
   const item = office.getByRole('menuitem', { name: 'Lost day' })
   await expect(item).toBeVisible()
-  for (let steps = 0; steps < 20 && !(await item.evaluate((element) => element === document.activeElement)); steps++) await office.keyboard.press('ArrowDown')
+  for (
+    let steps = 0;
+    steps < 20 && !(await item.evaluate((element) => element === document.activeElement));
+    steps++
+  )
+    await office.keyboard.press('ArrowDown')
   await office.keyboard.press('Enter')
   const sheet = office.getByRole('dialog', { name: 'Lost day', exact: true })
   const date = sheet.getByRole('combobox', { name: 'Date' })
@@ -204,21 +250,25 @@ test('a lost day is typed; emptied, the field asks for a date', async () => {
   await office.keyboard.press('ControlOrMeta+a')
   await office.keyboard.press('Delete')
   await office.keyboard.press('Tab')
-  await expect(sheet.getByRole('alert')).toHaveText('Enter a date like 12/24, Dec 24 or next Monday.')
+  await expect(sheet.getByRole('alert')).toHaveText(
+    'Enter a date like 12/24, Dec 24 or next Monday.',
+  )
   await expect(sheet.getByRole('region', { name: 'What this does' })).toBeVisible()
   await press(sheet.getByRole('button', { name: /^(Move|Skip) / }))
   await expect(date).toBeFocused()
   await type(date, writtenDate(inDays(4)).replace(/, \d{4}$/, ''))
   await office.keyboard.press('Enter')
   await expect(date).toHaveValue(writtenDate(inDays(4)))
-  await expect(sheet.getByRole('region', { name: 'Visits' }).getByRole('row').filter({ hasText: name })).toBeVisible()
+  await expect(
+    sheet.getByRole('region', { name: 'Visits' }).getByRole('row').filter({ hasText: name }),
+  ).toBeVisible()
   await office.keyboard.press('Escape')
   await expect(unsaved(office)).toBeVisible()
   await press(unsaved(office).getByRole('button', { name: 'Discard', exact: true }))
   await expect(sheet).toBeHidden()
 })
 
-test('in a window as narrow as a phone a filter is typed, shown whole and emptied; the calendar is a sheet', async () => {
+test('in a window as narrow as a phone a filter is typed, shown whole and emptied; the calendar is a sheet @dates', async () => {
   await office.setViewportSize({ width: 390, height: 844 })
   await office.goto('/app/invoices')
   const from = office.getByRole('combobox', { name: 'From' })
@@ -241,7 +291,7 @@ test('in a window as narrow as a phone a filter is typed, shown whole and emptie
   await office.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('a day off is added by typing it, once; a text that is none is not passed over when the rest is saved', async () => {
+test('a day off is added by typing it, once; a text that is none is not passed over when the rest is saved @dates', async () => {
   await office.goto('/app/settings')
   const add = office.getByRole('combobox', { name: 'Add a date' })
   const day = addDays(today, 200)
@@ -251,7 +301,9 @@ test('a day off is added by typing it, once; a text that is none is not passed o
   await expect(office.getByRole('button', { name: /^Remove .*\d{4}$/ }).last()).toBeVisible()
   await type(add, numbers(day))
   await office.keyboard.press('Enter')
-  await expect(office.getByRole('alert').filter({ hasText: 'is a closed date already.' })).toBeVisible()
+  await expect(
+    office.getByRole('alert').filter({ hasText: 'is a closed date already.' }),
+  ).toBeVisible()
   await press(office.getByRole('button', { name: /^Save/ }).first())
   await expect(add).toBeFocused()
   await expect(add).toHaveValue(numbers(day))
@@ -262,5 +314,7 @@ test('a day off is added by typing it, once; a text that is none is not passed o
   await says(office, 'Organization saved')
   const { closed_dates } = await ask('GET', '/api/owner/my-organization')
   expect(closed_dates).toContain(day)
-  await ask('POST', '/api/owner/organization/update', { closed_dates: closed_dates.filter((date: string) => date !== day) })
+  await ask('POST', '/api/owner/organization/update', {
+    closed_dates: closed_dates.filter((date: string) => date !== day),
+  })
 })

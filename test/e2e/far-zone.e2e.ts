@@ -23,19 +23,27 @@ test.beforeAll(async () => {
 test.afterAll(() => own.stop())
 
 const says = (sheet: Locator, name: string, date: LocalDate) =>
-  expect(sheet.getByRole('combobox', { name, exact: true })).toHaveValue(new RegExp(`^${shortDay(date)}`))
+  expect(sheet.getByRole('combobox', { name, exact: true })).toHaveValue(
+    new RegExp(`^${shortDay(date)}`),
+  )
 async function more(page: Page, act: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: act }).click()
 }
 
-test('from another time zone every day and today of the schedule is the business’s own', async ({ browser }) => {
+test('from another time zone every day and today of the schedule is the business’s own @dates', async ({
+  browser,
+}) => {
   await own.putAhead(now - Date.now())
   expect(todayIn('Asia/Tokyo', new Date(now).toISOString())).toBe(addDays(sunday, 1))
   const office = await callsOf(own.url, people.owner)
   const id = await freeWork(office, 'Toshi Far', { start_date: sunday, start_minutes: 1110 })
 
-  const context = await browser.newContext({ baseURL: own.url, timezoneId: 'Asia/Tokyo', viewport: { width: 1440, height: 900 } })
+  const context = await browser.newContext({
+    baseURL: own.url,
+    timezoneId: 'Asia/Tokyo',
+    viewport: { width: 1440, height: 900 },
+  })
   const page = await context.newPage()
   await page.clock.install({ time: now })
   await signIn(page, people.owner)
@@ -74,7 +82,9 @@ test('from another time zone every day and today of the schedule is the business
   await misc.getByLabel('Title').fill('Sunday meeting')
   await misc.getByRole('button', { name: 'Add Misc Event' }).click()
   await expect(page.getByRole('button', { name: /Sunday meeting/ })).toBeVisible()
-  expect((await office('GET', `/api/schedule/org-events?from=${sunday}&days=1&q=Sunday meeting`)).items).toMatchObject([{ date: sunday }])
+  expect(
+    (await office('GET', `/api/schedule/org-events?from=${sunday}&days=1&q=Sunday meeting`)).items,
+  ).toMatchObject([{ date: sunday }])
 
   // A deep link, the first day that a visit may be moved to, and what waits for a place.
   await page.goto(`/app/schedule?inbox=1&date=${sunday}&occurrence_id=${id}`)
@@ -88,6 +98,11 @@ test('from another time zone every day and today of the schedule is the business
   await office('POST', `/api/schedule/${id}/hold`, { reason: 'Waits for a part' })
   await page.goto('/app/schedule?view=team')
   await page.getByRole('button', { name: /^To place/ }).click()
-  await expect(page.getByRole('list', { name: 'Visits on hold' }).getByRole('listitem').filter({ hasText: 'Toshi Far' })).toContainText(shortDay(sunday))
+  await expect(
+    page
+      .getByRole('list', { name: 'Visits on hold' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Toshi Far' }),
+  ).toContainText(shortDay(sunday))
   await context.close()
 })

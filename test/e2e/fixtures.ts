@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { ahead_ms, moveClock } from '../day.ts'
 import { people, type DemoRole } from './people.ts'
 import { startServer, type RunningServer } from './server.ts'
 import { bringSignedIn } from './sign-in.ts'
@@ -28,6 +29,19 @@ export const test = base.extend<Journey, Shared>({
       await server.stop()
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+  // Every page of every context lives on the day of the tests, too.
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        await context.addInitScript(moveClock, ahead_ms)
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 
@@ -72,14 +86,22 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     // Otherwise each look opens a second page, only to put together what was found in the frames.
     .setLegacyMode(page.frames().length === 1)
-  if (await page.evaluate(() => innerWidth < 600 && matchMedia('(prefers-color-scheme: light)').matches)) axe.disableRules('color-contrast')
+  if (
+    await page.evaluate(
+      () => innerWidth < 600 && matchMedia('(prefers-color-scheme: light)').matches,
+    )
+  )
+    axe.disableRules('color-contrast')
   const dialog = '[role=dialog][aria-modal=true]:not([aria-hidden=true])'
   const menu = '[role=menu]'
   // Beside its lines a menu has an empty element of the library's that only holds the focus until the first key; nobody hears it.
-  if (await page.locator(menu).last().isVisible()) axe.include(menu).disableRules('aria-required-children')
+  if (await page.locator(menu).last().isVisible())
+    axe.include(menu).disableRules('aria-required-children')
   else if (await page.locator(dialog).last().isVisible()) axe.include(dialog)
   const look = async (): Promise<string[]> =>
-    (await axe.analyze()).violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}\n    ${target.join(' ')}`))
+    (await axe.analyze()).violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target }) => `${id}: ${help}\n    ${target.join(' ')}`),
+    )
   let found = await look()
   // What a bar happens to cover half is whole once the page is scrolled a little.
   if (found.some((one) => one.startsWith('target-size'))) {
@@ -103,11 +125,24 @@ export const tooSmall = (page: Page): Promise<string[]> =>
     ].flatMap((element) => {
       const { width, height } = element.getBoundingClientRect()
       const ticked = element instanceof HTMLLabelElement ? element.control : null
-      const isPressed = element instanceof HTMLLabelElement ? ticked instanceof HTMLInputElement && /checkbox|radio/.test(ticked.type) : true
-      const isSeen = width > 2 && height > 2 && (element.tabIndex >= 0 || element.role === 'menuitem' || ticked !== null)
+      const isPressed =
+        element instanceof HTMLLabelElement
+          ? ticked instanceof HTMLInputElement && /checkbox|radio/.test(ticked.type)
+          : true
+      const isSeen =
+        width > 2 &&
+        height > 2 &&
+        (element.tabIndex >= 0 || element.role === 'menuitem' || ticked !== null)
       const isWhole = getComputedStyle(element, '::after').position === 'absolute'
-      const isSmall = isPressed && isSeen && !isWhole && getComputedStyle(element).display !== 'inline' && height < 43.5
-      return isSmall ? [`${element.textContent.trim() || element.outerHTML.slice(0, 90)}: ${Math.round(height)}`] : []
+      const isSmall =
+        isPressed &&
+        isSeen &&
+        !isWhole &&
+        getComputedStyle(element).display !== 'inline' &&
+        height < 43.5
+      return isSmall
+        ? [`${element.textContent.trim() || element.outerHTML.slice(0, 90)}: ${Math.round(height)}`]
+        : []
     }),
   )
 

@@ -1,6 +1,11 @@
 import type { Call } from './sign-in.ts'
 
-export type FreeWork = { start_date: string; start_minutes?: number; duration_minutes?: number; team_id?: string }
+export type FreeWork = {
+  start_date: string
+  start_minutes?: number
+  duration_minutes?: number
+  team_id?: string
+}
 
 /** One visit of leaf removal that costs nothing, for a customer of its own whom no other journey counts on; answers its id. */
 export async function freeWork(office: Call, name: string, rule: FreeWork): Promise<string> {
@@ -12,6 +17,12 @@ export async function freeWork(office: Call, name: string, rule: FreeWork): Prom
     state: 'NC',
     zip: '27601',
   })
-  const work = { customer_id: id ?? customer.id, service_key: 'leaves', pattern: 'once', billing_mode: 'none', ...rule }
+  const work = {
+    customer_id: id ?? customer.id,
+    service_key: 'leaves',
+    pattern: 'once',
+    billing_mode: 'none',
+    ...rule,
+  }
   return (await office('POST', '/api/schedule', work)).first_visit.occurrence_id
 }

@@ -5,19 +5,42 @@ import { expect, test } from './fixtures.ts'
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(150_000)
 
-const owner = { email: `nora.${Date.now()}@lindenlawns.example`, name: 'Nora Linden', password: 'a long enough secret' }
-const customer = { email: `rob.${Date.now()}@mail.example`, name: 'Rob Ortiz', password: 'another long secret' }
-const decliner = { email: `dee.${Date.now()}@mail.example`, name: 'Dee Cline', password: 'a third long secret' }
-const leader = { email: `lea.${Date.now()}@lindenlawns.example`, name: 'Lea Field', password: 'a fourth long secret' }
-const shared: { office?: Page; customer?: Page; crew?: Page; invite?: string; slow: Page[] } = { slow: [] }
+const owner = {
+  email: `nora.${Date.now()}@lindenlawns.example`,
+  name: 'Nora Linden',
+  password: 'a long enough secret',
+}
+const customer = {
+  email: `rob.${Date.now()}@mail.example`,
+  name: 'Rob Ortiz',
+  password: 'another long secret',
+}
+const decliner = {
+  email: `dee.${Date.now()}@mail.example`,
+  name: 'Dee Cline',
+  password: 'a third long secret',
+}
+const leader = {
+  email: `lea.${Date.now()}@lindenlawns.example`,
+  name: 'Lea Field',
+  password: 'a fourth long secret',
+}
+const shared: { office?: Page; customer?: Page; crew?: Page; invite?: string; slow: Page[] } = {
+  slow: [],
+}
 
-const fresh = async (browser: Browser, viewport = { width: 1440, height: 900 }): Promise<Page> => (await browser.newContext({ viewport })).newPage()
+const fresh = async (browser: Browser, viewport = { width: 1440, height: 900 }): Promise<Page> =>
+  (await browser.newContext({ viewport })).newPage()
 
 /** Creates an account on the provider's own sign-up page. */
-async function signUp(page: Page, person: { email: string; name: string; password: string }): Promise<void> {
+async function signUp(
+  page: Page,
+  person: { email: string; name: string; password: string },
+): Promise<void> {
   await page.locator('input[type=password]').first().waitFor({ timeout: 20_000 })
   const create = page.getByRole('link', { name: /sign up|create/i }).first()
-  if (!(await page.getByLabel(/name/i).first().isVisible()) && (await create.isVisible())) await create.click()
+  if (!(await page.getByLabel(/name/i).first().isVisible()) && (await create.isVisible()))
+    await create.click()
   await page.getByLabel(/name/i).first().fill(person.name)
   await page
     .getByLabel(/e-?mail/i)
@@ -31,10 +54,17 @@ async function signUp(page: Page, person: { email: string; name: string; passwor
 async function mailedLink(page: Page, to: string, link: RegExp): Promise<string> {
   let address = ''
   await expect(async () => {
-    const list = await (await page.request.get(`/sandbox/outbox?q=${encodeURIComponent(to)}`)).text()
+    const list = await (
+      await page.request.get(`/sandbox/outbox?q=${encodeURIComponent(to)}`)
+    ).text()
     for (const [, path] of list.matchAll(/href="(\/sandbox\/outbox\/[^"?]+)"/g)) {
-      const letter = (await (await page.request.get(path!)).text()).replaceAll('&amp;', '&').replaceAll('&amp;', '&')
-      address = [...letter.matchAll(/https?:\/\/[^\s"'<>\\]+/g)].map((match) => match[0]).find((one) => link.test(one)) ?? ''
+      const letter = (await (await page.request.get(path!)).text())
+        .replaceAll('&amp;', '&')
+        .replaceAll('&amp;', '&')
+      address =
+        [...letter.matchAll(/https?:\/\/[^\s"'<>\\]+/g)]
+          .map((match) => match[0])
+          .find((one) => link.test(one)) ?? ''
       if (address) return
     }
     expect(address).not.toBe('')
@@ -53,7 +83,10 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('ZIP code').fill('27601')
 }
 
-test('a visitor signs up and walks the seven owner steps to her dashboard', async ({ browser, shot }) => {
+test('a visitor signs up and walks the seven owner steps to her dashboard @role', async ({
+  browser,
+  shot,
+}) => {
   const page = await fresh(browser)
   shared.office = page
   await page.goto('/')
@@ -92,11 +125,15 @@ test('a visitor signs up and walks the seven owner steps to her dashboard', asyn
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('Step 7 of 7')).toBeVisible()
   await page.getByRole('button', { name: /finish/i }).click()
-  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible({
+    timeout: 20_000,
+  })
   await shot(page, 'owner-dashboard-first')
 })
 
-test('she adds a service, a team and a crew leader, and copies the permanent link', async ({ browser }) => {
+test('she adds a service, a team and a crew leader, and copies the permanent link @role', async ({
+  browser,
+}) => {
   const page = shared.office!
   await page.goto('/app/services')
   await page.getByRole('button', { name: 'Add service' }).first().click()
@@ -172,7 +209,9 @@ async function walkSignup(page: Page, person: typeof customer, card: string): Pr
   await page.getByRole('checkbox', { name: /charge my saved payment method/i }).check()
   await page.getByRole('button', { name: 'Next Step' }).click()
   await signUp(page, person)
-  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({
+    timeout: 20_000,
+  })
   await fillCard(page, card)
   await page.getByRole('button', { name: /save/i }).click()
   await expect(page.getByText('Card saved')).toBeVisible()
@@ -181,10 +220,14 @@ async function walkSignup(page: Page, person: typeof customer, card: string): Pr
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByLabel('Phone number').fill('(919) 555-0150')
   await page.getByRole('button', { name: 'Finish' }).click()
-  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible({
+    timeout: 20_000,
+  })
 }
 
-test('a customer signs up by the link, saves a card and lands in the portal', async ({ browser }) => {
+test('a customer signs up by the link, saves a card and lands in the portal @role', async ({
+  browser,
+}) => {
   shared.customer = await fresh(browser, { width: 390, height: 844 })
   await walkSignup(shared.customer, customer, '4242 4242 4242 4242')
 })
@@ -207,7 +250,11 @@ async function convertAndSchedule(name: string): Promise<void> {
 
 /** Sets time and team of somebody's visit today. */
 async function giveToCrewOne(page: Page, name: string): Promise<void> {
-  await page.locator('article').filter({ hasText: name }).getByRole('button', { name: 'Time & team' }).click()
+  await page
+    .locator('article')
+    .filter({ hasText: name })
+    .getByRole('button', { name: 'Time & team' })
+    .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Team' }).click()
   await page.getByRole('option', { name: 'Crew One' }).click()
@@ -219,7 +266,7 @@ async function giveToCrewOne(page: Page, name: string): Promise<void> {
   await expect(page.locator('article').filter({ hasText: name })).toContainText('9:30 AM')
 }
 
-test('the owner converts the lead, adds a weekly visit from today, sets its time and team', async () => {
+test('the owner converts the lead, adds a weekly visit from today, sets its time and team @role', async () => {
   const page = shared.office!
   await convertAndSchedule(customer.name)
   await page.goto('/app')
@@ -234,7 +281,7 @@ async function completeOn(crew: Page, name: string): Promise<void> {
     .click()
 }
 
-test('the crew leader clocks in and completes it; the open dashboard follows to paid', async () => {
+test('the crew leader clocks in and completes it; the open dashboard follows to paid @role', async () => {
   const office = shared.office!
   const crew = shared.crew!
   await office.goto('/app')
@@ -254,7 +301,9 @@ test('the crew leader clocks in and completes it; the open dashboard follows to 
   await expect(office.getByText(/receipt/i).first()).toBeVisible()
 })
 
-test('another card declines later: Failed, a pay link, paid with another card; all screens follow', async ({ browser }) => {
+test('another card declines later: Failed, a pay link, paid with another card; all screens follow @role', async ({
+  browser,
+}) => {
   const office = shared.office!
   const crew = shared.crew!
   const dee = await fresh(browser, { width: 390, height: 844 })
@@ -290,7 +339,7 @@ test('another card declines later: Failed, a pay link, paid with another card; a
   await expect(dee.getByText('Paid', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
 })
 
-test('the owner refunds part of it', async () => {
+test('the owner refunds part of it @role', async () => {
   const office = shared.office!
   await office.goto('/app/payments')
   await office

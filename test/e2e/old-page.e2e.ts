@@ -19,12 +19,16 @@ async function endSession(page: Page): Promise<void> {
   await page
     .context()
     .route(/\/idp\/token/, (route) =>
-      (route.request().postData() ?? '').includes('refresh_token') ? route.fulfill({ status: 400, json: { error: 'invalid_grant' } }) : route.continue(),
+      (route.request().postData() ?? '').includes('refresh_token')
+        ? route.fulfill({ status: 400, json: { error: 'invalid_grant' } })
+        : route.continue(),
     )
   await page.clock.fastForward(10 * 60_000)
 }
 
-test('a session that has ended leads to the sign-in and back to the same place', async ({ page }) => {
+test('a session that has ended leads to the sign-in and back to the same place', async ({
+  page,
+}) => {
   await page.clock.install()
   await signIn(page, people.manager, '/app/schedule?view=day')
   await expect(page.getByRole('heading', { name: 'Schedule', level: 1 })).toBeVisible()
@@ -36,7 +40,9 @@ test('a session that has ended leads to the sign-in and back to the same place',
   await expect(page).toHaveURL(/\/app\/schedule\?.*view=day/)
 })
 
-test('with something typed the page stays, says so, and goes on once somebody signed in elsewhere', async ({ page }) => {
+test('with something typed the page stays, says so, and goes on once somebody signed in elsewhere', async ({
+  page,
+}) => {
   await page.clock.install()
   await signIn(page, people.manager, '/app/schedule')
   await typed(page, 'Typed before the session ended')
@@ -47,7 +53,10 @@ test('with something typed the page stays, says so, and goes on once somebody si
   await expectNoAxeViolations(page)
   await expect(misc(page).getByLabel('Title')).toHaveValue('Typed before the session ended')
 
-  const [other] = await Promise.all([page.waitForEvent('popup'), ended.getByRole('link', { name: 'Log in' }).click()])
+  const [other] = await Promise.all([
+    page.waitForEvent('popup'),
+    ended.getByRole('link', { name: 'Log in' }).click(),
+  ])
   await signIn(other, people.manager)
   await expect(ended).toBeHidden()
   await misc(page).getByRole('button', { name: 'Add Misc Event' }).click()
@@ -68,7 +77,10 @@ test('a page that was kept does not go on as somebody else who signs in', async 
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   // The browser asks before it leaves what was typed.
   page.on('dialog', (dialog) => void dialog.accept())
-  const [other] = await Promise.all([page.waitForEvent('popup'), ended.getByRole('link', { name: 'Log in' }).click()])
+  const [other] = await Promise.all([
+    page.waitForEvent('popup'),
+    ended.getByRole('link', { name: 'Log in' }).click(),
+  ])
   await other.context().clearCookies()
   await signIn(other, people.crew_leader)
   await expect(page.getByRole('heading', { name: "Today's Schedule" })).toBeVisible()
@@ -76,7 +88,10 @@ test('a page that was kept does not go on as somebody else who signs in', async 
   expect(sent.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
-test('files of an old version are gone: a page nobody types on loads itself anew, another says so and stays', async ({ page, server }) => {
+test('files of an old version are gone: a page nobody types on loads itself anew, another says so and stays @dates', async ({
+  page,
+  server,
+}) => {
   const office = await callsOf(server.url, people.owner)
   const date = addDays(todayIn('America/New_York', new Date().toISOString()), 8)
   const id = await freeWork(office, 'Vera Version', { start_date: date, start_minutes: 540 })
@@ -86,12 +101,18 @@ test('files of an old version are gone: a page nobody types on loads itself anew
   await expect(appointment).toBeVisible()
   // What is not here yet cannot be had any more, until the page is loaded anew.
   let isOld = true
-  page.on('framenavigated', () => (isOld = false))
-  await page.route(/\/assets\/.*\.js/, (route) => (isOld ? route.fulfill({ status: 404, body: '' }) : route.continue()))
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isOld = false
+  })
+  await page.route(/\/assets\/.*\.js/, (route) =>
+    isOld ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  )
   await appointment.getByRole('combobox', { name: 'Start time' }).click()
   await page.getByRole('option', { name: '2:00 PM', exact: true }).click()
   await appointment.getByRole('button', { name: 'Put on hold' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'Fieldhive may have been updated: save what you typed, then load the page anew.' })
+  const told = page.getByRole('alert').filter({
+    hasText: 'Fieldhive may have been updated: save what you typed, then reload the page.',
+  })
   await expect(told).toBeVisible()
   await expect(appointment.getByRole('combobox', { name: 'Start time' })).toHaveValue('2:00 PM')
   await appointment.getByRole('button', { name: 'Save' }).click()
@@ -101,7 +122,11 @@ test('files of an old version are gone: a page nobody types on loads itself anew
   await page.evaluate(() => Object.assign(window, { same: true }))
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Lost day' }).click()
-  await expect.poll(() => page.evaluate(() => 'same' in window).catch(() => true), { message: 'the page is loaded anew' }).toBe(false)
+  await expect
+    .poll(() => page.evaluate(() => 'same' in window).catch(() => true), {
+      message: 'the page is loaded anew',
+    })
+    .toBe(false)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Lost day' }).click()
   await expect(page.getByRole('dialog', { name: 'Lost day' })).toBeVisible()

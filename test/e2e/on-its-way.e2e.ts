@@ -6,7 +6,11 @@ import { callsOf } from './sign-in.ts'
 // What is typed or chosen while an answer is on its way. Nothing of it reaches the server, so nobody else's journey meets it.
 
 /** Holds what is written to an address until it is let go; then `answer` is made of what was sent. */
-async function hold<Sent extends object>(page: Page, address: RegExp, answer: (sent: Sent) => object): Promise<() => void> {
+async function hold<Sent extends object>(
+  page: Page,
+  address: RegExp,
+  answer: (sent: Sent) => object,
+): Promise<() => void> {
   let letGo = () => {}
   const gone = new Promise<void>((resolve) => (letGo = resolve))
   await page.route(address, async (route) => {
@@ -17,11 +21,18 @@ async function hold<Sent extends object>(page: Page, address: RegExp, answer: (s
   return letGo
 }
 
-test('what a customer chooses while an answer is on its way stays, and is not taken for saved', async ({ as, server }) => {
+test('what a customer chooses while an answer is on its way stays, and is not taken for saved', async ({
+  as,
+  server,
+}) => {
   const own = await callsOf(server.url, people.user)
   const customer = await as('user', '/app/account?tab=schedule')
   const wishes = await own('GET', '/api/users/preferences')
-  const saved = await hold<{ available_days: string[] }>(customer, /\/api\/users\/preferences/, ({ available_days }) => ({ ...wishes, available_days }))
+  const saved = await hold<{ available_days: string[] }>(
+    customer,
+    /\/api\/users\/preferences/,
+    ({ available_days }) => ({ ...wishes, available_days }),
+  )
   const days = customer.getByRole('region', { name: 'Available days' })
   const save = days.getByRole('button', { name: 'Save' })
   await days.getByLabel('Saturday').click()
@@ -35,7 +46,10 @@ test('what a customer chooses while an answer is on its way stays, and is not ta
 
   await customer.goto('/app/user/payments')
   const settings = await own('GET', '/api/users/billing-settings')
-  const kept = await hold<object>(customer, /\/api\/users\/billing-settings/, () => ({ ...settings, invoice_email_opt_in: !settings.invoice_email_opt_in }))
+  const kept = await hold<object>(customer, /\/api\/users\/billing-settings/, () => ({
+    ...settings,
+    invoice_email_opt_in: !settings.invoice_email_opt_in,
+  }))
   const autopay = customer.getByRole('region', { name: 'Autopay' })
   const pays = autopay.getByRole('switch', { name: 'Pay my invoices automatically' })
   await autopay.getByLabel('Email me my invoices').setChecked(!settings.invoice_email_opt_in)
@@ -43,12 +57,19 @@ test('what a customer chooses while an answer is on its way stays, and is not ta
   await pays.setChecked(!settings.autopay_enabled)
   kept()
   await expect(customer.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(autopay.getByLabel('Email me my invoices')).toBeChecked({ checked: !settings.invoice_email_opt_in })
+  await expect(autopay.getByLabel('Email me my invoices')).toBeChecked({
+    checked: !settings.invoice_email_opt_in,
+  })
   await expect(pays).toBeChecked({ checked: !settings.autopay_enabled })
 })
 
-test('what an owner types while the organization is saved stays, and is a change of its own', async ({ as, server }) => {
-  const organization = await (await callsOf(server.url, people.owner))('GET', '/api/owner/my-organization')
+test('what an owner types while the organization is saved stays, and is a change of its own', async ({
+  as,
+  server,
+}) => {
+  const organization = await (
+    await callsOf(server.url, people.owner)
+  )('GET', '/api/owner/my-organization')
   const owner = await as('owner', '/app/settings')
   const saved = await hold<{ website: string }>(owner, /\/organization\/update/, ({ website }) => ({
     ...organization,

@@ -8,9 +8,13 @@ test.setTimeout(120_000)
 const some = () => Math.random().toString(36).slice(2, 10)
 const secret = 'a long enough secret'
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
-const at = (page: Page, step: number) => expect(page.getByText(`Step ${step} of 7`)).toBeVisible({ timeout: 15_000 })
+const at = (page: Page, step: number) =>
+  expect(page.getByText(`Step ${step} of 7`)).toBeVisible({ timeout: 15_000 })
 const openWizard = /\/admin\/owner-onboard\/[^/?]+/
-const failing = { status: 500, json: { error: 'Server error. Please try again.', code: 'internal', request_id: 'x' } }
+const failing = {
+  status: 500,
+  json: { error: 'Server error. Please try again.', code: 'internal', request_id: 'x' },
+}
 
 type Founder = { page: Page; email: string; code: string }
 
@@ -26,7 +30,10 @@ async function founder(page: Page, email = `founder.${some()}@lawns.example`): P
 }
 
 /** Takes a founder to a step by the calls the steps make; the steps themselves are walked elsewhere. */
-async function skipTo({ page, code }: Founder, step: 'kyc' | 'hours' | 'org_stub' | 'billing'): Promise<void> {
+async function skipTo(
+  { page, code }: Founder,
+  step: 'kyc' | 'hours' | 'org_stub' | 'billing',
+): Promise<void> {
   const token = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('fieldhive.auth.user:'))!
     return (JSON.parse(localStorage.getItem(key)!) as { access_token: string }).access_token
@@ -36,19 +43,32 @@ async function skipTo({ page, code }: Founder, step: 'kyc' | 'hours' | 'org_stub
     { step: 'phone', phone_number: '(919) 555-0123' },
     { step: 'address', street: '12 Linden Way', city: 'Raleigh', state: 'NC', zip: '27601' },
     ...(step === 'kyc' ? [] : [{ step: 'kyc' }]),
-    ...(step === 'org_stub' || step === 'billing' ? [{ step: 'hours', business_hours: { monday: { open: '9:00 AM', close: '5:00 PM', closed: false } } }] : []),
+    ...(step === 'org_stub' || step === 'billing'
+      ? [
+          {
+            step: 'hours',
+            business_hours: { monday: { open: '9:00 AM', close: '5:00 PM', closed: false } },
+          },
+        ]
+      : []),
     ...(step === 'billing' ? [{ step: 'org_stub', estimated_customers: 12 }] : []),
   ]
   for (const data of bodies) {
-    const answer = await page.request.post(`/api/public/owner-onboard/${code}/accept`, { data, headers: { authorization: `Bearer ${token}` } })
+    const answer = await page.request.post(`/api/public/owner-onboard/${code}/accept`, {
+      data,
+      headers: { authorization: `Bearer ${token}` },
+    })
     expect(answer.status(), await answer.text()).toBe(200)
   }
   await page.goto(`/admin/owner-onboard/${code}`)
 }
 
-const elsewhere = async (browser: Browser, baseURL: string): Promise<Page> => (await browser.newContext({ baseURL })).newPage()
+const elsewhere = async (browser: Browser, baseURL: string): Promise<Page> =>
+  (await browser.newContext({ baseURL })).newPage()
 
-test('company, phone and address: each wrong value keeps the step and says why', async ({ page }) => {
+test('company, phone and address: each wrong value keeps the step and says why', async ({
+  page,
+}) => {
   const { code } = await founder(page, `green-lawns.${some()}@mail.example`)
   await expect(page.getByRole('heading', { name: 'Set up your business' })).toBeVisible()
   await expect(page.getByText('Organization details')).toBeVisible()
@@ -100,9 +120,12 @@ test('company, phone and address: each wrong value keeps the step and says why',
     ['ZIP', '', 'Enter a valid 5-digit ZIP'],
     ['ZIP', '276', 'Enter a valid 5-digit ZIP'],
   ] as const) {
-    for (const [other, value] of Object.entries({ ...good, [name]: typed })) await field(other).fill(value)
+    for (const [other, value] of Object.entries({ ...good, [name]: typed }))
+      await field(other).fill(value)
     await next(page).click()
-    await expect(page.locator('.mantine-InputWrapper-error'), `${name} ${typed}`).toHaveText([sentence])
+    await expect(page.locator('.mantine-InputWrapper-error'), `${name} ${typed}`).toHaveText([
+      sentence,
+    ])
     await at(page, 3)
   }
   await expectNoAxeViolations(page)
@@ -132,7 +155,11 @@ test('company, phone and address: each wrong value keeps the step and says why',
   await expect(field('ZIP')).toHaveValue('27601')
 })
 
-test('the place is remembered: by a reload, by the bare address, in another browser, and told on the dashboard', async ({ page, browser, baseURL }) => {
+test('the place is remembered: by a reload, by the bare address, in another browser, and told on the dashboard', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const me = await founder(page)
   await skipTo(me, 'kyc')
   await at(page, 4)
@@ -150,7 +177,9 @@ test('the place is remembered: by a reload, by the bare address, in another brow
   await other.locator('input[type=password]').fill(secret)
   await other.locator('input[type=password]').press('Enter')
   const left = other.getByRole('region', { name: 'Finish setting up your business' })
-  await expect(left.getByRole('link', { name: 'Your business hours' })).toBeVisible({ timeout: 20_000 })
+  await expect(left.getByRole('link', { name: 'Your business hours' })).toBeVisible({
+    timeout: 20_000,
+  })
   await expect(left.getByRole('link', { name: /Verification/ })).toBeVisible()
   await expect(left.getByRole('listitem')).toHaveCount(2)
   await expectNoAxeViolations(other)
@@ -172,10 +201,15 @@ test('verification: what the provider does not give does not stop anybody', asyn
 
   await page.route('**/accept', async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), stripe_onboarding_url: null } })
+    await route.fulfill({
+      response: answer,
+      json: { ...((await answer.json()) as object), stripe_onboarding_url: null },
+    })
   })
   await go.click()
-  await expect(page.getByText('Stripe onboarding link not returned; you can continue.')).toBeVisible()
+  await expect(
+    page.getByText('Stripe onboarding link not returned; you can continue.'),
+  ).toBeVisible()
   await at(page, 5)
   await page.unroute('**/accept')
 
@@ -192,7 +226,9 @@ test('verification: what the provider does not give does not stop anybody', asyn
   await at(page, 5)
 })
 
-test('business hours: typed as people say them, refused where they make no sense, copied to Friday @phone', async ({ page }) => {
+test('business hours: typed as people say them, refused where they make no sense, copied to Friday @phone', async ({
+  page,
+}) => {
   await skipTo(await founder(page), 'hours')
   await at(page, 5)
   const opens = (day: string) => page.getByRole('textbox', { name: `${day} opens` })
@@ -265,13 +301,20 @@ test('business hours: typed as people say them, refused where they make no sense
   await at(page, 6)
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(closes('Friday')).toHaveValue('1:00 PM')
-  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) await closed(day).click()
-  await expect(page.getByText('Every day is closed. You can go on, but customers who sign up will see no hours.')).toBeVisible()
+  for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'])
+    await closed(day).click()
+  await expect(
+    page.getByText(
+      'Every day is closed. You can go on, but customers who sign up will see no hours.',
+    ),
+  ).toBeVisible()
   await next(page).click()
   await at(page, 6)
 })
 
-test('the estimate: refused below zero, with its price while one types @phone', async ({ page }) => {
+test('the estimate: refused below zero, with its price while one types @phone', async ({
+  page,
+}) => {
   await skipTo(await founder(page), 'org_stub')
   const field = page.getByLabel('Estimated customers')
   const price = page.getByRole('region', { name: 'Price preview' })
@@ -302,7 +345,9 @@ test('the estimate: refused below zero, with its price while one types @phone', 
   await at(page, 7)
 })
 
-test('billing: method, subscription, its end and its return; then the business is open, whatever the last call says', async ({ page }) => {
+test('billing: method, subscription, its end and its return; then the business is open, whatever the last call says', async ({
+  page,
+}) => {
   const me = await founder(page)
   await skipTo(me, 'billing')
   await at(page, 7)
@@ -310,7 +355,9 @@ test('billing: method, subscription, its end and its return; then the business i
   const subscription = page.getByRole('region', { name: 'Manage subscription' })
   await expect(method.getByText('Missing')).toBeVisible()
   await expect(subscription.getByText('Trial')).toBeVisible()
-  await expect(page.getByText('The fee is invoiced automatically to the payment method on file.')).toBeVisible()
+  await expect(
+    page.getByText('The fee is invoiced automatically to the payment method on file.'),
+  ).toBeVisible()
   await expectNoAxeViolations(page)
   await subscription.getByRole('button', { name: 'Start subscription' }).click()
   await expect(page.getByText('Could not start subscription')).toBeVisible()
@@ -339,7 +386,8 @@ test('billing: method, subscription, its end and its return; then the business i
   const act = async (path: string, button: Locator, failure: string, success: string) => {
     await page.route(`**/platform-billing/${path}`, (route) => route.fulfill(failing))
     await button.click()
-    if (path === 'cancel') await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
+    if (path === 'cancel')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
     await expect(page.getByText(failure)).toBeVisible()
     await page.unroute(`**/platform-billing/${path}`)
     if (!(await button.isVisible())) await page.keyboard.press('Escape')
@@ -350,26 +398,41 @@ test('billing: method, subscription, its end and its return; then the business i
     }
     await expect(page.getByText(success, { exact: true })).toBeVisible({ timeout: 15_000 })
   }
-  await act('confirm-subscription', subscription.getByRole('button', { name: 'Start subscription' }), 'Failed to start subscription', 'Subscription active')
+  await act(
+    'confirm-subscription',
+    subscription.getByRole('button', { name: 'Start subscription' }),
+    'Failed to start subscription',
+    'Subscription active',
+  )
   await act(
     'cancel',
     subscription.getByRole('button', { name: 'Cancel subscription' }),
     'Failed to cancel subscription',
     'Subscription set to cancel at period end',
   )
-  await act('restart', subscription.getByRole('button', { name: 'Restart subscription' }), 'Failed to restart subscription', 'Subscription restarted')
+  await act(
+    'restart',
+    subscription.getByRole('button', { name: 'Restart subscription' }),
+    'Failed to restart subscription',
+    'Subscription restarted',
+  )
 
   // Both ways of saying that it is done are lost; the business is entered, and the next load says it again.
   await page.route('**/complete', (route) => route.fulfill(failing))
   await page.route('**/accept', (route) => route.fulfill(failing))
   await page.getByRole('button', { name: 'Finish' }).click()
-  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible({
+    timeout: 20_000,
+  })
   const left = page.getByRole('region', { name: 'Finish setting up your business' })
   await expect(left.getByRole('link', { name: 'Continue setup' })).toBeVisible()
   await page.unroute('**/complete')
   await page.reload()
   await expect(left.getByRole('link', { name: 'Continue setup' })).toBeHidden({ timeout: 15_000 })
-  await expect(left.getByRole('link', { name: /Verification/ })).toHaveAttribute('href', '/app/settings')
+  await expect(left.getByRole('link', { name: /Verification/ })).toHaveAttribute(
+    'href',
+    '/app/settings',
+  )
   // A used code edits nothing more.
   await page.goto(`/admin/owner-onboard/${me.code}`)
   await expect(page.getByText('Failed to load onboarding link')).toBeVisible()
@@ -379,7 +442,14 @@ test('billing: method, subscription, its end and its return; then the business i
 test('billing says why it cannot be shown or begun', async ({ page }) => {
   await skipTo(await founder(page), 'billing')
   await at(page, 7)
-  const say = (status: number) => ({ status, json: { error: 'Something of the server', code: status === 500 ? 'internal' : 'forbidden', request_id: 'x' } })
+  const say = (status: number) => ({
+    status,
+    json: {
+      error: 'Something of the server',
+      code: status === 500 ? 'internal' : 'forbidden',
+      request_id: 'x',
+    },
+  })
   for (const [code, sentence] of [
     [401, 'Your session expired. Please log in again.'],
     [403, 'You are not permitted to view billing for this org right now.'],
@@ -396,8 +466,20 @@ test('billing says why it cannot be shown or begun', async ({ page }) => {
     [say(401), 'You need to sign in as an owner to add a payment method.'],
     [say(403), 'You are not permitted to add a payment method for this org.'],
     [say(500), 'Could not start payment method setup.'],
-    [{ status: 200, json: { client_secret: '', setup_intent_id: '', publishable_key: null, script_url: null } }, 'Failed to create SetupIntent.'],
-    [{ status: 200, json: { client_secret: 'x', setup_intent_id: 'x', publishable_key: null, script_url: null } }, 'Stripe publishable key is not configured.'],
+    [
+      {
+        status: 200,
+        json: { client_secret: '', setup_intent_id: '', publishable_key: null, script_url: null },
+      },
+      'Failed to create SetupIntent.',
+    ],
+    [
+      {
+        status: 200,
+        json: { client_secret: 'x', setup_intent_id: 'x', publishable_key: null, script_url: null },
+      },
+      'Stripe publishable key is not configured.',
+    ],
   ] as const) {
     await page.route('**/set-payment-method', (route) => route.fulfill(answer))
     await page.getByRole('button', { name: 'Add payment method' }).click()
@@ -413,16 +495,25 @@ test('without an owner’s sign-in the last step says so and its buttons rest', 
   await skipTo(await founder(page), 'billing')
   await page.route('**/api/users/me', async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), role: 'manager', roles: ['manager'] } })
+    await route.fulfill({
+      response: answer,
+      json: { ...((await answer.json()) as object), role: 'manager', roles: ['manager'] },
+    })
   })
   await page.reload()
   await expect(page.getByText('You are not signed in to an owner account.')).toBeVisible()
-  await expect(page.getByText('Finish onboarding and add billing later from Settings → Organization.')).toBeVisible()
+  await expect(
+    page.getByText('Finish onboarding and add billing later from Settings → Organization.'),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add payment method' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Start subscription' })).toBeDisabled()
 })
 
-test('somebody else’s link asks for the address it was made for, and tells nothing more', async ({ page, browser, baseURL }) => {
+test('somebody else’s link asks for the address it was made for, and tells nothing more', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const me = await founder(page, `private.${some()}@lawns.example`)
   const visitor = await elsewhere(browser, baseURL!)
   await visitor.goto(`/admin/owner-onboard/${me.code}`)
@@ -500,6 +591,8 @@ test('from the first page to the dashboard with the keyboard alone', async ({ pa
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Add payment method' })).toBeFocused()
   await press(page.getByRole('button', { name: 'Finish' }))
-  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible({
+    timeout: 20_000,
+  })
   await expect(page.getByRole('region', { name: 'Finish setting up your business' })).toBeHidden()
 })

@@ -1,8 +1,10 @@
-import { greenAcres, platformPeople, worldPassword } from '../../db/world-data.ts'
+import { greenAcres, platformPeople, worldPassword } from '../../demo/data.ts'
 import type { Role } from '../../src/domain/roles.ts'
 
-const staff = (role: Role): string => `${greenAcres.people.find((person) => person.role === role)!.key}@${greenAcres.domain}`
-const platform = (role: 'admin' | 'sales'): string => platformPeople.find((person) => person.role === role)!.email
+const staff = (role: Role): string =>
+  `${greenAcres.people.find((person) => person.role === role)!.key}@${greenAcres.domain}`
+const platform = (role: 'admin' | 'sales'): string =>
+  platformPeople.find((person) => person.role === role)!.email
 
 /** Who of the demo world stands for each role. */
 export const people = {

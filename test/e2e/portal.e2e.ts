@@ -6,10 +6,15 @@ import { callsOf } from './sign-in.ts'
 import { address, newEmail, permanentCode } from './signups.ts'
 
 const phone = { width: 390, height: 844 }
-const toasted = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-const card = (page: Page, name = 'Casey Walker') => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
+const toasted = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const card = (page: Page, name = 'Casey Walker') =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
 
-test('a customer keeps addresses and wishes on a phone, and the office reads what changed', async ({ as, shot }) => {
+test('a customer keeps addresses and wishes on a phone, and the office reads what changed @role', async ({
+  as,
+  shot,
+}) => {
   const customer = await as('user', '/app/account?tab=account')
   await customer.setViewportSize(phone)
   await customer.getByRole('button', { name: 'Add address' }).click()
@@ -33,12 +38,21 @@ test('a customer keeps addresses and wishes on a phone, and the office reads wha
   await shot(customer, 'account-phone')
 
   await customer.getByRole('button', { name: 'Schedule' }).click()
-  for (const day of ['Sunday', 'Monday']) await customer.getByLabel(day).setChecked(day === 'Sunday')
-  await customer.getByRole('region', { name: 'Available days' }).getByRole('button', { name: 'Save' }).click()
+  for (const day of ['Sunday', 'Monday'])
+    await customer.getByLabel(day).setChecked(day === 'Sunday')
+  await customer
+    .getByRole('region', { name: 'Available days' })
+    .getByRole('button', { name: 'Save' })
+    .click()
   await toasted(customer, 'Saved')
   await customer.getByRole('radio', { name: 'Every 2 weeks' }).click()
-  await customer.getByRole('region', { name: 'How often' }).getByRole('button', { name: 'Save' }).click()
-  await expect(customer.getByRole('region', { name: 'How often' }).getByRole('button', { name: 'Save' })).toBeDisabled()
+  await customer
+    .getByRole('region', { name: 'How often' })
+    .getByRole('button', { name: 'Save' })
+    .click()
+  await expect(
+    customer.getByRole('region', { name: 'How often' }).getByRole('button', { name: 'Save' }),
+  ).toBeDisabled()
   await expectNoAxeViolations(customer)
 
   await customer.getByRole('button', { name: 'Organization' }).click()
@@ -61,27 +75,49 @@ test('a customer keeps addresses and wishes on a phone, and the office reads wha
   await expect(card(owner)).toHaveCount(0)
 })
 
-test('what does not take place stands before the next visit, as its date does, and a request about it can be taken back', async ({ as }) => {
+test('what does not take place stands before the next visit, as its date does, and a request about it can be taken back', async ({
+  as,
+}) => {
   const customer = await as('user')
   await customer.setViewportSize(phone)
   await customer.route(/upcoming-services/, async (route) => {
     const answer = await route.fetch()
     const { items, ...rest } = (await answer.json()) as { items: object[] }
-    const request = { id: '00000000-0000-7000-8000-000000000001', action: 'reschedule', status: 'requested', resolution_reason: null }
-    const resting = items.slice(0, 2).map((item, at) => ({ ...item, state: 'paused', status: 'skipped', skipped: true, request: at === 1 ? request : null }))
-    await route.fulfill({ response: answer, json: { ...rest, items: [...resting, ...items.slice(2)] } })
+    const request = {
+      id: '00000000-0000-7000-8000-000000000001',
+      action: 'reschedule',
+      status: 'requested',
+      resolution_reason: null,
+    }
+    const resting = items.slice(0, 2).map((item, at) => ({
+      ...item,
+      state: 'paused',
+      status: 'skipped',
+      skipped: true,
+      request: at === 1 ? request : null,
+    }))
+    await route.fulfill({
+      response: answer,
+      json: { ...rest, items: [...resting, ...items.slice(2)] },
+    })
   })
   await customer.goto('/app')
   const services = customer.getByRole('region', { name: 'Upcoming services' })
   const resting = services.getByRole('listitem').filter({ hasText: 'Paused' })
   await expect(resting).toHaveCount(2)
-  const [last, next] = await Promise.all([resting.nth(1).boundingBox(), services.getByRole('article').boundingBox()])
+  const [last, next] = await Promise.all([
+    resting.nth(1).boundingBox(),
+    services.getByRole('article').boundingBox(),
+  ])
   expect(last!.y + last!.height).toBeLessThan(next!.y)
   await expect(resting.nth(0).getByRole('button')).toHaveCount(0)
   await expect(resting.nth(1).getByRole('button')).toHaveText(['Withdraw request'])
 })
 
-test('a paused customer resumes and the office sees it happen; an archived one looks back and pays', async ({ as, shot }) => {
+test('a paused customer resumes and the office sees it happen; an archived one looks back and pays', async ({
+  as,
+  shot,
+}) => {
   const owner = await as('owner', '/app/customers?q=declan')
   const customer = await as('leaver', '/app')
   await customer.setViewportSize(phone)
@@ -97,18 +133,30 @@ test('a paused customer resumes and the office sees it happen; an archived one l
   await expectNoAxeViolations(customer)
   await customer.getByRole('button', { name: 'Resume now' }).click()
   await expect(customer.getByRole('button', { name: 'Request a Reschedule' }).first()).toBeVisible()
-  await expect(card(owner, 'Declan Price').getByText('Resumed the work in their account.')).toBeVisible()
+  await expect(
+    card(owner, 'Declan Price').getByText('Resumed the work in their account.'),
+  ).toBeVisible()
   await expect(card(owner, 'Declan Price').getByText('Active', { exact: true })).toBeVisible()
 
   await card(owner, 'Declan Price').getByRole('button', { name: 'Archive Declan Price' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
-  await expect(customer.getByText('Your account here is closed. You can still see your history and pay your invoices.')).toBeVisible()
+  await expect(
+    customer.getByText(
+      'Your account here is closed. You can still see your history and pay your invoices.',
+    ),
+  ).toBeVisible()
   await expect(customer.getByRole('button', { name: 'Request a Reschedule' })).toHaveCount(0)
   await shot(customer, 'closed-phone')
   await customer.goto('/app/account?tab=account')
-  await expect(customer.getByRole('button', { name: 'Add address' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(customer.getByRole('button', { name: 'Add address' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await customer.goto('/app/user/payments')
-  await expect(customer.getByRole('button', { name: 'Add payment method' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(customer.getByRole('button', { name: 'Add payment method' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await expect(customer.getByRole('heading', { name: 'Autopay' })).toHaveCount(0)
   await expectNoAxeViolations(customer)
 
@@ -117,7 +165,10 @@ test('a paused customer resumes and the office sees it happen; an archived one l
   await expect(customer.getByRole('heading', { name: 'Autopay' })).toBeVisible()
 })
 
-test('a customer asks to leave, is asked to stay, and leaves; both see it happen', async ({ as, shot }) => {
+test('a customer asks to leave, is asked to stay, and leaves; both see it happen', async ({
+  as,
+  shot,
+}) => {
   const owner = await as('owner', '/app/customers?q=declan')
   const customer = await as('leaver', '/app/account?tab=organization')
   await customer.setViewportSize(phone)
@@ -132,7 +183,9 @@ test('a customer asks to leave, is asked to stay, and leaves; both see it happen
     await shot(customer, 'leave-dialog-phone')
     await expectNoAxeViolations(customer)
     await dialog.getByRole('button', { name: 'Ask to close my account' }).click()
-    await expect(leave.getByText('You asked Green Acres Lawn Care to close your account')).toBeVisible()
+    await expect(
+      leave.getByText('You asked Green Acres Lawn Care to close your account'),
+    ).toBeVisible()
   }
 
   await ask('We move away.')
@@ -144,7 +197,9 @@ test('a customer asks to leave, is asked to stay, and leaves; both see it happen
   await expect(asked).toHaveCount(0)
 
   await ask('Too expensive.')
-  const wish = card(owner, 'Declan Price').getByRole('group', { name: 'Declan Price asks to close their account' })
+  const wish = card(owner, 'Declan Price').getByRole('group', {
+    name: 'Declan Price asks to close their account',
+  })
   await expect(wish).toContainText('“Too expensive.”')
   await shot(owner, 'leave-asked')
   await expectNoAxeViolations(owner)
@@ -168,16 +223,33 @@ test('a customer asks to leave, is asked to stay, and leaves; both see it happen
   await owner.goto('/app')
   await asked.getByRole('link', { name: 'Answer Declan Price' }).click()
   await wish.getByRole('button', { name: 'Close the account of Declan Price' }).click()
-  await owner.getByRole('dialog', { name: 'Archive Declan Price?' }).getByRole('button', { name: 'Archive' }).click()
-  await expect(customer.getByText('Your account here is closed. You can still see your history and pay your invoices.')).toBeVisible()
-  await expect(leave.getByRole('button', { name: 'Close my account' })).toHaveAttribute('aria-disabled', 'true')
+  await owner
+    .getByRole('dialog', { name: 'Archive Declan Price?' })
+    .getByRole('button', { name: 'Archive' })
+    .click()
+  await expect(
+    customer.getByText(
+      'Your account here is closed. You can still see your history and pay your invoices.',
+    ),
+  ).toBeVisible()
+  await expect(leave.getByRole('button', { name: 'Close my account' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await expect(asked).toHaveCount(0)
   await shot(customer, 'left')
   await owner.getByRole('button', { name: 'Unarchive Declan Price' }).click()
-  await expect(leave.getByRole('button', { name: 'Close my account' })).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(leave.getByRole('button', { name: 'Close my account' })).not.toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
 })
 
-test('a customer brings a friend by their own link, and the office reads who sent whom', async ({ as, page, shot }) => {
+test('a customer brings a friend by their own link, and the office reads who sent whom', async ({
+  as,
+  page,
+  shot,
+}) => {
   const customer = await as('user')
   await customer.setViewportSize(phone)
   // Devices that have a sheet for sharing: here one that is closed again without a choice.
@@ -203,12 +275,21 @@ test('a customer brings a friend by their own link, and the office reads who sen
   // The first answer takes the friend's code to the server; whatever comes later needs to know nothing of it.
   const email = newEmail('friend')
   await page.goto(new URL(link).pathname + new URL(link).search)
-  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', /%3Fref%3D[0-9a-z]{12}$/)
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute(
+    'href',
+    /%3Fref%3D[0-9a-z]{12}$/,
+  )
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Where should we come?' })).toBeVisible()
   const code = await permanentCode(page.request)
-  expect((await page.request.post(`/api/public/signup/${code}`, { data: { email, name: 'Fran Friend', ...address } })).ok()).toBe(true)
+  expect(
+    (
+      await page.request.post(`/api/public/signup/${code}`, {
+        data: { email, name: 'Fran Friend', ...address },
+      })
+    ).ok(),
+  ).toBe(true)
 
   const owner = await as('owner', `/app/customers?q=${encodeURIComponent(email)}`)
   await owner.getByRole('button', { name: 'Details of Fran Friend' }).click()
@@ -222,22 +303,41 @@ test('a customer brings a friend by their own link, and the office reads who sen
   await shot(owner, 'referral-office')
 })
 
-test('a customer asks for another day with days that would suit, cancels in good time and asks later than that', async ({ as, server, shot }) => {
+test('a customer asks for another day with days that would suit, cancels in good time and asks later than that @dates', async ({
+  as,
+  server,
+  shot,
+}) => {
   const office = await callsOf(server.url, people.owner)
   const today = todayIn('America/New_York', new Date().toISOString())
   const [casey] = (await office('GET', '/api/owner/customers?q=Casey%20Walker')).customers
   const hedges = async (start_date: string, start_minutes: number | null) => {
-    const rule = { customer_id: casey.id, service_key: 'hedges', pattern: 'once', start_date, start_minutes }
+    const rule = {
+      customer_id: casey.id,
+      service_key: 'hedges',
+      pattern: 'once',
+      start_date,
+      start_minutes,
+    }
     return (await office('POST', '/api/schedule', rule)).first_visit.occurrence_id as string
   }
-  const [near, far, moved] = [await hedges(today, 1439), await hedges(addDays(today, 10), null), await hedges(addDays(today, 12), 600)]
+  const [near, far, moved] = [
+    await hedges(today, 1439),
+    await hedges(addDays(today, 10), null),
+    await hedges(addDays(today, 12), 600),
+  ]
 
   const customer = await as('user', '/app')
   await customer.setViewportSize(phone)
   await expect(customer.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible()
   await expect(customer.getByRole('heading', { name: 'More Upcoming' })).toBeVisible()
   const named = (date: string, length: 'short' | 'long') =>
-    new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: length, month: length, day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: 'UTC',
+      weekday: length,
+      month: length,
+      day: 'numeric',
+    }).format(new Date(`${date}T12:00:00Z`))
   const visit = (date: string) =>
     customer
       .locator('main')
@@ -245,7 +345,12 @@ test('a customer asks for another day with days that would suit, cancels in good
       .filter({ hasText: 'Hedge trimming' })
       .filter({ hasText: new RegExp(`${named(date, 'short')}|${named(date, 'long')}`) })
   const failing = (path: RegExp) =>
-    customer.route(path, (route) => route.fulfill({ status: 500, json: { error: 'Server error.', code: 'internal', request_id: 'x' } }))
+    customer.route(path, (route) =>
+      route.fulfill({
+        status: 500,
+        json: { error: 'Server error.', code: 'internal', request_id: 'x' },
+      }),
+    )
   const later = visit(addDays(today, 10))
   await expect(later).toContainText('Unscheduled')
 
@@ -264,10 +369,15 @@ test('a customer asks for another day with days that would suit, cancels in good
   await open()
   const days = sheet.getByRole('group', { name: /^Days that would suit/ })
   const wished = [4, 5, 7].map((ahead) => addDays(today, ahead))
-  for (const day of wished.toReversed()) await days.getByText(named(day, 'short'), { exact: true }).click()
-  await expect(days.getByRole('checkbox', { name: named(addDays(today, 8), 'short') })).toBeDisabled()
+  for (const day of wished.toReversed())
+    await days.getByText(named(day, 'short'), { exact: true }).click()
+  await expect(
+    days.getByRole('checkbox', { name: named(addDays(today, 8), 'short') }),
+  ).toBeDisabled()
   await expect(days.getByRole('checkbox', { name: named(wished[0]!, 'short') })).toBeEnabled()
-  await expect(days.getByRole('checkbox', { name: named(addDays(today, 10), 'short') })).toHaveCount(0)
+  await expect(
+    days.getByRole('checkbox', { name: named(addDays(today, 10), 'short') }),
+  ).toHaveCount(0)
   await sheet.getByLabel('Note').fill('x'.repeat(501))
   await expect(sheet.getByLabel('Note')).toHaveValue('x'.repeat(500))
   await sheet.getByLabel('Note').fill('We have guests')
@@ -281,8 +391,14 @@ test('a customer asks for another day with days that would suit, cancels in good
   await expect(sheet.getByText('Request Sent')).toBeVisible()
   await expect(sheet).toBeHidden()
   await expect(later.getByRole('button', { name: 'Request Sent' })).toBeDisabled()
-  const asked = (await office('GET', '/api/owner/customer-requests')).items.find((request: { occurrence_id: string }) => request.occurrence_id === far)
-  expect(asked).toMatchObject({ action: 'reschedule', reason: 'We have guests', preferred_dates: wished })
+  const asked = (await office('GET', '/api/owner/customer-requests')).items.find(
+    (request: { occurrence_id: string }) => request.occurrence_id === far,
+  )
+  expect(asked).toMatchObject({
+    action: 'reschedule',
+    reason: 'We have guests',
+    preferred_dates: wished,
+  })
   await failing(/\/withdraw/)
   await later.getByRole('button', { name: 'Withdraw request' }).click()
   await toasted(customer, 'Failed to submit request')
@@ -311,7 +427,8 @@ test('a customer asks for another day with days that would suit, cancels in good
   await question.getByRole('button', { name: 'Cancel service' }).click()
   await toasted(customer, 'Service cancelled')
   await expect(later).toContainText('Cancelled')
-  for (const name of ['Request a Reschedule', 'Cancel']) await expect(later.getByRole('button', { name, exact: true })).toBeDisabled()
+  for (const name of ['Request a Reschedule', 'Cancel'])
+    await expect(later.getByRole('button', { name, exact: true })).toBeDisabled()
 
   // Close to its start it is a request, which is denied with a reason; then it can be asked again.
   const soon = visit(today)
@@ -321,8 +438,13 @@ test('a customer asks for another day with days that would suit, cancels in good
   await toasted(customer, 'Request Sent')
   await expect(soon).toContainText('Cancellation requested')
   await expect(soon.getByRole('button', { name: 'Request a Reschedule' })).toBeDisabled()
-  const [late] = (await office('GET', '/api/owner/customer-requests')).items.filter((request: { occurrence_id: string }) => request.occurrence_id === near)
-  await office('POST', `/api/owner/customer-requests/${late.id}/resolve`, { status: 'denied', reason: 'The crew is on its way' })
+  const [late] = (await office('GET', '/api/owner/customer-requests')).items.filter(
+    (request: { occurrence_id: string }) => request.occurrence_id === near,
+  )
+  await office('POST', `/api/owner/customer-requests/${late.id}/resolve`, {
+    status: 'denied',
+    reason: 'The crew is on its way',
+  })
   await expect(soon).toContainText('Your last request could not be met: The crew is on its way')
   await expect(soon.getByRole('button', { name: 'Request a Reschedule' })).toBeEnabled()
 

@@ -1,33 +1,21 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { createServer } from 'vite'
-import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { password, people } from './people.ts'
 import { signIn } from './sign-in.ts'
+import { alertOf, newcomer, passwordField, refused } from './way-in.ts'
 
 // What anybody can open: the first page, the way in, the way back from the identity provider, and every refusal on it.
 
-const passwordField = (page: Page) => page.locator('input[type=password]').first()
 const providerEmail = (page: Page) => page.getByLabel('E-mail', { exact: true })
-const refused = 'Unauthorized. You do not have permission to access this page.'
-const alertOf = (page: Page) => page.locator('.plain-alert')
-
-/** An account of its own: signed in, and nobody to us yet. */
-async function newcomer(page: Page, next = '/app', email = `new.${Math.random().toString(36).slice(2, 10)}@mail.example`): Promise<string> {
-  await page.goto(`/login?screen=signup&email=${encodeURIComponent(email)}&next=${encodeURIComponent(next)}`)
-  await passwordField(page).fill('a long enough secret')
-  await passwordField(page).press('Enter')
-  await page.waitForURL((url) => !/^\/(idp|login|auth)/.test(url.pathname))
-  return email
-}
-
-/** The answer a call gets, whatever the server would have said. */
-const answer = (page: Page, path: string, status: number, body?: object) =>
-  page.route(path, (route) => (body ? route.fulfill({ status, json: body }) : route.fulfill({ status, contentType: 'text/html', body: '<p>Nothing here</p>' })))
 
 test.describe('landing page', () => {
-  test('both forms ask for an e-mail, send the lead and go on to sign-up @phone', async ({ page }) => {
+  test('both forms ask for an e-mail, send the lead and go on to sign-up @phone', async ({
+    page,
+  }) => {
     const origins = ['hero', 'cta'] as const
-    const formOf = (origin: (typeof origins)[number]) => page.locator('form.start').nth(origins.indexOf(origin))
+    const formOf = (origin: (typeof origins)[number]) =>
+      page.locator('form.start').nth(origins.indexOf(origin))
     await page.goto('/')
     for (const origin of origins) {
       const form = formOf(origin)
@@ -58,7 +46,12 @@ test.describe('landing page', () => {
       await field.fill(' Ana@Example.com ')
       await expect(form.getByRole('alert')).toBeEmpty()
       await field.press('Enter')
-      expect((await lead).postDataJSON()).toEqual({ email: 'Ana@Example.com', source: 'get_started', origin, path: '/' })
+      expect((await lead).postDataJSON()).toEqual({
+        email: 'Ana@Example.com',
+        source: 'get_started',
+        origin,
+        path: '/',
+      })
       await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
       await expect(providerEmail(page)).toHaveValue('Ana@Example.com')
     }
@@ -70,7 +63,9 @@ test.describe('landing page', () => {
     await page.getByRole('button', { name: 'Get started' }).first().click()
     await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   })
-  test('leads to its sections, log-in, legal pages and support, and loads nothing of the application', async ({ page }) => {
+  test('leads to its sections, log-in, legal pages and support, and loads nothing of the application', async ({
+    page,
+  }) => {
     await page.goto('/')
     const bytes = await page.evaluate(() =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -90,19 +85,35 @@ test.describe('landing page', () => {
     await expect(page.getByRole('heading', { name: 'Ready to get started' })).toBeVisible()
     const foot = page.getByRole('contentinfo')
     await expect(foot.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/legal/terms')
-    await expect(foot.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/legal/privacy')
-    await expect(foot.getByRole('link', { name: 'Support' })).toHaveAttribute('href', 'mailto:support@fieldhive.example')
+    await expect(foot.getByRole('link', { name: 'Privacy' })).toHaveAttribute(
+      'href',
+      '/legal/privacy',
+    )
+    await expect(foot.getByRole('link', { name: 'Support' })).toHaveAttribute(
+      'href',
+      'mailto:support@fieldhive.example',
+    )
     await page.getByRole('link', { name: 'Log in' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   })
 })
 
 test.describe('trial sign-up', () => {
-  test('refuses each wrong value with its sentence, then hands name and company on', async ({ page }) => {
+  test('refuses each wrong value with its sentence, then hands name and company on', async ({
+    page,
+  }) => {
     await page.goto('/get-started')
-    const fields = { name: page.getByLabel('Your Name'), email: page.getByLabel('Work Email'), company: page.getByLabel('Company') }
+    const fields = {
+      name: page.getByLabel('Your Name'),
+      email: page.getByLabel('Work Email'),
+      company: page.getByLabel('Company'),
+    }
     const start = page.getByRole('button', { name: 'Start free trial' })
-    const good = { name: 'Gus Trial', email: `gus.${Math.random().toString(36).slice(2, 10)}@trial.example`, company: 'Trial & Sons' }
+    const good = {
+      name: 'Gus Trial',
+      email: `gus.${Math.random().toString(36).slice(2, 10)}@trial.example`,
+      company: 'Trial & Sons',
+    }
     for (const [field, typed, sentence] of [
       ['name', '', 'Please enter your name.'],
       ['name', '  ', 'Please enter your name.'],
@@ -110,17 +121,24 @@ test.describe('trial sign-up', () => {
       ['email', 'gus@', 'Enter a valid email address.'],
       ['company', '', 'Please enter your company.'],
     ] as const) {
-      for (const [name, value] of Object.entries({ ...good, [field]: typed })) await fields[name as keyof typeof fields].fill(value)
+      for (const [name, value] of Object.entries({ ...good, [field]: typed }))
+        await fields[name as keyof typeof fields].fill(value)
       await start.click()
       await expect(page.getByRole('alert')).toHaveText('Please fix the errors below.')
       await expect(fields[field]).toHaveAttribute('aria-invalid', 'true')
       await expect(page.locator('.problem:not(:empty)'), `${field} ${typed}`).toHaveText([sentence])
     }
     await expectNoAxeViolations(page)
-    for (const [name, value] of Object.entries(good)) await fields[name as keyof typeof fields].fill(value)
+    for (const [name, value] of Object.entries(good))
+      await fields[name as keyof typeof fields].fill(value)
     const lead = page.waitForRequest('**/api/public/leads')
     await start.click()
-    expect((await lead).postDataJSON()).toEqual({ ...good, phone: null, source: 'trial', path: '/get-started' })
+    expect((await lead).postDataJSON()).toEqual({
+      ...good,
+      phone: null,
+      source: 'trial',
+      path: '/get-started',
+    })
     await expect(providerEmail(page)).toHaveValue(good.email)
     await passwordField(page).fill('a long enough secret')
     await passwordField(page).press('Enter')
@@ -160,7 +178,9 @@ test.describe('/login', () => {
   })
   test('the e-mail saved by sign-up is the hint when the address names none', async ({ page }) => {
     await page.goto('/legal/terms')
-    await page.evaluate(() => sessionStorage.setItem('fieldhive.signup-email', 'saved@mail.example'))
+    await page.evaluate(() =>
+      sessionStorage.setItem('fieldhive.signup-email', 'saved@mail.example'),
+    )
     await page.goto('/login')
     await expect(providerEmail(page)).toHaveValue('saved@mail.example')
   })
@@ -175,10 +195,14 @@ test.describe('/login', () => {
     await expect(page.getByText('Finishing sign in…')).toBeVisible()
     await expectNoAxeViolations(page)
     letGo()
-    await expect(alertOf(page)).toHaveText('Could not continue. Check console for Auth0 error (audience / scope).')
+    await expect(alertOf(page)).toHaveText(
+      'Could not continue. Check console for Auth0 error (audience / scope).',
+    )
     await expectNoAxeViolations(page)
   })
-  test('the provider’s pages have nothing for axe to find, light and dark @phone', async ({ page }) => {
+  test('the provider’s pages have nothing for axe to find, light and dark @phone', async ({
+    page,
+  }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.goto('/login')
@@ -207,7 +231,10 @@ test.describe('/login', () => {
       await page.goto(`/login?next=${encodeURIComponent(next)}`)
       await page.waitForURL((url) => url.pathname !== '/login')
       await expect(page.locator('main#content'), next).toBeVisible()
-      expect([new URL(page.url()).origin, new URL(page.url()).pathname], next).toEqual([server.url, arrives])
+      expect([new URL(page.url()).origin, new URL(page.url()).pathname], next).toEqual([
+        server.url,
+        arrives,
+      ])
     }
   })
   test('a sign-in returns to where it began', async ({ page }) => {
@@ -227,18 +254,26 @@ test.describe('callbacks', () => {
       for (const [query, sentence] of [
         ['', 'Login failed.'],
         ['?error=access_denied', 'Authentication error: access_denied'],
-        ['?error=access_denied&error_description=<img src=x onerror=alert(1)>', 'Authentication error: <img src=x onerror=alert(1)>'],
+        [
+          '?error=access_denied&error_description=<img src=x onerror=alert(1)>',
+          'Authentication error: <img src=x onerror=alert(1)>',
+        ],
         [`?error=e&error_description=${long}`, `Authentication error: ${long.slice(0, 200)}`],
         ['?code=made-up&state=made-up', 'Sign-in processing failed.'],
       ] as const) {
         await page.goto(path + query)
         await expect(alertOf(page), query).toHaveText(sentence)
       }
-      await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', /^\/login/)
+      await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
+        'href',
+        /^\/login/,
+      )
       await expectNoAxeViolations(page)
     })
   }
-  test('with a session at hand: on to the application, or to `next`, or to /app where that leads away', async ({ as }) => {
+  test('with a session at hand: on to the application, or to `next`, or to /app where that leads away', async ({
+    as,
+  }) => {
     const page = await as('owner')
     for (const [path, arrives] of [
       ['/auth/callback', '/app'],
@@ -260,9 +295,14 @@ test.describe('callbacks', () => {
         .find((key) => key.startsWith('fieldhive.authstate.'))!
         .replace('fieldhive.authstate.', ''),
     )
-    await page.goto(`/auth/callback?error=access_denied&error_description=You+said+no&state=${state}`)
+    await page.goto(
+      `/auth/callback?error=access_denied&error_description=You+said+no&state=${state}`,
+    )
     await expect(alertOf(page)).toHaveText('Authentication error: You said no')
-    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', `/login?next=${encodeURIComponent('/app/settings')}`)
+    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
+      'href',
+      `/login?next=${encodeURIComponent('/app/settings')}`,
+    )
   })
   test('bootstrap by POST, then by GET; both lost: Owner onboarding failed.', async ({ page }) => {
     await newcomer(page)
@@ -270,7 +310,10 @@ test.describe('callbacks', () => {
     const asked: string[] = []
     await page.route('**/api/public/owner-onboard/bootstrap*', (route) => {
       asked.push(route.request().method())
-      return route.fulfill({ status: 500, json: { error: 'Server error. Please try again.', code: 'internal', request_id: 'x' } })
+      return route.fulfill({
+        status: 500,
+        json: { error: 'Server error. Please try again.', code: 'internal', request_id: 'x' },
+      })
     })
     await page.goto('/owner-onboarding-callback')
     await expect(alertOf(page)).toHaveText('Owner onboarding failed.')
@@ -296,164 +339,10 @@ test.describe('callbacks', () => {
   })
 })
 
-test.describe('guards', () => {
-  for (const [path, next] of [
-    ['/app', '/app'],
-    ['/app/schedule?inbox=1&date=2026-11-20', '/app/schedule?inbox=1&date=2026-11-20'],
-  ] as const) {
-    test(`nobody at ${path} is sent to sign in and remembered`, async ({ page }) => {
-      await page.goto(path)
-      await expect(passwordField(page)).toBeVisible()
-      const kept = await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('fieldhive.authstate.'))![1])
-      expect((JSON.parse(kept) as { data: { next: string } }).data.next).toBe(next)
-    })
-  }
-  test('asks, says it is checking, and says what is wrong with sign-in or profile @phone', async ({ page }) => {
-    await signIn(page, people.owner)
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
-    await page.route('**/api/users/me', async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.goto('/app/settings')
-    await expect(page.getByText('Checking access…')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeHidden()
-    letGo()
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-    await page.unroute('**/api/users/me')
-
-    await answer(page, '**/api/users/me', 404)
-    await page.goto('/app/settings')
-    await expect(alertOf(page)).toHaveText('Profile endpoint not found')
-    await expectNoAxeViolations(page)
-    await page.unroute('**/api/users/me')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-
-    await answer(page, '**/api/users/me', 403, { error: 'This account was deactivated. Please ask your organization.', code: 'forbidden', request_id: 'x' })
-    await page.goto('/app/settings')
-    await expect(alertOf(page)).toHaveText('This account was deactivated. Please ask your organization.')
-    await page.unroute('**/api/users/me')
-
-    // A session that has run out while its provider cannot be asked for another.
-    await page.evaluate(() => {
-      const key = Object.keys(localStorage).find((name) => name.startsWith('fieldhive.auth.user:'))!
-      localStorage.setItem(key, JSON.stringify({ ...(JSON.parse(localStorage.getItem(key)!) as object), expires_at: 1 }))
-    })
-    await page.route('**/idp/**', (route) => route.abort())
-    await page.goto('/app/settings')
-    await expect(alertOf(page)).toHaveText(/^Authentication error: .+/, { timeout: 20_000 })
-    await expectNoAxeViolations(page)
-  })
-  test('an account that is nobody to us is refused, with ways on; one setting up a business is led on', async ({ page }) => {
-    const email = await newcomer(page, '/app/customers')
-    await expect(page).toHaveURL('/unauthorized')
-    await expect(page.getByText(refused)).toBeVisible()
-    await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible()
-    await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: 'Open invitation' }).click()
-    await expect(page.getByText('Enter the link or the code from your invitation.')).toBeVisible()
-    await page.getByLabel('I have an invitation').fill('made-up-code-123456')
-    await page.getByRole('button', { name: 'Open invitation' }).click()
-    await expect(page).toHaveURL('/signup/made-up-code-123456')
-
-    await page.goto('/unauthorized')
-    await page.getByRole('link', { name: 'Set up a business' }).click()
-    await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 15_000 })
-    // From now on the application leads back to the setup until somebody is somebody.
-    await page.goto('/app')
-    await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 15_000 })
-    expect(new URL(page.url()).pathname).toMatch(/^\/admin\/owner-onboard\/.+/)
-  })
-  test('unknown places of the application are its start; old addresses lead on', async ({ as }) => {
-    const page = await as('owner')
-    for (const [path, arrives] of [
-      ['/app/no/such/place', '/app'],
-      ['/invite', '/app'],
-      ['/invoices/0190aaaa-0000-7000-8000-000000000000', '/app/invoices/0190aaaa-0000-7000-8000-000000000000'],
-    ] as const) {
-      await page.goto(path)
-      await expect(page.locator('main#content'), path).toBeVisible()
-      expect(new URL(page.url()).pathname).toBe(arrives)
-    }
-    await page.goto('/invite/made-up')
-    await expect(page).toHaveURL('/signup/made-up')
-  })
-  test('a list opened in a sheet belongs to it and has nothing for axe to find; going back closes the sheet @phone-only', async ({ as }) => {
-    const page = await as('owner', '/app/settings')
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Quick Edit' })
-    await dialog.getByRole('combobox', { name: 'Industry' }).click()
-    await expect(dialog.getByRole('option', { name: 'Pest Control' })).toBeVisible()
-    await expectNoAxeViolations(page)
-    await page.keyboard.press('Escape')
-    await expect(dialog.getByRole('option', { name: 'Pest Control' })).toBeHidden()
-    await expect(dialog).toBeVisible()
-    await page.evaluate(() => history.back())
-    await expect(dialog).toBeHidden()
-    await expect(page).toHaveURL('/app/settings')
-    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
-  })
-  test('going back closes a calendar, then its sheet, then leaves the page that was opened first @phone-only', async ({ as }) => {
-    const page = await as('owner', '/app/schedule')
-    const back = () => page.evaluate(() => history.back())
-    const add = page.getByRole('button', { name: 'Add to Schedule' }).first()
-    await add.click()
-    const dialog = page.getByRole('dialog', { name: 'Add to Schedule' })
-    await dialog.getByRole('button', { name: 'Start date' }).click()
-    const calendar = page.getByRole('dialog', { name: 'Start date' })
-    await expect(calendar).toBeVisible()
-    await expectNoAxeViolations(page)
-    expect(await tooSmall(page)).toEqual([])
-    await back()
-    await expect(calendar).toBeHidden()
-    await expect(dialog).toBeVisible()
-    await back()
-    await expect(dialog).toBeHidden()
-    // A sheet closed by its button, one lost with a reload and one left by a link leave nothing to go back from.
-    await add.click()
-    await dialog.getByRole('button', { name: 'Close' }).first().click()
-    await expect(dialog).toBeHidden()
-    await add.click()
-    await expect(dialog).toBeVisible()
-    await page.reload()
-    await page.getByRole('button', { name: 'Quick Actions' }).last().click()
-    await expect(page.getByRole('dialog', { name: 'Quick Actions' })).toBeVisible()
-    await expectNoAxeViolations(page)
-    await page.getByRole('dialog', { name: 'Quick Actions' }).getByRole('link', { name: 'Invoices' }).click()
-    await expect(page).toHaveURL('/app/invoices')
-    await back()
-    await expect(page).toHaveURL('/app/schedule')
-    await expect(add).toBeVisible()
-    await expect.poll(() => page.evaluate(() => (history.state as { __TSR_index: number }).__TSR_index)).toBe(0)
-    await back()
-    await expect(page).toHaveURL('about:blank')
-  })
-  test('staff of an organization whose subscription has lapsed read why they can only read', async ({ as }) => {
-    const page = await as('owner')
-    await page.route('**/api/users/me', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), read_only: true } })
-    })
-    await page.goto('/app/services')
-    const notice = page.getByRole('region', { name: 'Read only' })
-    await expect(notice).toContainText('The subscription has ended, so staff can only read.')
-    await expectNoAxeViolations(page)
-    await notice.getByRole('link', { name: 'Go to Billing' }).click()
-    await expect(page.getByRole('heading', { name: 'Manage subscription' })).toBeVisible()
-  })
-  test('the shell fits a phone of 320 px', async ({ as }) => {
-    const page = await as('owner')
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.goto('/app/settings?tab=billing')
-    await expect(page.getByRole('heading', { name: 'Payment method' })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  })
-})
-
 test.describe('plain pages', () => {
-  test('an unknown address says so and leads to dashboard, customers and settings', async ({ page }) => {
+  test('an unknown address says so and leads to dashboard, customers and settings', async ({
+    page,
+  }) => {
     await page.goto('/no/such/page')
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await expect(page).toHaveTitle(/Page not found/)
@@ -506,12 +395,16 @@ test.describe('plain pages', () => {
       await page.goto(path)
       await expect(page.getByText(/^Last updated: [A-Z][a-z]+ \d{1,2}, 20\d\d$/)).toBeVisible()
       await expect(page.locator('time')).toHaveAttribute('datetime', /^20\d\d-\d\d-\d\d$/)
-      for (const statement of statements) await expect(page.getByRole('main')).toContainText(statement)
+      for (const statement of statements)
+        await expect(page.getByRole('main')).toContainText(statement)
     })
   }
   test('/support names the address and whether the service answers', async ({ page }) => {
     await page.goto('/support')
-    await expect(page.getByRole('link', { name: 'support@fieldhive.example' })).toHaveAttribute('href', 'mailto:support@fieldhive.example')
+    await expect(page.getByRole('link', { name: 'support@fieldhive.example' })).toHaveAttribute(
+      'href',
+      'mailto:support@fieldhive.example',
+    )
     await expect(page.getByText('our service is up and answering.')).toBeVisible()
     await page.route('**/api/public/config', (route) => route.abort())
     await page.reload()
@@ -535,12 +428,22 @@ test.describe('plain pages', () => {
 })
 
 test('development serves the application at its deep addresses, and the landing page at the first alone', async () => {
-  const vite = await createServer({ server: { port: 0, strictPort: false, watch: null, hmr: false }, optimizeDeps: { noDiscovery: true }, logLevel: 'silent' })
+  const vite = await createServer({
+    server: { port: 0, strictPort: false, watch: null, hmr: false },
+    optimizeDeps: { noDiscovery: true },
+    logLevel: 'silent',
+  })
   try {
     await vite.listen()
-    const page = async (path: string) => (await fetch(new URL(path, vite.resolvedUrls!.local[0]), { headers: { accept: 'text/html' } })).text()
+    const page = async (path: string) =>
+      (
+        await fetch(new URL(path, vite.resolvedUrls!.local[0]), {
+          headers: { accept: 'text/html' },
+        })
+      ).text()
     expect(await page('/')).toContain('Your whole field day')
-    for (const path of ['/app/schedule', '/signup/org/green-acres', '/legal/terms', '/apiary']) expect(await page(path), path).toContain('/main.tsx')
+    for (const path of ['/app/schedule', '/signup/org/green-acres', '/legal/terms', '/apiary'])
+      expect(await page(path), path).toContain('/main.tsx')
   } finally {
     await vite.close()
   }

@@ -1,17 +1,39 @@
 import { addDays } from '../../src/domain/dates.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
-import { ask, choose, card, close, office, openDesk, openVisit, refuses, says, shortDay, today, visitNow, week, work } from './schedule-desk.ts'
+import {
+  ask,
+  choose,
+  card,
+  close,
+  office,
+  openDesk,
+  openVisit,
+  refuses,
+  says,
+  shortDay,
+  today,
+  visitNow,
+  week,
+  work,
+} from './schedule-desk.ts'
 
 // Work whose next date counts from the day it is done, and how far a visit may be moved.
 openDesk()
 
-test('the next visit counts from the day this one is done: asked before, said after, taken back with it', async ({ shot }) => {
+test('the next visit counts from the day this one is done: asked before, said after, taken back with it @dates', async ({
+  shot,
+}) => {
   const planned = addDays(today, -2)
   const { id, name } = await work({ date: planned, team: null, start: null, pattern: 'weekly' })
   const series = id.slice(0, 36)
   const following = async () => {
-    const { occurrences } = await ask('GET', `/api/schedule?from=${addDays(planned, 1)}&to=${addDays(today, 30)}`)
-    return occurrences.filter((visit: { series_id: string }) => visit.series_id === series).map((visit: { date: string }) => visit.date)
+    const { occurrences } = await ask(
+      'GET',
+      `/api/schedule?from=${addDays(planned, 1)}&to=${addDays(today, 30)}`,
+    )
+    return occurrences
+      .filter((visit: { series_id: string }) => visit.series_id === series)
+      .map((visit: { date: string }) => visit.date)
   }
   const before = await following()
   await week(office, planned)
@@ -26,12 +48,18 @@ test('the next visit counts from the day this one is done: asked before, said af
   await edit.getByRole('button', { name: 'More options' }).click()
   await choose(office, edit, 'Next visit counts from', 'The day it is done')
   await edit.getByLabel('May be moved by up to (days)').fill('2')
-  await expect(edit.getByText(/, counted from the day it is done, may be moved by up to 2 days$/)).toBeVisible()
+  await expect(
+    edit.getByText(/, counted from the day it is done, may be moved by up to 2 days$/),
+  ).toBeVisible()
   // Several weekdays have no one step to count.
-  const several = edit.getByText('With several weekdays, the next visit counts from the planned date.')
-  for (const day of ['Mon', 'Thu']) await edit.getByRole('checkbox', { name: day, exact: true }).check({ force: true })
+  const several = edit.getByText(
+    'With several weekdays, the next visit counts from the planned date.',
+  )
+  for (const day of ['Mon', 'Thu'])
+    await edit.getByRole('checkbox', { name: day, exact: true }).check({ force: true })
   await expect(several).toBeVisible()
-  for (const day of ['Mon', 'Thu']) await edit.getByRole('checkbox', { name: day, exact: true }).uncheck({ force: true })
+  for (const day of ['Mon', 'Thu'])
+    await edit.getByRole('checkbox', { name: day, exact: true }).uncheck({ force: true })
   await expect(several).toBeHidden()
   await expectNoAxeViolations(office)
   await office.setViewportSize({ width: 390, height: 844 })
@@ -66,7 +94,9 @@ test('the next visit counts from the day this one is done: asked before, said af
   const question = office.getByRole('dialog', { name: 'When was it done?', exact: true })
   await expect(question).toContainText(`The next visit stays on ${shortDay(next)}.`)
   await question.getByRole('radio', { name: 'Today' }).check({ force: true })
-  await expect(question).toContainText(`The next visit is then on ${shortDay(addDays(today, 7))}, and those after it move along.`)
+  await expect(question).toContainText(
+    `The next visit is then on ${shortDay(addDays(today, 7))}, and those after it move along.`,
+  )
   await expectNoAxeViolations(office)
   await shot(office, 'asked')
   await office.setViewportSize({ width: 390, height: 844 })

@@ -12,12 +12,24 @@ export const today = todayIn(zone, new Date().toISOString())
 export const monday = addDays(startOfWeek(today, 1), 21)
 export const inDays = (days: number) => addDays(monday, days)
 const named = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(new Date(`${date}T12:00:00Z`))
-export const shortDay = (date: string) => named(date, { weekday: 'short', month: 'short', day: 'numeric' })
-export const longDay = (date: string) => named(date, { weekday: 'long', month: 'long', day: 'numeric' })
-export const spokenDay = (date: string) => `${named(date, { day: 'numeric' })} ${named(date, { month: 'long' })} ${named(date, { year: 'numeric' })}`
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(
+    new Date(`${date}T12:00:00Z`),
+  )
+export const shortDay = (date: string) =>
+  named(date, { weekday: 'short', month: 'short', day: 'numeric' })
+export const longDay = (date: string) =>
+  named(date, { weekday: 'long', month: 'long', day: 'numeric' })
+export const spokenDay = (date: string) =>
+  `${named(date, { day: 'numeric' })} ${named(date, { month: 'long' })} ${named(date, { year: 'numeric' })}`
 
-export type Visit = { id: string; date: string; start_minutes: number | null; status: string; version: number; team_id: string | null }
+export type Visit = {
+  id: string
+  date: string
+  start_minutes: number | null
+  status: string
+  version: number
+  team_id: string | null
+}
 export const shared = {
   url: '',
   pages: new Map<string, Page>(),
@@ -31,8 +43,13 @@ export const shared = {
 export async function seat(browser: Browser, role: DemoRole, which = ''): Promise<Page> {
   const known = shared.pages.get(role + which)
   if (known) return known
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: await signedIn(shared.url, people[role]) })
-  context.on('weberror', (fault) => shared.faults.push(fault.error().stack ?? fault.error().message))
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    storageState: await signedIn(shared.url, people[role]),
+  })
+  context.on('weberror', (fault) =>
+    shared.faults.push(fault.error().stack ?? fault.error().message),
+  )
   shared.contexts.push(context)
   const page = await context.newPage()
   shared.pages.set(role + which, page)
@@ -58,7 +75,9 @@ export function openDesk(): void {
   test.beforeEach(async ({ browser, server }) => {
     shared.url = server.url
     ask = await caller(people.owner)
-    if (!shared.teams.size) for (const team of (await ask('GET', '/api/owner/teams')).teams) shared.teams.set(team.name, team.id)
+    if (!shared.teams.size)
+      for (const team of (await ask('GET', '/api/owner/teams')).teams)
+        shared.teams.set(team.name, team.id)
     office = await seat(browser, 'owner')
   })
   test.afterEach(async () => {
@@ -98,7 +117,14 @@ const names = [
 ]
 /** A customer nobody else uses, with one visit; answers who and which. */
 export async function work(
-  given: { date?: string; start?: number | null; team?: string | null; price_cents?: number; pattern?: string; service?: string } = {},
+  given: {
+    date?: string
+    start?: number | null
+    team?: string | null
+    price_cents?: number
+    pattern?: string
+    service?: string
+  } = {},
 ) {
   const name = `${names[people_made % names.length]} ${Date.now().toString(36).slice(-5)}${people_made++}`
   const customer = await ask('POST', '/api/owner/customers', {
@@ -110,7 +136,14 @@ export async function work(
     zip: '27601',
   })
   const customer_id = customer.id ?? customer.customer.id
-  const { date = monday, start = 540, team = 'North Crew', price_cents, pattern = 'once', service = 'mowing' } = given
+  const {
+    date = monday,
+    start = 540,
+    team = 'North Crew',
+    price_cents,
+    pattern = 'once',
+    service = 'mowing',
+  } = given
   const rule = await ask('POST', '/api/schedule', {
     customer_id,
     service_key: service,
@@ -120,15 +153,25 @@ export async function work(
     team_id: team && shared.teams.get(team),
     ...(price_cents === undefined ? {} : { price_cents }),
   })
-  return { name, customer_id, id: rule.first_visit.occurrence_id as string, rule_id: rule.rule_id as string }
+  return {
+    name,
+    customer_id,
+    id: rule.first_visit.occurrence_id as string,
+    rule_id: rule.rule_id as string,
+  }
 }
 export const visitNow = async (id: string, from = addDays(monday, -28)): Promise<Visit> =>
-  (await ask('GET', `/api/schedule?from=${from}&to=${addDays(from, 80)}`)).occurrences.find((visit: Visit) => visit.id === id)
+  (await ask('GET', `/api/schedule?from=${from}&to=${addDays(from, 80)}`)).occurrences.find(
+    (visit: Visit) => visit.id === id,
+  )
 
-export const week = (page: Page, date = monday, more = '') => page.goto(`/app/schedule?date=${date}${more}`)
+export const week = (page: Page, date = monday, more = '') =>
+  page.goto(`/app/schedule?date=${date}${more}`)
 /** Says something in passing. */
 export const says = async (page: Page, text: string | RegExp) =>
-  expect(page.locator('.mantine-Notification-root').getByText(text, { exact: true }).first()).toBeVisible()
+  expect(
+    page.locator('.mantine-Notification-root').getByText(text, { exact: true }).first(),
+  ).toBeVisible()
 /** The card under the pointer, while one is carried. */
 export const carried = (page: Page): Locator => page.locator('[data-carried]')
 export const card = (page: Page, id: string) => page.locator(`[data-visit="${id}"]`)
@@ -138,26 +181,53 @@ export async function openVisit(page: Page, id: string): Promise<Locator> {
   await expect(dialog).toBeVisible()
   return dialog
 }
-export async function choose(page: Page, dialog: Locator, label: string, option: string): Promise<void> {
+export async function choose(
+  page: Page,
+  dialog: Locator,
+  label: string,
+  option: string,
+): Promise<void> {
   await dialog.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
+/** Chooses a day in the open calendar, whichever month that opened on. */
+export async function pickDay(page: Page, date: string, by: 'click' | 'keys' = 'click') {
+  const next = page.getByRole('button', { name: 'Next month' })
+  await expect(next).toBeVisible()
+  const day = page.getByRole('button', { name: spokenDay(date), exact: true })
+  for (let pages = 0; pages < 24 && !(await day.isVisible()); pages++) await next.click()
+  await (by === 'keys' ? day.press('Enter') : day.click())
+}
 /** Asked of whoever leaves a sheet with something in it that is not saved. */
-export const unsaved = (page: Page): Locator => page.getByRole('dialog', { name: 'Discard what you typed?', exact: true })
+export const unsaved = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Discard what you typed?', exact: true })
 /** Closes a dialog, with whatever stands in it. */
 export const close = async (dialog: Locator) => {
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const question = unsaved(dialog.page())
-  await expect.poll(async () => (await question.isVisible()) || !(await dialog.isVisible())).toBe(true)
-  if (await question.isVisible()) await question.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect
+    .poll(async () => (await question.isVisible()) || !(await dialog.isVisible()))
+    .toBe(true)
+  if (await question.isVisible())
+    await question.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(dialog).toBeHidden()
 }
 /** Lets a call fail as a broken server would, or with an answer of its own. */
-export const failing = (page: Page, path: RegExp, answer: { status?: number; json?: object } = {}) =>
+export const failing = (
+  page: Page,
+  path: RegExp,
+  answer: { status?: number; json?: object } = {},
+) =>
   page.route(path, (route) =>
     route.request().method() === 'GET' && answer.status === undefined
       ? route.fulfill({ status: 500, json: { error: 'Server error.', code: 'internal' } })
-      : route.fulfill({ status: answer.status ?? 500, json: answer.json ?? { error: 'Server error.', code: 'internal' } }),
+      : route.fulfill({
+          status: answer.status ?? 500,
+          json: answer.json ?? { error: 'Server error.', code: 'internal' },
+        }),
   )
 export const refuses = (button: Locator, sentence: string) =>
-  Promise.all([expect(button).toHaveAttribute('aria-disabled', 'true'), expect(button).toHaveAccessibleDescription(sentence)])
+  Promise.all([
+    expect(button).toHaveAttribute('aria-disabled', 'true'),
+    expect(button).toHaveAccessibleDescription(sentence),
+  ])

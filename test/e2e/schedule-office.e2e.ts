@@ -19,7 +19,7 @@ import {
   says,
   seat,
   shared,
-  spokenDay,
+  pickDay,
   unsaved,
   visitNow,
   week,
@@ -32,7 +32,7 @@ openDesk()
 const untilText = (date: string) =>
   `Paused until ${new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))}`
 
-test('one series rests: from its visit, by keys; greyed with the day it goes on, and resumed', async () => {
+test('one series rests: from its visit, by keys; greyed with the day it goes on, and resumed @dates', async () => {
   const { id, name } = await work({ pattern: 'weekly' })
   const other = await work({ pattern: 'weekly', start: 600 })
   await week(office)
@@ -45,9 +45,9 @@ test('one series rests: from its visit, by keys; greyed with the day it goes on,
   await expect(sheet.getByText(`${name}, Mowing`)).toBeVisible()
   await sheet.getByRole('button', { name: 'Goes on from' }).focus()
   await office.keyboard.press('Enter')
-  await office.getByRole('button', { name: spokenDay(inDays(8)) }).press('Enter')
+  await pickDay(office, inDays(8), 'keys')
   await sheet.getByLabel('Reason').fill('On holiday')
-  await expect(sheet.getByText(/Work goes on by itself on/)).toBeVisible()
+  await expect(sheet.getByText(/Visits resume on/)).toBeVisible()
   await expectNoAxeViolations(office)
 
   await failing(office, /\/pause$/)
@@ -57,10 +57,17 @@ test('one series rests: from its visit, by keys; greyed with the day it goes on,
   await sheet.getByRole('button', { name: 'Pause', exact: true }).click()
   const paused = untilText(inDays(8))
   await says(office, paused)
-  await expect(appointment.getByText('This work rests; other work for the customer goes on.')).toBeVisible()
-  await refuses(appointment.getByRole('button', { name: 'Reschedule' }), 'This visit is paused — end the pause first.')
+  await expect(
+    appointment.getByText('This work rests; other work for the customer goes on.'),
+  ).toBeVisible()
+  await refuses(
+    appointment.getByRole('button', { name: 'Reschedule' }),
+    'This visit is paused — end the pause first.',
+  )
   await appointment.getByRole('button', { name: `More for ${name}` }).click()
-  await expect(office.getByRole('menuitem', { name: 'Restore' })).toContainText('This work is paused.')
+  await expect(office.getByRole('menuitem', { name: 'Restore' })).toContainText(
+    'This work is paused.',
+  )
   await office.keyboard.press('Escape')
   await expect(card(office, id)).toHaveAttribute('data-status', 'skipped')
   await expect(card(office, id)).toContainText(paused)
@@ -72,23 +79,33 @@ test('one series rests: from its visit, by keys; greyed with the day it goes on,
   await expect(sheet.getByLabel('Reason')).toHaveValue('On holiday')
   await expectNoAxeViolations(office)
   await sheet.getByRole('button', { name: 'Do not pause' }).click()
-  await says(office, 'Work goes on')
+  await says(office, 'Visits resumed')
   await expect(appointment.getByText('This work rests')).toBeHidden()
   await office.setViewportSize({ width: 1440, height: 900 })
   await expect(card(office, id)).toHaveAttribute('data-status', 'scheduled')
-  await office.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).last().click()
+  await office
+    .locator('.mantine-Notification-root')
+    .getByRole('button', { name: 'Undo' })
+    .last()
+    .click()
   await says(office, 'Put back')
   await expect(card(office, id)).toContainText(paused)
 })
 
-test('what has no time is put in order: dragged, by keys, by thumb; others see it, the crew goes by it', async ({ browser }) => {
+test('what has no time is put in order: dragged, by keys, by thumb; others see it, the crew goes by it', async ({
+  browser,
+}) => {
   const date = addDays(monday, 2)
   const visits: string[] = []
   for (const start of [null, null, null]) visits.push((await work({ date, start })).id)
   const manager = await seat(browser, 'manager')
   for (const page of [office, manager]) await week(page, date, '&view=board')
-  const strip = (page: typeof office) => page.locator('[data-strip]', { has: page.locator(`[data-visit="${visits[0]}"]`) }).locator('[data-visit]')
-  const shown = (page: typeof office) => strip(page).evaluateAll((cards) => cards.map((one) => (one as HTMLElement).dataset['visit']))
+  const strip = (page: typeof office) =>
+    page
+      .locator('[data-strip]', { has: page.locator(`[data-visit="${visits[0]}"]`) })
+      .locator('[data-visit]')
+  const shown = (page: typeof office) =>
+    strip(page).evaluateAll((cards) => cards.map((one) => (one as HTMLElement).dataset['visit']))
   await expect(strip(office)).toHaveCount(3)
   const [a, b, c] = await shown(office)
   const inOrder = async (...ids: (string | undefined)[]) => {
@@ -103,7 +120,9 @@ test('what has no time is put in order: dragged, by keys, by thumb; others see i
   await office.mouse.move(to.x + 24, to.y + 30)
   await office.mouse.move(to.x + 20, to.y + 2, { steps: 6 })
   // It is put down where it is seen to be carried.
-  await expect.poll(async () => (await carried(office).boundingBox())?.y ?? Infinity).toBeLessThan(to.y)
+  await expect
+    .poll(async () => (await carried(office).boundingBox())?.y ?? Infinity)
+    .toBeLessThan(to.y)
   await office.mouse.up()
   await inOrder(c, a, b)
   await office.mouse.move(5, 5)
@@ -130,7 +149,9 @@ test('what has no time is put in order: dragged, by keys, by thumb; others see i
 
   const crew = await caller(people.crew_member)
   const day = await crew('GET', `/api/schedule?from=${date}&to=${date}`)
-  expect(day.occurrences.map(({ id }: { id: string }) => id).filter((id: string) => visits.includes(id))).toEqual([a, b, c])
+  expect(
+    day.occurrences.map(({ id }: { id: string }) => id).filter((id: string) => visits.includes(id)),
+  ).toEqual([a, b, c])
 })
 
 test('a team gets its color in the settings and wears it on the boards, with its name', async () => {
@@ -178,7 +199,11 @@ test('a day is lost in one area only, and found again by Undo', async () => {
   await says(office, '1 visit moved')
   const dates = async () => [(await visitNow(near.id)).date, (await visitNow(far.id)).date]
   expect(await dates()).toEqual([date, inDays(17)])
-  await office.locator('.mantine-Notification-root').getByRole('button', { name: 'Undo' }).last().click()
+  await office
+    .locator('.mantine-Notification-root')
+    .getByRole('button', { name: 'Undo' })
+    .last()
+    .click()
   await says(office, 'Put back')
   expect(await dates()).toEqual([date, date])
 })
@@ -190,7 +215,9 @@ test('two people take care of one lost day: the first moves it, the second is to
   await office.getByRole('button', { name: 'More', exact: true }).click()
   await office.getByRole('menuitem', { name: 'Lost day' }).click()
   const sheet = office.getByRole('dialog', { name: 'Lost day', exact: true })
-  await expect(sheet.getByRole('region', { name: 'Visits' }).getByRole('row').filter({ hasText: name })).toHaveCount(1)
+  await expect(
+    sheet.getByRole('region', { name: 'Visits' }).getByRole('row').filter({ hasText: name }),
+  ).toHaveCount(1)
   // A colleague presses the same button a moment earlier.
   await office.route(/\/lost-day$/, async (route) => {
     const body = route.request().postDataJSON() as { dry_run: boolean }
@@ -198,7 +225,7 @@ test('two people take care of one lost day: the first moves it, the second is to
     await route.continue()
   })
   await sheet.getByRole('button', { name: /^Move \d+ visits?$/ }).click()
-  await says(office, 'Somebody else was faster: nothing was left to do on this day.')
+  await says(office, 'Someone already rescheduled this day.')
   await expect(sheet).toBeHidden()
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: inDays(19) })
 })
@@ -209,7 +236,9 @@ test('a service says by its price and minutes that work on the schedule follows 
   await office.getByRole('button', { name: 'Edit Mowing' }).click()
   const sheet = office.getByRole('dialog', { name: 'Edit Mowing' })
   for (const field of ['Price', 'Estimated minutes'])
-    await expect(sheet.getByLabel(field)).toHaveAccessibleDescription(/^\d+ scheduled jobs? follows? this: coming visits change as soon as you save\.$/)
+    await expect(sheet.getByLabel(field)).toHaveAccessibleDescription(
+      /^\d+ scheduled jobs? follows? this: coming visits change as soon as you save\.$/,
+    )
   await expectNoAxeViolations(office)
   await close(sheet)
 })
@@ -224,7 +253,10 @@ test('what was typed or chosen in a dialog is not lost by Escape, a click beside
   }
   const reloads = async () => {
     const asked = office.waitForEvent('dialog')
-    await Promise.all([office.evaluate(() => setTimeout(() => location.reload())), asked.then((dialog) => dialog.dismiss())])
+    await Promise.all([
+      office.evaluate(() => setTimeout(() => location.reload())),
+      asked.then((dialog) => dialog.dismiss()),
+    ])
     expect((await asked).type()).toBe('beforeunload')
   }
   await office.goto('/app/services')
@@ -254,6 +286,8 @@ test('what was typed or chosen in a dialog is not lost by Escape, a click beside
   // Going back while it asks takes the question back.
   await office.goBack()
   await expect(question).toBeVisible()
+  // The browser has come back to the sheet's own entry.
+  await expect(office).toHaveURL(/sheet=/)
   await office.goBack()
   await expect(question).toBeHidden()
   await expect(title).toHaveValue('Fair')
@@ -295,7 +329,7 @@ test('what was typed or chosen in a dialog is not lost by Escape, a click beside
   await close(appointment)
 })
 
-test('a date is typed and Save pressed at once, though the sheet grows under the press', async () => {
+test('a date is typed and Save pressed at once, though the sheet grows under the press @dates', async () => {
   const { id } = await work({ date: inDays(1), start: 540, team: null })
   await week(office)
   await (await openVisit(office, id)).getByRole('button', { name: 'Reschedule' }).click()
@@ -311,10 +345,16 @@ test('a date is typed and Save pressed at once, though the sheet grows under the
   expect(await visitNow(id)).toMatchObject({ date: inDays(3) })
 })
 
-test('an event over midnight stands on both days: week by team and by day, board, list', async () => {
+test('an event over midnight stands on both days: week by team and by day, board, list @dates', async () => {
   const [eve, morning] = [inDays(1), inDays(2)]
-  const { id } = await ask('POST', '/api/owner/misc-events', { title: 'Night move', date: eve, start_time: '22:00', duration_minutes: 240 })
-  const chips = (time: string) => office.getByRole('button', { name: new RegExp(`^${time}.*Night move`) })
+  const { id } = await ask('POST', '/api/owner/misc-events', {
+    title: 'Night move',
+    date: eve,
+    start_time: '22:00',
+    duration_minutes: 240,
+  })
+  const chips = (time: string) =>
+    office.getByRole('button', { name: new RegExp(`^${time}.*Night move`) })
   const both = async (...times: [number, number]) => {
     await expect(chips('10:00 PM – 2:00 AM')).toHaveCount(times[0])
     await expect(chips('Until 2:00 AM')).toHaveCount(times[1])
@@ -328,7 +368,11 @@ test('an event over midnight stands on both days: week by team and by day, board
   await week(office, morning, '&view=board')
   await both(0, 1)
   await chips('Until 2:00 AM').click()
-  await expect(office.getByRole('dialog', { name: 'Misc Event', exact: true }).getByRole('combobox', { name: 'Start time' })).toHaveValue('10:00 PM')
+  await expect(
+    office
+      .getByRole('dialog', { name: 'Misc Event', exact: true })
+      .getByRole('combobox', { name: 'Start time' }),
+  ).toHaveValue('10:00 PM')
   await ask('DELETE', `/api/owner/misc-events/${id}`)
 })
 

@@ -19,12 +19,14 @@ async function phone(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
-/** The place a sheet was entered by is left once the browser has gone back over it, which takes it a moment. */
-async function leftBehind(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => 'sheet' in (history.state as object))).toBe(false)
+/** Nothing is open any more; the browser takes a moment to go back. */
+async function nothingOpen(page: Page): Promise<void> {
+  await expect(page).not.toHaveURL(/sheet=/)
 }
 
-test('going back closes an open menu; a sheet whose closing changes the address leaves no step behind', async ({ browser }) => {
+test('going back closes an open menu; a sheet whose closing changes the address leaves no step behind', async ({
+  browser,
+}) => {
   const { id } = await work()
   const page = await phone(browser)
   await page.goto(`/app/schedule?inbox=1&date=${monday}&occurrence_id=${id}`)
@@ -35,15 +37,11 @@ test('going back closes an open menu; a sheet whose closing changes the address 
   await page.goBack()
   await expect(sheet).toBeHidden()
   await expect(appointment).toBeVisible()
-  // Reloaded once the address has changed and before the browser has gone back over the place of the sheet.
-  await page.evaluate(() => void (history.back = () => location.reload()))
-  const reloaded = page.waitForEvent('load')
   await appointment.getByRole('button', { name: 'Close' }).last().tap()
-  await reloaded
   await expect(page).toHaveURL(new RegExp(`/app/schedule\\?date=${monday}$`))
   await expect(page.getByRole('button', { name: 'Next week' })).toBeVisible()
   await expect(appointment).toBeHidden()
-  await leftBehind(page)
+  await nothingOpen(page)
 
   // A second place, and a menu on it.
   await page.getByRole('button', { name: 'Next week' }).tap()
@@ -62,7 +60,9 @@ test('going back closes an open menu; a sheet whose closing changes the address 
   expect(page.url()).toBe('about:blank')
 })
 
-test('on the first place of a visit going back closes an open menu and stays, whatever became of the menu before', async ({ browser }) => {
+test('on the first place of a visit going back closes an open menu and stays, whatever became of the menu before', async ({
+  browser,
+}) => {
   const page = await phone(browser)
   const more = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
   const item = page.getByRole('menuitem', { name: 'Lost day' })
@@ -75,7 +75,7 @@ test('on the first place of a visit going back closes an open menu and stays, wh
   await page.goBack()
   await expect(item).toBeHidden()
   await expect(page).toHaveURL(here)
-  await leftBehind(page)
+  await nothingOpen(page)
 
   // What a menu opens stands on the same place, also when it has to be fetched first.
   await more.tap()
@@ -84,14 +84,14 @@ test('on the first place of a visit going back closes an open menu and stays, wh
   await page.goBack()
   await expect(lost).toBeHidden()
   await expect(page).toHaveURL(here)
-  await leftBehind(page)
+  await nothingOpen(page)
 
   // Closed by itself it leaves no step behind.
   await more.tap()
   await expect(item).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(item).toBeHidden()
-  await leftBehind(page)
+  await nothingOpen(page)
 
   // A link in it leads on from the place it was opened on.
   await page
@@ -106,7 +106,39 @@ test('on the first place of a visit going back closes an open menu and stays, wh
   await page.goBack()
   await expect(page).toHaveURL(here)
   await expect(more).toBeVisible()
-  await leftBehind(page)
+  await nothingOpen(page)
   await page.goBack()
   expect(page.url()).toBe('about:blank')
+})
+
+test('a reload keeps the sheets that are open; a link opens them, and one to a visit that is gone opens nothing', async ({
+  browser,
+}) => {
+  const { id } = await work()
+  const page = await phone(browser)
+  const appointment = page.getByRole('dialog', { name: 'Appointment', exact: true })
+  const hold = page.getByRole('dialog', { name: 'Put on hold', exact: true })
+  await page.goto(`/app/schedule?date=${monday}&view=day&sheet=visit_${encodeURIComponent(id)}`)
+  await appointment.getByRole('button', { name: 'Put on hold' }).tap()
+  await expect(hold).toBeVisible()
+  await page.reload()
+  await expect(hold).toBeVisible()
+  await page.goBack()
+  await expect(hold).toBeHidden()
+  await expect(appointment).toBeVisible()
+  await appointment.getByRole('button', { name: 'Close' }).last().tap()
+  await nothingOpen(page)
+
+  for (const [link, title] of [
+    ['settings', 'Schedule settings'],
+    ['add', 'Add to Schedule'],
+    ['lost-day', 'Lost day'],
+  ] as const) {
+    await page.goto(`/app/schedule?date=${monday}&sheet=${link}`)
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+  }
+  await page.goto(`/app/schedule?date=${monday}&sheet=visit_gone`)
+  await expect(page.getByRole('button', { name: 'Next week' })).toBeVisible()
+  await nothingOpen(page)
+  await expect(page.getByRole('dialog')).toBeHidden()
 })

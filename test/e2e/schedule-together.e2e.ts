@@ -33,11 +33,19 @@ openDesk()
 
 test('requests: the banner, the way to them wherever they are, approved by saving, denied', async () => {
   const customer = await caller(people.user)
-  const casey = (await ask('GET', `/api/schedule?from=${monday}&to=${inDays(27)}`)).occurrences.filter(
-    (visit: { customer: { name: string }; service: { key: string } }) => visit.customer.name === 'Casey Walker' && visit.service.key === 'mowing',
+  const casey = (
+    await ask('GET', `/api/schedule?from=${monday}&to=${inDays(27)}`)
+  ).occurrences.filter(
+    (visit: { customer: { name: string }; service: { key: string } }) =>
+      visit.customer.name === 'Casey Walker' && visit.service.key === 'mowing',
   ) as Visit[]
   const [first, second, third] = casey
-  const asks = (visit: Visit, body: object = {}) => customer('POST', '/api/users/request-reschedule', { date: visit.date, occurrence_id: visit.id, ...body })
+  const asks = (visit: Visit, body: object = {}) =>
+    customer('POST', '/api/users/request-reschedule', {
+      date: visit.date,
+      occurrence_id: visit.id,
+      ...body,
+    })
   await asks(first!, { reason: 'Away that day', preferred_dates: [addDays(first!.date, 1)] })
 
   // From the dashboard to the schedule, where the list is open.
@@ -52,7 +60,11 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   await banner.getByRole('button', { name: 'Review' }).click()
 
   // Opened: its week comes, then its appointment with the choice of a date; a new date answers it.
-  await banner.getByRole('listitem').filter({ hasText: 'Away that day' }).getByRole('link', { name: /^Open/ }).click()
+  await banner
+    .getByRole('listitem')
+    .filter({ hasText: 'Away that day' })
+    .getByRole('link', { name: /^Open/ })
+    .click()
   await expect(office).toHaveURL(new RegExp(`date=${first!.date}`))
   const sheet = office.getByRole('dialog', { name: 'Reschedule', exact: true })
   await expect(sheet.getByRole('group', { name: 'The customer would like' })).toBeVisible()
@@ -63,12 +75,17 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   await sheet.getByRole('button', { name: 'Save' }).click()
   await says(office, 'Rescheduled')
   await expect(banner.getByText('Away that day')).toBeHidden()
-  expect((await ask('GET', '/api/owner/customer-requests?status=approved')).items[0]).toMatchObject({ occurrence_id: first!.id, status: 'approved' })
+  expect((await ask('GET', '/api/owner/customer-requests?status=approved')).items[0]).toMatchObject(
+    { occurrence_id: first!.id, status: 'approved' },
+  )
 
   // A link from an old letter: the visit was moved since, and is found where it is.
   await asks(second!, { reason: 'Painters' })
-  await ask('POST', `/api/schedule/${second!.id}/reschedule`, { to_date: addDays(second!.date, 14) })
-  const link = (visit: Visit, more = '') => `/app/schedule?inbox=1&date=${visit.date}&occurrence_id=${encodeURIComponent(visit.id)}${more}`
+  await ask('POST', `/api/schedule/${second!.id}/reschedule`, {
+    to_date: addDays(second!.date, 14),
+  })
+  const link = (visit: Visit, more = '') =>
+    `/app/schedule?inbox=1&date=${visit.date}&occurrence_id=${encodeURIComponent(visit.id)}${more}`
   const appointment = office.getByRole('dialog', { name: 'Appointment', exact: true })
   await office.goto(link(second!))
   await expect(appointment).toContainText(longDay(addDays(second!.date, 14)))
@@ -92,14 +109,19 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   await office.goto(link(second!))
   await appointment.getByRole('button', { name: 'Deny' }).click()
   await customer('POST', `/api/users/requests/${request.id}/withdraw`)
-  await expect(appointment.getByRole('status')).toHaveText('The request is closed: its customer took it back, somebody answered it, or its day went by.')
+  await expect(appointment.getByRole('status')).toHaveText(
+    'The request is closed: the customer withdrew it, someone answered it, or its day has passed.',
+  )
   await expect(why).toBeHidden()
 
   // About a visit that rests: still to be answered, if not with another date.
   await asks(third!)
   await ask('POST', `/api/schedule/${third!.id}/pause`, { from: today })
   await office.goto(link(third!, '&action=reschedule'))
-  await refuses(appointment.getByRole('button', { name: 'Choose a date' }), 'This visit is paused — end the pause first.')
+  await refuses(
+    appointment.getByRole('button', { name: 'Choose a date' }),
+    'This visit is paused — end the pause first.',
+  )
   await expect(appointment.getByRole('button', { name: 'Deny' })).toBeEnabled()
   await expect(sheet).toBeHidden()
   await ask('POST', `/api/schedule/${third!.id}/resume`)
@@ -112,23 +134,36 @@ test('requests: the banner, the way to them wherever they are, approved by savin
 
   // What cannot be opened says why.
   await office.goto(link({ ...second!, id: `${second!.id.slice(0, 36)}:2020-01-06` }))
-  await says(office, 'Could not locate the requested occurrence in this range. Its series does not have that date any more.')
+  await says(
+    office,
+    'Could not locate the requested occurrence in this range. Its series does not have that date any more.',
+  )
   await office.goto(link({ ...second!, id: `${crypto.randomUUID()}:${monday}` }))
   await says(office, 'Could not locate the requested occurrence in this range')
   const ended = await work({ pattern: 'weekly', date: inDays(0) })
   await ask('PATCH', `/api/schedule/${ended.rule_id}`, { scope: 'all', end_date: inDays(8) })
-  await office.goto(`/app/schedule?inbox=1&date=${inDays(14)}&occurrence_id=${ended.id.slice(0, 36)}:${inDays(14)}`)
-  await says(office, `Could not locate the requested occurrence in this range. Its series ended on ${dateLabel(inDays(8))}.`)
+  await office.goto(
+    `/app/schedule?inbox=1&date=${inDays(14)}&occurrence_id=${ended.id.slice(0, 36)}:${inDays(14)}`,
+  )
+  await says(
+    office,
+    `Could not locate the requested occurrence in this range. Its series ended on ${dateLabel(inDays(8))}.`,
+  )
   await office.getByRole('button', { name: 'Open customer' }).click()
   await expect(office.getByRole('heading', { name: ended.name }).first()).toBeVisible()
   await asks(third!)
   await office.goto(link(third!, '&action=cancel'))
-  await expect(office.getByRole('dialog', { name: 'Cancel this appointment?', exact: true })).toBeVisible()
+  await expect(
+    office.getByRole('dialog', { name: 'Cancel this appointment?', exact: true }),
+  ).toBeVisible()
   await ask('POST', `/api/schedule/${third!.id}/skip`, {})
   await office.goto(link(third!))
   await says(office, 'This visit is cancelled — you can’t edit/reschedule it.')
-  expect((await ask('GET', '/api/owner/customer-requests?status=denied')).items[0]).toMatchObject({ occurrence_id: third!.id, resolution_reason: 'cancelled' })
-  await failing(office, /\/api\/schedule(\/packed)?\?/)
+  expect((await ask('GET', '/api/owner/customer-requests?status=denied')).items[0]).toMatchObject({
+    occurrence_id: third!.id,
+    resolution_reason: 'cancelled',
+  })
+  await failing(office, /\/api\/schedule(\/week)?\?/)
   await office.goto(link(third!))
   await says(office, 'Unable to open request')
 })
@@ -136,7 +171,10 @@ test('requests: the banner, the way to them wherever they are, approved by savin
 test('a request is taken back while its new date is chosen: it is said, what was chosen stays, and Save moves the visit all the same', async () => {
   const customer = await caller(people.user)
   const { occurrences } = await ask('GET', `/api/schedule?from=${inDays(28)}&to=${inDays(55)}`)
-  const visit = occurrences.find((one: Visit & { customer: { name: string } }) => one.customer.name === 'Casey Walker' && one.status === 'scheduled') as Visit
+  const visit = occurrences.find(
+    (one: Visit & { customer: { name: string } }) =>
+      one.customer.name === 'Casey Walker' && one.status === 'scheduled',
+  ) as Visit
   const wished = addDays(visit.date, 1)
   const { request } = await customer('POST', '/api/users/request-reschedule', {
     date: visit.date,
@@ -144,14 +182,19 @@ test('a request is taken back while its new date is chosen: it is said, what was
     reason: 'The painters come',
     preferred_dates: [wished],
   })
-  await office.goto(`/app/schedule?inbox=1&date=${visit.date}&occurrence_id=${encodeURIComponent(visit.id)}&action=reschedule`)
+  await office.goto(
+    `/app/schedule?inbox=1&date=${visit.date}&occurrence_id=${encodeURIComponent(visit.id)}&action=reschedule`,
+  )
   const sheet = office.getByRole('dialog', { name: 'Reschedule', exact: true })
   const day = sheet.getByRole('radio', { name: shortDay(wished) }).first()
-  await sheet.getByRole('group', { name: 'The customer would like' }).getByText(shortDay(wished)).click()
+  await sheet
+    .getByRole('group', { name: 'The customer would like' })
+    .getByText(shortDay(wished))
+    .click()
   await choose(office, sheet, 'Start time', '2:00 PM')
   await customer('POST', `/api/users/requests/${request.id}/withdraw`)
   await expect(sheet.getByRole('status').filter({ hasText: 'The request is closed' })).toHaveText(
-    'The request is closed: its customer took it back, somebody answered it, or its day went by. You can still save a new date.',
+    'The request is closed: the customer withdrew it, someone answered it, or its day has passed. You can still save a new date.',
   )
   await expect(sheet).toContainText('The painters come')
   await expect(day).toBeChecked()
@@ -165,7 +208,9 @@ test('a request is taken back while its new date is chosen: it is said, what was
   expect(items.map(({ id }: { id: string }) => id)).toContain(request.id)
 })
 
-test('an editor that cannot be fetched says so, and opens when there is a connection again', async ({ browser }) => {
+test('an editor that cannot be fetched says so, and opens when there is a connection again', async ({
+  browser,
+}) => {
   const { id } = await work({ date: inDays(1) })
   const page = await seat(browser, 'manager')
   await week(page)
@@ -183,7 +228,9 @@ test('an editor that cannot be fetched says so, and opens when there is a connec
   await close(dialog)
 })
 
-test('two browsers edit one visit: the first wins, the second is told and shown how it is now', async ({ browser }) => {
+test('two browsers edit one visit: the first wins, the second is told and shown how it is now', async ({
+  browser,
+}) => {
   const { id } = await work({ date: inDays(2), start: 540 })
   const other = await seat(browser, 'manager')
   await week(office)
@@ -195,9 +242,14 @@ test('two browsers edit one visit: the first wins, the second is told and shown 
   await mine.getByRole('button', { name: 'Save' }).click()
   await says(office, 'Saved')
   // The stream brings it: what was not seen is not overwritten.
-  await expect(theirs.getByRole('alert')).toContainText('Somebody else changed this visit in the meantime. Please look again.')
+  await expect(theirs.getByRole('alert')).toContainText(
+    'Somebody else changed this visit in the meantime. Please look again.',
+  )
   await expect(theirs.getByRole('alert')).toContainText('11:00 AM, North Crew')
-  await refuses(theirs.getByRole('button', { name: 'Save' }), 'Somebody else changed this visit in the meantime. Please look again.')
+  await refuses(
+    theirs.getByRole('button', { name: 'Save' }),
+    'Somebody else changed this visit in the meantime. Please look again.',
+  )
   await theirs.getByRole('button', { name: 'Take the newer state' }).click()
   await expect(theirs.getByRole('combobox', { name: 'Start time' })).toHaveValue('11:00 AM')
   await expect(theirs.getByRole('combobox', { name: 'Team' })).toHaveValue('North Crew')
@@ -206,16 +258,25 @@ test('two browsers edit one visit: the first wins, the second is told and shown 
   await choose(other, theirs, 'Start time', '2:00 PM')
   await openVisit(office, id)
   await choose(office, mine, 'Start time', '1:00 PM')
-  await Promise.all([mine.getByRole('button', { name: 'Save' }).click(), theirs.getByRole('button', { name: 'Save' }).click()])
+  await Promise.all([
+    mine.getByRole('button', { name: 'Save' }).click(),
+    theirs.getByRole('button', { name: 'Save' }).click(),
+  ])
   const conflict = 'Somebody else changed this visit in the meantime. Please look again.'
-  await expect.poll(async () => (await mine.isHidden()) !== (await theirs.isHidden()), { message: 'one of the two is saved and closed' }).toBe(true)
+  await expect
+    .poll(async () => (await mine.isHidden()) !== (await theirs.isHidden()), {
+      message: 'one of the two is saved and closed',
+    })
+    .toBe(true)
   const now = (await visitNow(id)).start_minutes
   const [winner, loser] = now === 780 ? [mine, theirs] : [theirs, mine]
   await expect(winner).toBeHidden()
   await expect(loser.getByRole('alert')).toContainText(conflict)
   await expect(loser.getByRole('alert')).toContainText(now === 780 ? '1:00 PM' : '2:00 PM')
   await loser.getByRole('button', { name: 'Take the newer state' }).click()
-  await expect(loser.getByRole('combobox', { name: 'Start time' })).toHaveValue(now === 780 ? '1:00 PM' : '2:00 PM')
+  await expect(loser.getByRole('combobox', { name: 'Start time' })).toHaveValue(
+    now === 780 ? '1:00 PM' : '2:00 PM',
+  )
   await close(loser)
 })
 
@@ -230,11 +291,16 @@ async function slowly(path: string, act: () => Promise<void>): Promise<() => voi
 }
 
 test('an answer that comes after its sheet was left closes no other', async () => {
-  const [first, second] = [await work({ date: inDays(1), start: 540 }), await work({ date: inDays(2), start: 600 })]
+  const [first, second] = [
+    await work({ date: inDays(1), start: 540 }),
+    await work({ date: inDays(2), start: 600 }),
+  ]
   await week(office)
   const dialog = await openVisit(office, first.id)
   await choose(office, dialog, 'Start time', '1:00 PM')
-  let answer = await slowly('**/api/schedule/set-time', () => dialog.getByRole('button', { name: 'Save' }).click())
+  let answer = await slowly('**/api/schedule/set-time', () =>
+    dialog.getByRole('button', { name: 'Save' }).click(),
+  )
   await close(dialog)
   await openVisit(office, second.id)
   await choose(office, dialog, 'Start time', '2:00 PM')
@@ -251,7 +317,9 @@ test('an answer that comes after its sheet was left closes no other', async () =
     await event.getByLabel('Title').fill(title)
   }
   await begin('Safety talk')
-  answer = await slowly('**/api/owner/misc-events', () => event.getByRole('button', { name: 'Add Misc Event' }).click())
+  answer = await slowly('**/api/owner/misc-events', () =>
+    event.getByRole('button', { name: 'Add Misc Event' }).click(),
+  )
   await close(event)
   await begin('New mower')
   answer()
@@ -286,7 +354,9 @@ test('nothing can be typed into a sheet while it is saved: it would be lost', as
   await week(office)
   const dialog = await openVisit(office, id)
   const time = dialog.getByPlaceholder('No time')
-  const cleared = await slowly('**/time?*', () => dialog.getByRole('button', { name: 'Clear time' }).click())
+  const cleared = await slowly('**/time?*', () =>
+    dialog.getByRole('button', { name: 'Clear time' }).click(),
+  )
   await time.focus()
   await office.keyboard.type('3p')
   await expect(time).toHaveValue('10:00 AM')
@@ -314,7 +384,9 @@ test('nothing can be typed into a sheet while it is saved: it would be lost', as
   await close(event)
 })
 
-test('crew mode: a leader manages the own team’s visits, a member reads them', async ({ browser }) => {
+test('crew mode: a leader manages the own team’s visits, a member reads them', async ({
+  browser,
+}) => {
   const mine = await work({ date: inDays(4), start: 480 })
   const theirs = await work({ date: inDays(4), team: 'South Crew' })
   await ask('POST', '/api/owner/misc-events', { title: 'Toolbox talk', date: inDays(4) })
@@ -327,7 +399,10 @@ test('crew mode: a leader manages the own team’s visits, a member reads them',
   await expect(leader.getByRole('button', { name: 'Organization Events' })).toBeVisible()
   await leader.getByRole('button', { name: mine.name }).click()
   const dialog = leader.getByRole('dialog', { name: 'Appointment', exact: true })
-  await refuses(dialog.getByRole('button', { name: 'Complete', exact: true }), 'This visit is not due yet.')
+  await refuses(
+    dialog.getByRole('button', { name: 'Complete', exact: true }),
+    'This visit is not due yet.',
+  )
   await dialog.getByRole('combobox', { name: 'Team' }).click()
   await expect(leader.getByRole('option', { name: 'South Crew' })).toBeHidden()
   await leader.keyboard.press('Escape')
@@ -345,7 +420,9 @@ test('crew mode: a leader manages the own team’s visits, a member reads them',
   await expect(leader.getByRole('combobox', { name: 'Team' })).toHaveCount(0)
 
   // With a second team each visit says whose it is, and one team at a time can be looked at.
-  const { id } = (await ask('GET', '/api/owner/crew-members')).crew_members.find(({ email }: { email: string }) => email === people.crew_leader)
+  const { id } = (await ask('GET', '/api/owner/crew-members')).crew_members.find(
+    ({ email }: { email: string }) => email === people.crew_leader,
+  )
   await ask('PATCH', `/api/owner/crew-members/${id}/role`, { role: 'crew_owner' })
   await ask('POST', `/api/owner/teams/${shared.teams.get('South Crew')}/members`, { user_id: id })
   await leader.goto(`/app/crew-schedule?date=${monday}`)
@@ -368,17 +445,20 @@ test('crew mode: a leader manages the own team’s visits, a member reads them',
   await expect(member.getByRole('button', { name: mine.name })).toBeHidden()
   await expect(member.getByRole('button', { name: 'Organization Events' })).toBeHidden()
   await expect(member.getByRole('region', { name: 'Customer requests' })).toBeHidden()
-  await failing(member, /\/api\/schedule(\/packed)?\?/)
+  await failing(member, /\/api\/schedule(\/week)?\?/)
   await member.goto(`/app/crew-schedule?date=${addDays(monday, 70)}`)
   await expect(member.getByText("Failed to load today's schedule")).toBeVisible()
 })
 
-test('what changes in one browser is in the others within a second: office, crew and customer', async ({ browser }) => {
+test('what changes in one browser is in the others within a second: office, crew and customer @dates', async ({
+  browser,
+}) => {
   const leader = await seat(browser, 'crew_leader')
   const customer = await seat(browser, 'user')
   const next = addDays(today, 7)
   const [visit] = (await ask('GET', `/api/schedule?from=${next}&to=${next}`)).occurrences.filter(
-    (one: { customer: { name: string }; service: { key: string } }) => one.customer.name === 'Casey Walker' && one.service.key === 'mowing',
+    (one: { customer: { name: string }; service: { key: string } }) =>
+      one.customer.name === 'Casey Walker' && one.service.key === 'mowing',
   ) as [Visit]
   await week(office, next)
   await leader.goto(`/app/crew-schedule?date=${next}`)
@@ -398,13 +478,17 @@ test('what changes in one browser is in the others within a second: office, crew
     const told = Date.now()
     const [hours, minutes] = start.split(':').map(Number) as [number, number]
     const clock = `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
-    await Promise.all(screens.map((screen) => expect(screen.first()).toContainText(clock, { timeout: 5000 })))
+    await Promise.all(
+      screens.map((screen) => expect(screen.first()).toContainText(clock, { timeout: 5000 })),
+    )
     took = Date.now() - told
   }
   expect(took).toBeLessThan(1000)
 })
 
-test('what changes after a page was read and before it listens is on it all the same, and in a second tab', async ({ browser }) => {
+test('what changes after a page was read and before it listens is on it all the same, and in a second tab', async ({
+  browser,
+}) => {
   const { id } = await work({ start: 600 })
   const page = await seat(browser, 'manager')
   // The page stands; its stream, and then what the first tab says of it, are a while in coming.
@@ -424,7 +508,7 @@ test('what changes after a page was read and before it listens is on it all the 
   const { promise: answered, resolve: hasAnswer } = Promise.withResolvers<void>()
   const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
   await third.route(
-    /\/api\/schedule\/packed\?/,
+    /\/api\/schedule\/week\?/,
     async (route) => {
       const answer = await route.fetch()
       hasAnswer()
@@ -442,9 +526,14 @@ test('what changes after a page was read and before it listens is on it all the 
   await expect(card(third, id)).toContainText('1:45 PM')
 })
 
-test('a stream that falls silent is noticed, and what was missed comes when it is back', async ({ browser }) => {
+test('a stream that falls silent is noticed, and what was missed comes when it is back', async ({
+  browser,
+}) => {
   const { id } = await work({ date: inDays(1), start: 540, team: 'West Crew' })
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: await signedIn(shared.url, people.manager) })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    storageState: await signedIn(shared.url, people.manager),
+  })
   shared.contexts.push(context)
   const page = await context.newPage()
   await page.clock.install()

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { addDays, dateText, dayNames, startOfWeek, weekdayOf } from '../../src/domain/dates.ts'
 import { completionMessage } from '../../src/domain/visit.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
@@ -7,9 +7,7 @@ import {
   monday,
   inDays,
   shortDay,
-  longDay,
-  spokenDay,
-  seat,
+  pickDay,
   work,
   visitNow,
   week,
@@ -29,13 +27,16 @@ import {
 // The dialogs of the schedule and the dashboard, word for word.
 openDesk()
 
-test('the week: previous, next and Today; Unassigned comes first; one’s own teams follow', async () => {
+test('the week: previous, next and Today; Unassigned comes first; one’s own teams follow @dates', async () => {
   const { id, name } = await work({ team: null, start: null })
   await week(office)
   await expect(card(office, id)).toContainText(name)
   // What is no visit stands above all teams.
-  await expect(office.getByRole('heading', { level: 3 }).filter({ hasNotText: 'Events' }).first()).toContainText('Unassigned')
-  const range = (from: string) => office.getByRole('heading', { name: new RegExp(`^${shortDay(from)} – `) })
+  await expect(
+    office.getByRole('heading', { level: 3 }).filter({ hasNotText: 'Events' }).first(),
+  ).toContainText('Unassigned')
+  const range = (from: string) =>
+    office.getByRole('heading', { name: new RegExp(`^${shortDay(from)} – `) })
   const sunday = startOfWeek(monday)
   await expect(range(sunday)).toBeVisible()
   await office.getByRole('button', { name: 'Next week' }).click()
@@ -48,7 +49,7 @@ test('the week: previous, next and Today; Unassigned comes first; one’s own te
   // An address with a day that does not exist is the week of today.
   await week(office, '2026-02-31')
   await expect(range(startOfWeek(today))).toBeVisible()
-  await failing(office, /\/api\/schedule(\/packed)?\?/)
+  await failing(office, /\/api\/schedule(\/week)?\?/)
   await week(office, addDays(monday, 70))
   await expect(office.getByText('Failed to load today’s schedule')).toBeVisible()
 })
@@ -93,16 +94,24 @@ test('the appointment dialog: team, time, Save, Clear time, Cancel Appointment',
   expect((await visitNow(id)).status).toBe('skipped')
 
   await openVisit(office, id)
-  await expect(dialog.getByText('This visit is cancelled — you can’t edit/reschedule it.')).toBeVisible()
-  await refuses(dialog.getByRole('button', { name: 'Save' }), 'This visit is cancelled — you can’t edit/reschedule it.')
-  await refuses(dialog.getByRole('button', { name: 'Reschedule' }), 'This visit is cancelled — cannot reschedule.')
+  await expect(
+    dialog.getByText('This visit is cancelled — you can’t edit/reschedule it.'),
+  ).toBeVisible()
+  await refuses(
+    dialog.getByRole('button', { name: 'Save' }),
+    'This visit is cancelled — you can’t edit/reschedule it.',
+  )
+  await refuses(
+    dialog.getByRole('button', { name: 'Reschedule' }),
+    'This visit is cancelled — cannot reschedule.',
+  )
   await close(dialog)
   await office.getByRole('button', { name: 'Undo' }).last().click()
   await says(office, 'Visit restored')
   expect((await visitNow(id)).status).toBe('scheduled')
 })
 
-test('the reschedule sheet: a date is needed; the move can be taken back', async () => {
+test('the reschedule sheet: a date is needed; the move can be taken back @dates', async () => {
   const { id } = await work({ date: inDays(1), start: 600 })
   await week(office)
   const dialog = await openVisit(office, id)
@@ -116,7 +125,14 @@ test('the reschedule sheet: a date is needed; the move can be taken back', async
     .getByRole('radio')
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
   expect(dates).not.toContain(inDays(1))
-  expect(dates.every((date) => ![0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay()) && date > today && date <= addDays(today, 60))).toBe(true)
+  expect(
+    dates.every(
+      (date) =>
+        ![0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay()) &&
+        date > today &&
+        date <= addDays(today, 60),
+    ),
+  ).toBe(true)
   await sheet.getByText(shortDay(inDays(2)), { exact: true }).click()
   await expectNoAxeViolations(office)
   await failing(office, /\/reschedule/)
@@ -131,7 +147,7 @@ test('the reschedule sheet: a date is needed; the move can be taken back', async
   await expect.poll(async () => (await visitNow(id)).date).toBe(inDays(1))
 })
 
-test('a closed day is known however far ahead it is: a move there is doubtful, and new work goes around it', async () => {
+test('a closed day is known however far ahead it is: a move there is doubtful, and new work goes around it @dates', async () => {
   const far = inDays(119)
   const { closed_dates } = await ask('GET', '/api/owner/my-organization')
   await ask('POST', '/api/owner/organization/update', { closed_dates: [...closed_dates, far] })
@@ -141,9 +157,7 @@ test('a closed day is known however far ahead it is: a move there is doubtful, a
   await office.keyboard.press('m')
   const sheet = office.getByRole('dialog', { name: 'Move visit' })
   await sheet.getByRole('button', { name: 'Date' }).click()
-  const month = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
-  for (let ahead = month(far) - month(inDays(0)); ahead > 0; ahead--) await office.getByRole('button', { name: 'Next month' }).click()
-  await office.getByRole('button', { name: spokenDay(far), exact: true }).click()
+  await pickDay(office, far)
   await expect(sheet.getByText(`You are closed on ${dateText(far)}.`)).toBeVisible()
   await expect(sheet.getByRole('button', { name: 'Move anyway' })).toBeVisible()
   await close(sheet)
@@ -153,12 +167,14 @@ test('a closed day is known however far ahead it is: a move there is doubtful, a
   const adding = office.getByRole('dialog', { name: 'Add to Schedule', exact: true })
   await choose(office, adding, 'Pattern', 'Every X weeks')
   await adding.getByLabel('Weeks between visits').fill('17')
-  await expect(adding.getByText(new RegExp(`${shortDay(addDays(far, 1))}.* \\(shifted\\)`))).toBeVisible()
+  await expect(
+    adding.getByText(new RegExp(`${shortDay(addDays(far, 1))}.* \\(shifted\\)`)),
+  ).toBeVisible()
   await close(adding)
   await ask('POST', '/api/owner/organization/update', { closed_dates })
 })
 
-test('a series: given to another team and back in one act; a day that has a visit of it already is told before', async () => {
+test('a series: given to another team and back in one act; a day that has a visit of it already is told before @dates', async () => {
   const { id } = await work({ date: inDays(1), start: 600, pattern: 'weekly' })
   const next = `${id.slice(0, 36)}:${inDays(8)}`
   await week(office)
@@ -170,7 +186,9 @@ test('a series: given to another team and back in one act; a day that has a visi
   expect((await visitNow(next)).team_id).toBe(shared.teams.get('South Crew'))
   await office.getByRole('button', { name: 'Undo' }).last().click()
   await says(office, 'Put back')
-  expect([(await visitNow(id)).team_id, (await visitNow(next)).team_id]).toEqual(Array(2).fill(shared.teams.get('North Crew')))
+  expect([(await visitNow(id)).team_id, (await visitNow(next)).team_id]).toEqual(
+    Array(2).fill(shared.teams.get('North Crew')),
+  )
 
   // Another date has a team of its own: it keeps it, unless somebody says so.
   await ask('POST', '/api/schedule/set-time', { rule_id: next, team_id: null })
@@ -190,7 +208,10 @@ test('a series: given to another team and back in one act; a day that has a visi
     expect((await saved).status()).toBe(200)
     await expect(dialog).toBeHidden()
     const south = shared.teams.get('South Crew')
-    expect([(await visitNow(id)).team_id, (await visitNow(next)).team_id]).toEqual([south, replaces ? south : null])
+    expect([(await visitNow(id)).team_id, (await visitNow(next)).team_id]).toEqual([
+      south,
+      replaces ? south : null,
+    ])
     await office.getByRole('button', { name: 'Undo' }).last().click()
     await expect.poll(async () => (await visitNow(id)).team_id).toBe(shared.teams.get('North Crew'))
     expect((await visitNow(next)).team_id).toBeNull()
@@ -199,10 +220,10 @@ test('a series: given to another team and back in one act; a day that has a visi
   dialog = await openVisit(office, id)
   await dialog.getByRole('button', { name: 'Reschedule' }).click()
   const sheet = office.getByRole('dialog', { name: 'Reschedule', exact: true })
+  await sheet.getByRole('button', { name: 'More dates' }).click()
   await sheet.getByText(shortDay(inDays(2)), { exact: true }).click()
   await expect(sheet.getByRole('group', { name: 'Free times' })).toBeVisible()
   await expect(sheet.getByText('Another visit of the series is on this day.')).toBeHidden()
-  await sheet.getByRole('button', { name: 'More dates' }).click()
   await sheet.getByText(shortDay(inDays(8)), { exact: true }).click()
   await expect(sheet.getByText('Another visit of the series is on this day.')).toBeVisible()
   await expectNoAxeViolations(office)
@@ -258,7 +279,7 @@ test('completing: without a charge, with an invoice, a coming visit after a ques
   await says(office, 'Completed — invoice created')
 })
 
-test('the dashboard: its own words for time, team, cancelling and charging', async () => {
+test('the dashboard: its own words for time, team, cancelling and charging @dates', async () => {
   const free = await work({ date: today, team: 'West Crew', start: 600 })
   await office.goto('/app')
   await expect(office.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible()
@@ -289,7 +310,10 @@ test('the dashboard: its own words for time, team, cancelling and charging', asy
   const cancel = async () => {
     await article(free.name).getByRole('button', { name: /^More/ }).click()
     await office.getByRole('menuitem', { name: /^Cancel/ }).click()
-    await office.getByRole('dialog', { name: 'Cancel this appointment?', exact: true }).getByRole('button', { name: 'Cancel Appointment' }).click()
+    await office
+      .getByRole('dialog', { name: 'Cancel this appointment?', exact: true })
+      .getByRole('button', { name: 'Cancel Appointment' })
+      .click()
   }
   await failing(office, /\/skip/)
   await cancel()
@@ -303,7 +327,9 @@ test('the dashboard: its own words for time, team, cancelling and charging', asy
   await unpaid.getByRole('button', { name: 'Complete' }).click()
   await says(office, 'Completed — invoice created')
   await unpaid.getByRole('button', { name: /^More/ }).click()
-  await expect(office.getByRole('menuitem', { name: /^Charge now/ })).toContainText('No card on file — send pay link')
+  await expect(office.getByRole('menuitem', { name: /^Charge now/ })).toContainText(
+    'No card on file — send pay link',
+  )
   await office.keyboard.press('Escape')
   await failing(office, /\/paylink/)
   await unpaid.getByRole('button', { name: 'Pay link' }).click()
@@ -315,9 +341,16 @@ test('the dashboard: its own words for time, team, cancelling and charging', asy
   await (await popup).close()
 
   // Work of today whatever day it is: what falls on a closed day by its pattern is done on another.
-  const [quinn] = (await ask<{ customers: { id: string }[] }>('GET', '/api/owner/customers?q=Quinn%20Abara')).customers
+  const [quinn] = (
+    await ask<{ customers: { id: string }[] }>('GET', '/api/owner/customers?q=Quinn%20Abara')
+  ).customers
   const south = { start_date: today, start_minutes: 510, team_id: shared.teams.get('South Crew') }
-  await ask('POST', '/api/schedule', { customer_id: quinn!.id, service_key: 'mowing', pattern: 'once', ...south })
+  await ask('POST', '/api/schedule', {
+    customer_id: quinn!.id,
+    service_key: 'mowing',
+    pattern: 'once',
+    ...south,
+  })
   const paying = article('Quinn Abara').filter({ hasText: 'Mowing' })
   await paying.getByRole('button', { name: 'Complete' }).click()
   await office.getByRole('menuitem', { name: 'Complete, invoice only' }).click()
@@ -329,7 +362,11 @@ test('the dashboard: its own words for time, team, cancelling and charging', asy
     ['card_declined', 'Your card was declined.'],
     ['internal', 'Charge failed'],
   ] as const) {
-    await failing(office, /\/pay$/, code === 'internal' ? {} : { status: 409, json: { code, error: sentence, request_id: 'x' } })
+    await failing(
+      office,
+      /\/pay$/,
+      code === 'internal' ? {} : { status: 409, json: { code, error: sentence, request_id: 'x' } },
+    )
     await paying.getByRole('button', { name: 'Charge now' }).click()
     await says(office, 'Charging…')
     await says(office, sentence)
@@ -339,8 +376,12 @@ test('the dashboard: its own words for time, team, cancelling and charging', asy
   await says(office, 'Completed — collecting payment')
   await expect(paying.getByText('Paid', { exact: true })).toBeVisible({ timeout: 20_000 })
   await paying.getByRole('button', { name: /^More/ }).click()
-  await expect(office.getByRole('menuitem', { name: /^Cancel/ })).toContainText('Already paid — reschedule instead')
-  await expect(office.getByRole('menuitem', { name: /^Undo completion/ })).toContainText('Already paid')
+  await expect(office.getByRole('menuitem', { name: /^Cancel/ })).toContainText(
+    'Already paid — reschedule instead',
+  )
+  await expect(office.getByRole('menuitem', { name: /^Undo completion/ })).toContainText(
+    'Already paid',
+  )
   await office.keyboard.press('Escape')
 })
 
@@ -365,8 +406,13 @@ test('Add to Schedule: what is missing, the locked preference, leads, and nothin
   await expect(dialog.getByText('Select a service')).toBeVisible()
   // Somebody paused is shown and cannot be chosen; a lead is converted first.
   await dialog.getByRole('combobox', { name: 'Customer' }).fill('Uma Patel')
-  await expect(office.getByRole('option', { name: /Uma Patel/ })).toHaveAttribute('data-combobox-disabled', 'true')
-  await expect(office.getByRole('option', { name: /Uma Patel/ })).toContainText('This customer is paused.')
+  await expect(office.getByRole('option', { name: /Uma Patel/ })).toHaveAttribute(
+    'data-combobox-disabled',
+    'true',
+  )
+  await expect(office.getByRole('option', { name: /Uma Patel/ })).toContainText(
+    'This customer is paused.',
+  )
   // The list of names lies over what follows until the field is left.
   await office.keyboard.press('Tab')
   await dialog.getByRole('switch', { name: 'Include leads' }).check()
@@ -392,8 +438,12 @@ test('Add to Schedule: what is missing, the locked preference, leads, and nothin
   await choose(office, dialog, 'Day of the month', `The 2nd ${dayNames[weekdayOf(today)]}`)
   await choose(office, dialog, 'First month of the season', 'April')
   await choose(office, dialog, 'Last month of the season', 'October')
-  await expect(dialog.getByText(`Every 2nd ${dayNames[weekdayOf(today)]} of the month, April to October:`)).toBeVisible()
-  await dialog.getByRole('checkbox', { name: 'Leave out visits that fall on a closed date' }).check()
+  await expect(
+    dialog.getByText(`Every 2nd ${dayNames[weekdayOf(today)]} of the month, April to October:`),
+  ).toBeVisible()
+  await dialog
+    .getByRole('checkbox', { name: 'Leave out visits that fall on a closed date' })
+    .check()
 
   const fill = async () => {
     const form = await open()
@@ -428,8 +478,11 @@ test('Add to Schedule: what is missing, the locked preference, leads, and nothin
   await says(office, 'Already added recently')
   expect(keys).toHaveLength(1)
   expect(keys[0]).toMatch(/^[\w-]{8,}$/)
-  const added = (await ask('GET', `/api/schedule?from=${monday}&to=${inDays(20)}`)).occurrences.filter(
-    (visit: { customer: { id: string }; service: { key: string } }) => visit.customer.id === customer_id && visit.service.key === 'hedges',
+  const added = (
+    await ask('GET', `/api/schedule?from=${monday}&to=${inDays(20)}`)
+  ).occurrences.filter(
+    (visit: { customer: { id: string }; service: { key: string } }) =>
+      visit.customer.id === customer_id && visit.service.key === 'hedges',
   )
   expect(new Set(added.map((visit: { series_id: string }) => visit.series_id)).size).toBe(1)
   await office.unrouteAll()
@@ -445,116 +498,5 @@ test('Add to Schedule: what is missing, the locked preference, leads, and nothin
   await office.reload()
   dialog = await open()
   await expect(dialog.getByText('Failed to load customers')).toBeVisible()
-  await close(dialog)
-})
-
-test('Misc Event: what is missing, added, changed and deleted', async () => {
-  await week(office)
-  const open = async () => {
-    await office.getByRole('button', { name: 'More', exact: true }).click()
-    await office.getByRole('menuitem', { name: 'Add Misc Event' }).click()
-    const dialog = office.getByRole('dialog', { name: 'Add Misc Event', exact: true })
-    await expect(dialog).toBeVisible()
-    return dialog
-  }
-  let dialog = await open()
-  await dialog.getByLabel('Duration (minutes)').fill('0')
-  await dialog.getByRole('button', { name: 'Add Misc Event' }).click()
-  await expect(dialog.getByText('Title is required')).toBeVisible()
-  await expect(dialog.getByText('Duration (minutes) must be > 0')).toBeVisible()
-  await expectNoAxeViolations(office)
-  await dialog.getByLabel('Title').fill('Mower service')
-  await dialog.getByLabel('Duration (minutes)').fill('45')
-  await dialog
-    .getByRole('button', { name: 'Date', exact: true })
-    .or(dialog.getByLabel('Date', { exact: true }))
-    .first()
-    .click()
-  await office.getByRole('button', { name: spokenDay(inDays(4)) }).click()
-  await failing(office, /\/misc-events/)
-  await dialog.getByRole('button', { name: 'Add Misc Event' }).click()
-  await expect(dialog.getByText('Failed to add event')).toBeVisible()
-  await office.unrouteAll()
-  await dialog.getByRole('button', { name: 'Add Misc Event' }).click()
-  await says(office, 'Misc event added')
-  await expect(dialog).toBeHidden()
-  const chip = office.getByRole('button', { name: /Mower service/ })
-  await chip.click()
-  dialog = office.getByRole('dialog', { name: 'Misc Event', exact: true })
-  await dialog.getByLabel('Title').fill('Mower repair')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Saved')
-  await office.getByRole('button', { name: /Mower repair/ }).click()
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await office.getByRole('dialog', { name: 'Delete this event?', exact: true }).getByRole('button', { name: 'Delete' }).click()
-  await says(office, 'Event deleted')
-  await expect(office.getByRole('button', { name: /Mower repair/ })).toBeHidden()
-})
-
-test('Schedule settings: owner and manager decide, each their own part', async ({ browser }) => {
-  const manager = await seat(browser, 'manager')
-  const open = async (page: Page) => {
-    await week(page)
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Schedule settings' }).click()
-    const panel = page.getByRole('dialog', { name: 'Schedule settings', exact: true })
-    await expect(panel.getByLabel('Arrival window (minutes)')).toBeVisible()
-    return panel
-  }
-  const mine = await open(office)
-  const theirs = await open(manager)
-  await expectNoAxeViolations(manager)
-  await theirs.getByLabel('Visits per team and day').fill('25')
-  await mine.getByLabel('Arrival window (minutes)').fill('900')
-  await mine.getByRole('button', { name: 'Save' }).click()
-  await expect(mine.getByText('Enter at most 480.')).toBeVisible()
-  await mine.getByLabel('Arrival window (minutes)').fill('90')
-  await failing(manager, /\/schedule-settings/)
-  await theirs.getByRole('button', { name: 'Save' }).click()
-  await expect(theirs.getByText('Failed to save organization')).toBeVisible()
-  await manager.unrouteAll()
-  for (const [page, panel] of [
-    [manager, theirs],
-    [office, mine],
-  ] as const) {
-    await panel.getByRole('button', { name: 'Save' }).click()
-    await says(page, 'Organization saved')
-    await expect(panel).toBeHidden()
-  }
-  expect((await ask('GET', '/api/owner/my-organization')).schedule_settings).toMatchObject({ arrival_window_minutes: 90, capacity_per_team_day: 25 })
-  // The manager's page was not loaded anew: it heard of the owner's part.
-  await manager.getByRole('button', { name: 'More', exact: true }).click()
-  await manager.getByRole('menuitem', { name: 'Schedule settings' }).click()
-  await expect(theirs.getByLabel('Arrival window (minutes)')).toHaveValue('90')
-  await close(theirs)
-  await ask('PATCH', '/api/owner/schedule-settings', { arrival_window_minutes: 0, capacity_per_team_day: null })
-})
-
-test('Organization Events: by text, by date and seven days more at a time', async () => {
-  const { name } = await work({ date: inDays(5) })
-  for (const date of [inDays(4), inDays(8)]) await work({ date })
-  await week(office)
-  await office.getByRole('button', { name: 'Organization Events' }).click()
-  const panel = office.getByRole('dialog', { name: 'Organization Events', exact: true })
-  await expect(panel.getByRole('heading', { name: longDay(today) })).toBeVisible()
-  await expectNoAxeViolations(office)
-  const [year, month, day] = inDays(4).split('-')
-  for (const [written, on] of [
-    [`${Number(month)}/${Number(day)}/${year!.slice(2)}`, inDays(4)],
-    [inDays(5), inDays(5)],
-  ] as const) {
-    await panel.getByRole('searchbox', { name: 'Search events' }).fill(written)
-    await expect(panel.getByRole('heading', { level: 3 })).toHaveText([longDay(on)])
-  }
-  await expect(panel.getByText(name)).toBeVisible()
-  await panel.getByRole('button', { name: /^Load next 7 days/ }).click()
-  await expect(panel.getByRole('heading', { level: 3 }).nth(1)).toBeVisible()
-  await expect(panel.getByRole('heading', { name: longDay(inDays(5)) })).toHaveCount(1)
-  await panel.getByRole('searchbox', { name: 'Search events' }).fill('no such thing')
-  await expect(panel.getByText('Nothing found')).toBeVisible()
-  await panel.getByRole('searchbox', { name: 'Search events' }).fill(inDays(5))
-  await panel.getByRole('button', { name: new RegExp(name) }).click()
-  const dialog = office.getByRole('dialog', { name: 'Appointment', exact: true })
-  await expect(dialog).toContainText(name)
   await close(dialog)
 })

@@ -14,32 +14,58 @@ const screens = {
     '/app/onboard-customer': 'Onboard Customer',
     '/app/settings': 'Settings',
   },
-  crew_leader: { '/app': 'Today', '/app/team': 'North Crew', '/app/crew-customers': 'Customers', '/app/crew-schedule': 'My Team Schedule' },
+  crew_leader: {
+    '/app': 'Today',
+    '/app/team': 'North Crew',
+    '/app/crew-customers': 'Customers',
+    '/app/crew-schedule': 'My Team Schedule',
+  },
   crew_member: { '/app': 'Today', '/app/crew-schedule': 'My Team Schedule' },
-  user: { '/app': 'Self-Service Portal', '/app/user/invoices': 'Invoices', '/app/user/payments': 'Payment' },
+  user: {
+    '/app': 'Self-Service Portal',
+    '/app/user/invoices': 'Invoices',
+    '/app/user/payments': 'Payment',
+  },
   payee: { '/app': 'Payments' },
 } as const
 
+/** Roles without a main task of their own: opening their screens is the journey that `npm test` takes. */
+const alone = { crew_member: true, payee: true }
+
 for (const role of Object.keys(screens) as (keyof typeof screens)[]) {
-  test(`${role} opens every screen of theirs @phone`, async ({ as }) => {
+  test(`${role} opens every screen of theirs @phone${role in alone ? ' @role' : ''}`, async ({
+    as,
+  }) => {
     test.setTimeout(120_000)
     const page = await as(role)
     for (const [path, heading] of Object.entries(screens[role])) {
       await page.goto(path)
-      await expect(page.getByRole('heading', { name: new RegExp(heading) }).first(), path).toBeVisible({ timeout: 15_000 })
+      await expect(
+        page.getByRole('heading', { name: new RegExp(heading) }).first(),
+        path,
+      ).toBeVisible({ timeout: 15_000 })
       await expectNoAxeViolations(page)
     }
   })
 }
 
-test('everything a thumb presses at the schedule and on the road is 44 pixels high @phone-only', async ({ as, shot }) => {
+test('everything a thumb presses at the schedule and on the road is 44 pixels high @phone-only', async ({
+  as,
+  shot,
+}) => {
   test.setTimeout(120_000)
   const office = await as('owner', '/app/dashboard-owner')
   const fits = async (what: string) => {
     expect.soft(await tooSmall(office), what).toEqual([])
-    expect.soft(await office.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${what} fits its width`).toBeLessThanOrEqual(0)
+    expect
+      .soft(
+        await office.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        `${what} fits its width`,
+      )
+      .toBeLessThanOrEqual(0)
   }
-  const sheet = (name: string) => expect(office.getByRole('dialog', { name, exact: true })).toBeVisible()
+  const sheet = (name: string) =>
+    expect(office.getByRole('dialog', { name, exact: true })).toBeVisible()
   const more = office.getByRole('button', { name: /^More for/ }).first()
   await expect(more).toBeVisible({ timeout: 15_000 })
   await fits('the dashboard')
@@ -58,7 +84,9 @@ test('everything a thumb presses at the schedule and on the road is 44 pixels hi
 
   for (const view of ['board', 'day']) {
     await office.goto(`/app/schedule?inbox=1&view=${view}`)
-    await expect(office.getByRole('button', { name: /^Add (on|for) / }).first()).toBeVisible({ timeout: 15_000 })
+    await expect(office.getByRole('button', { name: /^Add (on|for) / }).first()).toBeVisible({
+      timeout: 15_000,
+    })
     await fits(`the schedule as ${view}`)
     if (view === 'day') continue
     // However far down something is chosen, what is done with it stays at hand.
@@ -93,7 +121,9 @@ test('everything a thumb presses at the schedule and on the road is 44 pixels hi
   expect(await tooSmall(customer)).toEqual([])
 })
 
-test('everything a thumb presses where an office looks after its people is 44 pixels high @phone-only', async ({ as }) => {
+test('everything a thumb presses where an office looks after its people is 44 pixels high @phone-only', async ({
+  as,
+}) => {
   test.setTimeout(120_000)
   const owner = await as('owner')
   for (const [path, button] of [
@@ -112,7 +142,9 @@ test('everything a thumb presses where an office looks after its people is 44 pi
   expect(await tooSmall(leader)).toEqual([])
 })
 
-test('everything a thumb presses on bills and in the settings is 44 pixels high @phone-only', async ({ as }) => {
+test('everything a thumb presses on bills and in the settings is 44 pixels high @phone-only', async ({
+  as,
+}) => {
   const owner = await as('owner', '/app/settings')
   await expect(owner.getByRole('tab', { name: 'Billing' })).toBeVisible()
   await expect(owner.getByRole('textbox', { name: 'Website' })).toBeVisible()
@@ -132,7 +164,9 @@ test('everything a thumb presses on bills and in the settings is 44 pixels high 
   expect(await tooSmall(customer), 'the organization').toEqual([])
 })
 
-test('with letters twice as large nothing is cut off or wider than the phone @phone-only', async ({ as }) => {
+test('with letters twice as large nothing is cut off or wider than the phone @phone-only', async ({
+  as,
+}) => {
   for (const [role, path] of [
     ['crew_leader', '/app'],
     ['owner', '/app/dashboard-owner'],
@@ -145,8 +179,12 @@ test('with letters twice as large nothing is cut off or wider than the phone @ph
     await page.goto(path)
     await expect(page.getByRole('article').first()).toBeVisible({ timeout: 15_000 })
     const cut = await page.evaluate(() => [
-      ...(document.documentElement.scrollWidth > 195 ? [`${document.documentElement.scrollWidth} wide`] : []),
-      ...[...document.querySelectorAll('.mantine-Button-label')].filter((label) => label.scrollWidth > label.clientWidth + 1).map((label) => label.textContent),
+      ...(document.documentElement.scrollWidth > 195
+        ? [`${document.documentElement.scrollWidth} wide`]
+        : []),
+      ...[...document.querySelectorAll('.mantine-Button-label')]
+        .filter((label) => label.scrollWidth > label.clientWidth + 1)
+        .map((label) => label.textContent),
     ])
     expect.soft(cut, `${role} at ${path}`).toEqual([])
   }
@@ -156,16 +194,23 @@ test('what is chosen is told in colors of one’s own, too', async ({ as }) => {
   const page = await as('owner')
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/app/schedule')
-  const ground = (name: string) => page.getByText(name, { exact: true }).evaluate((element) => getComputedStyle(element).backgroundColor)
+  const ground = (name: string) =>
+    page
+      .getByText(name, { exact: true })
+      .evaluate((element) => getComputedStyle(element).backgroundColor)
   await expect(page.getByRole('radio', { name: 'Week board' })).toBeChecked()
   expect(await ground('Week board')).not.toBe(await ground('Day board'))
 })
 
 test('what is not theirs is refused', async ({ as }) => {
   const crew = await as('crew_member', '/app/payments')
-  await expect(crew.getByText('Unauthorized. You do not have permission to access this page.')).toBeVisible()
+  await expect(
+    crew.getByText('Unauthorized. You do not have permission to access this page.'),
+  ).toBeVisible()
   const customer = await as('user', '/app/customers')
-  await expect(customer.getByText('Unauthorized. You do not have permission to access this page.')).toBeVisible()
+  await expect(
+    customer.getByText('Unauthorized. You do not have permission to access this page.'),
+  ).toBeVisible()
 })
 
 test('public pages @phone', async ({ page }) => {

@@ -4,7 +4,13 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)))
-const [{ readConfig }, { openEmbedded }, { sandboxes }, { startServer }, { copyPayments, snapshotIn }] = await Promise.all([
+const [
+  { readConfig },
+  { openEmbedded },
+  { sandboxes },
+  { startServer },
+  { copyPayments, snapshotIn },
+] = await Promise.all([
   import('../../src/server/config.ts'),
   import('../../src/server/db/embedded.ts'),
   import('../../src/server/main.ts'),

@@ -25,23 +25,30 @@ export async function startServer({ ownClock = false } = {}): Promise<RunningSer
   const url = `http://localhost:${port}`
   const world = process.env[worldFolder]
   const folder = world ? await mkdtemp(join(tmpdir(), 'fieldhive-journeys-')) : null
-  const child = spawn(process.execPath, [...(ownClock ? ['--import', clock] : []), ...(world ? [serve, world] : [main])], {
-    stdio: ['ignore', 'pipe', 'pipe', ...(ownClock ? ['ipc' as const] : [])],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORT: String(port),
-      PUBLIC_URL: url,
-      DATABASE_URL: '',
-      DATA_DIR: folder ?? 'memory://',
-      SEED: 'world',
-      RATE_LIMITS: 'off',
-      // Months later a trial would be over.
-      ...(ownClock ? { PLATFORM_BILLING: 'off' } : {}),
+  const child = spawn(
+    process.execPath,
+    [...(ownClock ? ['--import', clock] : []), ...(world ? [serve, world] : [main])],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', ...(ownClock ? ['ipc' as const] : [])],
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        PORT: String(port),
+        PUBLIC_URL: url,
+        DATABASE_URL: '',
+        DATA_DIR: folder ?? 'memory://',
+        SEED: 'world',
+        RATE_LIMITS: 'off',
+        // Months later a trial would be over.
+        ...(ownClock ? { PLATFORM_BILLING: 'off' } : {}),
+      },
     },
-  })
+  )
   let output = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)))
+  for (const stream of [child.stdout!, child.stderr!])
+    stream
+      .setEncoding('utf8')
+      .on('data', (text: string) => (output = (output + text).slice(-20_000)))
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
@@ -53,7 +60,8 @@ export async function startServer({ ownClock = false } = {}): Promise<RunningSer
 
   const deadline = Date.now() + patience_ms
   while (!(await answers(url))) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output}`)
+    if (child.exitCode !== null)
+      throw new Error(`The server ended with ${child.exitCode}:\n${output}`)
     if (Date.now() > deadline) {
       await stop()
       throw new Error(`The first page did not answer within ${patience_ms / 1000} s:\n${output}`)

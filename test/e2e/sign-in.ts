@@ -1,4 +1,9 @@
-import { expect, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
+import {
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test'
 import { password as demoPassword } from './people.ts'
 
 /** Signs in as a person would, through the provider's own page; with its cookie still there, that page never shows. */
@@ -7,7 +12,12 @@ export async function signIn(page: Page, email: string, path = '/app'): Promise<
   const arrived = () => new URL(page.url()).pathname.startsWith('/app')
 
   await page.goto(`/login?next=${encodeURIComponent(path)}`)
-  await expect.poll(async () => arrived() || (await password.isVisible()), { message: 'the sign-in page', timeout: 20_000 }).toBe(true)
+  await expect
+    .poll(async () => arrived() || (await password.isVisible()), {
+      message: 'the sign-in page',
+      timeout: 20_000,
+    })
+    .toBe(true)
   if (arrived()) return
   await page
     .getByLabel(/e-?mail/i)
@@ -37,7 +47,10 @@ export async function callsOf(server: string, email: string): Promise<Call> {
   return async (method, path, data) => {
     const answer = await fetch(`${server}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(data ? { 'content-type': 'application/json' } : {}) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(data ? { 'content-type': 'application/json' } : {}),
+      },
       ...(data ? { body: JSON.stringify(data) } : {}),
     })
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
@@ -49,17 +62,44 @@ export async function callsOf(server: string, email: string): Promise<Call> {
  * What a browser keeps of somebody who signed in, for journeys that are about something else: no page, no cookie of the provider's, nothing
  * to renew. Signing in itself is walked in `public.e2e.ts`, `main-journey.e2e.ts` and wherever a password is typed.
  */
-export async function signedIn(server: string, email: string): Promise<NonNullable<BrowserContextOptions['storageState']>> {
+export async function signedIn(
+  server: string,
+  email: string,
+): Promise<NonNullable<BrowserContextOptions['storageState']>> {
   const access_token = await tokenOf(server, email)
-  const { authority, client_id, scope } = (await (await fetch(`${server}/api/public/config`)).json()) as Record<'authority' | 'client_id' | 'scope', string>
-  const profile = JSON.parse(Buffer.from(access_token.split('.')[1]!, 'base64url').toString()) as { exp: number }
-  const value = JSON.stringify({ access_token, token_type: 'Bearer', scope, profile, expires_at: profile.exp })
-  return { cookies: [], origins: [{ origin: server, localStorage: [{ name: `fieldhive.auth.user:${authority}:${client_id}`, value }] }] }
+  const { authority, client_id, scope } = (await (
+    await fetch(`${server}/api/public/config`)
+  ).json()) as Record<'authority' | 'client_id' | 'scope', string>
+  const profile = JSON.parse(Buffer.from(access_token.split('.')[1]!, 'base64url').toString()) as {
+    exp: number
+  }
+  const value = JSON.stringify({
+    access_token,
+    token_type: 'Bearer',
+    scope,
+    profile,
+    expires_at: profile.exp,
+  })
+  return {
+    cookies: [],
+    origins: [
+      {
+        origin: server,
+        localStorage: [{ name: `fieldhive.auth.user:${authority}:${client_id}`, value }],
+      },
+    ],
+  }
 }
 
 /** The same in a context of one's own: written as its first page opens, which spares the page that is opened for a state brought along. */
-export async function bringSignedIn(context: BrowserContext, server: string, email: string): Promise<void> {
-  const { origins } = (await signedIn(server, email)) as { origins: { origin: string; localStorage: { name: string; value: string }[] }[] }
+export async function bringSignedIn(
+  context: BrowserContext,
+  server: string,
+  email: string,
+): Promise<void> {
+  const { origins } = (await signedIn(server, email)) as {
+    origins: { origin: string; localStorage: { name: string; value: string }[] }[]
+  }
   await context.addInitScript((all) => {
     for (const { origin, localStorage: kept } of all) {
       // Once: whoever signs out stays out.

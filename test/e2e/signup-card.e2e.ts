@@ -9,7 +9,9 @@ const preparing = (page: Page) => page.getByRole('status', { name: 'Preparing th
 const setupIntent = '**/api/users/billing/setup-intent'
 const payPage = '/signup/org/green-acres/pay'
 
-test('each way the card form can fail to begin has its sentence, and Retry begins it', async ({ page }) => {
+test('each way the card form can fail to begin has its sentence, and Retry begins it', async ({
+  page,
+}) => {
   await signIn(page, people.user)
   const error =
     (status: number, json: object = {}) =>
@@ -22,7 +24,10 @@ test('each way the card form can fail to begin has its sentence, and Retry begin
     await expect(page.getByRole('alert')).toContainText('Failed to initialize payment form.')
     await expect(page.getByRole('alert')).toContainText(sentence)
     await expect(save(page)).toBeHidden()
-    await expect(page.getByRole('link', { name: 'Contact support' }).first()).toHaveAttribute('href', '/support')
+    await expect(page.getByRole('link', { name: 'Contact support' }).first()).toHaveAttribute(
+      'href',
+      '/support',
+    )
   }
   const retry = () => page.getByRole('button', { name: 'Retry' }).click()
   await isLost('Server error. Please try again.')
@@ -31,11 +36,22 @@ test('each way the card form can fail to begin has its sentence, and Retry begin
     ['Resource not found.', 404, {}],
     ['Something went wrong.', 418, {}],
     ['{"ok":true}', 200, { ok: true }],
-    ['Organization is not ready for billing', 409, { error: 'Organization is not ready for billing', code: 'org_not_ready' }],
+    [
+      'Organization is not ready for billing',
+      409,
+      { error: 'Organization is not ready for billing', code: 'org_not_ready' },
+    ],
     [
       'Stripe publishable key is not configured.',
       200,
-      { ok: true, client_secret: 'seti_1_secret_2', setup_intent_id: 'seti_1', publishable_key: null, account_id: null, script_url: null },
+      {
+        ok: true,
+        client_secret: 'seti_1_secret_2',
+        setup_intent_id: 'seti_1',
+        publishable_key: null,
+        account_id: null,
+        script_url: null,
+      },
     ],
   ] as const) {
     answer = error(status, body)
@@ -55,7 +71,9 @@ test('each way the card form can fail to begin has its sentence, and Retry begin
   expect(asked).toBe(2)
 })
 
-test('in the portal it is said whether adding a method could not start, or its form could not open', async ({ as }) => {
+test('in the portal it is said whether adding a method could not start, or its form could not open', async ({
+  as,
+}) => {
   const page = await as('user')
   await page.route(setupIntent, (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/app/user/payments')
@@ -73,7 +91,9 @@ test('in the portal it is said whether adding a method could not start, or its f
   await expect(sheet.getByRole('button', { name: 'Save card' })).toBeEnabled()
 })
 
-test('nobody waits for ever: the server has eight seconds, the payment library six', async ({ as }) => {
+test('nobody waits for ever: the server has eight seconds, the payment library six', async ({
+  as,
+}) => {
   const [slowServer, slowLibrary] = [await as('user'), await as('user')]
   await slowServer.route(setupIntent, () => new Promise(() => {}))
   await slowLibrary.route('**/stripe.js', () => new Promise(() => {}))
@@ -85,7 +105,9 @@ test('nobody waits for ever: the server has eight seconds, the payment library s
     }),
   )
   await Promise.all([slowLibrary.clock.fastForward(6_000), slowServer.clock.fastForward(8_000)])
-  await expect(slowLibrary.getByRole('alert')).toContainText('The payment form took too long to load.')
+  await expect(slowLibrary.getByRole('alert')).toContainText(
+    'The payment form took too long to load.',
+  )
   await expect(slowServer.getByRole('alert')).toContainText('Failed to initialize payment form.')
   await slowLibrary.unrouteAll({ behavior: 'ignoreErrors' })
   await slowLibrary.getByRole('button', { name: 'Retry' }).click()
@@ -101,7 +123,10 @@ test('what the business has not finished is said and stops nobody', async ({ as 
     await route.fulfill({ response, json: { ...((await response.json()) as object), ...told } })
   })
   for (const [status, sentence] of [
-    [{ canCollect: false }, 'Green Acres Lawn Care has not finished setting up payments. You can still add a card.'],
+    [
+      { canCollect: false },
+      'Green Acres Lawn Care has not finished setting up payments. You can still add a card.',
+    ],
     [
       { disabled_reason: 'requirements.past_due' },
       'Payouts to Green Acres Lawn Care are not fully active yet (requirements past due). You can still add a card.',
@@ -114,13 +139,17 @@ test('what the business has not finished is said and stops nobody', async ({ as 
   }
 })
 
-test('cards are refused in the provider’s words until one is kept; the sign-up goes on after it', async ({ page }) => {
+test('cards are refused in the provider’s words until one is kept; the sign-up goes on after it', async ({
+  page,
+}) => {
   test.setTimeout(90_000)
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
   await page.route(setupIntent, (route) => held.then(() => route.continue()))
   await atCardPage(page, { autopay_authorized: true })
-  await expect(page.getByText('Nothing is charged today. Automatic payments are capped at $45.00 per visit.')).toBeVisible()
+  await expect(
+    page.getByText('Nothing is charged today. Automatic payments are capped at $45.00 per visit.'),
+  ).toBeVisible()
   await expect(preparing(page)).toBeVisible()
   await expect(save(page)).toBeDisabled()
   letGo()
@@ -142,9 +171,15 @@ test('cards are refused in the provider’s words until one is kept; the sign-up
   }
 
   for (const [answer, sentence] of [
-    [{ status: 400, json: { error: { type: 'validation_error' } } }, 'Please check your card details.'],
+    [
+      { status: 400, json: { error: { type: 'validation_error' } } },
+      'Please check your card details.',
+    ],
     [{ status: 500, json: { error: { type: 'api_error' } } }, 'Failed to save card.'],
-    [{ status: 200, json: { object: 'setup_intent', id: 'seti_1', status: 'canceled' } }, 'Unexpected status: canceled'],
+    [
+      { status: 200, json: { object: 'setup_intent', id: 'seti_1', status: 'canceled' } },
+      'Unexpected status: canceled',
+    ],
   ] as const) {
     await page.route('**/setup_intents/*/confirm*', (route) => route.fulfill(answer))
     await save(page).click()
@@ -157,7 +192,11 @@ test('cards are refused in the provider’s words until one is kept; the sign-up
   await fillCard(page, '4000 0025 0000 3155')
   await save(page).click()
   await bank.getByRole('button', { name: 'Fail authentication' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'We are unable to authenticate your payment method.' })).toBeVisible()
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: 'We are unable to authenticate your payment method.' }),
+  ).toBeVisible()
   await fillCard(page, '4000 0025 0000 3155')
   // The server may fail to note what the provider has kept already; the same button repeats only that.
   await page.route('**/api/users/billing/saved', (route) => route.abort())
@@ -177,7 +216,9 @@ test('cards are refused in the provider’s words until one is kept; the sign-up
   await expect(page.getByText('On; charged on the 28th of the month')).toBeVisible()
 })
 
-test('a bank account waits for its verification, and what was agreed to begins with it', async ({ page }) => {
+test('a bank account waits for its verification, and what was agreed to begins with it', async ({
+  page,
+}) => {
   test.setTimeout(90_000)
   await atCardPage(page, { autopay_authorized: true })
   await page.getByRole('tab', { name: 'US bank account' }).click()
@@ -187,7 +228,11 @@ test('a bank account waits for its verification, and what was agreed to begins w
   await page.getByLabel(/two small deposits/).check()
   await save(page).click()
   await expect(page.getByText('Card saved')).toBeVisible()
-  await expect(page.getByText('Your bank account is being verified and cannot be charged before that is done.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Your bank account is being verified and cannot be charged before that is done.',
+    ),
+  ).toBeVisible()
   const deposits = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Confirm their amounts' }).click()
   const bank = await deposits
@@ -208,18 +253,24 @@ test('a bank account waits for its verification, and what was agreed to begins w
   await expect(bank.getByText('Your bank account is verified')).toBeVisible()
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('On; charged on the 28th of the month')).toBeVisible({ timeout: 1500 })
+    await expect(page.getByText('On; charged on the 28th of the month')).toBeVisible({
+      timeout: 1500,
+    })
   }).toPass({ timeout: 15_000 })
   await page.goto('/app/user/payments')
   await expect(page.getByText('Being verified')).toBeHidden()
 })
 
-test('whoever belongs to the business saves a card without a sign-up, and is through', async ({ as }) => {
+test('whoever belongs to the business saves a card without a sign-up, and is through', async ({
+  as,
+}) => {
   const page = await as('crew_member', payPage)
   await expect(save(page)).toBeEnabled()
   await fillCard(page, '5555 5555 5555 4444')
   await save(page).click()
   await expect(page.getByRole('heading', { name: "You're all set!" })).toBeVisible()
   const sales = await as('sales', payPage)
-  await expect(sales.getByText('Unauthorized. You do not have permission to access this page.')).toBeVisible()
+  await expect(
+    sales.getByText('Unauthorized. You do not have permission to access this page.'),
+  ).toBeVisible()
 })

@@ -6,18 +6,35 @@ import jsqr from 'jsqr'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { address, atCardPage, newEmail, permanentCode, signupAt } from './signups.ts'
 
-const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const said = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
-test('the simple form needs no script: refused field by field, then thanked for', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+test('the simple form needs no script: refused field by field, then thanked for', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  })
   const page = await context.newPage()
   const path = `/public-signup/${await permanentCode(page.request, 'green-acres')}`
   await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'Sign up with Green Acres Lawn Care' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Sign up with Green Acres Lawn Care' }),
+  ).toBeVisible()
   await said(page, 'Welcome to the Hive!')
   await page.getByLabel('Mowing').check()
   const email = newEmail('plain')
-  const good = { 'Full name': 'Pia Plain', Email: email, Phone: '(919) 555-0155', Street: address.street, City: address.city, State: 'nc', ZIP: '27601-1234' }
+  const good = {
+    'Full name': 'Pia Plain',
+    Email: email,
+    Phone: '(919) 555-0155',
+    Street: address.street,
+    City: address.city,
+    State: 'nc',
+    ZIP: '27601-1234',
+  }
   for (const [label, wrong, sentence] of [
     ['Email', 'nobody', 'Enter a valid email'],
     ['Phone', '555-0100', 'Enter a valid phone number'],
@@ -26,7 +43,8 @@ test('the simple form needs no script: refused field by field, then thanked for'
     ['State', 'ZZ', 'Use 2-letter state code (e.g., NC)'],
     ['ZIP', '2760', 'Enter a valid 5-digit ZIP'],
   ] as const) {
-    for (const [name, value] of Object.entries(good)) await page.getByLabel(name, { exact: true }).fill(value)
+    for (const [name, value] of Object.entries(good))
+      await page.getByLabel(name, { exact: true }).fill(value)
     await page.getByLabel(label, { exact: true }).fill(wrong)
     await page.getByRole('button', { name: 'Submit' }).click()
     await said(page, sentence)
@@ -37,7 +55,10 @@ test('the simple form needs no script: refused field by field, then thanked for'
   await page.getByLabel('ZIP').fill('27601-1234')
   await page.getByRole('button', { name: 'Submit' }).click()
   await said(page, 'Thanks! Green Acres Lawn Care has your details and will be in touch.')
-  await expect(page.getByRole('link', { name: 'Create my account' })).toHaveAttribute('href', /^\/signup\/\w+\/pay$/)
+  await expect(page.getByRole('link', { name: 'Create my account' })).toHaveAttribute(
+    'href',
+    /^\/signup\/\w+\/pay$/,
+  )
 
   // Another site shows it in a frame of its own.
   const site = await otherSite(`<iframe src="${baseURL}${path}" width="380" height="800"></iframe>`)
@@ -54,25 +75,34 @@ test('what "Copy embed anchor" copies is a link that works wherever it is put', 
   await owner.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await owner.goto('/app/onboard-customer')
   await owner.getByRole('button', { name: 'Copy embed anchor' }).click()
-  await expect.poll(() => owner.evaluate(() => navigator.clipboard.readText())).toContain('<a href=')
+  await expect
+    .poll(() => owner.evaluate(() => navigator.clipboard.readText()))
+    .toContain('<a href=')
   const anchor = await owner.evaluate(() => navigator.clipboard.readText())
   const site = await otherSite(`<p>${anchor}</p>`)
   await owner.goto(site.url)
   await owner.getByRole('link', { name: 'Sign up with Green Acres Lawn Care' }).click()
-  await expect(owner.getByRole('heading', { name: 'Sign up with Green Acres Lawn Care' })).toBeVisible()
+  await expect(
+    owner.getByRole('heading', { name: 'Sign up with Green Acres Lawn Care' }),
+  ).toBeVisible()
   await expect(owner.getByLabel('Street')).toBeVisible()
   site.close()
 })
 
 /** A page of somebody else's. A real one: browsers let no made-up site reach for this machine. */
 async function otherSite(html: string): Promise<{ url: string; close: () => void }> {
-  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(html))
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(html),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   server.unref()
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => server.close(),
+  }
 }
 
-test('a customer signs up with the keyboard alone', async ({ page }) => {
+test('a customer signs up with the keyboard alone @role', async ({ page }) => {
   test.setTimeout(90_000)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
@@ -80,7 +110,12 @@ test('a customer signs up with the keyboard alone', async ({ page }) => {
   const reach = async (target: Locator) => {
     await expect(target).toBeVisible()
     for (let tabs = 0; tabs < 40; tabs++) {
-      if (await target.evaluate((element) => (element.getRootNode() as Document).activeElement === element)) return
+      if (
+        await target.evaluate(
+          (element) => (element.getRootNode() as Document).activeElement === element,
+        )
+      )
+        return
       await press('Tab')
     }
     throw new Error(`${target.toString()} cannot be reached with Tab`)
@@ -122,17 +157,25 @@ test('a customer signs up with the keyboard alone', async ({ page }) => {
   await expect(page.getByLabel('Weeks between visits')).toHaveValue('3')
   await reach(page.getByRole('button', { name: 'Next', exact: true }))
   await press('Enter')
-  for (const label of [/^Charge my saved payment method/, /^Also for one-time services/, /^I agree to receive text messages/]) {
+  for (const label of [
+    /^Charge my saved payment method/,
+    /^Also for one-time services/,
+    /^I agree to receive text messages/,
+  ]) {
     await reach(page.getByLabel(label))
     await press('Space')
     await expect(page.getByLabel(label)).toBeChecked()
   }
   await reach(page.getByRole('button', { name: 'Next Step' }))
   await press('Enter')
-  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible({
+    timeout: 20_000,
+  })
   await type('Password', 'a long enough secret')
   await press('Enter')
-  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({
+    timeout: 20_000,
+  })
   await type('Card number', '4242424242424242')
   await type('Expiration date', '1234')
   await type('Security code', '123')
@@ -144,7 +187,9 @@ test('a customer signs up with the keyboard alone', async ({ page }) => {
   await press('Enter')
   await type('Phone number', '(919) 555-0156')
   await press('Enter')
-  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible({
+    timeout: 20_000,
+  })
 })
 
 const looks = [
@@ -155,11 +200,16 @@ const looks = [
 /** Nothing for axe to find, nothing cut off at the side. */
 async function isInOrder(page: Page): Promise<void> {
   await expectNoAxeViolations(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${page.url()} fits its width`).toBeLessThanOrEqual(0)
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    `${page.url()} fits its width`,
+  ).toBeLessThanOrEqual(0)
 }
 
 for (const look of looks) {
-  test(`every page of a sign-up is in order, ${look.viewport.width} wide and ${look.colorScheme}`, async ({ browser }) => {
+  test(`every page of a sign-up is in order, ${look.viewport.width} wide and ${look.colorScheme}`, async ({
+    browser,
+  }) => {
     test.setTimeout(120_000)
     const page = await newPage(browser, look)
     const code = await permanentCode(page.request)
@@ -172,7 +222,10 @@ for (const look of looks) {
       [(await signupAt(page.request, 'disclosures')).path, 'Billing & Disclosures'],
       [`/public-signup/${code}`, 'Contact'],
       ['/org/green-acres/info', 'Scan to sign up'],
-      ['/signup/org/green-acres/done', 'Your summary with Green Acres Lawn Care stands here once you have signed up. If you have already, log in to see it.'],
+      [
+        '/signup/org/green-acres/done',
+        'Your summary with Green Acres Lawn Care stands here once you have signed up. If you have already, log in to see it.',
+      ],
       ['/signup/nothing-here', 'Invite not found or expired'],
     ] as const) {
       await page.goto(path)
@@ -196,22 +249,31 @@ for (const look of looks) {
     await said(page, 'Step 8 of 8 · Green Acres Lawn Care')
     await isInOrder(page)
     await page.goto(`/signup/${code}/done`)
-    await said(page, 'Thank you for signing up with Green Acres Lawn Care. They will be in touch about your first service.')
+    await said(
+      page,
+      'Thank you for signing up with Green Acres Lawn Care. They will be in touch about your first service.',
+    )
     await isInOrder(page)
     await page.context().close()
   })
 }
 
-const newPage = async (browser: Browser, look: (typeof looks)[number]): Promise<Page> => (await browser.newContext(look)).newPage()
+const newPage = async (browser: Browser, look: (typeof looks)[number]): Promise<Page> =>
+  (await browser.newContext(look)).newPage()
 
 /** What lies on paper: how many sheets, their size, and the code as a camera would see it with so many pixels to the millimetre. */
 async function onPaper(pdf: Buffer, pixelsPerMm: number) {
   const library = await PDFiumLibrary.init()
   try {
     const document = await library.loadDocument(pdf)
-    const { width, height, data } = await document.getPage(0).render({ scale: (pixelsPerMm * 25.4) / 72, render: 'bitmap' })
+    const { width, height, data } = await document
+      .getPage(0)
+      .render({ scale: (pixelsPerMm * 25.4) / 72, render: 'bitmap' })
     const found = jsqr.default(new Uint8ClampedArray(data), width, height)
-    const { topLeftCorner: left, topRightCorner: right } = found?.location ?? { topLeftCorner: { x: 0, y: 0 }, topRightCorner: { x: 0, y: 0 } }
+    const { topLeftCorner: left, topRightCorner: right } = found?.location ?? {
+      topLeftCorner: { x: 0, y: 0 },
+      topRightCorner: { x: 0, y: 0 },
+    }
     const { originalWidth, originalHeight } = document.getPage(0).getOriginalSize()
     const mm = (points: number) => Math.round((points / 72) * 25.4)
     return {
@@ -225,7 +287,10 @@ async function onPaper(pdf: Buffer, pixelsPerMm: number) {
   }
 }
 
-test('the flyer prints on one sheet of either size with a code to be read from three metres', async ({ page, baseURL }) => {
+test('the flyer prints on one sheet of either size with a code to be read from three metres', async ({
+  page,
+  baseURL,
+}) => {
   // A business that offers more than the sheet has room for.
   await page.route('**/api/public/org/green-acres', async (route) => {
     const response = await route.fetch()
@@ -237,8 +302,14 @@ test('the flyer prints on one sheet of either size with a code to be read from t
       currency: 'USD',
       active: true,
     }))
-    const name = 'Green Acres Lawn Care, Landscaping, Irrigation and Snow Removal of Greater Raleigh and Durham'
-    await route.fulfill({ response, json: page.url().includes('many') ? { ...body, services: many, organization: { ...body.organization, name } } : body })
+    const name =
+      'Green Acres Lawn Care, Landscaping, Irrigation and Snow Removal of Greater Raleigh and Durham'
+    await route.fulfill({
+      response,
+      json: page.url().includes('many')
+        ? { ...body, services: many, organization: { ...body.organization, name } }
+        : body,
+    })
   })
   for (const query of ['', '?many']) {
     await page.goto(`/org/green-acres/info${query}`)

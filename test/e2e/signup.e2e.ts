@@ -5,15 +5,20 @@ import { expect, test } from './fixtures.ts'
 import { address, atCardPage, mailedLink, newEmail, permanentCode, signupAt } from './signups.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
-const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-const isAt = (page: Page, step: SignupStep) => expect(page.getByText(signupStepText(step))).toBeVisible()
+const said = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+const isAt = (page: Page, step: SignupStep) =>
+  expect(page.getByText(signupStepText(step))).toBeVisible()
 const widths = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]
 
 /** The wizard of a signed-in person who has put the card off, at the first question after it. */
-async function afterCard(page: Page, agreed: { sms_opt_in?: boolean } = {}): Promise<{ path: string }> {
+async function afterCard(
+  page: Page,
+  agreed: { sms_opt_in?: boolean } = {},
+): Promise<{ path: string }> {
   const signup = await atCardPage(page, agreed)
   await page.getByRole('button', { name: 'Not now' }).click()
   await isAt(page, 'postauth_name')
@@ -22,7 +27,13 @@ async function afterCard(page: Page, agreed: { sms_opt_in?: boolean } = {}): Pro
 
 test('the first question takes nothing but an address', async ({ page }) => {
   await page.goto('/signup/org/green-acres')
-  for (const wrong of ['', 'nobody', 'no body@mail.example', 'a@b', `${'x'.repeat(250)}@mail.example`]) {
+  for (const wrong of [
+    '',
+    'nobody',
+    'no body@mail.example',
+    'a@b',
+    `${'x'.repeat(250)}@mail.example`,
+  ]) {
     await page.getByLabel('Email').fill(wrong)
     await next(page).click()
     await said(page, 'Enter a valid email')
@@ -37,15 +48,29 @@ test('the first question takes nothing but an address', async ({ page }) => {
   await page.locator('#website').fill('http://spam.example', { force: true })
   const sent = page.waitForRequest('**/lead')
   await next(page).click()
-  expect((await sent).postDataJSON()).toEqual({ email: 'robot@mail.example', website: 'http://spam.example' })
+  expect((await sent).postDataJSON()).toEqual({
+    email: 'robot@mail.example',
+    website: 'http://spam.example',
+  })
 })
 
 test('the address is refused field by field, in words for each', async ({ page }) => {
   await page.goto((await signupAt(page.request, 'address')).path)
   await next(page).click()
-  for (const text of ['Enter your street address', 'Enter your city', 'Use 2-letter state code (e.g., NC)', 'Enter a valid 5-digit ZIP']) await said(page, text)
+  for (const text of [
+    'Enter your street address',
+    'Enter your city',
+    'Use 2-letter state code (e.g., NC)',
+    'Enter a valid 5-digit ZIP',
+  ])
+    await said(page, text)
   await expect(page.getByLabel('Street')).toBeFocused()
-  const good = { Street: address.street, ZIP: address.zip, City: address.city, State: address.state }
+  const good = {
+    Street: address.street,
+    ZIP: address.zip,
+    City: address.city,
+    State: address.state,
+  }
   for (const [label, wrong, text] of [
     ['Street', '   ', 'Enter your street address'],
     ['City', ' ', 'Enter your city'],
@@ -70,7 +95,8 @@ test('the ZIP fills in city and state, and leaves alone what was typed', async (
     ...ReturnType<Page['getByLabel']>[],
   ]
   const shows = async (...values: [string, string, string]) => {
-    for (const [at, field] of [zip, city!, state!].entries()) await expect(field).toHaveValue(values[at]!)
+    for (const [at, field] of [zip, city!, state!].entries())
+      await expect(field).toHaveValue(values[at]!)
   }
   await zip.fill('27601-1234')
   await shows('27601', 'Raleigh', 'NC')
@@ -120,10 +146,15 @@ test('a business without hours or services lets one go on', async ({ page }) => 
   await page.route(/\/api\/public\/signup\/\w+(\?|$)/, async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { organization: object }
-    await route.fulfill({ response, json: { ...body, services: [], organization: { ...body.organization, business_hours: null } } })
+    await route.fulfill({
+      response,
+      json: { ...body, services: [], organization: { ...body.organization, business_hours: null } },
+    })
   })
   await page.goto((await signupAt(page.request, 'availability')).path)
-  await expect(page.getByText('Green Acres Lawn Care has not published business hours yet.')).toBeVisible()
+  await expect(
+    page.getByText('Green Acres Lawn Care has not published business hours yet.'),
+  ).toBeVisible()
   await next(page).click()
   await said(page, 'No services are currently offered.')
   await next(page).click()
@@ -166,8 +197,13 @@ test('every few weeks means 1 to 26, and 2 when nothing is said', async ({ page 
     await weeks.fill(typed)
     await next(page).click()
     await isAt(page, 'disclosures')
-    const lead = await page.request.get(`/api/public/signup/${signup.code}/lead?lead_token=${signup.token}`)
-    expect(await lead.json()).toMatchObject({ service_frequency: 'every_x_weeks', service_interval: kept })
+    const lead = await page.request.get(
+      `/api/public/signup/${signup.code}/lead?lead_token=${signup.token}`,
+    )
+    expect(await lead.json()).toMatchObject({
+      service_frequency: 'every_x_weeks',
+      service_interval: kept,
+    })
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(weeks).toHaveValue(String(kept))
   }
@@ -195,8 +231,13 @@ test('a step that cannot be saved says so and stays, then goes on', async ({ pag
   for (const [step, sentence, answer] of steps) {
     await isAt(page, step)
     await answer?.()
-    const go = page.getByRole('button', { name: step === 'disclosures' ? 'Next Step' : 'Next', exact: true })
-    await page.route(/\/api\/public\/signup\/\w+(\/lead|$)/, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
+    const go = page.getByRole('button', {
+      name: step === 'disclosures' ? 'Next Step' : 'Next',
+      exact: true,
+    })
+    await page.route(/\/api\/public\/signup\/\w+(\/lead|$)/, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort(),
+    )
     await go.click()
     await said(page, sentence)
     await isAt(page, step)
@@ -233,35 +274,52 @@ test('what is asked after the sign-in is refused and kept just so', async ({ pag
   await said(page, 'Could not save your info')
   await page.unrouteAll()
   await finish.click()
-  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible({
+    timeout: 20_000,
+  })
   await page.getByRole('link', { name: 'See your summary' }).click()
   await expect(page.getByRole('heading', { name: "You're all set!" })).toBeVisible()
   await expect(page.getByText('Thank you for signing up with Green Acres Lawn Care.')).toBeVisible()
   await expect(page.getByText('$45.00 per visit')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go to my account' })).toHaveAttribute('href', '/app/user/invoices')
+  await expect(page.getByRole('link', { name: 'Go to my account' })).toHaveAttribute(
+    'href',
+    '/app/user/invoices',
+  )
   // Whoever else comes by that link, or that browser, begins a sign-up of their own.
   const other = await as('user', signup.path)
   await isAt(other, 'email')
   await expect(other.getByLabel('Email')).toHaveValue('customer@green-acres.example')
 })
 
-test('an address outside the area is told so, or refused, as the business wants', async ({ page }) => {
+test('an address outside the area is told so, or refused, as the business wants', async ({
+  page,
+}) => {
   const signup = await signupAt(page.request, 'availability')
   await page.route('**/lead?*', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, json: { ...((await response.json()) as object), out_of_area: true } })
+    await route.fulfill({
+      response,
+      json: { ...((await response.json()) as object), out_of_area: true },
+    })
   })
   await page.goto(signup.path)
   await said(page, "Your address is outside our usual area; we'll confirm.")
   await page.getByRole('button', { name: 'Back' }).click()
-  await page.route('**/lead', (route) => route.fulfill({ status: 422, json: { error: outOfAreaRefusal, code: 'invalid', fields: { zip: outOfAreaRefusal } } }))
+  await page.route('**/lead', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { error: outOfAreaRefusal, code: 'invalid', fields: { zip: outOfAreaRefusal } },
+    }),
+  )
   await next(page).click()
   await said(page, 'We do not come to this ZIP yet')
   await expect(page.getByLabel('ZIP')).toBeFocused()
   await isAt(page, 'address')
 })
 
-test('a price that changes while somebody reads is read again before it is agreed to', async ({ page }) => {
+test('a price that changes while somebody reads is read again before it is agreed to', async ({
+  page,
+}) => {
   await page.goto((await signupAt(page.request, 'disclosures')).path)
   await expect(page.getByText('estimate of $45.00 per visit')).toBeVisible()
   await page.route('**/lead/consents', async (route) => {
@@ -306,7 +364,8 @@ test('the mailed link goes on where one left off, on another device', async ({ p
   await stranger.context().close()
 })
 
-const fresh = async (browser: Browser, viewport = widths[0]!): Promise<Page> => (await browser.newContext({ viewport })).newPage()
+const fresh = async (browser: Browser, viewport = widths[0]!): Promise<Page> =>
+  (await browser.newContext({ viewport })).newPage()
 
 test('whoever is signed in keeps their address; staff keep their role', async ({ as, browser }) => {
   const customer = await as('user', '/signup/org/bright-side')
@@ -314,18 +373,26 @@ test('whoever is signed in keeps their address; staff keep their role', async ({
   await expect(customer.getByLabel('Email')).toHaveAttribute('readonly', '')
   await expect(customer.getByRole('link', { name: 'Log in', exact: true })).toBeHidden()
   const crew = await as('crew_member', '/signup/org/green-acres')
-  await expect(crew.getByText('You work for Green Acres Lawn Care, so you keep your role here.')).toBeVisible()
+  await expect(
+    crew.getByText('You work for Green Acres Lawn Care, so you keep your role here.'),
+  ).toBeVisible()
   await expect(crew.getByLabel('Email')).toBeHidden()
   // Elsewhere they may be a customer like everybody.
   await crew.goto('/signup/org/bright-side')
   await isAt(crew, 'email')
   const visitor = await fresh(browser)
   await visitor.goto('/signup/org/bright-side')
-  await expect(visitor.getByRole('link', { name: 'Log in', exact: true })).toHaveAttribute('href', '/login?next=%2Fsignup%2Forg%2Fbright-side')
+  await expect(visitor.getByRole('link', { name: 'Log in', exact: true })).toHaveAttribute(
+    'href',
+    '/login?next=%2Fsignup%2Forg%2Fbright-side',
+  )
   await visitor.context().close()
 })
 
-test('codes of other kinds lead to where they belong, and what is no code is gone', async ({ page, as }) => {
+test('codes of other kinds lead to where they belong, and what is no code is gone', async ({
+  page,
+  as,
+}) => {
   const owner = await as('owner')
   const email = newEmail('hand')
   await owner.goto('/app/crews')
@@ -333,8 +400,12 @@ test('codes of other kinds lead to where they belong, and what is no code is gon
   await member.getByRole('textbox', { name: 'Email' }).fill(email)
   await member.getByRole('textbox', { name: 'Name', exact: true }).fill('Hanna Hand')
   await member.getByRole('button', { name: 'Create crew member' }).click()
-  const staff = new URL(await mailedLink(page.request, email, /\/invite\/accept\?code=/)).searchParams.get('code')!
-  const boot = await page.request.post('/api/public/owner-onboard/bootstrap', { data: { email: newEmail('boss') } })
+  const staff = new URL(
+    await mailedLink(page.request, email, /\/invite\/accept\?code=/),
+  ).searchParams.get('code')!
+  const boot = await page.request.post('/api/public/owner-onboard/bootstrap', {
+    data: { email: newEmail('boss') },
+  })
   const { code: owners } = (await boot.json()) as { code: string }
 
   for (const path of [`/signup/${staff}`, `/invite/${staff}`]) {
@@ -359,7 +430,10 @@ test('codes of other kinds lead to where they belong, and what is no code is gon
   }
 })
 
-test('a rotated link is gone and the address by name goes on; a closed business takes nobody', async ({ page, as }) => {
+test('a rotated link is gone and the address by name goes on; a closed business takes nobody', async ({
+  page,
+  as,
+}) => {
   const old = await permanentCode(page.request)
   const owner = await as('owner', '/app/onboard-customer')
   await owner.getByRole('button', { name: 'Rotate Link' }).click()

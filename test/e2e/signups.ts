@@ -3,12 +3,17 @@ import { signupSteps, type SignupStep } from '../../src/domain/signup.ts'
 
 let people = 0
 /** An address nobody had before. */
-export const newEmail = (name = 'visitor'): string => `${name}.${process.pid}.${Date.now() % 1e7}.${++people}@mail.example`
+export const newEmail = (name = 'visitor'): string =>
+  `${name}.${process.pid}.${Date.now() % 1e7}.${++people}@mail.example`
 
 export const address = { street: '9 Peace St', city: 'Raleigh', state: 'NC', zip: '27604' }
 
-export const permanentCode = async (request: APIRequestContext, slug = 'green-acres'): Promise<string> =>
-  ((await (await request.get(`/api/public/org/${slug}`)).json()) as { signup_code: string }).signup_code
+export const permanentCode = async (
+  request: APIRequestContext,
+  slug = 'green-acres',
+): Promise<string> =>
+  ((await (await request.get(`/api/public/org/${slug}`)).json()) as { signup_code: string })
+    .signup_code
 
 /** A sign-up that has come to `step`, answered like most people would; `agreed` is what was ticked. */
 export async function signupAt(
@@ -29,28 +34,47 @@ export async function signupAt(
   ]
   for (const [answered, path, data] of answers) {
     if (signupSteps.indexOf(answered) >= signupSteps.indexOf(step)) break
-    expect((await request.patch(`/api/public/signup/${code}/lead${path}`, { data: { email, lead_token, ...data } })).ok()).toBe(true)
+    expect(
+      (
+        await request.patch(`/api/public/signup/${code}/lead${path}`, {
+          data: { email, lead_token, ...data },
+        })
+      ).ok(),
+    ).toBe(true)
   }
   if (signupSteps.indexOf(step) > signupSteps.indexOf('disclosures'))
-    expect((await request.post(`/api/public/signup/${code}`, { data: { email, lead_token, ...address, ...agreed } })).ok()).toBe(true)
+    expect(
+      (
+        await request.post(`/api/public/signup/${code}`, {
+          data: { email, lead_token, ...address, ...agreed },
+        })
+      ).ok(),
+    ).toBe(true)
   return { code, email, token: lead_token, path: `/signup/${code}?resume=${lead_token}` }
 }
 
 /** Creates an account on the provider's own page, which a sign-up leads to with the address filled in. */
 export async function createAccount(page: Page, name: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible({
+    timeout: 20_000,
+  })
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Password').fill('a long enough secret')
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
 /** Somebody new, signed in, at the card page of a sign-up they have come through. */
-export async function atCardPage(page: Page, agreed: { autopay_authorized?: boolean; sms_opt_in?: boolean } = {}): Promise<{ email: string; path: string }> {
+export async function atCardPage(
+  page: Page,
+  agreed: { autopay_authorized?: boolean; sms_opt_in?: boolean } = {},
+): Promise<{ email: string; path: string }> {
   const signup = await signupAt(page.request, 'postauth_name', agreed)
   await page.goto(signup.path)
   await page.getByRole('button', { name: 'Next Step' }).click()
   await createAccount(page, 'Cara Card')
-  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({
+    timeout: 20_000,
+  })
   return signup
 }
 
@@ -62,13 +86,21 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 }
 
 /** The first address like `link` in the newest message to somebody that has one. */
-export async function mailedLink(request: APIRequestContext, to: string, link: RegExp): Promise<string> {
+export async function mailedLink(
+  request: APIRequestContext,
+  to: string,
+  link: RegExp,
+): Promise<string> {
   let found: string | undefined
   await expect(async () => {
     const list = await (await request.get(`/sandbox/outbox?q=${encodeURIComponent(to)}`)).text()
     for (const [, path] of list.matchAll(/href="(\/sandbox\/outbox\/[^"?]+)"/g)) {
-      const letter = (await (await request.get(path!)).text()).replaceAll('&amp;', '&').replaceAll('&amp;', '&')
-      found ??= [...letter.matchAll(/https?:\/\/[^\s"'<>\\]+/g)].map((match) => match[0]).find((one) => link.test(one))
+      const letter = (await (await request.get(path!)).text())
+        .replaceAll('&amp;', '&')
+        .replaceAll('&amp;', '&')
+      found ??= [...letter.matchAll(/https?:\/\/[^\s"'<>\\]+/g)]
+        .map((match) => match[0])
+        .find((one) => link.test(one))
     }
     expect(found, `a letter to ${to} with a link`).toBeDefined()
   }).toPass({ timeout: 15_000 })

@@ -32,7 +32,8 @@ openDesk()
 const reason = 'Gate locked, waiting for the key'
 const tray = (page: Page): Locator => page.getByRole('complementary', { name: /^To place/ })
 const waits = (page: Page, id: string): Locator => page.locator(`[data-visit="tray ${id}"]`)
-const seen = (text: string | RegExp): Locator => office.locator('.mantine-Notification-root', { hasText: text }).last()
+const seen = (text: string | RegExp): Locator =>
+  office.locator('.mantine-Notification-root', { hasText: text }).last()
 async function openTray(page: Page): Promise<void> {
   if (!(await tray(page).isVisible())) await page.getByRole('button', { name: /^To place/ }).click()
   await expect(tray(page)).toBeVisible()
@@ -50,7 +51,9 @@ async function phone(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
-test('a visit is put on hold with a reason, dragged from the tray onto another day and team, and put back on hold by Undo', async ({ browser }) => {
+test('a visit is put on hold with a reason, dragged from the tray onto another day and team, and put back on hold by Undo @dates', async ({
+  browser,
+}) => {
   const { id, name } = await work({ date: monday, start: 540, team: 'North Crew' })
   const other = await work({ date: inDays(2), start: 660, team: 'South Crew' })
   const manager = await seat(browser, 'manager')
@@ -93,7 +96,12 @@ test('a visit is put on hold with a reason, dragged from the tray onto another d
   const anyway = office.getByRole('button', { name: 'Move anyway' })
   if (await anyway.isVisible()) await anyway.click()
   expect((await placed).status()).toBe(200)
-  expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: inDays(2), start_minutes: 540, team_id: shared.teams.get('South Crew') })
+  expect(await visitNow(id)).toMatchObject({
+    status: 'scheduled',
+    date: inDays(2),
+    start_minutes: 540,
+    team_id: shared.teams.get('South Crew'),
+  })
   await expect(waits(manager, id)).toBeHidden()
 
   await seen('Placed').getByRole('button', { name: 'Undo' }).click()
@@ -102,7 +110,9 @@ test('a visit is put on hold with a reason, dragged from the tray onto another d
   await expect(waits(office, id)).toBeVisible()
 })
 
-test('two people put one visit on hold: the second reads the first one’s reason before writing over it', async ({ browser }) => {
+test('two people put one visit on hold: the second reads the first one’s reason before writing over it', async ({
+  browser,
+}) => {
   const { id } = await work({ date: monday, start: 540, team: 'North Crew' })
   const manager = await seat(browser, 'manager')
   const sheets = await Promise.all(
@@ -118,7 +128,9 @@ test('two people put one visit on hold: the second reads the first one’s reaso
   await first.getByRole('button', { name: 'Put on hold' }).click()
   await says(office, 'Put on hold')
   const alert = second.getByRole('alert')
-  await expect(alert).toContainText('Somebody else changed this visit in the meantime. Please look again.')
+  await expect(alert).toContainText(
+    'Somebody else changed this visit in the meantime. Please look again.',
+  )
   await expect(alert).toContainText(`On hold: ${reason}`)
   await expect(second.getByLabel('Reason')).toHaveValue('Dog loose')
   const save = second.getByRole('button', { name: 'Save' })
@@ -186,17 +198,26 @@ test('what somebody else placed is said at once, with where it is now; let go le
   // Placed by somebody else, on a day that no calendar here shows.
   await ask('POST', `/api/schedule/${id}/place`, { to_date: inDays(59), start_minutes: 600 })
   const alert = sheet.getByRole('alert')
-  await expect(alert).toContainText('Somebody else changed this visit in the meantime. Please look again. It is not on hold any more.')
+  await expect(alert).toContainText(
+    'Somebody else changed this visit in the meantime. Please look again. It is not on hold any more.',
+  )
   await expect(alert).toContainText(`Now: ${longDay(inDays(59))}, 10:00 AM, North Crew.`)
   await expect(waits(office, id)).toBeHidden()
-  await refuses(sheet.getByRole('button', { name: /^Place|^Move/ }), 'Somebody else changed this visit in the meantime. Please look again.')
+  await refuses(
+    sheet.getByRole('button', { name: /^Place|^Move/ }),
+    'Somebody else changed this visit in the meantime. Please look again.',
+  )
   await expectNoAxeViolations(office)
   // What was chosen is still chosen: whoever has looked moves it there.
   await sheet.getByRole('button', { name: 'Take the newer state' }).click()
   await expect(alert).toBeHidden()
   await sheet.getByRole('button', { name: /^Move/ }).click()
   await says(office, 'Rescheduled')
-  expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday, start_minutes: 480 })
+  expect(await visitNow(id)).toMatchObject({
+    status: 'scheduled',
+    date: monday,
+    start_minutes: 480,
+  })
 
   const other = await work({ date: inDays(1), team: 'North Crew' })
   await hold(other.id)
@@ -236,7 +257,11 @@ test('a visit is moved again before its placing is answered', async () => {
   await expect(card(office, id)).toContainText('2:00 PM')
   answer()
   await says(office, 'Time saved')
-  expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday, start_minutes: 840 })
+  expect(await visitNow(id)).toMatchObject({
+    status: 'scheduled',
+    date: monday,
+    start_minutes: 840,
+  })
   await expect(card(office, id)).toContainText('2:00 PM')
 })
 
@@ -245,7 +270,8 @@ test('a narrow window cuts no button off: in the tray, in the head of the page',
   await office.setViewportSize({ width: 1024, height: 768 })
   await week(office)
   await openTray(office)
-  const isWhole = (label: Locator) => label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+  const isWhole = (label: Locator) =>
+    label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
   for (const name of ['Customers with nothing scheduled', 'Quick Actions']) {
     const label = office.getByRole('button', { name, exact: true }).locator('.mantine-Button-label')
     await expect.poll(() => isWhole(label), { message: name }).toBe(true)
@@ -259,7 +285,7 @@ test('when the week cannot be read, the sheet that places a visit says so, and g
   await week(office)
   await openTray(office)
   await expect(waits(office, id)).toBeVisible()
-  await failing(office, /\/api\/schedule\/packed/, { status: 409 })
+  await failing(office, /\/api\/schedule\/week/, { status: 409 })
   await tray(office)
     .getByRole('button', { name: `Place ${name}` })
     .click()
@@ -283,7 +309,11 @@ test('on a phone what waits is a list, and is placed by tapping', async ({ brows
   await expect(sheet.getByRole('button', { name: new RegExp(`^${name}`) })).toContainText(reason)
   await expectNoAxeViolations(page)
   await sheet.getByRole('button', { name: 'Customers with nothing scheduled' }).tap()
-  await expect(sheet.getByRole('list', { name: 'Customers with nothing scheduled' }).or(sheet.getByText('Everybody has something to come.'))).toBeVisible()
+  await expect(
+    sheet
+      .getByRole('list', { name: 'Customers with nothing scheduled' })
+      .or(sheet.getByText('Everyone has an upcoming visit.')),
+  ).toBeVisible()
   await sheet.getByRole('button', { name: `Place ${name}` }).tap()
   const choice = page.getByRole('dialog', { name: 'Place visit' })
   await choice.getByRole('combobox', { name: 'Team' }).tap()
@@ -291,25 +321,35 @@ test('on a phone what waits is a list, and is placed by tapping', async ({ brows
   await choice.getByRole('button', { name: /^Place/ }).tap()
   await expect(page.getByText('Placed', { exact: true })).toBeVisible()
   await expect(sheet.getByRole('button', { name: `Place ${name}` })).toBeHidden()
-  expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday, team_id: shared.teams.get('South Crew') })
+  expect(await visitNow(id)).toMatchObject({
+    status: 'scheduled',
+    date: monday,
+    team_id: shared.teams.get('South Crew'),
+  })
 })
 
 /** Chooses a day in a sheet whose calendar begins with this month. */
 async function chooseDay(page: Page, sheet: Locator, date: string): Promise<void> {
   await sheet.getByRole('button', { name: 'Date' }).click()
   const month = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
-  for (let ahead = month(date) - month(today); ahead > 0; ahead--) await page.getByRole('button', { name: 'Next month' }).click()
+  for (let ahead = month(date) - month(today); ahead > 0; ahead--)
+    await page.getByRole('button', { name: 'Next month' }).click()
   await page.getByRole('button', { name: spokenDay(date), exact: true }).click()
 }
 
 test('several are placed at once on one day and team; what could not be is named and stays chosen, and one Undo takes all of it back', async () => {
-  const made = [await work({ date: monday, start: 540 }), await work({ date: inDays(1), start: null }), await work({ date: inDays(2), start: 600 })]
+  const made = [
+    await work({ date: monday, start: 540 }),
+    await work({ date: inDays(1), start: null }),
+    await work({ date: inDays(2), start: 600 }),
+  ]
   for (const { id } of made) await hold(id)
   const [first, second, third] = made as [(typeof made)[0], (typeof made)[0], (typeof made)[0]]
   await week(office)
   await openTray(office)
   const all = tray(office).getByRole('checkbox', { name: 'Select all' })
-  const check = ({ name }: { name: string }) => tray(office).getByRole('checkbox', { name: new RegExp(`^Choose ${name}`) })
+  const check = ({ name }: { name: string }) =>
+    tray(office).getByRole('checkbox', { name: new RegExp(`^Choose ${name}`) })
   await all.check()
   for (const one of made) await expect(check(one)).toBeChecked()
   await all.uncheck()
@@ -328,12 +368,24 @@ test('several are placed at once on one day and team; what could not be is named
   await says(office, '2 visits placed')
   const alert = tray(office).getByRole('alert')
   await expect(alert).toContainText('1 visit could not be placed')
-  await expect(alert).toContainText(`${second.name}: Somebody else changed this visit in the meantime. Please look again.`)
+  await expect(alert).toContainText(
+    `${second.name}: Somebody else changed this visit in the meantime. Please look again.`,
+  )
   await expect(waits(office, first.id)).toBeHidden()
   await expect(waits(office, second.id)).toContainText('Dog loose')
   const south = shared.teams.get('South Crew')
-  expect(await visitNow(first.id)).toMatchObject({ status: 'scheduled', date: inDays(4), team_id: south, start_minutes: 540 })
-  expect(await visitNow(third.id)).toMatchObject({ status: 'scheduled', date: inDays(4), team_id: south, start_minutes: 600 })
+  expect(await visitNow(first.id)).toMatchObject({
+    status: 'scheduled',
+    date: inDays(4),
+    team_id: south,
+    start_minutes: 540,
+  })
+  expect(await visitNow(third.id)).toMatchObject({
+    status: 'scheduled',
+    date: inDays(4),
+    team_id: south,
+    start_minutes: 600,
+  })
   await expect(card(office, first.id)).toBeVisible()
   await expectNoAxeViolations(office)
 
@@ -342,20 +394,28 @@ test('several are placed at once on one day and team; what could not be is named
   for (const { id } of made) await expect(waits(office, id)).toBeVisible()
   await expect(check(second)).toBeChecked()
   await expect(check(first)).not.toBeChecked()
-  expect(await visitNow(first.id)).toMatchObject({ status: 'skipped', date: monday, hold_reason: reason })
+  expect(await visitNow(first.id)).toMatchObject({
+    status: 'skipped',
+    date: monday,
+    hold_reason: reason,
+  })
   await alert.getByRole('button', { name: 'Close' }).click()
   await expect(alert).toBeHidden()
   for (const { id } of made) await ask('POST', `/api/schedule/${id}/skip`, {})
 })
 
 test('on a phone several are chosen in the list and placed together', async ({ browser }) => {
-  const made = [await work({ date: monday, start: 540 }), await work({ date: inDays(1), start: 600 })]
+  const made = [
+    await work({ date: monday, start: 540 }),
+    await work({ date: inDays(1), start: 600 }),
+  ]
   for (const { id } of made) await hold(id)
   const page = await phone(browser)
   await page.goto(`/app/schedule?date=${monday}`)
   await page.getByRole('button', { name: /^To place · / }).tap()
   const sheet = page.getByRole('dialog', { name: /^To place/ })
-  for (const { name } of made) await sheet.getByRole('checkbox', { name: new RegExp(`^Choose ${name}`) }).tap()
+  for (const { name } of made)
+    await sheet.getByRole('checkbox', { name: new RegExp(`^Choose ${name}`) }).tap()
   await expectNoAxeViolations(page)
   await sheet.getByRole('button', { name: 'Place 2…' }).tap()
   const choice = page.getByRole('dialog', { name: 'Place 2 visits' })
@@ -364,13 +424,20 @@ test('on a phone several are chosen in the list and placed together', async ({ b
   await expect(page.getByText('2 visits placed', { exact: true })).toBeVisible()
   for (const { id, name } of made) {
     await expect(sheet.getByRole('button', { name: `Place ${name}` })).toBeHidden()
-    expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: inDays(3), team_id: shared.teams.get('North Crew') })
+    expect(await visitNow(id)).toMatchObject({
+      status: 'scheduled',
+      date: inDays(3),
+      team_id: shared.teams.get('North Crew'),
+    })
   }
 })
 
 test('the customer reads that a visit is to be rescheduled, never why', async ({ browser }) => {
   const kim = await caller(people.user)
-  const { items } = await kim<{ items: { occurrence_id: string; state: string; date: string }[] }>('GET', '/api/users/upcoming-services')
+  const { items } = await kim<{ items: { occurrence_id: string; state: string; date: string }[] }>(
+    'GET',
+    '/api/users/upcoming-services',
+  )
   const visit = items.findLast((item) => item.state === 'scheduled')!
   const { edit_id } = await hold(visit.occurrence_id)
   const portal = await seat(browser, 'user')

@@ -8,23 +8,31 @@ import { address, newEmail, permanentCode, signupAt } from './signups.ts'
 const isAt = (page: Page, step: number) => expect(page.getByText(`Step ${step} of 6`)).toBeVisible()
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
 
-test('the card page sends whoever is not signed in to do so, by name and by code, and takes them back', async ({ page }) => {
+test('the card page sends whoever is not signed in to do so, by name and by code, and takes them back', async ({
+  page,
+}) => {
   const code = await permanentCode(page.request)
   for (const path of [`/signup/${code}/pay`, '/signup/org/green-acres/pay?from=flyer']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible({
+      timeout: 20_000,
+    })
     await expect(page.getByLabel('Card number')).toBeHidden()
   }
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('E-mail').fill(people.user)
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible({
+    timeout: 20_000,
+  })
   await expect(page).toHaveURL('/signup/org/green-acres/pay?from=flyer')
   await expect(page.getByRole('button', { name: 'Save card' })).toBeEnabled({ timeout: 15_000 })
 })
 
-test('the browser’s Back and Forward turn the questions of a sign-up; a reload goes on where it stood @phone', async ({ page }) => {
+test('the browser’s Back and Forward turn the questions of a sign-up; a reload goes on where it stood @phone', async ({
+  page,
+}) => {
   await page.goto('/org/green-acres/info')
   await page.getByRole('link', { name: 'Sign up' }).click()
   await isAt(page, 1)
@@ -53,19 +61,30 @@ test('the browser’s Back and Forward turn the questions of a sign-up; a reload
   await page.setViewportSize({ width: 844, height: 300 })
   await page.getByLabel('State').focus()
   await expect(page.getByLabel('State')).toBeInViewport({ ratio: 1 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 390, height: 844 })
   for (let question = 0; question < 2; question++) await page.goBack()
   await expect(page.getByText('Scan to sign up')).toBeVisible()
 })
 
-test('the last page thanks whoever is through, and leads everybody else to where they are', async ({ page, as, shot }) => {
+test('the last page thanks whoever is through, and leads everybody else to where they are', async ({
+  page,
+  as,
+  shot,
+}) => {
   const done = '/signup/org/green-acres/done'
   await page.goto(done)
   await expect(
-    page.getByText('Your summary with Green Acres Lawn Care stands here once you have signed up. If you have already, log in to see it.'),
+    page.getByText(
+      'Your summary with Green Acres Lawn Care stands here once you have signed up. If you have already, log in to see it.',
+    ),
   ).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/login?next=${encodeURIComponent(done)}`)
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute(
+    'href',
+    `/login?next=${encodeURIComponent(done)}`,
+  )
   await shot(page, 'signup-done-stranger')
   await page.getByRole('link', { name: 'Sign up', exact: true }).click()
   await page.getByLabel('Email').fill(newEmail('halfway'))
@@ -78,7 +97,9 @@ test('the last page thanks whoever is through, and leads everybody else to where
   await expect(page.getByText('Invite not found or expired')).toBeVisible()
 
   const customer = await as('user', done)
-  await expect(customer.getByText('Thank you for signing up with Green Acres Lawn Care.')).toBeVisible()
+  await expect(
+    customer.getByText('Thank you for signing up with Green Acres Lawn Care.'),
+  ).toBeVisible()
   await shot(customer, 'signup-done-customer')
   const sales = await as('sales', done)
   await expect(sales.getByRole('link', { name: 'Sign up', exact: true })).toBeVisible()
@@ -87,7 +108,9 @@ test('the last page thanks whoever is through, and leads everybody else to where
 
 test('what comes ahead and is lost on the way costs nobody what they typed', async ({ page }) => {
   let lost = 0
-  await page.route('**/assets/WishSteps-*.js', (route) => (lost++ === 0 ? route.abort() : route.continue()))
+  await page.route('**/assets/WishSteps-*.js', (route) =>
+    lost++ === 0 ? route.abort() : route.continue(),
+  )
   await page.goto('/signup/org/green-acres')
   await page.getByLabel('Email').fill(newEmail('patchy'))
   await expect.poll(() => lost).toBe(1)
@@ -99,7 +122,9 @@ test('what comes ahead and is lost on the way costs nobody what they typed', asy
   await expect(page.getByRole('heading', { name: 'Which days suit you?' })).toBeVisible()
 })
 
-test('a sign-up that cannot be loaded blames the line, not the invitation, and begins when it is back', async ({ page }) => {
+test('a sign-up that cannot be loaded blames the line, not the invitation, and begins when it is back', async ({
+  page,
+}) => {
   await page.route('**/api/public/org/*', (route) => route.abort())
   await page.goto('/signup/org/green-acres')
   await expect(page.getByText('We could not reach the server. Please try again.')).toBeVisible()
@@ -109,7 +134,9 @@ test('a sign-up that cannot be loaded blames the line, not the invitation, and b
   await isAt(page, 1)
 })
 
-test('everything a thumb presses on public pages is 44 pixels high, and nothing is wider than the phone @phone-only', async ({ page }) => {
+test('everything a thumb presses on public pages is 44 pixels high, and nothing is wider than the phone @phone-only', async ({
+  page,
+}) => {
   const code = await permanentCode(page.request)
   for (const [path, text] of [
     ['/', 'Ready to get started'],
@@ -117,7 +144,10 @@ test('everything a thumb presses on public pages is 44 pixels high, and nothing 
     ['/support', 'I have an invitation'],
     ['/unauthorized', 'I have an invitation'],
     ['/no/such/page', 'Page not found'],
-    [`/owner-onboarding-callback?error=e&error_description=${'x'.repeat(300)}`, 'That did not work'],
+    [
+      `/owner-onboarding-callback?error=e&error_description=${'x'.repeat(300)}`,
+      'That did not work',
+    ],
     ['/login', 'Welcome back to the hive.'],
     ['/idp/forgot', 'Forgot your password?'],
     ['/signup/org/green-acres', 'What is your e-mail?'],
@@ -132,16 +162,23 @@ test('everything a thumb presses on public pages is 44 pixels high, and nothing 
     await page.goto(path)
     await expect(page.getByText(text).first()).toBeVisible({ timeout: 15_000 })
     expect(await tooSmall(page), path).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} fits its width`).toBeLessThanOrEqual(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      `${path} fits its width`,
+    ).toBeLessThanOrEqual(0)
   }
 })
 
-test('the trial form leads to the first thing that is wrong, and wakes when one comes back to it', async ({ page }) => {
+test('the trial form leads to the first thing that is wrong, and wakes when one comes back to it', async ({
+  page,
+}) => {
   await page.goto('/get-started')
   await page.getByLabel('Your Name').fill('Gus')
   await page.getByRole('button', { name: 'Start free trial' }).click()
   await expect(page.getByLabel('Work Email')).toBeFocused()
-  await expect(page.getByLabel('Work Email')).toHaveAccessibleDescription('Enter a valid email address.')
+  await expect(page.getByLabel('Work Email')).toHaveAccessibleDescription(
+    'Enter a valid email address.',
+  )
   await expectNoAxeViolations(page)
   await page.route('**/.well-known/openid-configuration', () => new Promise(() => {}))
   await page.getByLabel('Work Email').fill('gus@trial.example')
@@ -152,7 +189,9 @@ test('the trial form leads to the first thing that is wrong, and wakes when one 
   await expect(page.getByRole('button', { name: 'Start free trial' })).toBeEnabled()
 })
 
-test('an owner whose session ended in the middle of the set-up is led to sign in and back to the same step', async ({ page }) => {
+test('an owner whose session ended in the middle of the set-up is led to sign in and back to the same step', async ({
+  page,
+}) => {
   await page.goto(`/login?screen=signup&flow=owner&email=${newEmail('ended')}`)
   await page.getByLabel('Password').fill('a long enough secret')
   await page.keyboard.press('Enter')
@@ -160,7 +199,11 @@ test('an owner whose session ended in the middle of the set-up is led to sign in
   await page.getByLabel('Company').fill('Ended & Sons')
   await next(page)
   await expect(page.getByText('Step 2 of 7')).toBeVisible()
-  const said = { error: 'Your session expired. Please log in again.', code: 'unauthorized', request_id: 'x' }
+  const said = {
+    error: 'Your session expired. Please log in again.',
+    code: 'unauthorized',
+    request_id: 'x',
+  }
   await page.route('**/accept', (route) => route.fulfill({ status: 401, json: said }))
   await page.getByLabel('Phone').fill('(919) 555-0123')
   await next(page)

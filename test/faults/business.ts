@@ -4,18 +4,29 @@ import type { Store } from '../../src/server/db/store.ts'
 /** A business with nothing but its owner; answers its id. */
 export const foundBusiness = (store: Store, owner: string): Promise<string> =>
   asOwner(store, async (tx) => {
-    const person = await tx.insertInto('people').values({ email: owner, name: 'Dana Green' }).returning('id').executeTakeFirstOrThrow()
+    const person = await tx
+      .insertInto('people')
+      .values({ email: owner, name: 'Dana Green' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const { id } = await tx
       .insertInto('organizations')
       .values({ slug: 'green-acres', name: 'Green Acres', owner_person_id: person.id })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tx.insertInto('memberships').values({ organization_id: id, person_id: person.id, role: 'owner' }).execute()
+    await tx
+      .insertInto('memberships')
+      .values({ organization_id: id, person_id: person.id, role: 'owner' })
+      .execute()
     return id
   })
 
 /** The rows of a statement, past every door. */
-export async function rowsOf<Row = any>(store: Store, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function rowsOf<Row = any>(
+  store: Store,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const wire = await store.acquire()
   try {
     return (await wire.query(text, values)).rows as Row[]
@@ -25,7 +36,17 @@ export async function rowsOf<Row = any>(store: Store, text: string, values: unkn
 }
 
 /** What a server killed again and again is started with, each time at the same address. */
-export const nodeEnv = ({ url, folder, port, owner }: { url: string; folder: string; port: number; owner: string }): Record<string, string> => ({
+export const nodeEnv = ({
+  url,
+  folder,
+  port,
+  owner,
+}: {
+  url: string
+  folder: string
+  port: number
+  owner: string
+}): Record<string, string> => ({
   NODE_ENV: 'test',
   DATABASE_URL: url,
   DATA_DIR: folder,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { openPostgres } from '../../src/server/db/postgres.ts'
 import type { Store } from '../../src/server/db/store.ts'
-import { onDatabase } from '../database.setup.ts'
+import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
 import { freePort, killAll, pause, start } from './process.ts'
 
@@ -23,17 +23,21 @@ let store: Store
 let org: string
 let node: { child: ChildProcess; said: { url: string; token: string } }
 let startNode: () => Promise<void>
-const rows = <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> => rowsOf<Row>(store, text, values)
+const rows = <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  rowsOf<Row>(store, text, values)
 
 beforeAll(async () => {
-  await onDatabase(server, `create database ${database}`)
-  const url = Object.assign(new URL(server), { pathname: `/${database}` }).href
+  const url = await createDatabase(server, database)
   store = await openPostgres(url, { max: 4 })
   await migrate(store)
   org = await foundBusiness(store, owner)
   const port = await freePort()
   startNode = async () => {
-    node = await start('test/faults/node.ts', [], nodeEnv({ url, folder: join(folder, 'data'), port, owner }))
+    node = await start(
+      'test/faults/node.ts',
+      [],
+      nodeEnv({ url, folder: join(folder, 'data'), port, owner }),
+    )
   }
   await startNode()
 }, 120_000)
@@ -47,7 +51,10 @@ afterAll(async () => {
 
 /** A customer with bills enough that moving them takes a while. */
 async function customer(name: string): Promise<string> {
-  const [{ id }] = await rows("insert into customers (organization_id, name, status) values ($1, $2, 'active') returning id", [org, name])
+  const [{ id }] = await rows(
+    "insert into customers (organization_id, name, status) values ($1, $2, 'active') returning id",
+    [org, name],
+  )
   await rows(
     `insert into invoices (organization_id, customer_id, number, doc, total_cents)
       select $1::uuid, $2::uuid, coalesce((select max(number) from invoices), 0) + n, 'open', 100 from generate_series(1, ${invoicesEach}) n`,
@@ -65,7 +72,8 @@ const merge = (keep: string, from: string) =>
     (answer) => answer.status,
     () => null,
   )
-const invoicesOf = async (id: string): Promise<number> => (await rows('select count(*)::int as n from invoices where customer_id = $1', [id]))[0].n
+const invoicesOf = async (id: string): Promise<number> =>
+  (await rows('select count(*)::int as n from invoices where customer_id = $1', [id]))[0].n
 
 describe(`kill -9 in the middle of ${kills} merges`, () => {
   it('each is done whole or not at all, and can be asked for again', async () => {
@@ -83,18 +91,28 @@ describe(`kill -9 in the middle of ${kills} merges`, () => {
       // What the server was asked last, the database may still be doing.
       for (
         let waited = 0;
-        waited < 10_000 && (await rows("select 1 from pg_stat_activity where datname = $1 and state <> 'idle' and pid <> pg_backend_pid()", [database])).length;
+        waited < 10_000 &&
+        (
+          await rows(
+            "select 1 from pg_stat_activity where datname = $1 and state <> 'idle' and pid <> pg_backend_pid()",
+            [database],
+          )
+        ).length;
         waited += 50
       )
         await pause(50)
       const done = (await rows('select 1 from merged_customers where id = $1', [from])).length === 1
       if (answer === 200) expect(done).toBe(true)
-      expect([await invoicesOf(keep), await invoicesOf(from)]).toEqual(done ? [2 * invoicesEach, 0] : [invoicesEach, invoicesEach])
+      expect([await invoicesOf(keep), await invoicesOf(from)]).toEqual(
+        done ? [2 * invoicesEach, 0] : [invoicesEach, invoicesEach],
+      )
       expect(await rows('select 1 from customers where id = $1', [from])).toHaveLength(done ? 0 : 1)
       await startNode()
       expect(await merge(keep, from)).toBe(200)
       expect([await invoicesOf(keep), await invoicesOf(from)]).toEqual([2 * invoicesEach, 0])
-      expect(await rows('select 1 from customer_notes where customer_id = $1', [keep])).toHaveLength(1)
+      expect(
+        await rows('select 1 from customer_notes where customer_id = $1', [keep]),
+      ).toHaveLength(1)
     }
   }, 240_000)
 })

@@ -7,16 +7,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src/server/call.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { asOwner, inOrgAll } from '../../src/server/db/door.ts'
+import { asOwner, inOrgAll, system } from '../../src/server/db/door.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { openPostgres } from '../../src/server/db/postgres.ts'
 import type { Store } from '../../src/server/db/store.ts'
-import { createPayments } from '../../src/server/outside/stripe.ts'
+import { createPayments } from '../../src/server/outside/payments.ts'
 import { refreshAccount } from '../../src/server/payments/accounts.ts'
-import { nobody } from '../../src/server/payments/facts.ts'
 import { ensureCustomer } from '../../src/server/payments/intents.ts'
 import { storeSetup } from '../../src/server/payments/methods.ts'
-import { onDatabase } from '../database.setup.ts'
+import { createDatabase, onDatabase } from '../database.setup.ts'
 import { foundBusiness, nodeEnv, rowsOf } from './business.ts'
 import { freePort, killAll, pause, start } from './process.ts'
 
@@ -47,7 +46,8 @@ const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
 const database = `fieldhive_kill_${randomBytes(5).toString('hex')}`
 const folder = mkdtempSync(join(tmpdir(), 'fieldhive-kill-'))
 
-const rows = <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> => rowsOf<Row>(store, text, values)
+const rows = <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  rowsOf<Row>(store, text, values)
 const ask = async (path: string, body?: object): Promise<any> => {
   const answer = await fetch(`http://${sandbox.host}:${sandbox.port}${path}`, {
     method: body ? 'POST' : 'GET',
@@ -59,21 +59,32 @@ const ask = async (path: string, body?: object): Promise<any> => {
 const form = async (path: string, fields: Record<string, string>): Promise<any> => {
   const answer = await fetch(`http://${sandbox.host}:${sandbox.port}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${sandbox.secretKey}`, 'stripe-context': account, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      authorization: `Bearer ${sandbox.secretKey}`,
+      'stripe-context': account,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
     body: new URLSearchParams(fields).toString(),
   })
   return answer.json()
 }
 
 beforeAll(async () => {
-  await onDatabase(server, `create database ${database}`)
-  const url = Object.assign(new URL(server), { pathname: `/${database}` }).href
+  const url = await createDatabase(server, database)
   store = await openPostgres(url, { max: 6 })
   await migrate(store)
   const port = await freePort()
-  const hook = (kind: keyof typeof secrets) => ['--webhook', `${kind},http://127.0.0.1:${port}/api/webhooks/stripe?kind=${kind},${secrets[kind]}`]
-  sandbox = (await start('src/sandbox/payments/main.ts', ['--dir', join(folder, 'payments'), ...hook('platform'), ...hook('connect'), ...hook('thin')], {}))
-    .said
+  const hook = (kind: keyof typeof secrets) => [
+    '--webhook',
+    `${kind},http://127.0.0.1:${port}/api/webhooks/stripe?kind=${kind},${secrets[kind]}`,
+  ]
+  sandbox = (
+    await start(
+      'sandbox/payments/main.ts',
+      ['--dir', join(folder, 'payments'), ...hook('platform'), ...hook('connect'), ...hook('thin')],
+      {},
+    )
+  ).said
   const env = {
     ...nodeEnv({ url, folder: join(folder, 'data'), port, owner }),
     STRIPE_SECRET_KEY: sandbox.secretKey,
@@ -102,14 +113,25 @@ beforeAll(async () => {
     log: { error() {}, warn() {}, info() {} },
   } as unknown as App
   org = await foundBusiness(store, owner)
-  account = (await payments.platform.createAccount({ name: 'Green Acres', email: null, metadata: {} }, 'acct')).id
-  await asOwner(store, (tx) => tx.updateTable('organizations').set({ stripe_account_id: account }).where('id', '=', org).execute())
+  account = (
+    await payments.platform.createAccount(
+      { name: 'Green Acres', email: null, metadata: {} },
+      'acct',
+    )
+  ).id
+  await asOwner(store, (tx) =>
+    tx
+      .updateTable('organizations')
+      .set({ stripe_account_id: account })
+      .where('id', '=', org)
+      .execute(),
+  )
   await ask(`/_sandbox/onboard/${account}`, { standing: 'complete' })
   await refreshAccount(app, org)
   const service = await inOrgAll(
     store,
     org,
-    nobody,
+    system,
     async (tx) =>
       (
         await tx
@@ -120,16 +142,26 @@ beforeAll(async () => {
       ).id,
   )
   for (let n = 0; n < visits; n++) {
-    const method = n % 10 === 3 ? 'pm_card_chargeCustomerFail' : n % 10 === 7 ? 'pm_usBankAccount_success' : 'pm_card_visa'
+    const method =
+      n % 10 === 3
+        ? 'pm_card_chargeCustomerFail'
+        : n % 10 === 7
+          ? 'pm_usBankAccount_success'
+          : 'pm_card_visa'
     const customer = await inOrgAll(
       store,
       org,
-      nobody,
+      system,
       async (tx) =>
         (
           await tx
             .insertInto('customers')
-            .values({ organization_id: org, name: `Customer ${n}`, email: `c${n}@mail.example`, status: 'active' })
+            .values({
+              organization_id: org,
+              name: `Customer ${n}`,
+              email: `c${n}@mail.example`,
+              status: 'active',
+            })
             .returning('id')
             .executeTakeFirstOrThrow()
         ).id,
@@ -140,10 +172,12 @@ beforeAll(async () => {
       payment_method: method,
       confirm: 'true',
       usage: 'off_session',
-      ...(method.startsWith('pm_us') ? { 'mandate_data[customer_acceptance][type]': 'offline' } : {}),
+      ...(method.startsWith('pm_us')
+        ? { 'mandate_data[customer_acceptance][type]': 'offline' }
+        : {}),
     })
     const whole = await payments.on(account).readSetup(setup.id)
-    const rule = await inOrgAll(store, org, nobody, async (tx) => {
+    const rule = await inOrgAll(store, org, system, async (tx) => {
       await storeSetup(tx, customer, whole)
       const { id } = await tx
         .insertInto('rules')
@@ -185,7 +219,8 @@ async function complete(rule: string, until: { stop: boolean }): Promise<any> {
         signal: AbortSignal.timeout(8000),
       })
       if (answer.status === 200) return await answer.json()
-      if (answer.status < 500) throw new Error(`Completing was refused with ${answer.status}: ${await answer.text()}`)
+      if (answer.status < 500)
+        throw new Error(`Completing was refused with ${answer.status}: ${await answer.text()}`)
     } catch (fault) {
       if ((fault as Error).message.startsWith('Completing')) throw fault
     }
@@ -201,7 +236,8 @@ describe(`kill -9 at ${kills} moments (FAULTS_SEED=${seed})`, () => {
     const waiting: Promise<any>[] = []
     for (let kill = 0, next = 0; kill < kills; kill++) {
       const share = Math.ceil(((kill + 1) * visits) / kills)
-      while (next < share && next < visits) waiting.push(complete(rules[next++]!.rule, until).catch((fault: Error) => ({ fault })))
+      while (next < share && next < visits)
+        waiting.push(complete(rules[next++]!.rule, until).catch((fault: Error) => ({ fault })))
       await pause(50 + random() * 500)
       const gone = once(node.child, 'exit')
       node.child.kill('SIGKILL')
@@ -212,10 +248,15 @@ describe(`kill -9 at ${kills} moments (FAULTS_SEED=${seed})`, () => {
     expect(answers.filter((answer) => answer.fault)).toEqual([])
     await ask('/_sandbox/advance', {})
 
-    const open = () => rows("select id, state, via from charge_attempts where state in ('started', 'confirming', 'unknown', 'processing')")
+    const open = () =>
+      rows(
+        "select id, state, via from charge_attempts where state in ('started', 'confirming', 'unknown', 'processing')",
+      )
     for (
       let waited = 0;
-      waited < 90_000 && ((await open()).length || (await rows('select 1 from provider_events where processed_at is null')).length);
+      waited < 90_000 &&
+      ((await open()).length ||
+        (await rows('select 1 from provider_events where processed_at is null')).length);
       waited += 500
     )
       await pause(500)
@@ -224,12 +265,18 @@ describe(`kill -9 at ${kills} moments (FAULTS_SEED=${seed})`, () => {
 
     const { accounts } = await ask('/_sandbox/state')
     const { charges, payment_intents: intents, balance } = accounts[account]
-    const invoices = await rows('select i.*, l.total_cents as line_cents from invoices i join invoice_lines l on l.invoice_id = i.id order by number')
+    const invoices = await rows(
+      'select i.*, l.total_cents as line_cents from invoices i join invoice_lines l on l.invoice_id = i.id order by number',
+    )
     expect(invoices).toHaveLength(visits)
-    expect(invoices.map((invoice) => invoice.number)).toEqual(Array.from({ length: visits }, (_, index) => index + 1))
+    expect(invoices.map((invoice) => invoice.number)).toEqual(
+      Array.from({ length: visits }, (_, index) => index + 1),
+    )
     for (const { rule, customer, method } of rules) {
       const [invoice] = invoices.filter((one) => one.customer_id === customer)
-      const taken = charges.filter((charge: any) => charge.metadata.invoice_id === invoice.id && charge.status === 'succeeded')
+      const taken = charges.filter(
+        (charge: any) => charge.metadata.invoice_id === invoice.id && charge.status === 'succeeded',
+      )
       const facts = await rows('select * from payments where invoice_id = $1', [invoice.id])
       const declines = method === 'pm_card_chargeCustomerFail'
       expect({
@@ -245,14 +292,36 @@ describe(`kill -9 at ${kills} moments (FAULTS_SEED=${seed})`, () => {
         taken: declines ? [] : [invoice.total_cents],
         facts: [declines ? 'failed' : 'succeeded'],
       })
-      const messages = await rows('select template from messages where customer_id = $1', [customer])
-      expect(messages.map((message) => message.template)).toEqual([declines ? 'payment_failed' : 'receipt'])
+      const messages = await rows('select template from messages where customer_id = $1', [
+        customer,
+      ])
+      expect(messages.map((message) => message.template)).toEqual([
+        declines ? 'payment_failed' : 'receipt',
+      ])
     }
-    expect(intents.filter((intent: any) => intent.status === 'succeeded')).toHaveLength(invoices.filter((invoice) => invoice.money === 'paid').length)
-    const total = [...balance.available, ...balance.pending].reduce((sum: number, part: { amount: number }) => sum + part.amount, 0)
-    expect((await rows("select sum(amount_cents)::bigint as cents from ledger_entries where account = 'provider_balance'"))[0].cents).toBe(total)
-    expect(await rows('select fact from ledger_entries group by fact having sum(amount_cents) <> 0')).toEqual([])
+    expect(intents.filter((intent: any) => intent.status === 'succeeded')).toHaveLength(
+      invoices.filter((invoice) => invoice.money === 'paid').length,
+    )
+    const total = [...balance.available, ...balance.pending].reduce(
+      (sum: number, part: { amount: number }) => sum + part.amount,
+      0,
+    )
+    expect(
+      (
+        await rows(
+          "select sum(amount_cents)::bigint as cents from ledger_entries where account = 'provider_balance'",
+        )
+      )[0].cents,
+    ).toBe(total)
+    expect(
+      await rows('select fact from ledger_entries group by fact having sum(amount_cents) <> 0'),
+    ).toEqual([])
     // What was answered still stands.
-    for (const answer of answers) expect(await rows("select 1 from visits where invoice_id = $1 and status = 'completed'", [answer.invoice_id])).toHaveLength(1)
+    for (const answer of answers)
+      expect(
+        await rows("select 1 from visits where invoice_id = $1 and status = 'completed'", [
+          answer.invoice_id,
+        ]),
+      ).toHaveLength(1)
   }, 600_000)
 })

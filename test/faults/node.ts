@@ -7,7 +7,14 @@ const email = process.env['FAULTS_OWNER'] ?? ''
 const { app, url } = await startServer(readConfig(process.env), sandboxes, {
   pages: false,
   prepare: async (app) => {
-    await app.identity!.createAccount({ email, name: 'Dana Green', password: 'fieldhive-faults', email_verified: true }).catch(() => {})
+    await app
+      .identity!.createAccount({
+        email,
+        name: 'Dana Green',
+        password: 'fieldhive-faults',
+        email_verified: true,
+      })
+      .catch(() => {})
   },
 })
 console.log(JSON.stringify({ url, token: await app.identity!.issueToken(email) }))

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { dayEnv } from '../day.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const started: ChildProcess[] = []
@@ -10,11 +11,19 @@ const started: ChildProcess[] = []
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 /** Starts a program of ours and answers the first line of JSON it prints. */
-export async function start(file: string, args: string[], env: Record<string, string>): Promise<{ child: ChildProcess; said: any }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, file), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+export async function start(
+  file: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; said: any }> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(root, file), ...args],
+    {
+      env: { PATH: process.env['PATH'] ?? '', ...dayEnv(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   started.push(child)
   let errors = ''
   child.stderr.on('data', (part: Buffer) => (errors += part.toString()))

@@ -2,18 +2,20 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from '../../src/server/call.ts'
 import type { Store } from '../../src/server/db/store.ts'
-import { voidInvoice } from '../../src/server/invoices/for-visit.ts'
-import { lockInvoice, statusOf } from '../../src/server/invoices/issue.ts'
-import { beginPayment, endPayment } from '../../src/server/invoices/pay-page.ts'
-import { payUrl } from '../../src/server/invoices/pay-token.ts'
+import { voidInvoice } from '../../src/server/invoices/write.ts'
+import { lockInvoice, statusOf } from '../../src/server/invoices/row.ts'
+import { beginPayment, endPayment } from '../../src/server/pay-page/calls.ts'
+import { payUrl } from '../../src/server/invoices/pay-link.ts'
 import { Unknown } from '../../src/server/outside/payment-faults.ts'
-import type { Payments } from '../../src/server/outside/stripe.ts'
+import type { Payments } from '../../src/server/outside/payments.ts'
 import { planCharge, runAttempt } from '../../src/server/payments/charge.ts'
-import { inOrgAll } from '../../src/server/db/door.ts'
-import { nobody, type PaymentRow } from '../../src/server/payments/facts.ts'
-import { checkNoIntent, withoutIntent } from '../../src/server/payments/intents.ts'
+import { inOrgAll, system } from '../../src/server/db/door.ts'
+import { type PaymentRow } from '../../src/server/payments/facts.ts'
+import { withoutIntent } from '../../src/server/payments/intents.ts'
+import { checkNoIntent } from '../../src/server/invoices/live-intent.ts'
 import { reconcile } from '../../src/server/payments/reconcile.ts'
-import { planRefund, refundsUnderway, runRefund } from '../../src/server/payments/refund.ts'
+import { refundsUnderway, runRefund } from '../../src/server/payments/refund.ts'
+import { planRefund } from '../../src/server/payments/write-refunds.ts'
 import { openTill, type Till } from './till.ts'
 
 const runs = Number(process.env['FAULTS_RUNS'] ?? 25)
@@ -52,7 +54,9 @@ function mortal(app: App, random: () => number, lives: number, losesAnswers: num
         async (...args: unknown[]) => {
           step()
           if (random() < losesAnswers) throw new Unknown('lost on the way there')
-          const answer = await (Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>)(...args)
+          const answer = await (
+            Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>
+          )(...args)
           step()
           if (random() < losesAnswers) throw new Unknown('lost on the way back')
           return answer
@@ -83,35 +87,55 @@ beforeAll(async () => {
 afterAll(() => till?.close())
 
 type Act = (app: App, invoice: string, random: () => number) => Promise<unknown>
-const inOrg = <T>(app: App, work: Parameters<typeof inOrgAll<T>>[3]): Promise<T> => inOrgAll(app.store, till.org, nobody, work)
+const inOrg = <T>(app: App, work: Parameters<typeof inOrgAll<T>>[3]): Promise<T> =>
+  inOrgAll(app.store, till.org, system, work)
 
 const secrets = new Map<string, string>()
 const acts: Record<string, Act> = {
   async charge(app, invoice) {
-    const { attempt_id } = await inOrg(app, (tx) => planCharge(tx, app, { invoice_id: invoice, via: 'staff' }))
+    const { attempt_id } = await inOrg(app, (tx) =>
+      planCharge(tx, { invoice_id: invoice, via: 'staff' }),
+    )
     await runAttempt(app, till.org, attempt_id)
   },
   async runAgain(app, invoice) {
-    const open = await till.rows("select id from charge_attempts where invoice_id = $1 and state in ('started', 'confirming', 'unknown', 'processing')", [
-      invoice,
-    ])
+    const open = await till.rows(
+      "select id from charge_attempts where invoice_id = $1 and state in ('started', 'confirming', 'unknown', 'processing')",
+      [invoice],
+    )
     for (const { id } of open) await runAttempt(app, till.org, id)
   },
   async payOnPage(app, invoice, random) {
-    const token = (await till.inOrg(async (tx) => payUrl(tx, till.app, await lockInvoice(tx, invoice)))).split('/').at(-1)!
+    const token = (
+      await till.inOrg(async (tx) => payUrl(tx, till.app, await lockInvoice(tx, invoice)))
+    )
+      .split('/')
+      .at(-1)!
     const { client_secret } = await beginPayment(app, token)
     const payment_method = random() < 0.3 ? 'pm_card_chargeDeclined' : 'pm_card_mastercard'
-    await till.provider(`/v1/payment_intents/${client_secret.split('_secret')[0]}/confirm`, { client_secret, payment_method }, 'browser')
+    await till.provider(
+      `/v1/payment_intents/${client_secret.split('_secret')[0]}/confirm`,
+      { client_secret, payment_method },
+      'browser',
+    )
     await endPayment(app, token)
   },
   /** A page that was left open pays with the secret it was given long ago. */
   async payOldPage(_app, invoice) {
     const client_secret = secrets.get(invoice)
     if (client_secret)
-      await till.provider(`/v1/payment_intents/${client_secret.split('_secret')[0]}/confirm`, { client_secret, payment_method: 'pm_card_visa' }, 'browser')
+      await till.provider(
+        `/v1/payment_intents/${client_secret.split('_secret')[0]}/confirm`,
+        { client_secret, payment_method: 'pm_card_visa' },
+        'browser',
+      )
   },
   async openPage(app, invoice) {
-    const token = (await till.inOrg(async (tx) => payUrl(tx, till.app, await lockInvoice(tx, invoice)))).split('/').at(-1)!
+    const token = (
+      await till.inOrg(async (tx) => payUrl(tx, till.app, await lockInvoice(tx, invoice)))
+    )
+      .split('/')
+      .at(-1)!
     secrets.set(invoice, (await beginPayment(app, token)).client_secret)
   },
   /** As when the amount changes before the intent is known to exist: our row is given up, the intent lives on. */
@@ -130,7 +154,15 @@ const acts: Record<string, Act> = {
         .where('status', 'in', ['succeeded', 'partially_refunded'])
         .executeTakeFirst()) as PaymentRow | undefined
       const left = payment ? payment.amount_cents - (await refundsUnderway(tx, payment.id)) : 0
-      return left > 0 ? (await planRefund(tx, payment!, { amount_cents: random() < 0.5 ? left : Math.ceil(left / 3), reason: null, actor_id: null })).id : null
+      return left > 0
+        ? (
+            await planRefund(tx, payment!, {
+              amount_cents: random() < 0.5 ? left : Math.ceil(left / 3),
+              reason: null,
+              actor_id: null,
+            })
+          ).id
+        : null
     })
     if (id) await runRefund(app, till.org, id)
   },
@@ -151,14 +183,30 @@ const acts: Record<string, Act> = {
 /** One life after another over one invoice, then peace; throws what is wrong at the end. */
 async function live(seed: number): Promise<void> {
   const random = seeded(seed)
-  const invoice = await till.invoice(customers[methods[Math.floor(random() * methods.length)]!]!, 2000 + Math.floor(random() * 4000))
+  const invoice = await till.invoice(
+    customers[methods[Math.floor(random() * methods.length)]!]!,
+    2000 + Math.floor(random() * 4000),
+  )
   // What money does most, and the few ways to pay twice, come often.
-  const names = [...Object.keys(acts), 'charge', 'charge', 'refund', 'refund', 'refund', 'openPage', 'loseIntent', 'payOldPage', 'payOldPage']
+  const names = [
+    ...Object.keys(acts),
+    'charge',
+    'charge',
+    'refund',
+    'refund',
+    'refund',
+    'openPage',
+    'loseIntent',
+    'payOldPage',
+    'payOldPage',
+  ]
   for (let lifetime = 0; lifetime < 3; lifetime++) {
     const app = mortal(till.app, random, 3 + Math.floor(random() * 60), 0.12)
     for (let round = 0; round < 5; round++) {
       // What is refused, lost or cut off is part of life.
-      const together = Array.from({ length: 1 + Math.floor(random() * 2) }, () => acts[names[Math.floor(random() * names.length)]!]!(app, invoice, random))
+      const together = Array.from({ length: 1 + Math.floor(random() * 2) }, () =>
+        acts[names[Math.floor(random() * names.length)]!]!(app, invoice, random),
+      )
       await Promise.allSettled(together)
     }
   }
@@ -166,7 +214,9 @@ async function live(seed: number): Promise<void> {
     await till.rows(
       "update charge_attempts set next_check_at = now() - interval '1 second', created_at = created_at - interval '3 minutes' where state in ('started', 'confirming', 'unknown', 'processing')",
     )
-    await till.rows("update refunds set updated_at = updated_at - interval '2 hours' where state in ('started', 'unknown', 'pending')")
+    await till.rows(
+      "update refunds set updated_at = updated_at - interval '2 hours' where state in ('started', 'unknown', 'pending')",
+    )
     if (random() < 0.5) await reconcile(till.app)
     await till.sandbox.advance()
     await till.deliver()
@@ -178,29 +228,60 @@ async function live(seed: number): Promise<void> {
 async function check(id: string): Promise<void> {
   const { invoice, attempts, payments, refunds, messages } = await till.state(id)
   const { accounts } = await till.ask('GET', 'state')
-  const intents = accounts[till.account].payment_intents.filter((intent: any) => intent.metadata.invoice_id === id)
-  const charges = accounts[till.account].charges.filter((charge: any) => charge.metadata.invoice_id === id && charge.status === 'succeeded')
+  const intents = accounts[till.account].payment_intents.filter(
+    (intent: any) => intent.metadata.invoice_id === id,
+  )
+  const charges = accounts[till.account].charges.filter(
+    (charge: any) => charge.metadata.invoice_id === id && charge.status === 'succeeded',
+  )
   const captured = charges.reduce((sum: number, charge: any) => sum + charge.amount, 0)
   const returned = charges.reduce((sum: number, charge: any) => sum + charge.amount_refunded, 0)
   // One the bank sent back is in the office’s hands.
-  const doubled = refunds.filter((refund) => refund.automatic).reduce((sum, refund) => sum + refund.amount_cents, 0)
-  expect(attempts.filter((attempt) => ['started', 'confirming', 'unknown', 'processing'].includes(attempt.state))).toEqual([])
-  expect(refunds.filter((refund) => ['started', 'unknown', 'pending'].includes(refund.state))).toEqual([])
-  const asked = accounts[till.account].refunds.flatMap((refund: any) => refund.metadata.refund_id ?? [])
+  const doubled = refunds
+    .filter((refund) => refund.automatic)
+    .reduce((sum, refund) => sum + refund.amount_cents, 0)
+  expect(
+    attempts.filter((attempt) =>
+      ['started', 'confirming', 'unknown', 'processing'].includes(attempt.state),
+    ),
+  ).toEqual([])
+  expect(
+    refunds.filter((refund) => ['started', 'unknown', 'pending'].includes(refund.state)),
+  ).toEqual([])
+  const asked = accounts[till.account].refunds.flatMap(
+    (refund: any) => refund.metadata.refund_id ?? [],
+  )
   expect(new Set(asked).size).toBe(asked.length)
   expect(captured - doubled).toBeLessThanOrEqual(invoice.total_cents)
-  expect({ paid: invoice.paid_cents, refunded: invoice.refunded_cents }).toEqual({ paid: captured, refunded: returned })
+  expect({ paid: invoice.paid_cents, refunded: invoice.refunded_cents }).toEqual({
+    paid: captured,
+    refunded: returned,
+  })
   expect(
     payments
       .filter((payment) => payment.captured_at)
       .map((payment) => payment.provider_charge_id)
       .toSorted((a, b) => (a < b ? -1 : 1)),
-  ).toEqual(charges.map((charge: any) => charge.id).toSorted((a: string, b: string) => (a < b ? -1 : 1)))
-  expect(intents.filter((intent: any) => intent.status === 'succeeded')).toHaveLength(charges.length)
+  ).toEqual(
+    charges.map((charge: any) => charge.id).toSorted((a: string, b: string) => (a < b ? -1 : 1)),
+  )
+  expect(intents.filter((intent: any) => intent.status === 'succeeded')).toHaveLength(
+    charges.length,
+  )
   if (invoice.doc === 'open' && captured > 0)
-    expect(invoice.money).toBe(captured - returned >= invoice.total_cents ? 'paid' : returned >= captured ? 'refunded' : 'partially_refunded')
+    expect(invoice.money).toBe(
+      captured - returned >= invoice.total_cents
+        ? 'paid'
+        : returned >= captured
+          ? 'refunded'
+          : 'partially_refunded',
+    )
   else if (invoice.doc === 'open') expect(['none', 'failed']).toContain(invoice.money)
-  expect(await till.rows('select provider_intent_id from payments group by 1 having count(*) > 1 and provider_intent_id is not null')).toEqual([])
+  expect(
+    await till.rows(
+      'select provider_intent_id from payments group by 1 having count(*) > 1 and provider_intent_id is not null',
+    ),
+  ).toEqual([])
   expect(messages.length).toBeGreaterThanOrEqual(0)
   await till.checkBooks()
 }

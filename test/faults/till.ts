@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { startPaymentSandbox, type PaymentSandbox } from '../../src/sandbox/payments/index.ts'
+import { startPaymentSandbox, type PaymentSandbox } from '../../sandbox/payments/index.ts'
 import type { App } from '../../src/server/call.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { asOwner, inOrgAll, onPlatform, type OrgTx } from '../../src/server/db/door.ts'
+import { asOwner, inOrgAll, onPlatform, type OrgTx, system } from '../../src/server/db/door.ts'
 import type { Store } from '../../src/server/db/store.ts'
 import { billVisit } from '../../src/server/invoices/for-visit.ts'
 import { createJobs } from '../../src/server/jobs/jobs.ts'
-import { createPayments, type Payments } from '../../src/server/outside/stripe.ts'
+import { createPayments, type Payments } from '../../src/server/outside/payments.ts'
 import { refreshAccount } from '../../src/server/payments/accounts.ts'
 import { planCharge, runAttempt } from '../../src/server/payments/charge.ts'
-import { nobody } from '../../src/server/payments/facts.ts'
 import { ensureCustomer } from '../../src/server/payments/intents.ts'
 import { storeSetup } from '../../src/server/payments/methods.ts'
 import { handleProviderEvent } from '../../src/server/payments/provider-events.ts'
@@ -22,12 +21,21 @@ export type Till = {
   org: string
   account: string
   /** A customer with a saved method, as the pay page would have saved it. */
-  customer(method: string | null, options?: { autopay?: boolean; cap_cents?: number }): Promise<string>
+  customer(
+    method: string | null,
+    options?: { autopay?: boolean; cap_cents?: number },
+  ): Promise<string>
   /** An issued invoice of one visit. */
-  invoice(customer: string, price_cents?: number, options?: { open?: boolean; billing_mode?: 'per_visit' | 'per_period'; date?: string }): Promise<string>
+  invoice(
+    customer: string,
+    price_cents?: number,
+    options?: { open?: boolean; billing_mode?: 'per_visit' | 'per_period'; date?: string },
+  ): Promise<string>
   /** Plans and runs a charge by the office. */
   charge(invoice: string, via?: 'staff' | 'autopay'): Promise<string>
-  state(invoice: string): Promise<{ invoice: any; attempts: any[]; payments: any[]; refunds: any[]; messages: string[] }>
+  state(
+    invoice: string,
+  ): Promise<{ invoice: any; attempts: any[]; payments: any[]; refunds: any[]; messages: string[] }>
   rows<Row = any>(text: string, values?: unknown[]): Promise<Row[]>
   inOrg<T>(work: (tx: OrgTx) => Promise<T>): Promise<T>
   /** Turns a switch of the sandbox. */
@@ -35,17 +43,27 @@ export type Till = {
   /** Calls the provider as the customer's browser or a stranger would: form in, JSON out. */
   provider(path: string, form: Record<string, string>, key?: 'secret' | 'browser'): Promise<any>
   /** Applies every event the provider has of our account, in the order given. */
-  deliver(order?: (events: { id: string; type: string }[]) => { id: string; type: string }[]): Promise<number>
+  deliver(
+    order?: (events: { id: string; type: string }[]) => { id: string; type: string }[],
+  ): Promise<number>
   /** Throws when the ledger is not the provider’s balance, or a fact does not sum to zero. */
   checkBooks(): Promise<void>
   close(): Promise<void>
 }
 
-export async function openTill(options: { store?: Store; payments?: Payments } = {}): Promise<Till> {
+export async function openTill(
+  options: { store?: Store; payments?: Payments } = {},
+): Promise<Till> {
   const scratch = await openScratch()
   const { store } = scratch
   const sandbox = await startPaymentSandbox({ dir: null, webhooks: [] })
-  const config = readConfig({ NODE_ENV: 'test', PORT: '3000', DATA_DIR: 'memory://', PUBLIC_URL: 'http://localhost:3000', LOG_LEVEL: 'silent' })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '3000',
+    DATA_DIR: 'memory://',
+    PUBLIC_URL: 'http://localhost:3000',
+    LOG_LEVEL: 'silent',
+  })
   const log = { error: () => {}, warn: () => {}, info: () => {} }
   const payments =
     options.payments ??
@@ -71,13 +89,30 @@ export async function openTill(options: { store?: Store; payments?: Payments } =
   }
   const org = await asOwner(
     store,
-    async (tx) => (await tx.insertInto('organizations').values({ slug: 'till', name: 'Green Acres' }).returning('id').executeTakeFirstOrThrow()).id,
+    async (tx) =>
+      (
+        await tx
+          .insertInto('organizations')
+          .values({ slug: 'till', name: 'Green Acres' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
   )
-  const made = await payments.platform.createAccount({ name: 'Green Acres', email: null, metadata: {} }, 'acct')
-  await asOwner(store, (tx) => tx.updateTable('organizations').set({ stripe_account_id: made.id }).where('id', '=', org).execute())
+  const made = await payments.platform.createAccount(
+    { name: 'Green Acres', email: null, metadata: {} },
+    'acct',
+  )
+  await asOwner(store, (tx) =>
+    tx
+      .updateTable('organizations')
+      .set({ stripe_account_id: made.id })
+      .where('id', '=', org)
+      .execute(),
+  )
   await ask('POST', `onboard/${made.id}`, { standing: 'complete' })
   await refreshAccount(app, org)
-  const inOrg = <T>(work: (tx: OrgTx) => Promise<T>): Promise<T> => inOrgAll(store, org, nobody, work)
+  const inOrg = <T>(work: (tx: OrgTx) => Promise<T>): Promise<T> =>
+    inOrgAll(store, org, system, work)
   const service = await inOrg(
     async (tx) =>
       (
@@ -89,7 +124,11 @@ export async function openTill(options: { store?: Store; payments?: Payments } =
       ).id,
   )
 
-  const provider = async (path: string, form: Record<string, string>, key: 'secret' | 'browser' = 'secret') => {
+  const provider = async (
+    path: string,
+    form: Record<string, string>,
+    key: 'secret' | 'browser' = 'secret',
+  ) => {
     const answer = await fetch(`http://${sandbox.host}:${sandbox.port}${path}`, {
       method: 'POST',
       headers: {
@@ -132,10 +171,6 @@ export async function openTill(options: { store?: Store; payments?: Payments } =
                 email: `casey.${randomBytes(4).toString('hex')}@mail.example`,
                 status: 'active',
                 autopay_enabled: autopay,
-                street: '1 Oak St',
-                city: 'Raleigh',
-                state: 'NC',
-                zip: '27601',
               })
               .returning('id')
               .executeTakeFirstOrThrow()
@@ -166,14 +201,26 @@ export async function openTill(options: { store?: Store; payments?: Payments } =
         payment_method: method,
         confirm: 'true',
         usage: 'off_session',
-        ...(method.startsWith('pm_us') ? { 'mandate_data[customer_acceptance][type]': 'offline' } : {}),
+        ...(method.startsWith('pm_us')
+          ? { 'mandate_data[customer_acceptance][type]': 'offline' }
+          : {}),
       })
       if (setup.error) throw new Error(JSON.stringify(setup.error))
       const whole = await payments.on(made.id).readSetup(setup.id)
-      await inOrg((tx) => storeSetup(tx, id, whole.status === 'requires_action' ? { ...whole, status: 'succeeded' } : whole))
+      await inOrg((tx) =>
+        storeSetup(
+          tx,
+          id,
+          whole.status === 'requires_action' ? { ...whole, status: 'succeeded' } : whole,
+        ),
+      )
       return id
     },
-    async invoice(customer, price_cents = 4500, { open = true, billing_mode = 'per_visit', date = '2026-11-02' } = {}) {
+    async invoice(
+      customer,
+      price_cents = 4500,
+      { open = true, billing_mode = 'per_visit', date = '2026-11-02' } = {},
+    ) {
       const series_id = (await rows('select uuid7() as id'))[0].id as string
       return inOrg(async (tx) => {
         const rule = await tx
@@ -209,7 +256,7 @@ export async function openTill(options: { store?: Store; payments?: Payments } =
       })
     },
     async charge(invoice_id, via = 'staff') {
-      const { attempt_id } = await inOrg((tx) => planCharge(tx, app, { invoice_id, via }))
+      const { attempt_id } = await inOrg((tx) => planCharge(tx, { invoice_id, via }))
       await runAttempt(app, org, attempt_id)
       return attempt_id
     },
@@ -219,19 +266,35 @@ export async function openTill(options: { store?: Store; payments?: Payments } =
       return {
         invoice,
         payments,
-        attempts: await rows('select * from charge_attempts where invoice_id = $1 order by n', [id]),
-        refunds: await rows('select r.* from refunds r join payments p on p.id = r.payment_id where p.invoice_id = $1 order by r.id', [id]),
-        messages: (await rows('select template from messages where customer_id = $1 order by id', [invoice.customer_id])).map((row) => row.template),
+        attempts: await rows('select * from charge_attempts where invoice_id = $1 order by n', [
+          id,
+        ]),
+        refunds: await rows(
+          'select r.* from refunds r join payments p on p.id = r.payment_id where p.invoice_id = $1 order by r.id',
+          [id],
+        ),
+        messages: (
+          await rows('select template from messages where customer_id = $1 order by id', [
+            invoice.customer_id,
+          ])
+        ).map((row) => row.template),
       }
     },
     async deliver(order = (events) => events) {
       const { accounts } = await ask('GET', 'state')
       const events = order([...accounts[made.id].events])
       for (const event of events as any[]) {
-        await onPlatform(store, nobody, (tx) =>
+        await onPlatform(store, system, (tx) =>
           tx
             .insertInto('provider_events')
-            .values({ account: made.id, event_id: event.id, kind: 'connect', type: event.type, object_id: event.data.object.id, payload: '{}' })
+            .values({
+              account: made.id,
+              event_id: event.id,
+              kind: 'connect',
+              type: event.type,
+              object_id: event.data.object.id,
+              payload: '{}',
+            })
             .onConflict((on) => on.doNothing())
             .execute(),
         )
@@ -242,10 +305,20 @@ export async function openTill(options: { store?: Store; payments?: Payments } =
     async checkBooks() {
       const { accounts } = await ask('GET', 'state')
       const { available, pending } = accounts[made.id].balance
-      const [{ cents }] = await rows("select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries where account = 'provider_balance'")
-      const unbalanced = (await rows('select fact from ledger_entries group by fact having sum(amount_cents) <> 0')).length
-      const provider = [...available, ...pending].reduce((sum: number, row: { amount: number }) => sum + row.amount, 0)
-      if (cents !== provider || unbalanced) throw new Error(`The ledger says ${cents}, the provider ${provider}; ${unbalanced} facts do not sum to zero`)
+      const [{ cents }] = await rows(
+        "select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries where account = 'provider_balance'",
+      )
+      const unbalanced = (
+        await rows('select fact from ledger_entries group by fact having sum(amount_cents) <> 0')
+      ).length
+      const provider = [...available, ...pending].reduce(
+        (sum: number, row: { amount: number }) => sum + row.amount,
+        0,
+      )
+      if (cents !== provider || unbalanced)
+        throw new Error(
+          `The ledger says ${cents}, the provider ${provider}; ${unbalanced} facts do not sum to zero`,
+        )
     },
     async close() {
       await jobs.stop()

@@ -15,7 +15,9 @@ export default class ClosingLine implements Reporter {
 
   async onEnd(result: FullResult): Promise<{ status?: FullResult['status'] }> {
     const outcomes = this.#suite?.allTests().map((test) => test.outcome()) ?? []
-    const passed = outcomes.filter((outcome) => outcome === 'expected' || outcome === 'flaky').length
+    const passed = outcomes.filter(
+      (outcome) => outcome === 'expected' || outcome === 'flaky',
+    ).length
     const failed = outcomes.filter((outcome) => outcome === 'unexpected').length + this.#errors
     if (passed + failed === 0) console.log('No test ran.')
     process.stdout.write(`${passed} passed, ${failed} failed\n`)

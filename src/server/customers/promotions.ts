@@ -1,19 +1,23 @@
-import { sql } from 'kysely'
 import { offerSkip, type CustomerStatus, type OfferSkip } from '../../domain/customer.ts'
 import type { App } from '../call.ts'
 import { seal, unseal } from '../codes.ts'
 import { inOrgAll, type OrgTx } from '../db/door.ts'
-import { emit } from '../events.ts'
 import { escapeHtml } from '../messages/letter.ts'
-import { queueMessage } from '../messages.ts'
+import { queueMessage } from '../messages/queue.ts'
 import { found, notFound, refused } from '../refusals.ts'
 import { nowCalled } from './merged.ts'
-import { lockCustomer } from './status.ts'
+import { lockCustomer } from './write-row.ts'
+import { stopOffers } from './write.ts'
 
-export type Skipped = { id: string; reason: OfferSkip }
+type Skipped = { id: string; reason: OfferSkip }
 
 /** Sends an offer by e-mail; whoever has no address, is gone or asked for none is left out and named. */
-export async function sendPromotion(tx: OrgTx, app: App, customer_id: string, message: string): Promise<{ ok: true; queued: number; skipped: Skipped[] }> {
+export async function sendPromotion(
+  tx: OrgTx,
+  app: App,
+  customer_id: string,
+  message: string,
+): Promise<{ ok: true; queued: number; skipped: Skipped[] }> {
   const customer = await lockCustomer(tx, customer_id)
   const organization = await tx
     .selectFrom('organizations')
@@ -21,8 +25,16 @@ export async function sendPromotion(tx: OrgTx, app: App, customer_id: string, me
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()
   const { street, city, state, zip } = organization
-  if (!street || !city || !state || !zip) throw refused('no_postal_address', 'Offers must name your postal address. Enter it in Settings first.')
-  const reason = offerSkip({ status: customer.status as CustomerStatus, email: customer.email, promotions_off: customer.promotions_off_at !== null })
+  if (!street || !city || !state || !zip)
+    throw refused(
+      'no_postal_address',
+      'Offers must name your postal address. Enter it in Settings first.',
+    )
+  const reason = offerSkip({
+    status: customer.status as CustomerStatus,
+    email: customer.email,
+    promotions_off: customer.promotions_off_at !== null,
+  })
   if (reason) return { ok: true, queued: 0, skipped: [{ id: customer_id, reason }] }
   await queueMessage(tx, {
     channel: 'email',
@@ -39,7 +51,10 @@ export async function sendPromotion(tx: OrgTx, app: App, customer_id: string, me
   return { ok: true, queued: 1, skipped: [] }
 }
 
-async function customerOf(app: App, token: string): Promise<{ organization_id: string; customer_id: string }> {
+async function customerOf(
+  app: App,
+  token: string,
+): Promise<{ organization_id: string; customer_id: string }> {
   try {
     const [organization_id = '', customer_id = ''] = unseal(app.secret, token).split(' ')
     return { organization_id, customer_id }
@@ -54,17 +69,16 @@ export async function unsubscribe(app: App, token: string): Promise<string> {
   return inOrgAll(app.store, organization_id, { person_id: null }, async (tx) => {
     const customer_id = await nowCalled(tx, written)
     const row = await lockCustomer(tx, customer_id)
-    const { name } = await tx.selectFrom('organizations').select('name').where('id', '=', tx.org).executeTakeFirstOrThrow()
-    if (!row.promotions_off_at) {
-      await tx
-        .updateTable('customers')
-        .set({ promotions_off_at: sql`now()` })
-        .where('organization_id', '=', tx.org)
-        .where('id', '=', customer_id)
-        .execute()
-      await emit(tx, 'customer.changed', { customer_id }, { customer_id, team_ids: [row.team_id] })
-    }
-    return page('You are unsubscribed', `<p>${escapeHtml(name)} sends you no more offers. Messages about your visits and invoices go on.</p>`)
+    const { name } = await tx
+      .selectFrom('organizations')
+      .select('name')
+      .where('id', '=', tx.org)
+      .executeTakeFirstOrThrow()
+    await stopOffers(tx, row)
+    return page(
+      'You are unsubscribed',
+      `<p>${escapeHtml(name)} sends you no more offers. Messages about your visits and invoices go on.</p>`,
+    )
   })
 }
 
@@ -73,8 +87,14 @@ export async function unsubscribePage(app: App, token: string): Promise<string> 
   const { organization_id, customer_id } = await customerOf(app, token)
   const name = await inOrgAll(app.store, organization_id, { person_id: null }, async (tx) => {
     const id = await nowCalled(tx, customer_id)
-    found(await tx.selectFrom('customers').select('id').where('organization_id', '=', tx.org).where('id', '=', id).executeTakeFirst())
-    return (await tx.selectFrom('organizations').select('name').where('id', '=', tx.org).executeTakeFirstOrThrow()).name
+    found(await tx.selectFrom('customers').select('id').where('id', '=', id).executeTakeFirst())
+    return (
+      await tx
+        .selectFrom('organizations')
+        .select('name')
+        .where('id', '=', tx.org)
+        .executeTakeFirstOrThrow()
+    ).name
   })
   return page(
     'Unsubscribe',

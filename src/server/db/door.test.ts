@@ -1,62 +1,58 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addOrganization, openScratch, type Scratch } from '../../../test/scratch.ts'
-import { asOwner, finishing, inOrg, inOrgAll, onPlatform } from './door.ts'
+import { addOrganization, counted, openScratch, type Scratch } from '../../../test/scratch.ts'
+import {
+  asOwner,
+  inOrg,
+  inOrgAll,
+  inSavepoint,
+  onPlatform,
+  readOrgAll,
+  readPlatform,
+  sendAlong,
+  sendLast,
+  system,
+} from './door.ts'
 import type { Store, Wire } from './store.ts'
 
 let scratch: Scratch
 let org: string
-const nobody = { person_id: null }
 beforeAll(async () => {
   scratch = await openScratch()
   org = await addOrganization(scratch.store)
 })
 afterAll(() => scratch.drop())
 
-/** The same database, counting what is sent. */
-function counted(): Store & { sent: string[][] } {
-  const sent: string[][] = []
-  return {
-    ...scratch.store,
-    sent,
-    async acquire(): Promise<Wire> {
-      const wire = await scratch.store.acquire()
-      return {
-        ...wire,
-        query(text, values) {
-          sent.push([text])
-          return wire.query(text, values)
-        },
-        batch(statements) {
-          sent.push(statements.map(({ text }) => text.trim().split(/[\s(]/)[0]!))
-          return wire.batch(statements)
-        },
-      }
-    },
-  }
-}
-
 describe('a transaction', () => {
-  it('opens with its first statement and ends with what was put off: two messages for one statement and its trail', async () => {
-    const store = counted()
-    await inOrgAll(store, org, nobody, async (tx) => {
-      await tx.insertInto('teams').values({ organization_id: org, name: 'Two messages' }).execute()
-      finishing(tx)
-      await tx.insertInto('teams').values({ organization_id: org, name: 'Put off' }).execute()
+  it('opens with its first statement and ends with what was left for last: two round trips', async () => {
+    const store = counted(scratch.store)
+    await inOrgAll(store, org, system, async (tx) => {
+      await tx.insertInto('teams').values({ name: 'Two round trips' }).execute()
+      sendLast(tx, tx.insertInto('teams').values({ name: 'Left for last' }))
     })
     expect(store.sent).toEqual([
-      ['begin', 'select', 'insert'],
+      ['begin', 'insert'],
       ['insert', 'commit'],
     ])
-    expect(await inOrgAll(store, org, nobody, (tx) => tx.selectFrom('teams').select('name').orderBy('name').execute())).toEqual([
-      { name: 'Put off' },
-      { name: 'Two messages' },
-    ])
+    expect(
+      await readOrgAll(store, org, system, (tx) =>
+        tx.selectFrom('teams').select('name').orderBy('name').execute(),
+      ),
+    ).toEqual([{ name: 'Left for last' }, { name: 'Two round trips' }])
   })
 
-  it('sends what is asked together in one message, each with its own answer', async () => {
-    const store = counted()
-    const answers = await inOrgAll(store, org, nobody, (tx) =>
+  it('waits for no answer to what is sent along', async () => {
+    const store = counted(scratch.store)
+    await inOrgAll(store, org, system, async (tx) => {
+      sendAlong(tx, tx.insertInto('teams').values({ name: 'Sent along' }))
+      await tx.deleteFrom('teams').where('name', '=', 'Sent along').execute()
+    })
+    expect(store.sent).toEqual([['begin', 'insert', 'delete'], ['commit']])
+  })
+
+  it('sends what is asked together at once, each with its own answer', async () => {
+    const store = counted(scratch.store)
+    const answers = await readOrgAll(store, org, system, (tx) =>
       Promise.all([
         tx.selectFrom('organizations').select('id').where('id', '=', org).execute(),
         sql<{ n: number }>`select ${2}::int as n`.execute(tx).then(({ rows }) => rows),
@@ -64,30 +60,82 @@ describe('a transaction', () => {
       ]),
     )
     expect(answers).toEqual([[{ id: org }], [{ n: 2 }], []])
-    expect(store.sent).toEqual([['select', 'select', 'select', 'select']])
+    expect(store.sent[0]).toEqual(['begin read only', 'select', 'select', 'select'])
     await expect(
-      inOrgAll(scratch.store, org, nobody, (tx) =>
-        Promise.all([tx.selectFrom('teams').select('id').execute(), sql`select 1 / 0`.execute(tx), sql`select 1`.execute(tx)]),
+      inOrgAll(scratch.store, org, system, (tx) =>
+        Promise.all([
+          tx.selectFrom('teams').select('id').execute(),
+          sql`select 1 / 0`.execute(tx),
+          sql`select 1`.execute(tx),
+        ]),
       ),
     ).rejects.toMatchObject({ code: '22012' })
   })
 
-  it('begins once it may write: what is read before that are messages with nothing to end, in the same view', async () => {
-    const store = counted()
-    const seen = () => sql<{ role: string; org: string }>`select current_user as role, current_setting('app.organization_id') as org`
-    const [before, lock, after] = await inOrgAll(store, org, nobody, async (tx) => [
-      (await seen().execute(tx)).rows,
-      await tx.selectFrom('organizations').select('id').where('id', '=', org).forUpdate().execute(),
-      (await seen().execute(tx)).rows,
+  it('that reads has role and view, writes nothing and is not waited for at its end', async () => {
+    const store = counted(scratch.store)
+    const seen = await readOrgAll(
+      store,
+      org,
+      system,
+      async (tx) =>
+        (
+          await sql`select current_user as role, current_setting('app.organization_id') as org`.execute(
+            tx,
+          )
+        ).rows,
+    )
+    expect(seen).toEqual([{ role: 'fieldhive_app', org }])
+    expect(store.sent[0]).toEqual(['begin read only', 'select'])
+    for (const read of [
+      readOrgAll(scratch.store, org, system, (tx) =>
+        tx.insertInto('teams').values({ name: 'Written by a read' }).execute(),
+      ),
+      readPlatform(scratch.store, system, (tx) => tx.deleteFrom('sse_tickets').execute()),
     ])
-    const whole = [{ role: 'fieldhive_app', org }]
-    expect([before, lock, after]).toEqual([whole, [{ id: org }], whole])
-    expect(store.sent).toEqual([['select', 'select'], ['begin', 'select', 'select'], ['select'], ['commit']])
+      await expect(read).rejects.toMatchObject({ code: '25006' })
   })
+
+  it('fails with its first fault, though a later statement was waited for', async () => {
+    const failing = inOrgAll(scratch.store, org, system, async (tx) => {
+      sendAlong(tx, sql`select 1 / 0`)
+      await sql`select 1`.execute(tx)
+    })
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+  })
+
+  it('is not kept when something failed that was not waited for', async () => {
+    const writing = inOrgAll(scratch.store, org, system, async (tx) => {
+      await tx.insertInto('teams').values({ name: 'Not kept' }).execute()
+      sendAlong(tx, sql`select 1 / 0`)
+    })
+    await expect(writing).rejects.toMatchObject({ code: '22012' })
+    expect(await teamsNamed('Not kept')).toEqual([])
+  })
+
+  it('undoes a part alone, with what it left for last', async () => {
+    await inOrgAll(scratch.store, org, system, async (tx) => {
+      sendLast(tx, tx.insertInto('teams').values({ name: 'Whole' }))
+      const part = inSavepoint(tx, async () => {
+        sendLast(tx, tx.insertInto('teams').values({ name: 'Part, last' }))
+        sendAlong(tx, tx.insertInto('teams').values({ name: 'Part' }))
+        await sql`select 1 / 0`.execute(tx)
+      })
+      await expect(part).rejects.toMatchObject({ code: '22012' })
+    })
+    expect(await teamsNamed('Whole')).toHaveLength(1)
+    expect(await teamsNamed('Part')).toEqual([])
+    expect(await teamsNamed('Part, last')).toEqual([])
+  })
+
+  const teamsNamed = (name: string) =>
+    readOrgAll(scratch.store, org, system, (tx) =>
+      tx.selectFrom('teams').select('id').where('name', '=', name).execute(),
+    )
 
   it('gives its connection back only when the last question is answered, though nobody waited for that', async () => {
     const store = slow()
-    await inOrgAll(store, org, nobody, async (tx) => {
+    await readOrgAll(store, org, system, async (tx) => {
       await sql`select 1`.execute(tx)
       sql`select count(*) from generate_series(1, 1000)`.execute(tx).catch(() => {})
       await new Promise<void>((later) => process.nextTick(later))
@@ -119,8 +167,11 @@ describe('a transaction', () => {
 
   it('keeps to one connection, though a second question comes before the first has one', async () => {
     const store = slow()
-    const seen = await inOrgAll(store, org, nobody, async (tx) => {
-      const view = sql<{ role: string; org: string }>`select current_user as role, current_setting('app.organization_id') as org`
+    const seen = await inOrgAll(store, org, system, async (tx) => {
+      const view = sql<{
+        role: string
+        org: string
+      }>`select current_user as role, current_setting('app.organization_id') as org`
       const first = view.execute(tx)
       await new Promise((later) => setImmediate(later))
       expect(store.held).toBe(0)
@@ -135,23 +186,25 @@ describe('a transaction', () => {
 
   it('gives its connection back when it fails before it has one', async () => {
     const store = slow()
-    const failing = inOrgAll(store, org, nobody, async (tx) => {
+    const failing = inOrgAll(store, org, system, async (tx) => {
       sql`select 1`.execute(tx).catch(() => {})
       await new Promise((later) => setImmediate(later))
       throw new Error('Something else')
     })
     await expect(failing).rejects.toThrow('Something else')
     expect(store.held).toBe(0)
-    expect(await inOrgAll(scratch.store, org, nobody, (tx) => tx.selectFrom('organizations').select('id').where('id', '=', org).execute())).toEqual([
-      { id: org },
-    ])
+    expect(
+      await inOrgAll(scratch.store, org, system, (tx) =>
+        tx.selectFrom('organizations').select('id').where('id', '=', org).execute(),
+      ),
+    ).toEqual([{ id: org }])
   })
 
   it('refuses what a part of it asks after another part failed, and keeps no connection for that', async () => {
     const store = slow()
     const { promise: failed, resolve: hasFailed } = Promise.withResolvers<void>()
     let late: Promise<unknown> = Promise.resolve()
-    const failing = inOrgAll(store, org, nobody, (tx) => {
+    const failing = inOrgAll(store, org, system, (tx) => {
       const asked = failed.then(() => sql`select 1`.execute(tx))
       late = asked.catch((fault: Error) => fault.message)
       return Promise.all([sql`select 1 / 0`.execute(tx), asked])
@@ -162,19 +215,18 @@ describe('a transaction', () => {
   })
 
   it('that asks nothing sends nothing', async () => {
-    const store = counted()
-    expect(await inOrgAll(store, org, nobody, async () => 7)).toBe(7)
+    const store = counted(scratch.store)
+    expect(await inOrgAll(store, org, system, async () => 7)).toBe(7)
     expect(store.sent).toEqual([])
   })
 
-  it('is undone whole when what was put off fails', async () => {
-    const writing = inOrgAll(scratch.store, org, nobody, async (tx) => {
-      await tx.insertInto('teams').values({ organization_id: org, name: 'Undone' }).execute()
-      finishing(tx)
-      await sql`select 1 / 0`.execute(tx)
+  it('is undone whole when what was left for last fails', async () => {
+    const writing = inOrgAll(scratch.store, org, system, async (tx) => {
+      await tx.insertInto('teams').values({ name: 'Undone' }).execute()
+      sendLast(tx, sql`select 1 / 0`)
     })
     await expect(writing).rejects.toMatchObject({ code: '22012' })
-    expect(await inOrgAll(scratch.store, org, nobody, (tx) => tx.selectFrom('teams').select('id').where('name', '=', 'Undone').execute())).toEqual([])
+    expect(await teamsNamed('Undone')).toEqual([])
   })
 
   it('leaves neither role nor view behind, whether it is kept, undone or refused at its first statement', async () => {
@@ -186,51 +238,71 @@ describe('a transaction', () => {
       wire.release()
       return rows[0]
     }
-    await inOrgAll(scratch.store, org, nobody, (tx) => tx.selectFrom('teams').select('id').execute())
-    await expect(inOrgAll(scratch.store, org, nobody, (tx) => sql`select nothing`.execute(tx))).rejects.toMatchObject({ code: '42703' })
-    await expect(onPlatform(scratch.store, nobody, () => Promise.reject(new Error('changed my mind')))).rejects.toThrow('changed my mind')
+    await inOrgAll(scratch.store, org, system, (tx) =>
+      tx.selectFrom('teams').select('id').execute(),
+    )
+    await expect(
+      inOrgAll(scratch.store, org, system, (tx) => sql`select nothing`.execute(tx)),
+    ).rejects.toMatchObject({ code: '42703' })
+    await expect(
+      onPlatform(scratch.store, system, () => Promise.reject(new Error('changed my mind'))),
+    ).rejects.toThrow('changed my mind')
     for (let i = 0; i < 12; i++) expect(await settings()).toEqual({ own: true, org: '' })
   })
 
   it('goes on after a value that cannot be written', async () => {
     const circle: Record<string, unknown> = {}
     circle['self'] = circle
-    await expect(inOrgAll(scratch.store, org, nobody, (tx) => sql`select ${circle}::text as a`.execute(tx))).rejects.toThrow(/circular/i)
-    const { rows } = await inOrgAll(scratch.store, org, nobody, (tx) =>
-      sql`select ${'ä"\\{},'}::text as a, ${['x"y', 'z\\', null]}::text[] as b, ${Buffer.from([0, 255])}::bytea as c, ${{ d: 1 }}::jsonb as d`.execute(tx),
+    await expect(
+      inOrgAll(scratch.store, org, system, (tx) => sql`select ${circle}::text as a`.execute(tx)),
+    ).rejects.toThrow(/circular/i)
+    const { rows } = await inOrgAll(scratch.store, org, system, (tx) =>
+      sql`select ${'ä"\\{},'}::text as a, ${['x"y', 'z\\', null]}::text[] as b, ${Buffer.from([0, 255])}::bytea as c, ${{ d: 1 }}::jsonb as d`.execute(
+        tx,
+      ),
     )
-    expect(rows).toEqual([{ a: 'ä"\\{},', b: ['x"y', 'z\\', null], c: Buffer.from([0, 255]), d: { d: 1 } }])
+    expect(rows).toEqual([
+      { a: 'ä"\\{},', b: ['x"y', 'z\\', null], c: Buffer.from([0, 255]), d: { d: 1 } },
+    ])
   })
 
   it('plans anew what a migration has changed', async () => {
     await asOwner(scratch.store, (tx) => sql`create table changing (a int)`.execute(tx))
-    const read = () => asOwner(scratch.store, async (tx) => (await sql`select * from changing where a > ${0}::int`.execute(tx)).rows)
+    const read = () =>
+      asOwner(
+        scratch.store,
+        async (tx) => (await sql`select * from changing where a > ${0}::int`.execute(tx)).rows,
+      )
     expect(await read()).toEqual([])
     await asOwner(scratch.store, (tx) => sql`alter table changing add b int default 5`.execute(tx))
-    await asOwner(scratch.store, (tx) => sql`insert into changing (a) values (${1}::int)`.execute(tx))
+    await asOwner(scratch.store, (tx) =>
+      sql`insert into changing (a) values (${1}::int)`.execute(tx),
+    )
     expect(await read()).toEqual([{ a: 1, b: 5 }])
   })
 
   it('reads arrays as it reads their elements, whichever database answers', async () => {
-    const { rows } = await onPlatform(scratch.store, nobody, (tx) =>
+    const { rows } = await onPlatform(scratch.store, system, (tx) =>
       sql`select array['2026-03-01', null]::date[] as dates, array['2026-03-01 10:00+00']::timestamptz[] as moments, array[1, null]::int8[] as counts,
-        array[1.5]::numeric[] as sums, array['a,b']::text[] as texts, '{}'::date[] as none`.execute(tx),
+        array[1.5]::numeric[] as sums, array['a,b']::text[] as texts, '{}'::date[] as none`.execute(
+        tx,
+      ),
     )
-    expect(rows).toEqual([{ dates: ['2026-03-01', null], moments: ['2026-03-01T10:00:00.000Z'], counts: [1, null], sums: [1.5], texts: ['a,b'], none: [] }])
+    expect(rows).toEqual([
+      {
+        dates: ['2026-03-01', null],
+        moments: ['2026-03-01T10:00:00.000Z'],
+        counts: [1, null],
+        sums: [1.5],
+        texts: ['a,b'],
+        none: [],
+      },
+    ])
   })
 
   it('refuses an id that is none', () => {
-    expect(() => inOrg(scratch.store, { organization_id: "x'; drop", sight: 'all' }, nobody, async () => 1)).toThrow('no UUID')
+    expect(() =>
+      inOrg(scratch.store, { organization_id: "x'; drop", sight: 'all' }, system, async () => 1),
+    ).toThrow('no UUID')
   })
-})
-
-it('functions of ours do not write: a transaction of selects may be told before it is committed', async () => {
-  const { rows } = await asOwner(scratch.store, (tx) =>
-    sql<{
-      name: string
-    }>`select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' and provolatile = 'v' and prorettype <> 'trigger'::regtype`.execute(
-      tx,
-    ),
-  )
-  expect(rows.map(({ name }) => name)).toEqual(['uuid7'])
 })

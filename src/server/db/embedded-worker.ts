@@ -18,7 +18,10 @@ const database = await PGlite.create({
 await database.exec("set timezone to 'UTC'")
 if (making) rmSync(making, { force: true })
 
-type Request = { id: number; do: 'speak'; bytes: Uint8Array } | { id: number; do: 'snapshot' } | { id: number; do: 'close' }
+type Request =
+  | { id: number; do: 'speak'; bytes: Uint8Array }
+  | { id: number; do: 'snapshot' }
+  | { id: number; do: 'close' }
 
 const answer = async (request: Request): Promise<Uint8Array | null> => {
   switch (request.do) {
@@ -34,7 +37,8 @@ const answer = async (request: Request): Promise<Uint8Array | null> => {
 
 port.on('message', (request: Request) => {
   answer(request).then(
-    (result) => port.postMessage({ id: request.id, result }, result ? [result.buffer as ArrayBuffer] : []),
+    (result) =>
+      port.postMessage({ id: request.id, result }, result ? [result.buffer as ArrayBuffer] : []),
     (fault: Error) => port.postMessage({ id: request.id, fault: fault.message }),
   )
 })

@@ -48,7 +48,9 @@ export function lockFolder(folder: string): () => void {
       if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault
       const [pid = '', started = ''] = readFileSync(file, 'utf8').trim().split(' ')
       if (Number(pid) !== process.pid && Number(pid) > 0 && lives(Number(pid), started)) {
-        throw new DataFolderInUse(`The data folder ${folder} is in use by process ${pid}. Stop that process first, or set DATA_DIR to another folder.`)
+        throw new DataFolderInUse(
+          `The data folder ${folder} is in use by process ${pid}. Stop that process first, or set DATA_DIR to another folder.`,
+        )
       }
       rmSync(file, { force: true })
     }

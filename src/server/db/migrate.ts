@@ -8,7 +8,11 @@ const migrationLock = 7_304_113
 /** Names of the migrations a database has; none when it is new. */
 async function knownTo(wire: Wire): Promise<Set<string>> {
   try {
-    return new Set((await wire.query<{ name: string }>('select name from migration')).rows.map((row) => row.name))
+    return new Set(
+      (await wire.query<{ name: string }>('select name from migration')).rows.map(
+        (row) => row.name,
+      ),
+    )
   } catch (fault) {
     if ((fault as { code?: string }).code === '42P01') return new Set()
     throw fault
@@ -29,12 +33,16 @@ export async function migrate(store: Store): Promise<string[]> {
     if (names.every((name) => before.has(name))) return []
     await wire.query(`select pg_advisory_lock(${migrationLock})`)
     locked = true
-    await wire.query('create table if not exists migration (name text primary key, applied_at timestamptz not null default now())')
+    await wire.query(
+      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+    )
     const known = await knownTo(wire)
     const missing = names.filter((name) => !known.has(name))
     for (const name of missing) {
       try {
-        await wire.query(`begin; ${readFileSync(new URL(name, folder), 'utf8')}; insert into migration (name) values ('${name}'); commit`)
+        await wire.query(
+          `begin; ${readFileSync(new URL(name, folder), 'utf8')}; insert into migration (name) values ('${name}'); commit`,
+        )
       } catch (fault) {
         await wire.query('rollback').catch(() => {})
         throw new Error(`Migration ${name} failed: ${(fault as Error).message}`, { cause: fault })
@@ -42,7 +50,10 @@ export async function migrate(store: Store): Promise<string[]> {
     }
     return missing
   } finally {
-    if (locked) await wire.query(`select pg_advisory_unlock(${migrationLock})`).catch((fault) => (broken = fault))
+    if (locked)
+      await wire
+        .query(`select pg_advisory_unlock(${migrationLock})`)
+        .catch((fault) => (broken = fault))
     wire.release(broken)
   }
 }

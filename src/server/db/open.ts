@@ -16,7 +16,10 @@ function reasonOf(fault: unknown): string | null {
 }
 
 /** Opens the database the configuration names, without looking at its schema. */
-export async function openDatabase(config: Config, options: { snapshot?: Uint8Array } = {}): Promise<Store> {
+export async function openDatabase(
+  config: Config,
+  options: { snapshot?: Uint8Array } = {},
+): Promise<Store> {
   if (config.DATABASE_URL) return (await import('./postgres.ts')).openPostgres(config.DATABASE_URL)
   return (await import('./embedded.ts')).openEmbedded(config.DATA_DIR, options)
 }
@@ -37,7 +40,10 @@ export async function bringUp(config: Config, store: Store): Promise<string[]> {
 }
 
 /** Opens the database the configuration names and brings it to the newest schema. */
-export async function openStore(config: Config, options: { snapshot?: Uint8Array } = {}): Promise<Store> {
+export async function openStore(
+  config: Config,
+  options: { snapshot?: Uint8Array } = {},
+): Promise<Store> {
   const store = await openDatabase(config, options)
   await bringUp(config, store)
   return store

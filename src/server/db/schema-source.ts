@@ -45,8 +45,13 @@ export async function schemaSource(store: Store): Promise<string> {
             ? 'GeneratedJson'
             : `Generated<${base}>`
           : base
-    tables.set(column.table_name, [...(tables.get(column.table_name) ?? []), `    ${column.column_name}: ${type}`])
+    tables.set(column.table_name, [
+      ...(tables.get(column.table_name) ?? []),
+      `    ${column.column_name}: ${type}`,
+    ])
   }
-  const body = [...tables].map(([name, columns]) => `  ${name}: {\n${columns.join('\n')}\n  }`).join('\n')
+  const body = [...tables]
+    .map(([name, columns]) => `  ${name}: {\n${columns.join('\n')}\n  }`)
+    .join('\n')
   return `// Row types of every table, generated from the migrations by npm run schema.\nimport type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'\n\n// oxlint-disable-next-line typescript/no-explicit-any\ntype JsonColumn = JSONColumnType<any>\n// oxlint-disable-next-line typescript/no-explicit-any\ntype GeneratedJson = ColumnType<any, string | undefined, string>\n\nexport interface Database {\n${body}\n}\n`
 }

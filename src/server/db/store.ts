@@ -3,10 +3,14 @@ export type Answer<Row = Record<string, unknown>> = { rows: Row[]; affected: num
 
 /** One database connection, held by one transaction at a time. */
 export type Wire = {
-  /** Without `values` a text may hold several statements; the last one answers. */
-  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Answer<Row>>
-  /** Sends single statements in one message and answers each; the first that fails ends them all, and none after it runs. */
-  batch<Row = Record<string, unknown>>(statements: readonly Statement[]): Promise<Answer<Row>[]>
+  /**
+   * Sends a statement at once, before those sent earlier are answered; answers come in order. Without `values` a text may hold
+   * several statements; the last one answers.
+   */
+  query<Row = Record<string, unknown>>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Answer<Row>>
   /** Gives the connection back; with a fault it is thrown away. */
   release(fault?: unknown): void
 }
@@ -28,7 +32,14 @@ export class Unavailable extends Error {
 }
 
 const goneStates = new Set(['57P01', '57P02', '57P03', '53300'])
-const goneCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT'])
+const goneCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+])
 
 /** Whether a fault means that the connection is gone rather than that the statement was wrong. */
 export function isConnectionFault(fault: unknown): boolean {
@@ -75,13 +86,22 @@ const arrayOf = (values: readonly unknown[]): string =>
 export function textOf(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return null
-  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return value.toString()
-  if (typeof value !== 'object') throw new TypeError(`A ${typeof value} cannot be written to the database`)
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    return value.toString()
+  if (typeof value !== 'object')
+    throw new TypeError(`A ${typeof value} cannot be written to the database`)
   if (Array.isArray(value)) return arrayOf(value)
   if (value instanceof Date) return value.toISOString()
-  if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (ArrayBuffer.isView(value))
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   return JSON.stringify(value)
 }
 
 /** Object ids of the types we read differently from the drivers. */
-export const typeIds = { int8: 20, numeric: 1700, date: 1082, timestamptz: 1184, timestamp: 1114 } as const
+export const typeIds = {
+  int8: 20,
+  numeric: 1700,
+  date: 1082,
+  timestamptz: 1184,
+  timestamp: 1114,
+} as const

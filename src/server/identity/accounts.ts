@@ -1,66 +1,106 @@
 import { sql } from 'kysely'
 import { emailKey } from '../../domain/contact.ts'
-import { onPlatform, type PlatformTx } from '../db/door.ts'
+import { isUuid } from '../../domain/id.ts'
+import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
-import { touchPerson } from './touch.ts'
+import { rightsChanged } from '../events.ts'
+import { fingerprint, randomToken } from '../secrets.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { fingerprint, nobody, randomToken } from './secret.ts'
 
-export type Account = { id: string; email: string; email_verified: boolean; name: string | null; password_hash: string | null; disabled_at: string | null }
+export type Account = {
+  id: string
+  email: string
+  email_verified: boolean
+  name: string | null
+  password_hash: string | null
+  disabled_at: string | null
+}
 
 const hours = { verify: 24, reset: 1 } as const
-export type LinkPurpose = keyof typeof hours
+type LinkPurpose = keyof typeof hours
 
-/** What identifies a link to change a password that its person asked for while signed in: it proves no mailbox. */
+/** Marks a password link that its person asked for while signed in: it proves no mailbox. */
 const ticketMark = 'ticket-'
 
-/** The embedded provider's own accounts and one-time links; people of the product are another table. */
-export function createAccounts(store: Store, issuer: string) {
-  const inTx = <T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> => onPlatform(store, nobody, work)
-  const columns = ['id', 'email', 'email_verified', 'name', 'password_hash', 'disabled_at'] as const
+const columns = ['id', 'email', 'email_verified', 'name', 'password_hash', 'disabled_at'] as const
 
-  const byId = (id: string): Promise<Account | undefined> =>
-    isUuid(id) ? inTx((tx) => tx.selectFrom('idp_account').select(columns).where('id', '=', id).executeTakeFirst()) : Promise.resolve(undefined)
-  const byEmail = (email: string): Promise<Account | undefined> =>
-    inTx((tx) =>
+type NewAccount = {
+  email: string
+  name: string | null
+  password: string
+  email_verified: boolean
+}
+
+/** The embedded provider's own accounts and one-time links. The people of the product are another table. */
+export class Accounts {
+  #store: Store
+  #issuer: string
+
+  constructor(store: Store, issuer: string) {
+    this.#store = store
+    this.#issuer = issuer
+  }
+
+  async byId(id: string): Promise<Account | undefined> {
+    if (!isUuid(id)) return undefined
+    return this.#inTx((tx) =>
+      tx.selectFrom('idp_account').select(columns).where('id', '=', id).executeTakeFirst(),
+    )
+  }
+
+  byEmail(email: string): Promise<Account | undefined> {
+    return this.#inTx((tx) =>
       tx
         .selectFrom('idp_account')
         .select(columns)
         .where(sql`lower(email)`, '=', emailKey(email))
         .executeTakeFirst(),
     )
+  }
 
-  /** Null when the address already has an account. */
-  async function create(input: { email: string; name: string | null; password: string; email_verified: boolean }): Promise<Account | null> {
-    const password_hash = await hashPassword(input.password)
-    const row = await inTx((tx) =>
+  /** Null if the address already has an account. */
+  async create({ email, name, password, email_verified }: NewAccount): Promise<Account | null> {
+    const password_hash = await hashPassword(password)
+    const row = await this.#inTx((tx) =>
       tx
         .insertInto('idp_account')
-        .values({ email: input.email.trim(), name: input.name, email_verified: input.email_verified, password_hash })
-        .onConflict((oc) => oc.expression(sql`lower(email)`).doNothing())
+        .values({ email: email.trim(), name, email_verified, password_hash })
+        .onConflict((on) => on.expression(sql`lower(email)`).doNothing())
         .returning(columns)
         .executeTakeFirst(),
     )
     return row ?? null
   }
 
-  /** The account when e-mail and password fit and it is not disabled. */
-  async function signIn(email: string, password: string): Promise<Account | null> {
-    const account = await byEmail(email)
+  /** For the seed: the id of the account with this email address; adds one if there is none. */
+  async ensure(input: NewAccount): Promise<string> {
+    const existing = await this.byEmail(input.email)
+    const account = existing ?? (await this.create(input)) ?? (await this.byEmail(input.email))
+    if (!account) throw new Error(`No account for ${input.email}`)
+    return account.id
+  }
+
+  /** The account, if email and password match and it is not disabled. */
+  async signIn(email: string, password: string): Promise<Account | null> {
+    const account = await this.byEmail(email)
     const { fits, stale } = await checkPassword(account?.password_hash ?? null, password)
     if (!account || !fits || account.disabled_at) return null
     if (stale) {
       const password_hash = await hashPassword(password)
-      await inTx((tx) => tx.updateTable('idp_account').set({ password_hash }).where('id', '=', account.id).execute())
+      await this.#inTx((tx) => setPassword(tx, account.id, password_hash))
     }
     return account
   }
 
-  /** Makes a one-time token: its hash is stored, the token itself goes into a link. */
-  async function makeToken(account_id: string, purpose: LinkPurpose, { ticket = false } = {}): Promise<string> {
+  /** Makes a one-time token for a link. Only its hash is stored. */
+  async makeToken(
+    account_id: string,
+    purpose: LinkPurpose,
+    { ticket = false } = {},
+  ): Promise<string> {
     const token = (ticket ? ticketMark : '') + randomToken()
     const expires_at = new Date(Date.now() + hours[purpose] * 3_600_000).toISOString()
-    await inTx((tx) =>
+    await this.#inTx((tx) =>
       tx
         .insertInto('idp_link')
         .values({ token_hash: fingerprint(token), account_id, purpose, expires_at })
@@ -69,9 +109,9 @@ export function createAccounts(store: Store, issuer: string) {
     return token
   }
 
-  /** Whose token it is while it may still be used. */
-  const holderOf = (token: string, purpose: LinkPurpose): Promise<Account | undefined> =>
-    inTx((tx) =>
+  /** The account a token belongs to, while the token can be used. */
+  holderOf(token: string, purpose: LinkPurpose): Promise<Account | undefined> {
+    return this.#inTx((tx) =>
       tx
         .selectFrom('idp_link')
         .innerJoin('idp_account', 'idp_account.id', 'idp_link.account_id')
@@ -82,43 +122,31 @@ export function createAccounts(store: Store, issuer: string) {
         .where('expires_at', '>', sql<string>`now()`)
         .executeTakeFirst(),
     )
-
-  async function useToken(tx: PlatformTx, token: string, purpose: LinkPurpose): Promise<string | null> {
-    const row = await tx
-      .updateTable('idp_link')
-      .set({ used_at: sql<string>`now()` })
-      .where('token_hash', '=', fingerprint(token))
-      .where('purpose', '=', purpose)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', sql<string>`now()`)
-      .returning('account_id')
-      .executeTakeFirst()
-    return row?.account_id ?? null
   }
 
-  async function markVerified(tx: PlatformTx, id: string): Promise<void> {
-    await tx.updateTable('idp_account').set({ email_verified: true }).where('id', '=', id).execute()
-    const known = await tx.selectFrom('person_identities').select('person_id').where('issuer', '=', issuer).where('subject', '=', id).execute()
-    for (const { person_id } of known) await touchPerson(tx, person_id)
-  }
-
-  /** The mailbox answered: the address belongs to the account. Null when the token is spent or too old. */
-  const verify = (token: string): Promise<string | null> =>
-    inTx(async (tx) => {
-      const id = await useToken(tx, token, 'verify')
-      if (id) await markVerified(tx, id)
+  /** Marks the address of an account as proven. Null if the token was used or is too old. */
+  verify(token: string): Promise<string | null> {
+    return this.#inTx(async (tx) => {
+      const id = await spendToken(tx, token, 'verify')
+      if (id) await markVerified(tx, this.#issuer, id)
       return id
     })
+  }
 
-  /** Sets a new password and ends every session and token of the account. Null when the token is spent or too old. */
-  async function resetPassword(token: string, password: string): Promise<string | null> {
+  /** Sets a new password and ends every session and token of the account. Null if the token was used or is too old. */
+  async resetPassword(token: string, password: string): Promise<string | null> {
     const password_hash = await hashPassword(password)
-    return inTx(async (tx) => {
-      const id = await useToken(tx, token, 'reset')
+    return this.#inTx(async (tx) => {
+      const id = await spendToken(tx, token, 'reset')
       if (!id) return null
-      await tx.updateTable('idp_account').set({ password_hash }).where('id', '=', id).execute()
-      if (!token.startsWith(ticketMark)) await markVerified(tx, id)
-      await tx.deleteFrom('idp_link').where('account_id', '=', id).where('purpose', '=', 'reset').where('used_at', 'is', null).execute()
+      await setPassword(tx, id, password_hash)
+      if (!token.startsWith(ticketMark)) await markVerified(tx, this.#issuer, id)
+      await tx
+        .deleteFrom('idp_link')
+        .where('account_id', '=', id)
+        .where('purpose', '=', 'reset')
+        .where('used_at', 'is', null)
+        .execute()
       await tx
         .deleteFrom('idp_payload')
         .where(sql`payload ->> 'accountId'`, '=', id)
@@ -127,42 +155,77 @@ export function createAccounts(store: Store, issuer: string) {
     })
   }
 
-  /** Whether the address is already somebody's here, so that it must be proven before the account gets any further. */
-  const mustVerifyFirst = (account: Account): Promise<boolean> =>
-    account.email_verified
-      ? Promise.resolve(false)
-      : inTx(async (tx) => {
-          const own = tx.selectFrom('person_identities').select('person_id').where('issuer', '=', issuer).where('subject', '=', account.id)
-          const person = await tx
-            .selectFrom('people')
-            .select('id')
-            .where(sql`lower(email)`, '=', emailKey(account.email))
-            .where('id', 'not in', own)
-            .executeTakeFirst()
-          if (person) return true
-          const invited = await tx
-            .selectFrom('invitations')
-            .select('id')
-            .where(sql`lower(email)`, '=', emailKey(account.email))
-            .where('kind', 'in', ['staff', 'owner'])
-            .where('created_by', 'is not', null)
-            .where('created_by', 'not in', own)
-            .where('status', 'in', ['pending', 'sent', 'opened'])
-            .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<string>`now()`)]))
-            .executeTakeFirst()
-          return invited !== undefined
-        })
-
-  /** For the seed: the account with this e-mail, made when missing. */
-  async function ensure(input: { email: string; name: string | null; password: string; email_verified: boolean }): Promise<string> {
-    const existing = await byEmail(input.email)
-    const account = existing ?? (await create(input)) ?? (await byEmail(input.email))
-    if (!account) throw new Error(`No account for ${input.email}`)
-    return account.id
+  /** True if a person or an invitation already has this address: then it must be proven before the account can do anything. */
+  async mustVerifyFirst(account: Account): Promise<boolean> {
+    if (account.email_verified) return false
+    return this.#inTx((tx) => isAddressTaken(tx, this.#issuer, account))
   }
 
-  return { byId, byEmail, create, ensure, signIn, makeToken, holderOf, verify, resetPassword, mustVerifyFirst }
+  #inTx<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> {
+    return onPlatform(this.#store, system, work)
+  }
 }
-export type Accounts = ReturnType<typeof createAccounts>
 
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+const setPassword = (tx: PlatformTx, id: string, password_hash: string): Promise<unknown> =>
+  tx.updateTable('idp_account').set({ password_hash }).where('id', '=', id).execute()
+
+async function spendToken(
+  tx: PlatformTx,
+  token: string,
+  purpose: LinkPurpose,
+): Promise<string | null> {
+  const row = await tx
+    .updateTable('idp_link')
+    .set({ used_at: sql<string>`now()` })
+    .where('token_hash', '=', fingerprint(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('account_id')
+    .executeTakeFirst()
+  return row?.account_id ?? null
+}
+
+async function markVerified(tx: PlatformTx, issuer: string, id: string): Promise<void> {
+  await tx.updateTable('idp_account').set({ email_verified: true }).where('id', '=', id).execute()
+  const known = await tx
+    .selectFrom('person_identities')
+    .select('person_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', id)
+    .execute()
+  await rightsChanged(
+    tx,
+    known.map(({ person_id }) => person_id),
+  )
+}
+
+async function isAddressTaken(
+  tx: PlatformTx,
+  issuer: string,
+  { id, email }: Account,
+): Promise<boolean> {
+  const own = tx
+    .selectFrom('person_identities')
+    .select('person_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', id)
+  const person = await tx
+    .selectFrom('people')
+    .select('id')
+    .where(sql`lower(email)`, '=', emailKey(email))
+    .where('id', 'not in', own)
+    .executeTakeFirst()
+  if (person) return true
+  const invited = await tx
+    .selectFrom('invitations')
+    .select('id')
+    .where(sql`lower(email)`, '=', emailKey(email))
+    .where('kind', 'in', ['staff', 'owner'])
+    .where('created_by', 'is not', null)
+    .where('created_by', 'not in', own)
+    .where('status', 'in', ['pending', 'sent', 'opened'])
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<string>`now()`)]))
+    .executeTakeFirst()
+  return invited !== undefined
+}

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openScratch, type Scratch } from '../../../test/scratch.ts'
-import { onPlatform, type PlatformTx } from '../db/door.ts'
+import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
-import { createActors, touchPerson, type Actors } from './actors.ts'
-import { fingerprint, nobody } from './secret.ts'
+import { rightsChanged } from '../events.ts'
+import { Actors } from './actors.ts'
+import { fingerprint } from '../secrets.ts'
 import type { Claims } from './tokens.ts'
 
 let scratch: Scratch
@@ -12,12 +13,12 @@ let actors: Actors
 beforeAll(async () => {
   scratch = await openScratch()
   store = scratch.store
-  actors = createActors({ store })
+  actors = new Actors({ store })
   await actors.start()
 })
 afterAll(() => scratch.drop())
 
-const run = <T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> => onPlatform(store, nobody, work)
+const run = <T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> => onPlatform(store, system, work)
 let count = 0
 const claims = (change: Partial<Claims> = {}): Claims => {
   const n = ++count
@@ -41,24 +42,34 @@ const organization = async (name: string): Promise<string> =>
         .executeTakeFirstOrThrow(),
     )
   ).id
-const member = (person_id: string, organization_id: string, role: string, more: { status?: string; team_id?: string; customer_id?: string } = {}) =>
+const member = (
+  person_id: string,
+  organization_id: string,
+  role: string,
+  more: { status?: string; team_id?: string; customer_id?: string } = {},
+) =>
   run(async (tx) => {
     await tx
       .insertInto('memberships')
       .values({ person_id, organization_id, role, ...more })
       .execute()
-    await touchPerson(tx, person_id)
+    await rightsChanged(tx, [person_id])
   })
-const set = (id: string, change: { status?: string; platform_role?: string; active_organization_id?: string }) =>
+const set = (
+  id: string,
+  change: { status?: string; platform_role?: string; active_organization_id?: string },
+) =>
   run(async (tx) => {
     await tx.updateTable('people').set(change).where('id', '=', id).execute()
-    await touchPerson(tx, id)
+    await rightsChanged(tx, [id])
   })
 
 describe('the first call of an identity', () => {
   it('makes one person, however many calls come at once', async () => {
     const who = claims()
-    const found = await Promise.all(Array.from({ length: 20 }, () => createActors({ store }).actorOf(who)))
+    const found = await Promise.all(
+      Array.from({ length: 20 }, () => new Actors({ store }).actorOf(who)),
+    )
     expect(new Set(found.map((actor) => actor.person_id)).size).toBe(1)
     expect(found[0]).toMatchObject({
       email: who.email,
@@ -69,24 +80,50 @@ describe('the first call of an identity', () => {
       organization_id: null,
       real_person_id: null,
     })
-    const people = await run((tx) => tx.selectFrom('people').select('id').where('email', '=', who.email!).execute())
+    const people = await run((tx) =>
+      tx.selectFrom('people').select('id').where('email', '=', who.email!).execute(),
+    )
     expect(people).toHaveLength(1)
   })
 
   it('two identities with one proven address are one person', async () => {
     const email = 'Same@example.test'
-    const [a, b] = await Promise.all([actors.actorOf(claims({ email })), actors.actorOf(claims({ email: 'same@example.test', issuer: 'https://second.test' }))])
+    const [a, b] = await Promise.all([
+      actors.actorOf(claims({ email })),
+      actors.actorOf(claims({ email: 'same@example.test', issuer: 'https://second.test' })),
+    ])
     expect(a.person_id).toBe(b.person_id)
   })
 
   it('joins an invited person only when the address is proven', async () => {
     const email = 'invited@example.test'
-    const { id } = await run((tx) => tx.insertInto('people').values({ email, status: 'invited' }).returning('id').executeTakeFirstOrThrow())
+    const { id } = await run((tx) =>
+      tx
+        .insertInto('people')
+        .values({ email, status: 'invited' })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
     const who = claims({ email: 'Invited@Example.test', email_verified: false })
-    await expect(actors.actorOf(who)).rejects.toMatchObject({ status: 403, code: 'email_unverified' })
-    expect(await run((tx) => tx.selectFrom('person_identities').selectAll().where('person_id', '=', id).execute())).toEqual([])
+    await expect(actors.actorOf(who)).rejects.toMatchObject({
+      status: 403,
+      code: 'email_unverified',
+    })
+    expect(
+      await run((tx) =>
+        tx.selectFrom('person_identities').selectAll().where('person_id', '=', id).execute(),
+      ),
+    ).toEqual([])
     expect((await actors.actorOf({ ...who, email_verified: true })).person_id).toBe(id)
-    expect(await run((tx) => tx.selectFrom('people').select(['status', 'name']).where('id', '=', id).executeTakeFirstOrThrow())).toMatchObject({
+    expect(
+      await run((tx) =>
+        tx
+          .selectFrom('people')
+          .select(['status', 'name'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      ),
+    ).toMatchObject({
       status: 'active',
       name: who.name,
     })
@@ -94,7 +131,10 @@ describe('the first call of an identity', () => {
 
   it('a name that is an e-mail is none, and no e-mail is refused', async () => {
     expect(await actors.actorOf(claims({ name: 'me@example.test' }))).toMatchObject({ name: null })
-    await expect(actors.actorOf(claims({ email: null }))).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+    await expect(actors.actorOf(claims({ email: null }))).rejects.toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    })
   })
 })
 
@@ -102,7 +142,11 @@ describe('the active organization', () => {
   it('is the chosen one while its membership is active, else the newest active one', async () => {
     const who = claims()
     const { person_id } = await actors.actorOf(who)
-    const [first, second, third] = [await organization('First'), await organization('Second'), await organization('Third')]
+    const [first, second, third] = [
+      await organization('First'),
+      await organization('Second'),
+      await organization('Third'),
+    ]
     await member(person_id, first, 'manager')
     await member(person_id, second, 'owner')
     await member(person_id, third, 'owner', { status: 'invited' })
@@ -121,8 +165,20 @@ describe('the active organization', () => {
     const { person_id } = await actors.actorOf(who)
     const org = await organization('Crewed')
     const { team, customer } = await run(async (tx) => ({
-      team: (await tx.insertInto('teams').values({ organization_id: org, name: 'A' }).returning('id').executeTakeFirstOrThrow()).id,
-      customer: (await tx.insertInto('customers').values({ organization_id: org, person_id }).returning('id').executeTakeFirstOrThrow()).id,
+      team: (
+        await tx
+          .insertInto('teams')
+          .values({ organization_id: org, name: 'A' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
+      customer: (
+        await tx
+          .insertInto('customers')
+          .values({ organization_id: org, person_id })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id,
     }))
     await member(person_id, org, 'crew_leader', { team_id: team })
     await member(person_id, org, 'user', { customer_id: customer })
@@ -158,7 +214,9 @@ describe('the active organization', () => {
   it('is kept for a moment, and forgotten on request', async () => {
     const who = claims()
     const { person_id } = await actors.actorOf(who)
-    await run((tx) => tx.updateTable('people').set({ name: 'New' }).where('id', '=', person_id).execute())
+    await run((tx) =>
+      tx.updateTable('people').set({ name: 'New' }).where('id', '=', person_id).execute(),
+    )
     expect((await actors.actorOf(who)).name).toBe(who.name)
     actors.forget(person_id)
     expect((await actors.actorOf(who)).name).toBe('New')
@@ -166,12 +224,22 @@ describe('the active organization', () => {
 })
 
 describe('impersonation', () => {
-  const begin = async (admin_id: string, target_id: string, change: { expires_at?: string; ended_at?: string } = {}): Promise<string> => {
+  const begin = async (
+    admin_id: string,
+    target_id: string,
+    change: { expires_at?: string; ended_at?: string } = {},
+  ): Promise<string> => {
     const code = `code-${++count}`
     await run((tx) =>
       tx
         .insertInto('impersonations')
-        .values({ admin_id, target_id, session_hash: fingerprint(code), expires_at: new Date(Date.now() + 60_000).toISOString(), ...change })
+        .values({
+          admin_id,
+          target_id,
+          session_hash: fingerprint(code),
+          expires_at: new Date(Date.now() + 60_000).toISOString(),
+          ...change,
+        })
         .execute(),
     )
     return code
@@ -197,22 +265,44 @@ describe('impersonation', () => {
       real_person_id: admin_id,
       email_verified: false,
     })
-    expect(await actors.actorOf(admin)).toMatchObject({ person_id: admin_id, role: 'admin', impersonation_id: null })
+    expect(await actors.actorOf(admin)).toMatchObject({
+      person_id: admin_id,
+      role: 'admin',
+      impersonation_id: null,
+    })
     expect(await actors.actorOf(admin, 'another')).toMatchObject({ person_id: admin_id })
   })
 
   it.each<[string, (scene: Awaited<ReturnType<typeof cast>>) => Promise<[Claims, string]>]>([
-    ['with somebody else’s token', async ({ target, admin_id, target_id }) => [target, await begin(admin_id, target_id)]],
-    ['once it has ended', async ({ admin, admin_id, target_id }) => [admin, await begin(admin_id, target_id, { ended_at: new Date().toISOString() })]],
+    [
+      'with somebody else’s token',
+      async ({ target, admin_id, target_id }) => [target, await begin(admin_id, target_id)],
+    ],
+    [
+      'once it has ended',
+      async ({ admin, admin_id, target_id }) => [
+        admin,
+        await begin(admin_id, target_id, { ended_at: new Date().toISOString() }),
+      ],
+    ],
     [
       'once its time is over',
-      async ({ admin, admin_id, target_id }) => [admin, await begin(admin_id, target_id, { expires_at: new Date(Date.now() - 1000).toISOString() })],
+      async ({ admin, admin_id, target_id }) => [
+        admin,
+        await begin(admin_id, target_id, { expires_at: new Date(Date.now() - 1000).toISOString() }),
+      ],
     ],
     [
       'once the admin is none any more',
       async ({ admin, admin_id, target_id }) => {
         const code = await begin(admin_id, target_id)
-        await run((tx) => tx.updateTable('people').set({ platform_role: null }).where('id', '=', admin_id).execute())
+        await run((tx) =>
+          tx
+            .updateTable('people')
+            .set({ platform_role: null })
+            .where('id', '=', admin_id)
+            .execute(),
+        )
         return [admin, code]
       },
     ],
@@ -220,13 +310,22 @@ describe('impersonation', () => {
       'once the target is an admin',
       async ({ admin, admin_id, target_id }) => {
         const code = await begin(admin_id, target_id)
-        await run((tx) => tx.updateTable('people').set({ platform_role: 'admin' }).where('id', '=', target_id).execute())
+        await run((tx) =>
+          tx
+            .updateTable('people')
+            .set({ platform_role: 'admin' })
+            .where('id', '=', target_id)
+            .execute(),
+        )
         return [admin, code]
       },
     ],
   ])('does nothing %s', async (_name, scene) => {
     const [who, code] = await scene(await cast())
     actors.forget()
-    expect(await actors.actorOf(who, code)).toMatchObject({ impersonation_id: null, real_person_id: null })
+    expect(await actors.actorOf(who, code)).toMatchObject({
+      impersonation_id: null,
+      real_person_id: null,
+    })
   })
 })

@@ -1,9 +1,10 @@
 import { generateKeyPair, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { JWK } from 'jose'
-import { onPlatform } from '../db/door.ts'
+import { onPlatform, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
-import { lockName, nobody, seal, unseal } from './secret.ts'
+import { lockName } from '../db/lock-name.ts'
+import { sealFor, unsealFor } from '../secrets.ts'
 
 const purpose = 'signing key'
 const generate = promisify(generateKeyPair)
@@ -16,14 +17,17 @@ export type PublicJwk = JWK
  * To rotate: `addSigningKey`, restart every process, and delete the old row once its tokens have ended.
  */
 export async function signingKeys(store: Store, secret: Buffer): Promise<JWK[]> {
-  const read = () => onPlatform(store, nobody, (tx) => tx.selectFrom('idp_key').select('jwk').orderBy('created_at', 'desc').orderBy('kid').execute())
+  const read = () =>
+    onPlatform(store, system, (tx) =>
+      tx.selectFrom('idp_key').select('jwk').orderBy('created_at', 'desc').orderBy('kid').execute(),
+    )
   let rows = await read()
   if (!rows.length) {
     await addSigningKey(store, secret, { unlessThereIsOne: true })
     rows = await read()
   }
   return rows.map(({ jwk }) => {
-    const text = unseal(secret, purpose, (jwk as { sealed: string }).sealed)
+    const text = unsealFor(secret, purpose, (jwk as { sealed: string }).sealed)
     if (!text)
       throw new Error(
         'The signing keys were stored with another installation secret. Restore the table setting, or delete the rows of idp_key to sign everybody out.',
@@ -33,13 +37,22 @@ export async function signingKeys(store: Store, secret: Buffer): Promise<JWK[]> 
 }
 
 /** Makes one more signing key; it signs from the next start on. */
-export async function addSigningKey(store: Store, secret: Buffer, { unlessThereIsOne = false } = {}): Promise<void> {
+async function addSigningKey(
+  store: Store,
+  secret: Buffer,
+  { unlessThereIsOne = false } = {},
+): Promise<void> {
   const { privateKey } = await generate('rsa', { modulusLength: 2048 })
   const kid = randomUUID()
-  const sealed = seal(secret, purpose, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }))
-  await onPlatform(store, nobody, async (tx) => {
+  const sealed = sealFor(
+    secret,
+    purpose,
+    JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }),
+  )
+  await onPlatform(store, system, async (tx) => {
     await lockName('signing keys').execute(tx)
-    if (unlessThereIsOne && (await tx.selectFrom('idp_key').select('kid').executeTakeFirst())) return
+    if (unlessThereIsOne && (await tx.selectFrom('idp_key').select('kid').executeTakeFirst()))
+      return
     await tx
       .insertInto('idp_key')
       .values({ kid, jwk: JSON.stringify({ sealed }) })
@@ -47,4 +60,11 @@ export async function addSigningKey(store: Store, secret: Buffer, { unlessThereI
   })
 }
 
-export const publicPart = ({ kty, kid, alg, use, n, e }: JWK): PublicJwk => ({ kty, kid, alg, use, n, e })
+export const publicPart = ({ kty, kid, alg, use, n, e }: JWK): PublicJwk => ({
+  kty,
+  kid,
+  alg,
+  use,
+  n,
+  e,
+})

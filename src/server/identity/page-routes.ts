@@ -7,11 +7,14 @@ import { weakness } from './passwords.ts'
 
 /** What the pages need of the protocol behind them. */
 export type Interactions = {
-  /** The sign-in under way in this browser; null when it ended or belongs to another one. */
-  find(request: FastifyRequest, reply: FastifyReply): Promise<{ uid: string; params: Record<string, unknown> } | null>
-  /** Ends it with this account and answers where the browser goes on. */
+  /** The sign-in under way in this browser; null if it ended or belongs to another browser. */
+  find(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ uid: string; params: Record<string, unknown> } | null>
+  /** Completes it with this account. Returns where the browser goes next. */
   complete(request: FastifyRequest, reply: FastifyReply, account_id: string): Promise<string>
-  /** Signs this browser in where no sign-in was under way. */
+  /** Signs this browser in when no sign-in is under way. */
   startSession(request: FastifyRequest, reply: FastifyReply, account_id: string): Promise<void>
 }
 
@@ -19,40 +22,56 @@ export type PageOptions = {
   accounts: Accounts
   interactions: Interactions
   publicUrl: string
-  /** Where mails can be read when they do not leave this machine. */
+  /** Where to read mail that does not leave this machine. */
   outbox: string | null
   /** A line for demonstrations, shown above the forms. */
   note: string | null
-  sendMail: (mail: { to: string; template: 'verify_email' | 'reset_password'; data: { name: string | null; url: string } }) => Promise<void>
+  sendMail: (mail: {
+    to: string
+    template: 'verify_email' | 'reset_password'
+    data: { name: string | null; url: string }
+  }) => Promise<void>
   log: { error(object: object, message?: string): void }
 }
 
 type Form = Record<string, string>
 const formOf = (request: FastifyRequest): Form => {
   const body = (request.body ?? {}) as Record<string, unknown>
-  return Object.fromEntries(Object.entries(body).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.slice(0, 1000)]] : [])))
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value.slice(0, 1000)]] : [],
+    ),
+  )
 }
 const queryOf = (request: FastifyRequest): Form => request.query as Form
-const uidOf = (request: FastifyRequest): string | null => (request.params as { uid?: string }).uid ?? null
+const uidOf = (request: FastifyRequest): string | null =>
+  (request.params as { uid?: string }).uid ?? null
 
 const wait = 'Too many attempts. Please wait a minute and try again.'
 const spentLink = 'This link was used already or is too old.'
 
-/** The pages people see while they sign in: plain forms that work without JavaScript and never lose what was typed. */
-export function mountPages(server: FastifyInstance, { accounts, interactions, publicUrl, outbox, note, sendMail, log }: PageOptions): void {
-  const html = (reply: FastifyReply, body: string, status = 200): FastifyReply => reply.code(status).type('text/html; charset=utf-8').send(body)
-  const expired = (reply: FastifyReply): FastifyReply =>
-    html(
-      reply,
-      pages.messagePage('This sign-in has ended', 'It was open for too long, or was finished in another tab.', {
-        href: `${publicUrl}/login`,
-        text: 'Start again',
-      }),
-      400,
-    )
+/** Serves the pages people see while they sign in: plain forms that work without JavaScript and never lose what was typed. */
+export function mountPages(server: FastifyInstance, options: PageOptions): void {
+  const signIn = new SignInPages(options, limitsOf(server))
+  server.get('/idp/interaction/:uid', (request, reply) => signIn.start(request, reply))
+  server.post('/idp/interaction/:uid/login', (request, reply) => signIn.signIn(request, reply))
+  server.post('/idp/interaction/:uid/signup', (request, reply) => signIn.signUp(request, reply))
+  server.post('/idp/interaction/:uid/resend', (request, reply) => signIn.resend(request, reply))
+  for (const base of ['/idp', '/idp/interaction/:uid']) {
+    server.get(`${base}/forgot`, (request, reply) => signIn.showForgot(request, reply))
+    server.post(`${base}/forgot`, (request, reply) => signIn.forgot(request, reply))
+    server.post(`${base}/reset`, (request, reply) => signIn.reset(request, reply))
+    server.post(`${base}/verify`, (request, reply) => signIn.verify(request, reply))
+  }
+  server.get('/idp/reset', (request, reply) => signIn.showReset(request, reply))
+  server.get('/idp/verify', (request, reply) => signIn.showVerify(request, reply))
+}
 
-  // Answers false when the caller has tried too often. Off when the process runs without rate limits.
-  const limiter = (max: number, keyOf: (request: FastifyRequest) => string): ((request: FastifyRequest) => Promise<boolean>) => {
+type Limit = (request: FastifyRequest) => Promise<boolean>
+
+/** How often each form may be sent in a minute; each limit is false once it is reached. Off when the process runs without rate limits. */
+function limitsOf(server: FastifyInstance) {
+  const limit = (max: number, keyOf: (request: FastifyRequest) => string): Limit => {
     if (!server.hasDecorator('createRateLimit')) return () => Promise.resolve(true)
     const check = server.createRateLimit({ max, timeWindow: 60_000, keyGenerator: keyOf })
     return async (request) => {
@@ -61,139 +80,250 @@ export function mountPages(server: FastifyInstance, { accounts, interactions, pu
     }
   }
   const account = (request: FastifyRequest): string => emailKey(formOf(request)['email'] ?? '')
-  const mayTry = limiter(10, (request) => `sign-in ${request.ip} ${account(request)}`)
-  const mayTryAtAll = limiter(100, (request) => `sign-in ${request.ip}`)
-  const mayCreate = limiter(10, (request) => `sign-up ${request.ip}`)
-  const mayMail = limiter(3, (request) => `mail ${account(request)}`)
-  const mayMailFrom = limiter(10, (request) => `mail ${request.ip}`)
-
-  const post = async (mail: Parameters<typeof sendMail>[0]): Promise<void> => {
-    // The page must read the same whether or not the mail could go, so a fault is for the operator alone.
-    await sendMail(mail).catch((fault: unknown) => log.error({ err: fault, template: mail.template }, 'account mail not sent'))
+  return {
+    signIn: limit(10, (request) => `sign-in ${request.ip} ${account(request)}`),
+    signInFrom: limit(100, (request) => `sign-in ${request.ip}`),
+    signUp: limit(10, (request) => `sign-up ${request.ip}`),
+    mail: limit(3, (request) => `mail ${account(request)}`),
+    mailFrom: limit(10, (request) => `mail ${request.ip}`),
   }
-  const linkTo = (page: string, token: string, uid: string | null): string =>
-    `${publicUrl}/idp/${page}?token=${token}${uid ? `&ix=${encodeURIComponent(uid)}` : ''}`
-  const sendVerification = async (to: Account, uid: string | null): Promise<void> => {
-    await post({ to: to.email, template: 'verify_email', data: { name: to.name, url: linkTo('verify', await accounts.makeToken(to.id, 'verify'), uid) } })
+}
+
+class SignInPages {
+  #options: PageOptions
+  #may: ReturnType<typeof limitsOf>
+
+  constructor(options: PageOptions, may: ReturnType<typeof limitsOf>) {
+    this.#options = options
+    this.#may = may
+  }
+
+  async start(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { interactions, note } = this.#options
+    const open = await interactions.find(request, reply)
+    if (!open) return this.#ended(reply)
+    const { screen_hint, login_hint, prompt } = open.params
+    const screen =
+      queryOf(request)['screen'] ??
+      (screen_hint === 'signup' || prompt === 'create' ? 'signup' : 'signin')
+    const email = typeof login_hint === 'string' && isEmail(login_hint) ? login_hint : ''
+    return html(
+      reply,
+      screen === 'signup'
+        ? pages.signUpPage(open.uid, { email, note })
+        : pages.signInPage(open.uid, { email, note }),
+    )
+  }
+
+  async signIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { accounts, interactions, note } = this.#options
+    const open = await interactions.find(request, reply)
+    if (!open) return this.#ended(reply)
+    const { email = '', password = '' } = formOf(request)
+    const again = (status: number, summary: string) =>
+      html(reply, pages.signInPage(open.uid, { email, note, fault: { summary } }), status)
+    if (!email.trim() || !password) return again(422, 'Enter your e-mail and your password.')
+    if (!(await this.#may.signInFrom(request)) || !(await this.#may.signIn(request)))
+      return again(429, wait)
+    const account = await accounts.signIn(email, password)
+    return account
+      ? this.#admit(request, reply, open.uid, account)
+      : again(401, 'E-mail or password is wrong.')
+  }
+
+  async signUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { accounts, interactions, note } = this.#options
+    const open = await interactions.find(request, reply)
+    if (!open) return this.#ended(reply)
+    const { name = '', email = '', password = '' } = formOf(request)
+    const again = (status: number, fault: pages.Fault) =>
+      html(reply, pages.signUpPage(open.uid, { name, email, note, fault }), status)
+    const weak = weakness(password, { email, name })
+    const fields = {
+      ...(isEmail(email) ? {} : { email: 'Enter a valid email' }),
+      ...(weak ? { password: weak } : {}),
+    }
+    if (Object.keys(fields).length) return again(422, { fields })
+    if (!(await this.#may.signUp(request))) return again(429, { summary: wait })
+    const account = await accounts.create({
+      email,
+      name: personName(name.slice(0, 200)),
+      password,
+      email_verified: false,
+    })
+    if (!account)
+      return again(422, {
+        fields: {
+          email:
+            'There is already an account with this e-mail. Sign in instead, or choose a new password.',
+        },
+      })
+    if (!(await accounts.mustVerifyFirst(account))) await this.#sendVerification(account, null)
+    return this.#admit(request, reply, open.uid, account)
+  }
+
+  async resend(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { accounts, interactions, outbox } = this.#options
+    const open = await interactions.find(request, reply)
+    if (!open) return this.#ended(reply)
+    const { email = '' } = formOf(request)
+    // The answer is the same for every address; only an account that waits for its proof gets mail.
+    const account = await accounts.byEmail(email)
+    if (
+      account &&
+      !account.email_verified &&
+      (await this.#may.mailFrom(request)) &&
+      (await this.#may.mail(request))
+    )
+      await this.#sendVerification(account, open.uid)
+    return html(reply, pages.checkMailPage(open.uid, { email, outbox }))
+  }
+
+  async showForgot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const hint = uidOf(request)
+      ? (await this.#options.interactions.find(request, reply))?.params['login_hint']
+      : undefined
+    const email = typeof hint === 'string' ? hint : ''
+    return html(reply, pages.forgotPage(uidOf(request), { email }))
+  }
+
+  async forgot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { accounts, outbox } = this.#options
+    const { email = '' } = formOf(request)
+    const uid = uidOf(request)
+    const again = (status: number, fault: pages.Fault) =>
+      html(reply, pages.forgotPage(uid, { email, fault }), status)
+    if (!isEmail(email)) return again(422, { fields: { email: 'Enter a valid email' } })
+    if (!(await this.#may.mailFrom(request))) return again(429, { summary: wait })
+    const account = (await this.#may.mail(request)) ? await accounts.byEmail(email) : undefined
+    if (account && !account.disabled_at) {
+      const url = this.#linkTo('reset', await accounts.makeToken(account.id, 'reset'), uid)
+      await this.#send({
+        to: account.email,
+        template: 'reset_password',
+        data: { name: account.name, url },
+      })
+    }
+    return html(reply, pages.resetSentPage(uid, { email, outbox }))
+  }
+
+  async showReset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { token = '', ix = '' } = queryOf(request)
+    const account = await this.#options.accounts.holderOf(token, 'reset')
+    return account
+      ? html(reply, pages.resetPage(ix || null, { token, email: account.email }))
+      : this.#linkSpent(reply, newLink)
+  }
+
+  async reset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { accounts, interactions, publicUrl } = this.#options
+    const { token = '', password = '' } = formOf(request)
+    const account = await accounts.holderOf(token, 'reset')
+    if (!account) return this.#linkSpent(reply, newLink)
+    const { email, name } = account
+    const weak = weakness(password, { email, name: name ?? '' })
+    if (weak) {
+      const fault = { fields: { password: weak } }
+      return html(reply, pages.resetPage(uidOf(request), { token, email, fault }), 422)
+    }
+    const id = await accounts.resetPassword(token, password)
+    if (!id) return this.#linkSpent(reply, newLink)
+    const onward = await this.#resume(request, reply, id)
+    if (onward) return onward
+    await interactions.startSession(request, reply, id)
+    return reply.redirect(`${publicUrl}/login`, 303)
+  }
+
+  async showVerify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { token = '', ix = '' } = queryOf(request)
+    const account = await this.#options.accounts.holderOf(token, 'verify')
+    return account
+      ? html(reply, pages.verifyPage(ix || null, { token, email: account.email }))
+      : this.#linkSpent(reply, this.#login('Sign in'))
+  }
+
+  async verify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const id = await this.#options.accounts.verify(formOf(request)['token'] ?? '')
+    if (!id) return this.#linkSpent(reply, this.#login('Sign in'))
+    // A link alone signs no one in: someone may have forwarded it to get others into their own account.
+    const done = pages.messagePage(
+      'Your address is confirmed',
+      'Thank you. You can go on now.',
+      this.#login('Continue'),
+    )
+    return (await this.#resume(request, reply, id)) ?? html(reply, done)
   }
 
   /**
-   * Goes on at once, also with an address nobody has proven yet: a trial must not wait for mail, and an unproven address opens nothing.
-   * Where the address is already somebody's here (a person, an invitation), the mailbox must answer first.
+   * Goes on at once, also with an unproven address: a trial must not wait for mail, and an unproven address opens nothing. If a person or
+   * an invitation already has the address, it must be proven first.
    */
-  async function admit(request: FastifyRequest, reply: FastifyReply, uid: string, who: Account): Promise<FastifyReply> {
-    if (await accounts.mustVerifyFirst(who)) {
-      if (await mayMail(request)) await sendVerification(who, uid)
-      return html(reply, pages.checkMailPage(uid, { email: who.email, outbox }))
+  async #admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    uid: string,
+    account: Account,
+  ): Promise<FastifyReply> {
+    const { accounts, interactions, outbox } = this.#options
+    if (await accounts.mustVerifyFirst(account)) {
+      if (await this.#may.mail(request)) await this.#sendVerification(account, uid)
+      return html(reply, pages.checkMailPage(uid, { email: account.email, outbox }))
     }
-    return reply.redirect(await interactions.complete(request, reply, who.id), 303)
+    return reply.redirect(await interactions.complete(request, reply, account.id), 303)
   }
 
-  /** After a link from a mail: on with the sign-in it belongs to, if that is still open in this browser. */
-  async function goOn(request: FastifyRequest, reply: FastifyReply, account_id: string): Promise<FastifyReply | null> {
+  /** After a link from a mail: resumes the sign-in it belongs to, if that is still open in this browser. */
+  async #resume(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    account_id: string,
+  ): Promise<FastifyReply | null> {
+    const { interactions } = this.#options
     const open = uidOf(request) ? await interactions.find(request, reply) : null
-    return open ? reply.redirect(await interactions.complete(request, reply, account_id), 303) : null
+    return open
+      ? reply.redirect(await interactions.complete(request, reply, account_id), 303)
+      : null
   }
 
-  server.get('/idp/interaction/:uid', async (request, reply) => {
-    const open = await interactions.find(request, reply)
-    if (!open) return expired(reply)
-    const { screen_hint, login_hint, prompt } = open.params
-    const screen = queryOf(request)['screen'] ?? (screen_hint === 'signup' || prompt === 'create' ? 'signup' : 'signin')
-    const email = typeof login_hint === 'string' && isEmail(login_hint) ? login_hint : ''
-    return html(reply, screen === 'signup' ? pages.signUpPage(open.uid, { email, note }) : pages.signInPage(open.uid, { email, note }))
-  })
-
-  server.post('/idp/interaction/:uid/login', async (request, reply) => {
-    const open = await interactions.find(request, reply)
-    if (!open) return expired(reply)
-    const { email = '', password = '' } = formOf(request)
-    const again = (status: number, summary: string) => html(reply, pages.signInPage(open.uid, { email, note, fault: { summary } }), status)
-    if (!email.trim() || !password) return again(422, 'Enter your e-mail and your password.')
-    if (!(await mayTryAtAll(request)) || !(await mayTry(request))) return again(429, wait)
-    const who = await accounts.signIn(email, password)
-    return who ? admit(request, reply, open.uid, who) : again(401, 'E-mail or password is wrong.')
-  })
-
-  server.post('/idp/interaction/:uid/signup', async (request, reply) => {
-    const open = await interactions.find(request, reply)
-    if (!open) return expired(reply)
-    const { name = '', email = '', password = '' } = formOf(request)
-    const again = (status: number, fault: pages.Fault) => html(reply, pages.signUpPage(open.uid, { name, email, note, fault }), status)
-    const weak = weakness(password, { email, name })
-    const fields = { ...(isEmail(email) ? {} : { email: 'Enter a valid email' }), ...(weak ? { password: weak } : {}) }
-    if (Object.keys(fields).length) return again(422, { fields })
-    if (!(await mayCreate(request))) return again(429, { summary: wait })
-    const who = await accounts.create({ email, name: personName(name.slice(0, 200)), password, email_verified: false })
-    if (!who) return again(422, { fields: { email: 'There is already an account with this e-mail. Sign in instead, or choose a new password.' } })
-    if (!(await accounts.mustVerifyFirst(who))) await sendVerification(who, null)
-    return admit(request, reply, open.uid, who)
-  })
-
-  server.post('/idp/interaction/:uid/resend', async (request, reply) => {
-    const open = await interactions.find(request, reply)
-    if (!open) return expired(reply)
-    const { email = '' } = formOf(request)
-    // Whoever asks, the answer is the same; only an account that waits for its proof gets a mail.
-    const who = await accounts.byEmail(email)
-    if (who && !who.email_verified && (await mayMailFrom(request)) && (await mayMail(request))) await sendVerification(who, open.uid)
-    return html(reply, pages.checkMailPage(open.uid, { email, outbox }))
-  })
-
-  for (const base of ['/idp', '/idp/interaction/:uid']) {
-    server.get(`${base}/forgot`, async (request, reply) => {
-      const hint = uidOf(request) ? (await interactions.find(request, reply))?.params['login_hint'] : undefined
-      return html(reply, pages.forgotPage(uidOf(request), { email: typeof hint === 'string' ? hint : '' }))
-    })
-
-    server.post(`${base}/forgot`, async (request, reply) => {
-      const { email = '' } = formOf(request)
-      const uid = uidOf(request)
-      if (!isEmail(email)) return html(reply, pages.forgotPage(uid, { email, fault: { fields: { email: 'Enter a valid email' } } }), 422)
-      if (!(await mayMailFrom(request))) return html(reply, pages.forgotPage(uid, { email, fault: { summary: wait } }), 429)
-      const who = (await mayMail(request)) ? await accounts.byEmail(email) : undefined
-      if (who && !who.disabled_at) {
-        const url = linkTo('reset', await accounts.makeToken(who.id, 'reset'), uid)
-        await post({ to: who.email, template: 'reset_password', data: { name: who.name, url } })
-      }
-      return html(reply, pages.resetSentPage(uid, { email, outbox }))
-    })
-
-    server.post(`${base}/reset`, async (request, reply) => {
-      const { token = '', password = '' } = formOf(request)
-      const who = await accounts.holderOf(token, 'reset')
-      const weak = who && weakness(password, { email: who.email, name: who.name ?? '' })
-      if (who && weak) return html(reply, pages.resetPage(uidOf(request), { token, email: who.email, fault: { fields: { password: weak } } }), 422)
-      const id = who ? await accounts.resetPassword(token, password) : null
-      if (!id) return html(reply, pages.messagePage('Link no longer valid', spentLink, { href: '/idp/forgot', text: 'Ask for a new link' }), 410)
-      const onward = await goOn(request, reply, id)
-      if (onward) return onward
-      await interactions.startSession(request, reply, id)
-      return reply.redirect(`${publicUrl}/login`, 303)
-    })
-
-    server.post(`${base}/verify`, async (request, reply) => {
-      const id = await accounts.verify(formOf(request)['token'] ?? '')
-      if (!id) return html(reply, pages.messagePage('Link no longer valid', spentLink, { href: `${publicUrl}/login`, text: 'Sign in' }), 410)
-      // Nobody is signed in by a link alone: it may have been sent on by somebody who wants others in his own account.
-      const done = pages.messagePage('Your address is confirmed', 'Thank you. You can go on now.', { href: `${publicUrl}/login`, text: 'Continue' })
-      return (await goOn(request, reply, id)) ?? html(reply, done)
+  async #sendVerification({ id, email, name }: Account, uid: string | null): Promise<void> {
+    const token = await this.#options.accounts.makeToken(id, 'verify')
+    await this.#send({
+      to: email,
+      template: 'verify_email',
+      data: { name, url: this.#linkTo('verify', token, uid) },
     })
   }
 
-  server.get('/idp/reset', async (request, reply) => {
-    const { token = '', ix = '' } = queryOf(request)
-    const who = await accounts.holderOf(token, 'reset')
-    return who
-      ? html(reply, pages.resetPage(ix || null, { token, email: who.email }))
-      : html(reply, pages.messagePage('Link no longer valid', spentLink, { href: '/idp/forgot', text: 'Ask for a new link' }), 410)
-  })
+  /** The page must read the same whether or not the mail could go, so a fault is only logged. */
+  async #send(mail: Parameters<PageOptions['sendMail']>[0]): Promise<void> {
+    const { sendMail, log } = this.#options
+    await sendMail(mail).catch((fault: unknown) =>
+      log.error({ err: fault, template: mail.template }, 'account mail not sent'),
+    )
+  }
 
-  server.get('/idp/verify', async (request, reply) => {
-    const { token = '', ix = '' } = queryOf(request)
-    const who = await accounts.holderOf(token, 'verify')
-    return who
-      ? html(reply, pages.verifyPage(ix || null, { token, email: who.email }))
-      : html(reply, pages.messagePage('Link no longer valid', spentLink, { href: `${publicUrl}/login`, text: 'Sign in' }), 410)
-  })
+  #linkTo(page: string, token: string, uid: string | null): string {
+    const { publicUrl } = this.#options
+    return `${publicUrl}/idp/${page}?token=${token}${uid ? `&ix=${encodeURIComponent(uid)}` : ''}`
+  }
+
+  #login(text: string): Onward {
+    return { href: `${this.#options.publicUrl}/login`, text }
+  }
+
+  #ended(reply: FastifyReply): FastifyReply {
+    const sentence = 'It was open for too long, or was finished in another tab.'
+    const page = pages.messagePage('This sign-in has ended', sentence, this.#login('Start again'))
+    return html(reply, page, 400)
+  }
+
+  #linkSpent(reply: FastifyReply, onward: Onward): FastifyReply {
+    return html(reply, pages.messagePage('Link no longer valid', spentLink, onward), 410)
+  }
 }
+
+type Onward = { href: string; text: string }
+const newLink: Onward = { href: '/idp/forgot', text: 'Ask for a new link' }
+
+const html = (reply: FastifyReply, body: string, status = 200): FastifyReply =>
+  reply.code(status).type('text/html; charset=utf-8').send(body)

@@ -2,7 +2,13 @@ import { hash } from 'node:crypto'
 import { productName } from '../../domain/text.ts'
 import { passwordMinimum } from './passwords.ts'
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
 
 // The ground (public/ground.css) is the application's; the rest of its look (src/web/base.css) is said again: these pages load no more of it.
@@ -94,10 +100,14 @@ type Field = {
   optional?: boolean
 }
 
-function field({ name, label, type, autocomplete, value = '', hint, beside, focus, optional }: Field, fault: Fault): string {
+function field(
+  { name, label, type, autocomplete, value = '', hint, beside, focus, optional }: Field,
+  fault: Fault,
+): string {
   const wrong = fault.fields?.[name]
   const about = [wrong ? `${name}-wrong` : '', hint ? `${name}-hint` : ''].filter(Boolean).join(' ')
-  const capitals = type === 'text' ? 'autocapitalize="words"' : 'autocapitalize="none" spellcheck="false"'
+  const capitals =
+    type === 'text' ? 'autocapitalize="words"' : 'autocapitalize="none" spellcheck="false"'
   const labelled = `<label for="${name}">${label}${optional ? ' <span class="hint">(optional)</span>' : ''}</label>`
   return `<div class="field">${beside ? `<div class="row">${labelled}${beside}</div>` : labelled}
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" ${capitals} maxlength="254" value="${escapeHtml(value)}"${optional ? '' : ' required'}${
@@ -106,14 +116,19 @@ function field({ name, label, type, autocomplete, value = '', hint, beside, focu
 ${wrong ? `<p class="wrong" id="${name}-wrong">${escapeHtml(wrong)}</p>` : ''}${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}</div>`
 }
 
-const alert = (fault: Fault): string => (fault.summary ? `<p class="alert" role="alert">${escapeHtml(fault.summary)}</p>` : '')
-const hasFault = (fault: Fault): boolean => Boolean(fault.summary) || Object.keys(fault.fields ?? {}).length > 0
+const alert = (fault: Fault): string =>
+  fault.summary ? `<p class="alert" role="alert">${escapeHtml(fault.summary)}</p>` : ''
+const hasFault = (fault: Fault): boolean =>
+  Boolean(fault.summary) || Object.keys(fault.fields ?? {}).length > 0
 
 /** Where the pages of one sign-in live; outside of one, the plain addresses. */
 export const addressOf = (uid: string | null, page: string): string =>
   uid ? `/idp/interaction/${encodeURIComponent(uid)}${page && `/${page}`}` : `/idp/${page}`
 
-export function signInPage(uid: string, { email = '', fault = {}, note }: { email?: string; fault?: Fault; note?: string | null } = {}): string {
+export function signInPage(
+  uid: string,
+  { email = '', fault = {}, note }: { email?: string; fault?: Fault; note?: string | null } = {},
+): string {
   const forgot = `<a href="${addressOf(uid, 'forgot')}">Forgot password?</a>`
   return page({
     title: 'Sign in',
@@ -130,7 +145,12 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
 
 export function signUpPage(
   uid: string,
-  { name = '', email = '', fault = {}, note }: { name?: string; email?: string; fault?: Fault; note?: string | null } = {},
+  {
+    name = '',
+    email = '',
+    fault = {},
+    note,
+  }: { name?: string; email?: string; fault?: Fault; note?: string | null } = {},
 ): string {
   const wrongEmail = Boolean(fault.fields?.['email'])
   return page({
@@ -152,7 +172,10 @@ const outboxNote = (outbox: string | null): string =>
     ? `<p class="note">This is a demonstration: no mail leaves this machine. <a href="${escapeHtml(outbox)}" target="_blank" rel="noopener">Open the outbox</a> to read it.</p>`
     : ''
 
-export const checkMailPage = (uid: string | null, { email, outbox }: { email: string; outbox: string | null }): string =>
+export const checkMailPage = (
+  uid: string | null,
+  { email, outbox }: { email: string; outbox: string | null },
+): string =>
   page({
     title: 'Check your mail',
     body: `<p>We sent a link to <span class="address">${escapeHtml(email)}</span>. Open it within 24 hours to confirm that the address is yours, and you are in.</p>
@@ -165,7 +188,10 @@ ${
 }`,
   })
 
-export const forgotPage = (uid: string | null, { email = '', fault = {} }: { email?: string; fault?: Fault } = {}): string =>
+export const forgotPage = (
+  uid: string | null,
+  { email = '', fault = {} }: { email?: string; fault?: Fault } = {},
+): string =>
   page({
     title: 'Forgot your password?',
     wrong: hasFault(fault),
@@ -177,14 +203,20 @@ ${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username
 ${uid ? `<p class="foot"><a href="${addressOf(uid, '')}?screen=signin">Back to sign in</a></p>` : ''}`,
   })
 
-export const resetSentPage = (uid: string | null, { email, outbox }: { email: string; outbox: string | null }): string =>
+export const resetSentPage = (
+  uid: string | null,
+  { email, outbox }: { email: string; outbox: string | null },
+): string =>
   page({
     title: 'Check your mail',
     body: `<p>If there is an account for <span class="address">${escapeHtml(email)}</span>, a link to choose a new password is on its way. It works once, within an hour.</p>${outboxNote(outbox)}
 ${uid ? `<p class="foot"><a href="${addressOf(uid, '')}?screen=signin">Back to sign in</a></p>` : ''}`,
   })
 
-export const resetPage = (uid: string | null, { token, email, fault = {} }: { token: string; email: string; fault?: Fault }): string =>
+export const resetPage = (
+  uid: string | null,
+  { token, email, fault = {} }: { token: string; email: string; fault?: Fault },
+): string =>
   page({
     title: 'Choose a new password',
     wrong: hasFault(fault),
@@ -196,15 +228,22 @@ ${field({ name: 'password', label: 'New password', type: 'password', autocomplet
 </form>`,
   })
 
-export const verifyPage = (uid: string | null, { token, email }: { token: string; email: string }): string =>
+export const verifyPage = (
+  uid: string | null,
+  { token, email }: { token: string; email: string },
+): string =>
   page({
     title: 'Confirm your e-mail',
-    // A button, not the link itself: mail scanners open links, and would confirm addresses for whoever typed them.
+    // A button, not the link itself: mail scanners open links, and would confirm an address for anyone who typed it.
     body: `<p><span class="address">${escapeHtml(email)}</span> was used to create a ${productName} account. If that was you, confirm it.</p>
 <form method="post" action="${addressOf(uid, 'verify')}"><input type="hidden" name="token" value="${escapeHtml(token)}"><button type="submit">Confirm this address</button></form>`,
   })
 
-export const messagePage = (title: string, sentence: string, link?: { href: string; text: string }): string =>
+export const messagePage = (
+  title: string,
+  sentence: string,
+  link?: { href: string; text: string },
+): string =>
   page({
     title,
     body: `<p>${escapeHtml(sentence)}</p>${link ? `<p><a class="button" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>` : ''}`,

@@ -4,7 +4,10 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 const argonOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const scryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 128 * 1024 * 1024 } as const
 
-type Argon = { hash(password: string, options: object): Promise<string>; verify(stored: string, password: string): Promise<boolean> }
+type Argon = {
+  hash(password: string, options: object): Promise<string>
+  verify(stored: string, password: string): Promise<boolean>
+}
 let argon: Promise<Argon | null> | undefined
 const loadArgon = (): Promise<Argon | null> =>
   (argon ??= import('@node-rs/argon2').then(
@@ -13,7 +16,9 @@ const loadArgon = (): Promise<Argon | null> =>
   ))
 
 const derive = (password: string, salt: Buffer): Promise<Buffer> =>
-  new Promise((done, failed) => scrypt(password, salt, 32, scryptOptions, (fault, key) => (fault ? failed(fault) : done(key))))
+  new Promise((done, failed) =>
+    scrypt(password, salt, 32, scryptOptions, (fault, key) => (fault ? failed(fault) : done(key))),
+  )
 
 /** A stored form that names its own algorithm, so that another one may follow later. */
 export async function hashPassword(password: string): Promise<string> {
@@ -22,20 +27,26 @@ export async function hashPassword(password: string): Promise<string> {
   return scryptHash(password)
 }
 
-export async function scryptHash(password: string): Promise<string> {
+async function scryptHash(password: string): Promise<string> {
   const salt = randomBytes(16)
   return `$scrypt$${salt.toString('base64url')}$${(await derive(password.normalize('NFKC'), salt)).toString('base64url')}`
 }
 
-/** Whether the password fits; `stale` when its stored form should be made anew. Takes as long for an account that does not exist. */
-export async function checkPassword(stored: string | null, password: string): Promise<{ fits: boolean; stale: boolean }> {
+/** `fits`: the password is right; `stale`: its stored form should be renewed. Takes just as long if there is no account. */
+export async function checkPassword(
+  stored: string | null,
+  password: string,
+): Promise<{ fits: boolean; stale: boolean }> {
   const native = await loadArgon()
   const text = password.normalize('NFKC')
   if (stored?.startsWith('$scrypt$')) {
     const [, , salt = '', key = ''] = stored.split('$')
     const expected = Buffer.from(key, 'base64url')
     const given = await derive(text, Buffer.from(salt, 'base64url'))
-    return { fits: expected.length === given.length && timingSafeEqual(expected, given), stale: native !== null }
+    return {
+      fits: expected.length === given.length && timingSafeEqual(expected, given),
+      stale: native !== null,
+    }
   }
   if (!native) {
     await derive(text, randomBytes(16))
@@ -43,7 +54,10 @@ export async function checkPassword(stored: string | null, password: string): Pr
   }
   decoy ??= native.hash(randomBytes(16).toString('hex'), argonOptions)
   const fits = await native.verify(stored ?? (await decoy), text).catch(() => false)
-  return { fits: stored !== null && fits, stale: stored !== null && !stored.includes('m=19456,t=2,p=1') }
+  return {
+    fits: stored !== null && fits,
+    stale: stored !== null && !stored.includes('m=19456,t=2,p=1'),
+  }
 }
 let decoy: Promise<string> | undefined
 
@@ -59,13 +73,18 @@ const commonWords = new Set(
   ).split(' '),
 )
 
-/** What is wrong with a new password, as the sentence beside its field; null when it will do. */
-export function weakness(password: string, about: { email?: string; name?: string } = {}): string | null {
+/** What is wrong with a new password, as the sentence next to its field; null if it is good enough. */
+export function weakness(
+  password: string,
+  about: { email?: string; name?: string } = {},
+): string | null {
   if (password.length < passwordMinimum) return `Use at least ${passwordMinimum} characters.`
   if (password.length > passwordMaximum) return `Use at most ${passwordMaximum} characters.`
   const lower = password.toLowerCase()
   const letters = lower.replace(/[^\p{L}]/gu, '')
-  const known = [about.email?.split('@')[0], ...(about.name ?? '').split(/\s+/)].map((word) => (word ?? '').toLowerCase()).filter((word) => word.length >= 4)
+  const known = [about.email?.split('@')[0], ...(about.name ?? '').split(/\s+/)]
+    .map((word) => (word ?? '').toLowerCase())
+    .filter((word) => word.length >= 4)
   const rest = known.reduce((text, word) => text.replaceAll(word, ''), lower)
   const easy =
     new Set(lower).size < 5 ||
@@ -79,6 +98,9 @@ export function weakness(password: string, about: { email?: string; name?: strin
 
 /** '1234567890', 'abcdefghij' and the same backwards. */
 const isRun = (text: string): boolean => {
-  const steps = Array.from({ length: text.length - 1 }, (_, i) => text.charCodeAt(i + 1) - text.charCodeAt(i))
+  const steps = Array.from(
+    { length: text.length - 1 },
+    (_, i) => text.charCodeAt(i + 1) - text.charCodeAt(i),
+  )
   return steps.filter((step) => Math.abs(step) === 1).length >= steps.length - 2
 }

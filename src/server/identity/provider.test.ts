@@ -1,19 +1,23 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { onPlatform } from '../db/door.ts'
-import { nobody } from './secret.ts'
+import { onPlatform, system } from '../db/door.ts'
 import { audience, openTestBed, type TestBed, type Tokens } from './test-bed.ts'
 
 const password = 'violet kettle harbor'
 let bed: TestBed
 beforeAll(async () => {
   bed = await openTestBed()
-  await bed.provider.createAccount({ email: 'Dana@Example.test', name: 'Dana', password, email_verified: true })
+  await bed.provider.createAccount({
+    email: 'Dana@Example.test',
+    name: 'Dana',
+    password,
+    email_verified: true,
+  })
 })
 afterAll(() => bed.close())
 
 const ageRefreshTokens = () =>
-  onPlatform(bed.store, nobody, (tx) =>
+  onPlatform(bed.store, system, (tx) =>
     tx
       .updateTable('idp_payload')
       .set({ consumed_at: new Date(Date.now() - 60_000).toISOString() })
@@ -27,7 +31,10 @@ describe('sign-in with code and PKCE', () => {
     const { verifier, state, arrival } = await browser.begin({ login_hint: 'dana@example.test' })
     expect(arrival.status).toBe(200)
     expect(arrival.text).toContain('value="dana@example.test"')
-    const back = await browser.visit(`${arrival.url.pathname}/login`, { email: ' DANA@example.test', password })
+    const back = await browser.visit(`${arrival.url.pathname}/login`, {
+      email: ' DANA@example.test',
+      password,
+    })
     expect(back.url.origin + back.url.pathname).toBe(`${bed.url}/auth/callback`)
     expect(back.url.searchParams.get('state')).toBe(state)
     expect(back.url.searchParams.get('iss')).toBe(bed.provider.issuer)
@@ -44,15 +51,26 @@ describe('sign-in with code and PKCE', () => {
       name: 'Dana',
       client_id: 'spa',
     })
-    expect(decodeJwt(body.id_token!)).toMatchObject({ aud: 'spa', nonce: 'n-1', email: 'Dana@Example.test' })
-    expect(await bed.checkToken(body.access_token!)).toMatchObject({ issuer: bed.provider.issuer, email: 'Dana@Example.test', email_verified: true })
+    expect(decodeJwt(body.id_token!)).toMatchObject({
+      aud: 'spa',
+      nonce: 'n-1',
+      email: 'Dana@Example.test',
+    })
+    expect(await bed.checkToken(body.access_token!)).toMatchObject({
+      issuer: bed.provider.issuer,
+      email: 'Dana@Example.test',
+      email_verified: true,
+    })
     await expect(bed.checkToken(body.id_token!)).rejects.toMatchObject({ status: 401 })
   })
 
   it('a code works once, and its second use ends what the first one gave', async () => {
     const browser = bed.browser()
     const { verifier, arrival } = await browser.begin()
-    const back = await browser.visit(`${arrival.url.pathname}/login`, { email: 'dana@example.test', password })
+    const back = await browser.visit(`${arrival.url.pathname}/login`, {
+      email: 'dana@example.test',
+      password,
+    })
     const first = await browser.exchange(back, verifier)
     expect((await browser.exchange(back, verifier)).body.error).toBe('invalid_grant')
     expect((await browser.refresh(first.body.refresh_token!)).body.error).toBe('invalid_grant')
@@ -62,7 +80,9 @@ describe('sign-in with code and PKCE', () => {
     const browser = bed.browser()
     await browser.signIn('dana@example.test', password)
     expect((await browser.begin()).arrival.url.searchParams.get('code')).toBeTruthy()
-    expect((await browser.begin({ prompt: 'none' })).arrival.url.searchParams.get('code')).toBeTruthy()
+    expect(
+      (await browser.begin({ prompt: 'none' })).arrival.url.searchParams.get('code'),
+    ).toBeTruthy()
     expect((await browser.begin({ prompt: 'login' })).arrival.text).toContain('Sign in')
   })
 
@@ -74,7 +94,10 @@ describe('sign-in with code and PKCE', () => {
     ['an implicit response', { response_type: 'token' }, 'unsupported_response_type'],
   ])('%s comes back as %o → %s', async (_name, change, error) => {
     const { arrival } = await bed.browser().begin(change)
-    const answer = arrival.url.searchParams.get('error') ?? new URLSearchParams(arrival.url.hash.slice(1)).get('error') ?? arrival.text
+    const answer =
+      arrival.url.searchParams.get('error') ??
+      new URLSearchParams(arrival.url.hash.slice(1)).get('error') ??
+      arrival.text
     expect(answer).toContain(error)
   })
 
@@ -88,21 +111,37 @@ describe('sign-in with code and PKCE', () => {
     expect(arrival.headers.get('location')).toBeNull()
   })
 
-  it.each(['/auth/callback', '/onboarding-callback', '/owner-onboarding-callback'])('comes back to %s', async (path) => {
-    const { arrival } = await bed.browser().begin({ redirect_uri: bed.url + path })
-    expect(arrival.status).toBe(200)
-  })
+  it.each(['/auth/callback', '/onboarding-callback', '/owner-onboarding-callback'])(
+    'comes back to %s',
+    async (path) => {
+      const { arrival } = await bed.browser().begin({ redirect_uri: bed.url + path })
+      expect(arrival.status).toBe(200)
+    },
+  )
 
   it('refuses another code verifier', async () => {
     const browser = bed.browser()
     const { arrival } = await browser.begin()
-    const back = await browser.visit(`${arrival.url.pathname}/login`, { email: 'dana@example.test', password })
+    const back = await browser.visit(`${arrival.url.pathname}/login`, {
+      email: 'dana@example.test',
+      password,
+    })
     expect((await browser.exchange(back, 'x'.repeat(43))).body.error).toBe('invalid_grant')
   })
 
   it.each([
-    ['a wrong password', { email: 'dana@example.test', password: 'violet kettle harbour' }, 401, 'E-mail or password is wrong.'],
-    ['an unknown address', { email: 'nobody@example.test', password }, 401, 'E-mail or password is wrong.'],
+    [
+      'a wrong password',
+      { email: 'dana@example.test', password: 'violet kettle harbour' },
+      401,
+      'E-mail or password is wrong.',
+    ],
+    [
+      'an unknown address',
+      { email: 'nobody@example.test', password },
+      401,
+      'E-mail or password is wrong.',
+    ],
     ['an empty form', { email: '', password: '' }, 422, 'Enter your e-mail and your password.'],
   ])('%s stays on the page and keeps what was typed', async (_name, form, status, sentence) => {
     const browser = bed.browser()
@@ -116,14 +155,20 @@ describe('sign-in with code and PKCE', () => {
 
   it('a sign-in of another browser is not there', async () => {
     const { arrival } = await bed.browser().begin()
-    const stranger = await bed.browser().visit(`${arrival.url.pathname}/login`, { email: 'dana@example.test', password })
+    const stranger = await bed
+      .browser()
+      .visit(`${arrival.url.pathname}/login`, { email: 'dana@example.test', password })
     expect(stranger.status).toBe(400)
     expect(stranger.text).toContain('This sign-in has ended')
   })
 
   it('builds addresses from the configured one, whatever the caller claims', async () => {
     const response = await fetch(`${bed.url}/idp/.well-known/openid-configuration`, {
-      headers: { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https', forwarded: 'host=evil.test' },
+      headers: {
+        'x-forwarded-host': 'evil.test',
+        'x-forwarded-proto': 'https',
+        forwarded: 'host=evil.test',
+      },
     })
     const document = (await response.json()) as Record<string, string>
     expect(document['issuer']).toBe(bed.provider.issuer)
@@ -132,7 +177,9 @@ describe('sign-in with code and PKCE', () => {
   })
 
   it('serves public keys without their private part', async () => {
-    const { keys } = (await (await fetch(`${bed.url}/idp/jwks`)).json()) as { keys: Record<string, unknown>[] }
+    const { keys } = (await (await fetch(`${bed.url}/idp/jwks`)).json()) as {
+      keys: Record<string, unknown>[]
+    }
     expect(keys).toHaveLength(1)
     expect(Object.keys(keys[0]!)).not.toContain('d')
     expect(JSON.stringify(bed.provider.publicKeys)).not.toContain('"d"')
@@ -155,10 +202,17 @@ describe('refresh tokens', () => {
 
   it('rotate, and two tabs may use the same one at once', async () => {
     const { browser, tokens } = await start()
-    const both = await Promise.all([browser.refresh(tokens.refresh_token), browser.refresh(tokens.refresh_token)])
+    const both = await Promise.all([
+      browser.refresh(tokens.refresh_token),
+      browser.refresh(tokens.refresh_token),
+    ])
     expect(both.map((answer) => answer.status)).toEqual([200, 200])
-    expect(new Set([tokens.refresh_token, ...both.map((answer) => answer.body.refresh_token)]).size).toBe(3)
-    expect(await bed.checkToken(both[0].body.access_token!)).toMatchObject({ email: 'Dana@Example.test' })
+    expect(
+      new Set([tokens.refresh_token, ...both.map((answer) => answer.body.refresh_token)]).size,
+    ).toBe(3)
+    expect(await bed.checkToken(both[0].body.access_token!)).toMatchObject({
+      email: 'Dana@Example.test',
+    })
   })
 
   it('used again later, end the whole family', async () => {
@@ -172,7 +226,9 @@ describe('refresh tokens', () => {
 
   it('are stored as hashes only', async () => {
     const { tokens } = await start()
-    const rows = await onPlatform(bed.store, nobody, (tx) => tx.selectFrom('idp_payload').selectAll().where('model', '=', 'RefreshToken').execute())
+    const rows = await onPlatform(bed.store, system, (tx) =>
+      tx.selectFrom('idp_payload').selectAll().where('model', '=', 'RefreshToken').execute(),
+    )
     expect(JSON.stringify(rows)).not.toContain(tokens.refresh_token)
   })
 
@@ -189,7 +245,14 @@ describe('refresh tokens', () => {
 
   it('are revoked on request', async () => {
     const { browser, tokens } = await start()
-    expect((await browser.post('/idp/token/revocation', { client_id: 'spa', token: tokens.refresh_token })).status).toBe(200)
+    expect(
+      (
+        await browser.post('/idp/token/revocation', {
+          client_id: 'spa',
+          token: tokens.refresh_token,
+        })
+      ).status,
+    ).toBe(200)
     expect((await browser.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
   })
 })
@@ -207,7 +270,9 @@ describe('sign-out', () => {
     const back = await browser.visit('/idp/session/end/confirm', { xsrf, logout: 'yes' })
     expect(back.url.href).toBe(`${bed.url}/?state=s1`)
     expect((await browser.refresh(tokens.refresh_token)).body.error).toBe('invalid_grant')
-    expect((await browser.begin({ prompt: 'none' })).arrival.url.searchParams.get('error')).toBe('login_required')
+    expect((await browser.begin({ prompt: 'none' })).arrival.url.searchParams.get('error')).toBe(
+      'login_required',
+    )
   })
 
   it('without it asks first', async () => {

@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastify from 'fastify'
 import { openScratch } from '../../../test/scratch.ts'
 import type { Store } from '../db/store.ts'
-import { createActors } from './actors.ts'
+import { Actors } from './actors.ts'
 import { createIdentityProvider } from './provider.ts'
 import { createTokenCheck } from './tokens.ts'
 
@@ -14,7 +14,9 @@ export const audience = 'https://api.test'
 export type Mail = { to: string; template: string; data: { name: string | null; url: string } }
 
 /** The provider on a port of its own with a mailbox that keeps everything. */
-export async function openTestBed(given: { store?: Store; rateLimits?: boolean; production?: boolean } = {}) {
+export async function openTestBed(
+  given: { store?: Store; rateLimits?: boolean; production?: boolean } = {},
+) {
   const scratch = given.store ? null : await openScratch()
   const store = (given.store ?? scratch?.store) as Store
   const url = `http://localhost:${await freePort()}`
@@ -33,8 +35,12 @@ export async function openTestBed(given: { store?: Store; rateLimits?: boolean; 
   if (given.rateLimits) await server.register(rateLimit, { global: false })
   await server.register((scope) => provider.mount(scope))
   await server.listen({ port: Number(new URL(url).port), host: 'localhost' })
-  const checkToken = await createTokenCheck({ issuer: provider.issuer, audience, keys: provider.publicKeys })
-  const actors = createActors({ store, embeddedIssuer: provider.issuer })
+  const checkToken = await createTokenCheck({
+    issuer: provider.issuer,
+    audience,
+    keys: provider.publicKeys,
+  })
+  const actors = new Actors({ store, embeddedIssuer: provider.issuer })
   await actors.start()
   return {
     url,
@@ -53,18 +59,30 @@ export async function openTestBed(given: { store?: Store; rateLimits?: boolean; 
 }
 export type TestBed = Awaited<ReturnType<typeof openTestBed>>
 
-export type Tokens = { access_token: string; refresh_token: string; id_token: string; expires_in: number; token_type: string }
+export type Tokens = {
+  access_token: string
+  refresh_token: string
+  id_token: string
+  expires_in: number
+  token_type: string
+}
 export type Arrival = { status: number; url: URL; text: string; headers: Headers }
 
 /** Keeps cookies by path and follows redirects by hand, as a browser without scripts; stops at a redirect that leaves the provider. */
 export function createBrowser(origin: string) {
   const jar = new Map<string, { path: string; pair: string }>()
 
-  async function visit(target: string | URL, form?: Record<string, string>, { follow = true } = {}): Promise<Arrival> {
+  async function visit(
+    target: string | URL,
+    form?: Record<string, string>,
+    { follow = true } = {},
+  ): Promise<Arrival> {
     let url = new URL(target, origin)
     let body = form ? new URLSearchParams(form).toString() : undefined
     for (let hops = 0; hops < 12; hops++) {
-      const cookies = [...jar.values()].filter(({ path }) => url.pathname.startsWith(path)).map(({ pair }) => pair)
+      const cookies = [...jar.values()]
+        .filter(({ path }) => url.pathname.startsWith(path))
+        .map(({ pair }) => pair)
       const response = await fetch(url, {
         method: body === undefined ? 'GET' : 'POST',
         redirect: 'manual',
@@ -83,10 +101,17 @@ export function createBrowser(origin: string) {
         else jar.set(key, { path, pair })
       }
       const location = response.headers.get('location')
-      if (!location) return { status: response.status, url, text: await response.text(), headers: response.headers }
+      if (!location)
+        return {
+          status: response.status,
+          url,
+          text: await response.text(),
+          headers: response.headers,
+        }
       url = new URL(location, url)
       body = undefined
-      if (!follow || !url.pathname.startsWith('/idp')) return { status: response.status, url, text: '', headers: response.headers }
+      if (!follow || !url.pathname.startsWith('/idp'))
+        return { status: response.status, url, text: '', headers: response.headers }
     }
     throw new Error('Too many redirects')
   }
@@ -106,7 +131,9 @@ export function createBrowser(origin: string) {
       code_challenge_method: 'S256',
       ...change,
     }
-    const query = new URLSearchParams(Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== null))
+    const query = new URLSearchParams(
+      Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== null),
+    )
     return { verifier, state: parameters['state'], arrival: await visit(`/idp/auth?${query}`) }
   }
 
@@ -118,25 +145,35 @@ export function createBrowser(origin: string) {
       code: arrival.url.searchParams.get('code') ?? '',
       code_verifier: verifier,
     })
-  const refresh = (refresh_token: string) => post('/idp/token', { grant_type: 'refresh_token', client_id: 'spa', refresh_token })
+  const refresh = (refresh_token: string) =>
+    post('/idp/token', { grant_type: 'refresh_token', client_id: 'spa', refresh_token })
 
-  async function post(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
+  async function post(
+    path: string,
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+  ) {
     const response = await fetch(new URL(path, origin), {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin, ...headers },
       body: new URLSearchParams(form),
     })
     const text = await response.text()
-    const body = (text.startsWith('{') ? JSON.parse(text) : {}) as Partial<Tokens> & { error?: string }
+    const body = (text.startsWith('{') ? JSON.parse(text) : {}) as Partial<Tokens> & {
+      error?: string
+    }
     return { status: response.status, body, headers: response.headers }
   }
 
   /** Signs in by the form and answers the tokens. */
   async function signIn(email: string, password: string): Promise<Tokens> {
     const { verifier, arrival } = await begin()
-    const back = arrival.url.searchParams.has('code') ? arrival : await visit(`${arrival.url.pathname}/login`, { email, password })
+    const back = arrival.url.searchParams.has('code')
+      ? arrival
+      : await visit(`${arrival.url.pathname}/login`, { email, password })
     const { body } = await exchange(back, verifier)
-    if (!body.access_token) throw new Error(`No token for ${email}: ${JSON.stringify(body)} ${back.text.slice(0, 300)}`)
+    if (!body.access_token)
+      throw new Error(`No token for ${email}: ${JSON.stringify(body)} ${back.text.slice(0, 300)}`)
     return body as Tokens
   }
 

@@ -12,7 +12,11 @@ const seconds = (): number => Math.floor(Date.now() / 1000)
 type Keys = { privateKey: CryptoKey; publicKey: CryptoKey; jwk: JWK }
 const makeKeys = async (kid: string): Promise<Keys> => {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
-  return { privateKey, publicKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } }
+  return {
+    privateKey,
+    publicKey,
+    jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' },
+  }
 }
 let ours: Keys
 let other: Keys
@@ -33,18 +37,44 @@ type Change = {
   by?: CryptoKey
   more?: Record<string, unknown>
 }
-const sign = ({ iss = issuer, aud = audience, exp = seconds() + 60, nbf, kid = 'k1', by = ours.privateKey, more = {}, ...rest }: Change = {}) =>
-  new SignJWT({ iss, aud, exp, ...('sub' in rest ? {} : { sub: 'u1' }), ...(nbf ? { nbf } : {}), email: 'ana@example.test', email_verified: true, ...more })
+const sign = ({
+  iss = issuer,
+  aud = audience,
+  exp = seconds() + 60,
+  nbf,
+  kid = 'k1',
+  by = ours.privateKey,
+  more = {},
+  ...rest
+}: Change = {}) =>
+  new SignJWT({
+    iss,
+    aud,
+    exp,
+    ...('sub' in rest ? {} : { sub: 'u1' }),
+    ...(nbf ? { nbf } : {}),
+    email: 'ana@example.test',
+    email_verified: true,
+    ...more,
+  })
     .setProtectedHeader({ alg: 'RS256', kid })
     .sign(by)
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('a token of our provider', () => {
   it('says who its holder is', async () => {
-    expect(await check(await sign())).toMatchObject({ issuer, subject: 'u1', email: 'ana@example.test', email_verified: true, name: null })
+    expect(await check(await sign())).toMatchObject({
+      issuer,
+      subject: 'u1',
+      email: 'ana@example.test',
+      email_verified: true,
+      name: null,
+    })
   })
   it('may name several audiences', async () => {
-    expect(await check(await sign({ aud: ['https://userinfo.test', audience] }))).toMatchObject({ subject: 'u1' })
+    expect(await check(await sign({ aud: ['https://userinfo.test', audience] }))).toMatchObject({
+      subject: 'u1',
+    })
   })
   it('may carry its e-mail under a namespace', async () => {
     const token = await sign({
@@ -74,7 +104,11 @@ describe('401 unauthenticated', () => {
     ['nobody named', () => sign({ sub: undefined })],
     ['another key under our key id', () => sign({ by: other.privateKey })],
     ['an unknown key id', () => sign({ kid: 'k9', by: other.privateKey })],
-    ['alg none', async () => `${encode({ alg: 'none' })}.${encode({ iss: issuer, aud: audience, sub: 'u1', exp: seconds() + 60 })}.`],
+    [
+      'alg none',
+      async () =>
+        `${encode({ alg: 'none' })}.${encode({ iss: issuer, aud: audience, sub: 'u1', exp: seconds() + 60 })}.`,
+    ],
     [
       'HS256 with the public key as secret',
       async () => {
@@ -94,7 +128,10 @@ describe('401 unauthenticated', () => {
     ['no token at all', async () => 'nonsense'],
     ['empty', async () => ''],
   ])('%s', async (_name, token) => {
-    await expect(check(await token())).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+    await expect(check(await token())).rejects.toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+    })
   })
 })
 
@@ -109,11 +146,17 @@ describe('another provider', () => {
       state.asked[path] = (state.asked[path] ?? 0) + 1
       if (state.down) return void response.writeHead(503).end()
       const answers: Record<string, unknown> = {
-        '/.well-known/openid-configuration': { issuer, jwks_uri: `${base}/keys`, userinfo_endpoint: `${base}/userinfo` },
+        '/.well-known/openid-configuration': {
+          issuer,
+          jwks_uri: `${base}/keys`,
+          userinfo_endpoint: `${base}/userinfo`,
+        },
         '/keys': { keys: [ours.jwk] },
         '/userinfo': { sub: 'u1', email: 'from@userinfo.test', email_verified: true, name: 'Ana' },
       }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answers[path] ?? {}))
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answers[path] ?? {}))
     })
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -123,15 +166,25 @@ describe('another provider', () => {
   it('is asked for its keys once by many calls, and by unknown key ids not again', async () => {
     const remote = await createTokenCheck({ discovery: base, audience })
     const token = await sign()
-    await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? sign({ more: { n } }) : token)).map(async (one) => remote(await one)))
-    await Promise.allSettled(Array.from({ length: 20 }, async (_, n) => remote(await sign({ kid: `made-up-${n}`, by: other.privateKey }))))
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) => (n % 2 ? sign({ more: { n } }) : token)).map(
+        async (one) => remote(await one),
+      ),
+    )
+    await Promise.allSettled(
+      Array.from({ length: 20 }, async (_, n) =>
+        remote(await sign({ kid: `made-up-${n}`, by: other.privateKey })),
+      ),
+    )
     expect(state.asked['/.well-known/openid-configuration']).toBe(1)
     expect(state.asked['/keys']).toBe(1)
   })
 
   it('gives the e-mail its access tokens leave out', async () => {
     const remote = await createTokenCheck({ discovery: `${base}/`, audience })
-    expect(await remote(await sign({ more: { email: undefined, email_verified: undefined } }))).toMatchObject({
+    expect(
+      await remote(await sign({ more: { email: undefined, email_verified: undefined } })),
+    ).toMatchObject({
       subject: 'u1',
       email: 'from@userinfo.test',
       email_verified: true,
@@ -141,7 +194,10 @@ describe('another provider', () => {
   it('503 idp_unavailable while it cannot be reached, and well again after', async () => {
     state.down = true
     const remote = await createTokenCheck({ discovery: base, audience })
-    await expect(remote(await sign())).rejects.toMatchObject({ status: 503, code: 'idp_unavailable' })
+    await expect(remote(await sign())).rejects.toMatchObject({
+      status: 503,
+      code: 'idp_unavailable',
+    })
     const nowhere = await createTokenCheck({ discovery: 'http://127.0.0.1:9', audience })
     await expect(nowhere(await sign())).rejects.toMatchObject({ status: 503 })
     state.down = false

@@ -1,8 +1,16 @@
 import { hash } from 'node:crypto'
-import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWK, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  jwtVerify,
+  type JWK,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose'
 import { refused } from '../refusals.ts'
 
-/** What a verified token says about its holder. Roles are not among it: they come from our database. */
+/** What a verified token states about its holder. No roles: they come from our database. */
 export type Claims = {
   issuer: string
   subject: string
@@ -14,7 +22,7 @@ export type Claims = {
 }
 export type TokenCheck = (token: string) => Promise<Claims>
 
-export type TokenCheckOptions = { audience: string } & (
+type TokenCheckOptions = { audience: string } & (
   | { issuer: string; keys: readonly JWK[] }
   /** The address of another provider, whose discovery document names its issuer and keys. */
   | { discovery: string }
@@ -25,12 +33,15 @@ const rememberedTokens = 5_000
 const clockTolerance_seconds = 5
 const patience_ms = 3_000
 
-const unauthenticated = () => refused('unauthenticated', 'Your session expired. Please log in again.', 401)
-const providerDown = () => refused('idp_unavailable', 'Sign-in is unavailable right now. Please try again in a moment.', 503)
+const unauthenticated = () =>
+  refused('unauthenticated', 'Your session expired. Please log in again.', 401)
+const providerDown = () =>
+  refused('idp_unavailable', 'Sign-in is unavailable right now. Please try again in a moment.', 503)
 
 /** Checks access tokens: 401 for one that is not good, 503 when the provider cannot be asked for its keys. */
 export async function createTokenCheck(options: TokenCheckOptions): Promise<TokenCheck> {
-  const source = 'keys' in options ? localKeys(options.issuer, options.keys) : remoteKeys(options.discovery)
+  const source =
+    'keys' in options ? localKeys(options.issuer, options.keys) : remoteKeys(options.discovery)
   const remembered = new Map<string, Claims>()
 
   return async (token) => {
@@ -61,9 +72,17 @@ function remoteKeys(address: string): KeySource {
   let known: Promise<Keys> | undefined
   const discover = async (): Promise<Keys> => {
     const url = `${address.replace(/\/+$/, '')}/.well-known/openid-configuration`
-    const document = (await getJson(url)) as { issuer?: string; jwks_uri?: string; userinfo_endpoint?: string }
+    const document = (await getJson(url)) as {
+      issuer?: string
+      jwks_uri?: string
+      userinfo_endpoint?: string
+    }
     if (!document.issuer || !document.jwks_uri) throw providerDown()
-    const find = createRemoteJWKSet(new URL(document.jwks_uri), { cooldownDuration: 30_000, cacheMaxAge: 600_000, timeoutDuration: patience_ms })
+    const find = createRemoteJWKSet(new URL(document.jwks_uri), {
+      cooldownDuration: 30_000,
+      cacheMaxAge: 600_000,
+      timeoutDuration: patience_ms,
+    })
     return { issuer: document.issuer, find, userinfo: document.userinfo_endpoint ?? null }
   }
   return () =>
@@ -74,7 +93,10 @@ function remoteKeys(address: string): KeySource {
 }
 
 const getJson = async (url: string, headers: Record<string, string> = {}): Promise<unknown> => {
-  const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, signal: AbortSignal.timeout(patience_ms) }).catch(() => {
+  const response = await fetch(url, {
+    headers: { accept: 'application/json', ...headers },
+    signal: AbortSignal.timeout(patience_ms),
+  }).catch(() => {
     throw providerDown()
   })
   if (!response.ok) throw providerDown()
@@ -100,17 +122,26 @@ async function verify(token: string, audience: string, source: KeySource): Promi
   const claims = claimsOf(keys.issuer, payload)
   // Some providers leave the e-mail out of access tokens but give it to the token's bearer. Without an answer the person stays nameless.
   if (claims.email || !keys.userinfo) return claims
-  const more = (await getJson(keys.userinfo, { authorization: `Bearer ${token}` }).catch(() => null)) as JWTPayload | null
-  return more && more.sub === claims.subject ? { ...claimsOf(keys.issuer, more), expires_at: claims.expires_at } : claims
+  const more = (await getJson(keys.userinfo, { authorization: `Bearer ${token}` }).catch(
+    () => null,
+  )) as JWTPayload | null
+  return more && more.sub === claims.subject
+    ? { ...claimsOf(keys.issuer, more), expires_at: claims.expires_at }
+    : claims
 }
 
 // Everything else (no answer, no key set, a broken network) is the provider's trouble; a 401 for it would sign every browser out.
 const isTokensOwnFault = (fault: unknown): boolean =>
-  fault instanceof errors.JOSEError && !(fault instanceof errors.JWKSTimeout) && !(fault instanceof errors.JWKSInvalid) && fault.code !== 'ERR_JOSE_GENERIC'
+  fault instanceof errors.JOSEError &&
+  !(fault instanceof errors.JWKSTimeout) &&
+  !(fault instanceof errors.JWKSInvalid) &&
+  fault.code !== 'ERR_JOSE_GENERIC'
 
 /** Reads plain claims, or the namespaced ones of providers that allow no others: `https://example.com/email`. */
 function claimsOf(issuer: string, payload: JWTPayload): Claims {
-  const claim = (name: string): unknown => payload[name] ?? Object.entries(payload).find(([key]) => key.startsWith('http') && key.endsWith(`/${name}`))?.[1]
+  const claim = (name: string): unknown =>
+    payload[name] ??
+    Object.entries(payload).find(([key]) => key.startsWith('http') && key.endsWith(`/${name}`))?.[1]
   const text = (name: string): string | null => {
     const value = claim(name)
     return typeof value === 'string' && value.trim() ? value.trim() : null

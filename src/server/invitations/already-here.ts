@@ -3,10 +3,17 @@ import { alreadyStaffText } from '../../domain/invitation.ts'
 import type { Role } from '../../domain/roles.ts'
 import { lookalikes } from '../customers/lookalikes.ts'
 import type { OrgTx } from '../db/door.ts'
-import { staffMember } from './take-on.ts'
+import { staffMember } from './read.ts'
 
-/** Who has the address already, as far as the one who invites may see. The letter goes out all the same: they may have asked for it. */
+/** Who here already has the address, as far as the inviter may see; null if no one. The letter goes out anyway: they may have asked for it. */
 export async function alreadyHere(tx: OrgTx, email: string): Promise<string | null> {
-  const [member, [customer]] = await Promise.all([staffMember(tx, email), lookalikes(tx, { email })])
-  return member ? alreadyStaffText(email, member.role as Role) : customer ? alreadyCustomerText(email, customer) : null
+  const [member, [customer]] = await Promise.all([
+    staffMember(tx, email),
+    lookalikes(tx, { email }),
+  ])
+  return member
+    ? alreadyStaffText(email, member.role as Role)
+    : customer
+      ? alreadyCustomerText(email, customer)
+      : null
 }

@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { closedMoney, invoiceMoneys, invoiceStatus } from '../../domain/invoice.ts'
 
-const uncollected = invoiceMoneys.filter((money) => !closedMoney.has(invoiceStatus({ doc: 'open', money, sent_at: null })))
+const uncollected = invoiceMoneys.filter(
+  (money) => !closedMoney.has(invoiceStatus({ doc: 'open', money, sent_at: null })),
+)
 
-/** Invoices `i` of which something is left to collect, whatever their paper says. */
+/** Invoices `i` with money left to collect, in any state of the document. */
 export const isUncollected = sql`i.money in (${sql.join(uncollected.map((money) => sql.lit(money)))})`
 
 /** Invoices `i` on which their customer owes something. */

@@ -1,72 +1,35 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
-import { invoicePermissions, type Invoice, type InvoiceDetail, type InvoiceGroup, type InvoiceLine, type InvoiceStatus } from '../../domain/invoice.ts'
+import {
+  invoicePermissions,
+  type Invoice,
+  type InvoiceDetail,
+  type InvoiceGroup,
+  type InvoiceLine,
+  type InvoiceStatus,
+  balanceOf,
+} from '../../domain/invoice.ts'
 import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/cadence.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { OrgTx } from '../db/door.ts'
-import { readMany, type Columns } from '../db/many.ts'
 import { cursorOf, pageOf, readCursor } from '../page.ts'
 import { found } from '../refusals.ts'
-import { balanceOf, statusOf, type InvoiceRow } from './issue.ts'
+import { statusOf, type InvoiceRow } from './row.ts'
 import { isUncollected } from './owed.ts'
 
-type ReadRow = InvoiceRow & { pattern: Pattern | null; interval: number | null; visit_date: LocalDate | null }
-/** Of an invoice, what lists show. */
-const listedKinds = {
-  id: 'id',
-  number: 'integer',
-  customer_id: 'id',
-  customer_name: 'text',
-  doc: 'word',
-  money: 'word',
-  currency: 'word',
-  subtotal_cents: 'integer',
-  discount_cents: 'integer',
-  tax_cents: 'integer',
-  tip_cents: 'integer',
-  total_cents: { kind: 'integer', like: 'subtotal_cents' },
-  paid_cents: 'integer',
-  refunded_cents: 'integer',
-  due_date: 'date',
-  effective_due_date: 'date',
-  due_date_overridden: 'flag',
-  charge_on: 'date',
-  period_start: 'date',
-  period_end: 'date',
-  issued_at: 'moment',
-  sent_at: 'moment',
-  paid_at: 'moment',
-  created_at: 'moment',
-  updated_at: 'moment',
-  source: 'word',
-  rule_id: 'id',
-  series_id: 'id',
-  original_date: 'date',
-  street: 'text',
-  city: 'text',
-  state: 'text',
-  zip: 'text',
-  notes: 'text',
-  version: 'integer',
-  pattern: 'word',
-  interval: 'integer',
-  visit_date: 'date',
-} as const satisfies Partial<Columns<ReadRow>>
-type ListedRow = Pick<ReadRow, keyof typeof listedKinds>
-
+type ReadRow = InvoiceRow & {
+  pattern: Pattern | null
+  interval: number | null
+  visit_date: LocalDate | null
+}
 // Looked up one by one, which `limit 1` sees to: a plan made for no business in particular would read all rules of a large one at once.
 const readFrom = sql`from invoices i
   left join lateral (select pattern, interval from rules r where r.organization_id = i.organization_id and r.id = i.rule_id limit 1) r on true
   left join lateral (select date from visits v where v.organization_id = i.organization_id and v.series_id = i.series_id and v.original_date = i.original_date limit 1) v on true`
-const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date`
-const listedColumns = sql.join(
-  Object.keys(listedKinds).map((name) =>
-    name === 'visit_date' ? sql`v.date as visit_date` : name === 'pattern' || name === 'interval' ? sql.ref(`r.${name}`) : sql.ref(`i.${name}`),
-  ),
-)
 
+const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date`
 /** The status people see, as the database computes it; the same order of precedence as `invoiceStatus`. */
-export const statusSql = sql<InvoiceStatus>`case when i.doc in ('void', 'uncollectible') then i.doc when i.money = 'refunded' then 'refunded'
+const statusSql = sql<InvoiceStatus>`case when i.doc in ('void', 'uncollectible') then i.doc when i.money = 'refunded' then 'refunded'
   when i.money in ('paid', 'partially_refunded', 'disputed') then 'paid' when i.money in ('processing', 'failed') then i.money
   when i.doc in ('draft', 'scheduled') then i.doc when i.sent_at is not null then 'sent' else 'open' end`
 
@@ -76,7 +39,7 @@ const groupSql: Record<InvoiceGroup, RawBuilder<unknown>> = {
   closed: sql`(i.doc in ('void', 'uncollectible') or i.money = 'refunded')`,
 }
 
-export function showInvoice(row: ListedRow): Invoice {
+function showInvoice(row: ReadRow): Invoice {
   return {
     id: row.id,
     number: row.number,
@@ -107,11 +70,16 @@ export function showInvoice(row: ListedRow): Invoice {
     updated_at: row.updated_at,
     recurrence_pattern: row.pattern,
     recurrence_interval: row.interval,
-    recurrence_label: row.pattern ? recurrenceLabel({ pattern: row.pattern, interval: row.interval ?? 1 }) : null,
-    is_recurring: row.pattern !== null && cadenceOf({ pattern: row.pattern, interval: row.interval ?? 1 }).unit !== 'once',
+    recurrence_label: row.pattern
+      ? recurrenceLabel({ pattern: row.pattern, interval: row.interval ?? 1 })
+      : null,
+    is_recurring:
+      row.pattern !== null &&
+      cadenceOf({ pattern: row.pattern, interval: row.interval ?? 1 }).unit !== 'once',
     schedule_rule_id: row.rule_id,
     rule_id: row.rule_id,
-    occurrence_id: row.series_id && row.original_date ? `${row.series_id}:${row.original_date}` : null,
+    occurrence_id:
+      row.series_id && row.original_date ? `${row.series_id}:${row.original_date}` : null,
     date: row.visit_date ?? row.original_date,
     source: row.source as Invoice['source'],
     notes: row.notes,
@@ -123,7 +91,7 @@ export function showInvoice(row: ListedRow): Invoice {
   }
 }
 
-export type InvoiceFilter = {
+type InvoiceFilter = {
   q?: string | undefined
   status?: InvoiceStatus | undefined
   group?: InvoiceGroup | undefined
@@ -136,12 +104,23 @@ export type InvoiceFilter = {
 }
 
 /** A page by key: newest first; of a group in that group's own order (open by due date, the others by last change). */
-export async function readInvoices(tx: OrgTx, filter: InvoiceFilter): Promise<{ items: Invoice[]; next_cursor: string | null }> {
+export async function readInvoices(
+  tx: OrgTx,
+  filter: InvoiceFilter,
+): Promise<{ items: Invoice[]; next_cursor: string | null }> {
   const order =
     filter.group === 'open'
-      ? { key: sql`coalesce(i.effective_due_date, '9999-12-31')::text`, after: sql`>`, direction: sql`asc` }
+      ? {
+          key: sql`coalesce(i.effective_due_date, '9999-12-31')::text`,
+          after: sql`>`,
+          direction: sql`asc`,
+        }
       : filter.group
-        ? { key: sql`to_char(i.updated_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`, after: sql`<`, direction: sql`desc` }
+        ? {
+            key: sql`to_char(i.updated_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`,
+            after: sql`<`,
+            direction: sql`desc`,
+          }
         : { key: sql`''`, after: sql`<`, direction: sql`desc` }
   const from = filter.cursor ? readCursor(filter.cursor) : null
   const like = filter.q
@@ -150,9 +129,11 @@ export async function readInvoices(tx: OrgTx, filter: InvoiceFilter): Promise<{ 
         .toLowerCase()
         .replace(/[\\%_]/g, '\\$&')}%`
     : null
-  const number = /^#?\d{1,15}$/.test(filter.q?.trim() ?? '') ? Number(filter.q!.trim().replace('#', '')) : null
+  const number = /^#?\d{1,15}$/.test(filter.q?.trim() ?? '')
+    ? Number(filter.q!.trim().replace('#', ''))
+    : null
   const conditions = [
-    sql`i.organization_id = ${tx.org}::uuid`,
+    sql`true`,
     ...(filter.customer_id ? [sql`i.customer_id = ${filter.customer_id}::uuid`] : []),
     ...(filter.status ? [sql`${statusSql} = ${filter.status}`] : []),
     ...(filter.group ? [groupSql[filter.group]] : []),
@@ -172,23 +153,30 @@ export async function readInvoices(tx: OrgTx, filter: InvoiceFilter): Promise<{ 
           sql`(coalesce(i.issued_at, i.created_at) at time zone (select time_zone from organizations where id = ${tx.org}::uuid))::date <= ${filter.date_to}::date`,
         ]
       : []),
-    ...(from ? [filter.group ? sql`(${order.key}, i.id) ${order.after} (${from.key}, ${from.id}::uuid)` : sql`i.id < ${from.id}::uuid`] : []),
+    ...(from
+      ? [
+          filter.group
+            ? sql`(${order.key}, i.id) ${order.after} (${from.key}, ${from.id}::uuid)`
+            : sql`i.id < ${from.id}::uuid`,
+        ]
+      : []),
   ]
-  const rows = await readMany<ListedRow & { list_key: string }>(
+  const { rows } = await sql<
+    ReadRow & { list_key: string }
+  >`select ${readColumns}, ${order.key} as list_key ${readFrom} where ${sql.join(conditions, sql` and `)}
+      order by ${filter.group ? sql`list_key ${order.direction}, i.id ${order.direction}` : sql`i.id desc`} limit ${filter.limit + 1}`.execute(
     tx,
-    sql`select ${listedColumns}, ${order.key} as list_key ${readFrom} where ${sql.join(conditions, sql` and `)}
-      order by ${filter.group ? sql`list_key ${order.direction}, i.id ${order.direction}` : sql`i.id desc`} limit ${filter.limit + 1}`,
-    { ...listedKinds, list_key: 'word' },
   )
-  const { page, next_cursor } = pageOf(rows, filter.limit, ({ list_key, id }) => cursorOf(list_key, id))
+  const { page, next_cursor } = pageOf(rows, filter.limit, ({ list_key, id }) =>
+    cursorOf(list_key, id),
+  )
   return { items: page.map(showInvoice), next_cursor }
 }
 
-export async function readLines(tx: OrgTx, invoice_id: string): Promise<InvoiceLine[]> {
+async function readLines(tx: OrgTx, invoice_id: string): Promise<InvoiceLine[]> {
   const rows = await tx
     .selectFrom('invoice_lines')
     .selectAll()
-    .where('organization_id', '=', tx.org)
     .where('invoice_id', '=', invoice_id)
     .orderBy('position')
     .execute()
@@ -203,7 +191,8 @@ export async function readLines(tx: OrgTx, invoice_id: string): Promise<InvoiceL
     tax_cents: line.tax_cents,
     total_cents: line.total_cents,
     amount_cents: line.total_cents,
-    occurrence_id: line.series_id && line.original_date ? `${line.series_id}:${line.original_date}` : null,
+    occurrence_id:
+      line.series_id && line.original_date ? `${line.series_id}:${line.original_date}` : null,
     date: line.original_date,
   }))
 }
@@ -215,7 +204,7 @@ export async function readDetail(
   viewer: { roles: readonly Role[]; leadsTeam?: boolean },
 ): Promise<InvoiceDetail & { failure_message: string | null; money_hidden: boolean }> {
   const [{ rows }, organization, items] = await Promise.all([
-    sql<ReadRow>`select ${readColumns} ${readFrom} where i.organization_id = ${tx.org}::uuid and i.id = ${id}::uuid`.execute(tx),
+    sql<ReadRow>`select ${readColumns} ${readFrom} where i.id = ${id}::uuid`.execute(tx),
     tx
       .selectFrom('organizations')
       .select(['name', 'email', 'phone_number', 'street', 'city', 'state', 'zip'])
@@ -224,7 +213,11 @@ export async function readDetail(
     readLines(tx, id),
   ])
   const row = found(rows[0], 'Invoice not found')
-  const permissions = invoicePermissions(viewer.roles, { status: statusOf(row), total_cents: row.total_cents }, viewer.leadsTeam ? { leadsTeam: true } : {})
+  const permissions = invoicePermissions(
+    viewer.roles,
+    { status: statusOf(row), total_cents: row.total_cents },
+    viewer.leadsTeam ? { leadsTeam: true } : {},
+  )
   return {
     invoice: showInvoice(row),
     items,
@@ -248,7 +241,15 @@ export async function readDetail(
 export function hideMoney<T extends InvoiceDetail>(detail: T) {
   const zero = <V extends object>(value: V): V => ({
     ...value,
-    ...Object.fromEntries(Object.keys(value).flatMap((key) => (key.endsWith('_cents') ? [[key, 0]] : []))),
+    ...Object.fromEntries(
+      Object.keys(value).flatMap((key) => (key.endsWith('_cents') ? [[key, 0]] : [])),
+    ),
   })
-  return { ...detail, invoice: zero(detail.invoice), items: detail.items.map(zero), failure_message: null, money_hidden: true }
+  return {
+    ...detail,
+    invoice: zero(detail.invoice),
+    items: detail.items.map(zero),
+    failure_message: null,
+    money_hidden: true,
+  }
 }

@@ -38,10 +38,39 @@ export const jobPlans: { [K in JobName]: Plan } = {
   'message.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 90, at_once: 8 },
   'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   // Often, so that every zone's full hour is met; where nothing changed a run costs next to nothing.
-  'reminders.send': { retries: 2, retry_after: 30, retry_max: 300, lost_after: 900, at_once: 1, schedule: '*/15 * * * *' },
-  reconcile: { retries: 2, retry_after: 5, retry_max: 60, lost_after: 300, at_once: 1, schedule: '*/10 * * * *', at_start: true },
-  'autopay.retry': { retries: 2, retry_after: 30, retry_max: 300, lost_after: 300, at_once: 1, schedule: '*/15 * * * *' },
-  'sweep.expired': { retries: 1, retry_after: 60, retry_max: 60, lost_after: 300, at_once: 1, schedule: '7 * * * *' },
+  'reminders.send': {
+    retries: 2,
+    retry_after: 30,
+    retry_max: 300,
+    lost_after: 900,
+    at_once: 1,
+    schedule: '*/15 * * * *',
+  },
+  reconcile: {
+    retries: 2,
+    retry_after: 5,
+    retry_max: 60,
+    lost_after: 300,
+    at_once: 1,
+    schedule: '*/10 * * * *',
+    at_start: true,
+  },
+  'autopay.retry': {
+    retries: 2,
+    retry_after: 30,
+    retry_max: 300,
+    lost_after: 300,
+    at_once: 1,
+    schedule: '*/15 * * * *',
+  },
+  'sweep.expired': {
+    retries: 1,
+    retry_after: 60,
+    retry_max: 60,
+    lost_after: 300,
+    at_once: 1,
+    schedule: '7 * * * *',
+  },
 }
 
 export const jobNames = Object.keys(jobPlans) as JobName[]

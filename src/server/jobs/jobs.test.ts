@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addOrganization, onServer, openScratch, pause, until, type Scratch } from '../../../test/scratch.ts'
+import {
+  addOrganization,
+  onServer,
+  openScratch,
+  pause,
+  until,
+  type Scratch,
+} from '../../../test/scratch.ts'
 import type { App } from '../call.ts'
-import { inOrgAll, onPlatform, type OrgTx } from '../db/door.ts'
+import { inOrgAll, onPlatform, type OrgTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { jobNames, type JobName } from './catalog.ts'
 import { createJobs, enqueue, type JobHandlers, type Jobs } from './jobs.ts'
 
-const nobody = { person_id: null }
 const quiet = { error: () => {}, warn: () => {}, info: () => {} }
 const app = { log: quiet } as unknown as App
 const handling = (some: Partial<JobHandlers>): JobHandlers => ({
@@ -20,7 +26,8 @@ let asks: Jobs
 let org: string
 let second: Store
 const running: Jobs[] = []
-const inTenant = <T>(work: (tx: OrgTx) => Promise<T>): Promise<T> => inOrgAll(scratch.store, org, nobody, work)
+const inTenant = <T>(work: (tx: OrgTx) => Promise<T>): Promise<T> =>
+  inOrgAll(scratch.store, org, system, work)
 const send = (message_id: string) => inTenant((tx) => enqueue(tx, 'message.send', { message_id }))
 
 beforeAll(async () => {
@@ -54,14 +61,22 @@ describe('enqueue', () => {
       }),
     ).rejects.toThrow('changed my mind')
     await send('kept')
-    await onPlatform(scratch.store, nobody, (tx) => enqueue(tx, 'message.send', { message_id: 'from the platform' }))
+    await onPlatform(scratch.store, system, (tx) =>
+      enqueue(tx, 'message.send', { message_id: 'from the platform' }),
+    )
     const ran: string[] = []
-    await asks.drain(app, handling({ 'message.send': async (_app, data) => void ran.push(data.message_id) }))
+    await asks.drain(
+      app,
+      handling({ 'message.send': async (_app, data) => void ran.push(data.message_id) }),
+    )
     expect(ran.toSorted()).toEqual(['from the platform', 'kept'])
   })
 
   it('with a key is the same job while it waits, and another once it runs', async () => {
-    const ask = () => inTenant((tx) => enqueue(tx, 'charge.attempt', { organization_id: org, attempt_id: 'a' }, { key: 'a' }))
+    const ask = () =>
+      inTenant((tx) =>
+        enqueue(tx, 'charge.attempt', { organization_id: org, attempt_id: 'a' }, { key: 'a' }),
+      )
     await ask()
     await ask()
     let ran = 0
@@ -70,24 +85,43 @@ describe('enqueue', () => {
   })
 
   it('waits until the moment given', async () => {
-    await inTenant((tx) => enqueue(tx, 'message.send', { message_id: 'later' }, { startAfter: 3600 }))
-    await inTenant((tx) => enqueue(tx, 'message.send', { message_id: 'past' }, { startAfter: new Date(Date.now() - 1000) }))
+    await inTenant((tx) =>
+      enqueue(tx, 'message.send', { message_id: 'later' }, { startAfter: 3600 }),
+    )
+    await inTenant((tx) =>
+      enqueue(
+        tx,
+        'message.send',
+        { message_id: 'past' },
+        { startAfter: new Date(Date.now() - 1000) },
+      ),
+    )
     const ran: string[] = []
-    await asks.drain(app, handling({ 'message.send': async (_app, data) => void ran.push(data.message_id) }))
+    await asks.drain(
+      app,
+      handling({ 'message.send': async (_app, data) => void ran.push(data.message_id) }),
+    )
     expect(ran).toEqual(['past'])
   })
 
   it('lets no tenant read what others asked for', async () => {
     await send('secret')
-    await expect(inTenant((tx) => sql`select data from pgboss.job`.execute(tx))).rejects.toThrow(/permission denied/)
-    await expect(inTenant((tx) => sql`delete from pgboss.job`.execute(tx))).rejects.toThrow(/permission denied/)
+    await expect(inTenant((tx) => sql`select data from pgboss.job`.execute(tx))).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(inTenant((tx) => sql`delete from pgboss.job`.execute(tx))).rejects.toThrow(
+      /permission denied/,
+    )
   })
 })
 
 describe('start', () => {
   it('runs each job once with two runners', async () => {
     const counts = new Map<string, number>()
-    const handlers: Partial<JobHandlers> = { 'message.send': async (_app, { message_id }) => void counts.set(message_id, (counts.get(message_id) ?? 0) + 1) }
+    const handlers: Partial<JobHandlers> = {
+      'message.send': async (_app, { message_id }) =>
+        void counts.set(message_id, (counts.get(message_id) ?? 0) + 1),
+    }
     await worker(handlers)
     await worker(handlers, scratch.store)
     const ids = Array.from({ length: 200 }, (_, i) => `m${i}`)
@@ -100,7 +134,10 @@ describe('start', () => {
   it('begins when the commit tells of it, not at the next look, and runs at once what is due at start', async () => {
     let began: (() => void) | undefined
     const ran: JobName[] = []
-    await worker({ 'message.send': async () => began?.(), reconcile: async () => void ran.push('reconcile') })
+    await worker({
+      'message.send': async () => began?.(),
+      reconcile: async () => void ran.push('reconcile'),
+    })
     await until(() => ran.length > 0)
     const waits: number[] = []
     for (let i = 0; i < 9; i++) {
@@ -119,11 +156,16 @@ describe('start', () => {
     await worker({
       'charge.attempt': async (_app, { attempt_id }) => {
         tries.push(attempt_id)
-        if (attempt_id === 'bad' && tries.filter((id) => id === 'bad').length === 1) throw new Error('the provider is away')
+        if (attempt_id === 'bad' && tries.filter((id) => id === 'bad').length === 1)
+          throw new Error('the provider is away')
       },
     })
     const ids = ['good', 'bad', 'better']
-    await Promise.all(ids.map((attempt_id) => inTenant((tx) => enqueue(tx, 'charge.attempt', { organization_id: org, attempt_id }))))
+    await Promise.all(
+      ids.map((attempt_id) =>
+        inTenant((tx) => enqueue(tx, 'charge.attempt', { organization_id: org, attempt_id })),
+      ),
+    )
     await until(() => tries.length === 4)
     expect(tries.toSorted()).toEqual(['bad', 'bad', 'better', 'good'])
   })

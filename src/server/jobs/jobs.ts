@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
-import { PgBoss, type ConstructorOptions, type Db as IDatabase, type Job, type JobResult } from 'pg-boss'
+import {
+  PgBoss,
+  type ConstructorOptions,
+  type Db as IDatabase,
+  type Job,
+  type JobResult,
+} from 'pg-boss'
 import type { App } from '../call.ts'
 import type { Tx } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { jobNames, jobPlans, silenceSeconds, type JobData, type JobName } from './catalog.ts'
 
 export type JobHandlers = { [K in JobName]: (app: App, data: JobData[K]) => Promise<void> }
-export type EnqueueOptions = {
+type EnqueueOptions = {
   /** While a job with this key waits, asking again is the same job; once it runs, the next ask queues another. */
   key?: string
   /** A moment, or seconds from now. */
@@ -16,7 +22,12 @@ export type EnqueueOptions = {
 
 export type Jobs = {
   /** Asks for a job in the caller's transaction: it exists exactly if that commits. */
-  enqueue<K extends JobName>(tx: Tx, name: K, data: JobData[K], options?: EnqueueOptions): Promise<void>
+  enqueue<K extends JobName>(
+    tx: Tx,
+    name: K,
+    data: JobData[K],
+    options?: EnqueueOptions,
+  ): Promise<void>
   /** Makes the queues ready: their tables, and the rights of the two roles under which transactions run. Before anything is enqueued. */
   prepare(): Promise<void>
   /** Begins to work, unless this process only asks for jobs. */
@@ -69,14 +80,21 @@ function databaseOf(store: Store): IDatabase {
 }
 
 const databaseOn = (tx: Tx): IDatabase => ({
-  executeSql: async (text, values) => ({ rows: (await tx.executeQuery(CompiledQuery.raw(text, values ?? []))).rows }),
+  executeSql: async (text, values) => ({
+    rows: (await tx.executeQuery(CompiledQuery.raw(text, values ?? []))).rows,
+  }),
 })
 
 // An opened instance only words the statement, which is the same for all of them; it runs on the transaction's own connection.
 let wording: PgBoss | undefined
 
 /** `Jobs.enqueue` for code that holds a transaction and nothing else. */
-export async function enqueue<K extends JobName>(tx: Tx, name: K, data: JobData[K], options: EnqueueOptions = {}): Promise<void> {
+export async function enqueue<K extends JobName>(
+  tx: Tx,
+  name: K,
+  data: JobData[K],
+  options: EnqueueOptions = {},
+): Promise<void> {
   if (!wording) throw new Error('The job queues are not ready: call prepare first')
   await wording.send(name, data, {
     db: databaseOn(tx),
@@ -86,26 +104,55 @@ export async function enqueue<K extends JobName>(tx: Tx, name: K, data: JobData[
 }
 
 /** `runs` false: a process that only asks for jobs and leaves the work to others. */
-export function createJobs({ store, runs, log }: { store: Store; runs: boolean; log: App['log'] }): Jobs {
-  const common = { db: databaseOf(store), backend: store.kind === 'embedded' ? 'pglite' : 'postgres', schema, reindex: false, monitorVacuum: false } as const
+export function createJobs({
+  store,
+  runs,
+  log,
+}: {
+  store: Store
+  runs: boolean
+  log: App['log']
+}): Jobs {
+  const common = {
+    db: databaseOf(store),
+    backend: store.kind === 'embedded' ? 'pglite' : 'postgres',
+    schema,
+    reindex: false,
+    monitorVacuum: false,
+  } as const
   // Without a listener an `error` event ends the process; the database may only be away for a moment.
-  const open = (options: ConstructorOptions): PgBoss => new PgBoss({ ...common, ...options }).on('error', (fault) => log.warn({ err: fault }, 'job queue'))
+  const open = (options: ConstructorOptions): PgBoss =>
+    new PgBoss({ ...common, ...options }).on('error', (fault) =>
+      log.warn({ err: fault }, 'job queue'),
+    )
   const asks = open({ supervise: false, schedule: false })
   let works: PgBoss | undefined
 
   let starting: Promise<void> | undefined
   async function begin(app: App, handlers: JobHandlers): Promise<void> {
-    works = open({ migrate: false, useListenNotify: true, superviseIntervalSeconds: 15, monitorIntervalSeconds: 15, cronWorkerIntervalSeconds: 30 })
+    works = open({
+      migrate: false,
+      useListenNotify: true,
+      superviseIntervalSeconds: 15,
+      monitorIntervalSeconds: 15,
+      cronWorkerIntervalSeconds: 30,
+    })
     await works.start()
     for (const name of jobNames) {
       const { at_once, schedule, at_start, retry_after } = jobPlans[name]
-      const pace = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds, batchSize: at_once, burstWhenBatchFull: at_once > 1 }
+      const pace = {
+        pollingIntervalSeconds: pollSeconds,
+        notifyPollingIntervalSeconds: pollSeconds,
+        batchSize: at_once,
+        burstWhenBatchFull: at_once > 1,
+      }
       const id: string = await works.work(name, { ...pace, perJobResults: true }, (jobs) =>
         Promise.all(
           jobs.map(async (job) => {
             const result = await settle(app, job, handlers)
             // The first repeat is due soon; nobody announces it, and the next poll may be far.
-            if (result.status === 'failed') setTimeout(() => works?.notifyWorker(id), retry_after * 1000 + 100).unref()
+            if (result.status === 'failed')
+              setTimeout(() => works?.notifyWorker(id), retry_after * 1000 + 100).unref()
             return result
           }),
         ),
@@ -145,7 +192,11 @@ async function settle(app: App, job: Job<unknown>, handlers: JobHandlers): Promi
     return { id: job.id, status: 'completed' }
   } catch (fault) {
     app.log.error({ err: fault, job: job.name, id: job.id }, 'job failed')
-    return { id: job.id, status: 'failed', output: { message: fault instanceof Error ? fault.message : String(fault) } }
+    return {
+      id: job.id,
+      status: 'failed',
+      output: { message: fault instanceof Error ? fault.message : String(fault) },
+    }
   }
 }
 
@@ -185,8 +236,14 @@ async function makeQueues(boss: PgBoss): Promise<void> {
       notify: true,
     }
     const queue = known.get(name)
-    if (!queue) await boss.createQueue(name, { ...wanted, policy: plan.schedule ? 'stately' : 'short' })
-    else if (Object.entries(wanted).some(([option, value]) => queue[option as keyof typeof wanted] !== value)) await boss.updateQueue(name, wanted)
+    if (!queue)
+      await boss.createQueue(name, { ...wanted, policy: plan.schedule ? 'stately' : 'short' })
+    else if (
+      Object.entries(wanted).some(
+        ([option, value]) => queue[option as keyof typeof wanted] !== value,
+      )
+    )
+      await boss.updateQueue(name, wanted)
   }
   if (jobNames.every((name) => known.has(name))) return
   // Start reads the queues once: looking one up inside a transaction would wait for a second connection, which the embedded database has not.
@@ -204,7 +261,11 @@ async function grantRights(store: Store): Promise<void> {
     )
     await wire.query(
       `begin; select pg_advisory_xact_lock(${rightsLock}); grant usage on schema ${schema} to ${roles}; grant execute on all functions in schema ${schema} to ${roles}; grant select on ${schema}.queue to ${roles};` +
-        rows.map(({ name }) => `grant insert, select (id, start_after) on ${schema}.${name} to ${roles}`).join('; ') +
+        rows
+          .map(
+            ({ name }) => `grant insert, select (id, start_after) on ${schema}.${name} to ${roles}`,
+          )
+          .join('; ') +
         '; commit',
     )
   } catch (fault) {

@@ -7,16 +7,52 @@ export type AccountData = {
   welcome: { name?: string | null; organization_name?: string | null; url: string }
   signup_resume: { organization: Sender; url: string }
   signup_finished: { organization: Sender; name?: string | null; url: string }
-  leave_received: { organization: Sender; customer_name?: string | null; reason?: string | null; url: string }
-  leave_decided: { organization: Sender; customer_name?: string | null; archived: boolean; answer?: string | null; url: string }
-  promotion: { organization: Sender & { postal_address: string }; name?: string | null; message: string; unsubscribe_url: string }
-  customer_invite: { organization: Sender; name?: string | null; url: string; expires_on?: string | null; note?: string | null }
-  staff_invite: { organization: Sender; name?: string | null; role_label: string; inviter_name?: string | null; url: string; expires_on?: string | null }
-  owner_invite: { name?: string | null; organization_name?: string | null; url: string; expires_on?: string | null }
+  leave_received: {
+    organization: Sender
+    customer_name?: string | null
+    reason?: string | null
+    url: string
+  }
+  leave_decided: {
+    organization: Sender
+    customer_name?: string | null
+    archived: boolean
+    answer?: string | null
+    url: string
+  }
+  promotion: {
+    organization: Sender & { postal_address: string }
+    name?: string | null
+    message: string
+    unsubscribe_url: string
+  }
+  customer_invite: {
+    organization: Sender
+    name?: string | null
+    url: string
+    expires_on?: string | null
+    note?: string | null
+  }
+  staff_invite: {
+    organization: Sender
+    name?: string | null
+    role_label: string
+    inviter_name?: string | null
+    url: string
+    expires_on?: string | null
+  }
+  owner_invite: {
+    name?: string | null
+    organization_name?: string | null
+    url: string
+    expires_on?: string | null
+  }
 }
 
-export const greet = (name: string | null | undefined): string => (name?.trim() ? `Hello ${name.trim()},` : 'Hello,')
-const until = (expires_on: string | null | undefined): string[] => (expires_on ? [`This invitation is open until ${expires_on}.`] : [])
+export const greet = (name: string | null | undefined): string =>
+  name?.trim() ? `Hello ${name.trim()},` : 'Hello,'
+const until = (expires_on: string | null | undefined): string[] =>
+  expires_on ? [`This invitation is open until ${expires_on}.`] : []
 const hours = (count: number): string => (count === 1 ? 'one hour' : `${count} hours`)
 
 export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) => Letter } = {
@@ -25,9 +61,13 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
     preheader: 'One click and your account is ready.',
     heading: 'Confirm your e-mail address',
     greeting: greet(data.name),
-    paragraphs: ['Please confirm that this address is yours. It keeps your account safe and lets us send you what you ask for.'],
+    paragraphs: [
+      'Please confirm that this address is yours. It keeps your account safe and lets us send you what you ask for.',
+    ],
     button: { label: 'Confirm my address', url: data.url },
-    notes: [`The link works once, for ${hours(data.hours ?? 24)}. If you did not sign up, ignore this message: nothing happens without the click.`],
+    notes: [
+      `The link works once, for ${hours(data.hours ?? 24)}. If you did not sign up, ignore this message: nothing happens without the click.`,
+    ],
     footer: 'You receive this message because this address was used to sign up.',
   }),
   reset_password: (data) => ({
@@ -37,11 +77,15 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
     greeting: greet(data.name),
     paragraphs: ['Somebody, probably you, asked to set a new password for this account.'],
     button: { label: 'Set a new password', url: data.url },
-    notes: [`The link works once, for ${hours(data.hours ?? 1)}. If it was not you, ignore this message: your password stays as it is.`],
+    notes: [
+      `The link works once, for ${hours(data.hours ?? 1)}. If it was not you, ignore this message: your password stays as it is.`,
+    ],
     footer: 'You receive this message because a new password was asked for.',
   }),
   welcome: (data) => ({
-    subject: data.organization_name ? `Welcome to Fieldhive, ${data.organization_name}` : 'Welcome to Fieldhive',
+    subject: data.organization_name
+      ? `Welcome to Fieldhive, ${data.organization_name}`
+      : 'Welcome to Fieldhive',
     preheader: 'Your schedule, your customers and your money in one place.',
     heading: 'Welcome to Fieldhive',
     greeting: greet(data.name),
@@ -58,9 +102,13 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
     from: data.organization,
     heading: 'Go on with your sign-up',
     greeting: greet(null),
-    paragraphs: [`Your answers to ${data.organization.name} are saved. This link brings you back to where you left off, on any device.`],
+    paragraphs: [
+      `Your answers to ${data.organization.name} are saved. This link brings you back to where you left off, on any device.`,
+    ],
     button: { label: 'Go on with my sign-up', url: data.url },
-    notes: ['Keep the link to yourself: whoever has it can read and change your answers. If you did not sign up, ignore this message.'],
+    notes: [
+      'Keep the link to yourself: whoever has it can read and change your answers. If you did not sign up, ignore this message.',
+    ],
     footer: `You receive this message because this address was entered on the sign-up page of ${data.organization.name}.`,
   }),
   signup_finished: (data) => ({
@@ -69,7 +117,9 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
     from: data.organization,
     heading: "You're all set!",
     greeting: greet(data.name),
-    paragraphs: [`Thank you for signing up with ${data.organization.name}. They will be in touch about your first service.`],
+    paragraphs: [
+      `Thank you for signing up with ${data.organization.name}. They will be in touch about your first service.`,
+    ],
     button: { label: 'See my summary', url: data.url },
     footer: `You receive this message because you signed up with ${data.organization.name}.`,
   }),
@@ -85,14 +135,21 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
     footer: `You receive this message because you manage ${data.organization.name}.`,
   }),
   leave_decided: (data) => ({
-    subject: data.archived ? `Your account with ${data.organization.name} is closed` : `About your account with ${data.organization.name}`,
+    subject: data.archived
+      ? `Your account with ${data.organization.name} is closed`
+      : `About your account with ${data.organization.name}`,
     preheader: data.archived ? 'As you asked.' : 'Your account stays open for now.',
     from: data.organization,
     heading: data.archived ? 'Your account is closed' : 'We would like to keep you',
     greeting: greet(data.customer_name),
     paragraphs: data.archived
-      ? ['As you asked, we have closed your account with us. There are no further visits. You can still see your history and pay your invoices.']
-      : ['You asked us to close your account. For now it stays open, with all of your visits.', ...(data.answer ? [data.answer] : [])],
+      ? [
+          'As you asked, we have closed your account with us. There are no further visits. You can still see your history and pay your invoices.',
+        ]
+      : [
+          'You asked us to close your account. For now it stays open, with all of your visits.',
+          ...(data.answer ? [data.answer] : []),
+        ],
     button: { label: 'Open my account', url: data.url },
     footer: `You receive this message because you asked ${data.organization.name} to close your account.`,
     sms: data.archived
@@ -107,7 +164,9 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
     greeting: greet(data.name),
     paragraphs: data.message.split(/\n{2,}/),
     button: { label: 'Unsubscribe', url: data.unsubscribe_url },
-    notes: [`Unsubscribing ends offers from ${data.organization.name}; messages about your visits and invoices go on.`],
+    notes: [
+      `Unsubscribing ends offers from ${data.organization.name}; messages about your visits and invoices go on.`,
+    ],
     footer: `You receive this message because you are a customer of ${data.organization.name}, ${data.organization.postal_address}.`,
   }),
   customer_invite: (data) => ({
@@ -131,10 +190,15 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
     from: data.organization,
     heading: `Join ${data.organization.name}`,
     greeting: greet(data.name),
-    paragraphs: [`${data.inviter_name?.trim() || data.organization.name} invites you to work with ${data.organization.name} on Fieldhive.`],
+    paragraphs: [
+      `${data.inviter_name?.trim() || data.organization.name} invites you to work with ${data.organization.name} on Fieldhive.`,
+    ],
     facts: [['Your role', data.role_label]],
     button: { label: 'Accept the invitation', url: data.url },
-    notes: [...until(data.expires_on), 'Sign in, or sign up, with this e-mail address so that the invitation finds you.'],
+    notes: [
+      ...until(data.expires_on),
+      'Sign in, or sign up, with this e-mail address so that the invitation finds you.',
+    ],
     footer: `You receive this message because ${data.organization.name} entered your address.`,
     sms: `${data.organization.name} invites you to Fieldhive as ${data.role_label}: ${data.url} Reply STOP to opt out.`,
   }),

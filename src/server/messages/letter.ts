@@ -15,7 +15,10 @@ export type Letter = {
   /** Facts in two columns. */
   facts?: readonly (readonly [label: string, value: string])[]
   /** Amounts in two columns, closed by a total. */
-  bill?: { lines: readonly (readonly [label: string, amount: string])[]; total: readonly [label: string, amount: string] }
+  bill?: {
+    lines: readonly (readonly [label: string, amount: string])[]
+    total: readonly [label: string, amount: string]
+  }
   button?: { label: string; url: string } | null
   /** After the button: what to do if this was not you, how long the link lives. */
   notes?: readonly string[]
@@ -25,8 +28,15 @@ export type Letter = {
   sms?: string
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 
 /** A link of ours; anything that is not http(s) becomes harmless. */
 const safeUrl = (url: string): string => (/^https?:\/\//i.test(url) ? url : '#')
@@ -66,7 +76,8 @@ function button({ label, url }: { label: string; url: string }): string {
 }
 
 /** How the business is reached: '(919) 555-0100 · office@example.com'. */
-const reachOf = ({ from }: Letter): string => [from?.phone_number && phoneText(from.phone_number), from?.email].filter(Boolean).join(' · ')
+const reachOf = ({ from }: Letter): string =>
+  [from?.phone_number && phoneText(from.phone_number), from?.email].filter(Boolean).join(' · ')
 
 /** The whole letter as HTML that old mail programs understand: tables, inline styles, at most 600 px wide, light and dark. */
 export function renderHtml(letter: Letter): string {
@@ -77,11 +88,21 @@ export function renderHtml(letter: Letter): string {
     `<h1 class="ink" style="margin:0 0 18px;font-family:${font};font-size:25px;line-height:32px;font-weight:700;letter-spacing:-.2px;color:#1c211e">${escapeHtml(letter.heading)}</h1>`,
     ...(letter.greeting ? [paragraph(letter.greeting)] : []),
     ...letter.paragraphs.map((text) => paragraph(text)),
-    ...(facts.length ? [box(facts.map(([label, value], index) => row(label, value, { first: index === 0 })).join(''))] : []),
+    ...(facts.length
+      ? [
+          box(
+            facts
+              .map(([label, value], index) => row(label, value, { first: index === 0 }))
+              .join(''),
+          ),
+        ]
+      : []),
     ...(letter.bill
       ? [
           box(
-            letter.bill.lines.map(([label, amount], index) => row(label, amount, { first: index === 0 })).join('') +
+            letter.bill.lines
+              .map(([label, amount], index) => row(label, amount, { first: index === 0 }))
+              .join('') +
               row(...letter.bill.total, { strong: true, first: !letter.bill.lines.length }),
           ),
         ]
@@ -92,7 +113,9 @@ export function renderHtml(letter: Letter): string {
           `<p class="soft" style="margin:0 0 16px;font-family:${font};font-size:13px;line-height:20px;color:#57564d">If the button does not work, open this address:<br><a class="plain" href="${escapeHtml(safeUrl(letter.button.url))}" style="color:#17573d;word-break:break-all">${escapeHtml(letter.button.url)}</a></p>`,
         ]
       : []),
-    ...(letter.notes ?? []).map((text) => paragraph(text, 'font-size:14px;line-height:22px', 'soft')),
+    ...(letter.notes ?? []).map((text) =>
+      paragraph(text, 'font-size:14px;line-height:22px', 'soft'),
+    ),
   ]
   // The run of blanks keeps the first lines of the body out of the mailbox's preview.
   return `${head(escapeHtml(letter.subject))}
@@ -106,7 +129,9 @@ export function renderHtml(letter: Letter): string {
 <tr><td class="pad soft" style="padding:22px 36px 0;font-family:${font};font-size:13px;line-height:20px;color:#57564d">${[
     reach ? `${escapeHtml(name)} · ${escapeHtml(reach)}` : '',
     escapeHtml(letter.footer),
-    letter.from ? 'Sent by Fieldhive for this business.' : 'Fieldhive · scheduling, invoicing and payments for field service businesses',
+    letter.from
+      ? 'Sent by Fieldhive for this business.'
+      : 'Fieldhive · scheduling, invoicing and payments for field service businesses',
   ]
     .filter(Boolean)
     .join('<br>')}</td></tr>
@@ -117,7 +142,10 @@ export function renderHtml(letter: Letter): string {
 export function renderText(letter: Letter): string {
   const name = letter.from?.name ?? 'Fieldhive'
   const reach = reachOf(letter)
-  const pairs = [...(letter.facts ?? []), ...(letter.bill ? [...letter.bill.lines, letter.bill.total] : [])]
+  const pairs = [
+    ...(letter.facts ?? []),
+    ...(letter.bill ? [...letter.bill.lines, letter.bill.total] : []),
+  ]
     .map(([label, value]) => `${label}: ${value}`)
     .join('\n')
   return [

@@ -2,8 +2,14 @@ import { formatCents } from '../../domain/money.ts'
 import { greet } from './account-letters.ts'
 import type { Letter, Sender } from './letter.ts'
 
-type Bill = { organization: Sender; customer_name?: string | null; invoice_number: string | number; total_cents: number; url: string }
-export type BillLine = { description: string; total_cents: number; quantity?: number }
+type Bill = {
+  organization: Sender
+  customer_name?: string | null
+  invoice_number: string | number
+  total_cents: number
+  url: string
+}
+type BillLine = { description: string; total_cents: number; quantity?: number }
 
 export type MoneyData = {
   /** `card`: what was charged, such as 'Visa ending in 4242'; dates are written out by the caller. */
@@ -18,13 +24,17 @@ export type MoneyData = {
 
 const billOf = (lines: readonly BillLine[], total: readonly [string, string]): Letter['bill'] => ({
   lines: lines.map((line) => [
-    line.quantity !== undefined && line.quantity !== 1 ? `${line.description} × ${line.quantity}` : line.description,
+    line.quantity !== undefined && line.quantity !== 1
+      ? `${line.description} × ${line.quantity}`
+      : line.description,
     formatCents(line.total_cents),
   ]),
   total,
 })
-const fact = (label: string, value: string | null | undefined): [string, string][] => (value ? [[label, value]] : [])
-const billFooter = (data: Bill): string => `You receive this message because ${data.organization.name} works for you.`
+const fact = (label: string, value: string | null | undefined): [string, string][] =>
+  value ? [[label, value]] : []
+const billFooter = (data: Bill): string =>
+  `You receive this message because ${data.organization.name} works for you.`
 
 export const moneyLetters: { [K in keyof MoneyData]: (data: MoneyData[K]) => Letter } = {
   receipt: (data) => ({
@@ -33,8 +43,14 @@ export const moneyLetters: { [K in keyof MoneyData]: (data: MoneyData[K]) => Let
     from: data.organization,
     heading: `Thank you: ${formatCents(data.total_cents)} paid`,
     greeting: greet(data.customer_name),
-    paragraphs: [`${data.organization.name} received your payment. Please keep this receipt for your records.`],
-    facts: [['Invoice', String(data.invoice_number)], ['Paid on', data.paid_on], ...fact('Paid with', data.card)],
+    paragraphs: [
+      `${data.organization.name} received your payment. Please keep this receipt for your records.`,
+    ],
+    facts: [
+      ['Invoice', String(data.invoice_number)],
+      ['Paid on', data.paid_on],
+      ...fact('Paid with', data.card),
+    ],
     bill: billOf(data.lines, ['Paid', formatCents(data.total_cents)]),
     button: { label: 'See the invoice', url: data.url },
     footer: billFooter(data),
@@ -53,7 +69,10 @@ export const moneyLetters: { [K in keyof MoneyData]: (data: MoneyData[K]) => Let
     ],
     facts: [['Invoice', String(data.invoice_number)], ...fact('Due', data.due_on)],
     bill: billOf(data.lines, ['Total', formatCents(data.total_cents)]),
-    button: { label: data.autopay ? 'See the invoice' : `Pay ${formatCents(data.total_cents)}`, url: data.url },
+    button: {
+      label: data.autopay ? 'See the invoice' : `Pay ${formatCents(data.total_cents)}`,
+      url: data.url,
+    },
     footer: billFooter(data),
     sms: `${data.organization.name}: invoice ${data.invoice_number}, ${formatCents(data.total_cents)}${data.due_on ? `, due ${data.due_on}` : ''}: ${data.url}`,
   }),
@@ -65,7 +84,9 @@ export const moneyLetters: { [K in keyof MoneyData]: (data: MoneyData[K]) => Let
     greeting: greet(data.customer_name),
     paragraphs: ['Use the button to pay securely online. No account is needed.'],
     facts: [['Invoice', String(data.invoice_number)], ...fact('Due', data.due_on)],
-    ...(data.lines?.length ? { bill: billOf(data.lines, ['Total', formatCents(data.total_cents)]) } : {}),
+    ...(data.lines?.length
+      ? { bill: billOf(data.lines, ['Total', formatCents(data.total_cents)]) }
+      : {}),
     button: { label: `Pay ${formatCents(data.total_cents)}`, url: data.url },
     notes: ['The link is meant for you: whoever has it can see this invoice.'],
     footer: billFooter(data),
@@ -91,8 +112,14 @@ export const moneyLetters: { [K in keyof MoneyData]: (data: MoneyData[K]) => Let
     subject: `Payment failed: ${data.customer_name ?? 'a customer'}, invoice ${data.invoice_number}`,
     preheader: `${formatCents(data.total_cents)}: ${data.reason}`,
     heading: 'A payment failed',
-    paragraphs: [`${formatCents(data.total_cents)} could not be collected${data.customer_name ? ` from ${data.customer_name}` : ''}.`],
-    facts: [['Invoice', String(data.invoice_number)], ['Reason', data.reason], ...fact('Next try', data.retry_on)],
+    paragraphs: [
+      `${formatCents(data.total_cents)} could not be collected${data.customer_name ? ` from ${data.customer_name}` : ''}.`,
+    ],
+    facts: [
+      ['Invoice', String(data.invoice_number)],
+      ['Reason', data.reason],
+      ...fact('Next try', data.retry_on),
+    ],
     button: { label: 'Open the invoice', url: data.url },
     footer: `You receive this message because you manage ${data.organization.name} and billing alerts are on.`,
   }),
@@ -105,7 +132,11 @@ export const moneyLetters: { [K in keyof MoneyData]: (data: MoneyData[K]) => Let
     paragraphs: [
       `${data.organization.name} refunded ${formatCents(data.refund_cents)} of invoice ${data.invoice_number}. Banks usually show it within 5 to 10 days.`,
     ],
-    facts: [['Invoice', String(data.invoice_number)], ...fact('Refunded to', data.card), ...fact('Reason', data.reason)],
+    facts: [
+      ['Invoice', String(data.invoice_number)],
+      ...fact('Refunded to', data.card),
+      ...fact('Reason', data.reason),
+    ],
     button: { label: 'See the invoice', url: data.url },
     footer: billFooter(data),
     sms: `${data.organization.name}: ${formatCents(data.refund_cents)} refunded for invoice ${data.invoice_number}. Banks usually show it within 5 to 10 days.`,
@@ -116,8 +147,14 @@ export const moneyLetters: { [K in keyof MoneyData]: (data: MoneyData[K]) => Let
     from: data.organization,
     heading: 'Your automatic payment is coming up',
     greeting: greet(data.customer_name),
-    paragraphs: [`On ${data.charge_on} we charge ${formatCents(data.total_cents)} for invoice ${data.invoice_number}. You need not do anything.`],
-    facts: [['Invoice', String(data.invoice_number)], ['Charge day', data.charge_on], ...fact('Payment method', data.card)],
+    paragraphs: [
+      `On ${data.charge_on} we charge ${formatCents(data.total_cents)} for invoice ${data.invoice_number}. You need not do anything.`,
+    ],
+    facts: [
+      ['Invoice', String(data.invoice_number)],
+      ['Charge day', data.charge_on],
+      ...fact('Payment method', data.card),
+    ],
     button: { label: 'See the invoice', url: data.url },
     footer: billFooter(data),
   }),

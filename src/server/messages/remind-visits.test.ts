@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, zonedToUtcIso } from '../../domain/dates.ts'
 import type { Store, Wire } from '../db/store.ts'
-import { inDays, openTestBed, today, zone, type TestBed } from '../schedule/test-bed.ts'
+import { counted } from '../../../test/scratch.ts'
+import { inDays, openTestBed, today, zone, type TestBed } from '../visits/test-bed.ts'
 import { remindVisits } from './remind-visits.ts'
-import { dayText } from './tell-visits.ts'
+import { dayText } from './notify-visits.ts'
 
 let bed: TestBed
 beforeAll(async () => {
@@ -23,24 +24,46 @@ beforeEach(async () => {
 })
 
 const app = (over: { store?: Store; billing?: boolean } = {}) =>
-  ({ store: over.store ?? bed.store, config: { PLATFORM_BILLING: over.billing ?? true }, log: { error: (fault: object) => bed.faults.push(fault) } }) as never
+  ({
+    store: over.store ?? bed.store,
+    config: { PLATFORM_BILLING: over.billing ?? true },
+    log: { error: (fault: object) => bed.faults.push(fault) },
+  }) as never
 /** The job as it runs at a time of the clock, the day before unless said otherwise. */
 const run = (clock = '09:00', date = addDays(day, -1), over: Parameters<typeof app>[0] = {}) => {
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
   return remindVisits(app(over), zonedToUtcIso(date, hour * 60 + minute, zone))
 }
 const once = async (given: object = {}) =>
-  (await bed.addRule({ customer_id: bed.ids.bob, start_date: day, pattern: 'once', start_time: '10:00', ...given })).first
+  (
+    await bed.addRule({
+      customer_id: bed.ids.bob,
+      start_date: day,
+      pattern: 'once',
+      start_time: '10:00',
+      ...given,
+    })
+  ).first
 const written = () =>
   bed.owner((tx) =>
     tx
       .selectFrom('messages')
-      .select(['id', 'organization_id', 'channel', 'recipient', 'subject', 'text', 'html', 'template'])
+      .select([
+        'id',
+        'organization_id',
+        'channel',
+        'recipient',
+        'subject',
+        'text',
+        'html',
+        'template',
+      ])
       .where('id', 'not in', seen)
       .orderBy('id')
       .execute(),
   )
-const reminders = async () => (await written()).filter(({ template }) => template === 'visit_reminder')
+const reminders = async () =>
+  (await written()).filter(({ template }) => template === 'visit_reminder')
 const reminded = async () => (await reminders()).map(({ recipient }) => recipient).toSorted()
 const set = (table: 'customers' | 'organizations' | 'people', id: string, values: object) =>
   bed.owner((tx) =>
@@ -50,22 +73,44 @@ const set = (table: 'customers' | 'organizations' | 'people', id: string, values
       .where('id', '=', id)
       .execute(),
   )
-const settings = (values: object) => set('organizations', bed.ids.org, { schedule_settings: JSON.stringify(values) })
+const settings = (values: object) =>
+  set('organizations', bed.ids.org, { schedule_settings: JSON.stringify(values) })
 const person = () => bed.actor('bob').person_id
 
 describe('a reminder', () => {
   it('goes out the day before at nine, of a visit that was never touched, once', async () => {
-    await bed.addRule({ customer_id: bed.ids.bob, start_date: addDays(day, -14), pattern: 'weekly', start_time: '10:00', end_date: addDays(day, 7) })
+    await bed.addRule({
+      customer_id: bed.ids.bob,
+      start_date: addDays(day, -14),
+      pattern: 'weekly',
+      start_time: '10:00',
+      end_date: addDays(day, 7),
+    })
     await run('08:59')
     expect(await reminded()).toEqual([])
     for (const clock of ['09:00', '09:15', '19:45']) await run(clock)
     const [letter, ...more] = await reminders()
     expect(more).toEqual([])
     const on = dayText(day, addDays(day, -1))
-    expect(letter).toMatchObject({ organization_id: bed.ids.org, recipient: 'bob@example.com', subject: `Reminder: Mowing on ${on}` })
-    for (const part of ['Service: Mowing', `When: ${on} at 10:00 AM`, 'Where: 1 Oak St, Durham', 'http://localhost:3000/app', 'greenhill'])
+    expect(letter).toMatchObject({
+      organization_id: bed.ids.org,
+      recipient: 'bob@example.com',
+      subject: `Reminder: Mowing on ${on}`,
+    })
+    for (const part of [
+      'Service: Mowing',
+      `When: ${on} at 10:00 AM`,
+      'Where: 1 Oak St, Durham',
+      'http://localhost:3000/app',
+      'greenhill',
+    ])
       expect(letter!.text).toContain(part)
-    for (const part of [`${on} at 10:00 AM`, '1 Oak St, Durham', 'href="http://localhost:3000/app"']) expect(letter!.html).toContain(part)
+    for (const part of [
+      `${on} at 10:00 AM`,
+      '1 Oak St, Durham',
+      'href="http://localhost:3000/app"',
+    ])
+      expect(letter!.html).toContain(part)
     await run('09:00', addDays(day, 6))
     expect(await reminded()).toHaveLength(2)
   })
@@ -93,8 +138,12 @@ describe('a reminder', () => {
     await run()
     await settings({})
     const on = dayText(day, addDays(day, -1))
-    expect((await reminders()).map(({ subject }) => subject)).toEqual([`Reminder: 2 visits on ${on}`])
-    expect((await reminders())[0]!.text).toContain(`Mowing: ${on} at 10:00 AM – 12:00 PM, 1 Oak St, Durham\nLook around: ${on}, 1 Oak St, Durham`)
+    expect((await reminders()).map(({ subject }) => subject)).toEqual([
+      `Reminder: 2 visits on ${on}`,
+    ])
+    expect((await reminders())[0]!.text).toContain(
+      `Mowing: ${on} at 10:00 AM – 12:00 PM, 1 Oak St, Durham\nLook around: ${on}, 1 Oak St, Durham`,
+    )
   })
 
   it('goes days ahead where the organization wants that, at its hour, and once all the same', async () => {
@@ -115,7 +164,11 @@ describe('a reminder', () => {
     await run('10:00')
     await run('09:00', day)
     await run('09:15', day)
-    expect((await written()).map(({ template }) => template)).toEqual(['visit_reminder', 'visit_rescheduled', 'visit_reminder'])
+    expect((await written()).map(({ template }) => template)).toEqual([
+      'visit_reminder',
+      'visit_rescheduled',
+      'visit_reminder',
+    ])
     expect((await reminders())[1]!.subject).toContain(dayText(addDays(day, 1), day))
   })
 
@@ -125,7 +178,9 @@ describe('a reminder', () => {
     await once({ customer_id: bed.ids.cleo, start_date: inDays(1) })
     await once({ start_date: inDays(1), service_key: 'look' })
     await run('14:15', today)
-    expect((await reminders()).map(({ recipient, subject }) => `${recipient} ${subject}`).toSorted()).toEqual([
+    expect(
+      (await reminders()).map(({ recipient, subject }) => `${recipient} ${subject}`).toSorted(),
+    ).toEqual([
       `bob@example.com Reminder: Look around on ${dayText(inDays(1), today)}`,
       `cleo@example.com Reminder: Mowing on ${dayText(inDays(1), today)}`,
     ])
@@ -136,16 +191,37 @@ describe('no reminder', () => {
   const bob = () => bed.ids.bob
   it.each<[string, (visit: string) => Promise<unknown>, (() => Promise<unknown>) | null]>([
     ['of a cancelled visit', (visit) => bed.ask('olga', `POST /api/schedule/${visit}/skip`), null],
-    ['of a completed one', (visit) => bed.ask('olga', `POST /api/schedule/${visit}/complete`, { confirm_future: true }), null],
-    ['of one that moved away', (visit) => bed.ask('olga', `POST /api/schedule/${visit}/reschedule`, { to_date: addDays(day, 3) }), null],
-    ['while the work is paused', (visit) => bed.ask('olga', `POST /api/schedule/${visit}/pause`, { from: day }), null],
+    [
+      'of a completed one',
+      (visit) => bed.ask('olga', `POST /api/schedule/${visit}/complete`, { confirm_future: true }),
+      null,
+    ],
+    [
+      'of one that moved away',
+      (visit) =>
+        bed.ask('olga', `POST /api/schedule/${visit}/reschedule`, { to_date: addDays(day, 3) }),
+      null,
+    ],
+    [
+      'while the work is paused',
+      (visit) => bed.ask('olga', `POST /api/schedule/${visit}/pause`, { from: day }),
+      null,
+    ],
     [
       'while the customer is paused',
       () => set('customers', bob(), { status: 'paused', paused_from: day }),
       () => set('customers', bob(), { status: 'active', paused_from: null }),
     ],
-    ['to an archived customer', () => set('customers', bob(), { status: 'archived' }), () => set('customers', bob(), { status: 'active' })],
-    ['where the office switched it off', () => set('customers', bob(), { reminder_opt_in: false }), () => set('customers', bob(), { reminder_opt_in: true })],
+    [
+      'to an archived customer',
+      () => set('customers', bob(), { status: 'archived' }),
+      () => set('customers', bob(), { status: 'active' }),
+    ],
+    [
+      'where the office switched it off',
+      () => set('customers', bob(), { reminder_opt_in: false }),
+      () => set('customers', bob(), { reminder_opt_in: true }),
+    ],
     [
       'where the customer did',
       () => set('people', person(), { notification_prefs: '{"email_general":false}' }),
@@ -156,7 +232,11 @@ describe('no reminder', () => {
       () => set('people', person(), { preferred_contact: 'phone' }),
       () => set('people', person(), { preferred_contact: 'email' }),
     ],
-    ['where the organization sends none', () => settings({ reminder_days_before: 0 }), () => settings({})],
+    [
+      'where the organization sends none',
+      () => settings({ reminder_days_before: 0 }),
+      () => settings({}),
+    ],
     [
       'from an organization that is closed',
       () => set('organizations', bed.ids.org, { status: 'inactive' }),
@@ -192,8 +272,15 @@ describe('no reminder', () => {
     await run('09:00', addDays(day, 1))
     await set('people', person(), { preferred_contact: 'email' })
     await set('customers', bob(), { sms_opt_in: false })
-    expect((await reminders()).map(({ channel }) => channel)).toEqual(['email', 'email', 'sms', 'sms'])
-    expect((await reminders()).at(-1)!.text).toBe(`greenhill: reminder, ${dayText(addDays(day, 2), addDays(day, 1))}: Mowing at 10:00 AM.`)
+    expect((await reminders()).map(({ channel }) => channel)).toEqual([
+      'email',
+      'email',
+      'sms',
+      'sms',
+    ])
+    expect((await reminders()).at(-1)!.text).toBe(
+      `greenhill: reminder, ${dayText(addDays(day, 2), addDays(day, 1))}: Mowing at 10:00 AM.`,
+    )
   })
 })
 
@@ -206,7 +293,11 @@ it('each organization has its own clock and its own customers', async () => {
     )
   })
   await once()
-  const of = async () => (await reminders()).map(({ recipient, organization_id }) => [recipient, organization_id === bed.ids.org])
+  const of = async () =>
+    (await reminders()).map(({ recipient, organization_id }) => [
+      recipient,
+      organization_id === bed.ids.org,
+    ])
   await run('09:00')
   expect(await of()).toEqual([['bob@example.com', true]])
   await run('11:45')
@@ -222,16 +313,22 @@ describe('however it runs, each reminder goes out exactly once', () => {
   it('two at once, in two processes', async () => {
     for (const customer_id of [bed.ids.ana, bed.ids.bob, bed.ids.cleo]) await once({ customer_id })
     const other = await bed.scratch.another()
-    await Promise.all([run(), run('09:00', undefined, { store: other }), run('09:01'), run('09:01', undefined, { store: other })])
+    await Promise.all([
+      run(),
+      run('09:00', undefined, { store: other }),
+      run('09:01'),
+      run('09:01', undefined, { store: other }),
+    ])
     expect(await reminded()).toEqual(['ana@example.com', 'bob@example.com', 'cleo@example.com'])
   })
 
-  it('cut off after any message to the database, it is finished by the next run', async () => {
+  it('cut off after any statement, it is finished by the next run', async () => {
     const theirs = async (date: string) => {
-      for (const customer_id of [bed.ids.ana, bed.ids.bob]) await once({ customer_id, start_date: date })
+      for (const customer_id of [bed.ids.ana, bed.ids.bob])
+        await once({ customer_id, start_date: date })
     }
     await theirs(day)
-    const whole = await countOf((store) => run('09:00', undefined, { store }))
+    const whole = (await sentBy((store) => run('09:00', undefined, { store }))).flat().length
     for (let cut = 1; cut < whole; cut++) {
       const date = addDays(day, cut)
       await theirs(date)
@@ -246,37 +343,35 @@ describe('however it runs, each reminder goes out exactly once', () => {
     n += Math.ceil(whole / 10)
   })
 
-  it('for hundreds of customers in few messages to the database, each of whom hears once', async () => {
+  it('for hundreds of customers in few round trips to the database, each of whom hears once', async () => {
     await bed.owner((tx) =>
       sql`with many as (insert into customers (organization_id, name, email, status) select ${bed.ids.org}::uuid, 'Many ' || i, 'many' || i || '@example.com', 'active'
           from generate_series(1, 230) i returning id)
         insert into rules (organization_id, customer_id, service_id, pattern, anchor_date, start_date, series_id)
-        select ${bed.ids.org}::uuid, many.id, ${bed.ids.mow}::uuid, 'once', ${day}::date, ${day}::date, uuid7() from many`.execute(tx),
+        select ${bed.ids.org}::uuid, many.id, ${bed.ids.mow}::uuid, 'once', ${day}::date, ${day}::date, uuid7() from many`.execute(
+        tx,
+      ),
     )
-    expect(await countOf((store) => run('09:00', undefined, { store }))).toBeLessThan(40)
+    const sent = await sentBy((store) => run('09:00', undefined, { store }))
+    expect(sent.length).toBeLessThan(40)
     expect(new Set(await reminded()).size).toBe(230)
     expect(await reminded()).toHaveLength(230)
     // Nothing changed: one look at the organizations.
-    expect(await countOf((store) => run('09:15', undefined, { store }))).toBeLessThan(4)
+    const again = await sentBy((store) => run('09:15', undefined, { store }))
+    expect(again.length).toBeLessThan(4)
   })
 })
 
-/** How many messages to the database some work takes. */
-async function countOf(work: (store: Store) => Promise<unknown>): Promise<number> {
-  let messages = 0
-  await work(through(() => void messages++))
-  return messages
+/** The statements of some work, one list for each round trip to the database. */
+async function sentBy(work: (store: Store) => Promise<unknown>): Promise<string[][]> {
+  const store = counted(bed.store)
+  await work(store)
+  return store.sent
 }
 
-/** A process that dies after so many messages: from then on nothing of it reaches the database. */
+/** A process that dies after so many statements: from then on none of it reaches the database. */
 function cutAfter(limit: number): Store {
-  let messages = 0
-  return through(() => {
-    if (++messages > limit) throw new Error('the process is gone')
-  })
-}
-
-function through(before: () => void): Store {
+  let statements = 0
   return {
     ...bed.store,
     async acquire(): Promise<Wire> {
@@ -284,12 +379,8 @@ function through(before: () => void): Store {
       return {
         ...wire,
         async query(text, values) {
-          if (text !== 'rollback') before()
+          if (text !== 'rollback' && ++statements > limit) throw new Error('the process is gone')
           return wire.query(text, values)
-        },
-        async batch(statements) {
-          before()
-          return wire.batch(statements)
         },
       }
     },

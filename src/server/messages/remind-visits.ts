@@ -5,16 +5,17 @@ import { readScheduleSettings } from '../../domain/organization.ts'
 import { isRemindable, reminderDates } from '../../domain/reminder.ts'
 import { occurrenceId } from '../../domain/visit.ts'
 import type { App } from '../call.ts'
-import { inOrgAll, onPlatform, type OrgTx } from '../db/door.ts'
-import { queueMessage } from '../messages.ts'
-import { isServing } from '../organizations.ts'
-import { readFrame } from '../schedule/frame.ts'
-import { pausesOf, type HeldVisit } from '../schedule/rows.ts'
-import { addressOf, readWindow, type WindowRead } from '../schedule/window.ts'
-import { readTouched, type CustomerRow } from '../schedule/window-rows.ts'
+import { inOrgAll, onPlatform, type OrgTx, system } from '../db/door.ts'
+import { queueMessage } from './queue.ts'
+import { isServing } from '../organizations/read.ts'
+import { markReminded } from '../organizations/write.ts'
+import { readCalendar } from '../week/calendar.ts'
+import { pausesOf, type ResolvedVisit } from '../week/rows.ts'
+import { addressOf, readWindow, type WindowRead } from '../week/window.ts'
+import { readTouched, type CustomerRow } from '../week/window-rows.ts'
 import { homeUrl } from './home.ts'
 import { readReach, type Reached } from './reach.ts'
-import { dayText, slotText, titleOf } from './tell-visits.ts'
+import { dayText, slotText, titleOf } from './notify-visits.ts'
 
 type Reminding = Pick<App, 'config' | 'store' | 'log'>
 /** What a reminder needs to know of a visit. */
@@ -29,10 +30,9 @@ type ComingVisit = {
 }
 type Day = { today: LocalDate; from: LocalDate; to: LocalDate; began: string }
 
-const nobody = { person_id: null }
 const organizationsAtOnce = 200
 const customersAtOnce = 200
-/** How long it is kept for which visits reminders went out. */
+/** How long we remember which visits had a reminder. */
 const keptDays = 30
 
 /**
@@ -45,7 +45,8 @@ export async function remindVisits(app: Reminding, now = new Date().toISOString(
     for (const { id, time_zone, schedule_settings, revision, ...organization } of organizations) {
       const due = reminderDates(readScheduleSettings(schedule_settings), time_zone, now)
       if (!due || !isServing(app, organization)) continue
-      if (organization.reminded_on === due.today && organization.reminded_revision === revision) continue
+      if (organization.reminded_on === due.today && organization.reminded_revision === revision)
+        continue
       try {
         await remindOrganization(app, id, { ...due, began: zonedToUtcIso(due.today, 0, time_zone) })
         await markDone(app, id, due.today, revision)
@@ -59,10 +60,17 @@ export async function remindVisits(app: Reminding, now = new Date().toISOString(
 }
 
 const readOrganizations = (app: Reminding, after: string | null) =>
-  onPlatform(app.store, nobody, (tx) => {
+  onPlatform(app.store, system, (tx) => {
     const query = tx
       .selectFrom('organizations')
-      .select(['id', 'time_zone', 'schedule_settings', 'revision', 'reminded_on', 'reminded_revision'])
+      .select([
+        'id',
+        'time_zone',
+        'schedule_settings',
+        'revision',
+        'reminded_on',
+        'reminded_revision',
+      ])
       .select(['status', 'subscription_status', 'trial_ends_at', 'past_due_since'])
       .where('status', '=', 'active')
       .orderBy('id')
@@ -70,33 +78,48 @@ const readOrganizations = (app: Reminding, after: string | null) =>
     return (after ? query.where('id', '>', after) : query).execute()
   })
 
-/** One day after the other, one page of customers after the other: never more in hand than an organization's busiest day. */
-async function remindOrganization(app: Reminding, organization_id: string, day: Day): Promise<void> {
+/** Works day by day and page by page: it never holds more than an organization's busiest day. */
+async function remindOrganization(
+  app: Reminding,
+  organization_id: string,
+  day: Day,
+): Promise<void> {
   for (const date of eachDay(day.from, day.to)) {
-    const coming = await inOrgAll(app.store, organization_id, nobody, (tx) => readComing(tx, date))
-    for (const page of pagesOf(coming)) await inOrgAll(app.store, organization_id, nobody, (tx) => remind(tx, day, date, page))
+    const coming = await inOrgAll(app.store, organization_id, system, (tx) => readComing(tx, date))
+    for (const page of pagesOf(coming))
+      await inOrgAll(app.store, organization_id, system, (tx) => remind(tx, day, date, page))
   }
 }
 
-const markDone = (app: Reminding, organization_id: string, today: LocalDate, revision: number): Promise<unknown> =>
-  inOrgAll(app.store, organization_id, nobody, async (tx) => {
-    await tx.updateTable('organizations').set({ reminded_on: today, reminded_revision: revision }).where('id', '=', tx.org).execute()
-    await sql`delete from visit_reminders where organization_id = ${tx.org}::uuid and date < ${today}::date - ${keptDays}::int`.execute(tx)
+const markDone = (
+  app: Reminding,
+  organization_id: string,
+  today: LocalDate,
+  revision: number,
+): Promise<unknown> =>
+  inOrgAll(app.store, organization_id, system, async (tx) => {
+    await markReminded(tx, today, revision)
+    await sql`delete from visit_reminders where date < ${today}::date - ${keptDays}::int`.execute(
+      tx,
+    )
   })
 
-/** The visits of a day that stand and were not reminded of yet, each customer's together. */
+/** The visits of a day that need a reminder, ordered by customer. */
 async function readComing(tx: OrgTx, date: LocalDate): Promise<ComingVisit[]> {
-  const frame = await readFrame(tx)
-  const read = await readWindow(tx, frame, { from: date, to: date })
+  const calendar = await readCalendar(tx)
+  const read = await readWindow(tx, calendar, { from: date, to: date })
   const sent = await tx
     .selectFrom('visit_reminders')
     .select(['series_id', 'original_date'])
-    .where('organization_id', '=', tx.org)
     .where('date', '=', date)
     .execute()
   const reminded = new Set(sent.map((row) => occurrenceId(row.series_id, row.original_date)))
   return read.visits
-    .filter((visit) => !reminded.has(visit.occurrence_id) && isRemindable(visit, pausesFor(read.customers.get(visit.customer_id))))
+    .filter(
+      (visit) =>
+        !reminded.has(visit.occurrence_id) &&
+        isRemindable(visit, pausesFor(read.customers.get(visit.customer_id))),
+    )
     .map((visit) => ({
       series_id: visit.series_id,
       original_date: visit.original_date,
@@ -106,19 +129,29 @@ async function readComing(tx: OrgTx, date: LocalDate): Promise<ComingVisit[]> {
       start_minutes: visit.start_minutes,
       where: placeOf(visit, read),
     }))
-    .toSorted((a, b) => (a.customer_id < b.customer_id ? -1 : a.customer_id > b.customer_id ? 1 : (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440)))
+    .toSorted((a, b) =>
+      a.customer_id < b.customer_id
+        ? -1
+        : a.customer_id > b.customer_id
+          ? 1
+          : (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440),
+    )
 }
 
-/** Where a customer is paused for good, no day is theirs. */
+/** A customer paused without an end has no visits on any day. */
 const pausesFor = (customer: CustomerRow | undefined) =>
-  customer?.status === 'paused' && !customer.paused_from ? [{ from: '0001-01-01', resume_on: customer.resume_on }] : customer ? pausesOf(customer) : []
+  customer?.status === 'paused' && !customer.paused_from
+    ? [{ from: '0001-01-01', resume_on: customer.resume_on }]
+    : customer
+      ? pausesOf(customer)
+      : []
 
-function placeOf(visit: HeldVisit, read: WindowRead): string | null {
+function placeOf(visit: ResolvedVisit, read: WindowRead): string | null {
   const place = addressOf(visit, read)
   return [place?.street, place?.city].filter(Boolean).join(', ') || null
 }
 
-/** Pages end where a customer ends, so that nobody gets two letters for one day. */
+/** Pages end where a customer ends, so that each customer gets one message a day. */
 function* pagesOf(visits: readonly ComingVisit[]): Generator<ComingVisit[]> {
   let page: ComingVisit[] = []
   let customers = 0
@@ -133,22 +166,43 @@ function* pagesOf(visits: readonly ComingVisit[]): Generator<ComingVisit[]> {
   if (page.length) yield page
 }
 
-/** Marks what is reminded of and queues the letters, one a customer. Whoever marked a visit first reminds of it. */
-async function remind(tx: OrgTx, day: Day, date: LocalDate, visits: readonly ComingVisit[]): Promise<void> {
+/** Marks the visits as reminded and queues one message per customer. A visit that another run marked first is left out. */
+async function remind(
+  tx: OrgTx,
+  day: Day,
+  date: LocalDate,
+  visits: readonly ComingVisit[],
+): Promise<void> {
   const customer_ids = [...new Set(visits.map((visit) => visit.customer_id))]
-  const [reach, rows, told] = [await readReach(tx, customer_ids), await readTouched(tx, visits), await readTold(tx, customer_ids, day.began)]
+  const [reach, rows, announced] = [
+    await readReach(tx, customer_ids),
+    await readTouched(tx, visits),
+    await readAnnounced(tx, customer_ids, day.began),
+  ]
   const touched = new Map(rows.map((row) => [occurrenceId(row.series_id, row.original_date), row]))
   const due = visits.filter((visit) => {
     const customer = reach.get(visit.customer_id)
     const row = touched.get(occurrenceId(visit.series_id, visit.original_date))
-    if (!customer?.to.length || customer.reminders_off.length || told.has(newsOf(visit.customer_id, date, visit.service))) return false
-    // Somebody may have moved or cancelled it since the day was read.
+    if (
+      !customer?.to.length ||
+      customer.reminders_off.length ||
+      announced.has(newsOf(visit.customer_id, date, visit.service))
+    )
+      return false
+    // It may have been moved or cancelled since the day was read.
     return !row || (row.status === 'scheduled' && row.date === date)
   })
   if (!due.length) return
   const marked = await tx
     .insertInto('visit_reminders')
-    .values(due.map(({ series_id, original_date, customer_id }) => ({ organization_id: tx.org, series_id, original_date, date, customer_id })))
+    .values(
+      due.map(({ series_id, original_date, customer_id }) => ({
+        series_id,
+        original_date,
+        date,
+        customer_id,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .returning(['series_id', 'original_date'])
     .execute()
@@ -158,32 +212,63 @@ async function remind(tx: OrgTx, day: Day, date: LocalDate, visits: readonly Com
     (visit) => visit.customer_id,
   )
   // Asked together they travel together.
-  await Promise.all([...letters].map(([customer_id, theirs]) => write(tx, reach.get(customer_id)!, day.today, theirs)))
+  await Promise.all(
+    [...letters].map(([customer_id, theirs]) =>
+      write(tx, reach.get(customer_id)!, day.today, theirs),
+    ),
+  )
 }
 
-async function write(tx: OrgTx, customer: Reached, today: LocalDate, visits: readonly ComingVisit[]): Promise<void> {
+async function write(
+  tx: OrgTx,
+  customer: Reached,
+  today: LocalDate,
+  visits: readonly ComingVisit[],
+): Promise<void> {
   const { organization, customer_id, customer_name, person_id, arrival_window_minutes } = customer
   const data = {
     organization,
     customer_name,
     url: homeUrl('/app'),
     on: dayText(visits[0]!.date, today),
-    visits: visits.map((visit) => ({ service: visit.service, where: visit.where, ...slotText(visit, today, arrival_window_minutes) })),
+    visits: visits.map((visit) => ({
+      service: visit.service,
+      where: visit.where,
+      ...slotText(visit, today, arrival_window_minutes),
+    })),
   }
-  for (const { channel, address } of customer.to) await queueMessage(tx, { channel, template: 'visit_reminder', to: address, customer_id, person_id, data })
+  for (const { channel, address } of customer.to)
+    await queueMessage(tx, {
+      channel,
+      template: 'visit_reminder',
+      to: address,
+      customer_id,
+      person_id,
+      data,
+    })
 }
 
-const newsOf = (customer_id: string, date: LocalDate, service: string): string => `${customer_id} ${date} ${service}`
+const newsOf = (customer_id: string, date: LocalDate, service: string): string =>
+  `${customer_id} ${date} ${service}`
 
-/** The work customers were told of since the day began, when it moved there: they need not hear of it twice in a day. */
-async function readTold(tx: OrgTx, customer_ids: readonly string[], since: string): Promise<Set<string>> {
+/** The visits that customers were notified of since the day began: they need no reminder the same day. */
+async function readAnnounced(
+  tx: OrgTx,
+  customer_ids: readonly string[],
+  since: string,
+): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('messages')
     .select(['customer_id', 'tells'])
-    .where('organization_id', '=', tx.org)
     .where(sql<boolean>`customer_id = any (${`{${customer_ids.join(',')}}`}::text::uuid[])`)
     .where('tells', 'is not', null)
     .where('created_at', '>=', since)
     .execute()
-  return new Set(rows.flatMap(({ customer_id, tells }) => (tells as [LocalDate, string][]).map(([date, service]) => newsOf(customer_id!, date, service))))
+  return new Set(
+    rows.flatMap(({ customer_id, tells }) =>
+      (tells as [LocalDate, string][]).map(([date, service]) =>
+        newsOf(customer_id!, date, service),
+      ),
+    ),
+  )
 }

@@ -2,11 +2,22 @@ import { greet } from './account-letters.ts'
 import type { Letter, Sender } from './letter.ts'
 
 /** Dates and times are written out by the caller, in the organization's zone. */
-type Visit = { organization: Sender; customer_name?: string | null; service: string; on: string; at?: string | null; url: string }
-export type RequestAction = 'reschedule' | 'cancel'
+type Visit = {
+  organization: Sender
+  customer_name?: string | null
+  service: string
+  on: string
+  at?: string | null
+  url: string
+}
+type RequestAction = 'reschedule' | 'cancel'
 type When = { on: string; at?: string | null }
 /** One of several visits that changed at once. */
-export type ChangedVisit = When & { kind: 'moved' | 'cancelled' | 'restored' | 'held' | 'kept'; service: string; old: When }
+export type ChangedVisit = When & {
+  kind: 'moved' | 'cancelled' | 'restored' | 'held' | 'kept'
+  service: string
+  old: When
+}
 
 export type VisitData = {
   visit_completed: Visit
@@ -16,12 +27,26 @@ export type VisitData = {
   visit_held: Visit
   /** Held on its day after all, of which was said that it is to be rescheduled. */
   visit_kept: Visit
-  visits_changed: Pick<Visit, 'organization' | 'customer_name' | 'url'> & { visits: readonly ChangedVisit[] }
+  visits_changed: Pick<Visit, 'organization' | 'customer_name' | 'url'> & {
+    visits: readonly ChangedVisit[]
+  }
   /** All on one day. */
-  visit_reminder: Pick<Visit, 'organization' | 'customer_name' | 'url' | 'on'> & { visits: readonly (When & { service: string; where?: string | null })[] }
-  request_received: Visit & { action: RequestAction; reason?: string | null; preferred?: readonly string[] }
+  visit_reminder: Pick<Visit, 'organization' | 'customer_name' | 'url' | 'on'> & {
+    visits: readonly (When & { service: string; where?: string | null })[]
+  }
+  request_received: Visit & {
+    action: RequestAction
+    reason?: string | null
+    preferred?: readonly string[]
+  }
   /** `on` is the date the request was about; `is_done`: it came too late. */
-  request_decided: Visit & { action: RequestAction; approved: boolean; moved_to?: string | null; is_done?: boolean; reason?: string | null }
+  request_decided: Visit & {
+    action: RequestAction
+    approved: boolean
+    moved_to?: string | null
+    is_done?: boolean
+    reason?: string | null
+  }
 }
 
 const when = (visit: When): string => (visit.at ? `${visit.on} at ${visit.at}` : visit.on)
@@ -39,7 +64,10 @@ const facts = (visit: Visit): [string, string][] => [
 ]
 const footer = (visit: Pick<Visit, 'organization'>): string =>
   `You receive this message because ${visit.organization.name} works for you. You can change what we send in your account.`
-const asked: Record<RequestAction, string> = { reschedule: 'move the visit', cancel: 'cancel the visit' }
+const asked: Record<RequestAction, string> = {
+  reschedule: 'move the visit',
+  cancel: 'cancel the visit',
+}
 
 export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Letter } = {
   visit_completed: (data) => ({
@@ -48,14 +76,19 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
     from: data.organization,
     heading: 'Your visit is done',
     greeting: greet(data.customer_name),
-    paragraphs: ['We have finished the work. If something is not as you expected, answer this message.'],
+    paragraphs: [
+      'We have finished the work. If something is not as you expected, answer this message.',
+    ],
     facts: facts(data),
     button: { label: 'See my visits', url: data.url },
     footer: footer(data),
     sms: `${data.organization.name}: ${data.service} on ${data.on} is done.`,
   }),
   visit_rescheduled: (data) => ({
-    subject: data.on === data.old.on ? `New time for your ${data.service}: ${when(data)}` : `New date for your ${data.service}: ${data.on}`,
+    subject:
+      data.on === data.old.on
+        ? `New time for your ${data.service}: ${when(data)}`
+        : `New date for your ${data.service}: ${data.on}`,
     preheader: `Moved from ${when(data.old)} to ${when(data)}.`,
     from: data.organization,
     heading: data.on === data.old.on ? 'Your visit has a new time' : 'Your visit has a new date',
@@ -72,7 +105,10 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
     from: data.organization,
     heading: 'This visit is cancelled',
     greeting: greet(data.customer_name),
-    paragraphs: ['We will not come on this date, and you are not charged for it. Later visits stay as they are.', ...(data.reason ? [data.reason] : [])],
+    paragraphs: [
+      'We will not come on this date, and you are not charged for it. Later visits stay as they are.',
+      ...(data.reason ? [data.reason] : []),
+    ],
     facts: facts(data),
     button: { label: 'See my visits', url: data.url },
     footer: footer(data),
@@ -96,7 +132,9 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
     from: data.organization,
     heading: 'This visit is to be rescheduled',
     greeting: greet(data.customer_name),
-    paragraphs: ['We cannot come on this date. We will tell you the new one as soon as we know it. Later visits stay as they are.'],
+    paragraphs: [
+      'We cannot come on this date. We will tell you the new one as soon as we know it. Later visits stay as they are.',
+    ],
     facts: facts(data),
     button: { label: 'See my visits', url: data.url },
     footer: footer(data),
@@ -108,7 +146,9 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
     from: data.organization,
     heading: 'This visit stays on its day',
     greeting: greet(data.customer_name),
-    paragraphs: ['We told you that this visit is to be rescheduled. We can come on its day after all, so no new date is needed.'],
+    paragraphs: [
+      'We told you that this visit is to be rescheduled. We can come on its day after all, so no new date is needed.',
+    ],
     facts: facts(data),
     button: { label: 'See my visits', url: data.url },
     footer: footer(data),
@@ -127,7 +167,9 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
     sms: `${data.organization.name}: ${data.visits
       .slice(0, 3)
       .map((visit) => `${visit.service} ${whatBecame[visit.kind](visit)}`)
-      .join('; ')}${data.visits.length > 3 ? `; and ${data.visits.length - 3} more: ${data.url}` : '.'}`,
+      .join(
+        '; ',
+      )}${data.visits.length > 3 ? `; and ${data.visits.length - 3} more: ${data.url}` : '.'}`,
   }),
   visit_reminder: (data) => {
     const [first] = data.visits
@@ -139,10 +181,19 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
       from: data.organization,
       heading: 'We are coming soon',
       greeting: greet(data.customer_name),
-      paragraphs: ['Please see that we can get to where the work is. If the day no longer suits you, tell us in your account.'],
+      paragraphs: [
+        'Please see that we can get to where the work is. If the day no longer suits you, tell us in your account.',
+      ],
       facts: alone
-        ? [['Service', alone.service], ['When', when(alone)], ...(alone.where ? [['Where', alone.where] as const] : [])]
-        : data.visits.map((visit) => [visit.service, [when(visit), visit.where].filter(Boolean).join(', ')]),
+        ? [
+            ['Service', alone.service],
+            ['When', when(alone)],
+            ...(alone.where ? [['Where', alone.where] as const] : []),
+          ]
+        : data.visits.map((visit) => [
+            visit.service,
+            [when(visit), visit.where].filter(Boolean).join(', '),
+          ]),
       button: { label: 'See my visits', url: data.url },
       footer: footer(data),
       sms: `${data.organization.name}: reminder, ${data.on}: ${data.visits.map(({ service, at }) => (at ? `${service} at ${at}` : service)).join(', ')}.`,
@@ -155,7 +206,9 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
     paragraphs: [`${data.customer_name ?? 'A customer'} asks to ${asked[data.action]}.`],
     facts: [
       ...facts(data),
-      ...(data.preferred?.length ? [['Preferred', data.preferred.join(', ')] as [string, string]] : []),
+      ...(data.preferred?.length
+        ? [['Preferred', data.preferred.join(', ')] as [string, string]]
+        : []),
       ...(data.reason ? [['Reason', data.reason] as [string, string]] : []),
     ],
     button: { label: 'Review on the schedule', url: data.url },
@@ -176,6 +229,11 @@ export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Let
 }
 
 function outcomeOf({ action, approved, moved_to, is_done }: VisitData['request_decided']): string {
-  if (approved) return action === 'cancel' ? 'The visit is cancelled.' : moved_to ? `The visit moves to ${moved_to}.` : 'We will tell you the new date.'
+  if (approved)
+    return action === 'cancel'
+      ? 'The visit is cancelled.'
+      : moved_to
+        ? `The visit moves to ${moved_to}.`
+        : 'We will tell you the new date.'
   return is_done ? 'The visit was already done.' : 'The visit stays as it was.'
 }

@@ -21,13 +21,23 @@ beforeAll(async () => {
         } else if (line.startsWith('DATA')) {
           reading = true
           client.write('354 go on\r\n')
-        } else client.write(line.includes('gone@') ? '550 no such user\r\n' : line.includes('later@') ? '451 later\r\n' : '250 fine\r\n')
+        } else
+          client.write(
+            line.includes('gone@')
+              ? '550 no such user\r\n'
+              : line.includes('later@')
+                ? '451 later\r\n'
+                : '250 fine\r\n',
+          )
       }
     })
     client.on('error', () => {})
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  mail = createMail({ smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, from: 'Fieldhive <hello@fieldhive.example>' })
+  mail = createMail({
+    smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    from: 'Fieldhive <hello@fieldhive.example>',
+  })
 })
 afterAll(() => {
   mail.close()
@@ -46,7 +56,9 @@ const letter = (over: Partial<Envelope> = {}): Envelope => ({
 describe('mail over SMTP', () => {
   it('carries both parts, the business as sender, its address for answers, and our id', async () => {
     heard = []
-    expect(await mail.send(letter({ from_name: 'Green Valley', reply_to: 'office@green.example' }))).toBe('<m1@fieldhive.example>')
+    expect(
+      await mail.send(letter({ from_name: 'Green Valley', reply_to: 'office@green.example' })),
+    ).toBe('<m1@fieldhive.example>')
     const whole = heard.join('\n')
     expect(whole).toContain('From: Green Valley via Fieldhive <hello@fieldhive.example>')
     expect(whole).toContain('Reply-To: Green Valley <office@green.example>')
@@ -57,7 +69,13 @@ describe('mail over SMTP', () => {
 
   it('adds no header and no recipient that a value smuggles in', async () => {
     heard = []
-    await mail.send(letter({ subject: 'Hi\r\nBcc: evil@x.example', from_name: 'A\r\nBcc: evil@x.example', reply_to: 'a@b.example\r\nBcc: evil@x.example' }))
+    await mail.send(
+      letter({
+        subject: 'Hi\r\nBcc: evil@x.example',
+        from_name: 'A\r\nBcc: evil@x.example',
+        reply_to: 'a@b.example\r\nBcc: evil@x.example',
+      }),
+    )
     expect(heard.filter((line) => /^(?:bcc|cc):|^rcpt to:.*evil/i.test(line))).toEqual([])
   })
 

@@ -2,11 +2,19 @@ import { createTransport } from 'nodemailer'
 
 export type Mail = {
   kind: 'smtp' | 'outbox'
-  /** Answers the id under which the channel knows the letter. */
+  /** Returns the channel's id of the email. */
   send(letter: Envelope): Promise<string>
   close(): void
 }
-export type Envelope = { id: string; to: string; subject: string; text: string; html: string | null; from_name?: string | null; reply_to?: string | null }
+export type Envelope = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string | null
+  from_name?: string | null
+  reply_to?: string | null
+}
 
 /** The channel refused for good: trying again would not help. */
 export class Undeliverable extends Error {}
@@ -23,7 +31,9 @@ export function createMail({ smtpUrl, from }: { smtpUrl: string | null; from: st
         const sent = await transport.sendMail({
           // The same id on every try lets a mailbox drop what it has already.
           messageId: `<${id}@${sender.address.split('@')[1] ?? 'fieldhive'}>`,
-          from: from_name ? { name: `${from_name} via ${sender.name || 'Fieldhive'}`, address: sender.address } : from,
+          from: from_name
+            ? { name: `${from_name} via ${sender.name || 'Fieldhive'}`, address: sender.address }
+            : from,
           to: { name: '', address: to },
           subject,
           text,
@@ -33,7 +43,8 @@ export function createMail({ smtpUrl, from }: { smtpUrl: string | null; from: st
         return sent.messageId
       } catch (fault) {
         const status = (fault as { responseCode?: number }).responseCode ?? 0
-        if (status >= 550 && status < 560) throw new Undeliverable((fault as Error).message, { cause: fault })
+        if (status >= 550 && status < 560)
+          throw new Undeliverable((fault as Error).message, { cause: fault })
         throw fault
       }
     },
@@ -44,5 +55,7 @@ export function createMail({ smtpUrl, from }: { smtpUrl: string | null; from: st
 /** 'Fieldhive <hello@example.com>' in its two parts. */
 function addressOf(from: string): { name: string; address: string } {
   const parts = /^\s*"?(.*?)"?\s*<([^>]+)>\s*$/.exec(from)
-  return parts ? { name: parts[1] ?? '', address: parts[2] ?? from } : { name: '', address: from.trim() }
+  return parts
+    ? { name: parts[1] ?? '', address: parts[2] ?? from }
+    : { name: '', address: from.trim() }
 }

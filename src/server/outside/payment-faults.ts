@@ -33,7 +33,7 @@ export class NotReady extends Error {
   code = 'org_not_charge_ready'
 }
 
-/** No usable answer came: it may have happened or not. Never show this as a failure; ask again with the same key or read the object. */
+/** No usable answer came, so it may have happened. Never show this as a failure; retry with the same key or read the object. */
 export class Unknown extends Error {
   /** The provider did answer, with a fault of its own, and will give the same answer to the same key. */
   answered: boolean
@@ -43,7 +43,7 @@ export class Unknown extends Error {
   }
 }
 
-/** The provider refused the request itself; nothing happened. `object_status` tells an intent's state when that was the reason. */
+/** The provider refused the request itself; nothing happened. `object_status` is the intent's state if that was the reason. */
 export class Rejected extends Error {
   code: string
   status: number
@@ -56,10 +56,10 @@ export class Rejected extends Error {
   }
 }
 
-export type PaymentFault = Declined | NotReady | Unknown | Rejected
+type PaymentFault = Declined | NotReady | Unknown | Rejected
 
 /** An SDK error, reduced to what decides. */
-export type ProviderOutcome = {
+type ProviderOutcome = {
   kind: string
   message: string
   code: string | null
@@ -93,13 +93,27 @@ export const outcomeOf = (fault: SdkError): ProviderOutcome => ({
   object_status: fault.payment_intent?.status ?? fault.setup_intent?.status ?? null,
 })
 
-const notReadyCodes = new Set(['account_invalid', 'capability_not_active', 'account_closed', 'account_information_mismatch', 'charges_not_allowed'])
+const notReadyCodes = new Set([
+  'account_invalid',
+  'capability_not_active',
+  'account_closed',
+  'account_information_mismatch',
+  'charges_not_allowed',
+])
 
 export function paymentFault(outcome: ProviderOutcome): PaymentFault {
   const { kind, message, code, decline_code, advice, charge, status } = outcome
   if (kind === 'StripeCardError') {
-    const declined = { code: code ?? 'card_declined', decline_code, sentence: message, advice, charge }
-    return code === 'authentication_required' || decline_code === 'authentication_required' ? new AuthenticationRequired(declined) : new Declined(declined)
+    const declined = {
+      code: code ?? 'card_declined',
+      decline_code,
+      sentence: message,
+      advice,
+      charge,
+    }
+    return code === 'authentication_required' || decline_code === 'authentication_required'
+      ? new AuthenticationRequired(declined)
+      : new Declined(declined)
   }
   // A saved 500 is answered for ever under its key and a key in use means a twin is still running: both leave the outcome open.
   const isOpen =
@@ -109,7 +123,8 @@ export function paymentFault(outcome: ProviderOutcome): PaymentFault {
     status === 409 ||
     status === 429 ||
     (status !== null && status >= 500)
-  if (isOpen) return new Unknown(message, kind === 'StripeAPIError' && status !== null && status >= 500)
+  if (isOpen)
+    return new Unknown(message, kind === 'StripeAPIError' && status !== null && status >= 500)
   if (code !== null && notReadyCodes.has(code)) return new NotReady(message)
   return new Rejected(code ?? kind, message, status ?? 400, outcome.object_status)
 }

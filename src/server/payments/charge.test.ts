@@ -16,11 +16,15 @@ afterEach(async () => {
 
 const chargesOf = async (invoice: string): Promise<any[]> => {
   const { accounts } = await till.ask('GET', 'state')
-  return accounts[till.account].charges.filter((charge: any) => charge.metadata.invoice_id === invoice && charge.status !== 'failed')
+  return accounts[till.account].charges.filter(
+    (charge: any) => charge.metadata.invoice_id === invoice && charge.status !== 'failed',
+  )
 }
 /** Time goes by for the reconciler: what it would look at in a minute it looks at now. */
 const later = async () => {
-  await till.rows("update charge_attempts set next_check_at = now() - interval '1 second' where next_check_at is not null")
+  await till.rows(
+    "update charge_attempts set next_check_at = now() - interval '1 second' where next_check_at is not null",
+  )
   await till.rows("update refunds set updated_at = updated_at - interval '2 hours'")
   await reconcile(till.app)
 }
@@ -31,9 +35,23 @@ describe('a charge', () => {
     const attempt = await till.charge(invoice)
     await runAttempt(till.app, till.org, attempt)
     const { invoice: row, attempts, payments, messages } = await till.state(invoice)
-    expect(row).toMatchObject({ doc: 'open', money: 'paid', paid_cents: 4500, payment_method_kind: 'card' })
+    expect(row).toMatchObject({
+      doc: 'open',
+      money: 'paid',
+      paid_cents: 4500,
+      payment_method_kind: 'card',
+    })
     expect(attempts).toMatchObject([{ state: 'succeeded', via: 'staff' }])
-    expect(payments).toMatchObject([{ status: 'succeeded', amount_cents: 4500, fee_cents: 161, net_cents: 4339, card_brand: 'visa', last4: '4242' }])
+    expect(payments).toMatchObject([
+      {
+        status: 'succeeded',
+        amount_cents: 4500,
+        fee_cents: 161,
+        net_cents: 4339,
+        card_brand: 'visa',
+        last4: '4242',
+      },
+    ])
     expect(messages).toEqual(['receipt'])
     expect(await chargesOf(invoice)).toHaveLength(1)
   })
@@ -47,31 +65,48 @@ describe('a charge', () => {
     [
       'no_payment_method',
       async (invoice: string) =>
-        void (await till.rows('update customers set default_payment_method_id = null where id = (select customer_id from invoices where id = $1)', [invoice])),
+        void (await till.rows(
+          'update customers set default_payment_method_id = null where id = (select customer_id from invoices where id = $1)',
+          [invoice],
+        )),
       async () => {},
     ],
     ['already_paid', async (invoice: string) => void (await till.charge(invoice)), async () => {}],
     [
       'payment_in_progress',
-      async (invoice: string) => void (await till.inOrg((tx) => planCharge(tx, till.app, { invoice_id: invoice, via: 'staff' }))),
+      async (invoice: string) =>
+        void (await till.inOrg((tx) => planCharge(tx, { invoice_id: invoice, via: 'staff' }))),
       async () => {},
     ],
-    ['invoice_closed', async (invoice: string) => void (await till.rows("update invoices set doc = 'void' where id = $1", [invoice])), async () => {}],
+    [
+      'invoice_closed',
+      async (invoice: string) =>
+        void (await till.rows("update invoices set doc = 'void' where id = $1", [invoice])),
+      async () => {},
+    ],
   ])('409 %s', async (code, arrange, undo) => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     await arrange(invoice)
-    await expect(till.inOrg((tx) => planCharge(tx, till.app, { invoice_id: invoice, via: 'staff' }))).rejects.toMatchObject({ status: 409, code })
+    await expect(
+      till.inOrg((tx) => planCharge(tx, { invoice_id: invoice, via: 'staff' })),
+    ).rejects.toMatchObject({ status: 409, code })
     await undo()
   })
   it('409 invoice_draft, consent_missing, consent_cap_exceeded', async () => {
     const customer = await till.customer('pm_card_visa')
     const draft = await till.invoice(customer, 4500, { open: false })
     await expect(till.charge(draft)).rejects.toMatchObject({ code: 'invoice_draft' })
-    await expect(till.charge(await till.invoice(customer), 'autopay')).rejects.toMatchObject({ code: 'consent_missing' })
+    await expect(till.charge(await till.invoice(customer), 'autopay')).rejects.toMatchObject({
+      code: 'consent_missing',
+    })
     const capped = await till.customer('pm_card_visa', { autopay: true, cap_cents: 4000 })
     const invoice = await till.invoice(capped)
-    await expect(till.charge(invoice, 'autopay')).rejects.toMatchObject({ code: 'consent_cap_exceeded' })
-    await expect(till.charge(invoice, 'staff')).rejects.toMatchObject({ code: 'consent_cap_exceeded' })
+    await expect(till.charge(invoice, 'autopay')).rejects.toMatchObject({
+      code: 'consent_cap_exceeded',
+    })
+    await expect(till.charge(invoice, 'staff')).rejects.toMatchObject({
+      code: 'consent_cap_exceeded',
+    })
     expect((await till.state(invoice)).invoice.money).toBe('none')
   })
 
@@ -79,35 +114,50 @@ describe('a charge', () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     const callers = onServer ? 64 : 8
     const ends = await Promise.allSettled(
-      Array.from({ length: callers }, () => till.inOrg((tx) => planCharge(tx, till.app, { invoice_id: invoice, via: 'staff' }))),
+      Array.from({ length: callers }, () =>
+        till.inOrg((tx) => planCharge(tx, { invoice_id: invoice, via: 'staff' })),
+      ),
     )
     const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.code] : []))
     expect(refusals).toEqual(Array.from({ length: callers - 1 }, () => 'payment_in_progress'))
     const { attempts } = await till.state(invoice)
-    await Promise.all(Array.from({ length: 4 }, () => runAttempt(till.app, till.org, attempts[0].id).catch(() => {})))
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        runAttempt(till.app, till.org, attempts[0].id).catch(() => {}),
+      ),
+    )
     await later()
     expect(await chargesOf(invoice)).toHaveLength(1)
-    expect(await till.state(invoice)).toMatchObject({ invoice: { money: 'paid' }, attempts: [{ state: 'succeeded' }], messages: ['receipt'] })
+    expect(await till.state(invoice)).toMatchObject({
+      invoice: { money: 'paid' },
+      attempts: [{ state: 'succeeded' }],
+      messages: ['receipt'],
+    })
   })
 
   it.each([
     ['pm_card_chargeCustomerFail', 'failed', 'card_declined', true],
     ['pm_card_authenticationRequired', 'requires_action', 'requires_action', false],
-  ])('a decline of %s ends as %s and is retried only if it may work', async (method, state, code, retried) => {
-    const invoice = await till.invoice(await till.customer(method, { autopay: true }))
-    await till.charge(invoice, 'autopay')
-    const seen = await till.state(invoice)
-    expect(seen.attempts).toMatchObject([{ state }])
-    expect(seen.invoice).toMatchObject({
-      money: 'failed',
-      paid_cents: 0,
-      ...(code === 'requires_action' ? { failure_code: code, failure_sentence: 'Auth required — send pay link' } : {}),
-    })
-    expect(seen.invoice.next_retry_at !== null).toBe(retried)
-    expect(seen.messages).toEqual(['payment_failed'])
-    await till.deliver()
-    expect((await till.state(invoice)).messages).toEqual(['payment_failed'])
-  })
+  ])(
+    'a decline of %s ends as %s and is retried only if it may work',
+    async (method, state, code, retried) => {
+      const invoice = await till.invoice(await till.customer(method, { autopay: true }))
+      await till.charge(invoice, 'autopay')
+      const seen = await till.state(invoice)
+      expect(seen.attempts).toMatchObject([{ state }])
+      expect(seen.invoice).toMatchObject({
+        money: 'failed',
+        paid_cents: 0,
+        ...(code === 'requires_action'
+          ? { failure_code: code, failure_sentence: 'Auth required — send pay link' }
+          : {}),
+      })
+      expect(seen.invoice.next_retry_at !== null).toBe(retried)
+      expect(seen.messages).toEqual(['payment_failed'])
+      await till.deliver()
+      expect((await till.state(invoice)).messages).toEqual(['payment_failed'])
+    },
+  )
 })
 
 describe('an answer that is lost', () => {
@@ -121,9 +171,14 @@ describe('an answer that is lost', () => {
     async (_, path, when) => {
       const customer = await till.customer('pm_card_visa')
       const invoice = await till.invoice(customer)
-      const { attempt_id } = await till.inOrg((tx) => planCharge(tx, till.app, { invoice_id: invoice, via: 'staff' }))
+      const { attempt_id } = await till.inOrg((tx) =>
+        planCharge(tx, { invoice_id: invoice, via: 'staff' }),
+      )
       // Thrice, since the SDK itself asks again under the same key.
-      if (path === '/confirm') await till.ask('POST', 'faults', { drop_next_response: { when, path: '/v1/payment_intents/', count: 4 } })
+      if (path === '/confirm')
+        await till.ask('POST', 'faults', {
+          drop_next_response: { when, path: '/v1/payment_intents/', count: 4 },
+        })
       else await till.ask('POST', 'faults', { drop_next_response: { when, path, count: 4 } })
       await runAttempt(till.app, till.org, attempt_id).catch(() => {})
       const lost = await till.state(invoice)
@@ -141,8 +196,12 @@ describe('an answer that is lost', () => {
 
   it('a saved 500 on making the intent: another intent, one charge', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
-    const { attempt_id } = await till.inOrg((tx) => planCharge(tx, till.app, { invoice_id: invoice, via: 'staff' }))
-    await till.ask('POST', 'faults', { fail_next: { status: 500, path: '/v1/payment_intents', count: 1 } })
+    const { attempt_id } = await till.inOrg((tx) =>
+      planCharge(tx, { invoice_id: invoice, via: 'staff' }),
+    )
+    await till.ask('POST', 'faults', {
+      fail_next: { status: 500, path: '/v1/payment_intents', count: 1 },
+    })
     await runAttempt(till.app, till.org, attempt_id)
     expect((await till.state(invoice)).invoice.money).toBe('paid')
     expect(await chargesOf(invoice)).toHaveLength(1)
@@ -150,10 +209,15 @@ describe('an answer that is lost', () => {
 
   it('a saved 500 on confirming: not charged, and said so once nothing can come of it', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa', { autopay: true }))
-    const { attempt_id } = await till.inOrg((tx) => planCharge(tx, till.app, { invoice_id: invoice, via: 'autopay' }))
+    const { attempt_id } = await till.inOrg((tx) =>
+      planCharge(tx, { invoice_id: invoice, via: 'autopay' }),
+    )
     await runAttemptUpToConfirm(attempt_id)
     expect((await till.state(invoice)).attempts).toMatchObject([{ state: 'unknown' }])
-    await till.rows("update charge_attempts set created_at = created_at - interval '5 minutes' where id = $1", [attempt_id])
+    await till.rows(
+      "update charge_attempts set created_at = created_at - interval '5 minutes' where id = $1",
+      [attempt_id],
+    )
     await later()
     const seen = await till.state(invoice)
     expect(seen.attempts).toMatchObject([{ state: 'failed', decline_code: 'processing_error' }])
@@ -163,8 +227,13 @@ describe('an answer that is lost', () => {
 
   it('nothing is confirmed once keys are forgotten', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
-    const { attempt_id } = await till.inOrg((tx) => planCharge(tx, till.app, { invoice_id: invoice, via: 'staff' }))
-    await till.rows("update charge_attempts set created_at = created_at - interval '30 hours', state = 'unknown' where id = $1", [attempt_id])
+    const { attempt_id } = await till.inOrg((tx) =>
+      planCharge(tx, { invoice_id: invoice, via: 'staff' }),
+    )
+    await till.rows(
+      "update charge_attempts set created_at = created_at - interval '30 hours', state = 'unknown' where id = $1",
+      [attempt_id],
+    )
     await later()
     const seen = await till.state(invoice)
     expect(seen).toMatchObject({ invoice: { money: 'none' }, attempts: [{ state: 'abandoned' }] })
@@ -176,8 +245,12 @@ describe('an answer that is lost', () => {
 /** The intent is made and stored; the confirming call gets a 500 that the provider keeps. */
 async function runAttemptUpToConfirm(attempt_id: string): Promise<void> {
   const { ensureIntent } = await import('./intents.ts')
-  const [row] = await till.rows('select payment_intent_row from charge_attempts where id = $1', [attempt_id])
+  const [row] = await till.rows('select payment_intent_row from charge_attempts where id = $1', [
+    attempt_id,
+  ])
   const intent = await ensureIntent(till.app, till.org, row.payment_intent_row)
-  await till.ask('POST', 'faults', { fail_next: { status: 500, path: `/v1/payment_intents/${intent.provider_id}/confirm`, count: 1 } })
+  await till.ask('POST', 'faults', {
+    fail_next: { status: 500, path: `/v1/payment_intents/${intent.provider_id}/confirm`, count: 1 },
+  })
   await runAttempt(till.app, till.org, attempt_id).catch(() => {})
 }

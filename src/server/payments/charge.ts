@@ -1,35 +1,44 @@
 import { sql } from 'kysely'
 import { autochargeRule } from '../../domain/autopay.ts'
-import { invoiceRules } from '../../domain/invoice.ts'
-import type { App } from '../call.ts'
-import { inOrgAll, type OrgTx } from '../db/door.ts'
-import { balanceOf, changeInvoice, lockInvoice, statusOf, type InvoiceRow } from '../invoices/issue.ts'
+import { invoiceRules, balanceOf } from '../../domain/invoice.ts'
+import { inOrgAll, type OrgTx, system } from '../db/door.ts'
+import { changeInvoice } from '../invoices/write.ts'
+import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { AuthenticationRequired, Declined, NotReady, Rejected, Unknown } from '../outside/payment-faults.ts'
+import {
+  AuthenticationRequired,
+  Declined,
+  NotReady,
+  Rejected,
+  Unknown,
+} from '../outside/payment-faults.ts'
 import { enforce, Refused } from '../refusals.ts'
 import { refreshAccount } from './accounts.ts'
 import { applyPaymentIntent, moneyWithoutAttempt } from './apply.ts'
-import { failAttempt, openStates, setAttempt, type AttemptRow } from './attempts.ts'
-import { nobody, type MoneyApp } from './facts.ts'
-import { ensureIntent, planIntent } from './intents.ts'
+import { failAttempt, type AttemptRow } from './attempts.ts'
+import { setAttempt, insertAttempt, markAttemptUnknown, startConfirming } from './write-attempts.ts'
+import { openAttemptStates } from '../../domain/payment.ts'
+import type { MoneyApp } from './facts.ts'
+import { ensureIntent } from './intents.ts'
+import { planIntent } from './write-intents.ts'
 import { hoursSince, keyHours } from './keys.ts'
 
-export type ChargePlan = { invoice_id: string; via: 'autopay' | 'staff' | 'retry'; actor_id?: string | null }
+export type ChargePlan = {
+  invoice_id: string
+  via: 'autopay' | 'staff' | 'retry'
+  actor_id?: string | null
+}
 
-/** A job that is still silent after this long is looked after by the reconciler. */
-const silentMs = 20_000
-/** How long after a provider's own fault nothing can still come of it. */
+/** How long after a fault of the provider its outcome may still change, in ms. */
 const faultSettlesMs = 120_000
 
-const soon = (ms: number): string => new Date(Date.now() + ms).toISOString()
-
 /**
- * Notes that the invoice is to be charged on the customer's saved method: the keys, the attempt, the job, all in the caller's
- * transaction; money moves only after it commits. 409 already_paid, invoice_closed, payment_in_progress, invoice_draft, zero_total,
+ * Plans to charge the invoice to the customer's saved method: keys, attempt and job, all in the caller's transaction. Money moves
+ * only after it commits. 409 already_paid, invoice_closed, payment_in_progress, invoice_draft, zero_total,
  * org_not_charge_ready, no_payment_method; without the customer's presence also consent_missing, consent_oneoffs_missing and
  * consent_cap_exceeded. A charge by staff needs no standing consent, but one with a cap binds it too.
  */
-export async function planCharge(tx: OrgTx, _app: Pick<App, 'store'>, plan: ChargePlan): Promise<{ attempt_id: string }> {
+export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt_id: string }> {
   const invoice = await lockInvoice(tx, plan.invoice_id)
   const facts = await tx
     .selectFrom('customers as c')
@@ -42,7 +51,6 @@ export async function planCharge(tx: OrgTx, _app: Pick<App, 'store'>, plan: Char
         .on('m.status', '=', 'active'),
     )
     .select(['o.stripe_account_id', 'o.stripe_charges_enabled', 'm.id as method', 'm.type'])
-    .where('c.organization_id', '=', tx.org)
     .where('c.id', '=', invoice.customer_id)
     .executeTakeFirstOrThrow()
   const account = facts.stripe_charges_enabled ? facts.stripe_account_id : null
@@ -56,13 +64,10 @@ export async function planCharge(tx: OrgTx, _app: Pick<App, 'store'>, plan: Char
   )
   enforce(await consentRefusal(tx, invoice, plan.via))
   const intent = await planIntent(tx, invoice, account!)
-  const { rows } = await sql<{ id: string }>`
-    insert into charge_attempts (organization_id, id, invoice_id, payment_intent_row, n, via, payment_method_id, key_confirm, actor_id, next_check_at)
-    select ${tx.org}::uuid, a.id, ${invoice.id}::uuid, ${intent.id}::uuid, a.n, ${plan.via}::text, ${facts.method}::text, 'att:' || a.id, ${plan.actor_id ?? tx.doer.person_id}::uuid, ${soon(silentMs)}::timestamptz
-    from (select uuid7() as id, coalesce(max(n), 0) + 1 as n from charge_attempts where organization_id = ${tx.org}::uuid and invoice_id = ${invoice.id}::uuid) a returning id`.execute(
-    tx,
-  )
-  const attempt_id = rows[0]!.id
+  const attempt_id = await insertAttempt(tx, plan, {
+    payment_intent_row: intent.id,
+    payment_method_id: facts.method,
+  })
   await changeInvoice(tx, invoice, {
     money: 'processing',
     failure_code: null,
@@ -80,7 +85,6 @@ async function consentRefusal(tx: OrgTx, invoice: InvoiceRow, via: ChargePlan['v
   const consents = await tx
     .selectFrom('consents')
     .select(['kind', 'accepted_at', 'revoked_at', 'cap_cents'])
-    .where('organization_id', '=', tx.org)
     .where('customer_id', '=', invoice.customer_id)
     .where('kind', 'in', ['autopay', 'autopay_oneoffs'])
     .where('accepted', '=', true)
@@ -88,42 +92,70 @@ async function consentRefusal(tx: OrgTx, invoice: InvoiceRow, via: ChargePlan['v
     .orderBy('accepted_at', 'desc')
     .execute()
   const given = consents.find(({ kind }) => kind === 'autopay') ?? null
-  const consent = given && { ...given, covers_oneoffs: consents.some(({ kind }) => kind === 'autopay_oneoffs') }
+  const consent = given && {
+    ...given,
+    covers_oneoffs: consents.some(({ kind }) => kind === 'autopay_oneoffs'),
+  }
   if (via === 'staff' && !consent) return null
   const { visits, pattern } = await tx
     .selectFrom('invoice_lines as l')
-    .leftJoin('rules as r', (join) => join.onRef('r.organization_id', '=', 'l.organization_id').on('r.id', '=', invoice.rule_id))
-    .select([sql<number>`count(*) filter (where l.series_id is not null)`.as('visits'), sql<string | null>`min(r.pattern)`.as('pattern')])
-    .where('l.organization_id', '=', tx.org)
+    .leftJoin('rules as r', (join) =>
+      join.onRef('r.organization_id', '=', 'l.organization_id').on('r.id', '=', invoice.rule_id),
+    )
+    .select([
+      sql<number>`count(*) filter (where l.series_id is not null)`.as('visits'),
+      sql<string | null>`min(r.pattern)`.as('pattern'),
+    ])
     .where('l.invoice_id', '=', invoice.id)
     .executeTakeFirstOrThrow()
   const is_recurring = via === 'staff' || (pattern !== null && pattern !== 'once')
-  return autochargeRule({ consent, amount_cents: balanceOf(invoice), visits: visits, is_recurring, approved_cents: 0 })
+  return autochargeRule({
+    consent,
+    amount_cents: balanceOf(invoice),
+    visits: visits,
+    is_recurring,
+    approved_cents: 0,
+  })
 }
 
 type Work = { attempt: AttemptRow; account: string; mandate: string | null }
 
-const readWork = (app: MoneyApp, organization_id: string, attempt_id: string): Promise<Work | null> =>
-  inOrgAll(app.store, organization_id, nobody, async (tx) => {
+const readWork = (
+  app: MoneyApp,
+  organization_id: string,
+  attempt_id: string,
+): Promise<Work | null> =>
+  inOrgAll(app.store, organization_id, system, async (tx) => {
     const row = await tx
       .selectFrom('charge_attempts as a')
-      .innerJoin('payment_intents as p', (join) => join.onRef('p.organization_id', '=', 'a.organization_id').onRef('p.id', '=', 'a.payment_intent_row'))
-      .leftJoin('payment_methods as m', (join) => join.onRef('m.organization_id', '=', 'a.organization_id').onRef('m.id', '=', 'a.payment_method_id'))
+      .innerJoin('payment_intents as p', (join) =>
+        join
+          .onRef('p.organization_id', '=', 'a.organization_id')
+          .onRef('p.id', '=', 'a.payment_intent_row'),
+      )
+      .leftJoin('payment_methods as m', (join) =>
+        join
+          .onRef('m.organization_id', '=', 'a.organization_id')
+          .onRef('m.id', '=', 'a.payment_method_id'),
+      )
       .selectAll('a')
       .select(['p.account', 'm.mandate'])
-      .where('a.organization_id', '=', tx.org)
       .where('a.id', '=', attempt_id)
       .executeTakeFirst()
-    if (!row || !(openStates as readonly string[]).includes(row.state)) return null
+    if (!row || !(openAttemptStates as readonly string[]).includes(row.state)) return null
     const { account, mandate, ...attempt } = row
     return { attempt: attempt as AttemptRow, account, mandate }
   })
 
 /**
- * Carries an attempt out from wherever it was left: intent made and stored, confirmed by id under the attempt's own key, then read
- * again and applied. Throws Unknown when no answer came; nothing is charged twice however often this runs.
+ * Runs an attempt from wherever it stopped: creates and stores the intent, confirms it by id under the attempt's own key, reads it
+ * again and applies it. Throws Unknown if no answer came. Nothing is charged twice, no matter how often this runs.
  */
-export async function runAttempt(app: MoneyApp, organization_id: string, attempt_id: string): Promise<void> {
+export async function runAttempt(
+  app: MoneyApp,
+  organization_id: string,
+  attempt_id: string,
+): Promise<void> {
   const work = await readWork(app, organization_id, attempt_id)
   if (!work) return
   const { attempt, account, mandate } = work
@@ -134,31 +166,25 @@ export async function runAttempt(app: MoneyApp, organization_id: string, attempt
     provider_id = intent.provider_id
     if (attempt.state !== 'started') {
       await applyPaymentIntent(app, account, await provider.readIntent(provider_id))
-      if (attempt.state === 'processing' || !(await readWork(app, organization_id, attempt_id))) return
+      if (attempt.state === 'processing' || !(await readWork(app, organization_id, attempt_id)))
+        return
     }
-    if (hoursSince(attempt.created_at) > keyHours) return await abandonAttempt(app, organization_id, attempt.id)
-    if (!(await beginConfirming(app, organization_id, attempt.id))) return
-    await provider.confirmIntent(provider_id, { payment_method: attempt.payment_method_id!, mandate, off_session: true }, attempt.key_confirm)
+    if (hoursSince(attempt.created_at) > keyHours)
+      return await abandonAttempt(app, organization_id, attempt.id)
+    const isOpen = await inOrgAll(app.store, organization_id, system, (tx) =>
+      startConfirming(tx, attempt.id),
+    )
+    if (!isOpen) return
+    await provider.confirmIntent(
+      provider_id,
+      { payment_method: attempt.payment_method_id!, mandate, off_session: true },
+      attempt.key_confirm,
+    )
     await applyPaymentIntent(app, account, await provider.readIntent(provider_id))
   } catch (fault) {
     await endFault(app, organization_id, { attempt, account, provider_id }, fault)
   }
 }
-
-/** False when the attempt ended meanwhile. */
-const beginConfirming = (app: MoneyApp, organization_id: string, id: string): Promise<boolean> =>
-  inOrgAll(app.store, organization_id, nobody, async (tx) =>
-    Boolean(
-      await tx
-        .updateTable('charge_attempts')
-        .set({ state: 'confirming', next_check_at: soon(silentMs), updated_at: sql`now()` })
-        .where('organization_id', '=', tx.org)
-        .where('id', '=', id)
-        .where('state', 'in', ['started', 'confirming', 'unknown'])
-        .returning('id')
-        .executeTakeFirst(),
-    ),
-  )
 
 async function endFault(
   app: MoneyApp,
@@ -167,7 +193,8 @@ async function endFault(
   fault: unknown,
 ): Promise<void> {
   const { attempt, account, provider_id } = work
-  const fail = (code: string, sentence: string) => failAttempt(app, organization_id, attempt.id, { code, sentence })
+  const fail = (code: string, sentence: string) =>
+    failAttempt(app, organization_id, attempt.id, { code, sentence })
   if (fault instanceof Declined) {
     const code = fault instanceof AuthenticationRequired ? 'authentication_required' : fault.code
     await failAttempt(app, organization_id, attempt.id, {
@@ -196,17 +223,9 @@ async function endFault(
     )
   }
   if (fault instanceof Unknown) {
-    await inOrgAll(app.store, organization_id, nobody, (tx) =>
-      tx
-        .updateTable('charge_attempts')
-        .set({ state: 'unknown', next_check_at: soon(silentMs), updated_at: sql`now()` })
-        .where('organization_id', '=', tx.org)
-        .where('id', '=', attempt.id)
-        .where('state', 'in', ['started', 'confirming'])
-        .execute(),
-    )
+    await inOrgAll(app.store, organization_id, system, (tx) => markAttemptUnknown(tx, attempt.id))
     if (!fault.answered || provider_id === null) throw fault
-    // The same key brings the same fault for ever, so only the intent itself can tell what came of it.
+    // The same key returns the same fault forever, so only the intent itself shows what happened.
     await applyPaymentIntent(app, account, await app.payments.on(account).readIntent(provider_id))
     if (!(await readWork(app, organization_id, attempt.id))) return
     if (Date.now() - Date.parse(attempt.created_at) < faultSettlesMs) throw fault
@@ -219,21 +238,35 @@ async function endFault(
     if (!(await readWork(app, organization_id, attempt.id))) return
   }
   app.log.error({ err: fault, attempt: attempt.id }, 'the provider refused a charge')
-  await fail(fault.code === 'resource_missing' ? 'payment_method_not_available' : fault.code, fault.message)
+  await fail(
+    fault.code === 'resource_missing' ? 'payment_method_not_available' : fault.code,
+    fault.message,
+  )
 }
 
-/** Too old to be confirmed and nothing came of it: the customer was not charged and may be asked again. */
+/** Ends an attempt that is too old to confirm and never reached the provider: the customer was not charged. */
 const abandonAttempt = (app: MoneyApp, organization_id: string, id: string): Promise<void> =>
-  inOrgAll(app.store, organization_id, nobody, async (tx) => {
+  inOrgAll(app.store, organization_id, system, async (tx) => {
     const { invoice_id } = await tx
       .selectFrom('charge_attempts')
       .select('invoice_id')
-      .where('organization_id', '=', tx.org)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const invoice = await lockInvoice(tx, invoice_id)
-    const attempt = await tx.selectFrom('charge_attempts').select('state').where('organization_id', '=', tx.org).where('id', '=', id).executeTakeFirstOrThrow()
-    if (!(openStates as readonly string[]).includes(attempt.state) || attempt.state === 'processing') return
-    await setAttempt(tx, id, { state: 'abandoned', error_sentence: 'It never reached the provider.' })
-    if (statusOf(invoice) === 'processing') await changeInvoice(tx, invoice, { money: moneyWithoutAttempt(invoice) })
+    const attempt = await tx
+      .selectFrom('charge_attempts')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (
+      !(openAttemptStates as readonly string[]).includes(attempt.state) ||
+      attempt.state === 'processing'
+    )
+      return
+    await setAttempt(tx, id, {
+      state: 'abandoned',
+      error_sentence: 'It never reached the provider.',
+    })
+    if (statusOf(invoice) === 'processing')
+      await changeInvoice(tx, invoice, { money: moneyWithoutAttempt(invoice) })
   })

@@ -1,47 +1,65 @@
-import { sql } from 'kysely'
 import type { PaymentStatus } from '../../domain/payment.ts'
 import type { OrgTx } from '../db/door.ts'
 import { audit, emit } from '../events.ts'
-import { changeInvoice, type InvoiceRow } from '../invoices/issue.ts'
+import { changeInvoice } from '../invoices/write.ts'
+import type { InvoiceRow } from '../invoices/row.ts'
 import type { Dispute } from '../outside/stripe.ts'
-import { hasDispute, moneyFrom, postLedger, type LedgerAccount, type MoneyApp, type PaymentRow } from './facts.ts'
-import { tellFailure, tellOffice } from './notices.ts'
+import { hasDispute, moneyFrom, type MoneyApp, type PaymentRow } from './facts.ts'
+import { postLedger, type LedgerAccount } from '../ledger/write.ts'
 import { withPaymentOf } from './payment-of.ts'
+import { changePayment, writeDispute } from './write-payments.ts'
+import { markDisputed } from './write-methods.ts'
+import { stopAutopayOn } from '../customers/write-billing.ts'
+import { notifyFailed, notifyOfficeOfPayment } from '../messages/notify-money.ts'
+import { payUrl } from '../invoices/pay-link.ts'
 
 const endedWell: ReadonlySet<string> = new Set(['won', 'prevented', 'warning_closed'])
 
 /**
- * The one end of every dispute. A disputed card payment is set aside until the bank decides; a bank debit that comes back is
- * lost at once: its invoice is owed again and that bank account is not charged by itself any more.
+ * Where every dispute ends. A disputed card payment is set aside until the bank decides. A returned bank debit is lost at once: its
+ * invoice is owed again, and autopay stops on that bank account.
  */
-export async function applyDispute(app: MoneyApp, account: string, dispute: Dispute): Promise<void> {
-  const intent = typeof dispute.payment_intent === 'string' ? dispute.payment_intent : dispute.payment_intent?.id
+export async function applyDispute(
+  app: MoneyApp,
+  account: string,
+  dispute: Dispute,
+): Promise<void> {
+  const intent =
+    typeof dispute.payment_intent === 'string' ? dispute.payment_intent : dispute.payment_intent?.id
   if (!intent) return
   await withPaymentOf(app, account, intent, async (tx, payment, invoice) => {
-    const known = await tx.selectFrom('disputes').select('status').where('organization_id', '=', tx.org).where('id', '=', dispute.id).executeTakeFirst()
+    const known = await tx
+      .selectFrom('disputes')
+      .select('status')
+      .where('id', '=', dispute.id)
+      .executeTakeFirst()
     const isReturn = payment.pm_type === 'us_bank_account'
     const set_aside: LedgerAccount = isReturn && payment.invoice_id ? 'receivable' : 'disputes'
     for (const moved of dispute.balance_transactions) {
-      await postLedger(tx, `dispute:${moved.id}`, { invoice_id: payment.invoice_id, payment_id: payment.id }, [
-        ['provider_balance', moved.net],
-        [set_aside, -moved.amount],
-        ['fees', moved.fee],
-      ])
+      await postLedger(
+        tx,
+        `dispute:${moved.id}`,
+        { invoice_id: payment.invoice_id, payment_id: payment.id },
+        [
+          ['provider_balance', moved.net],
+          [set_aside, -moved.amount],
+          ['fees', moved.fee],
+        ],
+      )
     }
-    // A decided dispute is final; a stale reading from before is not believed.
+    // A decided dispute is final; an older reading does not undo it.
     if (known && (known.status === dispute.status || ['won', 'lost'].includes(known.status))) return
-    const due_by = dispute.evidence_details?.due_by ? new Date(dispute.evidence_details.due_by * 1000).toISOString() : null
-    await sql`insert into disputes (organization_id, id, payment_id, amount_cents, status, reason, due_by) values (${tx.org}::uuid, ${dispute.id}, ${payment.id}::uuid, ${dispute.amount}::bigint, ${dispute.status}, ${dispute.reason}, ${due_by}::timestamptz)
-      on conflict (organization_id, id) do update set status = excluded.status, due_by = excluded.due_by, updated_at = now()`.execute(tx)
+    const due_by = dispute.evidence_details?.due_by
+      ? new Date(dispute.evidence_details.due_by * 1000).toISOString()
+      : null
+    await writeDispute(tx, payment.id, dispute, due_by)
     if (dispute.status.startsWith('warning_') && !known) return
     const status: PaymentStatus = endedWell.has(dispute.status) ? calmStatus(payment) : 'disputed'
-    const returned = isReturn && status === 'disputed' ? { failure_code: 'returned', failure_sentence: 'The bank returned this payment.' } : {}
-    await tx
-      .updateTable('payments')
-      .set({ status, ...returned, updated_at: sql`now()` })
-      .where('organization_id', '=', tx.org)
-      .where('id', '=', payment.id)
-      .execute()
+    const returned =
+      isReturn && status === 'disputed'
+        ? { failure_code: 'returned', failure_sentence: 'The bank returned this payment.' }
+        : {}
+    await changePayment(tx, payment.id, { status, ...returned })
     await audit(tx, {
       action: 'payment.disputed',
       entity: 'payment',
@@ -52,7 +70,13 @@ export async function applyDispute(app: MoneyApp, account: string, dispute: Disp
     await emit(
       tx,
       'payment.disputed',
-      { payment_id: payment.id, invoice_id: payment.invoice_id, dispute_id: dispute.id, status: dispute.status, amount_cents: dispute.amount },
+      {
+        payment_id: payment.id,
+        invoice_id: payment.invoice_id,
+        dispute_id: dispute.id,
+        status: dispute.status,
+        amount_cents: dispute.amount,
+      },
       { customer_id: payment.customer_id },
     )
     if (!invoice) return
@@ -60,9 +84,11 @@ export async function applyDispute(app: MoneyApp, account: string, dispute: Disp
       if (payment.status !== 'disputed') await reopenReturned(tx, app, invoice, payment, dispute)
       return
     }
-    const changed = await changeInvoice(tx, invoice, { money: moneyFrom({ ...invoice, disputed: await hasDispute(tx, invoice.id) }, invoice.money) })
+    const changed = await changeInvoice(tx, invoice, {
+      money: moneyFrom({ ...invoice, disputed: await hasDispute(tx, invoice.id) }, invoice.money),
+    })
     if (!known)
-      await tellOffice(tx, app, changed, {
+      await notifyOfficeOfPayment(tx, app, changed, {
         once: `dispute:${dispute.id}`,
         reason: `The customer disputes this payment (${dispute.reason}).${due_by ? ` Answer by ${due_by.slice(0, 10)} in your Stripe dashboard.` : ''}`,
       })
@@ -71,9 +97,19 @@ export async function applyDispute(app: MoneyApp, account: string, dispute: Disp
 }
 
 const calmStatus = (payment: PaymentRow): PaymentStatus =>
-  payment.refunded_cents >= payment.amount_cents ? 'refunded' : payment.refunded_cents > 0 ? 'partially_refunded' : 'succeeded'
+  payment.refunded_cents >= payment.amount_cents
+    ? 'refunded'
+    : payment.refunded_cents > 0
+      ? 'partially_refunded'
+      : 'succeeded'
 
-async function reopenReturned(tx: OrgTx, app: MoneyApp, invoice: InvoiceRow, payment: PaymentRow, dispute: Dispute): Promise<void> {
+async function reopenReturned(
+  tx: OrgTx,
+  app: MoneyApp,
+  invoice: InvoiceRow,
+  payment: PaymentRow,
+  dispute: Dispute,
+): Promise<void> {
   const paid_cents = Math.max(0, invoice.paid_cents - payment.amount_cents)
   const sentence = 'The bank returned this payment.'
   const changed = await changeInvoice(tx, invoice, {
@@ -89,34 +125,28 @@ async function reopenReturned(tx: OrgTx, app: MoneyApp, invoice: InvoiceRow, pay
   await emit(
     tx,
     'payment.failed',
-    { invoice_id: invoice.id, payment_id: payment.id, code: 'returned', sentence, next_retry_at: null, customer_id: invoice.customer_id },
+    {
+      invoice_id: invoice.id,
+      payment_id: payment.id,
+      code: 'returned',
+      sentence,
+      next_retry_at: null,
+      customer_id: invoice.customer_id,
+    },
     { customer_id: invoice.customer_id },
   )
-  await tellFailure(tx, app, changed, { once: `returned:${dispute.id}`, reason: sentence, next_retry_at: null, tell_customer: true })
+  const failure = { once: `returned:${dispute.id}`, reason: sentence, next_retry_at: null }
+  await notifyFailed(tx, app, changed, failure, await payUrl(tx, app, changed))
 }
 
-/** The method of a disputed or returned payment is not charged by itself again until the customer chooses anew. */
+/** Stops autopay on the method of a disputed or returned payment until the customer chooses again. */
 async function stopAutopay(tx: OrgTx, payment: PaymentRow): Promise<void> {
   const attempt = await tx
     .selectFrom('charge_attempts')
     .select('payment_method_id')
-    .where('organization_id', '=', tx.org)
     .where('provider_charge_id', '=', payment.provider_charge_id)
     .executeTakeFirst()
   if (!attempt?.payment_method_id || !payment.customer_id) return
-  const method = await tx
-    .updateTable('payment_methods')
-    .set({ last_return_code: 'disputed', updated_at: sql`now()` })
-    .where('organization_id', '=', tx.org)
-    .where('id', '=', attempt.payment_method_id)
-    .returning('id')
-    .executeTakeFirst()
-  if (!method) return
-  await tx
-    .updateTable('customers')
-    .set({ autopay_enabled: false, updated_at: sql`now()` })
-    .where('organization_id', '=', tx.org)
-    .where('id', '=', payment.customer_id)
-    .where('default_payment_method_id', '=', method.id)
-    .execute()
+  if (await markDisputed(tx, attempt.payment_method_id))
+    await stopAutopayOn(tx, payment.customer_id, attempt.payment_method_id)
 }

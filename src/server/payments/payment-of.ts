@@ -1,15 +1,15 @@
-import { inOrgAll, onPlatform, type OrgTx } from '../db/door.ts'
-import { lockInvoice, type InvoiceRow } from '../invoices/issue.ts'
-import { nobody, type MoneyApp, type PaymentRow } from './facts.ts'
+import { inOrgAll, onPlatform, type OrgTx, system } from '../db/door.ts'
+import { lockInvoice, type InvoiceRow } from '../invoices/row.ts'
+import { type MoneyApp, type PaymentRow } from './facts.ts'
 
-/** Works on the payment of a provider's intent in its own organization, with invoice and payment locked in that order. Does nothing for an intent that is none of ours. */
+/** Runs `work` on the payment of a provider's intent, with invoice and payment locked in that order. Ignores intents that are not ours. */
 export async function withPaymentOf(
   app: MoneyApp,
   account: string,
   intent: string,
   work: (tx: OrgTx, payment: PaymentRow, invoice: InvoiceRow | null) => Promise<void>,
 ): Promise<void> {
-  const owner = await onPlatform(app.store, nobody, (tx) =>
+  const owner = await onPlatform(app.store, system, (tx) =>
     tx
       .selectFrom('payments')
       .select(['organization_id', 'id', 'invoice_id'])
@@ -18,12 +18,11 @@ export async function withPaymentOf(
       .executeTakeFirst(),
   )
   if (!owner) return
-  await inOrgAll(app.store, owner.organization_id, nobody, async (tx) => {
+  await inOrgAll(app.store, owner.organization_id, system, async (tx) => {
     const invoice = owner.invoice_id ? await lockInvoice(tx, owner.invoice_id) : null
     const payment = (await tx
       .selectFrom('payments')
       .selectAll()
-      .where('organization_id', '=', tx.org)
       .where('id', '=', owner.id)
       .forUpdate()
       .executeTakeFirstOrThrow()) as PaymentRow

@@ -1,20 +1,20 @@
-import { sql } from 'kysely'
-import { onPlatform } from '../db/door.ts'
+import { onPlatform, system } from '../db/door.ts'
 import { Rejected } from '../outside/payment-faults.ts'
 import { organizationOf, refreshAccount } from './accounts.ts'
 import { applyPaymentIntent } from './apply.ts'
 import { applyDispute } from './dispute.ts'
-import { nobody, type MoneyApp } from './facts.ts'
+import type { MoneyApp } from './facts.ts'
 import { applySetup, refreshMethod } from './methods.ts'
 import { applyRefund } from './refund.ts'
-import { applyPlatformEvent } from './subscription.ts'
+import { applyPlatformEvent } from '../platform/subscription.ts'
+import { platformAccount, recordTry } from './write-events.ts'
 
-/** In the place of an account for what happens on the platform's own. */
-export const platformAccount = 'platform'
-
-/** Applies one stored event: it only says what to look at, and that is read again. */
-export async function handleProviderEvent(app: MoneyApp, { account, event_id }: { account: string; event_id: string }): Promise<void> {
-  const event = await onPlatform(app.store, nobody, (tx) =>
+/** Applies one stored event. The event only names an object; the object is read again. */
+export async function handleProviderEvent(
+  app: MoneyApp,
+  { account, event_id }: { account: string; event_id: string },
+): Promise<void> {
+  const event = await onPlatform(app.store, system, (tx) =>
     tx
       .selectFrom('provider_events')
       .select(['type', 'object_id', 'processed_at'])
@@ -23,28 +23,33 @@ export async function handleProviderEvent(app: MoneyApp, { account, event_id }: 
       .executeTakeFirst(),
   )
   if (!event || event.processed_at) return
-  const settle = (changes: { processed?: true; error: string | null }) =>
-    onPlatform(app.store, nobody, (tx) =>
-      tx
-        .updateTable('provider_events')
-        .set({ tries: sql`tries + 1`, error: changes.error, ...(changes.processed ? { processed_at: sql<string>`now()` } : {}) })
-        .where('account', '=', account)
-        .where('event_id', '=', event_id)
-        .execute(),
-    )
+  const record = (result: { processed: boolean; error: string | null }) =>
+    onPlatform(app.store, system, (tx) => recordTry(tx, { account, event_id }, result))
   try {
     await applyEvent(app, account, event.type, event.object_id)
-    await settle({ processed: true, error: null })
+    await record({ processed: true, error: null })
   } catch (fault) {
     const gone = fault instanceof Rejected && fault.code === 'resource_missing'
-    await settle({ ...(gone ? { processed: true as const } : {}), error: (fault as Error).message.slice(0, 500) })
+    await record({ processed: gone, error: (fault as Error).message.slice(0, 500) })
     if (!gone) throw fault
   }
 }
 
-async function applyEvent(app: MoneyApp, account: string, type: string, object_id: string | null): Promise<void> {
-  if (type.startsWith('v2.core.account') || type === 'account.updated' || type === 'account.application.deauthorized') {
-    const organization_id = await organizationOf(app, account === platformAccount ? (object_id ?? '') : account)
+async function applyEvent(
+  app: MoneyApp,
+  account: string,
+  type: string,
+  object_id: string | null,
+): Promise<void> {
+  if (
+    type.startsWith('v2.core.account') ||
+    type === 'account.updated' ||
+    type === 'account.application.deauthorized'
+  ) {
+    const organization_id = await organizationOf(
+      app,
+      account === platformAccount ? (object_id ?? '') : account,
+    )
     if (organization_id) await refreshAccount(app, organization_id)
     return
   }
@@ -62,41 +67,34 @@ async function applyEvent(app: MoneyApp, account: string, type: string, object_i
     return applyRefund(app, account, refund)
   }
   if (type.startsWith('charge.')) return applyCharge(app, account, object_id, type)
-  if (type.startsWith('setup_intent.')) return applySetup(app, account, await app.payments.on(account).readSetup(object_id))
-  if (/^payment_method\.(detached|updated|automatically_updated)$/.test(type)) await refreshMethod(app, account, object_id)
+  if (type.startsWith('setup_intent.'))
+    return applySetup(app, account, await app.payments.on(account).readSetup(object_id))
+  if (/^payment_method\.(detached|updated|automatically_updated)$/.test(type))
+    await refreshMethod(app, account, object_id)
 }
 
-const idOf = (value: string | { id: string } | null | undefined): string | null => (typeof value === 'string' ? value : (value?.id ?? null))
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null)
 
-async function readAndApply(app: MoneyApp, account: string, intent_id: string | null): Promise<void> {
-  if (intent_id) await applyPaymentIntent(app, account, await app.payments.on(account).readIntent(intent_id))
+async function readAndApply(
+  app: MoneyApp,
+  account: string,
+  intent_id: string | null,
+): Promise<void> {
+  if (intent_id)
+    await applyPaymentIntent(app, account, await app.payments.on(account).readIntent(intent_id))
 }
 
-async function applyCharge(app: MoneyApp, account: string, id: string, type: string): Promise<void> {
+async function applyCharge(
+  app: MoneyApp,
+  account: string,
+  id: string,
+  type: string,
+): Promise<void> {
   const provider = app.payments.on(account)
   const intent_id = idOf((await provider.readCharge(id)).payment_intent)
   await readAndApply(app, account, intent_id)
   if (type !== 'charge.refunded' || !intent_id) return
-  for (const refund of await provider.listRefunds(intent_id)) await applyRefund(app, account, await provider.readRefund(refund.id))
+  for (const refund of await provider.listRefunds(intent_id))
+    await applyRefund(app, account, await provider.readRefund(refund.id))
 }
-
-/** Stores an event once; true when it is new and a job must apply it. */
-export const insertEvent = (
-  tx: Parameters<Parameters<typeof onPlatform>[2]>[0],
-  kind: string,
-  event: { id: string; type: string; account: string | null; object_id: string | null; payload: object },
-) =>
-  tx
-    .insertInto('provider_events')
-    .values({
-      account: event.account ?? platformAccount,
-      event_id: event.id,
-      kind,
-      type: event.type,
-      object_id: event.object_id,
-      payload: JSON.stringify(event.payload),
-    })
-    .onConflict((on) => on.columns(['account', 'event_id']).doNothing())
-    .returning('event_id')
-    .executeTakeFirst()
-    .then((row) => row !== undefined)

@@ -1,165 +1,212 @@
 import { sql } from 'kysely'
-import { onPlatform, type PlatformTx } from '../db/door.ts'
+import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import { audit } from '../events.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { Unknown } from '../outside/payment-faults.ts'
 import { applyPaymentIntent } from './apply.ts'
-import { openStates } from './attempts.ts'
+import { openAttemptStates } from '../../domain/payment.ts'
 import { runAttempt } from './charge.ts'
-import { nobody, type MoneyApp } from './facts.ts'
+import { type MoneyApp } from './facts.ts'
 import { applySetup } from './methods.ts'
-import { handleProviderEvent, insertEvent, platformAccount } from './provider-events.ts'
+import { handleProviderEvent } from './provider-events.ts'
+import { insertEvent, platformAccount } from './write-events.ts'
 import { releaseIntent } from './intents.ts'
 import { runRefund } from './refund.ts'
-import { updateUserCounts } from './subscription.ts'
+import { updateUserCounts } from '../platform/subscription.ts'
 
 const batch = 200
+/** Rows worked on at the same time. */
 const atOnce = 4
 const lookAgainSeconds = 10
 
-/** Finishes what a dead process, a lost answer or a lost webhook left open. Asks the provider; guesses nothing. */
+/** Settles what a dead process, a lost answer or a lost webhook left open. It asks the provider and guesses nothing. */
 export async function reconcile(app: MoneyApp): Promise<void> {
-  const ask = <T>(work: (tx: PlatformTx) => Promise<T>): Promise<T> => onPlatform(app.store, nobody, work)
-  const attempts = await ask((tx) =>
-    tx
-      .selectFrom('charge_attempts')
-      .select(['organization_id', 'id'])
-      .where('state', 'in', openStates)
-      .where('next_check_at', '<', sql<string>`now()`)
-      .orderBy('next_check_at')
-      .limit(batch)
-      .execute(),
-  )
+  const ask: Ask = (work) => onPlatform(app.store, system, work)
+  const attempts = await ask(openAttempts)
   await each(app, 'attempt', attempts, (row) => runAttempt(app, row.organization_id, row.id))
-
-  const refunds = await ask((tx) =>
-    tx
-      .selectFrom('refunds')
-      .select(['organization_id', 'id'])
-      .where((eb) =>
-        eb.or([
-          eb.and([eb('state', 'in', ['started', 'unknown']), eb('updated_at', '<', sql<string>`now() - interval '30 seconds'`)]),
-          eb.and([eb('state', '=', 'pending'), eb('updated_at', '<', sql<string>`now() - interval '1 hour'`)]),
-        ]),
-      )
-      .orderBy('updated_at')
-      .limit(batch)
-      .execute(),
-  )
+  const refunds = await ask(openRefunds)
   await each(app, 'refund', refunds, (row) => runRefund(app, row.organization_id, row.id))
 
-  const accounts = await ask((tx) =>
-    tx.selectFrom('organizations').select(['id', 'stripe_account_id as account']).where('stripe_account_id', 'is not', null).execute(),
-  )
-  await each(app, 'undelivered events', accounts, async ({ account }) => {
-    for (const event of await app.payments.on(account!).listUndelivered()) await ask((tx) => insertEvent(tx, 'connect', { ...event, account }))
-  })
-  await each(app, 'undelivered platform events', [{}], async () => {
-    for (const event of await app.payments.platform.listUndelivered())
-      await ask((tx) => insertEvent(tx, 'platform', { ...event, account: event.account ?? platformAccount }))
-  })
+  const accounts = await ask(connectedAccounts)
+  await fetchUndelivered(app, ask, accounts)
+  await each(app, 'event', await ask(openEvents), (row) => handleProviderEvent(app, row))
 
-  const events = await ask((tx) =>
-    tx
-      .selectFrom('provider_events')
-      .select(['account', 'event_id'])
-      .where('processed_at', 'is', null)
-      .where('tries', '<', 60)
-      .orderBy('tries')
-      .orderBy('received_at')
-      .limit(batch)
-      .execute(),
-  )
-  await each(app, 'event', events, (row) => handleProviderEvent(app, row))
+  const readAgain = async ({ account, provider_intent_id }: PaymentRef) => {
+    const intent = await app.payments.on(account!).readIntent(provider_intent_id!)
+    await applyPaymentIntent(app, account!, intent)
+  }
+  await each(app, 'fee', await ask(paymentsWithoutFee), readAgain)
+  await each(app, 'payment under way', await ask(paymentsUnderway), readAgain)
 
-  const feeless = await ask((tx) =>
-    tx
-      .selectFrom('payments')
-      .select(['account', 'provider_intent_id'])
-      .where('fee_cents', 'is', null)
-      .where('captured_at', 'is not', null)
-      .where('provider_intent_id', 'is not', null)
-      .orderBy('captured_at')
-      .limit(batch)
-      .execute(),
-  )
-  await each(app, 'fee', feeless, async ({ account, provider_intent_id }) =>
-    applyPaymentIntent(app, account!, await app.payments.on(account!).readIntent(provider_intent_id!)),
-  )
-
-  const underway = await ask((tx) =>
-    tx
-      .selectFrom('payments')
-      .select(['account', 'provider_intent_id'])
-      .where('status', '=', 'processing')
-      .where('updated_at', '<', sql<string>`now() - interval '6 hours'`)
-      .where('provider_intent_id', 'is not', null)
-      // An attempt of its own is looked after above.
-      .where(
-        sql<boolean>`not exists (select 1 from charge_attempts a where a.organization_id = payments.organization_id and a.invoice_id = payments.invoice_id and a.state = 'processing')`,
-      )
-      .orderBy('updated_at')
-      .limit(batch)
-      .execute(),
-  )
-  await each(app, 'payment under way', underway, async ({ account, provider_intent_id }) =>
-    applyPaymentIntent(app, account!, await app.payments.on(account!).readIntent(provider_intent_id!)),
-  )
-
-  const pending = await ask((tx) =>
-    tx
-      .selectFrom('payment_methods as m')
-      .innerJoin('organizations as o', 'o.id', 'm.organization_id')
-      .select(['o.stripe_account_id as account', 'm.setup_intent_id'])
-      .where('m.status', '=', 'pending_verification')
-      .where('m.updated_at', '<', sql<string>`now() - interval '1 hour'`)
-      .where('m.setup_intent_id', 'is not', null)
-      .where('o.stripe_account_id', 'is not', null)
-      .limit(batch)
-      .execute(),
-  )
+  const pending = await ask(pendingVerifications)
   await each(app, 'bank verification', pending, async ({ account, setup_intent_id }) =>
     applySetup(app, account!, await app.payments.on(account!).readSetup(setup_intent_id!)),
   )
-
-  // A page may still hold the secret of an intent whose invoice was voided or paid by hand.
-  const stale = await ask((tx) =>
-    tx
-      .selectFrom('payment_intents as p')
-      .innerJoin('invoices as i', (join) => join.onRef('i.organization_id', '=', 'p.organization_id').onRef('i.id', '=', 'p.invoice_id'))
-      .select(['p.organization_id', 'p.invoice_id'])
-      .where('p.status', 'not in', ['succeeded', 'canceled', 'processing'])
-      .where('p.provider_id', 'is not', null)
-      .where((eb) => eb.or([eb('i.doc', 'in', ['void', 'uncollectible']), eb('i.money', 'in', ['paid', 'refunded'])]))
-      .limit(batch)
-      .execute(),
+  const stale = await ask(staleIntents)
+  await each(app, 'stale intent', stale, ({ organization_id, invoice_id }) =>
+    releaseIntent(app, organization_id, invoice_id),
   )
-  await each(app, 'stale intent', stale, ({ organization_id, invoice_id }) => releaseIntent(app, organization_id, invoice_id))
   await each(app, 'user counts', [{}], () => updateUserCounts(app))
 
   await ask(lookAgain)
   const now = new Date()
   if (now.getUTCHours() === 8 && now.getUTCMinutes() < 10)
-    await each(app, 'books', accounts, async ({ id, account }) => void (await compareBooks(app, id, account!, 3)))
+    await each(app, 'books', accounts, ({ id, account }) => compareBooks(app, id, account!, 3))
 }
 
-/** Comes back in a moment while an outcome is open, instead of at the next full ten minutes. */
+type Ask = <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
+type PaymentRef = { account: string | null; provider_intent_id: string | null }
+
+/** Stores the events that no endpoint of ours acknowledged. */
+async function fetchUndelivered(
+  app: MoneyApp,
+  ask: Ask,
+  accounts: readonly { account: string | null }[],
+): Promise<void> {
+  await each(app, 'undelivered events', accounts, async ({ account }) => {
+    for (const event of await app.payments.on(account!).listUndelivered())
+      await ask((tx) => insertEvent(tx, 'connect', { ...event, account }))
+  })
+  await each(app, 'undelivered platform events', [{}], async () => {
+    for (const event of await app.payments.platform.listUndelivered())
+      await ask((tx) =>
+        insertEvent(tx, 'platform', { ...event, account: event.account ?? platformAccount }),
+      )
+  })
+}
+
+/** Attempts whose next check is due. */
+const openAttempts = (tx: PlatformTx) =>
+  tx
+    .selectFrom('charge_attempts')
+    .select(['organization_id', 'id'])
+    .where('state', 'in', openAttemptStates)
+    .where('next_check_at', '<', sql<string>`now()`)
+    .orderBy('next_check_at')
+    .limit(batch)
+    .execute()
+
+/** Refunds without an answer, and pending ones that have not been read for an hour. */
+const openRefunds = (tx: PlatformTx) =>
+  tx
+    .selectFrom('refunds')
+    .select(['organization_id', 'id'])
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('state', 'in', ['started', 'unknown']),
+          eb('updated_at', '<', sql<string>`now() - interval '30 seconds'`),
+        ]),
+        eb.and([
+          eb('state', '=', 'pending'),
+          eb('updated_at', '<', sql<string>`now() - interval '1 hour'`),
+        ]),
+      ]),
+    )
+    .orderBy('updated_at')
+    .limit(batch)
+    .execute()
+
+const connectedAccounts = (tx: PlatformTx) =>
+  tx
+    .selectFrom('organizations')
+    .select(['id', 'stripe_account_id as account'])
+    .where('stripe_account_id', 'is not', null)
+    .execute()
+
+const openEvents = (tx: PlatformTx) =>
+  tx
+    .selectFrom('provider_events')
+    .select(['account', 'event_id'])
+    .where('processed_at', 'is', null)
+    .where('tries', '<', 60)
+    .orderBy('tries')
+    .orderBy('received_at')
+    .limit(batch)
+    .execute()
+
+const paymentsWithoutFee = (tx: PlatformTx) =>
+  tx
+    .selectFrom('payments')
+    .select(['account', 'provider_intent_id'])
+    .where('fee_cents', 'is', null)
+    .where('captured_at', 'is not', null)
+    .where('provider_intent_id', 'is not', null)
+    .orderBy('captured_at')
+    .limit(batch)
+    .execute()
+
+/** Payments that have been processing for long without an attempt, which would be checked above. */
+const paymentsUnderway = (tx: PlatformTx) =>
+  tx
+    .selectFrom('payments')
+    .select(['account', 'provider_intent_id'])
+    .where('status', '=', 'processing')
+    .where('updated_at', '<', sql<string>`now() - interval '6 hours'`)
+    .where('provider_intent_id', 'is not', null)
+    .where(
+      sql<boolean>`not exists (select 1 from charge_attempts a where a.organization_id = payments.organization_id and a.invoice_id = payments.invoice_id and a.state = 'processing')`,
+    )
+    .orderBy('updated_at')
+    .limit(batch)
+    .execute()
+
+const pendingVerifications = (tx: PlatformTx) =>
+  tx
+    .selectFrom('payment_methods as m')
+    .innerJoin('organizations as o', 'o.id', 'm.organization_id')
+    .select(['o.stripe_account_id as account', 'm.setup_intent_id'])
+    .where('m.status', '=', 'pending_verification')
+    .where('m.updated_at', '<', sql<string>`now() - interval '1 hour'`)
+    .where('m.setup_intent_id', 'is not', null)
+    .where('o.stripe_account_id', 'is not', null)
+    .limit(batch)
+    .execute()
+
+/** Intents whose invoice was voided or paid by hand: a page may still hold the secret of one. */
+const staleIntents = (tx: PlatformTx) =>
+  tx
+    .selectFrom('payment_intents as p')
+    .innerJoin('invoices as i', (join) =>
+      join.onRef('i.organization_id', '=', 'p.organization_id').onRef('i.id', '=', 'p.invoice_id'),
+    )
+    .select(['p.organization_id', 'p.invoice_id'])
+    .where('p.status', 'not in', ['succeeded', 'canceled', 'processing'])
+    .where('p.provider_id', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('i.doc', 'in', ['void', 'uncollectible']),
+        eb('i.money', 'in', ['paid', 'refunded']),
+      ]),
+    )
+    .limit(batch)
+    .execute()
+
+/** Runs again soon while an outcome is open, instead of in ten minutes. */
 async function lookAgain(tx: PlatformTx): Promise<void> {
-  const { rows } = await sql<{ open: boolean }>`select exists (select 1 from charge_attempts where state in ('started', 'confirming', 'unknown'))
+  const { rows } = await sql<{
+    open: boolean
+  }>`select exists (select 1 from charge_attempts where state in ('started', 'confirming', 'unknown'))
     or exists (select 1 from refunds where state in ('started', 'unknown')) or exists (select 1 from provider_events where processed_at is null and tries < 10) as open`.execute(
     tx,
   )
   if (rows[0]?.open) await enqueue(tx, 'reconcile', {}, { startAfter: lookAgainSeconds })
 }
 
-async function each<T>(app: MoneyApp, what: string, rows: readonly T[], work: (row: T) => Promise<unknown>): Promise<void> {
+async function each<T>(
+  app: MoneyApp,
+  what: string,
+  rows: readonly T[],
+  work: (row: T) => Promise<unknown>,
+): Promise<void> {
   const waiting = [...rows]
   const worker = async () => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       try {
         await work(row)
       } catch (fault) {
-        if (fault instanceof Unknown) app.log.warn({ err: fault, row }, `reconciling ${what}: no answer yet`)
+        if (fault instanceof Unknown)
+          app.log.warn({ err: fault, row }, `reconciling ${what}: no answer yet`)
         else app.log.error({ err: fault, row }, `reconciling ${what} failed`)
       }
     }
@@ -167,12 +214,24 @@ async function each<T>(app: MoneyApp, what: string, rows: readonly T[], work: (r
   await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, worker))
 }
 
-export type BookDifference = { transaction: string; type: string; provider_cents: number; ledger_cents: number }
+type BookDifference = {
+  transaction: string
+  type: string
+  provider_cents: number
+  ledger_cents: number
+}
 
-/** Our books against the provider's transactions of the last days, net of fees; a difference is told to a person, never corrected. */
-export async function compareBooks(app: MoneyApp, organization_id: string, account: string, days: number): Promise<BookDifference[]> {
-  const transactions = await app.payments.on(account).listTransactions(new Date(Date.now() - days * 86_400_000))
-  const differences = await onPlatform(app.store, nobody, async (tx) => {
+/** Compares our books with the provider's transactions of the last days, net of fees. Reports a difference; never corrects one. */
+export async function compareBooks(
+  app: MoneyApp,
+  organization_id: string,
+  account: string,
+  days: number,
+): Promise<BookDifference[]> {
+  const transactions = await app.payments
+    .on(account)
+    .listTransactions(new Date(Date.now() - days * 86_400_000))
+  const differences = await onPlatform(app.store, system, async (tx) => {
     const found: BookDifference[] = []
     for (const one of transactions) {
       const source = typeof one.source === 'string' ? one.source : (one.source?.id ?? '')
@@ -185,21 +244,36 @@ export async function compareBooks(app: MoneyApp, organization_id: string, accou
         .where('account', '=', 'provider_balance')
         .where('fact', 'in', facts)
         .executeTakeFirstOrThrow()
-      if (cents !== one.net) found.push({ transaction: one.id, type: one.type, provider_cents: one.net, ledger_cents: cents })
+      if (cents !== one.net)
+        found.push({
+          transaction: one.id,
+          type: one.type,
+          provider_cents: one.net,
+          ledger_cents: cents,
+        })
     }
     if (found.length)
-      await audit(tx, { action: 'books.differ', entity: 'organization', entity_id: organization_id, organization_id, after: found.slice(0, 50) })
+      await audit(tx, {
+        action: 'books.differ',
+        entity: 'organization',
+        entity_id: organization_id,
+        organization_id,
+        after: found.slice(0, 50),
+      })
     return found
   })
-  if (differences.length) app.log.error({ organization_id, account, differences }, 'the books differ from the provider')
+  if (differences.length)
+    app.log.error({ organization_id, account, differences }, 'the books differ from the provider')
   return differences
 }
 
 /** The facts that must add up to a provider's transaction; none for movements between the account and its owner's bank. */
 function factsOf(type: string, source: string, id: string): string[] {
   if (type === 'charge' || type === 'payment') return [`charge:${source}`, `fee:${source}`]
-  if (source.startsWith('dp_') || source.startsWith('du_') || source.startsWith('pdp_')) return [`dispute:${id}`]
+  if (source.startsWith('dp_') || source.startsWith('du_') || source.startsWith('pdp_'))
+    return [`dispute:${id}`]
   if (type === 'refund' || type === 'payment_refund') return [`refund:${source}`]
-  if (type === 'refund_failure' || type === 'payment_failure_refund') return [`refund_failed:${source}`]
+  if (type === 'refund_failure' || type === 'payment_failure_refund')
+    return [`refund_failed:${source}`]
   return []
 }

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import { chargeRunMinutes } from '../../domain/autopay.ts'
 import { todayIn, wallClockIn } from '../../domain/dates.ts'
-import { inOrgAll, onPlatform, type OrgTx } from '../db/door.ts'
-import { voidInvoice } from '../invoices/for-visit.ts'
-import { changeInvoice, lockInvoice, openInvoice, statusOf } from '../invoices/issue.ts'
-import { payUrl } from '../invoices/pay-token.ts'
+import { inOrgAll, onPlatform, type OrgTx, system } from '../db/door.ts'
+import { voidInvoice, changeInvoice, stopRetrying } from '../invoices/write.ts'
+import { openInvoice } from '../invoices/write-issue.ts'
+import { lockInvoice, statusOf } from '../invoices/row.ts'
+import { payUrl } from '../invoices/pay-link.ts'
 import { Refused } from '../refusals.ts'
-import { planCharge } from './charge.ts'
-import { nobody, type MoneyApp } from './facts.ts'
-import { tellPayLink } from './notices.ts'
+import { planCharge, type ChargePlan } from './charge.ts'
+import type { MoneyApp } from './facts.ts'
+import { sendPayLink } from '../messages/notify-money.ts'
 
 /** Tries again what may be tried again, and charges the invoices whose charge day has come, from 9:00 in the organization's zone. */
 export async function runAutopay(app: MoneyApp): Promise<void> {
-  const due = await onPlatform(app.store, nobody, async (tx) => ({
+  const due = await onPlatform(app.store, system, async (tx) => ({
     retries: await tx
       .selectFrom('invoices')
       .select(['organization_id', 'id'])
@@ -26,7 +27,11 @@ export async function runAutopay(app: MoneyApp): Promise<void> {
       .select(['i.organization_id', 'i.id'])
       .where('i.source', '=', 'period')
       .where('i.doc', '=', 'draft')
-      .where('i.period_end', '<=', sql<string>`(now() at time zone o.time_zone - make_interval(mins => ${chargeRunMinutes}))::date`)
+      .where(
+        'i.period_end',
+        '<=',
+        sql<string>`(now() at time zone o.time_zone - make_interval(mins => ${chargeRunMinutes}))::date`,
+      )
       .orderBy('i.period_end')
       .limit(500)
       .execute(),
@@ -41,13 +46,25 @@ export async function runAutopay(app: MoneyApp): Promise<void> {
       .limit(500)
       .execute(),
   }))
-  for (const { organization_id, id } of due.retries) await guard(app, id, () => inOrgAll(app.store, organization_id, nobody, (tx) => retryInvoice(tx, app, id)))
-  for (const { organization_id, id } of due.periods) await guard(app, id, () => inOrgAll(app.store, organization_id, nobody, (tx) => closePeriod(tx, app, id)))
+  for (const { organization_id, id } of due.retries)
+    await guard(app, id, () =>
+      inOrgAll(app.store, organization_id, system, (tx) => retryInvoice(tx, app, id)),
+    )
+  for (const { organization_id, id } of due.periods)
+    await guard(app, id, () =>
+      inOrgAll(app.store, organization_id, system, (tx) => closePeriod(tx, app, id)),
+    )
   const now = new Date().toISOString()
   for (const { organization_id, id, charge_on, time_zone } of due.scheduled) {
     const clock = wallClockIn(time_zone, now)
-    if (charge_on! > todayIn(time_zone, now) || (charge_on === clock.date && clock.minutes < chargeRunMinutes)) continue
-    await guard(app, id, () => inOrgAll(app.store, organization_id, nobody, (tx) => chargeScheduled(tx, app, id)))
+    if (
+      charge_on! > todayIn(time_zone, now) ||
+      (charge_on === clock.date && clock.minutes < chargeRunMinutes)
+    )
+      continue
+    await guard(app, id, () =>
+      inOrgAll(app.store, organization_id, system, (tx) => chargeScheduled(tx, app, id)),
+    )
   }
 }
 
@@ -65,7 +82,6 @@ const mayCharge = async (tx: OrgTx, customer_id: string): Promise<boolean> =>
       .selectFrom('customers as c')
       .innerJoin('organizations as o', 'o.id', 'c.organization_id')
       .select('c.id')
-      .where('c.organization_id', '=', tx.org)
       .where('c.id', '=', customer_id)
       .where('c.autopay_enabled', '=', true)
       .where('c.status', '<>', 'archived')
@@ -74,29 +90,34 @@ const mayCharge = async (tx: OrgTx, customer_id: string): Promise<boolean> =>
   )
 
 /** The second and third try; none once autopay is off, the rule of charging refuses, or the money came otherwise. */
-export async function retryInvoice(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
+async function retryInvoice(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
   const invoice = await lockInvoice(tx, id)
   if (!invoice.next_retry_at || Date.parse(invoice.next_retry_at) > Date.now()) return
-  const stop = () => tx.updateTable('invoices').set({ next_retry_at: null }).where('organization_id', '=', tx.org).where('id', '=', id).execute()
-  if (statusOf(invoice) !== 'failed' || !(await mayCharge(tx, invoice.customer_id))) return void (await stop())
+  const stop = () => stopRetrying(tx, id)
+  if (statusOf(invoice) !== 'failed' || !(await mayCharge(tx, invoice.customer_id))) return stop()
   await planOr(tx, app, { invoice_id: id, via: 'retry' }, stop)
 }
 
-export async function chargeScheduled(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
+async function chargeScheduled(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
   const invoice = await lockInvoice(tx, id)
   if (statusOf(invoice) !== 'scheduled') return
   const askInstead = async () => {
     const open = await openInvoice(tx, invoice, { now: true })
-    const sent = await tellPayLink(tx, open, await payUrl(tx, app, open))
+    const sent = await sendPayLink(tx, open, await payUrl(tx, app, open))
     if (sent) await changeInvoice(tx, open, { sent_at: new Date().toISOString() })
   }
   if (!(await mayCharge(tx, invoice.customer_id))) return askInstead()
   await planOr(tx, app, { invoice_id: id, via: 'autopay' }, askInstead)
 }
 
-async function planOr(tx: OrgTx, app: MoneyApp, plan: Parameters<typeof planCharge>[2], otherwise: () => Promise<unknown>): Promise<void> {
+async function planOr(
+  tx: OrgTx,
+  app: MoneyApp,
+  plan: ChargePlan,
+  otherwise: () => Promise<unknown>,
+): Promise<void> {
   try {
-    await planCharge(tx, app, plan)
+    await planCharge(tx, plan)
   } catch (fault) {
     // A refusal comes before anything is written.
     if (!(fault instanceof Refused)) throw fault
@@ -105,13 +126,14 @@ async function planOr(tx: OrgTx, app: MoneyApp, plan: Parameters<typeof planChar
 }
 
 /** A period is over: its draft is issued, charged where that was agreed, else sent with a link. */
-export async function closePeriod(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
+async function closePeriod(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
   const draft = await lockInvoice(tx, id)
   if (draft.doc !== 'draft') return
   if (draft.total_cents <= 0) return void (await voidInvoice(tx, draft))
   const open = await openInvoice(tx, draft, { now: true })
   const send = async () => {
-    if (await tellPayLink(tx, open, await payUrl(tx, app, open))) await changeInvoice(tx, open, { sent_at: new Date().toISOString() })
+    if (await sendPayLink(tx, open, await payUrl(tx, app, open)))
+      await changeInvoice(tx, open, { sent_at: new Date().toISOString() })
   }
   if (!(await mayCharge(tx, open.customer_id))) return send()
   await planOr(tx, app, { invoice_id: id, via: 'autopay' }, send)

@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { onServer } from '../../../test/scratch.ts'
 import { openTill, type Till } from '../../../test/faults/till.ts'
-import { createInvoice } from '../invoices/issue.ts'
+import { createInvoice } from '../invoices/write-issue.ts'
 import { unbillVisit } from '../invoices/for-visit.ts'
-import { beginPayment, endPayment, showPayPage } from '../invoices/pay-page.ts'
-import { payUrl } from '../invoices/pay-token.ts'
-import { lockInvoice } from '../invoices/issue.ts'
-import { inOrgAll } from '../db/door.ts'
+import { beginPayment, endPayment, showPayPage } from '../pay-page/calls.ts'
+import { payUrl } from '../invoices/pay-link.ts'
+import { lockInvoice } from '../invoices/row.ts'
+import { inOrgAll, system } from '../db/door.ts'
 import { planCharge, runAttempt } from './charge.ts'
-import { nobody } from './facts.ts'
 import { releaseIntent } from './intents.ts'
 import { compareBooks, reconcile } from './reconcile.ts'
-import { planRefund, runRefund } from './refund.ts'
+import { runRefund } from './refund.ts'
+import { planRefund } from './write-refunds.ts'
 import { runAutopay } from './retry.ts'
 import type { PaymentRow } from './facts.ts'
 
@@ -27,16 +27,28 @@ afterEach(async () => {
 })
 
 const tokenOf = async (invoice: string): Promise<string> =>
-  (await till.inOrg(async (tx) => payUrl(tx, till.app, await lockInvoice(tx, invoice)))).split('/').at(-1)!
+  (await till.inOrg(async (tx) => payUrl(tx, till.app, await lockInvoice(tx, invoice))))
+    .split('/')
+    .at(-1)!
 /** The browser confirms with a card that the page asked for. */
 const payOnPage = async (invoice: string, method: string): Promise<any> => {
   const { client_secret } = await beginPayment(till.app, await tokenOf(invoice))
-  const form = { client_secret, payment_method: method, ...(method.startsWith('pm_us') ? { 'mandate_data[customer_acceptance][type]': 'online' } : {}) }
-  return till.provider(`/v1/payment_intents/${client_secret.split('_secret')[0]}/confirm`, form, 'browser')
+  const form = {
+    client_secret,
+    payment_method: method,
+    ...(method.startsWith('pm_us') ? { 'mandate_data[customer_acceptance][type]': 'online' } : {}),
+  }
+  return till.provider(
+    `/v1/payment_intents/${client_secret.split('_secret')[0]}/confirm`,
+    form,
+    'browser',
+  )
 }
 const giveBack = async (invoice: string, amount_cents: number): Promise<string> => {
   const { payments } = await till.state(invoice)
-  const { id } = await till.inOrg((tx) => planRefund(tx, payments[0] as PaymentRow, { amount_cents, reason: 'Rain', actor_id: null }))
+  const { id } = await till.inOrg((tx) =>
+    planRefund(tx, payments[0] as PaymentRow, { amount_cents, reason: 'Rain', actor_id: null }),
+  )
   return (await runRefund(till.app, till.org, id)).state
 }
 const shuffle = <T>(items: T[]): T[] =>
@@ -51,7 +63,7 @@ describe('invoice numbers', () => {
     const before = (await till.rows('select next_invoice_number as n from organizations'))[0].n
     const line = { description: 'Mowing', quantity: 1, unit_price_cents: 4500 }
     const one = (price: number) =>
-      inOrgAll(till.app.store, till.org, nobody, async (tx) => {
+      inOrgAll(till.app.store, till.org, system, async (tx) => {
         const { row } = await createInvoice(tx, {
           customer_id: customer,
           source: 'manual',
@@ -62,7 +74,13 @@ describe('invoice numbers', () => {
         return row.number!
       })
     const callers = onServer ? 64 : 16
-    const made = await Promise.all(Array.from({ length: callers }, async () => [await one(100), await one(13).catch(() => null), await one(200)]))
+    const made = await Promise.all(
+      Array.from({ length: callers }, async () => [
+        await one(100),
+        await one(13).catch(() => null),
+        await one(200),
+      ]),
+    )
     const numbers = made
       .flat()
       .filter((number) => number !== null)
@@ -73,10 +91,15 @@ describe('invoice numbers', () => {
   it('a visit is billed once, and anew after it was reopened', async () => {
     const customer = await till.customer(null)
     const invoice = await till.invoice(customer)
-    const [line] = await till.rows('select series_id, original_date from invoice_lines where invoice_id = $1', [invoice])
+    const [line] = await till.rows(
+      'select series_id, original_date from invoice_lines where invoice_id = $1',
+      [invoice],
+    )
     await till.inOrg((tx) => unbillVisit(tx, line))
     expect((await till.state(invoice)).invoice.doc).toBe('void')
-    expect(await till.rows('select 1 from invoice_lines where series_id = $1', [line.series_id])).toHaveLength(0)
+    expect(
+      await till.rows('select 1 from invoice_lines where series_id = $1', [line.series_id]),
+    ).toHaveLength(0)
   })
 })
 
@@ -84,20 +107,45 @@ describe('the pay page', () => {
   it('a declined card, then another on the same payment', async () => {
     const invoice = await till.invoice(await till.customer(null))
     expect((await payOnPage(invoice, 'pm_card_chargeDeclined')).error.code).toBe('card_declined')
-    expect(await endPayment(till.app, await tokenOf(invoice))).toMatchObject({ status: 'open', message: 'Your card was declined.' })
+    expect(await endPayment(till.app, await tokenOf(invoice))).toMatchObject({
+      status: 'open',
+      message: 'Your card was declined.',
+    })
     await payOnPage(invoice, 'pm_card_visa')
-    expect(await endPayment(till.app, await tokenOf(invoice))).toMatchObject({ status: 'paid', balance_cents: 0 })
-    expect(await till.state(invoice)).toMatchObject({ attempts: [{ via: 'pay_page', state: 'succeeded' }], messages: ['receipt'] })
-    await expect(beginPayment(till.app, await tokenOf(invoice))).rejects.toMatchObject({ code: 'already_paid' })
-    expect(await showPayPage(till.app, await tokenOf(invoice))).toMatchObject({ can_pay: false, reason: 'Already paid' })
+    expect(await endPayment(till.app, await tokenOf(invoice))).toMatchObject({
+      status: 'paid',
+      balance_cents: 0,
+    })
+    expect(await till.state(invoice)).toMatchObject({
+      attempts: [{ via: 'pay_page', state: 'succeeded' }],
+      messages: ['receipt'],
+    })
+    await expect(beginPayment(till.app, await tokenOf(invoice))).rejects.toMatchObject({
+      code: 'already_paid',
+    })
+    expect(await showPayPage(till.app, await tokenOf(invoice))).toMatchObject({
+      can_pay: false,
+      reason: 'Already paid',
+    })
   })
   it('409 payment_in_progress while a charge is under way; 404 for a dead link', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
-    const { attempt_id } = await till.inOrg((tx) => planCharge(tx, till.app, { invoice_id: invoice, via: 'staff' }))
-    await expect(beginPayment(till.app, await tokenOf(invoice))).rejects.toMatchObject({ code: 'payment_in_progress', message: 'Payment in progress' })
+    const { attempt_id } = await till.inOrg((tx) =>
+      planCharge(tx, { invoice_id: invoice, via: 'staff' }),
+    )
+    await expect(beginPayment(till.app, await tokenOf(invoice))).rejects.toMatchObject({
+      code: 'payment_in_progress',
+      message: 'Payment in progress',
+    })
     await runAttempt(till.app, till.org, attempt_id)
-    await till.rows("update invoices set pay_token_expires_at = now() - interval '1 day' where id = $1", [invoice])
-    const [{ pay_token_hash }] = await till.rows('select pay_token_hash from invoices where id = $1', [invoice])
+    await till.rows(
+      "update invoices set pay_token_expires_at = now() - interval '1 day' where id = $1",
+      [invoice],
+    )
+    const [{ pay_token_hash }] = await till.rows(
+      'select pay_token_hash from invoices where id = $1',
+      [invoice],
+    )
     expect(pay_token_hash).not.toBeNull()
     await expect(showPayPage(till.app, 'a'.repeat(26))).rejects.toMatchObject({ status: 404 })
   })
@@ -105,10 +153,16 @@ describe('the pay page', () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa', { autopay: true }))
     // The page has its secret before autopay begins.
     const { client_secret } = await beginPayment(till.app, await tokenOf(invoice))
-    const { attempt_id } = await till.inOrg((tx) => planCharge(tx, till.app, { invoice_id: invoice, via: 'autopay' }))
+    const { attempt_id } = await till.inOrg((tx) =>
+      planCharge(tx, { invoice_id: invoice, via: 'autopay' }),
+    )
     const id = client_secret.split('_secret')[0]!
     await Promise.all([
-      till.provider(`/v1/payment_intents/${id}/confirm`, { client_secret, payment_method: 'pm_card_mastercard' }, 'browser'),
+      till.provider(
+        `/v1/payment_intents/${id}/confirm`,
+        { client_secret, payment_method: 'pm_card_mastercard' },
+        'browser',
+      ),
       runAttempt(till.app, till.org, attempt_id),
     ])
     await till.deliver(shuffle)
@@ -117,23 +171,40 @@ describe('the pay page', () => {
     expect(seen.invoice).toMatchObject({ money: 'paid', paid_cents: 4500 })
     expect(seen.payments).toMatchObject([{ status: 'succeeded' }])
     expect(seen.attempts.filter((attempt) => attempt.state === 'succeeded')).toHaveLength(1)
-    expect(seen.attempts.every((attempt) => ['succeeded', 'abandoned', 'failed'].includes(attempt.state))).toBe(true)
+    expect(
+      seen.attempts.every((attempt) =>
+        ['succeeded', 'abandoned', 'failed'].includes(attempt.state),
+      ),
+    ).toBe(true)
     expect(seen.messages).toEqual(['receipt'])
   })
   it('a second success is given back by itself', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     const { client_secret } = await beginPayment(till.app, await tokenOf(invoice))
     // Somebody took the intent out of our books, as a change of the amount would; its secret is still in a browser.
-    await till.rows("update payment_intents set status = 'canceled' where invoice_id = $1", [invoice])
+    await till.rows("update payment_intents set status = 'canceled' where invoice_id = $1", [
+      invoice,
+    ])
     await till.charge(invoice)
-    await till.provider(`/v1/payment_intents/${client_secret.split('_secret')[0]}/confirm`, { client_secret, payment_method: 'pm_card_visa' }, 'browser')
+    await till.provider(
+      `/v1/payment_intents/${client_secret.split('_secret')[0]}/confirm`,
+      { client_secret, payment_method: 'pm_card_visa' },
+      'browser',
+    )
     await till.deliver(shuffle)
     const seen = await till.state(invoice)
     expect(seen.invoice).toMatchObject({ money: 'paid', paid_cents: 9000, refunded_cents: 4500 })
-    expect(seen.refunds).toMatchObject([{ automatic: true, state: 'succeeded', amount_cents: 4500 }])
-    expect(new Set(seen.payments.map((payment) => payment.status))).toEqual(new Set(['refunded', 'succeeded']))
+    expect(seen.refunds).toMatchObject([
+      { automatic: true, state: 'succeeded', amount_cents: 4500 },
+    ])
+    expect(new Set(seen.payments.map((payment) => payment.status))).toEqual(
+      new Set(['refunded', 'succeeded']),
+    )
     expect(
-      await till.rows('select sum(amount_cents)::bigint as cents from ledger_entries where invoice_id = $1 and account = $2', [invoice, 'receivable']),
+      await till.rows(
+        'select sum(amount_cents)::bigint as cents from ledger_entries where invoice_id = $1 and account = $2',
+        [invoice, 'receivable'],
+      ),
     ).toEqual([{ cents: 0 }])
   })
   it('an invoice taken back cannot be paid by an old page', async () => {
@@ -194,7 +265,10 @@ describe('refunds', () => {
       messages: ['receipt', 'refund_issued'],
     })
     expect(await giveBack(invoice, 3000)).toBe('succeeded')
-    expect((await till.state(invoice)).invoice).toMatchObject({ money: 'refunded', refunded_cents: 4500 })
+    expect((await till.state(invoice)).invoice).toMatchObject({
+      money: 'refunded',
+      refunded_cents: 4500,
+    })
     expect(await giveBack(invoice, 100)).toBe('failed')
     expect((await till.state(invoice)).refunds.at(-1)).toMatchObject({ state: 'failed' })
   })
@@ -214,18 +288,28 @@ describe('refunds', () => {
   it('an answer that is lost: one refund', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     await till.charge(invoice)
-    await till.ask('POST', 'faults', { drop_next_response: { when: 'after', path: '/v1/refunds', count: 4 } })
-    await expect(giveBack(invoice, 4500)).rejects.toThrow('An error occurred with our connection to Stripe')
+    await till.ask('POST', 'faults', {
+      drop_next_response: { when: 'after', path: '/v1/refunds', count: 4 },
+    })
+    await expect(giveBack(invoice, 4500)).rejects.toThrow(
+      'An error occurred with our connection to Stripe',
+    )
     await till.ask('DELETE', 'faults')
     await till.rows("update refunds set updated_at = updated_at - interval '2 hours'")
     await reconcile(till.app)
-    expect(await till.state(invoice)).toMatchObject({ invoice: { money: 'refunded' }, refunds: [{ state: 'succeeded' }] })
+    expect(await till.state(invoice)).toMatchObject({
+      invoice: { money: 'refunded' },
+      refunds: [{ state: 'succeeded' }],
+    })
   }, 60_000)
   it('made at the provider: seen and booked', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     await till.charge(invoice)
     const { payments } = await till.state(invoice)
-    await till.provider('/v1/refunds', { payment_intent: payments[0].provider_intent_id, amount: '500' })
+    await till.provider('/v1/refunds', {
+      payment_intent: payments[0].provider_intent_id,
+      amount: '500',
+    })
     await till.deliver(shuffle)
     expect(await till.state(invoice)).toMatchObject({
       invoice: { money: 'partially_refunded', refunded_cents: 500 },
@@ -239,7 +323,11 @@ describe('a bank debit', () => {
     const customer = await till.customer('pm_usBankAccount_dispute', { autopay: true })
     const invoice = await till.invoice(customer)
     await till.charge(invoice, 'autopay')
-    expect(await till.state(invoice)).toMatchObject({ invoice: { money: 'processing' }, attempts: [{ state: 'processing' }], messages: [] })
+    expect(await till.state(invoice)).toMatchObject({
+      invoice: { money: 'processing' },
+      attempts: [{ state: 'processing' }],
+      messages: [],
+    })
     await till.sandbox.advance()
     await till.deliver(shuffle)
     const seen = await till.state(invoice)
@@ -251,7 +339,10 @@ describe('a bank debit', () => {
       invoice: { money: 'failed', failure_code: 'returned', paid_cents: 0, next_retry_at: null },
       payments: [{ status: 'disputed', failure_code: 'returned' }],
     })
-    expect((await till.rows('select autopay_enabled from customers where id = $1', [customer]))[0].autopay_enabled).toBe(false)
+    expect(
+      (await till.rows('select autopay_enabled from customers where id = $1', [customer]))[0]
+        .autopay_enabled,
+    ).toBe(false)
     // Owed again, and payable by other means.
     await payOnPage(invoice, 'pm_card_visa')
     await till.deliver(shuffle)
@@ -267,7 +358,11 @@ describe('a bank debit', () => {
       await till.sandbox.advance()
       await till.deliver(shuffle)
       const seen = await till.state(invoice)
-      expect(seen).toMatchObject({ invoice: { money: 'failed', paid_cents: 0 }, attempts: [{ state: 'failed' }], messages: ['payment_failed'] })
+      expect(seen).toMatchObject({
+        invoice: { money: 'failed', paid_cents: 0 },
+        attempts: [{ state: 'failed' }],
+        messages: ['payment_failed'],
+      })
       expect(seen.invoice.next_retry_at !== null).toBe(retried)
     }
   })
@@ -275,11 +370,16 @@ describe('a bank debit', () => {
 
 describe('a dispute', () => {
   it('sets the money aside and, when won, gives it back', async () => {
-    const invoice = await till.invoice(await till.customer('pm_card_createDispute', { autopay: true }))
+    const invoice = await till.invoice(
+      await till.customer('pm_card_createDispute', { autopay: true }),
+    )
     await till.charge(invoice, 'autopay')
     await till.sandbox.advance()
     await till.deliver(shuffle)
-    expect(await till.state(invoice)).toMatchObject({ invoice: { money: 'disputed', paid_cents: 4500 }, payments: [{ status: 'disputed' }] })
+    expect(await till.state(invoice)).toMatchObject({
+      invoice: { money: 'disputed', paid_cents: 4500 },
+      payments: [{ status: 'disputed' }],
+    })
     expect(await giveBack(invoice, 100)).toBe('failed')
     const [{ id }] = await till.rows('select id from disputes order by created_at desc limit 1')
     await till.ask('POST', `dispute/${id}/won`)
@@ -290,15 +390,23 @@ describe('a dispute', () => {
 
 describe('retries', () => {
   it('two more tries, then none', async () => {
-    const invoice = await till.invoice(await till.customer('pm_card_chargeCustomerFail', { autopay: true }))
+    const invoice = await till.invoice(
+      await till.customer('pm_card_chargeCustomerFail', { autopay: true }),
+    )
     await till.charge(invoice, 'autopay')
     for (let tries = 1; tries <= 3; tries++) {
       const { invoice: row, attempts } = await till.state(invoice)
       expect(attempts).toHaveLength(tries)
       expect(row.next_retry_at === null).toBe(tries === 3)
-      await till.rows("update invoices set next_retry_at = now() - interval '1 minute' where id = $1 and next_retry_at is not null", [invoice])
+      await till.rows(
+        "update invoices set next_retry_at = now() - interval '1 minute' where id = $1 and next_retry_at is not null",
+        [invoice],
+      )
       await runAutopay(till.app)
-      const [open] = await till.rows("select id from charge_attempts where invoice_id = $1 and state = 'started'", [invoice])
+      const [open] = await till.rows(
+        "select id from charge_attempts where invoice_id = $1 and state = 'started'",
+        [invoice],
+      )
       expect(open !== undefined).toBe(tries < 3)
       if (open) await runAttempt(till.app, till.org, open.id)
     }
@@ -308,18 +416,27 @@ describe('retries', () => {
     const invoice = await till.invoice(customer)
     await till.charge(invoice, 'autopay')
     await till.rows('update customers set autopay_enabled = false where id = $1', [customer])
-    await till.rows("update invoices set next_retry_at = now() - interval '1 minute' where id = $1", [invoice])
+    await till.rows(
+      "update invoices set next_retry_at = now() - interval '1 minute' where id = $1",
+      [invoice],
+    )
     await runAutopay(till.app)
-    expect(await till.state(invoice)).toMatchObject({ invoice: { money: 'failed', next_retry_at: null }, attempts: [{ state: 'failed' }] })
+    expect(await till.state(invoice)).toMatchObject({
+      invoice: { money: 'failed', next_retry_at: null },
+      attempts: [{ state: 'failed' }],
+    })
   })
   it('an invoice that waits for the charge day is charged on it', async () => {
     const customer = await till.customer('pm_card_visa', { autopay: true })
     await till.rows('update customers set preferred_charge_day = 5 where id = $1', [customer])
     const invoice = await till.invoice(customer)
-    expect((await till.state(invoice)).invoice).toMatchObject({ doc: 'scheduled', number: expect.any(Number) })
+    expect((await till.state(invoice)).invoice).toMatchObject({
+      doc: 'scheduled',
+      number: expect.any(Number),
+    })
     await runAutopay(till.app)
     expect((await till.state(invoice)).attempts).toHaveLength(0)
-    await till.rows('update invoices set charge_on = current_date - 1 where id = $1', [invoice])
+    await till.rows('update invoices set charge_on = now()::date - 1 where id = $1', [invoice])
     await runAutopay(till.app)
     const { attempts, invoice: row } = await till.state(invoice)
     expect(row).toMatchObject({ doc: 'open', money: 'processing' })
@@ -331,10 +448,22 @@ describe('retries', () => {
 describe('a rule billed by period', () => {
   it('gathers visits in one draft, loses the one taken back, and is charged when the period ends', async () => {
     const customer = await till.customer('pm_card_visa', { autopay: true })
-    const first = await till.invoice(customer, 4500, { billing_mode: 'per_period', date: '2026-11-02' })
-    const second = await till.invoice(customer, 2500, { billing_mode: 'per_period', date: '2026-11-09' })
-    const third = await till.invoice(customer, 1000, { billing_mode: 'per_period', date: '2026-11-16' })
-    const later = await till.invoice(customer, 700, { billing_mode: 'per_period', date: '2026-12-07' })
+    const first = await till.invoice(customer, 4500, {
+      billing_mode: 'per_period',
+      date: '2026-11-02',
+    })
+    const second = await till.invoice(customer, 2500, {
+      billing_mode: 'per_period',
+      date: '2026-11-09',
+    })
+    const third = await till.invoice(customer, 1000, {
+      billing_mode: 'per_period',
+      date: '2026-11-16',
+    })
+    const later = await till.invoice(customer, 700, {
+      billing_mode: 'per_period',
+      date: '2026-12-07',
+    })
     expect([second, third]).toEqual([first, first])
     expect(later).not.toBe(first)
     expect((await till.state(first)).invoice).toMatchObject({
@@ -344,10 +473,13 @@ describe('a rule billed by period', () => {
       period_start: '2026-10-29',
       period_end: '2026-11-28',
     })
-    const [line] = await till.rows('select series_id, original_date from invoice_lines where invoice_id = $1 and total_cents = 1000', [first])
+    const [line] = await till.rows(
+      'select series_id, original_date from invoice_lines where invoice_id = $1 and total_cents = 1000',
+      [first],
+    )
     await till.inOrg((tx) => unbillVisit(tx, line))
     expect((await till.state(first)).invoice.total_cents).toBe(7000)
-    await till.rows('update invoices set period_end = current_date - 1 where id = $1', [first])
+    await till.rows('update invoices set period_end = now()::date - 1 where id = $1', [first])
     await runAutopay(till.app)
     const { invoice, attempts } = await till.state(first)
     expect(invoice).toMatchObject({ doc: 'open', money: 'processing', number: expect.any(Number) })

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { FoundOrganization, portal } from '../../api/portal.ts'
 import type { MyProfile } from '../../api/people.ts'
-import { emailKey } from '../../domain/contact.ts'
 import { sameIndustryMatters, type Industry } from '../../domain/onboarding.ts'
 import { organizationRules } from '../../domain/organization.ts'
+import { ensureCustomerOf } from '../customers/write-signup.ts'
 import type { Actor, Handlers } from '../call.ts'
 import type { PlatformTx } from '../db/door.ts'
-import { audit, emitIn, rightsChanged } from '../events.ts'
-import { lockName } from '../identity/secret.ts'
-import { isServing } from '../organizations.ts'
-import { activate } from '../people.ts'
+import { audit, emitIn } from '../events.ts'
+import { lockName } from '../db/lock-name.ts'
+import { isServing } from '../organizations/read.ts'
+import { activateOrganization } from '../people/calls.ts'
+import { rejoinAsCustomer } from '../people/write-memberships.ts'
 import { enforce, notFound } from '../refusals.ts'
 
 type Call<K extends keyof typeof portal> = Parameters<Handlers<typeof portal>[K]>[0]
@@ -31,16 +32,32 @@ const joined = (tx: PlatformTx, person_id: string) =>
 const listed = (tx: PlatformTx) =>
   tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'city', 'state', 'industry', 'status', 'subscription_status', 'trial_ends_at', 'past_due_since'])
+    .select([
+      'id',
+      'name',
+      'city',
+      'state',
+      'industry',
+      'status',
+      'subscription_status',
+      'trial_ends_at',
+      'past_due_since',
+    ])
     .where('listed', '=', true)
     .where('signup_open', '=', true)
 
-export const searchOrganizations = ({ app, actor, query, onPlatform }: Call<'GET /api/users/organizations/search'>) =>
-  onPlatform(async (tx): Promise<{ organizations: FoundOrganization[] }> => {
+export const searchOrganizations = ({
+  app,
+  actor,
+  query,
+  readPlatform,
+}: Call<'GET /api/users/organizations/search'>) =>
+  readPlatform(async (tx): Promise<{ organizations: FoundOrganization[] }> => {
     const own = await joined(tx, actor.person_id)
     const industry = query.industry
     const like = `%${(query.q ?? '').replace(/[\\%_]/g, '\\$&')}%`
-    const same_industry = sameIndustryMatters(industry) && own.some((one) => one.industry === industry)
+    const same_industry =
+      sameIndustryMatters(industry) && own.some((one) => one.industry === industry)
     if (same_industry && query.exclude_same_industry) return { organizations: [] }
     const rows = await listed(tx)
       .where('industry', '=', industry)
@@ -54,13 +71,26 @@ export const searchOrganizations = ({ app, actor, query, onPlatform }: Call<'GET
         .filter((row) => isServing(app, row))
         .map(({ id, name, city, state }) => {
           const is_joined = own.some((one) => one.id === id)
-          return { id, name, city, state, industry, joined: is_joined, same_industry: same_industry && !is_joined }
+          return {
+            id,
+            name,
+            city,
+            state,
+            industry,
+            joined: is_joined,
+            same_industry: same_industry && !is_joined,
+          }
         }),
     }
   })
 
 /** Another business is added to those one has, as its lead; to one of one's own it only goes over. */
-export async function selectOrganization({ app, actor, body, onPlatform }: Call<'POST /api/users/organizations/select'>): Promise<MyProfile> {
+export async function selectOrganization({
+  app,
+  actor,
+  body,
+  onPlatform,
+}: Call<'POST /api/users/organizations/select'>): Promise<MyProfile> {
   const { organization_id } = body
   const profile = await onPlatform(async (tx) => {
     // One choice after the other, or two at once could both be the first of their industry.
@@ -70,46 +100,44 @@ export async function selectOrganization({ app, actor, body, onPlatform }: Call<
       const chosen = await listed(tx).where('id', '=', organization_id).executeTakeFirst()
       if (!chosen || !isServing(app, chosen)) throw notFound(sentence)
       const industries = own.map(({ industry }) => industry as Industry)
-      enforce(organizationRules.join({ industry: chosen.industry as Industry, joined_industries: industries }))
+      enforce(
+        organizationRules.join({
+          industry: chosen.industry as Industry,
+          joined_industries: industries,
+        }),
+      )
       await join(tx, actor, organization_id)
     }
-    await audit(tx, { action: 'POST /api/users/organizations/select', entity: 'person', entity_id: actor.person_id, organization_id, after: body })
-    return activate(tx, app, actor, organization_id)
+    await audit(tx, {
+      action: 'POST /api/users/organizations/select',
+      entity: 'person',
+      entity_id: actor.person_id,
+      organization_id,
+      after: body,
+    })
+    return activateOrganization(tx, app, actor, organization_id)
   })
   app.actors.forget(actor.person_id)
   return profile
 }
 
 /** Makes the person a lead there: the record that is theirs or has their proven address, else a new one. */
-async function join(tx: PlatformTx, { person_id, email, email_verified }: Actor, organization_id: string): Promise<void> {
-  const person = await tx.selectFrom('people').select(['name', 'phone_number']).where('id', '=', person_id).executeTakeFirstOrThrow()
-  const there = () => tx.selectFrom('customers').select(['id', 'person_id']).where('organization_id', '=', organization_id)
-  const mine = await there().where('person_id', '=', person_id).executeTakeFirst()
-  const same = await there()
-    .where(sql`lower(email)`, '=', emailKey(email))
-    .executeTakeFirst()
-  const adopted = same && !same.person_id && email_verified ? same : undefined
-  if (adopted) await tx.updateTable('customers').set({ person_id }).where('organization_id', '=', organization_id).where('id', '=', adopted.id).execute()
-  const known = mine ?? adopted
-  const { id } =
-    known ??
-    (await tx
-      .insertInto('customers')
-      .values({
-        organization_id,
-        person_id,
-        name: person.name,
-        email: same ? null : email,
-        phone_number: person.phone_number,
-        phone_display: person.phone_number,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow())
-  await tx
-    .insertInto('memberships')
-    .values({ organization_id, person_id, role: 'user', customer_id: id })
-    .onConflict((on) => on.columns(['organization_id', 'person_id', 'is_customer']).doUpdateSet({ status: 'active', customer_id: id }))
-    .execute()
-  await rightsChanged(tx, [person_id])
+async function join(
+  tx: PlatformTx,
+  { person_id, email, email_verified }: Actor,
+  organization_id: string,
+): Promise<void> {
+  const person = await tx
+    .selectFrom('people')
+    .select(['name', 'phone_number'])
+    .where('id', '=', person_id)
+    .executeTakeFirstOrThrow()
+  const id = await ensureCustomerOf(tx, organization_id, {
+    ...person,
+    person_id,
+    email,
+    email_verified,
+  })
+  await rejoinAsCustomer(tx, { organization_id, person_id, customer_id: id })
   await emitIn(tx, organization_id, 'customer.changed', { customer_id: id }, { customer_id: id })
 }

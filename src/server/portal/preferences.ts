@@ -1,15 +1,27 @@
-import { sql } from 'kysely'
-import type { CustomerPreferences, CustomerStatus, PreferencesPatch } from '../../domain/customer.ts'
+import type {
+  CustomerPreferences,
+  CustomerStatus,
+  PreferencesPatch,
+} from '../../domain/customer.ts'
 import { dayKeys } from '../../domain/dates.ts'
 import type { SignupFrequency } from '../../domain/cadence.ts'
 import { wishChanges } from '../../domain/wishes.ts'
 import type { OrgTx } from '../db/door.ts'
-import { emit } from '../events.ts'
+import { setWishes } from '../customers/write.ts'
 import { found, invalid } from '../refusals.ts'
 import { offeredServices } from '../signup/lead.ts'
 
-const columns = ['status', 'team_id', 'services_selected', 'available_days', 'service_frequency', 'service_interval', 'wishes_before'] as const
-const rowOf = (tx: OrgTx, id: string) => tx.selectFrom('customers').select(columns).where('organization_id', '=', tx.org).where('id', '=', id)
+const columns = [
+  'status',
+  'team_id',
+  'services_selected',
+  'available_days',
+  'service_frequency',
+  'service_interval',
+  'wishes_before',
+] as const
+const rowOf = (tx: OrgTx, id: string) =>
+  tx.selectFrom('customers').select(columns).where('id', '=', id)
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof rowOf>['executeTakeFirst']>>>
 
 type Chosen = { key: string }
@@ -22,42 +34,48 @@ const preferencesOf = (row: Row): CustomerPreferences => ({
   service_interval: row.service_interval,
 })
 
-export const readPreferences = async (tx: OrgTx, customer_id: string): Promise<CustomerPreferences> =>
+export const readPreferences = async (
+  tx: OrgTx,
+  customer_id: string,
+): Promise<CustomerPreferences> =>
   preferencesOf(found(await rowOf(tx, customer_id).executeTakeFirst()))
 
 /** Keeps the new wishes. For whom work is done already the old ones are kept beside them, until the office has seen the change. */
-export async function changePreferences(tx: OrgTx, customer_id: string, patch: PreferencesPatch): Promise<CustomerPreferences> {
+export async function changePreferences(
+  tx: OrgTx,
+  customer_id: string,
+  patch: PreferencesPatch,
+): Promise<CustomerPreferences> {
   const row = found(await rowOf(tx, customer_id).forUpdate().executeTakeFirst())
   const before = preferencesOf(row)
-  const now: CustomerPreferences = { ...before, ...patch, available_days: patch.available_days ?? before.available_days }
+  const now: CustomerPreferences = {
+    ...before,
+    ...patch,
+    available_days: patch.available_days ?? before.available_days,
+  }
   const seen = (row.wishes_before as CustomerPreferences | null) ?? before
   const isServed = (['active', 'paused'] as CustomerStatus[]).includes(row.status as CustomerStatus)
   const changed = isServed && wishChanges(seen, now, (key) => key).length > 0
-  await tx
-    .updateTable('customers')
-    .set({
-      services_selected: JSON.stringify(patch.services_selected ? await chosen(tx, patch.services_selected, chosenOf(row)) : chosenOf(row)),
-      available_days: now.available_days,
-      service_frequency: now.service_frequency,
-      service_interval: now.service_interval,
-      wishes_before: changed ? JSON.stringify(seen) : null,
-      wishes_changed_at: changed ? sql`now()` : null,
-      version: sql`version + 1`,
-      updated_at: sql`now()`,
-    })
-    .where('organization_id', '=', tx.org)
-    .where('id', '=', customer_id)
-    .execute()
-  await emit(tx, 'customer.changed', { customer_id }, { customer_id, team_ids: [row.team_id] })
+  const services_selected = patch.services_selected
+    ? await chosen(tx, patch.services_selected, chosenOf(row))
+    : chosenOf(row)
+  const customer = { id: customer_id, team_id: row.team_id }
+  await setWishes(tx, customer, { ...now, services_selected }, changed ? seen : null)
   return readPreferences(tx, customer_id)
 }
 
 /** The services of these keys at the catalogue's prices; what was chosen before may stay though it is no longer offered. */
-async function chosen(tx: OrgTx, keys: readonly string[], before: readonly Chosen[]): Promise<Chosen[]> {
+async function chosen(
+  tx: OrgTx,
+  keys: readonly string[],
+  before: readonly Chosen[],
+): Promise<Chosen[]> {
   const offered = await offeredServices(tx)
   return [...new Set(keys)].map((key) => {
     const service = offered.find((one) => one.key === key)
-    const known = service ? { key, price_cents: service.price_cents } : before.find((one) => one.key === key)
+    const known = service
+      ? { key, price_cents: service.price_cents }
+      : before.find((one) => one.key === key)
     if (!known) throw invalid({ services_selected: 'Choose from the services that are offered.' })
     return known
   })

@@ -1,14 +1,14 @@
-import { hash } from 'node:crypto'
-import { sql } from 'kysely'
 import { formatCents } from '../../domain/money.ts'
 import { consentTexts, estimatedTotal, limitNamedIn } from '../../domain/signup.ts'
 import type { CallContext } from '../call.ts'
+import { addConsents, revokeConsents } from '../customers/write-consents.ts'
 import type { OrgTx } from '../db/door.ts'
 import { refused } from '../refusals.ts'
+import { fingerprint } from '../secrets.ts'
 import { offeredServices, type LeadRow } from './lead.ts'
 
 type Kind = 'autopay' | 'autopay_oneoffs' | 'sms'
-export type Wishes = {
+type Wishes = {
   autopay_authorized: boolean
   autopay_oneoffs: boolean
   sms_opt_in: boolean
@@ -17,21 +17,30 @@ export type Wishes = {
 }
 
 /** What the words of a consent are known by. */
-export const hashOf = (text: string): string => hash('sha256', text, 'hex')
 
 /**
  * Keeps what was agreed to as evidence: the text and its hash, when, from where, and the most one visit may cost. What was
  * agreed to before in the same words stays as it is; what is no longer agreed to, or now in other words, is revoked.
  */
-export async function keepConsents(tx: OrgTx, call: CallContext, lead: LeadRow, wishes: Wishes): Promise<void> {
-  const { name } = await tx.selectFrom('organizations').select('name').where('id', '=', tx.org).executeTakeFirstOrThrow()
+export async function keepConsents(
+  tx: OrgTx,
+  call: CallContext,
+  lead: LeadRow,
+  wishes: Wishes,
+): Promise<void> {
+  const { name } = await tx
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
   const cap = estimatedTotal(
     await offeredServices(tx),
     (lead.data.services_selected ?? []).map((service) => service.key),
   )
   // A form that sends no words shows ours.
   const ours = consentTexts({ organization: name, limit: formatCents(cap) })
-  const text = (kind: Kind): string => wishes.consent_texts?.[kind] || wishes.authorization_text || ours[kind]
+  const text = (kind: Kind): string =>
+    wishes.consent_texts?.[kind] || wishes.authorization_text || ours[kind]
   const agreed: Record<Kind, boolean> = {
     autopay: wishes.autopay_authorized,
     autopay_oneoffs: wishes.autopay_authorized && wishes.autopay_oneoffs,
@@ -39,41 +48,44 @@ export async function keepConsents(tx: OrgTx, call: CallContext, lead: LeadRow, 
   }
   const wanted = (Object.keys(agreed) as Kind[])
     .filter((kind) => agreed[kind])
-    .map((kind) => ({ kind, text: text(kind), text_hash: hashOf(text(kind)), cap_cents: kind === 'sms' ? null : cap }))
+    .map((kind) => ({
+      kind,
+      text: text(kind),
+      text_hash: fingerprint(text(kind)),
+      cap_cents: kind === 'sms' ? null : cap,
+    }))
   // Nobody is held to a limit other than the one they read.
-  if (wanted.some((one) => one.cap_cents !== null && ![null, formatCents(cap)].includes(limitNamedIn(one.text))))
-    throw refused('estimate_changed', 'The prices have changed since you read them. Please read the new estimate and agree again.')
+  if (
+    wanted.some(
+      (one) => one.cap_cents !== null && ![null, formatCents(cap)].includes(limitNamedIn(one.text)),
+    )
+  )
+    throw refused(
+      'estimate_changed',
+      'The prices have changed since you read them. Please read the new estimate and agree again.',
+    )
 
   const kept = await tx
     .selectFrom('consents')
     .select(['id', 'kind', 'text_hash', 'cap_cents'])
-    .where('organization_id', '=', tx.org)
     .where('signup_lead_id', '=', lead.id)
     .where('revoked_at', 'is', null)
     .execute()
-  const same = (a: (typeof kept)[number], b: (typeof wanted)[number]) => a.kind === b.kind && a.text_hash === b.text_hash && a.cap_cents === b.cap_cents
+  const same = (a: (typeof kept)[number], b: (typeof wanted)[number]) =>
+    a.kind === b.kind && a.text_hash === b.text_hash && a.cap_cents === b.cap_cents
   const over = kept.filter((row) => !wanted.some((one) => same(row, one))).map((row) => row.id)
-  if (over.length)
-    await tx
-      .updateTable('consents')
-      .set({ revoked_at: sql`now()` })
-      .where('organization_id', '=', tx.org)
-      .where('id', 'in', over)
-      .execute()
+  await revokeConsents(tx, over)
   const fresh = wanted.filter((one) => !kept.some((row) => same(row, one)))
-  if (!fresh.length) return
-  await tx
-    .insertInto('consents')
-    .values(
-      fresh.map((one) => ({
-        organization_id: tx.org,
-        signup_lead_id: lead.id,
-        customer_id: lead.customer_id,
-        accepted: true,
-        ip: call.ip,
-        agent: call.agent,
-        ...one,
-      })),
-    )
-    .execute()
+  const from = { ip: call.ip, agent: call.agent }
+  const of = { signup_lead_id: lead.id, customer_id: lead.customer_id }
+  await addConsents(
+    tx,
+    fresh.map(({ kind, text: words, cap_cents }) => ({
+      ...of,
+      ...from,
+      kind,
+      text: words,
+      cap_cents,
+    })),
+  )
 }

@@ -3,13 +3,28 @@ import type { OfferedService } from '../../domain/service.ts'
 import { showsPrice } from '../../domain/signup.ts'
 import { productName, welcomeText } from '../../domain/text.ts'
 
-export const formFields = ['name', 'email', 'phone_number', 'street', 'city', 'state', 'zip', 'website'] as const
-export type FormField = (typeof formFields)[number]
+export const formFields = [
+  'name',
+  'email',
+  'phone_number',
+  'street',
+  'city',
+  'state',
+  'zip',
+  'website',
+] as const
+type FormField = (typeof formFields)[number]
 /** What was typed, to be shown again when something is wrong with it. */
 export type Typed = Record<FormField, string> & { services: string[] }
 export type FormFault = { summary: string | null; fields: Record<string, string> }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 const safe = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
 
 const page = (title: string, body: string): string => `<!doctype html>
@@ -45,7 +60,13 @@ export const lostPage = (text: string): string =>
   )
 
 /** `code` leads on to the account that a payment method is saved with. */
-export const thanksPage = ({ organization, code }: { organization: string; code: string }): string =>
+export const thanksPage = ({
+  organization,
+  code,
+}: {
+  organization: string
+  code: string
+}): string =>
   page(
     `Sign up with ${organization}`,
     `<p class="thanks" role="status">Thanks! ${safe(organization)} has your details and will be in touch.</p>
@@ -53,7 +74,12 @@ export const thanksPage = ({ organization, code }: { organization: string; code:
 <p><a class="button" href="/signup/${encodeURIComponent(code)}/pay" target="_top">Create my account</a></p>`,
   )
 
-type Form = { organization: string; services: readonly OfferedService[]; typed: Typed; fault: FormFault }
+type Form = {
+  organization: string
+  services: readonly OfferedService[]
+  typed: Typed
+  fault: FormFault
+}
 
 /** The whole sign-up on one page, without a line of script: it works wherever a link or a frame of another site puts it. */
 export function formPage({ organization, services, typed, fault }: Form): string {
@@ -69,7 +95,9 @@ ${wrong ? `<p class="wrong" id="${name}-wrong">${safe(wrong)}</p>` : ''}</div>`
         .map(
           ({ key, label, price_cents }) =>
             `<label class="choice"><input type="checkbox" name="services" value="${safe(key)}"${typed.services.includes(key) ? ' checked' : ''}><span>${safe(label)}</span>${
-              showsPrice(price_cents) ? `<span class="price">${formatCents(price_cents)}</span>` : ''
+              showsPrice(price_cents)
+                ? `<span class="price">${formatCents(price_cents)}</span>`
+                : ''
             }</label>`,
         )
         .join('\n')

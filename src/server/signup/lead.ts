@@ -1,25 +1,35 @@
 import { sql } from 'kysely'
 import type { LeadState } from '../../api/signup.ts'
-import { emailKey } from '../../domain/contact.ts'
 import { isInServiceArea } from '../../domain/organization.ts'
 import type { OfferedService } from '../../domain/service.ts'
-import { outOfAreaRefusal, type SelectedService, type SignupStep, signupSteps } from '../../domain/signup.ts'
+import {
+  outOfAreaRefusal,
+  type SelectedService,
+  type SignupStep,
+  signupSteps,
+} from '../../domain/signup.ts'
 import type { CallContext } from '../call.ts'
-import { hashCode, newCode } from '../codes.ts'
+import { hashCode } from '../codes.ts'
 import type { OrgTx } from '../db/door.ts'
-import { queueMessage } from '../messages.ts'
 import { invalid, notFound } from '../refusals.ts'
 
 export const leadLost = 'Your sign-up could not be found. Please start again with your e-mail.'
 const leadCookie = 'signup_lead'
-/** Resume links one address gets from one organization in an hour: a stranger's form must not fill a mailbox. */
-const resumeMailsAnHour = 3
-
 /** A chosen service at the catalogue's price, with what the page showed and whether the two differ. */
-export type ChosenService = { key: string; price_cents: number | null; shown_cents: number | null; price_differs: boolean }
+type ChosenService = {
+  key: string
+  price_cents: number | null
+  shown_cents: number | null
+  price_differs: boolean
+}
 
 /** What a lead has told so far; kept whole with the lead. */
-export type LeadData = Partial<Omit<LeadState, 'lead_token' | 'email' | 'step' | 'completed' | 'out_of_area' | 'services_selected'>> & {
+export type LeadData = Partial<
+  Omit<
+    LeadState,
+    'lead_token' | 'email' | 'step' | 'completed' | 'out_of_area' | 'services_selected'
+  >
+> & {
   services_selected?: ChosenService[]
   /** The code on the link it was begun by. */
   ref?: string
@@ -36,14 +46,26 @@ export type LeadRow = {
   invitation_id: string | null
   claimed_by: string | null
 }
-const leadColumns = ['id', 'organization_id', 'email', 'step', 'data', 'customer_id', 'completed_at', 'invitation_id', 'claimed_by'] as const
+const leadColumns = [
+  'id',
+  'organization_id',
+  'email',
+  'step',
+  'data',
+  'customer_id',
+  'completed_at',
+  'invitation_id',
+  'claimed_by',
+] as const
 
 type MaybeToken = { lead_token?: string } | undefined
 /** The token a call names itself. */
 export const givenToken = (call: { body?: unknown; query?: unknown }): string | null =>
   (call.body as MaybeToken)?.lead_token || (call.query as MaybeToken)?.lead_token || null
 /** The token a call names, else the one its browser keeps. */
-export const tokenOf = (call: CallContext & { body?: unknown; query?: unknown }): string | null => givenToken(call) ?? call.cookies[leadCookie] ?? null
+export const tokenOf = (
+  call: Pick<CallContext, 'cookies'> & { body?: unknown; query?: unknown },
+): string | null => givenToken(call) ?? call.cookies[leadCookie] ?? null
 
 /** The lead the caller holds the token of, locked; an address in the body selects nothing. */
 export async function lockLead(tx: OrgTx, token: string | null): Promise<LeadRow> {
@@ -57,53 +79,16 @@ export async function findLead(tx: OrgTx, token: string | null): Promise<LeadRow
   const row = await tx
     .selectFrom('signup_leads')
     .select(leadColumns)
-    .where('organization_id', '=', tx.org)
     .where('token_hash', '=', hashCode(token))
     .forUpdate()
     .executeTakeFirst()
   return (row as LeadRow | undefined) ?? null
 }
 
-export const nextStep = (step: SignupStep): SignupStep => signupSteps[signupSteps.indexOf(step) + 1] ?? step
-export const laterStep = (a: SignupStep, b: SignupStep): SignupStep => (signupSteps.indexOf(a) >= signupSteps.indexOf(b) ? a : b)
-
-/** Begins a sign-up and answers its token, which is kept nowhere in clear. */
-export async function startLead(
-  tx: OrgTx,
-  call: CallContext,
-  lead: { email: string; invitation_id: string; code: string; ref: string | undefined; resumes: boolean },
-): Promise<string> {
-  const token = newCode()
-  const email = lead.email.trim()
-  const { id } = await tx
-    .insertInto('signup_leads')
-    .values({
-      organization_id: tx.org,
-      token_hash: hashCode(token),
-      invitation_id: lead.invitation_id,
-      email,
-      step: 'address',
-      data: JSON.stringify(lead.ref ? { ref: lead.ref } : {}),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  if (lead.resumes) await mailResumeLink(tx, { id, email, url: `${call.app.config.PUBLIC_URL}/signup/${encodeURIComponent(lead.code)}?resume=${token}` })
-  return token
-}
-
-async function mailResumeLink(tx: OrgTx, { id, email, url }: { id: string; email: string; url: string }): Promise<void> {
-  const recent = await tx
-    .selectFrom('messages')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where('organization_id', '=', tx.org)
-    .where('template', '=', 'signup_resume')
-    .where(sql`lower(recipient)`, '=', emailKey(email))
-    .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
-    .executeTakeFirstOrThrow()
-  if (recent.n >= resumeMailsAnHour) return
-  const organization = await tx.selectFrom('organizations').select(['name', 'email', 'phone_number']).where('id', '=', tx.org).executeTakeFirstOrThrow()
-  await queueMessage(tx, { channel: 'email', template: 'signup_resume', to: email, once_key: `signup_resume:${id}`, data: { organization, url } })
-}
+export const nextStep = (step: SignupStep): SignupStep =>
+  signupSteps[signupSteps.indexOf(step) + 1] ?? step
+export const laterStep = (a: SignupStep, b: SignupStep): SignupStep =>
+  signupSteps.indexOf(a) >= signupSteps.indexOf(b) ? a : b
 
 /** Lets the browser that began a sign-up go on with it without naming its token. */
 export const keepCookie = (call: CallContext, token: string): void => {
@@ -116,24 +101,10 @@ export const keepCookie = (call: CallContext, token: string): void => {
   })
 }
 
-export const saveLead = (tx: OrgTx, lead: LeadRow, change: { data: LeadData; step: SignupStep; completed?: boolean; email?: string }): Promise<unknown> =>
-  tx
-    .updateTable('signup_leads')
-    .set({
-      data: JSON.stringify(change.data),
-      step: change.step,
-      updated_at: sql`now()`,
-      ...(change.completed ? { completed_at: sql`coalesce(completed_at, now())` } : {}),
-    })
-    .where('organization_id', '=', tx.org)
-    .where('id', '=', lead.id)
-    .execute()
-
 export const offeredServices = async (tx: OrgTx): Promise<OfferedService[]> => {
   const rows = await tx
     .selectFrom('services')
     .select(['key', 'name', 'price_cents', 'active'])
-    .where('organization_id', '=', tx.org)
     .where('active', '=', true)
     .orderBy(sql`lower(name)`)
     .limit(200)
@@ -142,19 +113,42 @@ export const offeredServices = async (tx: OrgTx): Promise<OfferedService[]> => {
 }
 
 /** Chosen services at the catalogue's prices: what a page sends is kept beside them and counts for nothing. What is not offered is left out. */
-export async function priced(tx: OrgTx, selected: readonly SelectedService[]): Promise<ChosenService[]> {
-  const catalogue = new Map((await offeredServices(tx)).map((service) => [service.key, service.price_cents]))
+export async function priced(
+  tx: OrgTx,
+  selected: readonly SelectedService[],
+): Promise<ChosenService[]> {
+  const catalogue = new Map(
+    (await offeredServices(tx)).map((service) => [service.key, service.price_cents]),
+  )
   const chosen = new Map(selected.map((service) => [service.key, service.price_cents ?? null]))
   return [...chosen].flatMap(([key, shown_cents]) => {
     const price_cents = catalogue.get(key)
-    return price_cents === undefined ? [] : [{ key, price_cents, shown_cents, price_differs: shown_cents !== null && shown_cents !== price_cents }]
+    return price_cents === undefined
+      ? []
+      : [
+          {
+            key,
+            price_cents,
+            shown_cents,
+            price_differs: shown_cents !== null && shown_cents !== price_cents,
+          },
+        ]
   })
 }
 
-export const addressOf = (data: LeadData) => ({ street: data.street ?? null, city: data.city ?? null, state: data.state ?? null, zip: data.zip ?? null })
+export const addressOf = (data: LeadData) => ({
+  street: data.street ?? null,
+  city: data.city ?? null,
+  state: data.state ?? null,
+  zip: data.zip ?? null,
+})
 
 const areaOf = (tx: OrgTx) =>
-  tx.selectFrom('organizations').select(['service_area_zipcodes', 'signups_in_area_only']).where('id', '=', tx.org).executeTakeFirstOrThrow()
+  tx
+    .selectFrom('organizations')
+    .select(['service_area_zipcodes', 'signups_in_area_only'])
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
 
 export async function isOutOfArea(tx: OrgTx, zip: string | null | undefined): Promise<boolean> {
   return !!zip && !isInServiceArea(zip, (await areaOf(tx)).service_area_zipcodes)
@@ -164,7 +158,8 @@ export async function isOutOfArea(tx: OrgTx, zip: string | null | undefined): Pr
 export async function refuseOutOfArea(tx: OrgTx, zip: string | null | undefined): Promise<void> {
   if (!zip) return
   const { service_area_zipcodes, signups_in_area_only } = await areaOf(tx)
-  if (signups_in_area_only && !isInServiceArea(zip, service_area_zipcodes)) throw invalid({ zip: outOfAreaRefusal })
+  if (signups_in_area_only && !isInServiceArea(zip, service_area_zipcodes))
+    throw invalid({ zip: outOfAreaRefusal })
 }
 
 /** Where a lead stands, for the device that asks. */

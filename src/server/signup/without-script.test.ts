@@ -7,7 +7,10 @@ const html = readFileSync(new URL('../../web/app.html', import.meta.url), 'utf8'
 it.each([
   ['/signup/tnv3346fj', '/public-signup/tnv3346fj'],
   ['/signup/org/green-acres/', '/public-signup/org/green-acres'],
-  ['/signup/org/green-acres?x=%22&ref=HDS44F1YPNX3', '/public-signup/org/green-acres?ref=hds44f1ypnx3'],
+  [
+    '/signup/org/green-acres?x=%22&ref=HDS44F1YPNX3',
+    '/public-signup/org/green-acres?ref=hds44f1ypnx3',
+  ],
   ['/signup/org/green-acres?ref="><script>', '/public-signup/org/green-acres'],
 ])('%s without scripts leads to %s', (url, form) =>
   expect(withSimpleForm(html, url)).toMatch(
@@ -15,6 +18,7 @@ it.each([
   ),
 )
 
-it.each(['/', '/app', '/signup/code/pay', '/signup/%22%3E', '//signup/code', '///', '/signup/a"b'])('%s is as it was', (url) =>
-  expect(withSimpleForm(html, url)).toBe(html),
+it.each(['/', '/app', '/signup/code/pay', '/signup/%22%3E', '//signup/code', '///', '/signup/a"b'])(
+  '%s is as it was',
+  (url) => expect(withSimpleForm(html, url)).toBe(html),
 )

@@ -8,5 +8,8 @@ export function withSimpleForm(html: string, url: string): string {
   const [, place] = /^\/signup(\/(?:org\/)?[\w-]+)\/?$/.exec(path) ?? []
   if (!place) return html
   const ref = referralCodeIn(new URLSearchParams(query).get('ref'))
-  return html.replace(asked, `${asked} Or <a href="/public-signup${place}${ref ? `?ref=${ref}` : ''}">use the simple form</a>, which needs none.`)
+  return html.replace(
+    asked,
+    `${asked} Or <a href="/public-signup${place}${ref ? `?ref=${ref}` : ''}">use the simple form</a>, which needs none.`,
+  )
 }

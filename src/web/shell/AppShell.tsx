@@ -1,10 +1,9 @@
-import { Link, useLocation, useMatches, useRouter } from '@tanstack/react-router'
+import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FlaskConical, Plus, Zap } from 'lucide-react'
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { productName } from '../../domain/text.ts'
-import { hasRole } from '../../domain/roles.ts'
 import { useSessionEnded } from '../auth.ts'
 import { publicConfig } from '../config.ts'
 import { startLive } from '../live.ts'
@@ -13,19 +12,20 @@ import { queryClient } from '../query-client.ts'
 import { Bars } from '../ui/Page.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { Connection } from './Connection.tsx'
-import { useCurrentCrumb } from './crumb.ts'
+import { useCurrentCrumb } from '../crumb.ts'
 import { Place } from './Place.tsx'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import './live-profile.ts'
-import { navFor, quickActionRoles, quickActionsFor, type NavItem } from './nav.ts'
+import { navFor, quickActionsFor, type NavItem } from './nav.ts'
 import { Providers } from './Providers.tsx'
 import { ReadOnlyBanner } from './ReadOnlyBanner.tsx'
-import { useShellKey } from './shell-key.ts'
+import { useShellKey } from '../ui/shell-key.ts'
 import './shell.css'
 import { UserMenu } from './UserMenu.tsx'
+import { useSheet } from '../ui/use-sheet.ts'
 
-// Nobody looks for a customer before the page is there.
-const FindButton = lazy(() => import('../screens/customers/FindButton.tsx'))
+// The search is not needed before the page is there.
+const FindButton = lazy(() => import('../customers/FindButton.tsx'))
 
 /** The signed-in application: sidebar, header, page. */
 export default function AppShell() {
@@ -38,23 +38,31 @@ export default function AppShell() {
 
 function Shell() {
   const me = useMe()
-  const router = useRouter()
-  const nav = navFor(router, me.roles)
-  const [isMoreOpen, setMoreOpen] = useState(false)
-  const [isQuickOpen, setQuickOpen] = useState(false)
-  const quick = hasRole(me.roles, quickActionRoles) ? quickActionsFor(router, me.roles) : []
+  const nav = navFor(me.roles)
+  const more = useSheet('pages')
+  const actions = useSheet('quick-actions')
+  const quick = quickActionsFor(me.roles)
   const hasQuick = quick.length > 0
   useShellKey(
-    (event) => hasQuick && event.key === 'K' && event.shiftKey && !event.ctrlKey && !event.metaKey && matchMedia('(min-width: 62em)').matches,
-    () => setQuickOpen((open) => !open),
+    (event) =>
+      hasQuick &&
+      event.key === 'K' &&
+      event.shiftKey &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      matchMedia('(min-width: 62em)').matches,
+    () => (actions.opened ? actions.hide() : actions.show(true)),
     'Quick Actions',
   )
   const findIn = nav.find(({ label }) => label === 'Customers')?.to
   useEffect(followSession, [])
   const isEnded = useSessionEnded()
-  // Whoever signed in again on a page that stayed open sees what came in between.
+  // After signing in again on an open page, fetch what happened in between.
   useEffect(() => (isEnded ? () => void queryClient.invalidateQueries() : undefined), [isEnded])
-  useEffect(() => (me.organization_id && !isEnded ? startLive(me.organization_id, me.id) : undefined), [me.organization_id, me.id, isEnded])
+  useEffect(
+    () => (me.organization_id && !isEnded ? startLive(me.organization_id, me.id) : undefined),
+    [me.organization_id, me.id, isEnded],
+  )
 
   return (
     <div className="shell">
@@ -92,7 +100,7 @@ function Shell() {
               variant="default"
               size="sm"
               leftSection={<Zap size={16} aria-hidden />}
-              onClick={() => setQuickOpen(true)}
+              onClick={() => actions.show(true)}
               title="Shift+K"
               aria-keyshortcuts="Shift+K"
             >
@@ -108,24 +116,29 @@ function Shell() {
         </main>
       </div>
 
-      {nav.length > 0 && <Tabs nav={nav} onMore={() => setMoreOpen(true)} />}
+      {nav.length > 0 && <Tabs nav={nav} onMore={() => more.show(true)} />}
       {hasQuick && (
-        <button type="button" className="shell-float" aria-label="Quick Actions" onClick={() => setQuickOpen(true)}>
+        <button
+          type="button"
+          className="shell-float"
+          aria-label="Quick Actions"
+          onClick={() => actions.show(true)}
+        >
           <Plus size={26} aria-hidden />
         </button>
       )}
 
-      <Sheet opened={isMoreOpen} onClose={() => setMoreOpen(false)} title="All pages" side size="sm">
+      <Sheet opened={more.opened} onClose={more.hide} title="All pages" side size="sm">
         <nav className="shell-nav" aria-label="All pages">
           {nav.map((item) => (
-            <NavLine key={item.to} item={item} onClick={() => setMoreOpen(false)} />
+            <NavLine key={item.to} item={item} onClick={more.hide} />
           ))}
         </nav>
       </Sheet>
-      <Sheet opened={isQuickOpen} onClose={() => setQuickOpen(false)} title="Quick Actions" side size="sm">
+      <Sheet opened={actions.opened} onClose={actions.hide} title="Quick Actions" side size="sm">
         <div className="shell-quick">
           {quick.map((item) => (
-            <Link key={item.to} to={item.to} onClick={() => setQuickOpen(false)}>
+            <Link key={item.to} to={item.to} onClick={actions.hide}>
               <item.icon size={24} aria-hidden />
               <span>
                 <strong>{item.label}</strong>
@@ -168,7 +181,9 @@ function Tab({ item }: { item: NavItem }) {
 
 /** A link that knows when it is where we are; the owner's dashboard is also what /app shows. */
 function useActive({ to }: NavItem) {
-  const isAtHome = useLocation({ select: ({ pathname }) => pathname === '/app' || pathname === '/app/' })
+  const isAtHome = useLocation({
+    select: ({ pathname }) => pathname === '/app' || pathname === '/app/',
+  })
   const isHere = isAtHome && to === '/app/dashboard-owner'
   return {
     to,
@@ -193,7 +208,9 @@ function Crumbs() {
   return (
     <nav className="shell-crumbs" aria-label="Breadcrumb">
       <ol>
-        <li>{here === 'Home' ? <span aria-current="page">Home</span> : <Link to="/app">Home</Link>}</li>
+        <li>
+          {here === 'Home' ? <span aria-current="page">Home</span> : <Link to="/app">Home</Link>}
+        </li>
         {here && here !== 'Home' && <li aria-current="page">{here}</li>}
       </ol>
     </nav>

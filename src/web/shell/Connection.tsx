@@ -6,7 +6,12 @@ export function Connection() {
   const isOnline = useIsOnline()
   const live = useLiveState()
   const state = isOnline ? live : 'offline'
-  const words = { live: 'Live', waiting: 'Reconnecting…', offline: 'You appear to be offline.', off: '' }[state]
+  const words = {
+    live: 'Live',
+    waiting: 'Reconnecting…',
+    offline: 'You appear to be offline.',
+    off: '',
+  }[state]
   return (
     <output className="shell-connection" data-state={state} hidden={state === 'off'}>
       {words}

@@ -3,14 +3,17 @@ import { useEffect, useState } from 'react'
 import { api, errorText } from '../client.ts'
 import { restartAs, type Me } from '../me.ts'
 
-/** Shown for as long as an admin acts as somebody else; the server says so, so it survives reloads. */
+/** Shown while an admin impersonates someone; the state is the server's, so it survives reloads. */
 export function ImpersonationBanner({ me }: { me: Me }) {
   const [busy, setBusy] = useState(false)
   const endsAt = me.impersonation_ends_at
   useEffect(() => {
     if (!endsAt) return
-    // When the hour is over the server takes us for ourselves again; what is on screen would be somebody else's.
-    const timer = setTimeout(() => restartAs('/app/impersonate'), Math.max(0, Date.parse(endsAt) - Date.now()) + 500)
+    // After an hour the server ends the impersonation; the data on screen would be the other person's.
+    const timer = setTimeout(
+      () => restartAs('/app/impersonate'),
+      Math.max(0, Date.parse(endsAt) - Date.now()) + 500,
+    )
     return () => clearTimeout(timer)
   }, [endsAt])
   const stop = async () => {
@@ -20,7 +23,7 @@ export function ImpersonationBanner({ me }: { me: Me }) {
       restartAs('/app/impersonate')
     } catch (error) {
       setBusy(false)
-      // An alert, not a toast: whoever cannot leave somebody else's account must not miss it.
+      // An alert, not a toast: an admin who is stuck in another account must not miss it.
       alert(errorText(error, 'Failed to stop impersonation'))
     }
   }

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { signOut } from '../auth.ts'
 
-/** Asks before somebody leaves a phone on which their work still waits to be sent. */
+/** Asks before logging out with unsent work on this phone. */
 export function LogOutDialog({ waiting, onClose }: { waiting: number; onClose: () => void }) {
   return (
     <ConfirmDialog

@@ -12,13 +12,18 @@ export function Place() {
   const { organization_id } = useMe()
   const match = useMatches().at(-1)
   const { roles, title = '' } = match?.staticData ?? {}
-  const isOfOrganization = roles?.includes('owner') === true && !speakForThemselves.includes(match?.routeId ?? '')
+  const isOfOrganization =
+    roles?.includes('owner') === true && !speakForThemselves.includes(match?.routeId ?? '')
   const isComing = useRouterState({ select: ({ status }) => status === 'pending' })
   const isOnline = useIsOnline()
   if (organization_id || !isOfOrganization)
     return (
       <>
-        {isComing && !isOnline && <output className="shell-notice shell-coming">You appear to be offline. The page opens when you are online again.</output>}
+        {isComing && !isOnline && (
+          <output className="shell-notice shell-coming">
+            You appear to be offline. The page opens when you are online again.
+          </output>
+        )}
         <Outlet />
       </>
     )

@@ -9,7 +9,11 @@ import '../ui/styles.ts'
 /** Theme, cache and messages. Kept out of the root, so that the sign-in page loads none of it. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+    >
       <QueryClientProvider client={queryClient}>
         <Notifications position="top-center" zIndex={500} limit={4} containerWidth={420} />
         {children}

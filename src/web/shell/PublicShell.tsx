@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { PlainFrame } from '../screens/plain/Frame.tsx'
+import { PlainFrame } from './Frame.tsx'
 import { Providers } from './Providers.tsx'
 
 /** Around public screens that use the component library. */

@@ -15,7 +15,14 @@ type Props = {
 }
 
 /** Street, ZIP, city and state of a place in the United States; the ZIP fills in the other two. */
-export function AddressFields({ values, errors, set, size = 'sm', readOnly = false, autoFill = false }: Props) {
+export function AddressFields({
+  values,
+  errors,
+  set,
+  size = 'sm',
+  readOnly = false,
+  autoFill = false,
+}: Props) {
   const zip = useZipLookup(values, set, values.city && values.state ? values.zip : '')
   const field = (name: keyof AddressText, autoComplete: string) => ({
     name,
@@ -27,7 +34,11 @@ export function AddressFields({ values, errors, set, size = 'sm', readOnly = fal
   })
   return (
     <>
-      <TextInput label="Street" {...field('street', 'address-line1')} onChange={(event) => set({ street: event.currentTarget.value })} />
+      <TextInput
+        label="Street"
+        {...field('street', 'address-line1')}
+        onChange={(event) => set({ street: event.currentTarget.value })}
+      />
       <TextInput
         label="ZIP"
         inputMode="numeric"

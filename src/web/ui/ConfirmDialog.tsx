@@ -51,7 +51,12 @@ export function ConfirmDialog({
       footer={
         <>
           <Leave disabled={busy}>{cancel}</Leave>
-          <Button color={danger ? 'red' : undefined} onClick={() => void act()} loading={busy} data-autofocus>
+          <Button
+            color={danger ? 'red' : undefined}
+            onClick={() => void act()}
+            loading={busy}
+            data-autofocus
+          >
             {confirm}
           </Button>
         </>

@@ -4,7 +4,11 @@ import { useEffect, useState } from 'react'
 import { toast } from './toast.tsx'
 
 /** Puts text on the clipboard and says so for a moment. */
-export function CopyButton({ text, label = 'Copy', ...rest }: { text: string; label?: string } & ButtonProps) {
+export function CopyButton({
+  text,
+  label = 'Copy',
+  ...rest
+}: { text: string; label?: string } & ButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return

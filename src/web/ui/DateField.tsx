@@ -1,4 +1,11 @@
-import { ActionIcon, Input, InputBase, Popover, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  ActionIcon,
+  Input,
+  InputBase,
+  Popover,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import { useMediaQuery } from '@mantine/hooks'
@@ -10,8 +17,12 @@ import { useToday } from '../today.ts'
 import css from './date-field.module.css'
 import { Sheet, useIsPhone } from './Sheet.tsx'
 import { useTypedDate } from './typed-date.ts'
+import { useMenu } from './use-menu.ts'
 
-type DateFieldProps = Pick<TextInputProps, 'placeholder' | 'description' | 'disabled' | 'w' | 'maw' | 'error'> & {
+type DateFieldProps = Pick<
+  TextInputProps,
+  'placeholder' | 'description' | 'disabled' | 'w' | 'maw' | 'error'
+> & {
   label: string
   value: LocalDate | null
   onChange: (date: LocalDate | null) => void
@@ -34,27 +45,55 @@ const pages = {
   nextDecade: 'Next decade',
 }
 
+/** `beside`: the keys stay with the field. `within`: they are the calendar's, as always on a phone. */
+type Unfolded = 'beside' | 'within' | null
+
+function useUnfolded(isPhone: boolean) {
+  const [beside, setBeside] = useState<Unfolded>(null)
+  const sheet = useMenu('calendar')
+  const open = isPhone ? (sheet.opened ? 'within' : null) : beside
+  const setOpen = (how: Unfolded) => (isPhone ? sheet.onChange(how !== null) : setBeside(how))
+  return [open, setOpen] as const
+}
+
 /**
  * A local date: typed as people say it, or chosen in a calendar, which opens beside the field; on a phone in a sheet over everything else,
  * its days large enough for a thumb. A finger gets the calendar at once, for the keys of a touch screen would cover it.
  */
-export function DateField({ label, value, onChange, minDate, maxDate, refuse, clearable = false, error, ...rest }: DateFieldProps) {
+export function DateField({
+  label,
+  value,
+  onChange,
+  minDate,
+  maxDate,
+  refuse,
+  clearable = false,
+  error,
+  ...rest
+}: DateFieldProps) {
   const today = useToday()
   const isPhone = useIsPhone()
   const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
-  const typed = useTypedDate({ value, onChange, clearable, today, range: { min: minDate, max: maxDate }, refuse })
+  const typed = useTypedDate({
+    value,
+    onChange,
+    clearable,
+    today,
+    range: { min: minDate, max: maxDate },
+    refuse,
+  })
   const input = useRef<HTMLInputElement & HTMLButtonElement>(null)
   useEffect(() => input.current?.setCustomValidity(typed.problem ?? ''), [typed.problem])
 
-  /** `beside`: the keys stay with the field. `within`: they are the calendar's. */
-  const [open, setOpen] = useState<'beside' | 'within' | null>(null)
+  const [open, setOpen] = useUnfolded(isPhone)
   const box = useId()
   const close = () => {
     if (open === 'within' && !isPhone) input.current?.focus()
     setOpen(null)
   }
   const shown = typed.date ?? value
-  const isOffered = (date: LocalDate) => !(minDate && date < minDate) && !(maxDate && date > maxDate) && !refuse?.(date)
+  const isOffered = (date: LocalDate) =>
+    !(minDate && date < minDate) && !(maxDate && date > maxDate) && !refuse?.(date)
   const first = [shown, today, minDate].find((date) => date && isOffered(date))
   const [month, setMonth] = useState<string>()
   const unfold = (how: 'beside' | 'within') => {
@@ -104,9 +143,22 @@ export function DateField({ label, value, onChange, minDate, maxDate, refuse, cl
     // The button is gone then.
     input.current?.focus()
   }
-  const clear = clearable && shown !== null && !rest.disabled && <Input.ClearButton aria-label="Clear date" onClick={empty} />
-  const said = { ...rest, ref: input, label, error: typed.problem ?? error, errorProps: { role: typed.problem ? 'alert' : undefined } }
-  const opener = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded': open !== null, 'aria-controls': open && !isPhone ? box : undefined } as const
+  const clear = clearable && shown !== null && !rest.disabled && (
+    <Input.ClearButton aria-label="Clear date" onClick={empty} />
+  )
+  const said = {
+    ...rest,
+    ref: input,
+    label,
+    error: typed.problem ?? error,
+    errorProps: { role: typed.problem ? 'alert' : undefined },
+  }
+  const opener = {
+    role: 'combobox',
+    'aria-haspopup': 'dialog',
+    'aria-expanded': open !== null,
+    'aria-controls': open && !isPhone ? box : undefined,
+  } as const
   const field = isTouch ? (
     <InputBase
       {...said}

@@ -3,7 +3,17 @@ import { Hexagon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** Nothing here yet: says so, why, and what to do about it. */
-export function EmptyState({ title, children, action, icon }: { title: string; children?: ReactNode; action?: ReactNode; icon?: ReactNode }) {
+export function EmptyState({
+  title,
+  children,
+  action,
+  icon,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  icon?: ReactNode
+}) {
   return (
     <div className="fh-empty">
       <span className="fh-empty-icon" aria-hidden>

@@ -5,7 +5,12 @@ import { FormProblem } from './FormProblem.tsx'
 import { Sheet, type SheetProps } from './Sheet.tsx'
 import { Leave, useUnsaved } from './unsaved.tsx'
 
-type Form = { values: unknown; submit: (event?: FormEvent) => void; sending: boolean; problem: string | null }
+type Form = {
+  values: unknown
+  submit: (event?: FormEvent) => void
+  sending: boolean
+  problem: string | null
+}
 type Props = Omit<SheetProps, 'footer'> & {
   form: Form
   /** What the button says: the act itself. */

@@ -7,7 +7,11 @@ export function LoadMore({ of, label = 'Load more' }: { of: Paged; label?: strin
   if (!of.hasNextPage) return null
   return (
     <Center mt="md">
-      <Button variant="default" loading={of.isFetchingNextPage} onClick={() => void of.fetchNextPage()}>
+      <Button
+        variant="default"
+        loading={of.isFetchingNextPage}
+        onClick={() => void of.fetchNextPage()}
+      >
         {label}
       </Button>
     </Center>

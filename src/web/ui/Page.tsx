@@ -34,19 +34,55 @@ export function Page({ title, about, actions, narrow = false, children }: PagePr
   )
 }
 
-type Answered<T> = { data: T | undefined; error: unknown; isPending: boolean; isFetching: boolean; refetch: () => unknown }
+type Answered<T> = {
+  data: T | undefined
+  error: unknown
+  isPending: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
 
 /** What a query shows while it has no answer: bars, or what went wrong with a way to try again. Old data stays on screen when a repeat fails. */
-export function Loaded<T>({ of, failure, skeleton, children }: { of: Answered<T>; failure: string; skeleton?: ReactNode; children: (data: T) => ReactNode }) {
+export function Loaded<T>({
+  of,
+  failure,
+  skeleton,
+  children,
+}: {
+  of: Answered<T>
+  failure: string
+  skeleton?: ReactNode
+  children: (data: T) => ReactNode
+}) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (of.isPending && !of.error) return <>{skeleton ?? <Bars />}</>
-  return <Failure text={errorText(of.error, failure)} retry={() => void of.refetch()} busy={of.isFetching} />
+  return (
+    <Failure
+      text={errorText(of.error, failure)}
+      retry={() => void of.refetch()}
+      busy={of.isFetching}
+    />
+  )
 }
 
 /** Something could not be loaded. */
-export function Failure({ text, retry, busy = false }: { text: string; retry?: () => void; busy?: boolean }) {
+export function Failure({
+  text,
+  retry,
+  busy = false,
+}: {
+  text: string
+  retry?: () => void
+  busy?: boolean
+}) {
   return (
-    <Alert color="red" variant="light" icon={<TriangleAlert size={20} aria-hidden />} title={text} role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<TriangleAlert size={20} aria-hidden />}
+      title={text}
+      role="alert"
+    >
       {retry && (
         <Group mt={4}>
           <Button size="compact-md" variant="default" onClick={retry} loading={busy}>

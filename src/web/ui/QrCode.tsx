@@ -8,7 +8,15 @@ export const qrPath = (matrix: readonly (readonly boolean[])[]): string =>
   matrix.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
 
 /** A QR code on white in either colour scheme, or scanners would fail in the dark one. `label` says where it leads. */
-export function QrCode({ text, label, size = 256 }: { text: string; label: string; size?: number }) {
+export function QrCode({
+  text,
+  label,
+  size = 256,
+}: {
+  text: string
+  label: string
+  size?: number
+}) {
   const matrix = qrMatrix(text)
   return (
     <svg

@@ -12,15 +12,16 @@ type Props = ButtonProps &
 
 /**
  * A button for an act a rule may refuse: then it does nothing and says why, to the pointer, the keyboard and the ear.
- * It stays focusable (`aria-disabled`, not `disabled`), or nobody without a mouse could learn the reason.
+ * It stays focusable (`aria-disabled`, not `disabled`), or keyboard users could not learn the reason.
  */
 export function Refusable({ refusal, onClick, children, ...rest }: Props) {
   const id = useId()
   useFocusBack(rest.loading)
+  // A field whose text cannot be read comes first: the form still holds the value from before.
+  const showUnreadIn = (button: Element) => showUnread(button.closest('form, [role=dialog]'))
   if (!refusal) {
     return (
-      // What stands in a field and means nothing must not pass for what stood there before.
-      <Button {...rest} onClick={(event) => showUnread(event.currentTarget.closest('form, [role=dialog]')) || onClick?.(event)}>
+      <Button {...rest} onClick={(event) => showUnreadIn(event.currentTarget) || onClick?.(event)}>
         {children}
       </Button>
     )
@@ -33,7 +34,10 @@ export function Refusable({ refusal, onClick, children, ...rest }: Props) {
         data-disabled
         aria-description={refusal.sentence}
         id={rest.id ?? id}
-        onClick={(event) => event.preventDefault()}
+        onClick={(event) => {
+          event.preventDefault()
+          showUnreadIn(event.currentTarget)
+        }}
         style={{ pointerEvents: 'auto' }}
       >
         {children}

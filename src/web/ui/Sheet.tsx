@@ -1,11 +1,15 @@
 import { Button, Drawer, MantineThemeProvider, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
-import { phoneWidth, useClosing } from './closing.ts'
+import { useLeaving } from './leaving.ts'
 import { SessionEnded } from './SessionEnded.tsx'
 import { Leave, OpenSheetContext } from './unsaved.tsx'
 
-export const useIsPhone = (): boolean => useMediaQuery(phoneWidth, matchMedia(phoneWidth).matches, { getInitialValueInEffect: false }) ?? false
+const phoneWidth = '(max-width: 47.99em)'
+
+export const useIsPhone = (): boolean =>
+  useMediaQuery(phoneWidth, matchMedia(phoneWidth).matches, { getInitialValueInEffect: false }) ??
+  false
 
 export type SheetProps = {
   opened: boolean
@@ -23,9 +27,18 @@ export type SheetProps = {
 
 // The head is a plain div: the library's own <header> would be announced as a second page banner.
 /** A dialog on wide screens, a bottom sheet on a phone; closes on Escape and on a click beside it, and on a phone by going back. */
-export function Sheet({ opened, onClose, title, footer, size = 'md', side = false, above = false, children }: SheetProps) {
+export function Sheet({
+  opened,
+  onClose,
+  title,
+  footer,
+  size = 'md',
+  side = false,
+  above = false,
+  children,
+}: SheetProps) {
   const isPhone = useShape(opened)
-  const { own, asks, keep } = useClosing({ opened, onClose, isPhone, above })
+  const { own, asks, keep } = useLeaving({ opened, onClose, above })
   const [lists, setLists] = useState<HTMLDivElement | null>(null)
   // A function, because themes are merged by walking into them, and in a sheet on a sheet that walk would go through the whole page.
   const list = { defaultProps: () => ({ portalProps: { target: lists ?? undefined } }) }
@@ -53,7 +66,14 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
         position={isPhone ? 'bottom' : 'right'}
         size={isPhone ? 'auto' : size}
         // `size="auto"` alone still fills the screen.
-        styles={{ content: { ...column, ...(isPhone ? { height: 'auto', maxHeight: '90dvh', borderRadius: '20px 20px 0 0' } : {}) } }}
+        styles={{
+          content: {
+            ...column,
+            ...(isPhone
+              ? { height: 'auto', maxHeight: '90dvh', borderRadius: '20px 20px 0 0' }
+              : {}),
+          },
+        }}
       >
         <Drawer.Overlay backgroundOpacity={0.45} />
         <Drawer.Content>
@@ -72,7 +92,16 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
     )
   }
   return (
-    <Modal.Root opened={opened} onClose={own.leave} closeOnEscape={false} {...layer} size={size} centered radius="lg" styles={{ content: column }}>
+    <Modal.Root
+      opened={opened}
+      onClose={own.leave}
+      closeOnEscape={false}
+      {...layer}
+      size={size}
+      centered
+      radius="lg"
+      styles={{ content: column }}
+    >
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content>
         <div className="fh-sheet-head">
@@ -90,7 +119,7 @@ export function Sheet({ opened, onClose, title, footer, size = 'md', side = fals
   )
 }
 
-/** Asked before a sheet is left with something in it that nobody saved. */
+/** Asks before a sheet with unsaved input is left. */
 const Discard = ({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) => (
   <Sheet
     opened
@@ -119,4 +148,9 @@ function useShape(opened: boolean): boolean {
   return isPhone
 }
 
-const column = { display: 'flex', flexDirection: 'column', overflow: 'visible', background: 'var(--fh-surface)' } as const
+const column = {
+  display: 'flex',
+  flexDirection: 'column',
+  overflow: 'visible',
+  background: 'var(--fh-surface)',
+} as const

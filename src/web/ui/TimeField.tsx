@@ -9,7 +9,7 @@ type TimeFieldProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'allowDe
   /** Minutes after midnight, or null. */
   value: number | null
   onChange: (minutes: number | null) => void
-  /** Choices in minutes; default every 15 from 8:00 AM to 5:00 PM. A value that is none of them is shown all the same. */
+  /** Choices in minutes; default every 15 from 8:00 AM to 5:00 PM. A value that is not in the list is shown too. */
   slots?: readonly number[] | undefined
   allowDeselect?: boolean
 }
@@ -17,7 +17,14 @@ type TimeFieldProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'allowDe
 const usualSlots = Array.from({ length: (1020 - 480) / 15 + 1 }, (_, i) => 480 + i * 15)
 
 /** A time of day: from a list of slots, or typed as people say it, whether or not it is one of them. */
-export function TimeField({ value, onChange, slots = usualSlots, error, allowDeselect = true, ...rest }: TimeFieldProps) {
+export function TimeField({
+  value,
+  onChange,
+  slots = usualSlots,
+  error,
+  allowDeselect = true,
+  ...rest
+}: TimeFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const chosen = value === null ? '' : clockText(value)
   const [text, setText] = useState(chosen)
@@ -44,7 +51,9 @@ export function TimeField({ value, onChange, slots = usualSlots, error, allowDes
   const filter: OptionsFilter = ({ options, search }) => {
     const asked = search.trim().toLowerCase()
     const isRead = ({ value: minutes }: ComboboxItem) => minutes === String(read)
-    const found = (options as ComboboxItem[]).filter((option) => isRead(option) || option.label.toLowerCase().includes(asked))
+    const found = (options as ComboboxItem[]).filter(
+      (option) => isRead(option) || option.label.toLowerCase().includes(asked),
+    )
     return found.sort((a, b) => Number(isRead(b)) - Number(isRead(a)))
   }
   const settle = () => {

@@ -14,8 +14,11 @@ const usual = [
   'Pacific/Guam',
 ]
 
-/** Every time zone there is, found by typing. The list is made when somebody comes to it: it is nine hundred elements of a page. */
-export function TimeZoneSelect({ value, ...props }: Omit<SelectProps, 'data' | 'value' | 'searchable'> & { value: string | null }) {
+/** Every time zone there is, found by typing. The list is rendered on focus: it has nine hundred elements. */
+export function TimeZoneSelect({
+  value,
+  ...props
+}: Omit<SelectProps, 'data' | 'value' | 'searchable'> & { value: string | null }) {
   const [isWanted, setWanted] = useState(false)
   return (
     <Select

@@ -9,7 +9,10 @@ import { showUnread } from './unread.ts'
 type UseFormInput<V extends Record<string, unknown>> = NonNullable<Parameters<typeof useForm<V>>[0]>
 type UseFormReturn<V extends Record<string, unknown>> = ReturnType<typeof useForm<V>>
 
-type ActionFormInput<V extends Record<string, unknown>, R> = Pick<UseFormInput<V>, 'initialValues' | 'validate' | 'enhanceGetInputProps' | 'onValuesChange'> & {
+type ActionFormInput<V extends Record<string, unknown>, R> = Pick<
+  UseFormInput<V>,
+  'initialValues' | 'validate' | 'enhanceGetInputProps' | 'onValuesChange'
+> & {
   /** Sends the values, as a call; throws what the call throws. */
   send: (values: V) => Promise<R>
   /** After it worked. */
@@ -20,7 +23,7 @@ type ActionFormInput<V extends Record<string, unknown>, R> = Pick<UseFormInput<V
   fields?: Partial<Record<string, keyof V & string>>
 }
 
-export type ActionForm<V extends Record<string, unknown>> = UseFormReturn<V> & {
+type ActionForm<V extends Record<string, unknown>> = UseFormReturn<V> & {
   /** For `<form onSubmit={form.submit}>`. */
   submit: (event?: FormEvent) => void
   sending: boolean
@@ -30,8 +33,19 @@ export type ActionForm<V extends Record<string, unknown>> = UseFormReturn<V> & {
 }
 
 /** A form that is sent as one call: checks first, shows the server's sentences at their fields, says the rest as `problem`. */
-export function useActionForm<V extends Record<string, unknown>, R>({ send, sent, failure, fields = {}, ...input }: ActionFormInput<V, R>): ActionForm<V> {
-  const form = useForm<V>({ mode: 'controlled', validateInputOnBlur: false, clearInputErrorOnChange: true, ...input } as UseFormInput<V>)
+export function useActionForm<V extends Record<string, unknown>, R>({
+  send,
+  sent,
+  failure,
+  fields = {},
+  ...input
+}: ActionFormInput<V, R>): ActionForm<V> {
+  const form = useForm<V>({
+    mode: 'controlled',
+    validateInputOnBlur: false,
+    clearInputErrorOnChange: true,
+    ...input,
+  } as UseFormInput<V>)
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -46,7 +60,8 @@ export function useActionForm<V extends Record<string, unknown>, R>({ send, sent
       form.setErrors(errors)
       const known = Object.keys(errors).filter((name) => name.replace(/\..*/, '') in values)
       // A sentence at a field the person can see is enough; one at a field that is not on the form has to be said aloud.
-      if (known.length === 0 || known.length < Object.keys(errors).length) setProblem(errorText(error, failure))
+      if (known.length === 0 || known.length < Object.keys(errors).length)
+        setProblem(errorText(error, failure))
     } finally {
       setSending(false)
     }
@@ -64,5 +79,6 @@ export function useActionForm<V extends Record<string, unknown>, R>({ send, sent
 
 /** The first wrong field comes into sight: a long form on a phone is sent from its foot. */
 function showFirstWrong(form: EventTarget | null | undefined): void {
-  if (form instanceof Element) requestAnimationFrame(() => intoSight(form.querySelector('[aria-invalid="true"]')))
+  if (form instanceof Element)
+    requestAnimationFrame(() => intoSight(form.querySelector('[aria-invalid="true"]')))
 }

@@ -4,13 +4,20 @@ import { issueSentence } from '../../domain/issue.ts'
 export function bySchema(schema: {
   safeParse: (values: unknown) => {
     success: boolean
-    error?: { issues: readonly (Parameters<typeof issueSentence>[0] & { path: readonly PropertyKey[] })[] } | undefined
+    error?:
+      | {
+          issues: readonly (Parameters<typeof issueSentence>[0] & {
+            path: readonly PropertyKey[]
+          })[]
+        }
+      | undefined
   }
 }): (values: unknown) => Record<string, string> {
   return (values) => {
     const result = schema.safeParse(values)
     const errors: Record<string, string> = {}
-    for (const issue of result.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issueSentence(issue)
+    for (const issue of result.error?.issues ?? [])
+      errors[issue.path.map(String).join('.')] ??= issueSentence(issue)
     return errors
   }
 }

@@ -5,7 +5,12 @@ import { ApiError } from '../client.ts'
 export type FormErrors = Record<string, ReactNode>
 
 /** The server's `fields` as form errors. */
-export function fieldErrors(error: unknown, names: Partial<Record<string, string>> = {}): Record<string, string> {
+export function fieldErrors(
+  error: unknown,
+  names: Partial<Record<string, string>> = {},
+): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
-  return Object.fromEntries(Object.entries(error.fields).map(([name, sentence]) => [names[name] ?? name, sentence]))
+  return Object.fromEntries(
+    Object.entries(error.fields).map(([name, sentence]) => [names[name] ?? name, sentence]),
+  )
 }

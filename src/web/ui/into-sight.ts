@@ -1,2 +1,3 @@
-/** A long form on a phone is sent from its foot: what is said where nobody looks is not said. */
-export const intoSight = (element: Element | null | undefined): void => element?.scrollIntoView({ block: 'center' })
+/** A long form on a phone is sent from its bottom; an error above would not be seen. */
+export const intoSight = (element: Element | null | undefined): void =>
+  element?.scrollIntoView({ block: 'center' })

@@ -3,8 +3,17 @@ import { notifications } from '@mantine/notifications'
 import { errorText } from '../client.ts'
 
 /** Where a message appears decides how long it stays, in milliseconds. */
-const stays = { app: 2500, customers: 2200, signup: 2200, onboarding: 2400, landing: 3500, public: 3000, error: 3500, undo: 4000 } as const
-export type ToastArea = Exclude<keyof typeof stays, 'error' | 'undo'>
+const stays = {
+  app: 2500,
+  customers: 2200,
+  signup: 2200,
+  onboarding: 2400,
+  landing: 3500,
+  public: 3000,
+  error: 3500,
+  undo: 4000,
+} as const
+type ToastArea = Exclude<keyof typeof stays, 'error' | 'undo'>
 
 /** A finger cannot hover to keep a message open, so on touch screens an error stays until it is dismissed. */
 const isTouch = (): boolean => matchMedia('(pointer: coarse)').matches
@@ -31,11 +40,21 @@ export const toast = {
     if (standing) notifications.hide(standing)
     const id = newId()
     const autoClose = isTouch() ? false : next.length > 0 ? 2 * stays.error : stays.error
-    notifications.show({ id, message: next.length > 0 ? withNext(id, message, next) : message, color: 'red', autoClose, role: 'alert' })
+    notifications.show({
+      id,
+      message: next.length > 0 ? withNext(id, message, next) : message,
+      color: 'red',
+      autoClose,
+      role: 'alert',
+    })
     standing = isTouch() ? id : null
   },
   /** Something worked and can be taken back while the message is there; `more` is a second thing one may want to do then. */
-  undoable(message: string, undo: () => void, { stays: ms = stays.undo, more }: { stays?: number; more?: Next } = {}): void {
+  undoable(
+    message: string,
+    undo: () => void,
+    { stays: ms = stays.undo, more }: { stays?: number; more?: Next } = {},
+  ): void {
     offer(message, [...(more ? [more] : []), { label: 'Undo', act: undo }], ms)
   },
 }
@@ -44,7 +63,13 @@ type Next = { label: string; act: () => void }
 
 function offer(message: string, next: readonly Next[], ms: number): void {
   const id = newId()
-  notifications.show({ id, autoClose: ms, role: 'status', color: 'pine', message: withNext(id, message, next) })
+  notifications.show({
+    id,
+    autoClose: ms,
+    role: 'status',
+    color: 'pine',
+    message: withNext(id, message, next),
+  })
 }
 
 const newId = (): string => `next-${crypto.getRandomValues(new Uint32Array(1))[0]}`

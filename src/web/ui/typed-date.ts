@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { dateEntry, missingDateSentence, writtenDate, type DateRange } from '../../domain/date-words.ts'
+import {
+  dateEntry,
+  missingDateSentence,
+  writtenDate,
+  type DateRange,
+} from '../../domain/date-words.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import { useUnsaved } from './unsaved.tsx'
 
@@ -29,7 +34,8 @@ export function useTypedDate({ value, onChange, clearable, today, range, refuse 
   useUnsaved(text)
   const written = value === null ? '' : writtenDate(value)
   const read = (typed: string): { date: LocalDate | null } | { sentence: string } => {
-    if (typed.trim() === '') return clearable || value === null ? { date: null } : { sentence: missingDateSentence }
+    if (typed.trim() === '')
+      return clearable || value === null ? { date: null } : { sentence: missingDateSentence }
     const entry = dateEntry(typed, today, range)
     if (!entry.ok) return entry
     const refused = refuse?.(entry.date)

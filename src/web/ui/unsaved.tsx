@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
+import { markUnsaved } from './unsaved-input.ts'
 
 /** An open sheet, for what stands in it: what is not saved there, and the way out, which asks about that first. */
 export type OpenSheet = { unsaved: Set<object>; leave: () => void }
@@ -15,11 +16,15 @@ export function useUnsaved(values: unknown): void {
     if (!sheet || !isChanged) return
     const own = {}
     sheet.unsaved.add(own)
-    return () => void sheet.unsaved.delete(own)
+    const unmark = markUnsaved()
+    return () => {
+      sheet.unsaved.delete(own)
+      unmark()
+    }
   }, [sheet, isChanged])
 }
 
-/** The same, where the fields belong to whoever opens the sheet. */
+/** The same as a component, where the parent owns the fields. */
 export function Unsaved({ values }: { values: unknown }) {
   useUnsaved(values)
   return null

@@ -1,23 +1,59 @@
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { closeLayer, openLayer, useLayer } from './sheet-stack.ts'
+
+type State<T> = { about: T | null; opened: boolean; key: number; id: string }
 
 /**
- * What a sheet is about. It stays known while the sheet closes, so that its text does not vanish before it does; `key` is new with
- * every opening, so that a form inside starts afresh.
+ * A sheet whose being open is in the address, so that Back closes it and a reload keeps it.
+ * What it is about stays known while it closes, so that its text does not vanish before it does; `key` is new with every
+ * opening, so that a form inside starts afresh.
+ * `find` gets what an address names: undefined while that is not known, null if there is no such thing. Without it a link
+ * opens only a sheet that is about nothing (`true`). An address that cannot be followed is closed quietly.
  */
-export function useSheet<T>() {
-  const [state, setState] = useState<{ about: T | null; opened: boolean; key: number }>({ about: null, opened: false, key: 0 })
+export function useSheet<T = true>(name: string, find?: (id: string) => T | null | undefined) {
+  const layer = useLayer(name)
+  const about = layer && ((layer.about as T | undefined) ?? named(layer.id, find))
+  const [state, setState] = useState<State<T>>({ about: null, opened: false, key: 0, id: '' })
+  const opened = about !== undefined && about !== null
+  const isOther = opened && layer?.id !== state.id
+  if (opened && (!state.opened || isOther))
+    setState({ about, opened, key: state.key + 1, id: layer?.id ?? '' })
+  if (!opened && state.opened) setState({ ...state, opened })
+
   const openedFrom = useRef<Element | null>(null)
+  const show = useCallback(
+    (next: T, id = idOf(next)) => {
+      openedFrom.current = document.activeElement
+      openLayer({ name, id, about: next })
+    },
+    [name],
+  )
+  const hide = useCallback(() => closeLayer(name), [name])
+  const isUnknown = about === null
+  useEffect(() => {
+    if (isUnknown) closeLayer(name)
+  }, [isUnknown, name])
+  useEffect(() => (opened ? () => bringBack(openedFrom.current) : undefined), [opened])
   return {
     ...state,
-    show: (about: T) => {
-      openedFrom.current = document.activeElement
-      setState(({ key }) => ({ about, opened: true, key: key + 1 }))
-    },
-    hide: () => {
-      setState((now) => ({ ...now, opened: false }))
-      bringBack(openedFrom.current)
-    },
+    opened,
+    show,
+    hide,
   }
+}
+
+const unnamed = 'this'
+
+/** How an address names what a sheet is about: by its id, if it has one. */
+function idOf(about: unknown): string {
+  if (about === true || about === null || about === undefined) return ''
+  const { id } = about as { id?: unknown }
+  return typeof id === 'string' ? id : unnamed
+}
+
+function named<T>(id: string, find?: (id: string) => T | null | undefined): T | null | undefined {
+  if (id === '') return true as T
+  return find && id !== unnamed ? find(id) : null
 }
 
 /** A sheet that was mounted open does not know where the focus came from, so it is brought back here, once the sheet is gone. */

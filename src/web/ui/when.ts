@@ -2,9 +2,24 @@ import type { LocalDate } from '../../domain/dates.ts'
 
 // A local date is shown as it stands: noon UTC of that day, formatted in UTC, is that day everywhere.
 const noon = (date: LocalDate): Date => new Date(`${date}T12:00:00Z`)
-const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' })
-const dayAndYear = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
-const longDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' })
+const day = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
+const dayAndYear = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+})
+const longDay = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+})
 
 /** '2026-11-20' → 'Fri, Nov 20'. */
 export const dayLabel = (date: LocalDate): string => day.format(noon(date))
@@ -18,6 +33,14 @@ const moments = new Map<string, Intl.DateTimeFormat>()
 export function momentLabel(iso: string, timeZone?: string | null): string {
   const key = timeZone ?? ''
   let format = moments.get(key)
-  if (!format) moments.set(key, (format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', ...(timeZone ? { timeZone } : {}) })))
+  if (!format)
+    moments.set(
+      key,
+      (format = new Intl.DateTimeFormat('en-US', {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        ...(timeZone ? { timeZone } : {}),
+      })),
+    )
   return format.format(new Date(iso))
 }

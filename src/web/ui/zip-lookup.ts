@@ -5,12 +5,16 @@ const zipLost = 'ZIP not found. Please enter city/state.'
 type CityState = { city: string; state: string }
 
 /** City and state follow the ZIP until the person has typed them. `known`: a ZIP whose city and state stand there already. */
-export function useZipLookup(values: CityState, set: (place: Partial<CityState>) => void, known = '') {
+export function useZipLookup(
+  values: CityState,
+  set: (place: Partial<CityState>) => void,
+  known = '',
+) {
   const touched = useRef({ city: false, state: false })
   const filled = useRef({ city: false, state: false })
   const asked = useRef(known)
   const [note, setNote] = useState<string | null>(null)
-  // An answer may come while somebody types the city: what stands there then counts, not what stood there when it was asked for.
+  // The answer may arrive while the city is being typed: compare with the current text, not with the text at the time of the request.
   const now = useRef(values)
   useEffect(() => {
     now.current = values
@@ -20,7 +24,7 @@ export function useZipLookup(values: CityState, set: (place: Partial<CityState>)
     const change: Partial<CityState> = {}
     for (const name of ['city', 'state'] as const) {
       if (touched.current[name] && now.current[name]) continue
-      // Without a place only what a lookup filled in is taken away again; what stood there otherwise is somebody's own.
+      // If no place is found, clear only what a lookup filled in, not what was typed.
       if (place) change[name] = place[name]
       else if (filled.current[name]) change[name] = ''
       filled.current[name] = place !== null

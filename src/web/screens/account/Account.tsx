@@ -5,13 +5,13 @@ import { Building2, CalendarDays, CircleUserRound, Wrench } from 'lucide-react'
 import { useMe } from '../../me.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
-import { StandingNotice } from '../portal/StandingNotice.tsx'
+import { StandingNotice } from '../../portal/StandingNotice.tsx'
 import { Addresses } from './Addresses.tsx'
 import { useConfirmEmail } from './confirm-email.ts'
-import { NotificationsCard } from './NotificationsCard.tsx'
+import { NotificationsCard } from '../../account/NotificationsCard.tsx'
 import { Organizations } from './Organizations.tsx'
-import { ProfileCard } from './ProfileCard.tsx'
-import { UserTab } from './UserTab.tsx'
+import { ProfileCard } from '../../account/ProfileCard.tsx'
+import { UserTab } from '../../account/UserTab.tsx'
 import { WishedDays, WishedFrequency, WishedServices } from './Wishes.tsx'
 
 const route = getRouteApi('/app/account')
@@ -31,7 +31,12 @@ const tabs = [
   { value: 'account', label: 'Account', icon: CircleUserRound, content: () => <Own /> },
   { value: 'services', label: 'Services', icon: Wrench, content: () => <WishedServices /> },
   { value: 'schedule', label: 'Schedule', icon: CalendarDays, content: () => <Times /> },
-  { value: 'organization', label: 'Organization', icon: Building2, content: () => <Organizations /> },
+  {
+    value: 'organization',
+    label: 'Organization',
+    icon: Building2,
+    content: () => <Organizations />,
+  },
 ] as const
 
 const Own = () => (
@@ -53,7 +58,8 @@ function CustomerTabs() {
   const navigate = route.useNavigate()
   const isPhone = useIsPhone()
   const shown = tabs.find(({ value }) => value === tab)?.value ?? null
-  const show = (next: string | null) => void navigate({ search: { tab: next ?? undefined }, replace: true })
+  const show = (next: string | null) =>
+    void navigate({ search: { tab: next ?? undefined }, replace: true })
   return (
     <Stack gap="lg">
       <StandingNotice />

@@ -16,15 +16,15 @@ import { Refusable } from '../../ui/Refusable.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
-import css from '../portal/portal.module.css'
-import { locationsQuery, reloadStanding, reloadUpcoming, useClosed } from '../portal/queries.ts'
+import css from '../../portal/portal.module.css'
+import { locationsQuery, reloadStanding, reloadUpcoming, useClosed } from '../../portal/queries.ts'
 
 /** Where services are done. */
 export function Addresses() {
   const places = useQuery(locationsQuery)
   const closed = useClosed()
-  const editing = useSheet<ServiceLocation | null>()
-  const removing = useSheet<ServiceLocation>()
+  const editing = useSheet<ServiceLocation | 'new'>('address')
+  const removing = useSheet<ServiceLocation>('remove-address')
   return (
     <Card component="section" aria-labelledby="addresses" padding="lg">
       <Title order={2} id="addresses" mb={4}>
@@ -33,26 +33,48 @@ export function Addresses() {
       <Text c="dimmed" fz="sm" mb="sm">
         Services are done at the default address unless you agreed on another one.
       </Text>
-      <Loaded of={places} failure="Failed to load addresses" skeleton={<Bars rows={1} height={56} />}>
+      <Loaded
+        of={places}
+        failure="Failed to load addresses"
+        skeleton={<Bars rows={1} height={56} />}
+      >
         {({ locations }) => (
           <Stack gap="sm">
             {locations.length === 0 && <Text>No address yet.</Text>}
             {locations.length > 0 && (
               <ul className={css.methods}>
                 {locations.map((place) => (
-                  <Place key={place.id} place={place} isClosed={closed !== null} edit={() => editing.show(place)} remove={() => removing.show(place)} />
+                  <Place
+                    key={place.id}
+                    place={place}
+                    isClosed={closed !== null}
+                    edit={() => editing.show(place)}
+                    remove={() => removing.show(place)}
+                  />
                 ))}
               </ul>
             )}
             <Group>
-              <Refusable refusal={closed} variant="default" leftSection={<Plus size={17} aria-hidden />} onClick={() => editing.show(null)}>
+              <Refusable
+                refusal={closed}
+                variant="default"
+                leftSection={<Plus size={17} aria-hidden />}
+                onClick={() => editing.show('new', 'new')}
+              >
                 Add address
               </Refusable>
             </Group>
           </Stack>
         )}
       </Loaded>
-      {editing.key > 0 && <AddressSheet key={editing.key} place={editing.about} opened={editing.opened} onClose={editing.hide} />}
+      {editing.key > 0 && (
+        <AddressSheet
+          key={editing.key}
+          place={editing.about === 'new' ? null : editing.about}
+          opened={editing.opened}
+          onClose={editing.hide}
+        />
+      )}
       <ConfirmDialog
         opened={removing.opened}
         onClose={removing.hide}
@@ -73,7 +95,12 @@ export function Addresses() {
   )
 }
 
-type PlaceProps = { place: ServiceLocation; isClosed: boolean; edit: () => void; remove: () => void }
+type PlaceProps = {
+  place: ServiceLocation
+  isClosed: boolean
+  edit: () => void
+  remove: () => void
+}
 
 function Place({ place, isClosed, edit, remove }: PlaceProps) {
   const makeDefault = useMutation({
@@ -112,7 +139,13 @@ function Place({ place, isClosed, edit, remove }: PlaceProps) {
           <Button size="xs" variant="default" aria-label={`Edit ${place.label}`} onClick={edit}>
             Edit
           </Button>
-          <Button size="xs" variant="subtle" color="red" aria-label={`Remove ${place.label}`} onClick={remove}>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            aria-label={`Remove ${place.label}`}
+            onClick={remove}
+          >
             Remove
           </Button>
         </Group>
@@ -124,7 +157,15 @@ function Place({ place, isClosed, edit, remove }: PlaceProps) {
 const fields = ['street', 'city', 'state', 'zip'] as const
 type Values = Record<'label' | (typeof fields)[number], string>
 
-function AddressSheet({ place, opened, onClose }: { place: ServiceLocation | null; opened: boolean; onClose: () => void }) {
+function AddressSheet({
+  place,
+  opened,
+  onClose,
+}: {
+  place: ServiceLocation | null
+  opened: boolean
+  onClose: () => void
+}) {
   const key = useRef(newIdempotencyKey())
   const form = useActionForm<Values, unknown>({
     initialValues: {
@@ -157,8 +198,20 @@ function AddressSheet({ place, opened, onClose }: { place: ServiceLocation | nul
       action={place ? 'Save' : 'Add address'}
       problem={isIncomplete ? addressIncomplete : form.problem}
     >
-      <TextInput label="Name" description="Home, cabin, office" autoComplete="off" maxLength={80} data-autofocus {...form.getInputProps('label')} />
-      <AddressFields autoFill values={address} errors={form.errors} set={(change) => form.setValues(change)} />
+      <TextInput
+        label="Name"
+        description="Home, cabin, office"
+        autoComplete="off"
+        maxLength={80}
+        data-autofocus
+        {...form.getInputProps('label')}
+      />
+      <AddressFields
+        autoFill
+        values={address}
+        errors={form.errors}
+        set={(change) => form.setValues(change)}
+      />
     </FormSheet>
   )
 }

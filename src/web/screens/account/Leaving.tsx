@@ -15,8 +15,9 @@ import { Refusable } from '../../ui/Refusable.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Unsaved } from '../../ui/unsaved.tsx'
 import { longDayLabel, momentLabel } from '../../ui/when.ts'
-import { Notice } from '../pay/Notice.tsx'
-import { leavingQuery, useClosed } from '../portal/queries.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { leavingQuery, useClosed } from '../../portal/queries.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
 
 type State = Answer<Calls['GET /api/users/leaving']>
 const show = (state: State) => queryClient.setQueryData(leavingQuery.queryKey, state)
@@ -26,28 +27,41 @@ export function Leaving() {
   const me = useMe()
   const state = useQuery(leavingQuery)
   const closed = useClosed()
-  const [isAsking, setAsking] = useState(false)
+  const asking = useSheet('leave')
   const name = me.organization_name ?? 'the business'
   return (
     <Card component="section" aria-labelledby="leaving" padding="lg">
       <Title order={2} id="leaving" mb={4}>
         Leave {name}
       </Title>
-      <Loaded of={state} failure="Failed to load your account" skeleton={<Bars rows={1} height={60} />}>
+      <Loaded
+        of={state}
+        failure="Failed to load your account"
+        skeleton={<Bars rows={1} height={60} />}
+      >
         {({ request, outlook }) => (
           <Stack gap="sm">
             {request?.status === 'requested' ? (
               <Waiting name={name} asked_at={request.created_at} />
             ) : (
               <>
-                {request?.status === 'kept' && <Notice title={`${name} answered`}>{request.answer}</Notice>}
+                {request?.status === 'kept' && (
+                  <Notice title={`${name} answered`}>{request.answer}</Notice>
+                )}
                 <Text c="dimmed" fz="sm">
-                  Your account with {name} is closed once they agree. You can take the request back until then.
+                  Your account with {name} is closed once they agree. You can take the request back
+                  until then.
                 </Text>
-                <Refusable variant="default" w="fit-content" refusal={closed} leftSection={<DoorOpen size={16} aria-hidden />} onClick={() => setAsking(true)}>
+                <Refusable
+                  variant="default"
+                  w="fit-content"
+                  refusal={closed}
+                  leftSection={<DoorOpen size={16} aria-hidden />}
+                  onClick={() => asking.show(true)}
+                >
                   Close my account
                 </Refusable>
-                {isAsking && <AskDialog name={name} outlook={outlook} onClose={() => setAsking(false)} />}
+                {asking.opened && <AskDialog name={name} outlook={outlook} onClose={asking.hide} />}
               </>
             )}
           </Stack>
@@ -81,7 +95,15 @@ function Waiting({ name, asked_at }: { name: string; asked_at: string }) {
   )
 }
 
-function AskDialog({ name, outlook, onClose }: { name: string; outlook: State['outlook']; onClose: () => void }) {
+function AskDialog({
+  name,
+  outlook,
+  onClose,
+}: {
+  name: string
+  outlook: State['outlook']
+  onClose: () => void
+}) {
   const [reason, setReason] = useState('')
   const ask = async () => {
     show(await api['POST /api/users/leaving']({ body: { reason: reason.trim() || null } }))

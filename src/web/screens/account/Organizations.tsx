@@ -13,8 +13,8 @@ import { Bars, Loaded } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
-import css from '../portal/portal.module.css'
-import { callAddress } from '../schedule/visit-text.ts'
+import css from '../../portal/portal.module.css'
+import { callAddress } from '../../visits/visit-text.ts'
 import { Leaving } from './Leaving.tsx'
 
 const mine = api['GET /api/users/my-organization'].query()
@@ -39,18 +39,28 @@ function Current() {
       <Title order={2} id="my-organization" mb="sm">
         Your organization
       </Title>
-      <Loaded of={organization} failure="Failed to load your organization" skeleton={<Bars rows={1} height={80} />}>
+      <Loaded
+        of={organization}
+        failure="Failed to load your organization"
+        skeleton={<Bars rows={1} height={80} />}
+      >
         {({ name, industry, city, state, phone_number, email, website }) => (
           <Stack gap={6}>
             <Text fw={650} fz="lg">
               {name}
             </Text>
-            <Text c="dimmed">{[industry, [city, state].filter(Boolean).join(', ')].filter(Boolean).join(' · ')}</Text>
+            <Text c="dimmed">
+              {[industry, [city, state].filter(Boolean).join(', ')].filter(Boolean).join(' · ')}
+            </Text>
             <ul className={css.facts}>
               {phone_number && (
                 <li>
                   <Phone size={17} aria-hidden />
-                  <Anchor href={callAddress(phone_number)} className="fh-own-line" underline="always">
+                  <Anchor
+                    href={callAddress(phone_number)}
+                    className="fh-own-line"
+                    underline="always"
+                  >
                     {phoneText(phone_number)}
                   </Anchor>
                 </li>
@@ -66,7 +76,13 @@ function Current() {
               {website && (
                 <li>
                   <Globe size={17} aria-hidden />
-                  <Anchor href={website} className="fh-own-line" target="_blank" rel="noopener noreferrer" underline="always">
+                  <Anchor
+                    href={website}
+                    className="fh-own-line"
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    underline="always"
+                  >
                     {website.replace(/^https?:\/\//, '')}
                   </Anchor>
                 </li>
@@ -82,7 +98,8 @@ function Current() {
 /** Goes to a business, as its customer or to become one. */
 const useSelect = () =>
   useMutation({
-    mutationFn: (organization_id: string) => api['POST /api/users/organizations/select']({ body: { organization_id } }),
+    mutationFn: (organization_id: string) =>
+      api['POST /api/users/organizations/select']({ body: { organization_id } }),
     onSuccess: () => restartAs('/app'),
     onError: (error) => toast.failed(error, 'Failed to select organization'),
   })
@@ -90,7 +107,9 @@ const useSelect = () =>
 function Others() {
   const me = useMe()
   const select = useSelect()
-  const others = me.memberships.filter(({ role, organization_id }) => role === 'user' && organization_id !== me.organization_id)
+  const others = me.memberships.filter(
+    ({ role, organization_id }) => role === 'user' && organization_id !== me.organization_id,
+  )
   if (others.length === 0) return null
   return (
     <Card component="section" aria-labelledby="other-organizations" padding="lg">
@@ -101,7 +120,11 @@ function Others() {
         {others.map(({ organization_id, organization_name }) => (
           <li key={organization_id} className={css.method}>
             <Text fw={600}>{organization_name}</Text>
-            <Button variant="default" loading={select.isPending && select.variables === organization_id} onClick={() => select.mutate(organization_id)}>
+            <Button
+              variant="default"
+              loading={select.isPending && select.variables === organization_id}
+              onClick={() => select.mutate(organization_id)}
+            >
               Go to {organization_name}
             </Button>
           </li>
@@ -116,7 +139,10 @@ function Find() {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [asked, setAsked] = useState<{ industry: Industry; q?: string } | null>(null)
-  const found = useQuery({ ...search.query({ query: asked ?? { industry: 'Other' } }), enabled: asked !== null })
+  const found = useQuery({
+    ...search.query({ query: asked ?? { industry: 'Other' } }),
+    enabled: asked !== null,
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!industry) return setProblem('Choose an industry to search')
@@ -143,8 +169,19 @@ function Find() {
               setProblem(null)
             }}
           />
-          <TextInput label="Name or city" maxLength={100} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-          <Button type="submit" variant="default" mt={24} leftSection={<Search size={16} aria-hidden />} loading={found.isFetching}>
+          <TextInput
+            label="Name or city"
+            maxLength={100}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            variant="default"
+            mt={24}
+            leftSection={<Search size={16} aria-hidden />}
+            loading={found.isFetching}
+          >
             Search
           </Button>
         </div>
@@ -183,7 +220,10 @@ function Results({ organizations }: { organizations: readonly FoundOrganization[
           ) : (
             <Refusable
               variant="default"
-              refusal={organizationRules.join({ industry, joined_industries: same_industry ? [industry] : [] })}
+              refusal={organizationRules.join({
+                industry,
+                joined_industries: same_industry ? [industry] : [],
+              })}
               loading={select.isPending && select.variables === id}
               aria-label={joined ? `Go to ${name}` : `Choose ${name}`}
               onClick={() => select.mutate(id)}

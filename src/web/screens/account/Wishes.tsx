@@ -10,8 +10,14 @@ import { queryClient } from '../../query-client.ts'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { preferencesQuery, servicesQuery, useClosed } from '../portal/queries.ts'
-import { DaysChoice, FrequencyChoice, intervalOf, ServicesChoice, type Often } from '../signup/Choices.tsx'
+import { preferencesQuery, servicesQuery, useClosed } from '../../portal/queries.ts'
+import {
+  DaysChoice,
+  FrequencyChoice,
+  intervalOf,
+  ServicesChoice,
+  type Often,
+} from '../../wizard/Choices.tsx'
 
 /** What is chosen in place of what is saved. `sending` answers what to do once it is saved: what was chosen meanwhile stays. */
 function useChosen<T>(saved: T) {
@@ -23,7 +29,9 @@ function useChosen<T>(saved: T) {
   }
 }
 
-type Body = Partial<Omit<CustomerPreferences, 'service_frequency'>> & { service_frequency?: SignupFrequency }
+type Body = Partial<Omit<CustomerPreferences, 'service_frequency'>> & {
+  service_frequency?: SignupFrequency
+}
 
 /** One question about what is wished for, with a button of its own. */
 function Wish({
@@ -52,7 +60,10 @@ function Wish({
     setBusy(true)
     const settle = sending()
     try {
-      queryClient.setQueryData(preferencesQuery.queryKey, await api['PUT /api/users/preferences']({ body }))
+      queryClient.setQueryData(
+        preferencesQuery.queryKey,
+        await api['PUT /api/users/preferences']({ body }),
+      )
       settle()
       toast.done('Saved')
     } catch (error) {
@@ -87,17 +98,29 @@ function Wish({
   )
 }
 
-const useAgreed = (): string => `${useMe().organization_name ?? 'The business'} reads your wishes and agrees any change of your visits with you.`
-const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((one) => b.includes(one))
+const useAgreed = (): string =>
+  `${useMe().organization_name ?? 'The business'} reads your wishes and agrees any change of your visits with you.`
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one) => b.includes(one))
 
 export function WishedServices() {
   const services = useQuery(servicesQuery)
   const preferences = useQuery(preferencesQuery)
   return (
-    <Loaded of={services} failure="Failed to load services" skeleton={<Bars rows={3} height={56} />}>
+    <Loaded
+      of={services}
+      failure="Failed to load services"
+      skeleton={<Bars rows={3} height={56} />}
+    >
       {(offer) => (
-        <Loaded of={preferences} failure="Failed to load preferences" skeleton={<Bars rows={3} height={56} />}>
-          {({ services_selected }) => <Services offered={offer.services} before={services_selected} />}
+        <Loaded
+          of={preferences}
+          failure="Failed to load preferences"
+          skeleton={<Bars rows={3} height={56} />}
+        >
+          {({ services_selected }) => (
+            <Services offered={offer.services} before={services_selected} />
+          )}
         </Loaded>
       )}
     </Loaded>
@@ -127,7 +150,11 @@ function Services({ offered, before }: { offered: readonly Offered[]; before: re
 export function WishedDays() {
   const preferences = useQuery(preferencesQuery)
   return (
-    <Loaded of={preferences} failure="Failed to load preferences" skeleton={<Bars rows={1} height={140} />}>
+    <Loaded
+      of={preferences}
+      failure="Failed to load preferences"
+      skeleton={<Bars rows={1} height={140} />}
+    >
       {({ available_days }) => <Days before={available_days} />}
     </Loaded>
   )
@@ -148,7 +175,9 @@ function Days({ before }: { before: readonly DayKey[] }) {
     >
       <DaysChoice chosen={days} onChange={choose} />
       <Text c="dimmed" fz="sm">
-        {days.length === 0 ? 'No day chosen: any day from Monday to Friday is fine.' : `${days.length} of 7 days`}
+        {days.length === 0
+          ? 'No day chosen: any day from Monday to Friday is fine.'
+          : `${days.length} of 7 days`}
       </Text>
     </Wish>
   )
@@ -157,21 +186,34 @@ function Days({ before }: { before: readonly DayKey[] }) {
 export function WishedFrequency() {
   const preferences = useQuery(preferencesQuery)
   return (
-    <Loaded of={preferences} failure="Failed to load preferences" skeleton={<Bars rows={1} height={200} />}>
+    <Loaded
+      of={preferences}
+      failure="Failed to load preferences"
+      skeleton={<Bars rows={1} height={200} />}
+    >
       {(data) => <Frequency before={data} />}
     </Loaded>
   )
 }
 
 /** Every two weeks is kept as every X weeks, and shown as the choice people know. */
-const shownWord = ({ service_frequency, service_interval }: CustomerPreferences): SignupFrequency | null =>
+const shownWord = ({
+  service_frequency,
+  service_interval,
+}: CustomerPreferences): SignupFrequency | null =>
   service_frequency === 'every_x_weeks' && service_interval === 2 ? 'biweekly' : service_frequency
 
 function Frequency({ before }: { before: CustomerPreferences }) {
   const word = shownWord(before)
-  const { chosen: often, choose, sending } = useChosen<Often>({ frequency: word, weeks: before.service_interval ?? 3 })
+  const {
+    chosen: often,
+    choose,
+    sending,
+  } = useChosen<Often>({ frequency: word, weeks: before.service_interval ?? 3 })
   const { frequency } = often
-  const isDirty = frequency !== word || (frequency === 'every_x_weeks' && intervalOf(often) !== before.service_interval)
+  const isDirty =
+    frequency !== word ||
+    (frequency === 'every_x_weeks' && intervalOf(often) !== before.service_interval)
   return (
     <Wish
       id="wished-frequency"

@@ -26,7 +26,7 @@ export function ClockBar() {
     setBusy(true)
     const where = await whereNow()
     const sent = clock({ act: active ? 'out' : 'in', at, where, worker })
-    // Nobody waits for a connection here; but the second tap of one thumb is no other act.
+    // This never waits for a connection, but a double tap must count once.
     await Promise.race([sent, new Promise((goOn) => setTimeout(goOn, 1500))])
     setBusy(false)
   }
@@ -38,7 +38,11 @@ export function ClockBar() {
         {active && shift ? (
           <Elapsed key={shift.shift_id} shift={shift} />
         ) : (
-          <span>{shift?.ended_at ? `Last shift ended ${momentLabel(shift.ended_at)}` : 'Clock in when you start.'}</span>
+          <span>
+            {shift?.ended_at
+              ? `Last shift ended ${momentLabel(shift.ended_at)}`
+              : 'Clock in when you start.'}
+          </span>
         )}
       </div>
       <Button
@@ -57,7 +61,11 @@ export function ClockBar() {
 }
 
 function Elapsed({ shift }: { shift: CrewShift }) {
-  const minutes = useClock(() => (shift.started_at ? shiftMinutes({ started_at: shift.started_at, ended_at: null }, new Date().toISOString()) : 0))
+  const minutes = useClock(() =>
+    shift.started_at
+      ? shiftMinutes({ started_at: shift.started_at, ended_at: null }, new Date().toISOString())
+      : 0,
+  )
   if (!shift.started_at) return null
   return (
     <span>

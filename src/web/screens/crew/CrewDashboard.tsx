@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, CalendarDays, MapPin, Phone, Sun, WifiOff } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import type { ScheduleWindow } from '../../../api/schedule.ts'
+import type { ScheduleWindow } from '../../../api/week.ts'
 import { addDays, todayIn, type LocalDate } from '../../../domain/dates.ts'
 import { hasRole, leaderRoles } from '../../../domain/roles.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
@@ -15,19 +14,26 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { longDayLabel } from '../../ui/when.ts'
-import { AppointmentDialog, RescheduleSheet } from '../schedule/dialogs.tsx'
-import { EventChip } from '../schedule/EventChip.tsx'
-import '../schedule/live-schedule.ts'
-import { hasNoTeam, organizationQuery, useWindow, windowQuery } from '../schedule/queries.ts'
-import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
-import { addressText, callAddress, count, customerText, mapAddress } from '../schedule/visit-text.ts'
-import { VisitCard } from '../schedule/VisitCard.tsx'
+import { AppointmentDialog, RescheduleSheet } from '../../sheets.ts'
+import { EventChip } from '../../visits/EventChip.tsx'
+import '../../visits/live-schedule.ts'
+import { hasNoTeam, organizationQuery, useWindow, windowQuery } from '../../visits/queries.ts'
+import { RequestsBanner, useOpenRequests } from '../../visits/RequestsBanner.tsx'
+import {
+  addressText,
+  callAddress,
+  count,
+  customerText,
+  mapAddress,
+} from '../../visits/visit-text.ts'
+import { VisitCard } from '../../visits/VisitCard.tsx'
 import { ClockBar } from './ClockBar.tsx'
 import { CrewComplete } from './CrewComplete.tsx'
 import css from './crew.module.css'
 import { WaitingNote } from './Offline.tsx'
 import { useOneTeam } from './one-team.tsx'
 import { shiftQuery } from './shift.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
 
 /** A crew's day: the clock, then the stops in order. */
 export default function CrewDashboard() {
@@ -38,13 +44,21 @@ export default function CrewDashboard() {
   const left = useLeftOpen(today)
   const { requests } = useOpenRequests(isLeader)
   const events = window.data?.events ?? []
-  const noTeam = hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team')
+  const noTeam =
+    hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team')
   return (
     <Page
       title="Today's Schedule"
       about={longDayLabel(window.data?.from ?? today)}
       actions={
-        <Button component={Link} to="/app/crew-schedule" variant="default" size="md" mih={44} leftSection={<CalendarDays size={18} aria-hidden />}>
+        <Button
+          component={Link}
+          to="/app/crew-schedule"
+          variant="default"
+          size="md"
+          mih={44}
+          leftSection={<CalendarDays size={18} aria-hidden />}
+        >
           My week
         </Button>
       }
@@ -60,9 +74,15 @@ export default function CrewDashboard() {
         </section>
       )}
       {noTeam ? (
-        <EmptyState title="You are not assigned to a team yet">Ask the office to add you to one. Your stops show here from then on.</EmptyState>
+        <EmptyState title="You are not assigned to a team yet">
+          Ask the office to add you to one. Your stops show here from then on.
+        </EmptyState>
       ) : (
-        <Loaded of={window} failure="Failed to load today's schedule" skeleton={<Bars rows={4} height={150} />}>
+        <Loaded
+          of={window}
+          failure="Failed to load today's schedule"
+          skeleton={<Bars rows={4} height={150} />}
+        >
           {(data) => <Stops window={data} before={data.from === today ? left : nothing} />}
         </Loaded>
       )}
@@ -75,10 +95,14 @@ function Stops({ window, before }: { window: ScheduleWindow; before: readonly Vi
   const isOnline = useIsOnline()
   const { data: organization } = useQuery(organizationQuery)
   const mayComplete = isLeader || organization?.schedule_settings.crew_can_complete === true
-  const [chosen, setChosen] = useState<{ visit: Visit; what: 'edit' | 'reschedule' | null } | null>(null)
-  const close = useCallback(() => setChosen((now) => now && { ...now, what: null }), [])
-  const edit = useCallback((visit: Visit) => setChosen({ visit, what: 'edit' }), [])
-  const { choice, shown } = useOneTeam({ ...window, occurrences: [...before, ...window.occurrences] })
+  const find = (id: string) =>
+    [...before, ...window.occurrences].find((visit) => visit.id === id) ?? null
+  const editing = useSheet('visit', find)
+  const rescheduling = useSheet('reschedule', find)
+  const { choice, shown } = useOneTeam({
+    ...window,
+    occurrences: [...before, ...window.occurrences],
+  })
   const left = shown.occurrences.filter(({ date }) => date < window.from)
   const occurrences = shown.occurrences.filter(({ date }) => date >= window.from)
   const held = occurrences.filter(({ skipped }) => !skipped)
@@ -88,10 +112,12 @@ function Stops({ window, before }: { window: ScheduleWindow; before: readonly Vi
       visit={visit}
       large
       showTeam={window.teams.length > 1}
-      onOpen={isLeader ? edit : undefined}
+      onOpen={isLeader ? editing.show : undefined}
       actions={
         <>
-          {!visit.is_completed && !visit.skipped && mayComplete && <CrewComplete visit={visit} today={window.today} />}
+          {!visit.is_completed && !visit.skipped && mayComplete && (
+            <CrewComplete visit={visit} today={window.today} />
+          )}
           <StopLinks visit={visit} />
           {isLeader && !visit.is_completed && !visit.skipped && (
             <Refusable
@@ -99,7 +125,7 @@ function Stops({ window, before }: { window: ScheduleWindow; before: readonly Vi
               size="md"
               refusal={visitRules.reschedule(visit)}
               leftSection={<CalendarClock size={18} aria-hidden />}
-              onClick={() => setChosen({ visit, what: 'reschedule' })}
+              onClick={() => rescheduling.show(visit)}
             >
               Reschedule
             </Refusable>
@@ -124,22 +150,39 @@ function Stops({ window, before }: { window: ScheduleWindow; before: readonly Vi
       ) : (
         <>
           <h2 className={css.progress}>
-            {held.filter(({ is_completed }) => is_completed).length} of {count(held.length, 'visit')} done
+            {held.filter(({ is_completed }) => is_completed).length} of{' '}
+            {count(held.length, 'visit')} done
             {!isOnline && (
               <span>
                 <WifiOff size={15} aria-hidden /> As it was when you were last online.
               </span>
             )}
           </h2>
-          <progress className={css.bar} max={held.length || 1} value={held.filter(({ is_completed }) => is_completed).length} aria-label="Visits done" />
+          <progress
+            className={css.bar}
+            max={held.length || 1}
+            value={held.filter(({ is_completed }) => is_completed).length}
+            aria-label="Visits done"
+          />
           <div className={css.stops}>{occurrences.map(stop)}</div>
         </>
       )}
-      {chosen && (
-        <>
-          <AppointmentDialog visit={chosen.what === 'edit' ? chosen.visit : null} calendar={window} onClose={close} />
-          <RescheduleSheet visit={chosen.visit} calendar={window} opened={chosen.what === 'reschedule'} onClose={close} place="dialog" />
-        </>
+      {isLeader && (
+        <AppointmentDialog
+          visit={editing.about}
+          opened={editing.opened}
+          calendar={window}
+          onClose={editing.hide}
+        />
+      )}
+      {isLeader && rescheduling.about && (
+        <RescheduleSheet
+          visit={rescheduling.about}
+          calendar={window}
+          opened={rescheduling.opened}
+          onClose={rescheduling.hide}
+          place="dialog"
+        />
       )}
     </>
   )
@@ -150,10 +193,15 @@ const nothing: readonly Visit[] = []
 function useLeftOpen(today: LocalDate): readonly Visit[] {
   const zone = useZone()
   const { data: shift } = useQuery(shiftQuery)
-  const isNight = shift?.active === true && shift.started_at !== null && todayIn(zone, shift.started_at) < today
+  const isNight =
+    shift?.active === true && shift.started_at !== null && todayIn(zone, shift.started_at) < today
   const before = addDays(today, -1)
   const { data } = useQuery({ ...windowQuery(before, before), enabled: isNight })
-  return (isNight && data?.occurrences.filter(({ is_completed, skipped }) => !is_completed && !skipped)) || nothing
+  return (
+    (isNight &&
+      data?.occurrences.filter(({ is_completed, skipped }) => !is_completed && !skipped)) ||
+    nothing
+  )
 }
 
 /** The way there, and the customer's phone. */

@@ -8,14 +8,24 @@ import { FormFoot } from '../../ui/FormSheet.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { SheetFoot } from '../schedule/SheetFoot.tsx'
+import { SheetFoot } from '../../ui/SheetFoot.tsx'
 import css from './crew.module.css'
 
 /** Corrects how a customer is reached; their sign-in stays as it is. */
-export function EditContact({ customer, onClose }: { customer: CrewCustomer | null; onClose: () => void }) {
+export function EditContact({
+  customer,
+  opened,
+  onClose,
+}: {
+  customer: CrewCustomer | null
+  opened: boolean
+  onClose: () => void
+}) {
   return (
-    <Sheet opened={customer !== null} onClose={onClose} title={customer?.name ?? 'Edit contact'} size="md">
-      {customer && <ContactForm key={customer.id} customer={customer} onClose={onClose} />}
+    <Sheet opened={opened} onClose={onClose} title={customer?.name ?? 'Edit contact'} size="md">
+      {opened && customer && (
+        <ContactForm key={customer.id} customer={customer} onClose={onClose} />
+      )}
     </Sheet>
   )
 }
@@ -32,16 +42,21 @@ function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: (
   const form = useActionForm<Values, CrewCustomer>({
     initialValues: before,
     failure: 'Failed to save',
-    // Only what was changed is sent, so that a field nobody touched is not judged again.
+    // Send only changed fields, so that the others are not validated again.
     send: (values) =>
       api['PUT /api/crew/customers/{id}']({
         params: { id: customer.id },
-        body: Object.fromEntries(fields.filter((name) => values[name] !== before[name]).map((name) => [name, values[name].trim() || null])),
+        body: Object.fromEntries(
+          fields
+            .filter((name) => values[name] !== before[name])
+            .map((name) => [name, values[name].trim() || null]),
+        ),
       }),
     sent: (saved) => {
       queryClient.setQueryData(
         api['GET /api/crew/customers'].key(),
-        (old: { customers: CrewCustomer[] } | undefined) => old && { customers: old.customers.map((one) => (one.id === saved.id ? saved : one)) },
+        (old: { customers: CrewCustomer[] } | undefined) =>
+          old && { customers: old.customers.map((one) => (one.id === saved.id ? saved : one)) },
       )
       toast.done('Saved')
       onClose()
@@ -50,8 +65,20 @@ function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: (
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm">
-        <TextInput label="Email" type="email" size="md" autoComplete="off" {...form.getInputProps('email')} />
-        <TextInput label="Phone" type="tel" size="md" autoComplete="off" {...form.getInputProps('phone_number')} />
+        <TextInput
+          label="Email"
+          type="email"
+          size="md"
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          label="Phone"
+          type="tel"
+          size="md"
+          autoComplete="off"
+          {...form.getInputProps('phone_number')}
+        />
         <TextInput label="Street" size="md" autoComplete="off" {...form.getInputProps('street')} />
         <div className={css.place}>
           <TextInput label="City" size="md" autoComplete="off" {...form.getInputProps('city')} />
@@ -61,7 +88,9 @@ function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: (
             autoComplete="off"
             maxLength={2}
             {...form.getInputProps('state')}
-            onChange={(event) => form.setFieldValue('state', stateLetters(event.currentTarget.value))}
+            onChange={(event) =>
+              form.setFieldValue('state', stateLetters(event.currentTarget.value))
+            }
           />
           <TextInput
             label="ZIP"

@@ -9,7 +9,7 @@ import { Loaded, Page } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { roleLabel } from '../../../domain/roles.ts'
 import type { CrewTeam } from '../../../api/crew.ts'
-import { callAddress, count } from '../schedule/visit-text.ts'
+import { callAddress, count } from '../../visits/visit-text.ts'
 import { lettersOf } from '../../ui/initials.ts'
 import css from './crew.module.css'
 
@@ -20,7 +20,9 @@ export default function Team() {
   if (team.error instanceof ApiError && team.error.code === 'no_team') {
     return (
       <Page title="Team" narrow>
-        <EmptyState title="You are not assigned to a team yet">Ask the office to add you to one.</EmptyState>
+        <EmptyState title="You are not assigned to a team yet">
+          Ask the office to add you to one.
+        </EmptyState>
       </Page>
     )
   }
@@ -28,7 +30,12 @@ export default function Team() {
   return (
     <Page
       title={first && others.length === 0 ? first.team.name : first ? 'Your teams' : 'Team'}
-      about={first && (others.length === 0 ? count(first.members.length, 'member') : count(others.length + 1, 'team'))}
+      about={
+        first &&
+        (others.length === 0
+          ? count(first.members.length, 'member')
+          : count(others.length + 1, 'team'))
+      }
       narrow
     >
       <Loaded of={team} failure="Failed to load team">
@@ -60,7 +67,7 @@ type Person = CrewTeam['members'][number]
 
 const Members = ({ members }: { members: readonly Person[] }) =>
   members.length === 0 ? (
-    <Text c="dimmed">Nobody is in this team yet.</Text>
+    <Text c="dimmed">No one is in this team yet.</Text>
   ) : (
     <ul className={css.people}>
       {members.map((member) => (
@@ -81,8 +88,13 @@ function Member({ member }: { member: Person }) {
         </strong>
         <span>{member.phone_number ? phoneText(member.phone_number) : 'No phone number'}</span>
         <span>
-          <StatusChip tone={member.is_leader ? 'good' : 'calm'} title={member.is_leader ? 'Leads this team' : undefined}>
-            {member.is_leader && <Star size={12} aria-hidden style={{ marginRight: 4, verticalAlign: '-1px' }} />}
+          <StatusChip
+            tone={member.is_leader ? 'good' : 'calm'}
+            title={member.is_leader ? 'Leads this team' : undefined}
+          >
+            {member.is_leader && (
+              <Star size={12} aria-hidden style={{ marginRight: 4, verticalAlign: '-1px' }} />
+            )}
             {roleLabel(member.role)}
           </StatusChip>
         </span>

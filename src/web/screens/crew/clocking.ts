@@ -24,7 +24,10 @@ const options: MutationOptions<CrewShift, Error, Press> = {
   // One after the other: an end belongs to the beginning before it.
   scope: { id: 'crew-clock' },
   ...patiently,
-  mutationFn: ({ act, at, where }) => api[`POST /api/crew/shifts/clock-${act}`]({ body: { ...where, waited_ms: Math.max(0, Date.now() - at) } }),
+  mutationFn: ({ act, at, where }) =>
+    api[`POST /api/crew/shifts/clock-${act}`]({
+      body: { ...where, waited_ms: Math.max(0, Date.now() - at) },
+    }),
   onMutate: (press) => {
     kept.add(press, same(press))
     sayKept()
@@ -50,18 +53,32 @@ export const clock = (press: Press): Promise<unknown> =>
 export function useUnclocked(): void {
   const worker = useWorker()
   useEffect(() => {
-    const known = cache.findAll({ mutationKey, status: 'pending' }).map(({ state }) => state.variables as Press)
+    const known = cache
+      .findAll({ mutationKey, status: 'pending' })
+      .map(({ state }) => state.variables as Press)
     for (const press of kept.of(worker)) if (!known.some(same(press))) void clock(press)
   }, [worker])
 }
 
 /** The shift as it is once everything that waits has been sent. */
 export function useClocked(shift: CrewShift | undefined): CrewShift | undefined {
-  const waiting = useMutationState({ filters: { mutationKey, status: 'pending' }, select: ({ state }) => state.variables as Press })
+  const waiting = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Press,
+  })
   return shift && waiting.reduce(after, shift)
 }
 function after(shift: CrewShift, { act, at }: Press): CrewShift {
   const moment = new Date(at).toISOString()
   if (act === 'out') return shift.active ? { ...shift, active: false, ended_at: moment } : shift
-  return shift.active ? shift : { active: true, shift_id: null, started_at: moment, ended_at: null, location: null, needs_review: false }
+  return shift.active
+    ? shift
+    : {
+        active: true,
+        shift_id: null,
+        started_at: moment,
+        ended_at: null,
+        location: null,
+        needs_review: false,
+      }
 }

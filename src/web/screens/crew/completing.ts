@@ -1,17 +1,23 @@
 import { useMutationState, type MutationOptions } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { VisitCompleted } from '../../../api/schedule.ts'
+import type { VisitCompleted } from '../../../api/completion.ts'
 import type { Visit } from '../../../domain/visit.ts'
 import { api, ApiError } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel } from '../../ui/when.ts'
-import { dateNear, patchVisits, putVisit, reloadSchedule, withStatus } from '../schedule/queries.ts'
-import { reopenVisit } from '../schedule/visit-acts.ts'
-import { customerText, serviceText } from '../schedule/visit-text.ts'
+import {
+  dateNear,
+  patchVisits,
+  putVisit,
+  reloadSchedule,
+  withStatus,
+} from '../../visits/queries.ts'
+import { reopenVisit } from '../../visits/visit-acts.ts'
+import { customerText, serviceText } from '../../visits/visit-text.ts'
 import { isSettled, keptOnPhone, patiently, sayKept, useWorker } from './unsent.ts'
 
-/** A stop that somebody said is done. */
+/** A stop that was reported as done. */
 type Done = Pick<Visit, 'id' | 'date' | 'status'> & { label: string; worker: string }
 
 const mutationKey = ['crew-complete']
@@ -28,7 +34,10 @@ const options: MutationOptions<VisitCompleted, Error, Done> = {
   // A refusal stays until it was read.
   gcTime: Infinity,
   ...patiently,
-  mutationFn: ({ id, date }) => api['POST /api/schedule/{rule_id}/complete']({ params: { rule_id: id }, body: { date } }).catch(explained(id, date)),
+  mutationFn: ({ id, date }) =>
+    api['POST /api/schedule/{rule_id}/complete']({ params: { rule_id: id }, body: { date } }).catch(
+      explained(id, date),
+    ),
   onMutate: (done) => {
     kept.add(done, same(done))
     patchVisits(queryClient, ({ id }) => id === done.id, withStatus('completed'))
@@ -50,7 +59,8 @@ const options: MutationOptions<VisitCompleted, Error, Done> = {
   },
 }
 
-const isRefused = (error: Error | null): error is ApiError => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401
+const isRefused = (error: Error | null): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401
 
 /** What the office did with a visit that its crew has done, in the words of the crew. */
 const becameOf: Record<string, string> = {
@@ -62,7 +72,10 @@ const becameOf: Record<string, string> = {
 const explained = (id: string, date: string) => async (error: unknown) => {
   if (!(error instanceof ApiError)) throw error
   const moved = error.code === 'visit_in_future' ? await dateNear(id, date) : undefined
-  const message = moved && moved !== date ? `The office moved this visit to ${dayLabel(moved)}.` : (becameOf[error.code] ?? error.message)
+  const message =
+    moved && moved !== date
+      ? `The office moved this visit to ${dayLabel(moved)}.`
+      : (becameOf[error.code] ?? error.message)
   throw new ApiError({ status: error.status, code: error.code, message, spoken: true })
 }
 
@@ -74,26 +87,44 @@ const send = (done: Done): void =>
 
 /** Completes a stop at once on screen; without a connection it waits, in order, and is sent when there is one. */
 export const complete = (visit: Visit, worker: string): void =>
-  send({ id: visit.id, date: visit.date, status: visit.status, label: `${customerText(visit)}, ${serviceText(visit)}`, worker })
+  send({
+    id: visit.id,
+    date: visit.date,
+    status: visit.status,
+    label: `${customerText(visit)}, ${serviceText(visit)}`,
+    worker,
+  })
 
 /** Sends what a page that is gone could not. */
 export function useUnsent(): void {
   const worker = useWorker()
   useEffect(() => {
-    const known = new Set(cache.findAll({ mutationKey, status: 'pending' }).map(({ state }) => (state.variables as Done).id))
+    const known = new Set(
+      cache
+        .findAll({ mutationKey, status: 'pending' })
+        .map(({ state }) => (state.variables as Done).id),
+    )
     for (const done of kept.of(worker)) if (!known.has(done.id)) send(done)
   }, [worker])
 }
 
 /** The stops whose completion is on its way. */
-export const useSending = (): string[] => useMutationState({ filters: { mutationKey, status: 'pending' }, select: ({ state }) => (state.variables as Done).id })
+export const useSending = (): string[] =>
+  useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => (state.variables as Done).id,
+  })
 
 type Refused = { key: number; label: string; why: string }
 /** What was done and could not be completed, newest last, until it is taken note of. */
 export const useRefused = (): Refused[] =>
   useMutationState({
     filters: { mutationKey, status: 'error', predicate: ({ state }) => isRefused(state.error) },
-    select: ({ mutationId: key, state }) => ({ key, label: (state.variables as Done).label, why: (state.error as ApiError).message }),
+    select: ({ mutationId: key, state }) => ({
+      key,
+      label: (state.variables as Done).label,
+      why: (state.error as ApiError).message,
+    }),
   })
 export function forgetRefused(key: number): void {
   const refused = cache.findAll({ mutationKey }).find(({ mutationId }) => mutationId === key)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ScheduleWindow } from '../../../api/schedule.ts'
-import { Pills } from '../schedule/Pills.tsx'
+import type { ScheduleWindow } from '../../../api/week.ts'
+import { Pills } from '../../ui/Pills.tsx'
 import css from './crew.module.css'
 
 const all = 'all'
@@ -15,7 +15,10 @@ export function useOneTeam(window: ScheduleWindow) {
       <Pills
         legend="Team"
         quiet
-        options={[{ value: all, label: 'All teams' }, ...teams.map(({ id, name }) => ({ value: id, label: name }))]}
+        options={[
+          { value: all, label: 'All teams' },
+          ...teams.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
         value={team}
         onChange={setWanted}
       />
@@ -25,6 +28,10 @@ export function useOneTeam(window: ScheduleWindow) {
   const shown =
     team === all
       ? window
-      : { ...window, occurrences: window.occurrences.filter(isShown), events: window.events.filter((event) => event.team_id === null || isShown(event)) }
+      : {
+          ...window,
+          occurrences: window.occurrences.filter(isShown),
+          events: window.events.filter((event) => event.team_id === null || isShown(event)),
+        }
   return { choice, shown }
 }

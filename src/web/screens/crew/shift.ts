@@ -4,14 +4,16 @@ import type { ShiftLocation } from '../../../domain/shift.ts'
 import { api } from '../../client.ts'
 
 export const shiftQuery = api['GET /api/crew/shifts/current'].query()
-export const keepShift = (cache: QueryClient, shift: CrewShift): void => void cache.setQueryData(shiftQuery.queryKey, shift)
+export const keepShift = (cache: QueryClient, shift: CrewShift): void =>
+  void cache.setQueryData(shiftQuery.queryKey, shift)
 
-/** Where the device is, if it says so in time; nothing otherwise, for nobody is kept from work by a phone without a sky. */
+/** The device's position, or nothing if it takes too long: clocking in must work without GPS. */
 export function whereNow(): Promise<ShiftLocation | undefined> {
   if (!('geolocation' in navigator)) return Promise.resolve(undefined)
   return new Promise((resolve) => {
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude, accuracy: coords.accuracy }),
+      ({ coords }) =>
+        resolve({ lat: coords.latitude, lng: coords.longitude, accuracy: coords.accuracy }),
       () => resolve(undefined),
       { enableHighAccuracy: true, timeout: 8000, maximumAge: 30_000 },
     )

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded, Page } from '../../ui/Page.tsx'
 import { NewCrewMemberForm } from './NewCrewMemberForm.tsx'
 import { NewTeamForm } from './NewTeamForm.tsx'
-import { crewQuery, teamsQuery } from './queries.ts'
+import { crewQuery, teamsQuery } from '../../teams/queries.ts'
 import { StaffInvites } from './StaffInvites.tsx'
 import { TeamCard } from './TeamCard.tsx'
 import { UnassignedCrew } from './UnassignedCrew.tsx'
@@ -25,7 +25,10 @@ export default function Crews() {
                   <NewCrewMemberForm teams={all} />
                   <NewTeamForm />
                 </SimpleGrid>
-                <UnassignedCrew people={crew_members.filter((person) => person.team_id === null)} teams={all} />
+                <UnassignedCrew
+                  people={crew_members.filter((person) => person.team_id === null)}
+                  teams={all}
+                />
                 {all.length === 0 ? (
                   <EmptyState title="No teams yet" icon={<UsersRound size={22} />}>
                     A team gets visits on the schedule. One person alone can be a team, too.

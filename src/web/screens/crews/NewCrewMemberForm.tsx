@@ -2,32 +2,47 @@ import { Button, Card, Checkbox, Group, Select, Stack, TextInput, Title } from '
 import { useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { roleLabel } from '../../../domain/roles.ts'
-import { crewMemberCreatedText, NewCrewMember, type CrewRole, type Team } from '../../../domain/team.ts'
+import {
+  crewMemberCreatedText,
+  NewCrewMember,
+  type CrewRole,
+  type Team,
+} from '../../../domain/team.ts'
 import { api } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { toast } from '../../ui/toast.tsx'
-import { refreshCrews } from './queries.ts'
+import { refreshCrews } from '../../teams/queries.ts'
 
-type Values = { email: string; name: string; team_id: string | null; role: CrewRole; send_invite: boolean }
+type Values = {
+  email: string
+  name: string
+  team_id: string | null
+  role: CrewRole
+  send_invite: boolean
+}
 const crewRoles: readonly CrewRole[] = ['crew_member', 'crew_leader']
 
 /** Adds a person to the crew and invites them by e-mail. */
 export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
   const cache = useQueryClient()
-  const form = useActionForm<Values, { invite: { ok: boolean; invited: boolean; note: string | null } }>({
+  const form = useActionForm<
+    Values,
+    { invite: { ok: boolean; invited: boolean; note: string | null } }
+  >({
     initialValues: { email: '', name: '', team_id: null, role: 'crew_member', send_invite: true },
     validate: bySchema(NewCrewMember),
     failure: 'Failed to create crew member',
-    send: (values) => api['POST /api/owner/crew-members']({ body: { ...values, email: values.email.trim() } }),
+    send: (values) =>
+      api['POST /api/owner/crew-members']({ body: { ...values, email: values.email.trim() } }),
     sent: ({ invite }, { team_id }) => {
       const said = crewMemberCreatedText(invite)
       if (!invite.ok) toast.problem(said)
       else if (invite.invited) toast.done(said)
       else toast.note(said)
       form.reset()
-      // Whoever adds one person to a team usually adds the next to the same.
+      // The next person usually joins the same team.
       form.setFieldValue('team_id', team_id)
       void refreshCrews(cache)
     },
@@ -40,8 +55,20 @@ export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
             Create crew member
           </Title>
           <Group grow align="flex-start" preventGrowOverflow={false}>
-            <TextInput label="Email" type="email" required autoComplete="off" {...form.getInputProps('email')} />
-            <TextInput label="Name" description={null} placeholder="Optional" autoComplete="off" {...form.getInputProps('name')} />
+            <TextInput
+              label="Email"
+              type="email"
+              required
+              autoComplete="off"
+              {...form.getInputProps('email')}
+            />
+            <TextInput
+              label="Name"
+              description={null}
+              placeholder="Optional"
+              autoComplete="off"
+              {...form.getInputProps('name')}
+            />
           </Group>
           <Group grow align="flex-start" preventGrowOverflow={false}>
             <Select
@@ -61,9 +88,18 @@ export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
               {...form.getInputProps('role')}
             />
           </Group>
-          <Checkbox label="Send the invite now" {...form.getInputProps('send_invite', { type: 'checkbox' })} />
+          <Checkbox
+            label="Send the invite now"
+            {...form.getInputProps('send_invite', { type: 'checkbox' })}
+          />
           <FormProblem text={form.problem} />
-          <Button type="submit" w="fit-content" mt={4} loading={form.sending} leftSection={<UserPlus size={16} aria-hidden />}>
+          <Button
+            type="submit"
+            w="fit-content"
+            mt={4}
+            loading={form.sending}
+            leftSection={<UserPlus size={16} aria-hidden />}
+          >
             Create crew member
           </Button>
         </Stack>

@@ -7,7 +7,7 @@ import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { toast } from '../../ui/toast.tsx'
-import { refreshCrews } from './queries.ts'
+import { refreshCrews } from '../../teams/queries.ts'
 
 export function NewTeamForm() {
   const cache = useQueryClient()
@@ -29,12 +29,24 @@ export function NewTeamForm() {
           <Title order={2} id="new-team">
             Create team
           </Title>
-          <TextInput label="Team name" required placeholder="North side" autoComplete="off" {...form.getInputProps('name')} />
+          <TextInput
+            label="Team name"
+            required
+            placeholder="North side"
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
           <Text c="dimmed" fz="sm">
             Visits are given to teams; a person belongs to one team at a time.
           </Text>
           <FormProblem text={form.problem} />
-          <Button type="submit" w="fit-content" mt={4} loading={form.sending} leftSection={<Plus size={16} aria-hidden />}>
+          <Button
+            type="submit"
+            w="fit-content"
+            mt={4}
+            loading={form.sending}
+            leftSection={<Plus size={16} aria-hidden />}
+          >
             Create team
           </Button>
         </Stack>

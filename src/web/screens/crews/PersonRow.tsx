@@ -5,9 +5,10 @@ import { roleLabel } from '../../../domain/roles.ts'
 import type { CrewMember } from '../../../domain/team.ts'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { lettersOf } from '../../ui/initials.ts'
-import { useCrewActs } from './acts.ts'
+import { useCrewActs } from '../../teams/acts.ts'
 import classes from './crews.module.css'
-import { personLabel } from './queries.ts'
+import { personLabel } from '../../teams/queries.ts'
+import { useMenu } from '../../ui/use-menu.ts'
 
 const statusWords = { invited: 'Invited', active: 'Active', inactive: 'Inactive' } as const
 
@@ -27,8 +28,14 @@ export function PersonRow({ person, children }: { person: CrewMember; children: 
           </Text>
         )}
         <div className={classes.chips}>
-          {person.role !== 'crew_member' && <StatusChip tone="wait">{roleLabel(person.role)}</StatusChip>}
-          {person.status !== 'active' && <StatusChip tone={person.status === 'invited' ? 'info' : 'calm'}>{statusWords[person.status]}</StatusChip>}
+          {person.role !== 'crew_member' && (
+            <StatusChip tone="wait">{roleLabel(person.role)}</StatusChip>
+          )}
+          {person.status !== 'active' && (
+            <StatusChip tone={person.status === 'invited' ? 'info' : 'calm'}>
+              {statusWords[person.status]}
+            </StatusChip>
+          )}
         </div>
       </div>
       <div className={classes.acts}>{children}</div>
@@ -43,16 +50,25 @@ export function PersonRow({ person, children }: { person: CrewMember; children: 
 function More({ person, label }: { person: CrewMember; label: string }) {
   const acts = useCrewActs()
   const isOwner = person.role === 'crew_owner'
+  const menu = useMenu()
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+    <Menu {...menu} position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label={`More about ${label}`} loading={acts.role.isPending || acts.invite.isPending}>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={`More about ${label}`}
+          loading={acts.role.isPending || acts.invite.isPending}
+        >
           <Ellipsis size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {person.status === 'invited' && person.email && (
-          <Menu.Item leftSection={<Send size={16} aria-hidden />} onClick={() => acts.invite.mutate(person)}>
+          <Menu.Item
+            leftSection={<Send size={16} aria-hidden />}
+            onClick={() => acts.invite.mutate(person)}
+          >
             Send invite
           </Menu.Item>
         )}

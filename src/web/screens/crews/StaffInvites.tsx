@@ -11,28 +11,31 @@ import { bySchema } from '../../ui/by-schema.ts'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Invites } from '../invitations/Invites.tsx'
-import { refreshCrews } from './queries.ts'
+import { Invites } from '../../invitations/Invites.tsx'
+import { refreshCrews } from '../../teams/queries.ts'
 
 type Invited = StaffInvite['role']
 const colleagues: readonly Invited[] = ['manager', 'payee', 'crew_owner']
 
 /** Colleagues who are not added to a team at once, and every invitation to the staff that is on its way or was. */
 export function StaffInvites() {
-  const list = useInfiniteQuery(api['GET /api/owner/invitations/recent'].pages({ query: { kind: 'staff', limit: 20 } }))
+  const list = useInfiniteQuery(
+    api['GET /api/owner/invitations/recent'].pages({ query: { kind: 'staff', limit: 20 } }),
+  )
   return (
     <Card component="section" aria-labelledby="staff-invites" padding="lg">
       <Title order={2} id="staff-invites">
         Staff invites
       </Title>
       <Text c="dimmed" mb="sm">
-        Invite somebody to the office or a subcontractor with crews of their own. Invites to crew members are listed here, too.
+        Invite someone to the office, or a subcontractor with their own crews. Invites to crew
+        members are listed here, too.
       </Text>
       <InviteForm />
       <Loaded of={list} failure="Failed to load staff invites">
         {({ pages }) => {
           const invites = pages.flatMap((page) => page.invites)
-          if (invites.length === 0) return <Text c="dimmed">Nobody is invited at present.</Text>
+          if (invites.length === 0) return <Text c="dimmed">No open invitations.</Text>
           return (
             <>
               <Invites invites={invites} label="Staff invites" />
@@ -48,11 +51,15 @@ export function StaffInvites() {
 function InviteForm() {
   const cache = useQueryClient()
   const own = useMe().role
-  const form = useActionForm<{ email: string; role: Invited }, { invited: boolean; note: string | null }>({
+  const form = useActionForm<
+    { email: string; role: Invited },
+    { invited: boolean; note: string | null }
+  >({
     initialValues: { email: '', role: 'manager' },
     validate: bySchema(StaffInvite),
     failure: 'Failed to send invite',
-    send: ({ email, role }) => api['POST /api/owner/invitations']({ body: { email: email.trim(), role } }),
+    send: ({ email, role }) =>
+      api['POST /api/owner/invitations']({ body: { email: email.trim(), role } }),
     sent: ({ invited, note }) => {
       if (invited) toast.done('Invite sent')
       else toast.note(note ?? 'Invite not sent.')
@@ -65,7 +72,15 @@ function InviteForm() {
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm" mb="md">
         <Group align="flex-start" gap="sm">
-          <TextInput label="Colleague’s e-mail" type="email" required autoComplete="off" flex="1 1 220px" maw={360} {...form.getInputProps('email')} />
+          <TextInput
+            label="Colleague’s e-mail"
+            type="email"
+            required
+            autoComplete="off"
+            flex="1 1 220px"
+            maw={360}
+            {...form.getInputProps('email')}
+          />
           <Select
             label="Role"
             allowDeselect={false}
@@ -75,7 +90,12 @@ function InviteForm() {
           />
         </Group>
         <FormProblem text={form.problem} />
-        <Button type="submit" w="fit-content" loading={form.sending} leftSection={<Mail size={16} aria-hidden />}>
+        <Button
+          type="submit"
+          w="fit-content"
+          loading={form.sending}
+          leftSection={<Mail size={16} aria-hidden />}
+        >
           Send staff invite
         </Button>
       </Stack>

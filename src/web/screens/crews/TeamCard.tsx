@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Card, Group, Select, Text, Title, Tooltip } from '@mantine/core'
-import { Pencil, Star, StarOff, Trash2, UserMinus } from 'lucide-react'
+import { Star, StarOff, UserMinus } from 'lucide-react'
 import { isInTeam, leavesTeam, type CrewMember, type Team } from '../../../domain/team.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
-import { useCrewActs } from './acts.ts'
+import { TeamTools } from '../../teams/TeamTools.tsx'
+import { useCrewActs } from '../../teams/acts.ts'
 import classes from './crews.module.css'
 import { PersonRow } from './PersonRow.tsx'
-import { personLabel } from './queries.ts'
-import { DeleteTeam, RenameTeam } from './TeamDialogs.tsx'
+import { personLabel } from '../../teams/queries.ts'
 
 type Props = { team: Team; teams: readonly Team[]; crew: readonly CrewMember[] }
 
@@ -21,14 +21,15 @@ export function TeamCard({ team, teams, crew }: Props) {
         <div>
           <Title order={2}>{team.name}</Title>
           <Text c="dimmed" fz="sm">
-            {countText(members.length, 'person', 'people')} · {countText(team.customer_count, 'customer', 'customers')}
+            {countText(members.length, 'person', 'people')} ·{' '}
+            {countText(team.customer_count, 'customer', 'customers')}
           </Text>
         </div>
         <TeamTools team={team} teams={teams} />
       </Group>
       {members.length === 0 ? (
         <Text c="dimmed" my="sm">
-          Nobody is in this team yet.
+          No one is in this team yet.
         </Text>
       ) : (
         <ul className={classes.people} aria-label={`Members of ${team.name}`}>
@@ -42,29 +43,15 @@ export function TeamCard({ team, teams, crew }: Props) {
   )
 }
 
-/** Rename and delete, with their dialogs. */
-export function TeamTools({ team, teams }: { team: Team; teams: readonly Team[] }) {
-  const renaming = useSheet<true>()
-  const deleting = useSheet<true>()
-  return (
-    <Group gap={4} wrap="nowrap">
-      <Tooltip label="Rename">
-        <ActionIcon variant="subtle" size="lg" aria-label={`Rename ${team.name}`} onClick={() => renaming.show(true)}>
-          <Pencil size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Delete">
-        <ActionIcon variant="subtle" color="red" size="lg" aria-label={`Delete ${team.name}`} onClick={() => deleting.show(true)}>
-          <Trash2 size={18} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <RenameTeam key={`r${renaming.key}`} team={team} opened={renaming.opened} onClose={renaming.hide} />
-      <DeleteTeam key={`d${deleting.key}`} team={team} teams={teams} opened={deleting.opened} onClose={deleting.hide} />
-    </Group>
-  )
-}
-
-function Member({ person, team, teams }: { person: CrewMember; team: Team; teams: readonly Team[] }) {
+function Member({
+  person,
+  team,
+  teams,
+}: {
+  person: CrewMember
+  team: Team
+  teams: readonly Team[]
+}) {
   const acts = useCrewActs()
   const label = personLabel(person)
   const isLeader = person.role === 'crew_leader'
@@ -75,7 +62,9 @@ function Member({ person, team, teams }: { person: CrewMember; team: Team; teams
         <Button
           variant="default"
           size="xs"
-          leftSection={isLeader ? <StarOff size={15} aria-hidden /> : <Star size={15} aria-hidden />}
+          leftSection={
+            isLeader ? <StarOff size={15} aria-hidden /> : <Star size={15} aria-hidden />
+          }
           loading={acts.lead.isPending}
           aria-label={`${isLeader ? 'Remove leader' : 'Make leader'}: ${label}`}
           onClick={() => acts.lead.mutate(person)}
@@ -112,12 +101,15 @@ function Member({ person, team, teams }: { person: CrewMember; team: Team; teams
 /** Adds from those without a team at once; from another team after a question, because that team loses them. */
 function AddMember({ team, teams, crew }: Props) {
   const acts = useCrewActs()
-  const asking = useSheet<CrewMember>()
+  const asking = useSheet<CrewMember>(`move-to-${team.id}`)
   const others = crew.filter((person) => !isInTeam(person, team.id))
   const free = others.filter((person) => person.team_id === null)
   const elsewhere = others.filter((person) => person.team_id !== null)
   if (others.length === 0) return null
-  const option = (person: CrewMember) => ({ value: person.id, label: person.team_id ? `${personLabel(person)} (${person.team})` : personLabel(person) })
+  const option = (person: CrewMember) => ({
+    value: person.id,
+    label: person.team_id ? `${personLabel(person)} (${person.team})` : personLabel(person),
+  })
   const choose = (id: string | null) => {
     const person = crew.find((one) => one.id === id)
     if (!person) return
@@ -131,7 +123,7 @@ function AddMember({ team, teams, crew }: Props) {
         aria-label={`Add a member to ${team.name}`}
         placeholder="Add member…"
         searchable
-        nothingFoundMessage="Nobody found"
+        nothingFoundMessage="No one found"
         mt="sm"
         maw={320}
         value={null}
@@ -147,9 +139,14 @@ function AddMember({ team, teams, crew }: Props) {
         title={`Move to ${team.name}?`}
         confirm="Move"
         failure="Failed to move member"
-        onConfirm={() => asking.about && acts.move.mutateAsync({ person: asking.about, team_id: team.id }).catch(() => undefined)}
+        onConfirm={() =>
+          asking.about &&
+          acts.move.mutateAsync({ person: asking.about, team_id: team.id }).catch(() => undefined)
+        }
       >
-        {asking.about ? `${personLabel(asking.about)} leaves ${old ?? 'their present team'}; a person belongs to one team at a time.` : ''}
+        {asking.about
+          ? `${personLabel(asking.about)} leaves ${old ?? 'their present team'}; a person belongs to one team at a time.`
+          : ''}
       </ConfirmDialog>
     </>
   )

@@ -1,12 +1,18 @@
 import { Card, Select, Text, Title } from '@mantine/core'
 import type { CrewMember, Team } from '../../../domain/team.ts'
-import { useCrewActs } from './acts.ts'
+import { useCrewActs } from '../../teams/acts.ts'
 import classes from './crews.module.css'
 import { PersonRow } from './PersonRow.tsx'
-import { personLabel } from './queries.ts'
+import { personLabel } from '../../teams/queries.ts'
 
 /** Crew people without a team. */
-export function UnassignedCrew({ people, teams }: { people: readonly CrewMember[]; teams: readonly Team[] }) {
+export function UnassignedCrew({
+  people,
+  teams,
+}: {
+  people: readonly CrewMember[]
+  teams: readonly Team[]
+}) {
   const acts = useCrewActs()
   return (
     <Card component="section" aria-labelledby="unassigned-crew" padding="lg">
@@ -14,7 +20,7 @@ export function UnassignedCrew({ people, teams }: { people: readonly CrewMember[
         Unassigned Crew
       </Title>
       {people.length === 0 ? (
-        <Text c="dimmed">Everybody is in a team.</Text>
+        <Text c="dimmed">Everyone is in a team.</Text>
       ) : (
         <ul className={classes.people} aria-labelledby="unassigned-crew">
           {people.map((person) => (

@@ -4,24 +4,36 @@ import type { LocalDate } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { useToday } from '../../today.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { customerName, useCustomerActs } from './queries.ts'
+import { customerName, useCustomerActs } from '../../customers/queries.ts'
 
 /** What archiving ends and what it leaves, for this customer. */
 function consequences(customer: Customer, today: LocalDate): string[] {
   const { next_visit_at, services, outstanding_balance_cents } = customer
   const hasWork = customer.status !== 'lead' && services.length > 0
   return [
-    ...(hasWork ? [`Their work ends today: ${services.join(', ')}.`, 'Visits after today are removed.'] : []),
+    ...(hasWork
+      ? [`Their work ends today: ${services.join(', ')}.`, 'Visits after today are removed.']
+      : []),
     ...(next_visit_at?.startsWith(today) ? ['The visit on today’s schedule stays there.'] : []),
     ...(customer.status === 'paused' ? ['The pause ends with it.'] : []),
     ...(customer.has_autopay ? ['Autopay is turned off.'] : []),
-    ...(outstanding_balance_cents > 0 ? [`${formatCents(outstanding_balance_cents)} is still due; the invoices stay payable.`] : []),
+    ...(outstanding_balance_cents > 0
+      ? [`${formatCents(outstanding_balance_cents)} is still due; the invoices stay payable.`]
+      : []),
     'History, invoices and notes are kept.',
   ]
 }
 
 /** Archiving ends future work, and bringing a customer back does not bring that back: so it says what will happen. */
-export function ArchiveDialog({ customer, opened, onClose }: { customer: Customer | null; opened: boolean; onClose: () => void }) {
+export function ArchiveDialog({
+  customer,
+  opened,
+  onClose,
+}: {
+  customer: Customer | null
+  opened: boolean
+  onClose: () => void
+}) {
   const acts = useCustomerActs()
   const today = useToday()
   if (!customer) return null
@@ -33,7 +45,14 @@ export function ArchiveDialog({ customer, opened, onClose }: { customer: Custome
       confirm="Archive"
       danger
       onConfirm={() =>
-        acts.status.mutateAsync({ customer, status: 'archived', done: 'Customer archived', failure: 'Failed to archive customer' }).catch(() => undefined)
+        acts.status
+          .mutateAsync({
+            customer,
+            status: 'archived',
+            done: 'Customer archived',
+            failure: 'Failed to archive customer',
+          })
+          .catch(() => undefined)
       }
     >
       <Stack gap="xs">
@@ -43,7 +62,9 @@ export function ArchiveDialog({ customer, opened, onClose }: { customer: Custome
           ))}
         </List>
         <Text c="dimmed" fz="sm">
-          {customer.status === 'lead' ? 'You can unarchive them later.' : 'You can unarchive them later; a new schedule has to be made then.'}
+          {customer.status === 'lead'
+            ? 'You can unarchive them later.'
+            : 'You can unarchive them later; a new schedule has to be made then.'}
         </Text>
       </Stack>
     </ConfirmDialog>

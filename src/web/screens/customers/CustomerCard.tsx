@@ -1,20 +1,35 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Archive, ArchiveRestore, CalendarPlus, ChevronDown, Mail, MapPin, Pencil, Phone, UserCheck } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarPlus,
+  ChevronDown,
+  Mail,
+  MapPin,
+  Pencil,
+  Phone,
+  UserCheck,
+} from 'lucide-react'
 import { memo, useState, type ReactNode } from 'react'
 import { addressLine, phoneText } from '../../../domain/contact.ts'
-import { cardLimits, customerStatusLabels, type Customer, type CustomerStatus } from '../../../domain/customer.ts'
+import {
+  cardLimits,
+  customerStatusLabels,
+  type Customer,
+  type CustomerStatus,
+} from '../../../domain/customer.ts'
 import type { Team } from '../../../domain/team.ts'
 import { Money } from '../../ui/Money.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { dayLabel } from '../../ui/when.ts'
-import { callAddress, mapAddress } from '../schedule/visit-text.ts'
+import { callAddress, mapAddress } from '../../visits/visit-text.ts'
 import { CustomerDetails } from './CustomerDetails.tsx'
 import classes from './customers.module.css'
-import { customerName, statusTones, toSchedule, useCustomerActs } from './queries.ts'
+import { customerName, statusTones, toSchedule, useCustomerActs } from '../../customers/queries.ts'
 import { WantsToLeave } from './WantsToLeave.tsx'
 
-export type CardProps = {
+type CardProps = {
   customer: Customer
   teams: readonly Team[]
   canManage: boolean
@@ -26,7 +41,8 @@ export type CardProps = {
   isChosen?: boolean
 }
 
-const bringIntoSight = (card: HTMLElement | null): void => card?.scrollIntoView({ block: 'nearest' })
+const bringIntoSight = (card: HTMLElement | null): void =>
+  card?.scrollIntoView({ block: 'nearest' })
 
 /** Everything an office wants to know at a glance; the rest opens under Details. */
 export const CustomerCard = memo(function CustomerCard(props: CardProps) {
@@ -43,33 +59,64 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
         <span className={classes.chips}>
           {customer.wish_changes.length > 0 && <StatusChip tone="wait">Wishes changed</StatusChip>}
           {customer.has_autopay && <StatusChip tone="good">Autopay</StatusChip>}
-          <StatusChip tone={statusTones[customer.status]}>{customerStatusLabels[customer.status]}</StatusChip>
+          <StatusChip tone={statusTones[customer.status]}>
+            {customerStatusLabels[customer.status]}
+          </StatusChip>
         </span>
       </div>
       <p className={classes.place}>
         <span>{address || 'No address'}</span>
         {address && (
-          <Anchor href={mapAddress(customer)} target="_blank" rel="noopener noreferrer" aria-label={`Map of ${name}`} underline="always">
+          <Anchor
+            href={mapAddress(customer)}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`Map of ${name}`}
+            underline="always"
+          >
             <MapPin size={16} aria-hidden /> Map
           </Anchor>
         )}
       </p>
       <dl className={classes.facts}>
         <Fact name="Frequency" value={customer.frequency_label ?? '–'} />
-        <Fact name="Next visit" value={customer.next_visit_at ? dayLabel(customer.next_visit_at.slice(0, 10)) : '–'} />
+        <Fact
+          name="Next visit"
+          value={customer.next_visit_at ? dayLabel(customer.next_visit_at.slice(0, 10)) : '–'}
+        />
         <Fact name="CLTV" value={<Money cents={customer.cltv_cents} />} />
-        {customer.outstanding_balance_cents > 0 && <Fact name="Balance due" value={<Money cents={customer.outstanding_balance_cents} />} isBad />}
-        <Fact name="Team" value={teams.find(({ id }) => id === customer.team_id)?.name ?? 'Unassigned'} />
+        {customer.outstanding_balance_cents > 0 && (
+          <Fact
+            name="Balance due"
+            value={<Money cents={customer.outstanding_balance_cents} />}
+            isBad
+          />
+        )}
+        <Fact
+          name="Team"
+          value={teams.find(({ id }) => id === customer.team_id)?.name ?? 'Unassigned'}
+        />
       </dl>
       {customer.status === 'paused' && <p className={classes.soft}>{pauseText(customer)}</p>}
       <WantsToLeave customer={customer} canManage={canManage} archive={props.archive} />
-      {customer.wish_changes.length > 0 && <WishesChanged customer={customer} canManage={canManage} />}
+      {customer.wish_changes.length > 0 && (
+        <WishesChanged customer={customer} canManage={canManage} />
+      )}
       <Chips label="Services" words={customer.services} limit={cardLimits.services} />
-      <Chips label="Tags" words={customer.tags.map((tag) => `#${tag}`)} limit={cardLimits.tags} isTag />
+      <Chips
+        label="Tags"
+        words={customer.tags.map((tag) => `#${tag}`)}
+        limit={cardLimits.tags}
+        isTag
+      />
       <ul className={classes.contact} aria-label={`Contact ${name}`}>
         {customer.phone_number && (
           <li>
-            <Anchor href={callAddress(customer.phone_number)} aria-label={`Call ${name}`} underline="always">
+            <Anchor
+              href={callAddress(customer.phone_number)}
+              aria-label={`Call ${name}`}
+              underline="always"
+            >
               <Phone size={16} aria-hidden /> Call
             </Anchor>
             <span>{phoneText(customer.phone_number)}</span>
@@ -77,7 +124,11 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
         )}
         {customer.email && (
           <li>
-            <Anchor href={`mailto:${customer.email}`} aria-label={`Email ${name}`} underline="always">
+            <Anchor
+              href={`mailto:${customer.email}`}
+              aria-label={`Email ${name}`}
+              underline="always"
+            >
               <Mail size={16} aria-hidden /> Email
             </Anchor>
             <span>{customer.email}</span>
@@ -92,7 +143,9 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
           aria-expanded={isOpen}
           aria-controls={details}
           aria-label={`Details of ${name}`}
-          rightSection={<ChevronDown size={15} aria-hidden style={{ rotate: isOpen ? '180deg' : undefined }} />}
+          rightSection={
+            <ChevronDown size={15} aria-hidden style={{ rotate: isOpen ? '180deg' : undefined }} />
+          }
           onClick={() => setOpen(!isOpen)}
         >
           Details
@@ -109,10 +162,12 @@ export const CustomerCard = memo(function CustomerCard(props: CardProps) {
 /** 'Paused from Fri, Nov 20 until Fri, Dec 4. Away for the holidays' */
 function pauseText({ paused_from, resume_on, pause_reason }: Customer): string {
   const from = paused_from ? ` from ${dayLabel(paused_from)}` : ''
-  return [`Paused${from} until ${resume_on ? dayLabel(resume_on) : 'resumed'}.`, pause_reason].filter(Boolean).join(' ')
+  return [`Paused${from} until ${resume_on ? dayLabel(resume_on) : 'resumed'}.`, pause_reason]
+    .filter(Boolean)
+    .join(' ')
 }
 
-/** What the customer changed in their account: it waits for somebody to agree the schedule with them. */
+/** What the customer changed in their account, until the office has adjusted the schedule. */
 function WishesChanged({ customer, canManage }: { customer: Customer; canManage: boolean }) {
   const acts = useCustomerActs()
   return (
@@ -139,7 +194,15 @@ function WishesChanged({ customer, canManage }: { customer: Customer; canManage:
   )
 }
 
-const Fact = ({ name, value, isBad = false }: { name: string; value: ReactNode; isBad?: boolean }) => (
+const Fact = ({
+  name,
+  value,
+  isBad = false,
+}: {
+  name: string
+  value: ReactNode
+  isBad?: boolean
+}) => (
   <div>
     <dt>{name}</dt>
     <dd className={isBad ? classes.bad : undefined}>{value}</dd>
@@ -147,7 +210,17 @@ const Fact = ({ name, value, isBad = false }: { name: string; value: ReactNode; 
 )
 
 /** The first few, and how many more there are. */
-function Chips({ label, words, limit, isTag = false }: { label: string; words: readonly string[]; limit: number; isTag?: boolean }) {
+function Chips({
+  label,
+  words,
+  limit,
+  isTag = false,
+}: {
+  label: string
+  words: readonly string[]
+  limit: number
+  isTag?: boolean
+}) {
   if (words.length === 0) return null
   const rest = words.slice(limit)
   return (
@@ -171,7 +244,8 @@ function Chips({ label, words, limit, isTag = false }: { label: string; words: r
 function Acts({ customer, name, edit, archive }: CardProps & { name: string }) {
   const acts = useCustomerActs()
   const busy = acts.status.isPending
-  const to = (status: CustomerStatus, done: string, failure: string) => acts.status.mutate({ customer, status, done, failure })
+  const to = (status: CustomerStatus, done: string, failure: string) =>
+    acts.status.mutate({ customer, status, done, failure })
   return (
     <span className={classes.acts}>
       {customer.status === 'lead' && (
@@ -192,7 +266,13 @@ function Acts({ customer, name, edit, archive }: CardProps & { name: string }) {
           leftSection={<ArchiveRestore size={15} aria-hidden />}
           loading={busy}
           aria-label={`Unarchive ${name}`}
-          onClick={() => to(customer.was_active ? 'active' : 'lead', 'Customer unarchived', 'Failed to unarchive')}
+          onClick={() =>
+            to(
+              customer.was_active ? 'active' : 'lead',
+              'Customer unarchived',
+              'Failed to unarchive',
+            )
+          }
         >
           Unarchive
         </Button>
@@ -211,10 +291,22 @@ function Acts({ customer, name, edit, archive }: CardProps & { name: string }) {
               Schedule
             </Button>
           )}
-          <Button size="xs" variant="default" leftSection={<Pencil size={15} aria-hidden />} aria-label={`Edit ${name}`} onClick={() => edit(customer)}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Pencil size={15} aria-hidden />}
+            aria-label={`Edit ${name}`}
+            onClick={() => edit(customer)}
+          >
             Edit
           </Button>
-          <Button size="xs" variant="default" leftSection={<Archive size={15} aria-hidden />} aria-label={`Archive ${name}`} onClick={() => archive(customer)}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Archive size={15} aria-hidden />}
+            aria-label={`Archive ${name}`}
+            onClick={() => archive(customer)}
+          >
             Archive
           </Button>
         </>

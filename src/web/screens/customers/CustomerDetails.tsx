@@ -9,7 +9,7 @@ import { useSheet } from '../../ui/use-sheet.ts'
 import { dateLabel } from '../../ui/when.ts'
 import classes from './customers.module.css'
 import { Notes } from './Notes.tsx'
-import { customerName, useCustomerActs } from './queries.ts'
+import { customerName, useCustomerActs } from '../../customers/queries.ts'
 
 // Opened now and then: what is behind them comes when it is asked for.
 const PauseSheet = lazy(() => import('./PauseSheet.tsx'))
@@ -32,7 +32,9 @@ export function CustomerDetails({ customer, teams, canManage }: Props) {
         <Fact name="Reminders" value={remindersText(customer.reminders_off)} />
         <Fact name="Card on file" value={customer.has_card_on_file ? 'Yes' : 'No'} />
         <Fact name="Referrals" value={String(customer.referral_count)} />
-        {customer.referred_by && <Fact name="Referred by" value={customerName(customer.referred_by)} />}
+        {customer.referred_by && (
+          <Fact name="Referred by" value={customerName(customer.referred_by)} />
+        )}
         <Fact name="Customer since" value={dateLabel(customer.created_at.slice(0, 10))} />
       </dl>
       {customer.out_of_area && <Text fz="sm">Outside your service area.</Text>}
@@ -61,7 +63,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </div>
 )
 
-const nobody = 'none'
+const noTeam = 'none'
 
 /** What the office decides about a customer: team, tags, reminders, pause, offers. */
 function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] }) {
@@ -75,10 +77,15 @@ function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] 
           aria-label={`Assign ${name} to a team`}
           allowDeselect={false}
           miw={180}
-          value={customer.team_id ?? nobody}
-          data={[{ value: nobody, label: unassignedGroup }, ...teams.map(({ id, name: label }) => ({ value: id, label }))]}
+          value={customer.team_id ?? noTeam}
+          data={[
+            { value: noTeam, label: unassignedGroup },
+            ...teams.map(({ id, name: label }) => ({ value: id, label })),
+          ]}
           disabled={acts.assign.isPending}
-          onChange={(team) => acts.assign.mutate({ customer, team_id: team === nobody ? null : team })}
+          onChange={(team) =>
+            acts.assign.mutate({ customer, team_id: team === noTeam ? null : team })
+          }
         />
         <TagsInput
           label="Tags"
@@ -90,15 +97,25 @@ function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] 
           clearButtonProps={{ 'aria-label': 'Remove all tags' }}
           splitChars={[',']}
           value={acts.tags.isPending ? acts.tags.variables.tags : customer.tags}
-          onChange={(tags) => acts.tags.mutate({ customer, tags: tags.map((tag) => tag.slice(0, 60)) })}
+          onChange={(tags) =>
+            acts.tags.mutate({ customer, tags: tags.map((tag) => tag.slice(0, 60)) })
+          }
         />
       </Group>
       <Switch
         label="Visit reminders"
         aria-label={`Visit reminders for ${name}`}
-        description={customer.messages_off ? 'Switched off by the customer in their own account: none are sent, whatever is chosen here.' : undefined}
-        checked={acts.reminders.isPending ? acts.reminders.variables.enabled : customer.reminder_opt_in}
-        onChange={(event) => acts.reminders.mutate({ customer, enabled: event.currentTarget.checked })}
+        description={
+          customer.messages_off
+            ? 'Switched off by the customer in their own account: none are sent, whatever is chosen here.'
+            : undefined
+        }
+        checked={
+          acts.reminders.isPending ? acts.reminders.variables.enabled : customer.reminder_opt_in
+        }
+        onChange={(event) =>
+          acts.reminders.mutate({ customer, enabled: event.currentTarget.checked })
+        }
       />
       <Group gap="sm">
         <PauseButtons customer={customer} />
@@ -113,7 +130,7 @@ function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] 
 
 function PauseButtons({ customer }: { customer: Customer }) {
   const acts = useCustomerActs()
-  const pausing = useSheet<true>()
+  const pausing = useSheet(`pause-${customer.id}`)
   const name = customerName(customer)
   const isPaused = customer.status === 'paused'
   return (
@@ -142,7 +159,12 @@ function PauseButtons({ customer }: { customer: Customer }) {
       </Refusable>
       {pausing.key > 0 && (
         <Suspense>
-          <PauseSheet key={pausing.key} customer={customer} opened={pausing.opened} onClose={pausing.hide} />
+          <PauseSheet
+            key={pausing.key}
+            customer={customer}
+            opened={pausing.opened}
+            onClose={pausing.hide}
+          />
         </Suspense>
       )}
     </>
@@ -150,7 +172,7 @@ function PauseButtons({ customer }: { customer: Customer }) {
 }
 
 function OfferButton({ customer }: { customer: Customer }) {
-  const offering = useSheet<true>()
+  const offering = useSheet(`offer-${customer.id}`)
   return (
     <>
       <Refusable
@@ -165,7 +187,12 @@ function OfferButton({ customer }: { customer: Customer }) {
       </Refusable>
       {offering.key > 0 && (
         <Suspense>
-          <OfferSheet key={offering.key} customer={customer} opened={offering.opened} onClose={offering.hide} />
+          <OfferSheet
+            key={offering.key}
+            customer={customer}
+            opened={offering.opened}
+            onClose={offering.hide}
+          />
         </Suspense>
       )}
     </>

@@ -1,4 +1,5 @@
 import { Button, Group, Select, Tabs } from '@mantine/core'
+import { officeRoles } from '../../../domain/roles.ts'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Download, Plus, RefreshCw } from 'lucide-react'
@@ -9,11 +10,11 @@ import { Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
-import { saveFile } from '../payments/save-file.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { ContactSheet } from './ContactSheet.tsx'
 import { filterOf } from './filters.ts'
 import { Overview } from './Overview.tsx'
-import { refreshCustomers } from './queries.ts'
+import { refreshCustomers } from '../../customers/queries.ts'
 import { TeamsTab } from './TeamsTab.tsx'
 
 const route = getRouteApi('/app/customers')
@@ -25,16 +26,25 @@ const tabs = [
 export default function Customers() {
   const me = useMe()
   const cache = useQueryClient()
-  const canManage = useHasRole('owner', 'manager')
+  const canManage = useHasRole(...officeRoles)
   const isFetching = useIsFetching({ queryKey: api['GET /api/owner/customers'].key() }) > 0
-  const adding = useSheet<true>()
+  const adding = useSheet('add-customer')
   return (
     <Page
       title="Customers"
-      about={canManage || !me.organization_name ? undefined : `View customers in ${me.organization_name}.`}
+      about={
+        canManage || !me.organization_name
+          ? undefined
+          : `View customers in ${me.organization_name}.`
+      }
       actions={
         <>
-          <Button variant="default" leftSection={<RefreshCw size={16} aria-hidden />} loading={isFetching} onClick={() => void refreshCustomers(cache)}>
+          <Button
+            variant="default"
+            leftSection={<RefreshCw size={16} aria-hidden />}
+            loading={isFetching}
+            onClick={() => void refreshCustomers(cache)}
+          >
             Refresh
           </Button>
           {canManage && <ExportButton />}
@@ -60,7 +70,10 @@ function ExportButton() {
     setBusy(true)
     try {
       const query = { ...filterOf(search), status: search.status }
-      const file = (await api['GET /api/owner/customers/export']({ query, timeout_ms: 60_000 })) as string
+      const file = (await api['GET /api/owner/customers/export']({
+        query,
+        timeout_ms: 60_000,
+      })) as string
       saveFile(file, 'customers.csv', 'text/csv;charset=utf-8')
     } catch (error) {
       toast.failed(error, 'CSV export failed')
@@ -69,7 +82,12 @@ function ExportButton() {
     }
   }
   return (
-    <Button variant="default" leftSection={<Download size={16} aria-hidden />} loading={busy} onClick={() => void save()}>
+    <Button
+      variant="default"
+      leftSection={<Download size={16} aria-hidden />}
+      loading={busy}
+      onClick={() => void save()}
+    >
       Export CSV
     </Button>
   )
@@ -80,13 +98,22 @@ function View({ canManage }: { canManage: boolean }) {
   const { tab = 'overview' } = route.useSearch()
   const navigate = route.useNavigate()
   const isPhone = useIsPhone()
-  const go = (next: string | null) => void navigate({ search: (now) => ({ ...now, tab: next === 'teams' ? 'teams' : undefined }) })
-  const shown = tab === 'teams' ? <TeamsTab canManage={canManage} /> : <Overview canManage={canManage} />
+  const go = (next: string | null) =>
+    void navigate({ search: (now) => ({ ...now, tab: next === 'teams' ? 'teams' : undefined }) })
+  const shown =
+    tab === 'teams' ? <TeamsTab canManage={canManage} /> : <Overview canManage={canManage} />
   if (isPhone) {
     return (
       <>
         <Group mb="md">
-          <Select aria-label="View" data={tabs} value={tab} allowDeselect={false} onChange={go} w="100%" />
+          <Select
+            aria-label="View"
+            data={tabs}
+            value={tab}
+            allowDeselect={false}
+            onChange={go}
+            w="100%"
+          />
         </Group>
         {shown}
       </>

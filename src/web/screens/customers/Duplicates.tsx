@@ -5,7 +5,7 @@ import { lookalikeText, type Customer, type Lookalike } from '../../../domain/cu
 import { api } from '../../client.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
 import classes from './customers.module.css'
-import { customerName } from './queries.ts'
+import { customerName } from '../../customers/queries.ts'
 
 /** Of a house with many flats. */
 const shownAtFirst = 3
@@ -14,7 +14,7 @@ const MergeSheet = lazy(() => import('./MergeSheet.tsx'))
 
 /** Who else has this customer's e-mail address, phone number or address: likely the same person, whom one of the cards can be merged into. */
 export default function Duplicates({ customer }: { customer: Customer }) {
-  const merging = useSheet<Lookalike>()
+  const merging = useSheet<Lookalike>('merge')
   const [isOpen, setOpen] = useState(false)
   const { email, phone_number, street, zip } = customer
   const query = {
@@ -23,14 +23,24 @@ export default function Duplicates({ customer }: { customer: Customer }) {
     ...(street && zip ? { street, zip } : {}),
     except: customer.id,
   }
-  const found = useQuery(api['GET /api/owner/customers/duplicates'].query({ query })).data?.duplicates ?? []
+  const found =
+    useQuery(api['GET /api/owner/customers/duplicates'].query({ query })).data?.duplicates ?? []
   return (
     <>
       {found.slice(0, isOpen ? undefined : shownAtFirst).map((one) => (
-        <fieldset key={one.id} className={classes.wishes} aria-label={`${customerName(customer)} may be a duplicate`}>
+        <fieldset
+          key={one.id}
+          className={classes.wishes}
+          aria-label={`${customerName(customer)} may be a duplicate`}
+        >
           <span>{lookalikeText(one)}</span>
           <Group gap={8}>
-            <Button size="xs" variant="default" aria-label={`Merge ${customerName(customer)} with ${customerName(one)}`} onClick={() => merging.show(one)}>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Merge ${customerName(customer)} with ${customerName(one)}`}
+              onClick={() => merging.show(one)}
+            >
               Merge…
             </Button>
           </Group>
@@ -43,7 +53,13 @@ export default function Duplicates({ customer }: { customer: Customer }) {
       )}
       {merging.about && (
         <Suspense>
-          <MergeSheet key={merging.key} customer={customer} other={merging.about} opened={merging.opened} onClose={merging.hide} />
+          <MergeSheet
+            key={merging.key}
+            customer={customer}
+            other={merging.about}
+            opened={merging.opened}
+            onClose={merging.hide}
+          />
         </Suspense>
       )}
     </>

@@ -2,7 +2,7 @@ import { Alert, Checkbox, Group, List, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { bulkLimit, type Customer } from '../../../domain/customer.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
-import { customerName, useConvertMany } from './queries.ts'
+import { customerName, useConvertMany } from '../../customers/queries.ts'
 
 type Failed = { id: string; name: string; error: string }
 type Chosen = {
@@ -28,11 +28,26 @@ export function useChosen(): Chosen {
       <Checkbox
         aria-label={`Select ${customerName(customer)}`}
         checked={ids.has(customer.id)}
-        onChange={(event) => set(event.currentTarget.checked ? [...ids, customer.id] : [...ids].filter((id) => id !== customer.id))}
+        onChange={(event) =>
+          set(
+            event.currentTarget.checked
+              ? [...ids, customer.id]
+              : [...ids].filter((id) => id !== customer.id),
+          )
+        }
       />
     ),
     notice: failed.length > 0 && (
-      <Alert color="red" variant="light" title="Not converted" role="alert" mb="sm" withCloseButton closeButtonLabel="Dismiss" onClose={() => fail([])}>
+      <Alert
+        color="red"
+        variant="light"
+        title="Not converted"
+        role="alert"
+        mb="sm"
+        withCloseButton
+        closeButtonLabel="Dismiss"
+        onClose={() => fail([])}
+      >
         <List spacing={2}>
           {failed.map(({ id, name, error }) => (
             <List.Item key={id}>
@@ -49,12 +64,20 @@ export function useChosen(): Chosen {
 }
 
 /** Leads can be converted one by one or many at once. */
-export function LeadTools({ leads, chosen, isMore }: { leads: readonly Customer[]; chosen: Chosen; isMore: boolean }) {
+export function LeadTools({
+  leads,
+  chosen,
+  isMore,
+}: {
+  leads: readonly Customer[]
+  chosen: Chosen
+  isMore: boolean
+}) {
   const selected = leads.filter(({ id }) => chosen.ids.has(id))
   const convert = useConvertMany(({ failed }) => {
     const nameOf = (id: string): string => {
       const lead = leads.find((one) => one.id === id)
-      return lead ? customerName(lead) : 'Somebody'
+      return lead ? customerName(lead) : 'Unnamed'
     }
     chosen.fail(failed.map(({ id, error }) => ({ id, error, name: nameOf(id) })))
     chosen.set(failed.map(({ id }) => id))
@@ -71,10 +94,19 @@ export function LeadTools({ leads, chosen, isMore }: { leads: readonly Customer[
         label={isMore ? `Select the ${leads.length} shown` : 'Select all leads'}
         checked={selected.length === leads.length}
         indeterminate={selected.length > 0 && selected.length < leads.length}
-        onChange={(event) => chosen.set(event.currentTarget.checked ? leads.map(({ id }) => id) : [])}
+        onChange={(event) =>
+          chosen.set(event.currentTarget.checked ? leads.map(({ id }) => id) : [])
+        }
       />
-      <Refusable size="sm" loading={convert.isPending} refusal={refusal} onClick={() => convert.mutate(selected.map(({ id }) => id))}>
-        {selected.length > 0 ? `Convert ${selected.length} to Active` : 'Convert selected to Active'}
+      <Refusable
+        size="sm"
+        loading={convert.isPending}
+        refusal={refusal}
+        onClick={() => convert.mutate(selected.map(({ id }) => id))}
+      >
+        {selected.length > 0
+          ? `Convert ${selected.length} to Active`
+          : 'Convert selected to Active'}
       </Refusable>
     </Group>
   )

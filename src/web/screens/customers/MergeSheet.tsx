@@ -11,9 +11,9 @@ import { Refusable } from '../../ui/Refusable.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dateLabel } from '../../ui/when.ts'
-import { Notice } from '../pay/Notice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import classes from './customers.module.css'
-import { customerName } from './queries.ts'
+import { customerName } from '../../customers/queries.ts'
 
 const call = 'POST /api/owner/customers/{id}/merge'
 /** A customer of many years has much to move, and a payment begun is released first. */
@@ -27,11 +27,13 @@ export default function MergeSheet({ customer, other, opened, onClose }: Props) 
   const read = useQuery(api['GET /api/owner/customers/{id}'].query({ params: { id: other.id } }))
   const [chosen, choose] = useState<string | null>(null)
   const both = read.data ? [customer, read.data] : []
-  const keep = both.find(({ id }) => id === chosen) ?? (both.length ? keptFirst(both[0]!, both[1]!) : null)
+  const keep =
+    both.find(({ id }) => id === chosen) ?? (both.length ? keptFirst(both[0]!, both[1]!) : null)
   const from = both.find((one) => one !== keep) ?? null
   const preview = useQuery({
     queryKey: [...api[call].key(), keep?.id, from?.id],
-    queryFn: () => api[call]({ params: { id: keep!.id }, body: { from: from!.id, dry_run: true }, ...patient }),
+    queryFn: () =>
+      api[call]({ params: { id: keep!.id }, body: { from: from!.id, dry_run: true }, ...patient }),
     enabled: keep !== null && from !== null && opened,
     // It is decided on by what is true now.
     gcTime: 0,
@@ -76,7 +78,8 @@ export default function MergeSheet({ customer, other, opened, onClose }: Props) 
     >
       <Stack gap="md" pb="md">
         <Text>
-          Everything of the one who goes moves to the one you keep, and links to either card lead there. <strong>This cannot be undone.</strong>
+          Everything of the one who goes moves to the one you keep, and links to either card lead
+          there. <strong>This cannot be undone.</strong>
         </Text>
         {both.length === 0 && !failed && <Loader aria-label="Loading" />}
         {both.length > 0 && (
@@ -122,7 +125,9 @@ function Moves({ told }: { told: Parameters<typeof movesText>[0] }) {
   if (words.length === 0) return <Text c="dimmed">Nothing but what is on the card itself.</Text>
   return (
     <Text>
-      {words.join(', ')}.{told.open_balance_cents > 0 && ` ${formatCents(told.open_balance_cents)} of it is still due.`}
+      {words.join(', ')}.
+      {told.open_balance_cents > 0 &&
+        ` ${formatCents(told.open_balance_cents)} of it is still due.`}
     </Text>
   )
 }
@@ -135,12 +140,23 @@ function Side({ customer, isKept }: { customer: Customer; isKept: boolean }) {
     customer.phone_number && phoneText(customer.phone_number),
     addressLine(customer),
     customer.frequency_label,
-    [customer.has_login && 'Signs in', customer.has_autopay && 'Autopay', customer.has_card_on_file && 'Card on file'].filter(Boolean).join(', '),
-    customer.outstanding_balance_cents > 0 && `${formatCents(customer.outstanding_balance_cents)} due`,
+    [
+      customer.has_login && 'Signs in',
+      customer.has_autopay && 'Autopay',
+      customer.has_card_on_file && 'Card on file',
+    ]
+      .filter(Boolean)
+      .join(', '),
+    customer.outstanding_balance_cents > 0 &&
+      `${formatCents(customer.outstanding_balance_cents)} due`,
     `Since ${dateLabel(customer.created_at.slice(0, 10))}`,
   ].filter(Boolean) as string[]
   return (
-    <Radio.Card value={customer.id} className={classes.side} aria-label={`Keep ${[name, ...facts].join(', ')}`}>
+    <Radio.Card
+      value={customer.id}
+      className={classes.side}
+      aria-label={`Keep ${[name, ...facts].join(', ')}`}
+    >
       <span className={classes.sideHead}>
         <Radio.Indicator />
         <strong>{name}</strong>

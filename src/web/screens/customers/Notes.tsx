@@ -6,7 +6,7 @@ import { Failure } from '../../ui/Page.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { momentLabel } from '../../ui/when.ts'
 import classes from './customers.module.css'
-import { customerName, notesQuery, useCustomerActs } from './queries.ts'
+import { customerName, notesQuery, useCustomerActs } from '../../customers/queries.ts'
 
 /** What the office wrote down about a customer: the last few, and on wish all of it. */
 export function Notes({ customer, canManage }: { customer: Customer; canManage: boolean }) {
@@ -16,9 +16,11 @@ export function Notes({ customer, canManage }: { customer: Customer; canManage: 
   const all = useInfiniteQuery({ ...notesQuery(customer.id), enabled: isWhole })
   const add = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') acts.note.mutate({ customer, text: text.trim() }, { onSuccess: () => setText('') })
+    if (text.trim() !== '')
+      acts.note.mutate({ customer, text: text.trim() }, { onSuccess: () => setText('') })
   }
-  const shown = all.data?.pages.flatMap((page) => page.notes) ?? customer.notes.slice(0, cardLimits.notes)
+  const shown =
+    all.data?.pages.flatMap((page) => page.notes) ?? customer.notes.slice(0, cardLimits.notes)
   return (
     <div>
       <h4 className={classes.small}>Internal notes</h4>
@@ -34,7 +36,13 @@ export function Notes({ customer, canManage }: { customer: Customer; canManage: 
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Button type="submit" size="sm" variant="default" loading={acts.note.isPending} disabled={text.trim() === ''}>
+          <Button
+            type="submit"
+            size="sm"
+            variant="default"
+            loading={acts.note.isPending}
+            disabled={text.trim() === ''}
+          >
             Add note
           </Button>
         </form>
@@ -50,7 +58,13 @@ export function Notes({ customer, canManage }: { customer: Customer; canManage: 
           Show all notes
         </Button>
       )}
-      {isWhole && all.isError && <Failure text="Failed to load notes" retry={() => void all.refetch()} busy={all.isFetching} />}
+      {isWhole && all.isError && (
+        <Failure
+          text="Failed to load notes"
+          retry={() => void all.refetch()}
+          busy={all.isFetching}
+        />
+      )}
       <LoadMore of={all} label="Show older notes" />
     </div>
   )

@@ -6,10 +6,18 @@ import { useActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { customerName, sendOffer } from './queries.ts'
+import { customerName, sendOffer } from '../../customers/queries.ts'
 
 /** Writes an offer to one customer; sending twice by accident sends once. */
-export default function OfferSheet({ customer, opened, onClose }: { customer: Customer; opened: boolean; onClose: () => void }) {
+export default function OfferSheet({
+  customer,
+  opened,
+  onClose,
+}: {
+  customer: Customer
+  opened: boolean
+  onClose: () => void
+}) {
   const key = useRef(newIdempotencyKey())
   const form = useActionForm<{ message: string }, Awaited<ReturnType<typeof sendOffer>>>({
     initialValues: { message: '' },
@@ -24,8 +32,22 @@ export default function OfferSheet({ customer, opened, onClose }: { customer: Cu
     },
   })
   return (
-    <FormSheet opened={opened} onClose={onClose} title={`Send promo to ${customerName(customer)}`} form={form} action="Send promo">
-      <Textarea label="Message" data-autofocus autosize minRows={4} maxRows={12} maxLength={5000} {...form.getInputProps('message')} />
+    <FormSheet
+      opened={opened}
+      onClose={onClose}
+      title={`Send promo to ${customerName(customer)}`}
+      form={form}
+      action="Send promo"
+    >
+      <Textarea
+        label="Message"
+        data-autofocus
+        autosize
+        minRows={4}
+        maxRows={12}
+        maxLength={5000}
+        {...form.getInputProps('message')}
+      />
       <Text c="dimmed" fz="sm">
         Goes to {customer.email} with your name and address, and a link to receive no more offers.
       </Text>

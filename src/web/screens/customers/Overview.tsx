@@ -9,39 +9,45 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
-import { teamsQuery } from '../crews/queries.ts'
-import { Notice } from '../pay/Notice.tsx'
+import { teamsQuery } from '../../teams/queries.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { ArchiveDialog } from './ArchiveDialog.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import { CustomerCard } from './CustomerCard.tsx'
 import classes from './customers.module.css'
 import { Filters } from './Filters.tsx'
-import { LeaveBanner } from './LeaveBanner.tsx'
+import { LeaveBanner } from '../../customers/LeaveBanner.tsx'
 import { filterOf, isFiltered, type CustomerFilter } from './filters.ts'
 import { LeadTools, useChosen } from './LeadTools.tsx'
-import { listQuery, totalsQuery } from './queries.ts'
+import { listQuery, totalsQuery } from '../../customers/queries.ts'
 
 const route = getRouteApi('/app/customers')
 type Counts = Record<CustomerStatus, number>
 const number = new Intl.NumberFormat('en-US')
 
 /** The statuses of a list that the filter lets through. */
-const within = (statuses: readonly CustomerStatus[], wanted: CustomerStatus | undefined): CustomerStatus[] =>
-  statuses.filter((status) => wanted === undefined || status === wanted)
-const sum = (counts: Counts, statuses: readonly CustomerStatus[]): number => statuses.reduce((n, status) => n + counts[status], 0)
+const within = (
+  statuses: readonly CustomerStatus[],
+  wanted: CustomerStatus | undefined,
+): CustomerStatus[] => statuses.filter((status) => wanted === undefined || status === wanted)
+const sum = (counts: Counts, statuses: readonly CustomerStatus[]): number =>
+  statuses.reduce((n, status) => n + counts[status], 0)
 
 export function Overview({ canManage }: { canManage: boolean }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const teams = useQuery(teamsQuery).data?.teams ?? []
-  const editing = useSheet<Customer>()
-  const archiving = useSheet<Customer>()
+  const editing = useSheet<Customer>('edit-customer')
+  const archiving = useSheet<Customer>('archive-customer')
   const filter = filterOf(search)
   const { status: _, ...anyStatus } = filter
   // Everybody, for the counters; and whom the filters let through, for the lists.
   const everybody = useQuery(totalsQuery({}))
   const found = useQuery(totalsQuery(filter))
-  const isOneChosen = search.customer !== undefined && found.data !== undefined && sum(found.data.counts, customerStatuses) > 0
+  const isOneChosen =
+    search.customer !== undefined &&
+    found.data !== undefined &&
+    sum(found.data.counts, customerStatuses) > 0
   const card = (customer: Customer, select?: ReactNode) => (
     <CustomerCard
       key={isOneChosen ? `chosen-${customer.id}` : customer.id}
@@ -55,23 +61,45 @@ export function Overview({ canManage }: { canManage: boolean }) {
     />
   )
   const lists = [
-    { title: 'Active & Paused', statuses: within(['active', 'paused'], search.status), none: 'No active customers yet.' },
-    { title: 'Leads', statuses: canManage ? within(['lead'], search.status) : [], none: 'No leads at the moment.' },
-    { title: 'Archived', statuses: within(['archived'], search.status), none: 'Nobody is archived.' },
+    {
+      title: 'Active & Paused',
+      statuses: within(['active', 'paused'], search.status),
+      none: 'No active customers yet.',
+    },
+    {
+      title: 'Leads',
+      statuses: canManage ? within(['lead'], search.status) : [],
+      none: 'No leads at the moment.',
+    },
+    {
+      title: 'Archived',
+      statuses: within(['archived'], search.status),
+      none: 'No one is archived.',
+    },
   ]
   return (
     <Loaded of={everybody} failure="Failed to load customers">
       {({ counts, wishes_changed }) => (
         <Stack gap="lg">
-          <Counters counts={counts} cltv_cents={found.data?.cltv_cents ?? 0} canManage={canManage} />
+          <Counters
+            counts={counts}
+            cltv_cents={found.data?.cltv_cents ?? 0}
+            canManage={canManage}
+          />
           <LeaveBanner />
           {wishes_changed > 0 && search.wishes === undefined && (
             <Notice>
               <Group justify="space-between" gap="xs">
                 <span>
-                  {wishes_changed === 1 ? 'A customer changed what they wish for.' : `${number.format(wishes_changed)} customers changed what they wish for.`}
+                  {wishes_changed === 1
+                    ? 'A customer changed what they wish for.'
+                    : `${number.format(wishes_changed)} customers changed what they wish for.`}
                 </span>
-                <Button variant="default" size="xs" onClick={() => void navigate({ search: { wishes: 1 } })}>
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => void navigate({ search: { wishes: 1 } })}
+                >
                   Show
                 </Button>
               </Group>
@@ -88,7 +116,10 @@ export function Overview({ canManage }: { canManage: boolean }) {
             </EmptyState>
           ) : (
             lists
-              .filter(({ statuses }) => statuses.length > 0 && (!isOneChosen || sum(found.data.counts, statuses) > 0))
+              .filter(
+                ({ statuses }) =>
+                  statuses.length > 0 && (!isOneChosen || sum(found.data.counts, statuses) > 0),
+              )
               .map(({ title, statuses, none }) => (
                 <List
                   key={title}
@@ -96,13 +127,22 @@ export function Overview({ canManage }: { canManage: boolean }) {
                   filter={anyStatus}
                   statuses={statuses}
                   count={found.data ? sum(found.data.counts, statuses) : null}
-                  empty={isFiltered(search) ? 'Nobody here matches the filters.' : none}
+                  empty={isFiltered(search) ? 'No one here matches the filters.' : none}
                   card={card}
                 />
               ))
           )}
-          <ContactSheet key={`e${editing.key}`} opened={editing.opened} onClose={editing.hide} customer={editing.about} />
-          <ArchiveDialog customer={archiving.about} opened={archiving.opened} onClose={archiving.hide} />
+          <ContactSheet
+            key={`e${editing.key}`}
+            opened={editing.opened}
+            onClose={editing.hide}
+            customer={editing.about}
+          />
+          <ArchiveDialog
+            customer={archiving.about}
+            opened={archiving.opened}
+            onClose={archiving.hide}
+          />
         </Stack>
       )}
     </Loaded>
@@ -110,7 +150,15 @@ export function Overview({ canManage }: { canManage: boolean }) {
 }
 
 /** The value counts only whom the filters let through, so that they answer "what are these worth to us?". */
-function Counters({ counts, cltv_cents, canManage }: { counts: Counts; cltv_cents: number; canManage: boolean }) {
+function Counters({
+  counts,
+  cltv_cents,
+  canManage,
+}: {
+  counts: Counts
+  cltv_cents: number
+  canManage: boolean
+}) {
   const counters: [string, string][] = [
     ['Active/Paused', number.format(counts.active + counts.paused)],
     ['Leads', canManage ? number.format(counts.lead) : '–'],
@@ -153,17 +201,25 @@ function List({ title, filter, statuses, count, empty, card }: ListProps) {
             {count !== null && number.format(count)}
           </Text>
         </Title>
-        {isLeads && customers.length > 0 && <LeadTools leads={customers} chosen={chosen} isMore={pages.hasNextPage} />}
+        {isLeads && customers.length > 0 && (
+          <LeadTools leads={customers} chosen={chosen} isMore={pages.hasNextPage} />
+        )}
       </Group>
       {isLeads && chosen.notice}
-      <Loaded of={pages} failure="Failed to load customers" skeleton={<Bars rows={2} height={160} />}>
+      <Loaded
+        of={pages}
+        failure="Failed to load customers"
+        skeleton={<Bars rows={2} height={160} />}
+      >
         {() => (
           <Box opacity={pages.isPlaceholderData ? 0.6 : undefined}>
             {customers.length === 0 ? (
               <Text c="dimmed">{empty}</Text>
             ) : (
               <ul className={classes.cards} aria-labelledby={id}>
-                {customers.map((customer) => card(customer, isLeads ? chosen.box(customer) : undefined))}
+                {customers.map((customer) =>
+                  card(customer, isLeads ? chosen.box(customer) : undefined),
+                )}
               </ul>
             )}
             <LoadMore of={pages} label="Show more" />

@@ -5,11 +5,13 @@ import { referralRules } from '../../../domain/referral.ts'
 import { api } from '../../client.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
-import { customerName } from './queries.ts'
+import { customerName } from '../../customers/queries.ts'
 
 /** The link a customer brings friends with, for the office to hand to them. Read when the details open: a clipboard takes only what is there at once. */
 export default function ReferralLink({ customer }: { customer: Customer }) {
-  const referral = useQuery(api['GET /api/owner/customers/{id}/referral'].query({ params: { id: customer.id } })).data
+  const referral = useQuery(
+    api['GET /api/owner/customers/{id}/referral'].query({ params: { id: customer.id } }),
+  ).data
   const label = 'Copy referral link'
   const of = { size: 'sm', 'aria-label': `${label} of ${customerName(customer)}` } as const
   if (referral?.link) return <CopyButton text={referral.link} label={label} {...of} />

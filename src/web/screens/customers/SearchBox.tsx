@@ -2,18 +2,25 @@ import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
 import type { CustomerSearch } from './filters.ts'
-import { useTyped } from './use-typed.ts'
+import { useTyped } from '../../customers/use-typed.ts'
 
 const route = getRouteApi('/app/customers')
 
 /** Changes what the address says, in place: Back leads off the page, not through every word typed. Who looks for others no longer looks at one. */
 export function useSetFilter(): (change: Partial<Record<keyof CustomerSearch, unknown>>) => void {
   const navigate = route.useNavigate()
-  return (change) => void navigate({ search: (now) => ({ ...now, customer: undefined, ...change }) as CustomerSearch, replace: true, resetScroll: false })
+  return (change) =>
+    void navigate({
+      search: (now) => ({ ...now, customer: undefined, ...change }) as CustomerSearch,
+      replace: true,
+      resetScroll: false,
+    })
 }
 
 /** The words of the address, which both tabs look for. */
-export function SearchBox(props: Pick<TextInputProps, 'aria-label' | 'placeholder' | 'className' | 'maw'>) {
+export function SearchBox(
+  props: Pick<TextInputProps, 'aria-label' | 'placeholder' | 'className' | 'maw'>,
+) {
   const set = useSetFilter()
   const box = useTyped(route.useSearch().q ?? '', (q) => set({ q: q || undefined }))
   return (

@@ -1,4 +1,15 @@
-import { ActionIcon, Card, Checkbox, Group, Select, SimpleGrid, Stack, Text, Title, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  Card,
+  Checkbox,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+  Tooltip,
+} from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pencil, UserMinus } from 'lucide-react'
@@ -12,13 +23,13 @@ import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
-import { useCrewActs } from '../crews/acts.ts'
-import { crewQuery, personLabel, teamsQuery } from '../crews/queries.ts'
-import { TeamTools } from '../crews/TeamCard.tsx'
+import { useCrewActs } from '../../teams/acts.ts'
+import { crewQuery, personLabel, teamsQuery } from '../../teams/queries.ts'
+import { TeamTools } from '../../teams/TeamTools.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import classes from './customers.module.css'
 import { filterOf } from './filters.ts'
-import { customerName, listQuery, statusTones, useCustomerActs } from './queries.ts'
+import { customerName, listQuery, statusTones, useCustomerActs } from '../../customers/queries.ts'
 import { SearchBox } from './SearchBox.tsx'
 
 const route = getRouteApi('/app/customers')
@@ -28,9 +39,9 @@ export function TeamsTab({ canManage }: { canManage: boolean }) {
   const teams = useQuery(teamsQuery)
   const crew = useQuery(crewQuery)
   const { q } = filterOf({ q: route.useSearch().q })
-  const editing = useSheet<Customer>()
-  const removing = useSheet<Customer>()
-  const moving = useSheet<Move>()
+  const editing = useSheet<Customer>('edit-customer')
+  const removing = useSheet<Customer>('take-out-of-team')
+  const moving = useSheet<Move>('move-customer')
   const acts = useCustomerActs()
   const move = (wish: Move) => {
     // Only where work is planned there is something to ask.
@@ -41,7 +52,16 @@ export function TeamsTab({ canManage }: { canManage: boolean }) {
     <Loaded of={teams} failure="Failed to load teams/customers">
       {({ teams: all }) => {
         const list = (label: string, team_id: string) => (
-          <CustomerRows label={label} team_id={team_id} q={q} teams={all} canManage={canManage} edit={editing.show} move={move} remove={removing.show} />
+          <CustomerRows
+            label={label}
+            team_id={team_id}
+            q={q}
+            teams={all}
+            canManage={canManage}
+            edit={editing.show}
+            move={move}
+            remove={removing.show}
+          />
         )
         return (
           <Stack gap="lg">
@@ -54,8 +74,14 @@ export function TeamsTab({ canManage }: { canManage: boolean }) {
                       <Title order={2}>{team.name}</Title>
                       <Text c="dimmed" fz="sm">
                         {team.members.length === 0
-                          ? 'Nobody in this team'
-                          : team.members.map((member) => (member.role === 'crew_leader' ? `${personLabel(member)} (leader)` : personLabel(member))).join(', ')}
+                          ? 'No one in this team'
+                          : team.members
+                              .map((member) =>
+                                member.role === 'crew_leader'
+                                  ? `${personLabel(member)} (leader)`
+                                  : personLabel(member),
+                              )
+                              .join(', ')}
                       </Text>
                     </div>
                     {canManage && <TeamTools team={team} teams={all} />}
@@ -67,21 +93,41 @@ export function TeamsTab({ canManage }: { canManage: boolean }) {
                 <Title order={2}>Unassigned customers</Title>
                 {list('Unassigned customers', 'none')}
               </Card>
-              <UnassignedCrew crew={crew.data?.crew_members ?? []} teams={all} canManage={canManage} />
+              <UnassignedCrew
+                crew={crew.data?.crew_members ?? []}
+                teams={all}
+                canManage={canManage}
+              />
             </SimpleGrid>
-            <ContactSheet key={editing.key} opened={editing.opened} onClose={editing.hide} customer={editing.about} />
-            <MoveDialog key={`m${moving.key}`} move={moving.about} opened={moving.opened} onClose={moving.hide} />
+            <ContactSheet
+              key={editing.key}
+              opened={editing.opened}
+              onClose={editing.hide}
+              customer={editing.about}
+            />
+            <MoveDialog
+              key={`m${moving.key}`}
+              move={moving.about}
+              opened={moving.opened}
+              onClose={moving.hide}
+            />
             <ConfirmDialog
               opened={removing.opened}
               onClose={removing.hide}
               title="Remove from team"
               confirm="Remove"
               danger
-              onConfirm={() => removing.about && acts.assign.mutateAsync({ customer: removing.about, team_id: null }).catch(() => undefined)}
+              onConfirm={() =>
+                removing.about &&
+                acts.assign
+                  .mutateAsync({ customer: removing.about, team_id: null })
+                  .catch(() => undefined)
+              }
             >
               <Text>{removeCustomerQuestion}</Text>
               <Text c="dimmed" fz="sm" mt={4}>
-                {removing.about && `${customerName(removing.about)}’s coming visits become unassigned, too.`}
+                {removing.about &&
+                  `${customerName(removing.about)}’s coming visits become unassigned, too.`}
               </Text>
             </ConfirmDialog>
           </Stack>
@@ -94,7 +140,15 @@ export function TeamsTab({ canManage }: { canManage: boolean }) {
 type Move = { customer: Customer; team: Team }
 
 /** A customer goes to another team; the work planned for them usually does, too. */
-function MoveDialog({ move, opened, onClose }: { move: Move | null; opened: boolean; onClose: () => void }) {
+function MoveDialog({
+  move,
+  opened,
+  onClose,
+}: {
+  move: Move | null
+  opened: boolean
+  onClose: () => void
+}) {
   const acts = useCustomerActs()
   const [future_visits, setFutureVisits] = useState(true)
   return (
@@ -103,10 +157,18 @@ function MoveDialog({ move, opened, onClose }: { move: Move | null; opened: bool
       onClose={onClose}
       title={move ? `Move to ${move.team.name}?` : ''}
       confirm="Move"
-      onConfirm={() => move && acts.assign.mutateAsync({ customer: move.customer, team_id: move.team.id, future_visits }).catch(() => undefined)}
+      onConfirm={() =>
+        move &&
+        acts.assign
+          .mutateAsync({ customer: move.customer, team_id: move.team.id, future_visits })
+          .catch(() => undefined)
+      }
     >
       <Stack gap="sm">
-        <Text>{move && `${customerName(move.customer)} is looked after by ${move.team.name} from now on.`}</Text>
+        <Text>
+          {move &&
+            `${customerName(move.customer)} is looked after by ${move.team.name} from now on.`}
+        </Text>
         <Checkbox
           label="Coming visits, too"
           description="Visits that were given to a team one by one stay with it."
@@ -120,7 +182,7 @@ function MoveDialog({ move, opened, onClose }: { move: Move | null; opened: bool
 
 type RowsProps = {
   label: string
-  /** Or `none`: whoever has no team. */
+  /** Or `none`: customers without a team. */
   team_id: string
   q: string | undefined
   teams: readonly Team[]
@@ -131,19 +193,35 @@ type RowsProps = {
 }
 
 function CustomerRows({ label, team_id, q, canManage, ...rest }: RowsProps) {
-  const pages = useInfiniteQuery(listQuery({ team_id, ...(q ? { q } : {}) }, canManage ? ['lead', 'active', 'paused'] : ['active', 'paused']))
+  const pages = useInfiniteQuery(
+    listQuery(
+      { team_id, ...(q ? { q } : {}) },
+      canManage ? ['lead', 'active', 'paused'] : ['active', 'paused'],
+    ),
+  )
   return (
-    <Loaded of={pages} failure="Failed to load teams/customers" skeleton={<Bars rows={2} height={48} />}>
+    <Loaded
+      of={pages}
+      failure="Failed to load teams/customers"
+      skeleton={<Bars rows={2} height={48} />}
+    >
       {(data) =>
         data.pages[0]?.customers.length === 0 ? (
           <Text c="dimmed" mt="sm">
-            {q ? 'Nobody here matches.' : 'No customers here.'}
+            {q ? 'No one here matches.' : 'No customers here.'}
           </Text>
         ) : (
           <>
             <ul className={classes.rows} aria-label={label} aria-busy={pages.isPlaceholderData}>
               {data.pages.flatMap((page) =>
-                page.customers.map((customer) => <CustomerRow key={customer.id} customer={customer} canManage={canManage} {...rest} />),
+                page.customers.map((customer) => (
+                  <CustomerRow
+                    key={customer.id}
+                    customer={customer}
+                    canManage={canManage}
+                    {...rest}
+                  />
+                )),
               )}
             </ul>
             <LoadMore of={pages} label="Show more" />
@@ -154,13 +232,25 @@ function CustomerRows({ label, team_id, q, canManage, ...rest }: RowsProps) {
   )
 }
 
-function CustomerRow({ customer, teams, canManage, edit, move, remove }: Omit<RowsProps, 'label' | 'team_id' | 'q'> & { customer: Customer }) {
+function CustomerRow({
+  customer,
+  teams,
+  canManage,
+  edit,
+  move,
+  remove,
+}: Omit<RowsProps, 'label' | 'team_id' | 'q'> & { customer: Customer }) {
   const name = customerName(customer)
   return (
     <li>
       <div className={classes.who}>
         <Text fw={600} lh={1.3}>
-          {name} {customer.status !== 'active' && <StatusChip tone={statusTones[customer.status]}>{customerStatusLabels[customer.status]}</StatusChip>}
+          {name}{' '}
+          {customer.status !== 'active' && (
+            <StatusChip tone={statusTones[customer.status]}>
+              {customerStatusLabels[customer.status]}
+            </StatusChip>
+          )}
         </Text>
         <Text c="dimmed" fz="sm">
           {addressLine(customer) || 'No address'}
@@ -174,7 +264,9 @@ function CustomerRow({ customer, teams, canManage, edit, move, remove }: Omit<Ro
             size="xs"
             w={132}
             value={null}
-            data={teams.filter(({ id }) => id !== customer.team_id).map(({ id, name: label }) => ({ value: id, label }))}
+            data={teams
+              .filter(({ id }) => id !== customer.team_id)
+              .map(({ id, name: label }) => ({ value: id, label }))}
             onChange={(team_id) => {
               const team = teams.find(({ id }) => id === team_id)
               if (team) move({ customer, team })
@@ -182,13 +274,23 @@ function CustomerRow({ customer, teams, canManage, edit, move, remove }: Omit<Ro
           />
           {customer.team_id && (
             <Tooltip label="Remove from team">
-              <ActionIcon variant="default" size={30} aria-label={`Remove ${name} from the team`} onClick={() => remove(customer)}>
+              <ActionIcon
+                variant="default"
+                size={30}
+                aria-label={`Remove ${name} from the team`}
+                onClick={() => remove(customer)}
+              >
                 <UserMinus size={16} aria-hidden />
               </ActionIcon>
             </Tooltip>
           )}
           <Tooltip label="Edit">
-            <ActionIcon variant="default" size={30} aria-label={`Edit ${name}`} onClick={() => edit(customer)}>
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label={`Edit ${name}`}
+              onClick={() => edit(customer)}
+            >
               <Pencil size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -199,7 +301,15 @@ function CustomerRow({ customer, teams, canManage, edit, move, remove }: Omit<Ro
 }
 
 /** People without a team; customers are never mixed in with them. */
-function UnassignedCrew({ crew, teams, canManage }: { crew: readonly CrewMember[]; teams: readonly Team[]; canManage: boolean }) {
+function UnassignedCrew({
+  crew,
+  teams,
+  canManage,
+}: {
+  crew: readonly CrewMember[]
+  teams: readonly Team[]
+  canManage: boolean
+}) {
   const acts = useCrewActs()
   const free = crew.filter((person) => person.team_id === null)
   return (
@@ -209,7 +319,7 @@ function UnassignedCrew({ crew, teams, canManage }: { crew: readonly CrewMember[
       </Title>
       {free.length === 0 ? (
         <Text c="dimmed" mt="sm">
-          Everybody is in a team.
+          Everyone is in a team.
         </Text>
       ) : (
         <ul className={classes.rows} aria-labelledby="unassigned-crew">

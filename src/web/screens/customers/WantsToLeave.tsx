@@ -1,5 +1,4 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
-import { useState } from 'react'
 import type { Customer } from '../../../domain/customer.ts'
 import { keepMessage, leavingText, type OpenLeaveRequest } from '../../../domain/leaving.ts'
 import { reasonLimit } from '../../../domain/request.ts'
@@ -10,42 +9,75 @@ import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { momentLabel } from '../../ui/when.ts'
 import classes from './customers.module.css'
-import { useLeaveRequests } from './leaving.ts'
-import { customerName, refreshCustomers } from './queries.ts'
+import { useLeaveRequests } from '../../customers/leaving.ts'
+import { customerName, refreshCustomers } from '../../customers/queries.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
 
 /** Of a customer who asks to close their account: what they say, and the two answers. */
-export function WantsToLeave({ customer, canManage, archive }: { customer: Customer; canManage: boolean; archive: (customer: Customer) => void }) {
+export function WantsToLeave({
+  customer,
+  canManage,
+  archive,
+}: {
+  customer: Customer
+  canManage: boolean
+  archive: (customer: Customer) => void
+}) {
   const request = useLeaveRequests().find(({ customer_id }) => customer_id === customer.id)
-  const [isKeeping, setKeeping] = useState(false)
+  const keeping = useSheet(`ask-to-stay-${customer.id}`)
   if (!request) return null
   const name = customerName(customer)
   return (
     <fieldset className={classes.wishes} aria-label={`${name} ${leavingText}`}>
       <div>
-        <strong>Asks to close their account</strong> <span className={classes.soft}>since {momentLabel(request.created_at)}</span>
+        <strong>Asks to close their account</strong>{' '}
+        <span className={classes.soft}>since {momentLabel(request.created_at)}</span>
         {request.reason && <div>“{request.reason}”</div>}
       </div>
       {canManage && (
         <Group gap={8}>
-          <Button size="xs" variant="default" aria-label={`Ask ${name} to stay`} onClick={() => setKeeping(true)}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Ask ${name} to stay`}
+            onClick={() => keeping.show(true)}
+          >
             Ask to stay
           </Button>
-          <Button size="xs" color="red" variant="light" aria-label={`Close the account of ${name}`} onClick={() => archive(customer)}>
+          <Button
+            size="xs"
+            color="red"
+            variant="light"
+            aria-label={`Close the account of ${name}`}
+            onClick={() => archive(customer)}
+          >
             Close the account
           </Button>
         </Group>
       )}
-      {isKeeping && <KeepSheet request={request} name={name} onClose={() => setKeeping(false)} />}
+      {keeping.opened && <KeepSheet request={request} name={name} onClose={keeping.hide} />}
     </fieldset>
   )
 }
 
-function KeepSheet({ request, name, onClose }: { request: OpenLeaveRequest; name: string; onClose: () => void }) {
+function KeepSheet({
+  request,
+  name,
+  onClose,
+}: {
+  request: OpenLeaveRequest
+  name: string
+  onClose: () => void
+}) {
   const form = useActionForm({
     initialValues: { answer: '' },
     validate: { answer: (text: string) => (text.trim() ? null : keepMessage) },
     failure: 'Failed to send your answer',
-    send: ({ answer }) => api['POST /api/owner/leave-requests/{id}/keep']({ params: { id: request.id }, body: { answer: answer.trim() } }),
+    send: ({ answer }) =>
+      api['POST /api/owner/leave-requests/{id}/keep']({
+        params: { id: request.id },
+        body: { answer: answer.trim() },
+      }),
     sent: () => {
       toast.done('Answer sent', 'customers')
       onClose()
@@ -54,9 +86,28 @@ function KeepSheet({ request, name, onClose }: { request: OpenLeaveRequest; name
     },
   })
   return (
-    <FormSheet opened onClose={onClose} title={`Ask ${name} to stay`} size="sm" form={form} action="Send answer">
-      <Text>The account stays open, with all visits. {name} reads your word in their account and in a message.</Text>
-      <Textarea label="Your word" autosize minRows={3} maxRows={8} maxLength={reasonLimit} required data-autofocus {...form.getInputProps('answer')} />
+    <FormSheet
+      opened
+      onClose={onClose}
+      title={`Ask ${name} to stay`}
+      size="sm"
+      form={form}
+      action="Send answer"
+    >
+      <Text>
+        The account stays open, with all visits. {name} reads your word in their account and in a
+        message.
+      </Text>
+      <Textarea
+        label="Your word"
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={reasonLimit}
+        required
+        data-autofocus
+        {...form.getInputProps('answer')}
+      />
     </FormSheet>
   )
 }

@@ -1,6 +1,7 @@
 import type { Sent } from '../../../api/kit.ts'
 import type { Calls } from '../../../api/calls.ts'
 import type { CustomerStatus } from '../../../domain/customer.ts'
+import { isUuid } from '../../../domain/id.ts'
 import { customerFrequencies } from '../../../domain/cadence.ts'
 
 /** What is in the address bar. */
@@ -18,21 +19,42 @@ export type CustomerSearch = {
   due?: 1
   wishes?: 1
 }
-export const filterNames = ['customer', 'q', 'status', 'team', 'service', 'frequency', 'tag', 'autopay', 'due', 'wishes'] as const
-export const isFiltered = (search: CustomerSearch): boolean => filterNames.some((name) => search[name] !== undefined)
+export const filterNames = [
+  'customer',
+  'q',
+  'status',
+  'team',
+  'service',
+  'frequency',
+  'tag',
+  'autopay',
+  'due',
+  'wishes',
+] as const
+export const isFiltered = (search: CustomerSearch): boolean =>
+  filterNames.some((name) => search[name] !== undefined)
 
 const list = 'GET /api/owner/customers/totals'
 export type CustomerFilter = NonNullable<Sent<typeof list, Calls[typeof list]>['query']>
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** The address's filters as the calls take them. What a person wrote there that cannot be one is left out. */
-export function filterOf({ customer, q, status, team, service, frequency, tag, autopay, due, wishes }: CustomerSearch): CustomerFilter {
+export function filterOf({
+  customer,
+  q,
+  status,
+  team,
+  service,
+  frequency,
+  tag,
+  autopay,
+  due,
+  wishes,
+}: CustomerSearch): CustomerFilter {
   const wanted: CustomerFilter = {
-    customer_id: customer && uuid.test(customer) ? customer : undefined,
+    customer_id: customer && isUuid(customer) ? customer : undefined,
     q: q?.slice(0, 200),
     status,
-    team_id: team === 'none' || (team && uuid.test(team)) ? team : undefined,
+    team_id: team === 'none' || (team && isUuid(team)) ? team : undefined,
     service: service && /^[\w-]{1,80}$/.test(service) ? service : undefined,
     frequency: customerFrequencies.find((word) => word === frequency),
     tag: tag?.slice(0, 200),

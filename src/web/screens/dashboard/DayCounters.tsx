@@ -6,9 +6,16 @@ import css from './dashboard.module.css'
 export function DayCounters({ visits }: { visits: readonly Visit[] }) {
   const held = visits.filter(({ skipped }) => !skipped)
   const done = held.filter(({ is_completed }) => is_completed)
-  const sum = (of: readonly Visit[]) => formatCents(of.reduce((total, visit) => total + (visit.invoice_total_cents ?? visit.price_cents ?? 0), 0))
+  const sum = (of: readonly Visit[]) =>
+    formatCents(
+      of.reduce((total, visit) => total + (visit.invoice_total_cents ?? visit.price_cents ?? 0), 0),
+    )
   const counters = [
-    { label: 'Planned', value: String(held.length), about: `${held.filter(({ team_id }) => team_id === null).length} unassigned` },
+    {
+      label: 'Planned',
+      value: String(held.length),
+      about: `${held.filter(({ team_id }) => team_id === null).length} unassigned`,
+    },
     { label: 'Done', value: String(done.length), about: `${held.length - done.length} to go` },
     { label: 'Work value', value: sum(held), about: `${sum(done)} done` },
     {

@@ -7,8 +7,9 @@ export default function NotForYou({ isAdmin }: { isAdmin: boolean }) {
     <EmptyState title="You don’t have permission to view the owner dashboard.">
       {isAdmin && (
         <>
-          Open the <Anchor href="/app/admin">Admin Panel</Anchor> to manage people and organizations, or <Anchor href="/app/impersonate">Impersonate</Anchor>{' '}
-          someone to see what they see.
+          Open the <Anchor href="/app/admin">Admin Panel</Anchor> to manage people and
+          organizations, or <Anchor href="/app/impersonate">Impersonate</Anchor> someone to see what
+          they see.
         </>
       )}
     </EmptyState>

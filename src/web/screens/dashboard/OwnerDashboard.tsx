@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, CalendarPlus, Clock, CloudRain, Sun } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
-import type { ScheduleWindow } from '../../../api/schedule.ts'
+import { lazy, Suspense } from 'react'
+import type { ScheduleWindow } from '../../../api/week.ts'
 import { hasRole, officeRoles } from '../../../domain/roles.ts'
 import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { useMe } from '../../me.ts'
@@ -11,28 +11,36 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { longDayLabel } from '../../ui/when.ts'
-import { SetupCard } from '../home/SetupCard.tsx'
-import { AppointmentDialog, LostDay, RescheduleSheet } from '../schedule/dialogs.tsx'
-import { EndingBanner } from '../schedule/EndingBanner.tsx'
-import { EventChip } from '../schedule/EventChip.tsx'
-import '../schedule/live-schedule.ts'
-import { useWindow } from '../schedule/queries.ts'
-import { RequestsBanner, useOpenRequests } from '../schedule/RequestsBanner.tsx'
-import { SeriesHost } from '../schedule/SeriesHost.tsx'
-import { teamGroups } from '../schedule/team-groups.ts'
-import { teamPaint } from '../schedule/team-paint.ts'
-import { count } from '../schedule/visit-text.ts'
-import { CancelDialog, CollectButtons, CompleteButton, MoreActions } from '../schedule/VisitActions.tsx'
-import { VisitCard } from '../schedule/VisitCard.tsx'
+import { SetupCard } from './SetupCard.tsx'
+import { AppointmentDialog, HoldSheet, LostDay, PlaceSheet, RescheduleSheet } from '../../sheets.ts'
+import { EndingBanner } from '../../visits/EndingBanner.tsx'
+import { EventChip } from '../../visits/EventChip.tsx'
+import '../../visits/live-schedule.ts'
+import { useWindow } from '../../visits/queries.ts'
+import { RequestsBanner, useOpenRequests } from '../../visits/RequestsBanner.tsx'
+import { SeriesHost } from '../../visits/SeriesHost.tsx'
+import { teamGroups } from '../../visits/team-groups.ts'
+import { teamPaint } from '../../visits/team-paint.ts'
+import { count } from '../../visits/visit-text.ts'
+import {
+  CancelDialog,
+  CollectButtons,
+  CompleteButton,
+  MoreActions,
+} from '../../visits/VisitActions.tsx'
+import { VisitCard } from '../../visits/VisitCard.tsx'
 import css from './dashboard.module.css'
 import { DayCounters } from './DayCounters.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
 
 // Seldom does anybody want to leave. The day does not wait for it, nor fail with it.
 const LeaveBanner = lazy(() =>
-  import('../customers/LeaveBanner.tsx').then(({ LeaveBanner: banner }) => ({ default: banner })).catch(() => ({ default: () => null })),
+  import('../../customers/LeaveBanner.tsx')
+    .then(({ LeaveBanner: banner }) => ({ default: banner }))
+    .catch(() => ({ default: () => null })),
 )
 
-// Whoever works here never reads it.
+// Staff never see it.
 const NotForYou = lazy(() => import('./NotForYou.tsx'))
 
 /** The office's day: every team's visits, ready to be completed. */
@@ -52,18 +60,27 @@ function Today() {
   const today = useToday()
   const window = useWindow(today, today)
   const { requests } = useOpenRequests(true)
-  const [isLost, setLost] = useState(false)
-  const close = useCallback(() => setLost(false), [])
+  const lost = useSheet('lost-day')
   return (
     <Page
       title="Today • All Teams"
       about={longDayLabel(window.data?.from ?? today)}
       actions={
         <>
-          <Button variant="default" leftSection={<CloudRain size={17} aria-hidden />} onClick={() => setLost(true)} disabled={!window.data}>
+          <Button
+            variant="default"
+            leftSection={<CloudRain size={17} aria-hidden />}
+            onClick={() => lost.show(true)}
+            disabled={!window.data}
+          >
             Lost day
           </Button>
-          <Button component={Link} to="/app/schedule" search={{ add: 1 } as never} leftSection={<CalendarPlus size={17} aria-hidden />}>
+          <Button
+            component={Link}
+            to="/app/schedule"
+            search={{ add: 1 } as never}
+            leftSection={<CalendarPlus size={17} aria-hidden />}
+          >
             Add to Schedule
           </Button>
         </>
@@ -75,12 +92,16 @@ function Today() {
         <LeaveBanner />
       </Suspense>
       <EndingBanner />
-      <Loaded of={window} failure="Failed to load today’s schedule" skeleton={<Bars rows={5} height={104} />}>
+      <Loaded
+        of={window}
+        failure="Failed to load today’s schedule"
+        skeleton={<Bars rows={5} height={104} />}
+      >
         {(data) => (
           <>
             <Board window={data} />
             <SeriesHost calendar={data} />
-            <LostDay opened={isLost} onClose={close} calendar={data} date={today} />
+            <LostDay opened={lost.opened} onClose={lost.hide} calendar={data} date={today} />
           </>
         )}
       </Loaded>
@@ -88,16 +109,13 @@ function Today() {
   )
 }
 
-type Chosen = { visit: Visit; what: 'edit' | 'reschedule' | 'cancel' | null }
+type Act = keyof ReturnType<typeof useVisitSheets>
 
 function Board({ window }: { window: ScheduleWindow }) {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
-  // The visit stays known after its dialog closed, which is then still there to slide out and to give the focus back.
-  const close = useCallback(() => setChosen((now) => now && { ...now, what: null }), [])
-  const edit = useCallback((visit: Visit) => setChosen({ visit, what: 'edit' }), [])
+  const sheets = useVisitSheets(window)
+  const edit = sheets.visit.show
   const groups = teamGroups(window.occurrences, window.teams)
   const { events } = window
-  const now = chosen && (window.occurrences.find(({ id }) => id === chosen.visit.id) ?? chosen.visit)
   return (
     <>
       <DayCounters visits={window.occurrences} />
@@ -127,30 +145,105 @@ function Board({ window }: { window: ScheduleWindow }) {
       {groups
         .filter(({ visits }) => visits.length > 0)
         .map(({ id, name, color, visits }) => (
-          <section key={id ?? 'none'} className={css.group} style={teamPaint(color)} aria-label={name}>
+          <section
+            key={id ?? 'none'}
+            className={css.group}
+            style={teamPaint(color)}
+            aria-label={name}
+          >
             <h2>
               {name} <span>{count(visits.length, 'visit')}</span>
             </h2>
             <div className={css.cards}>
               {visits.map((visit) => (
-                <VisitCard key={visit.id} visit={visit} onOpen={edit} actions={<CardActions visit={visit} today={window.today} onChoose={setChosen} />} />
+                <VisitCard
+                  key={visit.id}
+                  visit={visit}
+                  onOpen={edit}
+                  actions={
+                    <CardActions
+                      visit={visit}
+                      today={window.today}
+                      onChoose={(act, chosen) => sheets[act].show(chosen)}
+                    />
+                  }
+                />
               ))}
             </div>
           </section>
         ))}
-      {now && (
-        <>
-          <AppointmentDialog visit={chosen?.what === 'edit' ? now : null} calendar={window} onClose={close} place="dashboard" />
-          <RescheduleSheet visit={now} calendar={window} opened={chosen?.what === 'reschedule'} onClose={close} place="dashboard" />
-          <CancelDialog visit={now} opened={chosen?.what === 'cancel'} onClose={close} place="dashboard" />
-        </>
+      <VisitSheets sheets={sheets} window={window} />
+    </>
+  )
+}
+
+/** The sheets of a visit on this page; an address names the visit. */
+function useVisitSheets({ occurrences }: ScheduleWindow) {
+  const find = (id: string) => occurrences.find((visit) => visit.id === id) ?? null
+  return {
+    visit: useSheet('visit', find),
+    reschedule: useSheet('reschedule', find),
+    cancel: useSheet('cancel', find),
+    hold: useSheet('hold', find),
+    place: useSheet('place', find),
+  }
+}
+
+function VisitSheets({
+  sheets,
+  window,
+}: {
+  sheets: ReturnType<typeof useVisitSheets>
+  window: ScheduleWindow
+}) {
+  const { visit, reschedule, cancel, hold, place } = sheets
+  // The current state, including others' changes.
+  const fresh = (given: Visit) => window.occurrences.find(({ id }) => id === given.id) ?? given
+  const common = { calendar: window, place: 'dashboard' } as const
+  return (
+    <>
+      <AppointmentDialog
+        {...common}
+        visit={visit.about && fresh(visit.about)}
+        opened={visit.opened}
+        onClose={visit.hide}
+      />
+      {reschedule.about && (
+        <RescheduleSheet
+          {...common}
+          visit={fresh(reschedule.about)}
+          opened={reschedule.opened}
+          onClose={reschedule.hide}
+        />
+      )}
+      {cancel.about && (
+        <CancelDialog
+          visit={fresh(cancel.about)}
+          opened={cancel.opened}
+          onClose={cancel.hide}
+          place="dashboard"
+        />
+      )}
+      {hold.about && (
+        <HoldSheet visit={fresh(hold.about)} opened={hold.opened} onClose={hold.hide} />
+      )}
+      {place.about && (
+        <PlaceSheet visits={[fresh(place.about)]} opened={place.opened} onClose={place.hide} />
       )}
     </>
   )
 }
 
-function CardActions({ visit, today, onChoose }: { visit: Visit; today: string; onChoose: (chosen: Chosen) => void }) {
-  const choose = (what: Chosen['what']) => () => onChoose({ visit, what })
+function CardActions({
+  visit,
+  today,
+  onChoose,
+}: {
+  visit: Visit
+  today: string
+  onChoose: (act: Act, visit: Visit) => void
+}) {
+  const choose = (act: Act) => () => onChoose(act, visit)
   return (
     <>
       {!visit.is_completed && !visit.skipped && (
@@ -168,15 +261,27 @@ function CardActions({ visit, today, onChoose }: { visit: Visit; today: string; 
             variant="default"
             refusal={visitRules.setTime(visit)}
             leftSection={<Clock size={17} aria-hidden />}
-            onClick={choose('edit')}
+            onClick={choose('visit')}
             className={css.wide}
           >
             Time &amp; team
           </Refusable>
         </>
       )}
-      {visit.is_completed && visit.invoice_id && (visit.payment_badge === 'unpaid' || visit.payment_badge === 'failed') && <CollectButtons visit={visit} />}
-      <MoreActions visit={visit} today={today} byCrew={false} onEdit={choose('edit')} onCancel={choose('cancel')} />
+      {visit.is_completed &&
+        visit.invoice_id &&
+        (visit.payment_badge === 'unpaid' || visit.payment_badge === 'failed') && (
+          <CollectButtons visit={visit} />
+        )}
+      <MoreActions
+        visit={visit}
+        today={today}
+        byCrew={false}
+        onEdit={choose('visit')}
+        onCancel={choose('cancel')}
+        onHold={choose('hold')}
+        onPlace={choose('place')}
+      />
     </>
   )
 }

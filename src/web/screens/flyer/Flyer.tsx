@@ -9,7 +9,7 @@ import { formatCents } from '../../../domain/money.ts'
 import { showsPrice, type PublicOrganization } from '../../../domain/signup.ts'
 import { Bars } from '../../ui/Page.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { offerQuery, type Offer } from '../signup/place.ts'
+import { offerQuery, type Offer } from '../../wizard/place.ts'
 import css from './flyer.module.css'
 
 /** As many as the printed sheet has lines for; the style sheet leaves out the rest. */
@@ -48,7 +48,11 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
   return (
     <div className={css.page}>
       <Group justify="flex-end" mb="md" className="fh-no-print">
-        <Button variant="default" leftSection={<Printer size={17} aria-hidden />} onClick={() => print()}>
+        <Button
+          variant="default"
+          leftSection={<Printer size={17} aria-hidden />}
+          onClick={() => print()}
+        >
           Print
         </Button>
         <Button component="a" href={path} rightSection={<ArrowRight size={17} aria-hidden />}>
@@ -57,7 +61,9 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
       </Group>
       <article className={css.sheet}>
         <header className={css.head}>
-          {organization.industry && organization.industry !== 'Other' && <div className={css.industry}>{organization.industry}</div>}
+          {organization.industry && organization.industry !== 'Other' && (
+            <div className={css.industry}>{organization.industry}</div>
+          )}
           <Title order={1} fz="clamp(1.75rem, 1.3rem + 2.4vw, 2.75rem)" lh={1.1}>
             {organization.name}
           </Title>
@@ -82,11 +88,15 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
                   {services.map((service) => (
                     <li key={service.key}>
                       <span>{service.label}</span>
-                      {showsPrice(service.price_cents) && <span className="fh-money">{formatCents(service.price_cents)}</span>}
+                      {showsPrice(service.price_cents) && (
+                        <span className="fh-money">{formatCents(service.price_cents)}</span>
+                      )}
                     </li>
                   ))}
                 </ul>
-                {services.length > printedServices && <div className={css.more}>and {services.length - printedServices} more</div>}
+                {services.length > printedServices && (
+                  <div className={css.more}>and {services.length - printedServices} more</div>
+                )}
               </section>
             )}
             <Hours organization={organization} />
@@ -116,7 +126,9 @@ function Hours({ organization: { business_hours } }: { organization: PublicOrgan
           return (
             <li key={key}>
               <span>{dayNames[at]}</span>
-              <span>{!day || day.closed ? 'Closed' : `${clock(day.open)} – ${clock(day.close)}`}</span>
+              <span>
+                {!day || day.closed ? 'Closed' : `${clock(day.open)} – ${clock(day.close)}`}
+              </span>
             </li>
           )
         })}

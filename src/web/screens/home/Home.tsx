@@ -1,12 +1,12 @@
 import { Navigate, useRouter } from '@tanstack/react-router'
-import { crewRoles, hasRole } from '../../../domain/roles.ts'
+import { crewRoles, hasRole, officeRoles } from '../../../domain/roles.ts'
 import { useMe } from '../../me.ts'
-import { CrewHome, CustomerHome, OwnerHome } from './homes.tsx'
+import { CrewHome, CustomerHome, OwnerHome } from '../../homes.tsx'
 
 /** The start page by role. */
 export default function Home() {
   const { roles } = useMe()
-  if (hasRole(roles, ['owner', 'manager'])) return <OwnerHome />
+  if (hasRole(roles, officeRoles)) return <OwnerHome />
   if (hasRole(roles, crewRoles)) return <CrewHome />
   if (hasRole(roles, ['admin'])) return <OwnerHome />
   if (hasRole(roles, ['sales'])) return <Elsewhere path="/app/sales" />

@@ -41,7 +41,11 @@ const Refusal = ({ text }: { text: string }) => (
 )
 
 function Offer({ code }: { code: string }) {
-  const signedIn = useQuery({ queryKey: ['signed in'], queryFn: async () => ((await currentUser())?.profile.email ?? '') || null, retry: false })
+  const signedIn = useQuery({
+    queryKey: ['signed in'],
+    queryFn: async () => ((await currentUser())?.profile.email ?? '') || null,
+    retry: false,
+  })
   const offer = useQuery({
     ...api['GET /api/public/invitations/{code}'].query({ params: { code } }),
     enabled: !signedIn.isPending,
@@ -52,7 +56,11 @@ function Offer({ code }: { code: string }) {
   if (offer.error)
     return (
       <Refusal
-        text={offer.error instanceof ApiError && offer.error.status === 404 ? 'Invalid or expired invite' : errorText(offer.error, 'Invalid or expired invite')}
+        text={
+          offer.error instanceof ApiError && offer.error.status === 404
+            ? 'Invalid or expired invite'
+            : errorText(offer.error, 'Invalid or expired invite')
+        }
       />
     )
   const { organization_name, role, email, expires_at } = offer.data
@@ -61,20 +69,29 @@ function Offer({ code }: { code: string }) {
       <div>
         <Title order={2}>Join {organization_name}</Title>
         <Text mt={4}>
-          You are invited to work with <strong>{organization_name}</strong> as <strong>{roleLabel(role as Role)}</strong>.
+          You are invited to work with <strong>{organization_name}</strong> as{' '}
+          <strong>{roleLabel(role as Role)}</strong>.
         </Text>
         <Text c="dimmed" fz="sm" mt="xs">
-          {[email && `Sent to ${email}`, expires_at && `good until ${momentLabel(expires_at)}`].filter(Boolean).join(' · ')}
+          {[email && `Sent to ${email}`, expires_at && `good until ${momentLabel(expires_at)}`]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </div>
-      {signedIn.data ? <Claim code={code} here={signedIn.data} /> : <SignInFirst code={code} sentTo={email} />}
+      {signedIn.data ? (
+        <Claim code={code} here={signedIn.data} />
+      ) : (
+        <SignInFirst code={code} sentTo={email} />
+      )}
     </Stack>
   )
 }
 
 const pathOf = (code: string): string => `/invite/accept?code=${encodeURIComponent(code)}`
 const leave = (code: string, options: Parameters<typeof signIn>[0]) =>
-  void signIn({ next: pathOf(code), flow: 'invite', ...options }).catch((error: unknown) => toast.failed(error, 'Login failed.'))
+  void signIn({ next: pathOf(code), flow: 'invite', ...options }).catch((error: unknown) =>
+    toast.failed(error, 'Login failed.'),
+  )
 
 function SignInFirst({ code, sentTo }: { code: string; sentTo: string | null }) {
   // A masked address is a reminder for the reader, not something to fill in.
@@ -111,7 +128,12 @@ function Claim({ code, here }: { code: string; here: string }) {
   return (
     <Stack gap="sm">
       {claim.error && (
-        <Alert color="red" variant="light" role="alert" title={errorText(claim.error, 'Failed to accept invite')}>
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          title={errorText(claim.error, 'Failed to accept invite')}
+        >
           {isOther && `You are signed in as ${here}.`}
         </Alert>
       )}
@@ -126,7 +148,11 @@ function Claim({ code, here }: { code: string; here: string }) {
             Accept invitation
           </Button>
         )}
-        <Button size="md" variant={isOther ? 'filled' : 'default'} onClick={() => leave(code, { screen: 'login', anew: true })}>
+        <Button
+          size="md"
+          variant={isOther ? 'filled' : 'default'}
+          onClick={() => leave(code, { screen: 'login', shows_form: true })}
+        >
           Use another account
         </Button>
       </Group>

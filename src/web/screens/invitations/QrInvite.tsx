@@ -1,18 +1,22 @@
-import { Button, Card, Group, NumberInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, NumberInput, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ttlBounds, ttlDefaults, ttlHours, type Invitation } from '../../../domain/invitation.ts'
 import { api } from '../../client.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { QrCode } from '../../ui/QrCode.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
-import { momentLabel } from '../../ui/when.ts'
-import { recentKey } from './queries.ts'
+import { InviteCode } from '../../invitations/InviteCode.tsx'
+import { recentKey } from '../../invitations/queries.ts'
 
 /** How long an invitation lives; anything that is no number becomes the usual three days. */
-export function TtlField({ value, onChange }: { value: number | string; onChange: (hours: number | string) => void }) {
+export function TtlField({
+  value,
+  onChange,
+}: {
+  value: number | string
+  onChange: (hours: number | string) => void
+}) {
   return (
     <NumberInput
       label="TTL (hours)"
@@ -32,9 +36,10 @@ export function TtlField({ value, onChange }: { value: number | string; onChange
 export function QrInvite() {
   const cache = useQueryClient()
   const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)
-  const shown = useSheet<{ invite: Invitation; link: string }>()
+  const shown = useSheet<{ invite: Invitation; link: string }>('qr-code')
   const create = useMutation({
-    mutationFn: () => api['POST /api/owner/invitations/create']({ body: { via: 'qr', ttl_hours: ttlHours(ttl) } }),
+    mutationFn: () =>
+      api['POST /api/owner/invitations/create']({ body: { via: 'qr', ttl_hours: ttlHours(ttl) } }),
     onSuccess: ({ invite, link, ticket_url }) => {
       void cache.invalidateQueries({ queryKey: recentKey })
       const usable = link ?? ticket_url
@@ -71,22 +76,5 @@ export function QrInvite() {
         {shown.about && <InviteCode {...shown.about} />}
       </Sheet>
     </Card>
-  )
-}
-
-/** An invitation to be scanned from this screen. */
-export function InviteCode({ invite, link }: { invite: Invitation; link: string }) {
-  return (
-    <Stack gap="sm" align="center">
-      <QrCode text={link} label="QR code of the invitation" size={280} />
-      {invite.expires_at && (
-        <Text fz="sm" c="dimmed">
-          Expires {momentLabel(invite.expires_at)}
-        </Text>
-      )}
-      <Group gap="xs">
-        <CopyButton text={link} label="Copy invitation link" size="sm" />
-      </Group>
-    </Stack>
   )
 }

@@ -10,14 +10,19 @@ import { DateField } from '../../ui/DateField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Loaded } from '../../ui/Page.tsx'
-import { Invites } from './Invites.tsx'
+import { Invites } from '../../invitations/Invites.tsx'
 
 const route = getRouteApi('/app/onboard-customer')
-const vias = [{ value: 'all', label: 'All types' }, ...(['qr', 'email', 'sms'] as const).map((value) => ({ value, label: viaLabels[value] }))] as const
+const vias = [
+  { value: 'all', label: 'All types' },
+  ...(['qr', 'email', 'sms'] as const).map((value) => ({ value, label: viaLabels[value] })),
+] as const
 
 export function RecentInvites() {
   const { via = 'all', from, q } = route.useSearch()
-  const list = useInfiniteQuery(api['GET /api/owner/invitations/recent'].pages({ query: { via, from, q, kind: 'customer' } }))
+  const list = useInfiniteQuery(
+    api['GET /api/owner/invitations/recent'].pages({ query: { via, from, q, kind: 'customer' } }),
+  )
   const isFiltered = via !== 'all' || Boolean(from) || Boolean(q)
   return (
     <Card component="section" aria-labelledby="recent" padding="lg">
@@ -31,7 +36,9 @@ export function RecentInvites() {
           if (invites.length === 0)
             return (
               <EmptyState title={isFiltered ? 'No invites match' : 'No invites yet'}>
-                {isFiltered ? 'Try another type, date or word.' : 'What you send or create above is listed here.'}
+                {isFiltered
+                  ? 'Try another type, date or word.'
+                  : 'What you send or create above is listed here.'}
               </EmptyState>
             )
           return (
@@ -50,7 +57,11 @@ function Filters() {
   const { via = 'all', from, q } = route.useSearch()
   const navigate = route.useNavigate()
   const [typed, setTyped] = useState(q ?? '')
-  const set = (change: { via?: 'qr' | 'email' | 'sms' | undefined; from?: string | undefined; q?: string | undefined }) =>
+  const set = (change: {
+    via?: 'qr' | 'email' | 'sms' | undefined
+    from?: string | undefined
+    q?: string | undefined
+  }) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false })
   const find = useDebouncedCallback((text: string) => set({ q: text.trim() || undefined }), 300)
   return (
@@ -63,14 +74,25 @@ function Filters() {
         w={140}
         onChange={(next) => set({ via: next === 'all' ? undefined : (next as 'qr') })}
       />
-      <DateField label="Created since" value={from ?? null} clearable w={220} onChange={(date) => set({ from: date ?? undefined })} />
+      <DateField
+        label="Created since"
+        value={from ?? null}
+        clearable
+        w={220}
+        onChange={(date) => set({ from: date ?? undefined })}
+      />
       <TextInput
         label="Search"
         placeholder="E-mail or phone"
         leftSection={<Search size={16} aria-hidden />}
         rightSection={
           typed && (
-            <ActionIcon variant="subtle" color="gray" aria-label="Clear search" onClick={() => (setTyped(''), set({ q: undefined }))}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Clear search"
+              onClick={() => (setTyped(''), set({ q: undefined }))}
+            >
               <X size={16} aria-hidden />
             </ActionIcon>
           )

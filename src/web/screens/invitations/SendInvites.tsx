@@ -8,13 +8,18 @@ import { api, ApiError } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { toast } from '../../ui/toast.tsx'
-import { recentKey } from './queries.ts'
+import { recentKey } from '../../invitations/queries.ts'
 import { TtlField } from './QrInvite.tsx'
 
 /** The call answered, but not that the mail is on its way. */
 const notSent = (error: unknown): never => {
   if (error instanceof ApiError && error.status === 200 && !error.spoken)
-    throw new ApiError({ status: 200, code: 'unreadable', message: 'Email send failed', spoken: true })
+    throw new ApiError({
+      status: 200,
+      code: 'unreadable',
+      message: 'Email send failed',
+      spoken: true,
+    })
   throw error
 }
 
@@ -24,11 +29,20 @@ export function EmailInvite() {
   const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)
   const form = useActionForm<{ email: string }, { note: string | null }>({
     initialValues: { email: '' },
-    validate: ({ email }) => ({ email: email.trim() === '' ? 'Email is required' : EmailText.safeParse(email).success ? null : 'Enter a valid email' }),
+    validate: ({ email }) => ({
+      email:
+        email.trim() === ''
+          ? 'Email is required'
+          : EmailText.safeParse(email).success
+            ? null
+            : 'Enter a valid email',
+    }),
     failure: 'Failed to send email invite',
     send: ({ email }) => {
       setNote(null)
-      return api['POST /api/owner/invitations/email']({ body: { email: email.trim(), ttl_hours: ttlHours(ttl) } }).catch(notSent)
+      return api['POST /api/owner/invitations/email']({
+        body: { email: email.trim(), ttl_hours: ttlHours(ttl) },
+      }).catch(notSent)
     },
     sent: (answer) => {
       toast.done('Email invite sent')
@@ -47,7 +61,12 @@ export function EmailInvite() {
             </Title>
             <Text c="dimmed">For one person; the link works once.</Text>
           </div>
-          <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="off"
+            {...form.getInputProps('email')}
+          />
           <div>
             <TtlField value={ttl} onChange={setTtl} />
             <output>
@@ -59,7 +78,12 @@ export function EmailInvite() {
             </output>
           </div>
           <FormProblem text={form.problem} />
-          <Button type="submit" loading={form.sending} w="fit-content" leftSection={<Mail size={16} aria-hidden />}>
+          <Button
+            type="submit"
+            loading={form.sending}
+            w="fit-content"
+            leftSection={<Mail size={16} aria-hidden />}
+          >
             Send email invite
           </Button>
         </Stack>
@@ -78,7 +102,10 @@ export function SmsInvite() {
       consent: (consent) => (consent ? null : 'Please confirm that they asked for it'),
     },
     failure: 'Failed to send SMS invite',
-    send: ({ phone }) => api['POST /api/owner/invitations/create']({ body: { via: 'sms', phone: phone.trim(), ttl_hours: ttlHours(ttl) } }),
+    send: ({ phone }) =>
+      api['POST /api/owner/invitations/create']({
+        body: { via: 'sms', phone: phone.trim(), ttl_hours: ttlHours(ttl) },
+      }),
     sent: () => {
       toast.done('SMS invite sent')
       form.reset()
@@ -96,10 +123,18 @@ export function SmsInvite() {
             <Text c="dimmed">One message, never repeated.</Text>
           </div>
           <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
-          <Checkbox label="They asked me to text them this link" {...form.getInputProps('consent', { type: 'checkbox' })} />
+          <Checkbox
+            label="They asked me to text them this link"
+            {...form.getInputProps('consent', { type: 'checkbox' })}
+          />
           <TtlField value={ttl} onChange={setTtl} />
           <FormProblem text={form.problem} />
-          <Button type="submit" loading={form.sending} w="fit-content" leftSection={<MessageSquare size={16} aria-hidden />}>
+          <Button
+            type="submit"
+            loading={form.sending}
+            w="fit-content"
+            leftSection={<MessageSquare size={16} aria-hidden />}
+          >
             Send SMS invite
           </Button>
         </Stack>

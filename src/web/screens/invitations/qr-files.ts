@@ -9,7 +9,8 @@ export function qrSvg(link: string, name: string): string {
   const matrix = qrMatrix(link)
   const scale = squareSize / matrix.length
   // A long name is squeezed into the strip instead of running out of it.
-  const fit = name.length > 26 ? ` textLength="${squareSize - 16}" lengthAdjust="spacingAndGlyphs"` : ''
+  const fit =
+    name.length > 26 ? ` textLength="${squareSize - 16}" lengthAdjust="spacingAndGlyphs"` : ''
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${squareSize}" height="${squareSize + stripSize}" viewBox="0 0 ${squareSize} ${squareSize + stripSize}">`,
     '<rect width="100%" height="100%" fill="#fff"/>',
@@ -28,8 +29,17 @@ const titleWidest = 440
 
 /** Characters that the fonts built into PDF have, by their WinAnsi number; null when there is one they lack. */
 function latinBytes(text: string): number[] | null {
-  const codes = Array.from(text, (letter) => (letter === '’' ? 0x92 : letter === '–' ? 0x96 : letter === '—' ? 0x97 : letter.codePointAt(0)!))
-  return codes.every((code) => (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code <= 0xff) || [0x92, 0x96, 0x97].includes(code)) ? codes : null
+  const codes = Array.from(text, (letter) =>
+    letter === '’' ? 0x92 : letter === '–' ? 0x96 : letter === '—' ? 0x97 : letter.codePointAt(0)!,
+  )
+  return codes.every(
+    (code) =>
+      (code >= 0x20 && code < 0x7f) ||
+      (code >= 0xa0 && code <= 0xff) ||
+      [0x92, 0x96, 0x97].includes(code),
+  )
+    ? codes
+    : null
 }
 
 /** A name in letters PDF knows: set as text, which prints sharp, can be found and copied. */
@@ -57,13 +67,18 @@ async function drawText(text: string): Promise<Picture> {
   draw.textBaseline = 'middle'
   draw.fillText(text, 20, canvas.height / 2)
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.92))
-  return { bytes: new Uint8Array(await blob!.arrayBuffer()), width: canvas.width, height: canvas.height }
+  return {
+    bytes: new Uint8Array(await blob!.arrayBuffer()),
+    width: canvas.width,
+    height: canvas.height,
+  }
 }
 
 /** Any text as a PDF string. */
 const hexText = (text: string): string =>
   `<FEFF${[...Array(text.length).keys()].map((i) => text.charCodeAt(i).toString(16).padStart(4, '0')).join('')}>`.toUpperCase()
-const plainText = (text: string): string => `(${text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (c) => `\\${c}`)})`
+const plainText = (text: string): string =>
+  `(${text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (c) => `\\${c}`)})`
 
 /** Width of a line in Helvetica, near enough to centre it. */
 const lineWidth = (text: string, size: number): number => text.length * size * 0.5
@@ -80,7 +95,9 @@ function pageContent(link: string, title: string): string {
   const unit = side / matrix.length
   const left = (page.width - side) / 2
   const bottom = 270
-  const squares = matrix.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`${x} ${matrix.length - 1 - y} 1 1 re`] : [])))
+  const squares = matrix.flatMap((row, y) =>
+    row.flatMap((dark, x) => (dark ? [`${x} ${matrix.length - 1 - y} 1 1 re`] : [])),
+  )
   const line = (text: string, size: number, y: number) =>
     `BT /F1 ${size} Tf ${((page.width - lineWidth(text, size)) / 2).toFixed(2)} ${y} Td ${plainText(text)} Tj ET`
   return [
@@ -122,7 +139,8 @@ export async function qrPdf(link: string, name: string): Promise<Blob> {
     at.push(size)
     put(encode(`${index + 1} 0 obj\n`))
     if (typeof body === 'string') put(encode(body))
-    else for (const part of [encode(`${body[0]}\nstream\n`), body[1], encode('\nendstream')]) put(part)
+    else
+      for (const part of [encode(`${body[0]}\nstream\n`), body[1], encode('\nendstream')]) put(part)
     put(encode('\nendobj\n'))
   }
   const start = size

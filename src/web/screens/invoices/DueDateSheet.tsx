@@ -19,7 +19,10 @@ export function DueDateSheet({ invoice, onClose }: { invoice: Invoice; onClose: 
     setBusy(true)
     setProblem(null)
     try {
-      await api['PATCH /api/invoices/{id}']({ params: { id: invoice.id }, body: { due_date, version: invoice.version } })
+      await api['PATCH /api/invoices/{id}']({
+        params: { id: invoice.id },
+        body: { due_date, version: invoice.version },
+      })
       toast.done('Saved')
       onClose()
     } catch (error) {

@@ -7,10 +7,16 @@ import { addressLine, type ContactBlock, phoneText } from '../../../domain/conta
 import { todayIn } from '../../../domain/dates.ts'
 import { invoiceGroup } from '../../../domain/invoice.ts'
 import { chargeErrorText } from '../../../domain/payment.ts'
-import { crewRoles, hasRole, type Role } from '../../../domain/roles.ts'
+import {
+  crewRoles,
+  hasRole,
+  type Role,
+  officeAndAdminRoles,
+  moneyRoles,
+} from '../../../domain/roles.ts'
 import { ApiError } from '../../client.ts'
 import { useMe } from '../../me.ts'
-import { useCrumb } from '../../shell/crumb.ts'
+import { useCrumb } from '../../crumb.ts'
 import { useToday } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -18,13 +24,13 @@ import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dateLabel } from '../../ui/when.ts'
 import { InvoiceActions, type Detail } from './InvoiceActions.tsx'
-import { InvoiceChips } from './InvoiceChips.tsx'
+import { InvoiceChips } from '../../money/InvoiceChips.tsx'
 import { InvoiceLines } from './InvoiceLines.tsx'
-import { invoiceTitle } from './InvoiceRows.tsx'
-import css from './invoices.module.css'
-import './live-invoices.ts'
+import { invoiceTitle } from '../../money/InvoiceRows.tsx'
+import css from '../../money/invoices.module.css'
+import '../../money/live-invoices.ts'
 import { PaymentHistory } from './PaymentHistory.tsx'
-import { invoiceQuery } from './queries.ts'
+import { invoiceQuery } from '../../money/queries.ts'
 
 /** One invoice, with what may be done to it and what has been paid. */
 export default function InvoiceDetail() {
@@ -53,21 +59,29 @@ function useFailureNews(detail: Detail | undefined): void {
   const status = detail?.invoice.status
   const reason = detail?.failure_message
   useEffect(() => {
-    if (before.current === 'processing' && status === 'failed') toast.problem(chargeErrorText(null, reason))
+    if (before.current === 'processing' && status === 'failed')
+      toast.problem(chargeErrorText(null, reason))
     before.current = status ?? null
   }, [status, reason])
 }
 
 const listOf = (roles: readonly Role[]): [path: string, label: string] => {
-  if (hasRole(roles, ['owner', 'manager', 'admin'])) return ['/app/invoices', 'All invoices']
+  if (hasRole(roles, officeAndAdminRoles)) return ['/app/invoices', 'All invoices']
   if (hasRole(roles, ['payee'])) return ['/app/payments', 'Payments']
-  return hasRole(roles, crewRoles) ? ['/app/crew-schedule', 'Schedule'] : ['/app/user/invoices', 'All invoices']
+  return hasRole(roles, crewRoles)
+    ? ['/app/crew-schedule', 'Schedule']
+    : ['/app/user/invoices', 'All invoices']
 }
 
 function BackLink() {
   const [path, label] = listOf(useMe().roles)
   return (
-    <Anchor component={Link} to={path} className={`fh-no-print fh-own-line ${css.back}`} underline="hover">
+    <Anchor
+      component={Link}
+      to={path}
+      className={`fh-no-print fh-own-line ${css.back}`}
+      underline="hover"
+    >
       <ArrowLeft size={16} aria-hidden />
       {label}
     </Anchor>
@@ -78,7 +92,7 @@ function Shown({ detail }: { detail: Detail }) {
   const { invoice, organization, customer, money_hidden, failure_message } = detail
   const me = useMe()
   const today = useToday()
-  const seesPayments = hasRole(me.roles, ['owner', 'manager', 'admin', 'payee'])
+  const seesPayments = hasRole(me.roles, moneyRoles)
   return (
     <>
       <BackLink />
@@ -91,7 +105,10 @@ function Shown({ detail }: { detail: Detail }) {
           <Group gap="sm" component="output" aria-label="Status">
             <InvoiceChips invoice={invoice} today={today} />
             {invoice.sent_at && invoiceGroup(invoice.status) === 'open' && (
-              <Text c="dimmed" fz="sm">{`Pay link sent ${dateLabel(todayIn(me.organization_timezone ?? 'UTC', invoice.sent_at))}`}</Text>
+              <Text
+                c="dimmed"
+                fz="sm"
+              >{`Pay link sent ${dateLabel(todayIn(me.organization_timezone ?? 'UTC', invoice.sent_at))}`}</Text>
             )}
           </Group>
           {invoice.status === 'failed' && failure_message && (
@@ -110,7 +127,11 @@ function Shown({ detail }: { detail: Detail }) {
                 )}
               </Card>
               {!money_hidden &&
-                (seesPayments ? <PaymentHistory invoice={invoice} /> : <OwnPayments detail={detail} zone={me.organization_timezone ?? 'UTC'} />)}
+                (seesPayments ? (
+                  <PaymentHistory invoice={invoice} />
+                ) : (
+                  <OwnPayments detail={detail} zone={me.organization_timezone ?? 'UTC'} />
+                ))}
             </Stack>
             <div className={css.side}>
               <Contact title="Customer" block={customer} />
@@ -126,8 +147,12 @@ function Shown({ detail }: { detail: Detail }) {
 function Subtitle({ detail: { invoice }, zone }: { detail: Detail; zone: string }) {
   const parts = [
     invoice.issued_at ? `Issued ${dateLabel(todayIn(zone, invoice.issued_at))}` : 'Not issued yet',
-    invoice.status === 'scheduled' && invoice.charge_on ? `charged on ${dateLabel(invoice.charge_on)}` : null,
-    invoiceGroup(invoice.status) === 'open' && invoice.effective_due_date ? `due ${dateLabel(invoice.effective_due_date)}` : null,
+    invoice.status === 'scheduled' && invoice.charge_on
+      ? `charged on ${dateLabel(invoice.charge_on)}`
+      : null,
+    invoiceGroup(invoice.status) === 'open' && invoice.effective_due_date
+      ? `due ${dateLabel(invoice.effective_due_date)}`
+      : null,
     invoice.period_start && invoice.period_end && invoice.period_start !== invoice.period_end
       ? `${dateLabel(invoice.period_start)} – ${dateLabel(invoice.period_end)}`
       : invoice.date

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { Money } from '../../ui/Money.tsx'
 import { dateLabel } from '../../ui/when.ts'
 import type { Detail } from './InvoiceActions.tsx'
-import css from './invoices.module.css'
+import css from '../../money/invoices.module.css'
 
 /** What is charged for, and what it comes to. */
 export function InvoiceLines({ detail: { invoice, items } }: { detail: Detail }) {
@@ -59,7 +59,15 @@ export function InvoiceLines({ detail: { invoice, items } }: { detail: Detail })
   )
 }
 
-const Sum = ({ label, cents, strong = false }: { label: string; cents: number; strong?: boolean }) => (
+const Sum = ({
+  label,
+  cents,
+  strong = false,
+}: {
+  label: string
+  cents: number
+  strong?: boolean
+}) => (
   <div className={strong ? css.total : undefined}>
     <span>{label}</span>
     <Money cents={cents} />

@@ -4,15 +4,21 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FileText, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { invoiceGroup, invoiceGroupLabels, invoiceStatuses, type InvoiceGroup, type InvoiceStatus } from '../../../domain/invoice.ts'
+import {
+  invoiceGroup,
+  invoiceGroupLabels,
+  invoiceStatuses,
+  type InvoiceGroup,
+  type InvoiceStatus,
+} from '../../../domain/invoice.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
-import { InvoiceRows } from './InvoiceRows.tsx'
-import css from './invoices.module.css'
-import './live-invoices.ts'
-import { groupQuery, type InvoiceFilter } from './queries.ts'
+import { InvoiceRows } from '../../money/InvoiceRows.tsx'
+import css from '../../money/invoices.module.css'
+import '../../money/live-invoices.ts'
+import { groupQuery, type InvoiceFilter } from '../../money/queries.ts'
 
 const debounceMs = 400
 const statusLabels: Record<InvoiceStatus, string> = {
@@ -30,12 +36,20 @@ const statusLabels: Record<InvoiceStatus, string> = {
 
 /** The office's invoices: what is owed first, soonest due on top. */
 export default function Invoices() {
-  const { status, ...words } = useSearch({ strict: false }) as Record<keyof InvoiceFilter, string | undefined>
-  const filter = { ...words, status: invoiceStatuses.find((known) => known === status) } as InvoiceFilter
+  const { status, ...words } = useSearch({ strict: false }) as Record<
+    keyof InvoiceFilter,
+    string | undefined
+  >
+  const filter = {
+    ...words,
+    status: invoiceStatuses.find((known) => known === status),
+  } as InvoiceFilter
   const navigate = useNavigate()
   const change = (next: Partial<Record<keyof InvoiceFilter, string | undefined>>) =>
     void navigate({ to: '.', search: { ...filter, ...next } as never, replace: true })
-  const groups = (['open', 'paid', 'closed'] as const).filter((group) => !filter.status || invoiceGroup(filter.status) === group)
+  const groups = (['open', 'paid', 'closed'] as const).filter(
+    (group) => !filter.status || invoiceGroup(filter.status) === group,
+  )
   return (
     <Page title="Invoices">
       <Stack gap="xl">
@@ -48,7 +62,10 @@ export default function Invoices() {
   )
 }
 
-type FiltersProps = { filter: InvoiceFilter; change: (next: Partial<Record<keyof InvoiceFilter, string | undefined>>) => void }
+type FiltersProps = {
+  filter: InvoiceFilter
+  change: (next: Partial<Record<keyof InvoiceFilter, string | undefined>>) => void
+}
 
 function Filters({ filter, change }: FiltersProps) {
   const [typed, setTyped] = useState(filter.q ?? '')
@@ -97,7 +114,11 @@ function Filters({ filter, change }: FiltersProps) {
   )
 }
 
-const emptyTexts: Record<InvoiceGroup, string> = { open: 'Nothing is owed', paid: 'Nothing is paid yet', closed: 'Nothing is closed' }
+const emptyTexts: Record<InvoiceGroup, string> = {
+  open: 'Nothing is owed',
+  paid: 'Nothing is paid yet',
+  closed: 'Nothing is closed',
+}
 
 function Group({ group, filter }: { group: InvoiceGroup; filter: InvoiceFilter }) {
   const invoices = useInfiniteQuery(groupQuery(group, filter))
@@ -107,14 +128,27 @@ function Group({ group, filter }: { group: InvoiceGroup; filter: InvoiceFilter }
       <Title order={2} id={`group-${group}`} mb="sm">
         {invoiceGroupLabels[group]}
       </Title>
-      <Loaded of={invoices} failure="Failed to load invoices" skeleton={<Bars rows={group === 'open' ? 4 : 2} height={64} />}>
+      <Loaded
+        of={invoices}
+        failure="Failed to load invoices"
+        skeleton={<Bars rows={group === 'open' ? 4 : 2} height={64} />}
+      >
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
-          if (items.length === 0) return <EmptyState title={isFiltered ? 'No invoices match' : emptyTexts[group]} icon={<FileText size={22} />} />
+          if (items.length === 0)
+            return (
+              <EmptyState
+                title={isFiltered ? 'No invoices match' : emptyTexts[group]}
+                icon={<FileText size={22} />}
+              />
+            )
           return (
             <>
               <InvoiceRows invoices={items} />
-              <LoadMore of={invoices} label={`Load more ${invoiceGroupLabels[group].toLowerCase()} invoices`} />
+              <LoadMore
+                of={invoices}
+                label={`Load more ${invoiceGroupLabels[group].toLowerCase()} invoices`}
+              />
             </>
           )
         }}

@@ -1,6 +1,6 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { manualPaymentKinds } from '../../../api/invoices.ts'
+import { manualPaymentKinds } from '../../../api/payments.ts'
 import type { Invoice } from '../../../domain/invoice.ts'
 import { formatCents, parseDollars } from '../../../domain/money.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
@@ -18,12 +18,18 @@ const kindLabels: Record<Kind, string> = { cash: 'Cash', check: 'Check', other: 
 export function MarkPaidSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const [key] = useState(newIdempotencyKey)
   const form = useActionForm({
-    initialValues: { kind: 'cash' as Kind, amount: (invoice.balance_cents / 100).toFixed(2), note: '' },
+    initialValues: {
+      kind: 'cash' as Kind,
+      amount: (invoice.balance_cents / 100).toFixed(2),
+      note: '',
+    },
     validate: {
       amount: (text: string) => {
         const cents = parseDollars(text)
         if (!cents) return 'Enter an amount above $0.00'
-        return cents > invoice.balance_cents ? `At most ${formatCents(invoice.balance_cents)}` : null
+        return cents > invoice.balance_cents
+          ? `At most ${formatCents(invoice.balance_cents)}`
+          : null
       },
     },
     failure: 'Failed to save changes',
@@ -31,7 +37,11 @@ export function MarkPaidSheet({ invoice, onClose }: { invoice: Invoice; onClose:
     send: ({ kind, amount, note }) =>
       api['POST /api/invoices/{id}/mark-paid']({
         params: { id: invoice.id },
-        body: { kind, amount_cents: parseDollars(amount) ?? 0, ...(note.trim() ? { note: note.trim() } : {}) },
+        body: {
+          kind,
+          amount_cents: parseDollars(amount) ?? 0,
+          ...(note.trim() ? { note: note.trim() } : {}),
+        },
         idempotency_key: key,
       }),
     sent: async () => {
@@ -50,8 +60,18 @@ export function MarkPaidSheet({ invoice, onClose }: { invoice: Invoice; onClose:
             data={manualPaymentKinds.map((value) => ({ value, label: kindLabels[value] }))}
             {...form.getInputProps('kind')}
           />
-          <TextInput label="Amount" inputMode="decimal" leftSection="$" {...form.getInputProps('amount')} />
-          <TextInput label="Note" description="For instance the number of the check" maxLength={500} {...form.getInputProps('note')} />
+          <TextInput
+            label="Amount"
+            inputMode="decimal"
+            leftSection="$"
+            {...form.getInputProps('amount')}
+          />
+          <TextInput
+            label="Note"
+            description="For instance the number of the check"
+            maxLength={500}
+            {...form.getInputProps('note')}
+          />
           <Unsaved values={form.values} />
           <FormProblem text={form.problem} />
           <Button type="submit" loading={form.sending}>

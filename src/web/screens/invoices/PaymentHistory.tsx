@@ -1,6 +1,5 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Invoice } from '../../../domain/invoice.ts'
 import type { Payment } from '../../../domain/payment.ts'
 import { hasRole, officeRoles } from '../../../domain/roles.ts'
@@ -8,17 +7,20 @@ import { api } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { Money } from '../../ui/Money.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
-import { methodText } from '../payments/method-text.ts'
-import { PaymentChip } from '../payments/PaymentChip.tsx'
-import { RefundSheet } from '../payments/RefundSheet.tsx'
+import { methodText } from '../../money/method-text.ts'
+import { PaymentChip } from '../../money/PaymentChip.tsx'
+import { RefundSheet } from '../../money/RefundSheet.tsx'
 import { reloadAround } from './invoice-acts.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
 
 /** Everything that was paid, tried or given back on one invoice. */
 export function PaymentHistory({ invoice }: { invoice: Invoice }) {
   const canRefund = hasRole(useMe().roles, officeRoles)
-  const [refunding, setRefunding] = useState<Payment | null>(null)
+  const refunding = useSheet<Payment>('refund')
   const payments = useQuery({
-    ...api['GET /api/owner/stripe/payments'].query({ query: { limit: 100, ...(invoice.customer_name ? { q: invoice.customer_name } : {}) } }),
+    ...api['GET /api/owner/stripe/payments'].query({
+      query: { limit: 100, ...(invoice.customer_name ? { q: invoice.customer_name } : {}) },
+    }),
     enabled: invoice.status !== 'draft',
     select: ({ items }) => items.filter((payment) => payment.invoice_id === invoice.id),
   })
@@ -28,14 +30,24 @@ export function PaymentHistory({ invoice }: { invoice: Invoice }) {
       <Title order={2} fz="h3" mb="sm">
         Payment history
       </Title>
-      <Loaded of={payments} failure="Failed to fetch payments" skeleton={<Bars rows={1} height={52} />}>
+      <Loaded
+        of={payments}
+        failure="Failed to fetch payments"
+        skeleton={<Bars rows={1} height={52} />}
+      >
         {(items) =>
           items.length === 0 ? (
             <Text c="dimmed">Nothing has been paid yet.</Text>
           ) : (
             <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
               {items.map((payment) => (
-                <Group key={payment.id} component="li" justify="space-between" align="flex-start" gap="sm">
+                <Group
+                  key={payment.id}
+                  component="li"
+                  justify="space-between"
+                  align="flex-start"
+                  gap="sm"
+                >
                   <div>
                     <Group gap="xs">
                       <Money cents={payment.amount} strong />
@@ -56,7 +68,12 @@ export function PaymentHistory({ invoice }: { invoice: Invoice }) {
                     )}
                   </div>
                   {canRefund && payment.refundable && (
-                    <Button variant="default" size="xs" className="fh-no-print" onClick={() => setRefunding(payment)}>
+                    <Button
+                      variant="default"
+                      size="xs"
+                      className="fh-no-print"
+                      onClick={() => refunding.show(payment)}
+                    >
                       Refund
                     </Button>
                   )}
@@ -66,7 +83,13 @@ export function PaymentHistory({ invoice }: { invoice: Invoice }) {
           )
         }
       </Loaded>
-      {refunding && <RefundSheet payment={refunding} onClose={() => setRefunding(null)} onRefunded={() => void reloadAround(invoice.id)} />}
+      {refunding.opened && refunding.about && (
+        <RefundSheet
+          payment={refunding.about}
+          onClose={refunding.hide}
+          onRefunded={() => void reloadAround(invoice.id)}
+        />
+      )}
     </Card>
   )
 }

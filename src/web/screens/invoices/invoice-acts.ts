@@ -4,12 +4,13 @@ import type { Invoice } from '../../../domain/invoice.ts'
 import { api, ApiError, newIdempotencyKey } from '../../client.ts'
 import { copyText } from '../../ui/CopyButton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { reloadInvoice, reloadInvoices, reloadPayments } from './queries.ts'
+import { reloadInvoice, reloadInvoices, reloadPayments } from '../../money/queries.ts'
 
-export type InvoiceAct = 'paylink' | 'email' | 'charge' | 'open' | 'pay'
+type InvoiceAct = 'paylink' | 'email' | 'charge' | 'open' | 'pay'
 
 /** Everything shown of an invoice is asked for again. */
-export const reloadAround = (id: string): Promise<unknown> => Promise.all([reloadInvoice(id), reloadInvoices(), reloadPayments()])
+export const reloadAround = (id: string): Promise<unknown> =>
+  Promise.all([reloadInvoice(id), reloadInvoices(), reloadPayments()])
 
 /** What the office can do to an invoice with one press; `busy` names the act under way. */
 export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
@@ -47,7 +48,10 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
 
   const emailLink = (email: string | null) =>
     during('email', async () => {
-      const link = await api['POST /api/invoices/{id}/paylink'].safe({ params: { id }, body: { send: true } })
+      const link = await api['POST /api/invoices/{id}/paylink'].safe({
+        params: { id },
+        body: { send: true },
+      })
       if (!link.ok) return toast.failed(link.error, 'Failed to create pay link')
       if (link.data.sent) toast.done(`Pay link sent to ${email}`)
       else toast.problem('The pay link could not be sent: the customer has no e-mail address.')
@@ -55,7 +59,11 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
 
   const charge = () =>
     during('charge', async () => {
-      const started = await api['POST /api/invoices/{id}/pay'].safe({ params: { id }, body: {}, idempotency_key: chargeKey.current })
+      const started = await api['POST /api/invoices/{id}/pay'].safe({
+        params: { id },
+        body: {},
+        idempotency_key: chargeKey.current,
+      })
       if (started.ok) {
         chargeKey.current = newIdempotencyKey()
         return toast.note('Charging…')
@@ -63,7 +71,12 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
       const { error } = started
       // An answer, good or bad, ends the act; silence keeps its key, so that a second press cannot charge twice.
       if (error.status !== 0) chargeKey.current = newIdempotencyKey()
-      toast.problem(chargeErrorText(error.code, error instanceof ApiError && error.spoken ? error.message : null))
+      toast.problem(
+        chargeErrorText(
+          error.code,
+          error instanceof ApiError && error.spoken ? error.message : null,
+        ),
+      )
     })
 
   const open = () =>

@@ -4,9 +4,9 @@ import { trialDays } from '../../../domain/platform.ts'
 import { clearFlow } from '../../auth.ts'
 import { api } from '../../client.ts'
 import { meQuery, useMaybeMe } from '../../me.ts'
-import { BillingPanel } from '../settings/BillingPanel.tsx'
-import { finishLater } from '../home/finish-later.ts'
-import { StepForm } from '../signup/StepForm.tsx'
+import { BillingPanel } from '../../organization/BillingPanel.tsx'
+import { finishLater } from '../../wizard/finish-later.ts'
+import { StepForm } from '../../wizard/StepForm.tsx'
 import type { StepProps } from './Wizard.tsx'
 
 /** The last step. Paying can wait: the trial asks for no card. */
@@ -15,9 +15,19 @@ export function BillingStep({ code, back }: StepProps) {
   const router = useRouter()
   const cache = useQueryClient()
   const finish = async () => {
-    const done = await api['POST /api/public/owner-onboard/{code}/complete'].safe({ params: { code }, body: { completed: true } })
+    const done = await api['POST /api/public/owner-onboard/{code}/complete'].safe({
+      params: { code },
+      body: { completed: true },
+    })
     // The business can be used either way; what is left undone shows up on the dashboard.
-    const isDone = done.ok || (await api['POST /api/public/owner-onboard/{code}/accept'].safe({ params: { code }, body: { completed: true } })).ok
+    const isDone =
+      done.ok ||
+      (
+        await api['POST /api/public/owner-onboard/{code}/accept'].safe({
+          params: { code },
+          body: { completed: true },
+        })
+      ).ok
     if (!isDone) finishLater(code)
     clearFlow()
     await cache.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined)

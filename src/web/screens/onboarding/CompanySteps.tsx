@@ -2,12 +2,18 @@ import { Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addressProblems, isPhone, phoneMessage, phoneText } from '../../../domain/contact.ts'
-import { companyProblem, defaultIndustry, industries, presetServices, type Industry } from '../../../domain/onboarding.ts'
+import {
+  companyProblem,
+  defaultIndustry,
+  industries,
+  presetServices,
+  type Industry,
+} from '../../../domain/onboarding.ts'
 import { AddressFields, type AddressText } from '../../ui/AddressFields.tsx'
 import type { FormErrors } from '../../ui/field-errors.ts'
 import { meQuery } from '../../me.ts'
-import choice from '../signup/choice.module.css'
-import { StepForm } from '../signup/StepForm.tsx'
+import choice from '../../wizard/choice.module.css'
+import { StepForm } from '../../wizard/StepForm.tsx'
 import { useAccept } from './record.ts'
 import css from './wizard.module.css'
 import type { StepProps } from './Wizard.tsx'
@@ -46,7 +52,12 @@ export function CompanyStep({ code, record, done }: StepProps) {
           setError(null)
         }}
       />
-      <Radio.Group label="Industry" size="md" value={industry} onChange={(next) => setIndustry(next)}>
+      <Radio.Group
+        label="Industry"
+        size="md"
+        value={industry}
+        onChange={(next) => setIndustry(next)}
+      >
         <div className={css.industries}>
           {industries.map((one) => (
             <Radio.Card key={one} value={one} className={choice.choice} aria-label={one}>
@@ -59,7 +70,9 @@ export function CompanyStep({ code, record, done }: StepProps) {
         </div>
       </Radio.Group>
       <Text c="dimmed" fz="sm" mih={42} component="output" display="block">
-        {presets.length > 0 ? `We will suggest services to start with: ${presets.join(', ')}.` : 'You add your own services after the setup.'}
+        {presets.length > 0
+          ? `We will suggest services to start with: ${presets.join(', ')}.`
+          : 'You add your own services after the setup.'}
       </Text>
     </StepForm>
   )
@@ -103,11 +116,18 @@ export function PhoneStep({ code, record, done, back }: StepProps) {
 export function AddressStep({ code, record, done, back }: StepProps) {
   const accept = useAccept(code)
   const { street, city, state, zip } = record.prefill
-  const [values, setValues] = useState<AddressText>({ street: street ?? '', city: city ?? '', state: state ?? '', zip: zip ?? '' })
+  const [values, setValues] = useState<AddressText>({
+    street: street ?? '',
+    city: city ?? '',
+    state: state ?? '',
+    zip: zip ?? '',
+  })
   const [errors, setErrors] = useState<FormErrors>({})
   const set = (change: Partial<AddressText>) => {
     setValues((before) => ({ ...before, ...change }))
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))),
+    )
   }
   return (
     <StepForm

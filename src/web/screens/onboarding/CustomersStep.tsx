@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { estimateProblem } from '../../../domain/onboarding.ts'
-import { StepForm } from '../signup/StepForm.tsx'
-import { FeePreview } from './FeePreview.tsx'
+import { StepForm } from '../../wizard/StepForm.tsx'
+import { FeePreview } from '../../organization/FeePreview.tsx'
 import { useAccept } from './record.ts'
 import type { StepProps } from './Wizard.tsx'
 

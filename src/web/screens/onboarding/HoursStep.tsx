@@ -1,16 +1,28 @@
 import { useState } from 'react'
-import { defaultOpening, hoursForOnboarding, hoursProblems, noHours, readHours, type BusinessHours } from '../../../domain/hours.ts'
-import { StepForm } from '../signup/StepForm.tsx'
-import { HoursEditor } from './HoursEditor.tsx'
+import {
+  defaultOpening,
+  hoursForOnboarding,
+  hoursProblems,
+  noHours,
+  readHours,
+  type BusinessHours,
+} from '../../../domain/hours.ts'
+import { StepForm } from '../../wizard/StepForm.tsx'
+import { HoursEditor } from '../../organization/HoursEditor.tsx'
 import { useAccept } from './record.ts'
 import type { StepProps } from './Wizard.tsx'
 
 /** Most businesses work Monday to Friday, so that is what stands there at first. */
-const usualWeek = (): BusinessHours => noHours().map((day) => (day.weekday >= 1 && day.weekday <= 5 ? { ...day, ...defaultOpening, is_closed: false } : day))
+const usualWeek = (): BusinessHours =>
+  noHours().map((day) =>
+    day.weekday >= 1 && day.weekday <= 5 ? { ...day, ...defaultOpening, is_closed: false } : day,
+  )
 
 export function HoursStep({ code, record, done, back }: StepProps) {
   const accept = useAccept(code)
-  const [hours, setHours] = useState(() => (record.prefill.business_hours ? readHours(record.prefill.business_hours) : usualWeek()))
+  const [hours, setHours] = useState(() =>
+    record.prefill.business_hours ? readHours(record.prefill.business_hours) : usualWeek(),
+  )
   const [strict, setStrict] = useState(false)
   return (
     <StepForm

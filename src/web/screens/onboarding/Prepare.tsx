@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { currentUser } from '../../auth.ts'
 import { api } from '../../client.ts'
-import { Waiting } from '../plain/Frame.tsx'
-import { savedTrial } from '../plain/trial.ts'
+import { Waiting } from '../../shell/Frame.tsx'
+import { savedTrial } from '../../wizard/trial.ts'
 
 /** Fetches the person's set-up code and leads to the wizard; without a code, to the application. */
 export default function Prepare() {
@@ -20,7 +20,9 @@ async function destination(): Promise<string> {
   const user = await currentUser()
   if (!user) return '/login?screen=signup&flow=owner'
   const { company } = savedTrial()
-  const made = await api['POST /api/public/owner-onboard/bootstrap'].safe({ body: { email: user.profile.email ?? null, company } })
+  const made = await api['POST /api/public/owner-onboard/bootstrap'].safe({
+    body: { email: user.profile.email ?? null, company },
+  })
   const answer = made.ok ? made : await api['GET /api/public/owner-onboard/bootstrap'].safe({})
   return answer.ok ? `/admin/owner-onboard/${encodeURIComponent(answer.data.code)}` : '/app'
 }

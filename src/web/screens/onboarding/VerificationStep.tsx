@@ -2,13 +2,16 @@ import { Button, Text, ThemeIcon } from '@mantine/core'
 import { Banknote, IdCard, Landmark } from 'lucide-react'
 import { useRef } from 'react'
 import { toast } from '../../ui/toast.tsx'
-import { StepForm } from '../signup/StepForm.tsx'
+import { StepForm } from '../../wizard/StepForm.tsx'
 import { useAccept } from './record.ts'
 import css from './wizard.module.css'
 import type { StepProps } from './Wizard.tsx'
 
 const wanted = [
-  { icon: IdCard, text: 'Your legal name, date of birth and the last digits of your Social Security number' },
+  {
+    icon: IdCard,
+    text: 'Your legal name, date of birth and the last digits of your Social Security number',
+  },
   { icon: Landmark, text: 'The business: legal form, address and tax number, if it has one' },
   { icon: Banknote, text: 'The bank account your payouts go to' },
 ]

@@ -2,7 +2,12 @@ import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, lazyRouteComponent, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { stepAfter, stepBefore, type OnboardingRecord, type OnboardingStep } from '../../../domain/onboarding.ts'
+import {
+  stepAfter,
+  stepBefore,
+  type OnboardingRecord,
+  type OnboardingStep,
+} from '../../../domain/onboarding.ts'
 import { ahead } from '../../ahead.ts'
 import { currentUser, signIn } from '../../auth.ts'
 import { errorText } from '../../client.ts'
@@ -12,7 +17,10 @@ import { AddressStep, CompanyStep, PhoneStep } from './CompanySteps.tsx'
 import { recordQuery, shownStep } from './record.ts'
 import { WizardFrame } from './WizardFrame.tsx'
 
-const VerificationStep = lazyRouteComponent(() => import('./VerificationStep.tsx'), 'VerificationStep')
+const VerificationStep = lazyRouteComponent(
+  () => import('./VerificationStep.tsx'),
+  'VerificationStep',
+)
 const HoursStep = lazyRouteComponent(() => import('./HoursStep.tsx'), 'HoursStep')
 const CustomersStep = lazyRouteComponent(() => import('./CustomersStep.tsx'), 'CustomersStep')
 const BillingStep = lazyRouteComponent(() => import('./BillingStep.tsx'), 'BillingStep')
@@ -26,7 +34,7 @@ export default function Wizard() {
   const router = useRouter()
   const signedIn = useQuery({
     queryKey: ['signed in'],
-    // Some providers tell no address; the person is signed in all the same.
+    // Some providers send no address; the person is signed in anyway.
     queryFn: async () => {
       const user = await currentUser()
       return user && { email: user.profile.email ?? null }
@@ -51,11 +59,17 @@ export default function Wizard() {
   }
   if (!signedIn.data) return <SignInFirst code={code} sentTo={record.data.invited_email} />
   // The server shows the whole address only to the person it was made for.
-  if (record.data.invited_email?.includes('•')) return <OtherPerson code={code} sentTo={record.data.invited_email} here={signedIn.data.email} />
+  if (record.data.invited_email?.includes('•'))
+    return <OtherPerson code={code} sentTo={record.data.invited_email} here={signedIn.data.email} />
   return <Steps code={code} record={record.data} />
 }
 
-export type StepProps = { code: string; record: OnboardingRecord; done: () => void; back?: () => void }
+export type StepProps = {
+  code: string
+  record: OnboardingRecord
+  done: () => void
+  back?: () => void
+}
 
 function Steps({ code, record }: { code: string; record: OnboardingRecord }) {
   const { step: wanted } = route.useSearch()
@@ -65,7 +79,12 @@ function Steps({ code, record }: { code: string; record: OnboardingRecord }) {
   useEffect(() => later.forEach((part) => void ahead(part.preload)), [])
   const go = (next: OnboardingStep) => void navigate({ search: { step: next } })
   const before = stepBefore(step)
-  const props: StepProps = { code, record, done: () => go(stepAfter(step) ?? step), ...(before ? { back: () => go(before) } : {}) }
+  const props: StepProps = {
+    code,
+    record,
+    done: () => go(stepAfter(step) ?? step),
+    ...(before ? { back: () => go(before) } : {}),
+  }
   return (
     <WizardFrame step={step} reached={record.step} company={record.prefill.org_name} go={go}>
       <Suspense fallback={<Bars rows={2} />}>
@@ -98,7 +117,9 @@ const pathOf = (code: string): string => `/admin/owner-onboard/${encodeURICompon
 
 function SignInFirst({ code, sentTo }: { code: string; sentTo: string | null }) {
   const leave = (screen: 'signup' | 'login') =>
-    void signIn({ next: pathOf(code), screen, flow: 'invite' }).catch((error: unknown) => toast.failed(error, 'Login failed.'))
+    void signIn({ next: pathOf(code), screen, flow: 'invite' }).catch((error: unknown) =>
+      toast.failed(error, 'Login failed.'),
+    )
   return (
     <WizardFrame step={null}>
       <Stack>
@@ -122,12 +143,21 @@ function SignInFirst({ code, sentTo }: { code: string; sentTo: string | null }) 
   )
 }
 
-function OtherPerson({ code, sentTo, here }: { code: string; sentTo: string; here: string | null }) {
+function OtherPerson({
+  code,
+  sentTo,
+  here,
+}: {
+  code: string
+  sentTo: string
+  here: string | null
+}) {
   return (
     <WizardFrame step={null}>
       <Stack>
         <Alert color="honey" variant="light" title={`This link was made for ${sentTo}`}>
-          {here ? `You are signed in as ${here}.` : 'You are signed in with another account.'} Go on with the address it was sent to.
+          {here ? `You are signed in as ${here}.` : 'You are signed in with another account.'} Go on
+          with the address it was sent to.
         </Alert>
         <Text>
           Or{' '}
@@ -137,7 +167,10 @@ function OtherPerson({ code, sentTo, here }: { code: string; sentTo: string; her
           with the address you are signed in with.
         </Text>
         <Group>
-          <Button variant="default" onClick={() => void signIn({ next: pathOf(code), flow: 'invite', anew: true })}>
+          <Button
+            variant="default"
+            onClick={() => void signIn({ next: pathOf(code), flow: 'invite', shows_form: true })}
+          >
             Use another account
           </Button>
         </Group>

@@ -1,7 +1,12 @@
 import { Paper, Progress, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { onboardingSteps, onboardingStepText, onboardingStepTitles, type OnboardingStep } from '../../../domain/onboarding.ts'
+import {
+  onboardingSteps,
+  onboardingStepText,
+  onboardingStepTitles,
+  type OnboardingStep,
+} from '../../../domain/onboarding.ts'
 import classes from './wizard.module.css'
 
 type Props = {
@@ -28,19 +33,38 @@ export function WizardFrame({ step, reached = 'org_name', company = '', go, chil
               <strong>{onboardingStepText(step)}</strong>
               {company && <span> · {company}</span>}
             </Text>
-            <Progress value={((at + 1) / onboardingSteps.length) * 100} size="sm" aria-label={`Progress: ${onboardingStepText(step)}`} />
+            <Progress
+              value={((at + 1) / onboardingSteps.length) * 100}
+              size="sm"
+              aria-label={`Progress: ${onboardingStepText(step)}`}
+            />
           </div>
         )}
         {step && go && <StepList step={step} reached={reached} go={go} />}
       </div>
-      <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} shadow="sm" className={classes.card} bg="var(--fh-surface)">
+      <Paper
+        withBorder
+        radius="lg"
+        p={{ base: 'md', sm: 'xl' }}
+        shadow="sm"
+        className={classes.card}
+        bg="var(--fh-surface)"
+      >
         {children}
       </Paper>
     </div>
   )
 }
 
-function StepList({ step, reached, go }: { step: OnboardingStep; reached: OnboardingStep; go: (step: OnboardingStep) => void }) {
+function StepList({
+  step,
+  reached,
+  go,
+}: {
+  step: OnboardingStep
+  reached: OnboardingStep
+  go: (step: OnboardingStep) => void
+}) {
   const furthest = onboardingSteps.indexOf(reached)
   return (
     <nav aria-label="Steps" className={classes.steps}>

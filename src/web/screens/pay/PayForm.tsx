@@ -1,15 +1,15 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { PayPage } from '../../../api/invoices.ts'
+import type { PayPage } from '../../../api/pay-page.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { Failure } from '../../ui/Page.tsx'
-import { FieldBars } from './FieldBars.tsx'
-import { Notice } from './Notice.tsx'
-import { loadProvider } from './provider.ts'
+import { FieldBars } from '../../money/FieldBars.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { loadProvider } from '../../money/provider.ts'
 
-const ProviderForm = lazy(() => import('./ProviderForm.tsx'))
+const ProviderForm = lazy(() => import('../../money/ProviderForm.tsx'))
 
 type Props = {
   token: string
@@ -20,7 +20,10 @@ type Props = {
   settle: () => Promise<string | null>
   reload: () => unknown
 }
-type State = { kind: 'initializing' } | { kind: 'ready'; client_secret: string; amount_cents: number; stripe: Stripe } | { kind: 'error'; detail: string }
+type State =
+  | { kind: 'initializing' }
+  | { kind: 'ready'; client_secret: string; amount_cents: number; stripe: Stripe }
+  | { kind: 'error'; detail: string }
 
 /** Pays the invoice's one payment: a card that was refused can be replaced and tried again on the same one. */
 export function PayForm(props: Props) {
@@ -34,10 +37,27 @@ export function PayForm(props: Props) {
     again()
   }
   // Another amount is another payment: what was begun for the old one can take no money any more.
-  return <Attempt key={`${attempt}:${balance_cents}`} {...props} changed={isOutdated || balance_cents !== opened} again={again} outdated={outdated} />
+  return (
+    <Attempt
+      key={`${attempt}:${balance_cents}`}
+      {...props}
+      changed={isOutdated || balance_cents !== opened}
+      again={again}
+      outdated={outdated}
+    />
+  )
 }
 
-function Attempt({ token, page, problem, settle, reload, changed, again, outdated }: Props & { changed: boolean; again: () => void; outdated: () => void }) {
+function Attempt({
+  token,
+  page,
+  problem,
+  settle,
+  reload,
+  changed,
+  again,
+  outdated,
+}: Props & { changed: boolean; again: () => void; outdated: () => void }) {
   const [state, setState] = useState<State>({ kind: 'initializing' })
   const [refused, setRefused] = useState(problem)
   const { publishable_key, script_url, account_id } = page
@@ -46,10 +66,20 @@ function Attempt({ token, page, problem, settle, reload, changed, again, outdate
     let isOver = false
     const begin = async () => {
       const [intent, stripe] = await Promise.all([
-        api['POST /api/public/pay/{token}/intent']({ params: { token }, body: {}, timeout_ms: 8000 }),
+        api['POST /api/public/pay/{token}/intent']({
+          params: { token },
+          body: {},
+          timeout_ms: 8000,
+        }),
         loadProvider({ publishable_key, script_url, account_id }),
       ])
-      if (!isOver) setState({ kind: 'ready', client_secret: intent.client_secret, amount_cents: intent.amount_cents, stripe })
+      if (!isOver)
+        setState({
+          kind: 'ready',
+          client_secret: intent.client_secret,
+          amount_cents: intent.amount_cents,
+          stripe,
+        })
     }
     begin().catch((error: unknown) => {
       if (isOver) return
@@ -74,23 +104,37 @@ function Attempt({ token, page, problem, settle, reload, changed, again, outdate
   }
   const confirm = async (stripe: Stripe, elements: StripeElements): Promise<string | null> => {
     setRefused(null)
-    const { error } = await stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: { return_url: location.origin + location.pathname } })
+    const { error } = await stripe.confirmPayment({
+      elements,
+      redirect: 'if_required',
+      confirmParams: { return_url: location.origin + location.pathname },
+    })
     // The server reads the payment itself, after a refusal too: the office should see the refusal at once.
     const answer = settle()
     if (!error) return answer
     answer.catch(() => {})
-    // Paid, voided or changed elsewhere since the form was opened: the page above says which, and what is left is asked for anew.
+    // Paid, voided or changed elsewhere since the form was opened: the page above shows which, and the balance is refetched.
     if (error.code === 'payment_intent_unexpected_state') {
       await answer
       outdated()
       return null
     }
-    if (error.type === 'card_error') return `${error.message ?? 'The card was refused.'} You can try another card.`
-    return error.message ?? (error.type === 'validation_error' ? 'Please check your card details.' : 'The payment did not go through.')
+    if (error.type === 'card_error')
+      return `${error.message ?? 'The card was refused.'} You can try another card.`
+    return (
+      error.message ??
+      (error.type === 'validation_error'
+        ? 'Please check your card details.'
+        : 'The payment did not go through.')
+    )
   }
   return (
     <Stack gap="md">
-      {changed && <Notice title="This invoice has changed">Nothing was charged. Look at the amount, then pay.</Notice>}
+      {changed && (
+        <Notice title="This invoice has changed">
+          Nothing was charged. Look at the amount, then pay.
+        </Notice>
+      )}
       {refused && !changed && (
         <Alert color="red" variant="light" role="alert" title="The payment did not go through">
           {refused} You can try another card.

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { CircleCheck, CircleX, Clock, FileX2, FlaskConical } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { PayPage } from '../../../api/invoices.ts'
+import type { PayPage } from '../../../api/pay-page.ts'
 import { addressLine, phoneText } from '../../../domain/contact.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { api, ApiError, errorText } from '../../client.ts'
@@ -20,13 +20,21 @@ export default function PayLink() {
   const { token = '' } = useParams({ strict: false })
   const queryClient = useQueryClient()
   const query = api['GET /api/public/pay/{token}'].query({ params: { token } })
-  const page = useQuery({ ...query, staleTime: 0, refetchInterval: ({ state }) => (state.data?.invoice.status === 'processing' ? pollMs : false) })
+  const page = useQuery({
+    ...query,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.invoice.status === 'processing' ? pollMs : false),
+  })
   const [failed, setFailed] = useState<Failed | null>(null)
   const reload = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
 
   /** Asks the server what came of the payment; true when there is nothing more to confirm. */
   const settle = async (): Promise<string | null> => {
-    const answer = await api['POST /api/public/pay/{token}/confirmed']({ params: { token }, body: {}, timeout_ms: 15_000 }).catch(async (error: unknown) => {
+    const answer = await api['POST /api/public/pay/{token}/confirmed']({
+      params: { token },
+      body: {},
+      timeout_ms: 15_000,
+    }).catch(async (error: unknown) => {
       // A link that has ended meanwhile takes the form away with it.
       await reload()
       throw error
@@ -48,8 +56,21 @@ export default function PayLink() {
           <Outcome page={page.data} />
           <Summary page={page.data} />
           {page.data.can_pay && (
-            <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} bg="var(--fh-surface)" component="section" aria-label="Payment">
-              <PayForm token={token} page={page.data} problem={failed?.message ?? page.data.invoice.failure_message} settle={settle} reload={reload} />
+            <Paper
+              withBorder
+              radius="lg"
+              p={{ base: 'md', sm: 'xl' }}
+              bg="var(--fh-surface)"
+              component="section"
+              aria-label="Payment"
+            >
+              <PayForm
+                token={token}
+                page={page.data}
+                problem={failed?.message ?? page.data.invoice.failure_message}
+                settle={settle}
+                reload={reload}
+              />
             </Paper>
           )}
           <Contact page={page.data} />
@@ -62,7 +83,10 @@ export default function PayLink() {
 }
 
 /** A bank that asked for its own page sends people back here with the payment in the address. */
-function useReturnedPayment(onFailed: (text: string) => void, settle: () => Promise<string | null>): void {
+function useReturnedPayment(
+  onFailed: (text: string) => void,
+  settle: () => Promise<string | null>,
+): void {
   const [isReturn] = useState(() => new URLSearchParams(location.search).has('payment_intent'))
   useEffect(() => {
     if (!isReturn) return
@@ -105,7 +129,10 @@ function Outcome({ page }: { page: PayPage }) {
   const name = organization.name ?? 'The business'
   if (invoice.status === 'paid') {
     return (
-      <Banner icon={<CircleCheck size={40} color="var(--mantine-color-anchor)" aria-hidden />} title="Paid — thank you">
+      <Banner
+        icon={<CircleCheck size={40} color="var(--mantine-color-anchor)" aria-hidden />}
+        title="Paid — thank you"
+      >
         {name} has received {formatCents(invoice.paid_cents)}. A receipt is on its way to you.
       </Banner>
     )
@@ -113,7 +140,8 @@ function Outcome({ page }: { page: PayPage }) {
   if (invoice.status === 'processing') {
     return (
       <Banner icon={<Clock size={40} aria-hidden />} title="Payment in progress">
-        Your bank is working on it. That may take a few days for a bank account; you can close this page.
+        Your bank is working on it. That may take a few days for a bank account; you can close this
+        page.
       </Banner>
     )
   }
@@ -139,7 +167,15 @@ function Outcome({ page }: { page: PayPage }) {
   )
 }
 
-const Banner = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (
+const Banner = ({
+  icon,
+  title,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  children: ReactNode
+}) => (
   <Stack component="output" align="center" ta="center" gap={6} py="md">
     {icon}
     <Text fw={700} fz="xl">
@@ -153,16 +189,27 @@ const Banner = ({ icon, title, children }: { icon: ReactNode; title: string; chi
 
 function Summary({ page }: { page: PayPage }) {
   const { invoice, items, organization } = page
-  const isOpen = invoice.balance_cents > 0 && !['void', 'uncollectible', 'refunded', 'paid', 'processing'].includes(invoice.status)
+  const isOpen =
+    invoice.balance_cents > 0 &&
+    !['void', 'uncollectible', 'refunded', 'paid', 'processing'].includes(invoice.status)
   return (
-    <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} bg="var(--fh-surface)" component="section" aria-label="Invoice">
+    <Paper
+      withBorder
+      radius="lg"
+      p={{ base: 'md', sm: 'xl' }}
+      bg="var(--fh-surface)"
+      component="section"
+      aria-label="Invoice"
+    >
       <Text fw={650}>{organization.name}</Text>
       <Title order={1} mt={2}>
         {invoice.number === null ? 'Invoice' : `Invoice #${invoice.number}`}
       </Title>
       <Text c="dimmed">
         {invoice.customer_name ? `For ${invoice.customer_name}` : ''}
-        {isOpen && invoice.effective_due_date ? ` · due ${dateLabel(invoice.effective_due_date)}` : ''}
+        {isOpen && invoice.effective_due_date
+          ? ` · due ${dateLabel(invoice.effective_due_date)}`
+          : ''}
       </Text>
       <Divider my="md" />
       <Stack gap={8} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -178,7 +225,9 @@ function Summary({ page }: { page: PayPage }) {
       </Stack>
       <Divider my="md" />
       <Stack gap={6}>
-        {invoice.subtotal_cents !== invoice.total_cents && <Sum label="Subtotal" cents={invoice.subtotal_cents} />}
+        {invoice.subtotal_cents !== invoice.total_cents && (
+          <Sum label="Subtotal" cents={invoice.subtotal_cents} />
+        )}
         {invoice.discount_cents > 0 && <Sum label="Discount" cents={-invoice.discount_cents} />}
         {invoice.tax_cents > 0 && <Sum label="Tax" cents={invoice.tax_cents} />}
         {isOpen && invoice.paid_cents > 0 && (
@@ -211,12 +260,22 @@ function Contact({ page: { organization } }: { page: PayPage }) {
       <span>{addressLine(organization)}</span>
       <Group gap="md" justify="center">
         {organization.phone_number && (
-          <Anchor href={`tel:${organization.phone_number}`} className="fh-own-line" underline="always" inherit>
+          <Anchor
+            href={`tel:${organization.phone_number}`}
+            className="fh-own-line"
+            underline="always"
+            inherit
+          >
             {phoneText(organization.phone_number)}
           </Anchor>
         )}
         {organization.email && (
-          <Anchor href={`mailto:${organization.email}`} className="fh-own-line" underline="always" inherit>
+          <Anchor
+            href={`mailto:${organization.email}`}
+            className="fh-own-line"
+            underline="always"
+            inherit
+          >
             {organization.email}
           </Anchor>
         )}

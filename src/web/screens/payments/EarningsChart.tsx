@@ -3,37 +3,27 @@ import { formatCents } from '../../../domain/money.ts'
 import type { EarningsBucket } from '../../../domain/payment.ts'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import css from './payments.module.css'
+import { scaleOf, shortDollars } from './earnings-scale.ts'
 
 const months = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' })
-const monthsWithYear = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+const monthsWithYear = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  month: 'long',
+  year: 'numeric',
+})
 const monthOf = (period: string): Date => new Date(`${period}-15T00:00:00Z`)
-
-/** The next round amount above, so that the scale reads 0, 50, 100 and not 0, 43, 86. */
-function roundUp(cents: number): number {
-  if (cents <= 0) return 0
-  const power = 10 ** Math.floor(Math.log10(cents))
-  return ([1, 2, 2.5, 5, 10].find((step) => step * power >= cents) ?? 10) * power
-}
-const shortDollars = (cents: number): string => {
-  const dollars = cents / 100
-  return Math.abs(dollars) >= 1000
-    ? `${dollars < 0 ? '-' : ''}$${+(Math.abs(dollars) / 1000).toFixed(1)}k`
-    : `${dollars < 0 ? '-' : ''}$${+Math.abs(dollars).toFixed(0)}`
-}
 
 /** A bar for each month; the same numbers stand in a hidden table for those who cannot see it. */
 export function EarningsChart({ buckets }: { buckets: readonly EarningsBucket[] }) {
   const isPhone = useIsPhone()
   const [width, height] = isPhone ? [360, 240] : [960, 300]
   const edge = { left: 44, right: 4, top: 14, bottom: 26 }
-  const most = roundUp(Math.max(0, ...buckets.map((bucket) => bucket.net_minor))) || 10_000
-  const least = -roundUp(-Math.min(0, ...buckets.map((bucket) => bucket.net_minor)))
+  const { most, least, lines } = scaleOf(buckets.map((bucket) => bucket.net_minor))
   const inner = { width: width - edge.left - edge.right, height: height - edge.top - edge.bottom }
   const y = (cents: number): number => edge.top + ((most - cents) / (most - least)) * inner.height
   const slot = inner.width / Math.max(1, buckets.length)
   const barWidth = slot * 0.62
   const total = buckets.reduce((sum, bucket) => sum + bucket.net_minor, 0)
-  const lines = least < 0 ? [most, 0, least] : [most, most / 2, 0]
   return (
     <>
       <Group gap="xs" align="baseline" mb="sm">
@@ -43,8 +33,20 @@ export function EarningsChart({ buckets }: { buckets: readonly EarningsBucket[] 
       <svg viewBox={`0 0 ${width} ${height}`} className={css.chart} aria-hidden="true">
         {lines.map((cents) => (
           <g key={cents}>
-            <line x1={edge.left} x2={width - edge.right} y1={y(cents)} y2={y(cents)} className={css.grid} />
-            <text x={edge.left - 8} y={y(cents) + 4} textAnchor="end" fontSize={12} className={css.label}>
+            <line
+              x1={edge.left}
+              x2={width - edge.right}
+              y1={y(cents)}
+              y2={y(cents)}
+              className={css.grid}
+            />
+            <text
+              x={edge.left - 8}
+              y={y(cents) + 4}
+              textAnchor="end"
+              fontSize={12}
+              className={css.label}
+            >
               {shortDollars(cents)}
             </text>
           </g>
@@ -68,8 +70,16 @@ export function EarningsChart({ buckets }: { buckets: readonly EarningsBucket[] 
                   <title>{`${monthsWithYear.format(monthOf(bucket.period))}: ${formatCents(bucket.net_minor)}`}</title>
                 </rect>
               )}
-              <text x={x + barWidth / 2} y={height - 6} textAnchor="middle" fontSize={12} className={css.label}>
-                {isPhone ? months.format(monthOf(bucket.period)).slice(0, 1) : months.format(monthOf(bucket.period))}
+              <text
+                x={x + barWidth / 2}
+                y={height - 6}
+                textAnchor="middle"
+                fontSize={12}
+                className={css.label}
+              >
+                {isPhone
+                  ? months.format(monthOf(bucket.period)).slice(0, 1)
+                  : months.format(monthOf(bucket.period))}
               </text>
             </g>
           )

@@ -10,7 +10,9 @@ import { NoAccount } from './NoAccount.tsx'
 import css from './payments.module.css'
 
 const balanceQuery = api['GET /api/owner/stripe/balance'].query({ timeout_ms: 15_000 })
-const earningsQuery = api['GET /api/owner/stripe/earnings'].query({ query: { months: earningsMonths } })
+const earningsQuery = api['GET /api/owner/stripe/earnings'].query({
+  query: { months: earningsMonths },
+})
 
 /** What the provider holds, and what the last twelve months brought. */
 export default function Insights() {
@@ -24,7 +26,11 @@ export default function Insights() {
     <Page title="Insights" about="Your balance and what the past 12 months brought">
       <Stack gap="xl">
         <section aria-label="Balance">
-          <Loaded of={balance} failure="Failed to load Stripe balance" skeleton={<Bars rows={1} height={104} />}>
+          <Loaded
+            of={balance}
+            failure="Failed to load Stripe balance"
+            skeleton={<Bars rows={1} height={104} />}
+          >
             {(data) => (data.hasAccount ? <BalanceTiles balance={data} /> : <NoAccount />)}
           </Loaded>
         </section>
@@ -32,7 +38,11 @@ export default function Insights() {
           <Title order={2} id="earnings" mb="md">
             Net earnings
           </Title>
-          <Loaded of={earnings} failure="Failed to load earnings" skeleton={<Bars rows={1} height={260} />}>
+          <Loaded
+            of={earnings}
+            failure="Failed to load earnings"
+            skeleton={<Bars rows={1} height={260} />}
+          >
             {({ buckets }) => <EarningsChart buckets={buckets} />}
           </Loaded>
         </Card>
@@ -41,7 +51,11 @@ export default function Insights() {
   )
 }
 
-const sum = (rows: Balance['available']): number => rows.reduce((total, { amount, currency }) => total + (currency.toLowerCase() === 'usd' ? amount : 0), 0)
+const sum = (rows: Balance['available']): number =>
+  rows.reduce(
+    (total, { amount, currency }) => total + (currency.toLowerCase() === 'usd' ? amount : 0),
+    0,
+  )
 
 const BalanceTiles = ({ balance }: { balance: Balance }) => (
   <div className={css.tiles}>

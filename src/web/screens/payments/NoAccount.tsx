@@ -13,7 +13,10 @@ export function NoAccount() {
   const [busy, setBusy] = useState(false)
   const start = async () => {
     setBusy(true)
-    const answer = await api['POST /api/owner/stripe/start-onboarding'].safe({ body: { return_path: location.pathname }, timeout_ms: 20_000 })
+    const answer = await api['POST /api/owner/stripe/start-onboarding'].safe({
+      body: { return_path: location.pathname },
+      timeout_ms: 20_000,
+    })
     if (answer.ok) return location.assign(answer.data.url)
     setBusy(false)
     toast.failed(answer.error, 'Could not start Stripe onboarding')
@@ -30,7 +33,9 @@ export function NoAccount() {
         )
       }
     >
-      {isOwner ? 'Connect one to take cards and bank payments; it takes a few minutes.' : 'The owner can connect one in Settings.'}
+      {isOwner
+        ? 'Connect one to take cards and bank payments; it takes a few minutes.'
+        : 'The owner can connect one in Settings.'}
     </EmptyState>
   )
 }

@@ -4,8 +4,8 @@ import { formatCents } from '../../../domain/money.ts'
 import type { Payment } from '../../../domain/payment.ts'
 import { Money } from '../../ui/Money.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
-import { methodText } from './method-text.ts'
-import { PaymentChip } from './PaymentChip.tsx'
+import { methodText } from '../../money/method-text.ts'
+import { PaymentChip } from '../../money/PaymentChip.tsx'
 import css from './payments.module.css'
 
 type Props = {
@@ -19,7 +19,8 @@ export function PaymentRows(props: Props) {
   return useIsPhone() ? <Cards {...props} /> : <Wide {...props} />
 }
 
-const payerOf = (payment: Payment): string => payment.customer_name ?? payment.customer_email ?? 'Unknown'
+const payerOf = (payment: Payment): string =>
+  payment.customer_name ?? payment.customer_email ?? 'Unknown'
 
 function Wide({ payments, refund }: Props) {
   return (
@@ -54,8 +55,12 @@ function Wide({ payments, refund }: Props) {
                 <Table.Td className={css.number}>
                   <Money cents={payment.amount} strong />
                 </Table.Td>
-                <Table.Td className={css.number}>{payment.fee_minor === null ? '–' : <Money cents={payment.fee_minor} />}</Table.Td>
-                <Table.Td className={css.number}>{payment.net_minor === null ? '–' : <Money cents={payment.net_minor} />}</Table.Td>
+                <Table.Td className={css.number}>
+                  {payment.fee_minor === null ? '–' : <Money cents={payment.fee_minor} />}
+                </Table.Td>
+                <Table.Td className={css.number}>
+                  {payment.net_minor === null ? '–' : <Money cents={payment.net_minor} />}
+                </Table.Td>
                 {refund && (
                   <Table.Td>
                     <RefundButton payment={payment} refund={refund} />
@@ -92,7 +97,9 @@ function Cards({ payments, refund }: Props) {
           <Refunded payment={payment} />
           <div className={css.line}>
             <Text fz="sm" c="dimmed">
-              {payment.fee_minor === null ? 'Fee not known yet' : `Fee ${formatCents(payment.fee_minor)}`}
+              {payment.fee_minor === null
+                ? 'Fee not known yet'
+                : `Fee ${formatCents(payment.fee_minor)}`}
               {payment.net_minor === null ? '' : ` · Net ${formatCents(payment.net_minor)}`}
             </Text>
             {refund && <RefundButton payment={payment} refund={refund} />}
@@ -109,7 +116,13 @@ function About({ payment }: { payment: Payment }) {
     <>
       {text &&
         (payment.invoice_id ? (
-          <Anchor component={Link} to={`/app/invoices/${payment.invoice_id}`} className="fh-own-line" fz="sm" underline="always">
+          <Anchor
+            component={Link}
+            to={`/app/invoices/${payment.invoice_id}`}
+            className="fh-own-line"
+            fz="sm"
+            underline="always"
+          >
             {text}
           </Anchor>
         ) : (
@@ -133,9 +146,20 @@ const Refunded = ({ payment }: { payment: Payment }) =>
     </Text>
   ) : null
 
-const RefundButton = ({ payment, refund }: { payment: Payment; refund: (payment: Payment) => void }) =>
+const RefundButton = ({
+  payment,
+  refund,
+}: {
+  payment: Payment
+  refund: (payment: Payment) => void
+}) =>
   payment.refundable ? (
-    <Button size="xs" variant="default" onClick={() => refund(payment)} aria-label={`Refund ${formatCents(payment.amount)} of ${payerOf(payment)}`}>
+    <Button
+      size="xs"
+      variant="default"
+      onClick={() => refund(payment)}
+      aria-label={`Refund ${formatCents(payment.amount)} of ${payerOf(payment)}`}
+    >
       Refund
     </Button>
   ) : null

@@ -9,14 +9,15 @@ import { DateField } from '../../ui/DateField.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Failure, Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
-import '../invoices/live-invoices.ts'
-import { reloadInvoices, reloadPayments } from '../invoices/queries.ts'
+import '../../money/live-invoices.ts'
+import { reloadInvoices, reloadPayments } from '../../money/queries.ts'
 import { NoAccount } from './NoAccount.tsx'
 import { PaymentRows } from './PaymentRows.tsx'
 import css from './payments.module.css'
-import { RefundSheet } from './RefundSheet.tsx'
-import { saveFile } from './save-file.ts'
+import { RefundSheet } from '../../money/RefundSheet.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { usePayments, type FilterChange, type PaymentFilter } from './use-payments.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
 
 type Props = {
   title: string
@@ -29,28 +30,45 @@ type Props = {
 export function PaymentsReport({ title, sizes, usual, failure }: Props) {
   const payments = usePayments(usual, sizes)
   const canRefund = hasRole(useMe().roles, officeRoles)
-  const [refunding, setRefunding] = useState<Payment | null>(null)
+  const refunding = useSheet<Payment>('refund')
   const { rows, filter, change } = payments
   const isFiltered = Boolean(filter.q || filter.status || filter.from || filter.to)
   return (
-    <Page title={title} about="Incoming payments for your Stripe Connect account" actions={<ExportButton fetchFile={payments.exportCsv} name={title} />}>
+    <Page
+      title={title}
+      about="Incoming payments for your Stripe Connect account"
+      actions={<ExportButton fetchFile={payments.exportCsv} name={title} />}
+    >
       <Stack gap="lg">
         <Filters filter={filter} change={change} sizes={sizes} />
         {rows.data?.hasAccount === false && rows.data.items.length === 0 ? (
           <NoAccount />
         ) : rows.data ? (
           rows.data.items.length === 0 ? (
-            <EmptyState title={isFiltered ? 'No payments match' : 'No payments yet'} icon={<Banknote size={22} />}>
-              {isFiltered ? 'Try other dates or another status.' : 'What your customers pay appears here.'}
+            <EmptyState
+              title={isFiltered ? 'No payments match' : 'No payments yet'}
+              icon={<Banknote size={22} />}
+            >
+              {isFiltered
+                ? 'Try other dates or another status.'
+                : 'What your customers pay appears here.'}
             </EmptyState>
           ) : (
-            <div aria-busy={rows.isPlaceholderData} style={{ opacity: rows.isPlaceholderData ? 0.6 : 1 }}>
-              <PaymentRows payments={rows.data.items} refund={canRefund ? setRefunding : null} />
+            <div
+              aria-busy={rows.isPlaceholderData}
+              style={{ opacity: rows.isPlaceholderData ? 0.6 : 1 }}
+            >
+              <PaymentRows payments={rows.data.items} refund={canRefund ? refunding.show : null} />
             </div>
           )
         ) : rows.error ? (
           <Failure
-            text={errorText(rows.error, rows.error instanceof ApiError && rows.error.status === 200 ? failure.answer : failure.call)}
+            text={errorText(
+              rows.error,
+              rows.error instanceof ApiError && rows.error.status === 200
+                ? failure.answer
+                : failure.call,
+            )}
             retry={() => void rows.refetch()}
             busy={rows.isFetching}
           />
@@ -59,18 +77,32 @@ export function PaymentsReport({ title, sizes, usual, failure }: Props) {
         )}
         {(payments.page > 1 || rows.data?.has_more) && (
           <Group justify="center" component="nav" aria-label="Pages">
-            <Button variant="default" leftSection={<ChevronLeft size={17} aria-hidden />} disabled={payments.page === 1} onClick={payments.previous}>
+            <Button
+              variant="default"
+              leftSection={<ChevronLeft size={17} aria-hidden />}
+              disabled={payments.page === 1}
+              onClick={payments.previous}
+            >
               Previous
             </Button>
             <Text>Page {payments.page}</Text>
-            <Button variant="default" rightSection={<ChevronRight size={17} aria-hidden />} disabled={!rows.data?.has_more} onClick={payments.next}>
+            <Button
+              variant="default"
+              rightSection={<ChevronRight size={17} aria-hidden />}
+              disabled={!rows.data?.has_more}
+              onClick={payments.next}
+            >
               Next
             </Button>
           </Group>
         )}
       </Stack>
-      {refunding && (
-        <RefundSheet payment={refunding} onClose={() => setRefunding(null)} onRefunded={() => void Promise.all([reloadPayments(), reloadInvoices()])} />
+      {refunding.opened && refunding.about && (
+        <RefundSheet
+          payment={refunding.about}
+          onClose={refunding.hide}
+          onRefunded={() => void Promise.all([reloadPayments(), reloadInvoices()])}
+        />
       )}
     </Page>
   )
@@ -89,16 +121,31 @@ function ExportButton({ fetchFile, name }: { fetchFile: () => Promise<string>; n
     }
   }
   return (
-    <Button variant="default" leftSection={<Download size={17} aria-hidden />} loading={busy} onClick={() => void save()}>
+    <Button
+      variant="default"
+      leftSection={<Download size={17} aria-hidden />}
+      loading={busy}
+      onClick={() => void save()}
+    >
       Export CSV
     </Button>
   )
 }
 
 // Several provider states share a word; the list offers each word once.
-const offered = paymentStatuses.filter((status) => !['requires_capture', 'requires_action'].includes(status))
+const offered = paymentStatuses.filter(
+  (status) => !['requires_capture', 'requires_action'].includes(status),
+)
 
-function Filters({ filter, change, sizes }: { filter: PaymentFilter; change: (next: FilterChange) => void; sizes: readonly number[] }) {
+function Filters({
+  filter,
+  change,
+  sizes,
+}: {
+  filter: PaymentFilter
+  change: (next: FilterChange) => void
+  sizes: readonly number[]
+}) {
   return (
     <search aria-label="Filter payments">
       <SimpleGrid cols={{ base: 2, lg: 5 }} spacing="sm">
@@ -119,8 +166,20 @@ function Filters({ filter, change, sizes }: { filter: PaymentFilter; change: (ne
           value={filter.status}
           onChange={(status) => change({ status: status })}
         />
-        <DateField label="From" placeholder="Any date" clearable value={filter.from} onChange={(from) => change({ from })} />
-        <DateField label="To" placeholder="Any date" clearable value={filter.to} onChange={(to) => change({ to })} />
+        <DateField
+          label="From"
+          placeholder="Any date"
+          clearable
+          value={filter.from}
+          onChange={(from) => change({ from })}
+        />
+        <DateField
+          label="To"
+          placeholder="Any date"
+          clearable
+          value={filter.to}
+          onChange={(to) => change({ to })}
+        />
         <Select
           label="Per page"
           allowDeselect={false}

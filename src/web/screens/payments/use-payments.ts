@@ -6,7 +6,13 @@ import type { LocalDate } from '../../../domain/dates.ts'
 import { paymentStatuses, type PaymentStatus } from '../../../domain/payment.ts'
 import { api } from '../../client.ts'
 
-export type PaymentFilter = { q: string; status: PaymentStatus | null; from: LocalDate | null; to: LocalDate | null; limit: number }
+export type PaymentFilter = {
+  q: string
+  status: PaymentStatus | null
+  from: LocalDate | null
+  to: LocalDate | null
+  limit: number
+}
 export type FilterChange = Partial<PaymentFilter>
 
 const debounceMs = 400
@@ -14,7 +20,9 @@ const list = api['GET /api/owner/stripe/payments']
 
 /** The filter in the address, the page within it, and its rows. */
 export function usePayments(usual: number, sizes: readonly number[]) {
-  const raw = useSearch({ strict: false }) as Partial<Record<'q' | 'status' | 'from' | 'to', string>> & { limit?: number }
+  const raw = useSearch({ strict: false }) as Partial<
+    Record<'q' | 'status' | 'from' | 'to', string>
+  > & { limit?: number }
   const navigate = useNavigate()
   const [q, setQ] = useState(raw.q ?? '')
   const [asked] = useDebouncedValue(q.trim(), debounceMs)
@@ -35,7 +43,9 @@ export function usePayments(usual: number, sizes: readonly number[]) {
   }
   const after = before.at(-1)
   const rows = useQuery({
-    ...list.query({ query: { ...wanted, limit: filter.limit, ...(after ? { starting_after: after } : {}) } }),
+    ...list.query({
+      query: { ...wanted, limit: filter.limit, ...(after ? { starting_after: after } : {}) },
+    }),
     placeholderData: keepPreviousData,
   })
 
@@ -43,7 +53,15 @@ export function usePayments(usual: number, sizes: readonly number[]) {
     if (next.q !== undefined) setQ(next.q)
     setBefore([])
     const { q: text, limit, ...rest } = { ...filter, ...next }
-    void navigate({ to: '.', search: { ...rest, q: text.trim() || undefined, limit: limit === usual ? undefined : limit } as never, replace: true })
+    void navigate({
+      to: '.',
+      search: {
+        ...rest,
+        q: text.trim() || undefined,
+        limit: limit === usual ? undefined : limit,
+      } as never,
+      replace: true,
+    })
   }
   return {
     filter,
@@ -53,6 +71,10 @@ export function usePayments(usual: number, sizes: readonly number[]) {
     next: () => rows.data?.next_cursor && setBefore([...before, rows.data.next_cursor]),
     previous: () => setBefore(before.slice(0, -1)),
     /** The whole filter as a file, not only the page. */
-    exportCsv: () => list({ query: { ...wanted, format: 'csv' }, timeout_ms: 60_000 }) as Promise<unknown> as Promise<string>,
+    exportCsv: () =>
+      list({
+        query: { ...wanted, format: 'csv' },
+        timeout_ms: 60_000,
+      }) as Promise<unknown> as Promise<string>,
   }
 }

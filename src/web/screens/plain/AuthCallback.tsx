@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { safePath } from '../../safe-path.ts'
 import { CallbackProblem } from './CallbackProblem.tsx'
-import { Waiting } from './Frame.tsx'
+import { Waiting } from '../../shell/Frame.tsx'
 import { signInAnswer } from './sign-in-answer.ts'
 
 /** Where the identity provider returns to. */
@@ -16,9 +16,13 @@ export default function AuthCallback() {
         if (answer.next) setAgain(`/login?next=${encodeURIComponent(answer.next)}`)
         return setProblem(answer.text)
       }
-      if (answer.kind === 'nobody') return setProblem('Login failed.')
+      if (answer.kind === 'signed_out') return setProblem('Login failed.')
       return router.navigate({ href: safePath(answer.state?.next), replace: true })
     })
   }, [router])
-  return problem ? <CallbackProblem text={problem} again={again} /> : <Waiting>Finishing sign in…</Waiting>
+  return problem ? (
+    <CallbackProblem text={problem} again={again} />
+  ) : (
+    <Waiting>Finishing sign in…</Waiting>
+  )
 }

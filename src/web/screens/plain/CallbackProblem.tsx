@@ -1,4 +1,4 @@
-import { PlainPage } from './Frame.tsx'
+import { PlainPage } from '../../shell/Frame.tsx'
 
 /** Signing in did not work; `again` is where to start over. */
 export function CallbackProblem({ text, again }: { text: string; again: string }) {

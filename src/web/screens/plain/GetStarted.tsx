@@ -1,10 +1,17 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type HTMLInputTypeAttribute } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FormEvent,
+  type HTMLInputTypeAttribute,
+} from 'react'
 import { TrialEmail } from '../../../domain/contact.ts'
 import { trialSummary } from '../../../domain/signup.ts'
 import { saveEmailHint, signIn } from '../../auth.ts'
 import { api } from '../../client.ts'
-import { PlainPage } from './Frame.tsx'
-import { saveTrial } from './trial.ts'
+import { PlainPage } from '../../shell/Frame.tsx'
+import { saveTrial } from '../../wizard/trial.ts'
 
 type Values = { name: string; email: string; company: string; phone: string }
 type Problems = Partial<Record<keyof Values, string>>
@@ -13,7 +20,9 @@ function check({ name, email, company }: Values): Problems {
   const address = TrialEmail.safeParse(email)
   return {
     ...(name.trim() ? {} : { name: 'Please enter your name.' }),
-    ...(address.success ? {} : { email: address.error.issues[0]?.message ?? 'Enter a valid email address.' }),
+    ...(address.success
+      ? {}
+      : { email: address.error.issues[0]?.message ?? 'Enter a valid email address.' }),
     ...(company.trim() ? {} : { company: 'Please enter your company.' }),
   }
 }
@@ -24,7 +33,7 @@ export default function GetStarted() {
   const [problems, setProblems] = useState<Problems>({})
   const [summary, setSummary] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  // Whoever is refused goes on where something is wrong.
+  // Move the focus to the first field with an error.
   const form = useRef<HTMLFormElement>(null)
   const [refusals, setRefusals] = useState(0)
   useEffect(() => {
@@ -49,10 +58,14 @@ export default function GetStarted() {
     setSummary(Object.keys(found).length > 0 ? trialSummary : null)
     if (Object.keys(found).length > 0) return setRefusals((n) => n + 1)
     const email = values.email.trim()
-    const [name, company, phone] = [values.name, values.company, values.phone].map((text) => text.trim() || null)
+    const [name, company, phone] = [values.name, values.company, values.phone].map(
+      (text) => text.trim() || null,
+    )
     setBusy(true)
-    // Nobody should wait for, or be stopped by, our address book.
-    void api['POST /api/public/leads'].safe({ body: { name, email, company, phone, source: 'trial', path: location.pathname } })
+    // Saving the lead must neither delay nor block the visitor.
+    void api['POST /api/public/leads'].safe({
+      body: { name, email, company, phone, source: 'trial', path: location.pathname },
+    })
     saveEmailHint(email)
     saveTrial({ name: name ?? null, company: company ?? null })
     signIn({ screen: 'signup', hint: email, flow: 'trial' }).catch(() => {
@@ -71,10 +84,36 @@ export default function GetStarted() {
             {summary}
           </p>
         )}
-        <Field label="Your Name" value={values.name} problem={problems.name} autoComplete="name" onChange={change('name')} />
-        <Field label="Work Email" type="email" value={values.email} problem={problems.email} autoComplete="email" onChange={change('email')} />
-        <Field label="Company" value={values.company} problem={problems.company} autoComplete="organization" onChange={change('company')} />
-        <Field label="Phone (optional)" type="tel" value={values.phone} problem={problems.phone} autoComplete="tel" onChange={change('phone')} />
+        <Field
+          label="Your Name"
+          value={values.name}
+          problem={problems.name}
+          autoComplete="name"
+          onChange={change('name')}
+        />
+        <Field
+          label="Work Email"
+          type="email"
+          value={values.email}
+          problem={problems.email}
+          autoComplete="email"
+          onChange={change('email')}
+        />
+        <Field
+          label="Company"
+          value={values.company}
+          problem={problems.company}
+          autoComplete="organization"
+          onChange={change('company')}
+        />
+        <Field
+          label="Phone (optional)"
+          type="tel"
+          value={values.phone}
+          problem={problems.phone}
+          autoComplete="tel"
+          onChange={change('phone')}
+        />
         <button type="submit" className="plain-button primary full" disabled={busy}>
           {busy ? 'One moment…' : 'Start free trial'}
         </button>

@@ -41,9 +41,12 @@ export function InvitationForm() {
 }
 
 /** A link of ours keeps its path; a bare code is taken for a sign-up code, whose page forwards the other kinds. */
-export function invitationPath(text: string): string | null {
+function invitationPath(text: string): string | null {
   const trimmed = text.trim()
-  const link = /^(?:https?:\/\/[^/]+)?(\/(?:signup|invite|public-signup|admin\/owner-onboard)\/[\w./?=&%-]+)$/.exec(trimmed)
+  const link =
+    /^(?:https?:\/\/[^/]+)?(\/(?:signup|invite|public-signup|admin\/owner-onboard)\/[\w./?=&%-]+)$/.exec(
+      trimmed,
+    )
   // The simple form is a page of the server's; in here the wizard asks the same.
   if (link?.[1]) return link[1].replace(/^\/public-signup\//, '/signup/')
   return /^[\w-]{6,120}$/.test(trimmed) ? `/signup/${trimmed}` : null

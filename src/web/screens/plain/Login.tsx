@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { currentUser, savedEmailHint, setFlow, signIn, type SignInFlow } from '../../auth.ts'
 import { publicConfig } from '../../config.ts'
 import { safePath } from '../../safe-path.ts'
-import { PlainPage, Waiting } from './Frame.tsx'
+import { PlainPage, Waiting } from '../../shell/Frame.tsx'
 
 const route = getRouteApi('/login')
 const flows: readonly string[] = ['owner', 'trial', 'signup', 'invite'] satisfies SignInFlow[]
@@ -17,12 +17,17 @@ export default function Login() {
   useEffect(() => {
     const go = async () => {
       const known = flows.includes(flow ?? '') ? (flow as SignInFlow) : undefined
-      // A failed renewal is no reason to stop here: signing in anew is what this page is for.
+      // A failed renewal does not matter here: this page is for signing in.
       if (await currentUser().catch(() => null)) {
         if (known) setFlow(known)
         return router.navigate({ href: safePath(next), replace: true })
       }
-      await signIn({ next: safePath(next), hint: login_hint ?? email ?? savedEmailHint(), screen: screen === 'signup' ? 'signup' : 'login', flow: known })
+      await signIn({
+        next: safePath(next),
+        hint: login_hint ?? email ?? savedEmailHint(),
+        screen: screen === 'signup' ? 'signup' : 'login',
+        flow: known,
+      })
     }
     go().catch(async (error: unknown) => {
       // oxlint-disable-next-line no-console -- the sentence below sends people to the console

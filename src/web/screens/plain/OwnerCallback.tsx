@@ -4,9 +4,9 @@ import { clearFlow, currentUser, saveEmailHint } from '../../auth.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { safePath } from '../../safe-path.ts'
 import { CallbackProblem } from './CallbackProblem.tsx'
-import { PlainPage, Waiting } from './Frame.tsx'
+import { PlainPage, Waiting } from '../../shell/Frame.tsx'
 import { signInAnswer } from './sign-in-answer.ts'
-import { savedTrial } from './trial.ts'
+import { savedTrial } from '../../wizard/trial.ts'
 
 /** Return from the identity provider for people who set up a business: fetches their code and leads to the wizard. */
 export default function OwnerCallback() {
@@ -18,13 +18,18 @@ export default function OwnerCallback() {
     const go = async () => {
       const answer = await signInAnswer()
       if (answer.kind === 'failed') return setProblem(answer.text)
-      if (answer.kind === 'nobody') return setProblem('Login failed.')
+      if (answer.kind === 'signed_out') return setProblem('Login failed.')
       const email = answer.email ?? (await findEmail())
       if (!email) return setAsksEmail(true)
       const wizard = await wizardPath(email)
       // Without a wizard to go to, the marker of this journey would lead straight back here.
       if (!wizard) clearFlow()
-      return router.navigate({ href: wizard ?? safePath(answer.state?.next ?? new URLSearchParams(location.search).get('next')), replace: true })
+      return router.navigate({
+        href:
+          wizard ??
+          safePath(answer.state?.next ?? new URLSearchParams(location.search).get('next')),
+        replace: true,
+      })
     }
     go().catch((error: unknown) => setProblem(errorText(error, 'Owner onboarding failed.')))
   }, [router])
@@ -47,13 +52,21 @@ async function findEmail(): Promise<string | null> {
 /** The wizard under this person's code; null when they own a business already. */
 async function wizardPath(email: string): Promise<string | null> {
   const { company } = savedTrial()
-  const made = await api['POST /api/public/owner-onboard/bootstrap'].safe({ body: { email, company } })
+  const made = await api['POST /api/public/owner-onboard/bootstrap'].safe({
+    body: { email, company },
+  })
   if (made.ok) return `/admin/owner-onboard/${encodeURIComponent(made.data.code)}`
   if (made.error.code === 'already_owner') return null
   // Making a code was refused or did not answer; one made earlier may still be open.
   const open = await api['GET /api/public/owner-onboard/bootstrap'].safe({})
   if (open.ok) return `/admin/owner-onboard/${encodeURIComponent(open.data.code)}`
-  if (open.error instanceof ApiError && open.error.status === 404 && made.error.status < 500 && made.error.status !== 0) return null
+  if (
+    open.error instanceof ApiError &&
+    open.error.status === 404 &&
+    made.error.status < 500 &&
+    made.error.status !== 0
+  )
+    return null
   throw made.error
 }
 
@@ -72,11 +85,19 @@ function AskEmail({ onProblem }: { onProblem: (text: string) => void }) {
   return (
     <PlainPage>
       <h1>One more thing</h1>
-      <p>Your sign-in did not tell us your e-mail address. Which one should we use for your business?</p>
+      <p>
+        Your sign-in did not tell us your e-mail address. Which one should we use for your business?
+      </p>
       <form onSubmit={submit}>
         <label className="plain-field">
           <span>Work Email</span>
-          <input type="email" required autoComplete="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+          <input
+            type="email"
+            required
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
           <span className="problem" />
         </label>
         <button type="submit" className="plain-button primary full" disabled={busy}>

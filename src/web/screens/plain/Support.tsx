@@ -1,4 +1,4 @@
-import { PlainPage } from './Frame.tsx'
+import { PlainPage } from '../../shell/Frame.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
 import { useSupport } from './support-email.ts'
 
@@ -8,11 +8,12 @@ export default function Support() {
     <PlainPage wide>
       <h1>Support</h1>
       <p>
-        Write to <a href={`mailto:${email}`}>{email}</a>. Tell us what you were doing and, if a message showed one, its reference; we answer on working days.
+        Write to <a href={`mailto:${email}`}>{email}</a>. Tell us what you were doing and, if a
+        message showed one, its reference; we answer on working days.
       </p>
       <p>
-        If your question is about a visit, an invoice or a payment, the business that serves you can usually help faster: its phone number stands on your
-        invoice.
+        If your question is about a visit, an invoice or a payment, the business that serves you can
+        usually help faster: its phone number stands on your invoice.
       </p>
       <p>
         <strong>Status: </strong>

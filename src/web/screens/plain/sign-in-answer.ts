@@ -2,9 +2,9 @@ import { ErrorResponse } from 'oidc-client-ts'
 import { currentUser, finishSignIn, type SignInState } from '../../auth.ts'
 import { safePath, shortText } from '../../safe-path.ts'
 
-export type SignInAnswer =
+type SignInAnswer =
   | { kind: 'signed_in'; email: string | null; state: SignInState | null }
-  | { kind: 'nobody' }
+  | { kind: 'signed_out' }
   | { kind: 'failed'; text: string; next?: string }
 
 const probeMs = 6000
@@ -16,21 +16,40 @@ export const signInAnswer = (): Promise<SignInAnswer> => (answer ??= read())
 async function read(): Promise<SignInAnswer> {
   try {
     const finished = await finishSignIn()
-    if (finished) return { kind: 'signed_in', email: finished.user.profile.email ?? null, state: finished.state }
+    if (finished)
+      return {
+        kind: 'signed_in',
+        email: finished.user.profile.email ?? null,
+        state: finished.state,
+      }
   } catch (error) {
     if (error instanceof ErrorResponse) {
       const next = safePath((error.state as Partial<SignInState> | null | undefined)?.next)
-      return { kind: 'failed', text: `Authentication error: ${shortText(error.error_description ?? error.error ?? error.message)}`, next }
+      return {
+        kind: 'failed',
+        text: `Authentication error: ${shortText(error.error_description ?? error.error ?? error.message)}`,
+        next,
+      }
     }
     // A code used twice (a reload, the Back button) is no failure when the session is there.
     if (!(await probe())) return { kind: 'failed', text: 'Sign-in processing failed.' }
   }
   const query = new URLSearchParams(location.search)
   const error = query.get('error')
-  if (error) return { kind: 'failed', text: `Authentication error: ${shortText(query.get('error_description') ?? error)}` }
+  if (error)
+    return {
+      kind: 'failed',
+      text: `Authentication error: ${shortText(query.get('error_description') ?? error)}`,
+    }
   const user = await probe()
-  return user ? { kind: 'signed_in', email: user.profile.email ?? null, state: null } : { kind: 'nobody' }
+  return user
+    ? { kind: 'signed_in', email: user.profile.email ?? null, state: null }
+    : { kind: 'signed_out' }
 }
 
 /** A session that is there already, if it shows itself in six seconds. */
-const probe = () => Promise.race([currentUser().catch(() => null), new Promise<null>((resolve) => setTimeout(() => resolve(null), probeMs))])
+const probe = () =>
+  Promise.race([
+    currentUser().catch(() => null),
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), probeMs)),
+  ])

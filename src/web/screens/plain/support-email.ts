@@ -4,7 +4,10 @@ import { publicConfig } from '../../config.ts'
 
 /** Where to write to; `reachable` false when our own server did not answer. */
 export function useSupport(): { email: string; reachable: boolean | null } {
-  const [known, setKnown] = useState<{ email: string; reachable: boolean | null }>({ email: defaultSupportEmail, reachable: null })
+  const [known, setKnown] = useState<{ email: string; reachable: boolean | null }>({
+    email: defaultSupportEmail,
+    reachable: null,
+  })
   useEffect(() => {
     publicConfig().then(
       (config) => setKnown({ email: config.support_email, reachable: true }),

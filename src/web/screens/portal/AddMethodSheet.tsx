@@ -3,17 +3,31 @@ import { useState } from 'react'
 import { api } from '../../client.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { CardForm, type SavedCard } from '../pay/CardForm.tsx'
-import { reloadBilling } from './queries.ts'
+import { CardForm, type SavedCard } from '../../money/CardForm.tsx'
+import { reloadBilling } from '../../portal/queries.ts'
 
-const lostTexts = { start: 'Failed to start add payment method', form: 'Could not open secure card form' }
+const lostTexts = {
+  start: 'Failed to start add payment method',
+  form: 'Could not open secure card form',
+}
 
 /** The card form in a sheet; the first method becomes the default by itself. */
-export function AddMethodSheet({ hasDefault, organization, onClose }: { hasDefault: boolean; organization: string | null; onClose: () => void }) {
+export function AddMethodSheet({
+  hasDefault,
+  organization,
+  onClose,
+}: {
+  hasDefault: boolean
+  organization: string | null
+  onClose: () => void
+}) {
   const [asDefault, setAsDefault] = useState(true)
   const saved = async (card: SavedCard) => {
     if (hasDefault && asDefault && card.payment_method_id && !card.pending_verification) {
-      const answer = await api['POST /api/users/billing/set-default'].safe({ body: { payment_method_id: card.payment_method_id }, timeout_ms: 8000 })
+      const answer = await api['POST /api/users/billing/set-default'].safe({
+        body: { payment_method_id: card.payment_method_id },
+        timeout_ms: 8000,
+      })
       if (!answer.ok) toast.problem('Saved, but failed to set as default')
     }
     await reloadBilling()
@@ -21,8 +35,20 @@ export function AddMethodSheet({ hasDefault, organization, onClose }: { hasDefau
   }
   return (
     <Sheet opened onClose={onClose} title="Add payment method">
-      <CardForm organization={organization} onSaved={saved} onContinue={onClose} lostTexts={lostTexts}>
-        {hasDefault && <Checkbox size="md" label="Use it as my default" checked={asDefault} onChange={(event) => setAsDefault(event.currentTarget.checked)} />}
+      <CardForm
+        organization={organization}
+        onSaved={saved}
+        onContinue={onClose}
+        lostTexts={lostTexts}
+      >
+        {hasDefault && (
+          <Checkbox
+            size="md"
+            label="Use it as my default"
+            checked={asDefault}
+            onChange={(event) => setAsDefault(event.currentTarget.checked)}
+          />
+        )}
       </CardForm>
     </Sheet>
   )

@@ -1,7 +1,12 @@
 import { Button, Card, Checkbox, Group, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { autopayRules, chargeDayChoices, nextChargeDate, type BillingSettings } from '../../../domain/autopay.ts'
+import {
+  autopayRules,
+  chargeDayChoices,
+  nextChargeDate,
+  type BillingSettings,
+} from '../../../domain/autopay.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { autochargeConsent } from '../../../domain/signup.ts'
 import { ordinal } from '../../../domain/text.ts'
@@ -14,8 +19,8 @@ import { FormProblem } from '../../ui/FormProblem.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dateLabel } from '../../ui/when.ts'
-import css from './portal.module.css'
-import { settingsQuery } from './queries.ts'
+import css from '../../portal/portal.module.css'
+import { settingsQuery } from '../../portal/queries.ts'
 
 /** Whether, when and on what terms invoices are charged without anybody pressing a button. */
 export function Autopay() {
@@ -25,7 +30,11 @@ export function Autopay() {
       <Title order={2} id="autopay" mb="sm">
         Autopay
       </Title>
-      <Loaded of={settings} failure="Failed to load billing info" skeleton={<Bars rows={2} height={56} />}>
+      <Loaded
+        of={settings}
+        failure="Failed to load billing info"
+        skeleton={<Bars rows={2} height={56} />}
+      >
         {(data) => <Form settings={data} />}
       </Loaded>
     </Card>
@@ -42,7 +51,11 @@ const consentText = (organization: string, cap_cents: number | null): string =>
     : autochargeConsent({ organization, limit: formatCents(cap_cents) })
 
 type Chosen = { enabled: boolean; day: string; byEmail: boolean }
-const chosenOf = ({ autopay_enabled, preferred_charge_day, invoice_email_opt_in }: BillingSettings): Chosen => ({
+const chosenOf = ({
+  autopay_enabled,
+  preferred_charge_day,
+  invoice_email_opt_in,
+}: BillingSettings): Chosen => ({
   enabled: autopay_enabled,
   day: preferred_charge_day === null ? atDueDay : String(preferred_charge_day),
   byEmail: invoice_email_opt_in,
@@ -62,15 +75,23 @@ function Form({ settings }: { settings: BillingSettings }) {
   const { customer_due_day, preferred_charge_day } = settings
   const text = consentText(me.organization_name ?? 'the business', settings.autopay_cap_cents)
   const needsConsent = enabled && settings.consent_accepted_at === null
-  const choices = [...new Set([...chargeDayChoices(customer_due_day, today), ...(preferred_charge_day === null ? [] : [preferred_charge_day])])].sort(
-    (a, b) => a - b,
-  )
+  const choices = [
+    ...new Set([
+      ...chargeDayChoices(customer_due_day, today),
+      ...(preferred_charge_day === null ? [] : [preferred_charge_day]),
+    ]),
+  ].sort((a, b) => a - b)
 
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setProblem(null)
     setDayProblem(null)
-    const refusal = enabled ? autopayRules.enable({ has_default_pm: settings.has_default_pm, consent_accepted: !needsConsent || accepted }) : null
+    const refusal = enabled
+      ? autopayRules.enable({
+          has_default_pm: settings.has_default_pm,
+          consent_accepted: !needsConsent || accepted,
+        })
+      : null
     if (refusal) return setProblem(refusal.sentence)
     setBusy(true)
     try {
@@ -102,25 +123,38 @@ function Form({ settings }: { settings: BillingSettings }) {
         <Switch
           size="md"
           label="Pay my invoices automatically"
-          description={enabled || !settings.autopay_enabled ? undefined : 'Charges already begun still go through; later ones are not started.'}
+          description={
+            enabled || !settings.autopay_enabled
+              ? undefined
+              : 'Charges already begun still go through; later ones are not started.'
+          }
           checked={enabled}
           onChange={(event) => {
             choose({ enabled: event.currentTarget.checked })
             setProblem(null)
           }}
         />
-        {!settings.has_default_pm && <Text c="dimmed">Add a payment method before enabling autopay</Text>}
+        {!settings.has_default_pm && (
+          <Text c="dimmed">Add a payment method before enabling autopay</Text>
+        )}
         {enabled && (
           <>
             <Select
               label="Charge day"
-              description={day === atDueDay ? 'Each service is charged when its invoice falls due.' : `Next: ${dateLabel(nextChargeDate(Number(day), today))}`}
+              description={
+                day === atDueDay
+                  ? 'Each service is charged when its invoice falls due.'
+                  : `Next: ${dateLabel(nextChargeDate(Number(day), today))}`
+              }
               error={dayProblem}
               allowDeselect={false}
               maw={320}
               data={[
                 { value: atDueDay, label: 'When the invoice is due' },
-                ...choices.map((choice) => ({ value: String(choice), label: `The ${ordinal(choice)} of the month` })),
+                ...choices.map((choice) => ({
+                  value: String(choice),
+                  label: `The ${ordinal(choice)} of the month`,
+                })),
               ]}
               value={day}
               onChange={(value) => {
@@ -150,7 +184,12 @@ function Form({ settings }: { settings: BillingSettings }) {
             </Stack>
           </>
         )}
-        <Checkbox size="md" label="Email me my invoices" checked={byEmail} onChange={(event) => choose({ byEmail: event.currentTarget.checked })} />
+        <Checkbox
+          size="md"
+          label="Email me my invoices"
+          checked={byEmail}
+          onChange={(event) => choose({ byEmail: event.currentTarget.checked })}
+        />
         <FormProblem text={problem} />
         <Group>
           <Button type="submit" loading={busy}>

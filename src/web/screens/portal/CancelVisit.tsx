@@ -4,7 +4,7 @@ import { api } from '../../client.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { longDayLabel } from '../../ui/when.ts'
-import { reloadUpcoming } from './queries.ts'
+import { reloadUpcoming } from '../../portal/queries.ts'
 
 /** Cancels one visit: at once in good time, by asking when it is close. Says which before anything happens. */
 export function CancelVisit({ visit, onClose }: { visit: Upcoming; onClose: () => void }) {

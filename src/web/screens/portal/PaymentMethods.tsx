@@ -12,11 +12,12 @@ import { Bars, Loaded } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { brandText } from '../payments/method-text.ts'
-import { Notice } from '../pay/Notice.tsx'
+import { brandText } from '../../money/method-text.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { AddMethodSheet } from './AddMethodSheet.tsx'
-import css from './portal.module.css'
-import { billingQuery, reloadBilling, settingsQuery, useClosed } from './queries.ts'
+import css from '../../portal/portal.module.css'
+import { billingQuery, reloadBilling, settingsQuery, useClosed } from '../../portal/queries.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
 
 const nameOf = (method: PaymentMethod): string =>
   `${method.type === 'card' ? brandText(method.brand) : (method.bank_name ?? 'Bank account')}${method.last4 ? ` •••• ${method.last4}` : ''}`
@@ -29,10 +30,15 @@ export function PaymentMethods() {
   const settings = useQuery(settingsQuery)
   const organization = useMe().organization_name
   const closed = useClosed()
-  const [isAdding, setAdding] = useState(isReturning)
-  const [removing, setRemoving] = useState<PaymentMethod | null>(null)
+  const [returns, setReturns] = useState(isReturning)
+  const adding = useSheet('payment-method')
+  const removing = useSheet<PaymentMethod>('remove-payment-method')
   const add = (
-    <Refusable refusal={closed} leftSection={<Plus size={17} aria-hidden />} onClick={() => setAdding(true)}>
+    <Refusable
+      refusal={closed}
+      leftSection={<Plus size={17} aria-hidden />}
+      onClick={() => adding.show(true)}
+    >
       Add payment method
     </Refusable>
   )
@@ -41,12 +47,20 @@ export function PaymentMethods() {
       <Title order={2} id="methods" mb="sm">
         Payment methods
       </Title>
-      <Loaded of={billing} failure="Failed to load billing status" skeleton={<Bars rows={2} height={56} />}>
+      <Loaded
+        of={billing}
+        failure="Failed to load billing status"
+        skeleton={<Bars rows={2} height={56} />}
+      >
         {(data) =>
           data.hasAccount ? (
             <Stack>
               {data.paymentMethods.length === 0 ? (
-                <EmptyState title="No payment method yet" icon={<CreditCard size={22} />} action={add}>
+                <EmptyState
+                  title="No payment method yet"
+                  icon={<CreditCard size={22} />}
+                  action={add}
+                >
                   Save a card or a bank account to pay without typing it again.
                 </EmptyState>
               ) : (
@@ -58,7 +72,7 @@ export function PaymentMethods() {
                         method={method}
                         closed={closed !== null}
                         autopay={settings.data?.autopay_enabled ?? false}
-                        remove={() => setRemoving(method)}
+                        remove={() => removing.show(method)}
                       />
                     ))}
                   </ul>
@@ -69,8 +83,8 @@ export function PaymentMethods() {
                 </>
               )}
               <Text c="dimmed" fz="sm">
-                {organization} receives your payments. Your card number is kept by the payment provider, never by us. A bank account costs {organization} the
-                least.
+                {organization} receives your payments. Your card number is kept by the payment
+                provider, never by us. A bank account costs {organization} the least.
               </Text>
             </Stack>
           ) : (
@@ -78,33 +92,72 @@ export function PaymentMethods() {
           )
         }
       </Loaded>
-      {isAdding && <AddMethodSheet hasDefault={billing.data?.has_pm ?? false} organization={organization} onClose={() => setAdding(false)} />}
-      <ConfirmDialog
-        opened={removing !== null}
-        onClose={() => setRemoving(null)}
-        title="Remove this payment method?"
-        confirm="Remove"
-        danger
-        failure="Failed to remove payment method"
-        onConfirm={async () => {
-          if (!removing) return
-          await api['POST /api/users/billing/detach']({ body: { payment_method_id: removing.id }, timeout_ms: 15_000 })
-          toast.done('Payment method removed')
-          await reloadBilling()
-        }}
-      >
-        {removing ? `${nameOf(removing)} can no longer be charged.` : ''}
-      </ConfirmDialog>
+      {(adding.opened || returns) && (
+        <AddMethodSheet
+          hasDefault={billing.data?.has_pm ?? false}
+          organization={organization}
+          onClose={() => {
+            setReturns(false)
+            adding.hide()
+          }}
+        />
+      )}
+      <RemoveDialog method={removing.about} opened={removing.opened} onClose={removing.hide} />
     </Card>
   )
 }
 
-function Method({ method, autopay, closed, remove }: { method: PaymentMethod; autopay: boolean; closed: boolean; remove: () => void }) {
+function RemoveDialog({
+  method,
+  opened,
+  onClose,
+}: {
+  method: PaymentMethod | null
+  opened: boolean
+  onClose: () => void
+}) {
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title="Remove this payment method?"
+      confirm="Remove"
+      danger
+      failure="Failed to remove payment method"
+      onConfirm={async () => {
+        if (!method) return
+        await api['POST /api/users/billing/detach']({
+          body: { payment_method_id: method.id },
+          timeout_ms: 15_000,
+        })
+        toast.done('Payment method removed')
+        await reloadBilling()
+      }}
+    >
+      {method ? `${nameOf(method)} can no longer be charged.` : ''}
+    </ConfirmDialog>
+  )
+}
+
+function Method({
+  method,
+  autopay,
+  closed,
+  remove,
+}: {
+  method: PaymentMethod
+  autopay: boolean
+  closed: boolean
+  remove: () => void
+}) {
   const [busy, setBusy] = useState(false)
   const name = nameOf(method)
   const makeDefault = async () => {
     setBusy(true)
-    const answer = await api['POST /api/users/billing/set-default'].safe({ body: { payment_method_id: method.id }, timeout_ms: 8000 })
+    const answer = await api['POST /api/users/billing/set-default'].safe({
+      body: { payment_method_id: method.id },
+      timeout_ms: 8000,
+    })
     if (answer.ok) toast.done('Default payment method changed')
     else toast.failed(answer.error, 'Failed to set default payment method')
     await reloadBilling()
@@ -119,7 +172,9 @@ function Method({ method, autopay, closed, remove }: { method: PaymentMethod; au
           <Group gap="xs">
             <Text fw={600}>{name}</Text>
             {method.is_default && <StatusChip tone="good">Default</StatusChip>}
-            {method.status === 'pending_verification' && <StatusChip tone="wait">Being verified</StatusChip>}
+            {method.status === 'pending_verification' && (
+              <StatusChip tone="wait">Being verified</StatusChip>
+            )}
           </Group>
           {method.exp_month !== null && method.exp_year !== null && (
             <Text c="dimmed" fz="sm">
@@ -130,12 +185,21 @@ function Method({ method, autopay, closed, remove }: { method: PaymentMethod; au
       </Group>
       <Group gap="xs">
         {!closed && !method.is_default && method.status === 'active' && (
-          <Button size="xs" variant="default" loading={busy} onClick={() => void makeDefault()} aria-label={`Make ${name} the default`}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={busy}
+            onClick={() => void makeDefault()}
+            aria-label={`Make ${name} the default`}
+          >
             Make default
           </Button>
         )}
         <Refusable
-          refusal={autopayRules.removeMethod({ is_default: method.is_default, autopay_enabled: autopay })}
+          refusal={autopayRules.removeMethod({
+            is_default: method.is_default,
+            autopay_enabled: autopay,
+          })}
           size="xs"
           variant="subtle"
           color="red"
@@ -153,13 +217,21 @@ function ProviderPage() {
   const [busy, setBusy] = useState(false)
   const open = async () => {
     setBusy(true)
-    const answer = await api['POST /api/users/billing/portal'].safe({ body: {}, timeout_ms: 15_000 })
+    const answer = await api['POST /api/users/billing/portal'].safe({
+      body: {},
+      timeout_ms: 15_000,
+    })
     if (answer.ok) return location.assign(answer.data.url)
     setBusy(false)
     toast.failed(answer.error, 'Failed to start payment method update')
   }
   return (
-    <Button variant="subtle" loading={busy} rightSection={<ExternalLink size={15} aria-hidden />} onClick={() => void open()}>
+    <Button
+      variant="subtle"
+      loading={busy}
+      rightSection={<ExternalLink size={15} aria-hidden />}
+      onClick={() => void open()}
+    >
       Manage on Stripe
     </Button>
   )

@@ -8,17 +8,19 @@ import { useMe } from '../../me.ts'
 import { useNewDay } from '../../today.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
-import { InvoiceRows } from '../invoices/InvoiceRows.tsx'
-import '../invoices/live-invoices.ts'
-import { ownInvoicesQuery } from '../invoices/queries.ts'
-import { Notice } from '../pay/Notice.tsx'
-import { finishedSignup, forgetFinished } from '../signup/place.ts'
+import { InvoiceRows } from '../../money/InvoiceRows.tsx'
+import '../../money/live-invoices.ts'
+import { ownInvoicesQuery } from '../../money/queries.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { finishedSignup, forgetFinished } from '../../wizard/place.ts'
 import { CancelVisit } from './CancelVisit.tsx'
 import { NextVisit, VisitLine } from './VisitCards.tsx'
-import { reloadUpcoming, upcomingQuery, useClosed } from './queries.ts'
+import { reloadUpcoming, upcomingQuery, useClosed } from '../../portal/queries.ts'
 import { ReferFriend } from './ReferFriend.tsx'
 import { RequestSheet } from './RequestSheet.tsx'
-import { StandingNotice } from './StandingNotice.tsx'
+import { StandingNotice } from '../../portal/StandingNotice.tsx'
+import { useSheet } from '../../ui/use-sheet.ts'
+import { aroundNext } from './upcoming.ts'
 
 const recentInvoices = 5
 
@@ -53,66 +55,92 @@ type Dialog = { kind: 'reschedule' | 'cancel'; visit: Upcoming }
 function UpcomingServices() {
   const services = useInfiniteQuery(upcomingQuery)
   useNewDay(reloadUpcoming)
-  const [dialog, setDialog] = useState<Dialog | null>(null)
-  const close = () => setDialog(null)
+  const dialog = useSheet<Dialog>('request')
   // As it stands now: what is agreed to in the dialog is what happens.
   const asked =
-    dialog && (services.data?.pages.flatMap(({ items }) => items).find(({ occurrence_id }) => occurrence_id === dialog.visit.occurrence_id) ?? dialog.visit)
+    dialog.about &&
+    (services.data?.pages
+      .flatMap(({ items }) => items)
+      .find(({ occurrence_id }) => occurrence_id === dialog.about?.visit.occurrence_id) ??
+      dialog.about.visit)
   const closed = useClosed()
-  const lines = (visits: readonly Upcoming[]) => (
-    <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-      {visits.map((visit) => (
-        <VisitLine key={visit.occurrence_id} visit={visit} closed={closed} ask={(kind) => setDialog({ kind, visit })} />
-      ))}
-    </Stack>
-  )
   return (
     <section aria-labelledby="upcoming">
       <Title order={2} id="upcoming" mb="sm">
         Upcoming services
       </Title>
-      <Loaded of={services} failure="Failed to load upcoming services" skeleton={<Bars rows={2} height={150} />}>
-        {({ pages }) => {
-          const items = pages.flatMap((page) => page.items)
-          // What is cancelled, resting or done already is no news to lead with: it stands before the next visit, as its date does.
-          const at = Math.max(
-            0,
-            items.findIndex(({ state }) => !['cancelled', 'paused', 'to_be_rescheduled', 'completed'].includes(state)),
-          )
-          const first = items[at]
-          const more = items.slice(at + 1)
-          return (
-            <Stack gap="lg">
-              {at > 0 && lines(items.slice(0, at))}
-              {first ? (
-                <NextVisit visit={first} closed={closed} ask={(kind) => setDialog({ kind, visit: first })} />
-              ) : (
-                <EmptyState title="Nothing is planned" icon={<CalendarDays size={22} />}>
-                  There are no services in the next {pages.length * 30} days.
-                </EmptyState>
-              )}
-              {more.length > 0 && (
-                <section aria-labelledby="more-upcoming">
-                  <Title order={3} id="more-upcoming" mb="sm">
-                    More Upcoming
-                  </Title>
-                  {lines(more)}
-                </section>
-              )}
-              {services.hasNextPage && !closed && (
-                <Group justify="center">
-                  <Button variant="default" loading={services.isFetchingNextPage} onClick={() => void services.fetchNextPage()}>
-                    See later
-                  </Button>
-                </Group>
-              )}
-            </Stack>
-          )
-        }}
+      <Loaded
+        of={services}
+        failure="Failed to load upcoming services"
+        skeleton={<Bars rows={2} height={150} />}
+      >
+        {({ pages }) => (
+          <Stack gap="lg">
+            <UpcomingList pages={pages} closed={closed} ask={dialog.show} />
+            {services.hasNextPage && !closed && (
+              <Group justify="center">
+                <Button
+                  variant="default"
+                  loading={services.isFetchingNextPage}
+                  onClick={() => void services.fetchNextPage()}
+                >
+                  See later
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        )}
       </Loaded>
-      {dialog?.kind === 'reschedule' && asked && <RequestSheet visit={asked} onClose={close} />}
-      {dialog?.kind === 'cancel' && asked && <CancelVisit visit={asked} onClose={close} />}
+      {dialog.opened &&
+        asked &&
+        (dialog.about?.kind === 'reschedule' ? (
+          <RequestSheet visit={asked} onClose={dialog.hide} />
+        ) : (
+          <CancelVisit visit={asked} onClose={dialog.hide} />
+        ))}
     </section>
+  )
+}
+
+type ListProps = {
+  pages: readonly { items: Upcoming[] }[]
+  closed: ReturnType<typeof useClosed>
+  ask: (dialog: Dialog) => void
+}
+
+function UpcomingList({ pages, closed, ask }: ListProps) {
+  const { before, next, later } = aroundNext(pages.flatMap(({ items }) => items))
+  const lines = (visits: readonly Upcoming[]) => (
+    <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {visits.map((visit) => (
+        <VisitLine
+          key={visit.occurrence_id}
+          visit={visit}
+          closed={closed}
+          ask={(kind) => ask({ kind, visit })}
+        />
+      ))}
+    </Stack>
+  )
+  return (
+    <>
+      {before.length > 0 && lines(before)}
+      {next ? (
+        <NextVisit visit={next} closed={closed} ask={(kind) => ask({ kind, visit: next })} />
+      ) : (
+        <EmptyState title="Nothing is planned" icon={<CalendarDays size={22} />}>
+          There are no services in the next {pages.length * 30} days.
+        </EmptyState>
+      )}
+      {later.length > 0 && (
+        <section aria-labelledby="more-upcoming">
+          <Title order={3} id="more-upcoming" mb="sm">
+            More Upcoming
+          </Title>
+          {lines(later)}
+        </section>
+      )}
+    </>
   )
 }
 
@@ -128,7 +156,11 @@ function RecentInvoices() {
           All invoices
         </Anchor>
       </Group>
-      <Loaded of={invoices} failure="Failed to load invoices" skeleton={<Bars rows={3} height={64} />}>
+      <Loaded
+        of={invoices}
+        failure="Failed to load invoices"
+        skeleton={<Bars rows={3} height={64} />}
+      >
         {({ pages }) => {
           const items = pages[0]?.items ?? []
           return items.length === 0 ? (

@@ -4,8 +4,8 @@ import { Share2 } from 'lucide-react'
 import { friendsText, referralRules } from '../../../domain/referral.ts'
 import { useMe } from '../../me.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import classes from './portal.module.css'
-import { referralQuery } from './queries.ts'
+import classes from '../../portal/portal.module.css'
+import { referralQuery } from '../../portal/queries.ts'
 
 /** The link a customer brings friends with, and how many came. Nothing where no link would lead anywhere. */
 export function ReferFriend() {
@@ -18,7 +18,10 @@ export function ReferFriend() {
       <Title order={2} id="refer" fz="h3">
         Refer a friend
       </Title>
-      <Text>Know somebody who could use {me.organization_name ?? 'us'}? They sign up by your link, and count here once their first visit is done.</Text>
+      <Text>
+        Know someone who could use {me.organization_name ?? 'us'}? They sign up by your link, and
+        count here once their first visit is done.
+      </Text>
       <Text className={classes.link} fz="sm">
         {link}
       </Text>
@@ -29,8 +32,12 @@ export function ReferFriend() {
             variant="default"
             mih={44}
             leftSection={<Share2 size={16} aria-hidden />}
-            // Whoever closes the sheet of their device has changed their mind, and nothing is wrong.
-            onClick={() => void navigator.share({ url: link, title: me.organization_name ?? 'Sign up' }).catch(() => undefined)}
+            // Closing the device's share sheet is not an error.
+            onClick={() =>
+              void navigator
+                .share({ url: link, title: me.organization_name ?? 'Sign up' })
+                .catch(() => undefined)
+            }
           >
             Share
           </Button>

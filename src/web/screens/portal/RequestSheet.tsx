@@ -11,8 +11,8 @@ import { useActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Unsaved } from '../../ui/unsaved.tsx'
 import { dayLabel, longDayLabel } from '../../ui/when.ts'
-import { PillChecks } from '../schedule/Pills.tsx'
-import { reloadUpcoming } from './queries.ts'
+import { PillChecks } from '../../ui/Pills.tsx'
+import { reloadUpcoming } from '../../portal/queries.ts'
 
 const closesAfterMs = 900
 
@@ -24,7 +24,10 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
   const today = useToday()
   const form = useActionForm<Values, unknown>({
     initialValues: { note: '', days: [] },
-    validate: { note: (text: string) => (text.trim().length > reasonLimit ? `At most ${reasonLimit} characters` : null) },
+    validate: {
+      note: (text: string) =>
+        text.trim().length > reasonLimit ? `At most ${reasonLimit} characters` : null,
+    },
     failure: 'Failed to submit request',
     fields: { reason: 'note', preferred_dates: 'days' },
     send: ({ note, days }) =>
@@ -43,7 +46,9 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
     },
   })
   // A visit that is moved meanwhile has other days around it; what was chosen stays in sight, to be sent or taken back.
-  const days = [...new Set([...preferredChoices({ date: visit.date, today }), ...form.values.days])].toSorted()
+  const days = [
+    ...new Set([...preferredChoices({ date: visit.date, today }), ...form.values.days]),
+  ].toSorted()
   useEffect(() => {
     if (!isSent) return
     const timer = setTimeout(onClose, closesAfterMs)
@@ -60,7 +65,8 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
         <form onSubmit={form.submit} noValidate>
           <Stack>
             <Text>
-              {visit.service.label}, {longDayLabel(visit.date)}. {visit.organization_name ?? 'The business'} will answer with another date.
+              {visit.service.label}, {longDayLabel(visit.date)}.{' '}
+              {visit.organization_name ?? 'The business'} will answer with another date.
             </Text>
             <PillChecks
               wide

@@ -5,9 +5,9 @@ import { FileText, WalletCards } from 'lucide-react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
-import { InvoiceRows } from '../invoices/InvoiceRows.tsx'
-import '../invoices/live-invoices.ts'
-import { ownInvoicesQuery } from '../invoices/queries.ts'
+import { InvoiceRows } from '../../money/InvoiceRows.tsx'
+import '../../money/live-invoices.ts'
+import { ownInvoicesQuery } from '../../money/queries.ts'
 
 /** A customer's invoices and receipts, newest first. */
 export default function UserInvoices() {
@@ -17,12 +17,21 @@ export default function UserInvoices() {
       title="Invoices"
       about="Your invoices and receipts"
       actions={
-        <Button component={Link} to={'/app/user/payments'} variant="default" leftSection={<WalletCards size={17} aria-hidden />}>
+        <Button
+          component={Link}
+          to={'/app/user/payments'}
+          variant="default"
+          leftSection={<WalletCards size={17} aria-hidden />}
+        >
           Payment methods
         </Button>
       }
     >
-      <Loaded of={invoices} failure="Failed to load invoices" skeleton={<Bars rows={4} height={64} />}>
+      <Loaded
+        of={invoices}
+        failure="Failed to load invoices"
+        skeleton={<Bars rows={4} height={64} />}
+      >
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
           if (items.length === 0) {

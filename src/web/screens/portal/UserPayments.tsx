@@ -2,8 +2,8 @@ import { Stack } from '@mantine/core'
 import { Page } from '../../ui/Page.tsx'
 import { Autopay } from './Autopay.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
-import { useClosed } from './queries.ts'
-import { StandingNotice } from './StandingNotice.tsx'
+import { useClosed } from '../../portal/queries.ts'
+import { StandingNotice } from '../../portal/StandingNotice.tsx'
 
 /** How a customer pays: saved cards and bank accounts, and whether they are charged by themselves. */
 export default function UserPayments() {

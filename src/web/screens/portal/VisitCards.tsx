@@ -10,8 +10,8 @@ import { api } from '../../client.ts'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel, longDayLabel } from '../../ui/when.ts'
-import css from './portal.module.css'
-import { reloadUpcoming } from './queries.ts'
+import css from '../../portal/portal.module.css'
+import { reloadUpcoming } from '../../portal/queries.ts'
 
 type Ask = (kind: 'reschedule' | 'cancel') => void
 type Props = { visit: Upcoming; closed: Refusal | null; ask: Ask }
@@ -31,7 +31,7 @@ const StateChip = ({ state }: { state: UpcomingState }) => {
   return chip ? <StatusChip tone={chip[0]}>{chip[1]}</StatusChip> : null
 }
 
-/** Nobody comes on that date, and the visit is not lost. */
+/** The visit does not take place on that date, but is not cancelled. */
 const rests = ({ state }: Upcoming): boolean => state === 'paused' || state === 'to_be_rescheduled'
 
 const timeText = ({ start_minutes, arrival_window_minutes }: Upcoming): string =>
@@ -60,7 +60,11 @@ export function NextVisit({ visit, closed, ask }: Props) {
         <Fact icon={<Clock size={17} aria-hidden />}>{timeText(visit)}</Fact>
         {address && <Fact icon={<MapPin size={17} aria-hidden />}>{address}</Fact>}
         {visit.team && <Fact icon={<UsersRound size={17} aria-hidden />}>{visit.team}</Fact>}
-        {visit.rescheduled && <Fact icon={<CalendarClock size={17} aria-hidden />}>Moved from {dayLabel(visit.original_date)}</Fact>}
+        {visit.rescheduled && (
+          <Fact icon={<CalendarClock size={17} aria-hidden />}>
+            Moved from {dayLabel(visit.original_date)}
+          </Fact>
+        )}
       </ul>
       <Denied visit={visit} />
       <Acts visit={visit} closed={closed} ask={ask} />
@@ -78,7 +82,11 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 /** One of the visits after the next. */
 export function VisitLine({ visit, closed, ask }: Props) {
   return (
-    <li className={css.line} data-off={visit.cancelled || undefined} data-rests={rests(visit) || undefined}>
+    <li
+      className={css.line}
+      data-off={visit.cancelled || undefined}
+      data-rests={rests(visit) || undefined}
+    >
       <div className={css.words}>
         <Group gap="xs">
           <Text fw={650}>{dayLabel(visit.date)}</Text>
@@ -125,7 +133,14 @@ function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }
       {isAsked && visit.request ? (
         <Withdraw size={size} id={visit.request.id} about={about} />
       ) : (
-        <Button size={size} variant="subtle" color="red" disabled={visit.cancelled} onClick={() => ask('cancel')} aria-description={about}>
+        <Button
+          size={size}
+          variant="subtle"
+          color="red"
+          disabled={visit.cancelled}
+          onClick={() => ask('cancel')}
+          aria-description={about}
+        >
           Cancel
         </Button>
       )}
@@ -144,7 +159,13 @@ function Withdraw({ id, size, about }: { id: string; size: 'xs' | 'sm'; about: s
     setBusy(false)
   }
   return (
-    <Button size={size} variant="subtle" loading={busy} onClick={() => void withdraw()} aria-description={about}>
+    <Button
+      size={size}
+      variant="subtle"
+      loading={busy}
+      onClick={() => void withdraw()}
+      aria-description={about}
+    >
       Withdraw request
     </Button>
   )

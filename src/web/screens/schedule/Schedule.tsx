@@ -1,11 +1,9 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { CalendarPlus, ChevronDown, CloudRain, List, PartyPopper, Settings } from 'lucide-react'
+import { List } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import type { PlannedEvent, ScheduleWindow } from '../../../api/schedule.ts'
-import { addDays, startOfWeek, type LocalDate } from '../../../domain/dates.ts'
-import { crewRoles, hasRole, leaderRoles, officeRoles } from '../../../domain/roles.ts'
-import type { Visit } from '../../../domain/visit.ts'
+import type { ScheduleWindow } from '../../../api/week.ts'
+import { addDays, type LocalDate } from '../../../domain/dates.ts'
 import { ApiError } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
@@ -14,58 +12,45 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { CrewWeek } from '../crew/CrewWeek.tsx'
-import type { AddStart } from './AddToSchedule.tsx'
-import { AddToSchedule, AppointmentDialog, LostDay, MiscEventForm, OrgEvents, ScheduleSettings, TraySheet } from './dialogs.tsx'
-import { EndingBanner } from './EndingBanner.tsx'
-import './live-schedule.ts'
-import type { EditedEvent } from './MiscEventForm.tsx'
-import { hasNoTeam, useWindow, windowQuery } from './queries.ts'
-import { RequestsBanner, useOpenRequests } from './RequestsBanner.tsx'
-import { SeriesHost } from './SeriesHost.tsx'
-import { TrayButton, trayButton } from './TrayButton.tsx'
+import { AppointmentDialog, OrgEvents } from '../../sheets.ts'
+import { EndingBanner } from '../../visits/EndingBanner.tsx'
+import '../../visits/live-schedule.ts'
+import { hasNoTeam, useWindow, windowQuery } from '../../visits/queries.ts'
+import { RequestsBanner, useOpenRequests } from '../../visits/RequestsBanner.tsx'
+import { OfficeActions } from './OfficeActions.tsx'
+import { OfficeSheets, useScheduleSheets, type ScheduleSheets } from './schedule-sheets.tsx'
+import { TrayButton, trayButton } from './board/TrayButton.tsx'
 import { useRequestedVisit } from './use-requested-visit.ts'
-import { WeekByDay } from './WeekByDay.tsx'
+import { WeekByDay } from '../../visits/WeekByDay.tsx'
+import {
+  placeOf,
+  rightsOf,
+  type Rights,
+  type SchedulePlace,
+  type ScheduleSearch,
+} from './schedule-place.ts'
 import { WeekHeader, type WeekView } from './WeekHeader.tsx'
 
 // Carrying visits about needs a library that a phone, which shows lists, need not load.
-const WeekByTeam = lazy(() => import('./WeekByTeam.tsx'))
-const DayBoard = lazy(() => import('./DayBoard.tsx'))
-const DayList = lazy(() => import('./DayList.tsx'))
-const TrayPanel = lazy(() => import('./Tray.tsx'))
-
-export type ScheduleSearch = { inbox?: 1; date?: string; occurrence_id?: string; action?: 'reschedule' | 'cancel'; add?: 1; customer?: string; view?: WeekView }
+const WeekByTeam = lazy(() => import('./board/WeekByTeam.tsx'))
+const DayBoard = lazy(() => import('./board/DayBoard.tsx'))
+const DayList = lazy(() => import('./board/DayList.tsx'))
+const TrayPanel = lazy(() => import('./board/Tray.tsx'))
 
 /** The week of all teams, or of one's own. */
 export default function Schedule() {
   const me = useMe()
-  const isCrew = hasRole(me.roles, crewRoles) && !hasRole(me.roles, officeRoles)
-  const isOffice = hasRole(me.roles, officeRoles)
-  const isLeader = hasRole(me.roles, leaderRoles)
-  const canManage = isOffice || isLeader
-  const search: ScheduleSearch = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const set = useCallback((next: ScheduleSearch, replace = true) => void navigate({ to: '.', search: next as never, replace, resetScroll: false }), [navigate])
-  // Another week, day or view is a place to come back from.
-  const turn = (next: ScheduleSearch) => set(next, false)
-  const today = useToday()
-  const from = startOfWeek(search.date ?? today)
-  const to = addDays(from, 6)
+  const address = useAddress()
+  const { search, turn, forget } = address
+  const isPhone = useIsPhone()
+  const place = placeOf({ search, today: useToday(), isPhone })
+  const { from, to, day, view } = place
+  const rights = rightsOf(me.roles)
+  const { isCrew, isOffice, canManage } = rights
   const window = useWindow(from, to)
   const { requests, isKnown } = useOpenRequests(canManage)
   usePrefetchedWeeks(from)
-  const isPhone = useIsPhone()
-
-  const [open, setOpen] = useState<'add' | 'event' | 'events' | 'settings' | 'lost' | null>(search.add ? 'add' : null)
-  const [start, setStart] = useState<AddStart>(search.add && search.customer ? { customer_id: search.customer } : {})
-  const [chosen, setChosen] = useState<Visit | null>(null)
-  const [hasTray, setTray] = useState(false)
-  const [event, setEvent] = useState<EditedEvent | null>(null)
-  const forget = useCallback(
-    () => set({ ...(search.date ? { date: search.date } : {}), ...(search.view ? { view: search.view } : {}) }),
-    [set, search.date, search.view],
-  )
-  const follow = useCallback((date: LocalDate) => set({ ...search, date }), [set, search])
-  const openCustomer = useCallback((customer: string) => void navigate({ to: '/app/customers', search: { customer } as never }), [navigate])
+  const sheets = useScheduleSheets(window.data)
   const failed = window.error !== null && window.data === undefined
   const asked = useRequestedVisit({
     search,
@@ -74,210 +59,264 @@ export default function Schedule() {
     requests,
     enabled: canManage && isKnown,
     forget,
-    follow,
-    onCustomer: isOffice ? openCustomer : undefined,
+    follow: address.follow,
+    onCustomer: isOffice ? address.openCustomer : undefined,
   })
+  const tray = useTrayPlace(sheets, view !== 'day' && !isPhone)
+  const go = (date: LocalDate | null) =>
+    turn({ ...(search.view ? { view: search.view } : {}), ...(date ? { date } : {}) })
 
-  const close = useCallback(() => {
-    setOpen(null)
-    setStart({})
-    if (search.add) forget()
-  }, [search.add, forget])
-  const add = useCallback((where: AddStart = {}) => {
-    setStart(where)
-    setOpen('add')
-  }, [])
-  const edit = useCallback((one: PlannedEvent | EditedEvent | null) => {
-    setEvent(one)
-    setOpen('event')
-  }, [])
-  const go = (date: LocalDate | null) => turn({ ...(search.view ? { view: search.view } : {}), ...(date ? { date } : {}) })
-  const day = search.date ?? today
-  const wanted = search.view ?? (isPhone ? 'day' : 'team')
-  const view = isPhone && wanted === 'team' ? 'day' : wanted
-  const onDay = (date: LocalDate) => turn({ view: 'board', date })
-  const isBoard = !isPhone && view !== 'day'
-  const toggleTray = useCallback(() => {
-    setTray((now) => !now)
-    // What had the focus in the tray goes with it.
-    if (hasTray) document.getElementById(trayButton)?.focus()
-  }, [hasTray])
-  const closeTray = useCallback(() => setTray(false), [])
-  const tray = ({ time_zone }: ScheduleWindow) => ({ time_zone, requests: requests.length })
-  const common = (window: ScheduleWindow) => ({
-    window,
-    onOpen: setChosen,
-    onEvent: isOffice ? edit : undefined,
-    onAdd: isOffice ? add : undefined,
-    beside: isOffice ? { toggle: toggleTray, panel: hasTray ? panel(window) : null } : undefined,
-  })
-  const panel = (window: ScheduleWindow) => (
-    <Suspense fallback={<Bars rows={3} height={96} />}>
-      <TrayPanel {...tray(window)} onOpen={setChosen} onAdd={add} onClose={toggleTray} />
-    </Suspense>
-  )
-
-  if (isCrew && (hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team'))) {
-    return (
-      <Page title="My Team Schedule">
-        <EmptyState title="You are not assigned to a team yet">Ask the office to add you to one.</EmptyState>
-      </Page>
-    )
-  }
+  if (isCrew && (hasNoTeam(me) || isWithoutTeam(window.error))) return <NoTeam />
   return (
     <Page
       title={isCrew ? 'My Team Schedule' : 'Schedule'}
-      actions={
-        <>
-          {canManage && !(isOffice && isPhone) && (
-            <Button variant="default" leftSection={<List size={17} aria-hidden />} onClick={() => setOpen('events')}>
-              Organization Events
-            </Button>
-          )}
-          {isOffice && (
-            <OfficeActions
-              onAdd={() => add()}
-              onEvents={isPhone ? () => setOpen('events') : undefined}
-              onEvent={() => edit(null)}
-              onLost={() => setOpen('lost')}
-              onSettings={() => setOpen('settings')}
-            />
-          )}
-        </>
-      }
+      actions={<Actions sheets={sheets} rights={rights} isPhone={isPhone} />}
     >
-      <RequestsBanner key={search.inbox} requests={requests} path={isCrew ? '/app/crew-schedule' : '/app/schedule'} folding startOpen={search.inbox === 1} />
+      <RequestsBanner
+        key={search.inbox}
+        requests={requests}
+        path={isCrew ? '/app/crew-schedule' : '/app/schedule'}
+        folding
+        startOpen={search.inbox === 1}
+      />
       {isOffice && <EndingBanner />}
       <WeekHeader
         from={from}
         to={to}
-        isThisWeek={from === startOfWeek(today)}
+        isThisWeek={place.isThisWeek}
         onGo={go}
-        {...(isCrew ? {} : { day: view === 'board' ? day : from, view, onView: (next: WeekView) => turn({ ...search, view: next }) })}
+        {...(isCrew
+          ? {}
+          : {
+              day: view === 'board' ? day : from,
+              view,
+              onView: (next: WeekView) => turn({ ...search, view: next }),
+            })}
       >
-        {isOffice && <TrayButton isOpen={hasTray} onClick={toggleTray} />}
+        {isOffice && <TrayButton isOpen={tray.isOpen} onClick={tray.toggle} />}
       </WeekHeader>
-      <Loaded of={window} failure={isCrew ? "Failed to load today's schedule" : 'Failed to load today’s schedule'} skeleton={<Bars rows={4} height={110} />}>
-        {(data: ScheduleWindow) => (
-          <>
-            {isCrew ? (
-              <CrewWeek window={data} onOpen={canManage ? setChosen : undefined} />
-            ) : (
-              <Suspense fallback={<Bars rows={4} height={110} />}>
-                {view === 'board' && !isPhone && <DayBoard {...common(data)} day={day} onDay={onDay} />}
-                {view === 'board' && isPhone && <DayList {...common(data)} day={day} onDay={onDay} />}
-                {view === 'team' && <WeekByTeam {...common(data)} onDay={onDay} />}
-                {view === 'day' && <WeekByDay {...common(data)} />}
-              </Suspense>
-            )}
-            {canManage && (
-              <AppointmentDialog
-                visit={chosen ?? asked.visit}
-                request={chosen ? null : asked.request}
-                startWith={chosen ? null : asked.request && search.action}
-                calendar={data}
-                onClose={() => (chosen ? setChosen(null) : forget())}
+      <Loaded
+        of={window}
+        failure={isCrew ? "Failed to load today's schedule" : 'Failed to load today’s schedule'}
+        skeleton={<Bars rows={4} height={110} />}
+      >
+        {(data: ScheduleWindow) => {
+          const waiting = { time_zone: data.time_zone, requests: requests.length }
+          return (
+            <>
+              <Week
+                data={data}
+                place={place}
+                rights={rights}
+                isPhone={isPhone}
+                sheets={sheets}
+                tray={tray}
+                waiting={waiting}
+                onDay={(date) => turn({ view: 'board', date })}
               />
-            )}
-            {isOffice && (
-              <>
-                <AddToSchedule
-                  opened={open === 'add'}
-                  onClose={close}
+              {canManage && (
+                <VisitSheets
+                  sheets={sheets}
+                  asked={asked}
+                  address={address}
+                  data={data}
+                  rights={rights}
+                />
+              )}
+              {isOffice && (
+                <OfficeSheets
+                  sheets={sheets}
                   calendar={data}
-                  start={start}
+                  tray={waiting}
+                  hasTray={tray.isSheet}
+                  day={view === 'board' ? day : null}
+                  linked={search.add ? { forget, customer_id: search.customer } : null}
                   onAdded={(date) => date && (date < from || date > to) && go(date)}
                 />
-
-                <MiscEventForm opened={open === 'event'} onClose={close} calendar={data} event={event} date={today >= from && today <= to ? today : from} />
-
-                <TraySheet
-                  {...tray(data)}
-                  opened={hasTray && !isBoard}
-                  onClose={closeTray}
-                  onOpen={(visit) => {
-                    closeTray()
-                    setChosen(visit)
-                  }}
-                  onAdd={(where) => {
-                    closeTray()
-                    add(where)
-                  }}
-                />
-
-                <ScheduleSettings opened={open === 'settings'} onClose={close} />
-
-                <LostDay opened={open === 'lost'} onClose={close} calendar={data} date={view === 'board' ? day : today >= from && today <= to ? today : from} />
-
-                <SeriesHost calendar={data} />
-              </>
-            )}
-            {canManage && (
-              <OrgEvents
-                opened={open === 'events'}
-                onClose={close}
-                calendar={data}
-                onVisit={(visit) => {
-                  close()
-                  setChosen(visit)
-                }}
-                onEvent={isOffice ? edit : undefined}
-              />
-            )}
-          </>
-        )}
+              )}
+            </>
+          )
+        }}
       </Loaded>
     </Page>
   )
 }
 
-type OfficeActionsProps = {
-  onAdd: () => void
-  /** A phone's head has no room for a third button. */
-  onEvents: (() => void) | undefined
-  onEvent: () => void
-  onLost: () => void
-  onSettings: () => void
+/** What the address says, and the ways to change it. */
+function useAddress() {
+  const search: ScheduleSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const set = useCallback(
+    (next: ScheduleSearch, replace = true) =>
+      void navigate({ to: '.', search: next as never, replace, resetScroll: false }),
+    [navigate],
+  )
+  // Another week, day or view is a place to come back from.
+  const turn = (next: ScheduleSearch) => set(next, false)
+  /** Takes out of the address what it asked to open. */
+  const forget = useCallback(
+    () =>
+      set({
+        ...(search.date ? { date: search.date } : {}),
+        ...(search.view ? { view: search.view } : {}),
+      }),
+    [set, search.date, search.view],
+  )
+  const follow = useCallback((date: LocalDate) => set({ ...search, date }), [set, search])
+  const openCustomer = useCallback(
+    (customer: string) => void navigate({ to: '/app/customers', search: { customer } as never }),
+    [navigate],
+  )
+  return { search, turn, forget, follow, openCustomer }
+}
+type Address = ReturnType<typeof useAddress>
+
+/** The tray stands beside a board, and is a sheet elsewhere. */
+function useTrayPlace({ tray }: ScheduleSheets, isBoard: boolean) {
+  const [hasPanel, setPanel] = useState(false)
+  const toggle = () => {
+    if (!isBoard) return tray.opened ? tray.hide() : tray.show(true)
+    setPanel(!hasPanel)
+    // What had the focus in the tray goes with it.
+    if (hasPanel) document.getElementById(trayButton)?.focus()
+  }
+  return {
+    toggle,
+    isOpen: isBoard ? hasPanel : tray.opened,
+    isPanel: isBoard && hasPanel,
+    isSheet: !isBoard && tray.opened,
+  }
 }
 
-function OfficeActions({ onAdd, onEvents, onEvent, onLost, onSettings }: OfficeActionsProps) {
+function Actions({
+  sheets,
+  rights: { isOffice, canManage },
+  isPhone,
+}: {
+  sheets: ScheduleSheets
+  rights: Rights
+  isPhone: boolean
+}) {
+  const showEvents = () => sheets.events.show(true)
   return (
     <>
-      <Menu position="bottom-end" shadow="md" width={230}>
-        <Menu.Target>
-          <Button variant="default" rightSection={<ChevronDown size={16} aria-hidden />}>
-            More
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {onEvents && (
-            <Menu.Item leftSection={<List size={18} aria-hidden />} onClick={onEvents}>
-              Organization Events
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<PartyPopper size={18} aria-hidden />} onClick={onEvent}>
-            Add Misc Event
-          </Menu.Item>
-          <Menu.Item leftSection={<CloudRain size={18} aria-hidden />} onClick={onLost}>
-            Lost day
-          </Menu.Item>
-          <Menu.Item leftSection={<Settings size={18} aria-hidden />} onClick={onSettings}>
-            Schedule settings
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Button leftSection={<CalendarPlus size={17} aria-hidden />} onClick={onAdd}>
-        Add to Schedule
-      </Button>
+      {canManage && !(isOffice && isPhone) && (
+        <Button variant="default" leftSection={<List size={17} aria-hidden />} onClick={showEvents}>
+          Organization Events
+        </Button>
+      )}
+      {isOffice && (
+        <OfficeActions
+          onAdd={() => sheets.add()}
+          onEvents={isPhone ? showEvents : undefined}
+          onEvent={() => sheets.edit(null)}
+          onLost={() => sheets.lost.show(true)}
+          onSettings={() => sheets.settings.show(true)}
+        />
+      )}
     </>
   )
 }
+
+type WeekProps = {
+  data: ScheduleWindow
+  place: SchedulePlace
+  rights: Rights
+  isPhone: boolean
+  sheets: ScheduleSheets
+  tray: ReturnType<typeof useTrayPlace>
+  waiting: { time_zone: string; requests: number }
+  onDay: (date: LocalDate) => void
+}
+
+/** The visits, in the view that was chosen. */
+function Week({ data, place, rights, isPhone, sheets, tray, waiting, onDay }: WeekProps) {
+  const { isCrew, isOffice, canManage } = rights
+  const { open, add, edit } = sheets
+  if (isCrew) return <CrewWeek window={data} onOpen={canManage ? open : undefined} />
+  const panel = tray.isPanel && (
+    <Suspense fallback={<Bars rows={3} height={96} />}>
+      <TrayPanel {...waiting} onOpen={open} onAdd={add} onClose={tray.toggle} />
+    </Suspense>
+  )
+  const common = {
+    window: data,
+    onOpen: open,
+    onEvent: isOffice ? edit : undefined,
+    onAdd: isOffice ? add : undefined,
+    beside: isOffice ? { toggle: tray.toggle, panel: panel || null } : undefined,
+  }
+  const { day, view } = place
+  return (
+    <Suspense fallback={<Bars rows={4} height={110} />}>
+      {view === 'board' && !isPhone && <DayBoard {...common} day={day} onDay={onDay} />}
+      {view === 'board' && isPhone && <DayList {...common} day={day} onDay={onDay} />}
+      {view === 'team' && <WeekByTeam {...common} onDay={onDay} />}
+      {view === 'day' && <WeekByDay {...common} />}
+    </Suspense>
+  )
+}
+
+type VisitSheetsProps = {
+  sheets: ScheduleSheets
+  asked: ReturnType<typeof useRequestedVisit>
+  address: Address
+  data: ScheduleWindow
+  rights: Rights
+}
+
+/** One visit, chosen here or named by a customer's request, and the list of all that is planned. */
+function VisitSheets({ sheets, asked, address, data, rights }: VisitSheetsProps) {
+  const { visit, events, open, edit } = sheets
+  const isChosen = visit.opened
+  return (
+    <>
+      <AppointmentDialog
+        visit={isChosen ? visit.about : asked.visit}
+        opened={isChosen || asked.visit !== null}
+        request={isChosen ? null : asked.request}
+        startWith={isChosen ? null : asked.request && address.search.action}
+        calendar={data}
+        onClose={isChosen ? visit.hide : address.forget}
+      />
+      <OrgEvents
+        opened={events.opened}
+        onClose={events.hide}
+        calendar={data}
+        onVisit={(chosen) => {
+          events.hide()
+          open(chosen)
+        }}
+        onEvent={
+          rights.isOffice
+            ? (event) => {
+                events.hide()
+                edit(event)
+              }
+            : undefined
+        }
+      />
+    </>
+  )
+}
+
+const isWithoutTeam = (error: Error | null): boolean =>
+  error instanceof ApiError && error.code === 'no_team'
+
+const NoTeam = () => (
+  <Page title="My Team Schedule">
+    <EmptyState title="You are not assigned to a team yet">
+      Ask the office to add you to one.
+    </EmptyState>
+  </Page>
+)
 
 /** The weeks before and after are at hand before they are asked for. */
 function usePrefetchedWeeks(from: LocalDate): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const start of [addDays(from, 7), addDays(from, -7)]) void queryClient.prefetchQuery(windowQuery(start, addDays(start, 6)))
+      for (const start of [addDays(from, 7), addDays(from, -7)])
+        void queryClient.prefetchQuery(windowQuery(start, addDays(start, 6)))
     }, 600)
     return () => clearTimeout(timer)
   }, [from])

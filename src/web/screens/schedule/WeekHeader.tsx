@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { addDays, type LocalDate } from '../../../domain/dates.ts'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import { dateLabel, dayLabel } from '../../ui/when.ts'
-import { Pills } from './Pills.tsx'
-import css from './week.module.css'
+import { Pills } from '../../ui/Pills.tsx'
+import css from '../../visits/week.module.css'
 
 /** `board`: a day, teams against hours. `team`: a week, teams against days. `day`: a week as a list. */
 export type WeekView = 'board' | 'team' | 'day'
@@ -34,18 +34,37 @@ type Props = {
 }
 
 /** Which seven days, and how they are laid out. */
-export function WeekHeader({ from, to, isThisWeek, onGo, day = from, view, onView, children }: Props) {
+export function WeekHeader({
+  from,
+  to,
+  isThisWeek,
+  onGo,
+  day = from,
+  view,
+  onView,
+  children,
+}: Props) {
   const isPhone = useIsPhone()
   return (
     <div className={`${css.header} fh-no-print`}>
       <Group gap={6} wrap="nowrap">
-        <ActionIcon variant="default" size={40} aria-label="Previous week" onClick={() => onGo(addDays(day, -7))}>
+        <ActionIcon
+          variant="default"
+          size={40}
+          aria-label="Previous week"
+          onClick={() => onGo(addDays(day, -7))}
+        >
           <ChevronLeft size={20} aria-hidden />
         </ActionIcon>
         <Button variant="default" size="sm" h={40} onClick={() => onGo(null)} disabled={isThisWeek}>
           Today
         </Button>
-        <ActionIcon variant="default" size={40} aria-label="Next week" onClick={() => onGo(addDays(day, 7))}>
+        <ActionIcon
+          variant="default"
+          size={40}
+          aria-label="Next week"
+          onClick={() => onGo(addDays(day, 7))}
+        >
           <ChevronRight size={20} aria-hidden />
         </ActionIcon>
       </Group>
@@ -53,7 +72,15 @@ export function WeekHeader({ from, to, isThisWeek, onGo, day = from, view, onVie
         {dayLabel(from)} – {dateLabel(to)}
       </h2>
       {children}
-      {onView && <Pills quiet legend="View" options={isPhone ? narrow : wide} value={view ?? 'team'} onChange={onView} />}
+      {onView && (
+        <Pills
+          quiet
+          legend="View"
+          options={isPhone ? narrow : wide}
+          value={view ?? 'team'}
+          onChange={onView}
+        />
+      )}
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
-import type { ScheduleWindow } from '../../../api/schedule.ts'
+import type { ScheduleWindow } from '../../../api/week.ts'
 import type { LocalDate } from '../../../domain/dates.ts'
 import type { CustomerRequest } from '../../../domain/request.ts'
 import { isLetGo, visitRules, type Visit } from '../../../domain/visit.ts'
 import { api } from '../../client.ts'
 import { toast } from '../../ui/toast.tsx'
 import { dateLabel } from '../../ui/when.ts'
-import { dateNear } from './queries.ts'
-import type { ScheduleSearch } from './Schedule.tsx'
-import { resolveRequest } from './visit-acts.ts'
+import { dateNear } from '../../visits/queries.ts'
+import type { ScheduleSearch } from './schedule-place.ts'
+import { resolveRequest } from '../../visits/visit-acts.ts'
 
 type Input = {
   search: ScheduleSearch
@@ -26,14 +26,28 @@ type Input = {
 }
 
 /** The visit that the address names, and its open request, as soon as the week they lie in has come. */
-export function useRequestedVisit({ search, window, failed = false, requests, enabled, forget, follow, onCustomer }: Input): {
+export function useRequestedVisit({
+  search,
+  window,
+  failed = false,
+  requests,
+  enabled,
+  forget,
+  follow,
+  onCustomer,
+}: Input): {
   visit: Visit | null
   request: CustomerRequest | null
 } {
   const { inbox, date, occurrence_id } = search
   const wanted = enabled && inbox === 1 && date && occurrence_id ? occurrence_id : null
   // The week the address names may still be on its way; what is shown until then is another one.
-  const isHere = wanted !== null && window !== undefined && date !== undefined && date >= window.from && date <= window.to
+  const isHere =
+    wanted !== null &&
+    window !== undefined &&
+    date !== undefined &&
+    date >= window.from &&
+    date <= window.to
   const visit = isHere ? window.occurrences.find(({ id }) => id === wanted) : undefined
   const request = requests.find((one) => one.occurrence_id === wanted) ?? null
 
@@ -48,11 +62,18 @@ export function useRequestedVisit({ search, window, failed = false, requests, en
     if (!wanted) looked.current = sought.current = null
     // Looked for once: a visit that is moved away or cancelled while it is open was found.
     if (!wanted || !(isHere || failed) || looked.current === wanted) return
-    if (!visit && isHere && follow && request && (request.date < window.from || request.date > window.to)) return follow(request.date)
+    if (
+      !visit &&
+      isHere &&
+      follow &&
+      request &&
+      (request.date < window.from || request.date > window.to)
+    )
+      return follow(request.date)
     if (!visit && isHere && follow && sought.current !== wanted) {
       sought.current = wanted
       void dateNear(wanted, date).then((found) => {
-        // Somebody may have gone elsewhere meanwhile.
+        // The user may have gone elsewhere meanwhile.
         if (latest.current !== wanted) return
         if (found && (found < window.from || found > window.to)) return follow(found)
         looked.current = wanted
@@ -80,12 +101,17 @@ const dateLength = 10
 
 /** Says that a visit is not there and, where the server knows it, what became of it, with the way to its customer. */
 async function sayGone(occurrence_id: string, onCustomer: Input['onCustomer']): Promise<void> {
-  const answer = await api['GET /api/schedule/{rule_id}'].safe({ params: { rule_id: occurrence_id } })
+  const answer = await api['GET /api/schedule/{rule_id}'].safe({
+    params: { rule_id: occurrence_id },
+  })
   if (!answer.ok) return toast.problem(notHere)
   const { end_date, customer_id } = answer.data
   const why =
     end_date !== null && end_date < occurrence_id.slice(-dateLength)
       ? `Its series ended on ${dateLabel(end_date)}.`
       : 'Its series does not have that date any more.'
-  toast.problem(`${notHere}. ${why}`, onCustomer ? [{ label: 'Open customer', act: () => onCustomer(customer_id) }] : [])
+  toast.problem(
+    `${notHere}. ${why}`,
+    onCustomer ? [{ label: 'Open customer', act: () => onCustomer(customer_id) }] : [],
+  )
 }

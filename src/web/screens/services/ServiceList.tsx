@@ -2,11 +2,17 @@ import { Button, Switch, Text, Title } from '@mantine/core'
 import { Clock, Pencil, Users } from 'lucide-react'
 import type { Service } from '../../../domain/service.ts'
 import { Money } from '../../ui/Money.tsx'
-import { minutesText } from '../schedule/visit-text.ts'
+import { minutesText } from '../../visits/visit-text.ts'
 import { useAvailability } from './queries.ts'
 import classes from './services.module.css'
 
-export function ServiceList({ services, edit }: { services: readonly Service[]; edit: (service: Service) => void }) {
+export function ServiceList({
+  services,
+  edit,
+}: {
+  services: readonly Service[]
+  edit: (service: Service) => void
+}) {
   const availability = useAvailability()
   return (
     <ul className={classes.list} aria-label="Services">
@@ -29,7 +35,8 @@ export function ServiceList({ services, edit }: { services: readonly Service[]; 
             </span>
             {service.crew_members_needed !== null && (
               <span>
-                <Users size={16} aria-hidden /> {service.crew_members_needed} {service.crew_members_needed === 1 ? 'person' : 'people'}
+                <Users size={16} aria-hidden /> {service.crew_members_needed}{' '}
+                {service.crew_members_needed === 1 ? 'person' : 'people'}
               </span>
             )}
           </div>

@@ -10,7 +10,7 @@ import { useActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { count } from '../schedule/visit-text.ts'
+import { count } from '../../visits/visit-text.ts'
 import { servicesQuery } from './queries.ts'
 
 type Values = {
@@ -49,20 +49,39 @@ const bodyOf = ({ price, minutes, crew, equipment_needed, materials, notes, ...r
   materials: materials.trim() || null,
   notes: notes.trim() || null,
 })
-const formNames = { price_cents: 'price', estimated_minutes: 'minutes', crew_members_needed: 'crew' } as const
+const formNames = {
+  price_cents: 'price',
+  estimated_minutes: 'minutes',
+  crew_members_needed: 'crew',
+} as const
 
 function validate(values: Values) {
   const found = bySchema(NewService)(bodyOf(values))
-  if (values.price.trim() !== '' && parseDollars(values.price) === null) found['price_cents'] = priceMessage
-  return Object.fromEntries(Object.entries(found).map(([name, sentence]) => [formNames[name as keyof typeof formNames] ?? name, sentence]))
+  if (values.price.trim() !== '' && parseDollars(values.price) === null)
+    found['price_cents'] = priceMessage
+  return Object.fromEntries(
+    Object.entries(found).map(([name, sentence]) => [
+      formNames[name as keyof typeof formNames] ?? name,
+      sentence,
+    ]),
+  )
 }
 
 const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 4)
 
 /** Whose price or time is left to the service; nothing when no work on the schedule is. */
 const followed = (jobs = 0): string | undefined =>
-  jobs === 0 ? undefined : `${count(jobs, 'scheduled job')} ${jobs === 1 ? 'follows' : 'follow'} this: coming visits change as soon as you save.`
-const beneath = { inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[] }
+  jobs === 0
+    ? undefined
+    : `${count(jobs, 'scheduled job')} ${jobs === 1 ? 'follows' : 'follow'} this: coming visits change as soon as you save.`
+const beneath = {
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+    | 'label'
+    | 'input'
+    | 'description'
+    | 'error'
+  )[],
+}
 
 type Props = { opened: boolean; onClose: () => void; service: Service | null; name: string }
 
@@ -83,7 +102,10 @@ export function ServiceSheet({ opened, onClose, service, name }: Props) {
     send: (values) => {
       const body = NewService.parse(bodyOf(values))
       return service
-        ? api['PATCH /api/owner/services/{id}']({ params: { id: service.id }, body: changedOf(body, NewService.parse(bodyOf(valuesOf(service, name)))) })
+        ? api['PATCH /api/owner/services/{id}']({
+            params: { id: service.id },
+            body: changedOf(body, NewService.parse(bodyOf(valuesOf(service, name)))),
+          })
         : api['POST /api/owner/services']({ body, idempotency_key: key.current })
     },
     sent: async () => {
@@ -96,7 +118,8 @@ export function ServiceSheet({ opened, onClose, service, name }: Props) {
     form.setProblem(form.validate().hasErrors ? formSummary : null)
     form.submit(event)
   }
-  const said = form.problem === formSummary && Object.keys(form.errors).length === 0 ? null : form.problem
+  const said =
+    form.problem === formSummary && Object.keys(form.errors).length === 0 ? null : form.problem
   return (
     <FormSheet
       opened={opened}
@@ -140,8 +163,18 @@ export function ServiceSheet({ opened, onClose, service, name }: Props) {
       />
       <TextInput label="Equipment needed" {...form.getInputProps('equipment_needed')} />
       <TextInput label="Materials" {...form.getInputProps('materials')} />
-      <Textarea label="Notes" description="For your people only." rows={2} {...form.getInputProps('notes')} />
-      <Switch label="Available" description="Customers can choose it and it can be scheduled." mt={4} {...form.getInputProps('active', { type: 'checkbox' })} />
+      <Textarea
+        label="Notes"
+        description="For your people only."
+        rows={2}
+        {...form.getInputProps('notes')}
+      />
+      <Switch
+        label="Available"
+        description="Customers can choose it and it can be scheduled."
+        mt={4}
+        {...form.getInputProps('active', { type: 'checkbox' })}
+      />
     </FormSheet>
   )
 }

@@ -15,8 +15,9 @@ import { servicesQuery } from './queries.ts'
 export default function Services() {
   const me = useMe()
   const list = useQuery(servicesQuery)
-  const sheet = useSheet<{ service: Service | null; name: string }>()
-  const presets = presetServices[(me.organization?.industry ?? 'Other') as keyof typeof presetServices] ?? []
+  const sheet = useSheet<{ service: Service | null; name: string }>('service')
+  const presets =
+    presetServices[(me.organization?.industry ?? 'Other') as keyof typeof presetServices] ?? []
   const add = (name = '') => sheet.show({ service: null, name })
   return (
     <Page
@@ -30,14 +31,26 @@ export default function Services() {
     >
       <Loaded of={list} failure="Failed to load services">
         {({ services }) => {
-          const missing = presets.filter((name) => !services.some((service) => service.name.toLowerCase() === name.toLowerCase()))
+          const missing = presets.filter(
+            (name) =>
+              !services.some((service) => service.name.toLowerCase() === name.toLowerCase()),
+          )
           return (
             <>
               {services.length > 0 ? (
-                <ServiceList services={services} edit={(service) => sheet.show({ service, name: '' })} />
+                <ServiceList
+                  services={services}
+                  edit={(service) => sheet.show({ service, name: '' })}
+                />
               ) : (
-                <EmptyState title="No services yet" icon={<Wrench size={22} />} action={<Button onClick={() => add()}>Add your first service</Button>}>
-                  <Text>Visits, invoices and the sign-up page all name a service and its price.</Text>
+                <EmptyState
+                  title="No services yet"
+                  icon={<Wrench size={22} />}
+                  action={<Button onClick={() => add()}>Add your first service</Button>}
+                >
+                  <Text>
+                    Visits, invoices and the sign-up page all name a service and its price.
+                  </Text>
                 </EmptyState>
               )}
               {missing.length > 0 && <Suggestions names={missing} add={add} />}
@@ -45,7 +58,13 @@ export default function Services() {
           )
         }}
       </Loaded>
-      <ServiceSheet key={sheet.key} opened={sheet.opened} onClose={sheet.hide} service={sheet.about?.service ?? null} name={sheet.about?.name ?? ''} />
+      <ServiceSheet
+        key={sheet.key}
+        opened={sheet.opened}
+        onClose={sheet.hide}
+        service={sheet.about?.service ?? null}
+        name={sheet.about?.name ?? ''}
+      />
     </Page>
   )
 }

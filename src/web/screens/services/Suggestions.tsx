@@ -2,7 +2,13 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
 
 /** Services businesses of the same industry usually offer and this one does not list yet. */
-export function Suggestions({ names, add }: { names: readonly string[]; add: (name: string) => void }) {
+export function Suggestions({
+  names,
+  add,
+}: {
+  names: readonly string[]
+  add: (name: string) => void
+}) {
   return (
     <section style={{ marginTop: 28 }} aria-labelledby="suggestions">
       <Title order={2} fz="h3" id="suggestions">

@@ -14,10 +14,19 @@ export function useAvailability() {
   const put = (service: Service) =>
     cache.setQueryData<Services>(
       servicesQuery.queryKey,
-      (known) => known && { services: known.services.map((one) => (one.id === service.id ? { ...one, ...service } : one)) },
+      (known) =>
+        known && {
+          services: known.services.map((one) =>
+            one.id === service.id ? { ...one, ...service } : one,
+          ),
+        },
     )
   return useMutation({
-    mutationFn: (service: Service) => api['PATCH /api/owner/services/{id}']({ params: { id: service.id }, body: { active: !service.active } }),
+    mutationFn: (service: Service) =>
+      api['PATCH /api/owner/services/{id}']({
+        params: { id: service.id },
+        body: { active: !service.active },
+      }),
     onMutate: (service) => put({ ...service, active: !service.active }),
     onSuccess: put,
     onError: (error, service) => {

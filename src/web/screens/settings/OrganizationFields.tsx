@@ -1,4 +1,16 @@
-import { ActionIcon, Anchor, Card, Group, Select, SimpleGrid, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import {
+  ActionIcon,
+  Anchor,
+  Card,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
@@ -8,7 +20,7 @@ import { AddressFields } from '../../ui/AddressFields.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx'
 import { dateLabel } from '../../ui/when.ts'
-import { HoursEditor } from '../onboarding/HoursEditor.tsx'
+import { HoursEditor } from '../../organization/HoursEditor.tsx'
 import type { Draft } from './draft.ts'
 import type { Errors, SetDraft } from './OrganizationTab.tsx'
 import classes from './settings.module.css'
@@ -19,7 +31,8 @@ export function OrganizationFields({ draft, set, errors, strict, slug }: Props) 
   const field = (name: 'name' | 'website' | 'phone_number' | 'email' | 'insurance_provider') => ({
     value: draft[name],
     error: errors[name],
-    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      set({ [name]: event.currentTarget.value }),
   })
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
@@ -32,7 +45,13 @@ export function OrganizationFields({ draft, set, errors, strict, slug }: Props) 
           value={draft.industry}
           onChange={(industry) => set({ industry: industry as Industry })}
         />
-        <TextInput label="Website" placeholder="example.com" inputMode="url" autoComplete="url" {...field('website')} />
+        <TextInput
+          label="Website"
+          placeholder="example.com"
+          inputMode="url"
+          autoComplete="url"
+          {...field('website')}
+        />
         <TextInput label="Phone" type="tel" autoComplete="tel" {...field('phone_number')} />
         <TextInput label="Email" type="email" autoComplete="email" {...field('email')} />
         <TextInput label="Insurance provider" {...field('insurance_provider')} />
@@ -47,17 +66,32 @@ export function OrganizationFields({ draft, set, errors, strict, slug }: Props) 
 
       <Section title="Address">
         <AddressFields values={draft} errors={errors} set={set} autoFill />
-        <TimeZoneSelect label="Time zone" allowDeselect={false} value={draft.time_zone} onChange={(time_zone) => time_zone && set({ time_zone })} />
-        <ServiceArea zips={draft.service_area_zipcodes} onChange={(service_area_zipcodes) => set({ service_area_zipcodes })} />
+        <TimeZoneSelect
+          label="Time zone"
+          allowDeselect={false}
+          value={draft.time_zone}
+          onChange={(time_zone) => time_zone && set({ time_zone })}
+        />
+        <ServiceArea
+          zips={draft.service_area_zipcodes}
+          onChange={(service_area_zipcodes) => set({ service_area_zipcodes })}
+        />
       </Section>
 
       <Section title="Business hours">
-        <HoursEditor hours={draft.business_hours} onChange={(business_hours) => set({ business_hours })} strict={strict} />
+        <HoursEditor
+          hours={draft.business_hours}
+          onChange={(business_hours) => set({ business_hours })}
+          strict={strict}
+        />
       </Section>
 
       <Stack gap="lg">
         <Section title="Days you are closed">
-          <ClosedDates dates={draft.closed_dates} onChange={(closed_dates) => set({ closed_dates })} />
+          <ClosedDates
+            dates={draft.closed_dates}
+            onChange={(closed_dates) => set({ closed_dates })}
+          />
         </Section>
         <Section title="Sign-up and invoices">
           <Switch
@@ -90,7 +124,11 @@ export function OrganizationFields({ draft, set, errors, strict, slug }: Props) 
               inputMode="numeric"
               value={draft.estimated_customers}
               error={errors.estimated_customers}
-              onChange={(event) => set({ estimated_customers: event.currentTarget.value.replace(/\D/g, '').slice(0, 7) })}
+              onChange={(event) =>
+                set({
+                  estimated_customers: event.currentTarget.value.replace(/\D/g, '').slice(0, 7),
+                })
+              }
             />
             <Select
               label="Invoices are due on day"
@@ -119,7 +157,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** ZIPs one serves: typed or pasted in any number. */
-function ServiceArea({ zips, onChange }: { zips: readonly string[]; onChange: (zips: string[]) => void }) {
+function ServiceArea({
+  zips,
+  onChange,
+}: {
+  zips: readonly string[]
+  onChange: (zips: string[]) => void
+}) {
   const [typed, setTyped] = useState('')
   const add = (text: string) => {
     const found = text
@@ -153,29 +197,51 @@ function ServiceArea({ zips, onChange }: { zips: readonly string[]; onChange: (z
         }}
         onBlur={() => add(typed)}
       />
-      <Pills label="Service area" words={zips} remove={(zip) => onChange(zips.filter((one) => one !== zip))} />
+      <Pills
+        label="Service area"
+        words={zips}
+        remove={(zip) => onChange(zips.filter((one) => one !== zip))}
+      />
     </div>
   )
 }
 
-function ClosedDates({ dates, onChange }: { dates: readonly string[]; onChange: (dates: string[]) => void }) {
+function ClosedDates({
+  dates,
+  onChange,
+}: {
+  dates: readonly string[]
+  onChange: (dates: string[]) => void
+}) {
   return (
     <div>
       <DateField
         label="Add a date"
-        description="Holidays and other days on which nobody works."
+        description="Holidays and other days off."
         placeholder="Choose a date"
         maw={340}
         value={null}
-        refuse={(date) => (dates.includes(date) ? `${dateLabel(date)} is a closed date already.` : null)}
+        refuse={(date) =>
+          dates.includes(date) ? `${dateLabel(date)} is a closed date already.` : null
+        }
         onChange={(date) => date && onChange([...dates, date].toSorted())}
       />
-      <Pills label="Closed dates" words={dates} shown={dateLabel} remove={(date) => onChange(dates.filter((one) => one !== date))} />
+      <Pills
+        label="Closed dates"
+        words={dates}
+        shown={dateLabel}
+        remove={(date) => onChange(dates.filter((one) => one !== date))}
+      />
     </div>
   )
 }
 
-type PillsProps = { label: string; words: readonly string[]; shown?: (word: string) => string; remove: (word: string) => void }
+type PillsProps = {
+  label: string
+  words: readonly string[]
+  shown?: (word: string) => string
+  remove: (word: string) => void
+}
 
 const Pills = ({ label, words, shown = (word) => word, remove }: PillsProps) =>
   words.length > 0 && (

@@ -20,7 +20,11 @@ const organizationQuery = { ...api['GET /api/owner/my-organization'].query(), st
 export function OrganizationTab() {
   const organization = useQuery(organizationQuery)
   return (
-    <Loaded of={organization} failure="Failed to load organization" skeleton={<Bars rows={3} height={160} />}>
+    <Loaded
+      of={organization}
+      failure="Failed to load organization"
+      skeleton={<Bars rows={3} height={160} />}
+    >
       {(data) => <Editor loaded={data} reload={async () => (await organization.refetch()).data} />}
     </Loaded>
   )
@@ -29,10 +33,16 @@ export function OrganizationTab() {
 export type Errors = Partial<Record<keyof Draft, string>>
 export type SetDraft = (change: Partial<Draft>) => void
 
-/** One draft for the form, the bars and the quick edit; nothing is saved until somebody says so. */
-function Editor({ loaded, reload }: { loaded: Organization; reload: () => Promise<Organization | undefined> }) {
+/** One draft for the form, the bars and the quick edit, saved only by a button. */
+function Editor({
+  loaded,
+  reload,
+}: {
+  loaded: Organization
+  reload: () => Promise<Organization | undefined>
+}) {
   const cache = useQueryClient()
-  // What the draft started from stays put when the data is loaded anew behind it, or typing would be lost.
+  // The draft's base stays the same when the data is refetched, or typing would be lost.
   const [saved, setSaved] = useState(loaded)
   const [draft, setDraft] = useState(() => draftOf(loaded))
   const [errors, setErrors] = useState<Errors>({})
@@ -44,7 +54,9 @@ function Editor({ loaded, reload }: { loaded: Organization; reload: () => Promis
 
   const set: SetDraft = (change) => {
     setDraft((before) => ({ ...before, ...change }))
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))),
+    )
   }
   /** `sent`: what was typed since then stays. */
   const startFrom = (organization: Organization, sent?: Draft) => {
@@ -65,7 +77,9 @@ function Editor({ loaded, reload }: { loaded: Organization; reload: () => Promis
     }
     setBusy(true)
     try {
-      const organization = await api['POST /api/owner/organization/update']({ body: { id: saved.id, version: saved.version, ...patchOf(start, draft) } })
+      const organization = await api['POST /api/owner/organization/update']({
+        body: { id: saved.id, version: saved.version, ...patchOf(start, draft) },
+      })
       cache.setQueryData(organizationQuery.queryKey, organization)
       startFrom(organization, draft)
       toast.done('Organization saved')
@@ -81,18 +95,33 @@ function Editor({ loaded, reload }: { loaded: Organization; reload: () => Promis
       setBusy(false)
     }
   }
-  const bar = { isDirty: changes.length > 0, busy, save: () => void save(), reset: () => startFrom(saved) }
+  const bar = {
+    isDirty: changes.length > 0,
+    busy,
+    save: () => void save(),
+    reset: () => startFrom(saved),
+  }
   return (
     <Stack gap="lg">
       {stale && (
         <Alert color="honey" variant="light" role="alert" title={stale}>
-          <Button size="sm" variant="default" onClick={() => void reload().then((fresh) => fresh && startFrom(fresh))}>
+          <Button
+            size="sm"
+            variant="default"
+            onClick={() => void reload().then((fresh) => fresh && startFrom(fresh))}
+          >
             Reload and drop my changes
           </Button>
         </Alert>
       )}
       <PaymentsCard />
-      <OrganizationFields draft={draft} set={set} errors={errors} strict={strict} slug={saved.slug} />
+      <OrganizationFields
+        draft={draft}
+        set={set}
+        errors={errors}
+        strict={strict}
+        slug={saved.slug}
+      />
       <SaveBar {...bar} count={changes.length} />
       <PhoneBar {...bar} draft={draft} set={set} />
       <LeaveGuard isDirty={changes.length > 0} />
@@ -101,7 +130,10 @@ function Editor({ loaded, reload }: { loaded: Organization; reload: () => Promis
 }
 
 /** Brings the first marked field into view, which on a phone may be far above the button. */
-const showFirstWrong = (): number => requestAnimationFrame(() => document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus())
+const showFirstWrong = (): number =>
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus(),
+  )
 
 /** Asks before a page with unsaved changes is left. Looking at another tab of the settings keeps them. */
 function LeaveGuard({ isDirty }: { isDirty: boolean }) {

@@ -15,7 +15,8 @@ type State = Answer<Calls['POST /api/owner/stripe/refresh']>
 const paymentsQuery = {
   queryKey: ['payments state'],
   // The provider itself is asked: what we have stored may be older than what the owner has just done there.
-  queryFn: ({ signal }: { signal: AbortSignal }) => api['POST /api/owner/stripe/refresh']({ body: {}, signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    api['POST /api/owner/stripe/refresh']({ body: {}, signal }),
   staleTime: 60_000,
 }
 
@@ -29,7 +30,11 @@ export function PaymentsCard() {
           <Title order={2} id="payments-state">
             Payments & payouts
           </Title>
-          {state.data && <StatusChip tone={paymentsStatusText(state.data) === 'All set' ? 'good' : 'wait'}>{paymentsStatusText(state.data)}</StatusChip>}
+          {state.data && (
+            <StatusChip tone={paymentsStatusText(state.data) === 'All set' ? 'good' : 'wait'}>
+              {paymentsStatusText(state.data)}
+            </StatusChip>
+          )}
         </Group>
         <Button
           variant="default"
@@ -41,7 +46,11 @@ export function PaymentsCard() {
           Refresh status
         </Button>
       </Group>
-      <Loaded of={state} failure="Failed to load payments status" skeleton={<Skeleton height={64} radius="md" />}>
+      <Loaded
+        of={state}
+        failure="Failed to load payments status"
+        skeleton={<Skeleton height={64} radius="md" />}
+      >
         {(data) => <Progress state={data} />}
       </Loaded>
     </Card>
@@ -60,7 +69,8 @@ const steps = (state: State): { text: string; isDone: boolean }[] => {
 function Progress({ state }: { state: State }) {
   const isSet = paymentsStatusText(state) === 'All set'
   const onboard = useMutation({
-    mutationFn: () => api['POST /api/owner/stripe/start-onboarding']({ body: { return_path: '/app/settings' } }),
+    mutationFn: () =>
+      api['POST /api/owner/stripe/start-onboarding']({ body: { return_path: '/app/settings' } }),
     onSuccess: ({ url }) => location.assign(url),
     onError: (error) => toast.failed(error, 'Could not create onboarding link'),
   })
@@ -82,7 +92,11 @@ function Progress({ state }: { state: State }) {
           <ul className={classes.checklist} aria-label="Payments setup">
             {steps(state).map(({ text, isDone }) => (
               <li key={text} data-done={isDone || undefined}>
-                {isDone ? <CircleCheck size={18} aria-label="Done" /> : <Circle size={18} aria-label="To do" />}
+                {isDone ? (
+                  <CircleCheck size={18} aria-label="Done" />
+                ) : (
+                  <Circle size={18} aria-label="To do" />
+                )}
                 {text}
               </li>
             ))}

@@ -16,7 +16,9 @@ export function SaveBar({ isDirty, busy, save, reset, count }: BarProps & { coun
   return (
     <div className={classes.bar}>
       <Text c="dimmed" component="output">
-        {isDirty ? `${count} unsaved ${count === 1 ? 'change' : 'changes'}` : 'Everything is saved.'}
+        {isDirty
+          ? `${count} unsaved ${count === 1 ? 'change' : 'changes'}`
+          : 'Everything is saved.'}
       </Text>
       <Button variant="default" disabled={!isDirty || busy} onClick={reset}>
         Reset
@@ -29,12 +31,24 @@ export function SaveBar({ isDirty, busy, save, reset, count }: BarProps & { coun
 }
 
 /** Phones: within reach of a thumb, with a short form for what is changed most often. */
-export function PhoneBar({ isDirty, busy, save, reset, draft, set }: BarProps & { draft: Draft; set: SetDraft }) {
-  const editing = useSheet<true>()
+export function PhoneBar({
+  isDirty,
+  busy,
+  save,
+  reset,
+  draft,
+  set,
+}: BarProps & { draft: Draft; set: SetDraft }) {
+  const editing = useSheet('quick-edit')
   return (
     <>
       <div className={classes.phoneBar}>
-        <Button variant="default" size="sm" leftSection={<Pencil size={15} aria-hidden />} onClick={() => editing.show(true)}>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Pencil size={15} aria-hidden />}
+          onClick={() => editing.show(true)}
+        >
           Edit
         </Button>
         <Button size="sm" disabled={!isDirty} loading={busy} onClick={save}>
@@ -44,15 +58,36 @@ export function PhoneBar({ isDirty, busy, save, reset, draft, set }: BarProps & 
           Reset
         </Button>
       </div>
-      <QuickEdit key={editing.key} opened={editing.opened} onClose={editing.hide} draft={draft} apply={set} />
+      <QuickEdit
+        key={editing.key}
+        opened={editing.opened}
+        onClose={editing.hide}
+        draft={draft}
+        apply={set}
+      />
     </>
   )
 }
 
 type Quick = Pick<Draft, 'industry' | 'website' | 'phone_number' | 'email'>
 
-function QuickEdit({ opened, onClose, draft, apply }: { opened: boolean; onClose: () => void; draft: Draft; apply: SetDraft }) {
-  const [values, setValues] = useState<Quick>({ industry: draft.industry, website: draft.website, phone_number: draft.phone_number, email: draft.email })
+function QuickEdit({
+  opened,
+  onClose,
+  draft,
+  apply,
+}: {
+  opened: boolean
+  onClose: () => void
+  draft: Draft
+  apply: SetDraft
+}) {
+  const [values, setValues] = useState<Quick>({
+    industry: draft.industry,
+    website: draft.website,
+    phone_number: draft.phone_number,
+    email: draft.email,
+  })
   const field = (name: 'website' | 'phone_number' | 'email') => ({
     value: values[name],
     onChange: (event: { currentTarget: { value: string } }) => {
@@ -67,7 +102,12 @@ function QuickEdit({ opened, onClose, draft, apply }: { opened: boolean; onClose
       title="Quick Edit"
       footer={
         <>
-          <Button variant="default" onClick={() => setValues({ industry: 'Other', website: '', phone_number: '', email: '' })}>
+          <Button
+            variant="default"
+            onClick={() =>
+              setValues({ industry: 'Other', website: '', phone_number: '', email: '' })
+            }
+          >
             Clear
           </Button>
           <Button

@@ -1,11 +1,12 @@
 import { Alert, Tabs } from '@mantine/core'
+import { officeRoles } from '../../../domain/roles.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2, CircleUserRound, CreditCard, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useHasRole, useMe } from '../../me.ts'
 import { Page } from '../../ui/Page.tsx'
-import { UserTab } from '../account/UserTab.tsx'
-import { BillingPanel } from './BillingPanel.tsx'
+import { UserTab } from '../../account/UserTab.tsx'
+import { BillingPanel } from '../../organization/BillingPanel.tsx'
 import { OrganizationTab } from './OrganizationTab.tsx'
 
 const route = getRouteApi('/app/settings')
@@ -19,7 +20,7 @@ const tabs = [
 export default function Settings() {
   const me = useMe()
   const isOwner = useHasRole('owner')
-  const isOffice = useHasRole('owner', 'manager')
+  const isOffice = useHasRole(...officeRoles)
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   if (!isOffice) {
@@ -44,7 +45,16 @@ export default function Settings() {
   return (
     <Page title="Settings">
       {/* The organization stays mounted, so that a draft outlives a look at another tab. */}
-      <Tabs value={shown} onChange={(next) => void navigate({ search: { tab: (next as typeof shown | null) ?? undefined }, replace: true })} keepMounted>
+      <Tabs
+        value={shown}
+        onChange={(next) =>
+          void navigate({
+            search: { tab: (next as typeof shown | null) ?? undefined },
+            replace: true,
+          })
+        }
+        keepMounted
+      >
         <Tabs.List mb="lg" aria-label="Settings">
           {tabs.map(({ value, label, icon: Icon }) => (
             <Tabs.Tab key={value} value={value} leftSection={<Icon size={17} aria-hidden />}>

@@ -43,7 +43,8 @@ export const draftOf = (organization: Organization): Draft => ({
   business_hours: organization.business_hours ? readHours(organization.business_hours) : noHours(),
   closed_dates: organization.closed_dates,
   insurance_provider: organization.insurance_provider ?? '',
-  estimated_customers: organization.estimated_customers === null ? '' : String(organization.estimated_customers),
+  estimated_customers:
+    organization.estimated_customers === null ? '' : String(organization.estimated_customers),
   customer_due_day: String(organization.customer_due_day),
   signup_open: organization.signup_open,
   activate_signups: organization.activate_signups,
@@ -70,7 +71,8 @@ export function patchOf(saved: Draft, draft: Draft): Record<string, unknown> {
     if (name === 'industry') patch['marketing'] = { industry: value }
     else if (name === 'business_hours') patch[name] = hoursForSettings(draft.business_hours)
     else if (name === 'customer_due_day') patch[name] = Number(value)
-    else if (typeof value === 'string') patch[name] = value.trim() === '' && name !== 'name' ? null : value.trim()
+    else if (typeof value === 'string')
+      patch[name] = value.trim() === '' && name !== 'name' ? null : value.trim()
     else patch[name] = value
   }
   return patch
@@ -80,6 +82,7 @@ export function patchOf(saved: Draft, draft: Draft): Record<string, unknown> {
 export function draftErrors(saved: Draft, draft: Draft): Partial<Record<keyof Draft, string>> {
   const result = OrganizationPatch.safeParse(patchOf(saved, draft))
   const errors: Partial<Record<keyof Draft, string>> = {}
-  for (const issue of result.error?.issues ?? []) errors[issue.path[0] as keyof Draft] ??= issueSentence(issue)
+  for (const issue of result.error?.issues ?? [])
+    errors[issue.path[0] as keyof Draft] ??= issueSentence(issue)
   return errors
 }

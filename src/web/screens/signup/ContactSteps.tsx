@@ -1,15 +1,28 @@
 import { TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { addressProblems, emailKey, emailMessage, isEmail, isPhone, phoneMessage } from '../../../domain/contact.ts'
+import {
+  addressProblems,
+  emailKey,
+  emailMessage,
+  isEmail,
+  isPhone,
+  phoneMessage,
+} from '../../../domain/contact.ts'
 import { signupStepFailures } from '../../../domain/signup.ts'
 import { api } from '../../client.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
 import { fieldErrors, type FormErrors } from '../../ui/field-errors.ts'
 import { Trap } from './Trap.tsx'
-import { rememberLead, sentBy, type Lead, type Place } from './place.ts'
-import { StepForm } from './StepForm.tsx'
+import { rememberLead, sentBy, type Lead, type Place } from '../../wizard/place.ts'
+import { StepForm } from '../../wizard/StepForm.tsx'
 
-export type StepProps = { place: Place; code: string; lead: Lead; done: () => void; back?: () => void }
+export type StepProps = {
+  place: Place
+  code: string
+  lead: Lead
+  done: () => void
+  back?: () => void
+}
 
 type EmailProps = {
   place: Place
@@ -36,7 +49,7 @@ export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailP
         const isGood = isEmail(email)
         setError(isGood ? null : emailMessage)
         if (!isGood) return false
-        // Coming back to this question and leaving it as it was begins nothing anew: the later answers stay.
+        // Returning to this question without changing it keeps the later answers.
         if (saved && emailKey(saved) === emailKey(email)) return true
         const { lead_token } = await api['POST /api/public/signup/{code}/lead']({
           params: { code },
@@ -69,11 +82,18 @@ export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailP
 }
 
 export function AddressQuestion({ code, lead, done, back }: StepProps) {
-  const [values, setValues] = useState({ street: lead.street ?? '', city: lead.city ?? '', state: lead.state ?? '', zip: lead.zip ?? '' })
+  const [values, setValues] = useState({
+    street: lead.street ?? '',
+    city: lead.city ?? '',
+    state: lead.state ?? '',
+    zip: lead.zip ?? '',
+  })
   const [errors, setErrors] = useState<FormErrors>({})
   const set = (change: Partial<typeof values>) => {
     setValues((before) => ({ ...before, ...change }))
-    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))))
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))),
+    )
   }
   return (
     <StepForm
@@ -85,7 +105,10 @@ export function AddressQuestion({ code, lead, done, back }: StepProps) {
         setErrors(wrong)
         if (Object.keys(wrong).length > 0) return false
         const body = { ...values, email: lead.email, lead_token: lead.lead_token, ...sentBy() }
-        const saved = await api['PATCH /api/public/signup/{code}/lead'].safe({ params: { code }, body })
+        const saved = await api['PATCH /api/public/signup/{code}/lead'].safe({
+          params: { code },
+          body,
+        })
         if (saved.ok) return true
         const refused = fieldErrors(saved.error)
         if (Object.keys(refused).length === 0) throw saved.error
@@ -99,7 +122,15 @@ export function AddressQuestion({ code, lead, done, back }: StepProps) {
   )
 }
 
-export function NameQuestion({ known, done, back }: { known: string; done: () => void; back: (() => void) | undefined }) {
+export function NameQuestion({
+  known,
+  done,
+  back,
+}: {
+  known: string
+  done: () => void
+  back: (() => void) | undefined
+}) {
   const [name, setName] = useState(known)
   return (
     <StepForm
@@ -107,21 +138,43 @@ export function NameQuestion({ known, done, back }: { known: string; done: () =>
       about="Optional. It helps the crew to greet you."
       failure={signupStepFailures.postauth_name}
       back={back}
-      save={async () => void (await api['PATCH /api/users/signup/finish']({ body: { name: name.trim() || null } }))}
+      save={async () =>
+        void (await api['PATCH /api/users/signup/finish']({ body: { name: name.trim() || null } }))
+      }
       saved={done}
     >
-      <TextInput label="Your name" autoComplete="name" size="md" value={name} onChange={(event) => setName(event.currentTarget.value)} />
+      <TextInput
+        label="Your name"
+        autoComplete="name"
+        size="md"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
     </StepForm>
   )
 }
 
-export function PhoneQuestion({ known, smsChosen, done, back }: { known: string; smsChosen: boolean; done: () => void; back: () => void }) {
+export function PhoneQuestion({
+  known,
+  smsChosen,
+  done,
+  back,
+}: {
+  known: string
+  smsChosen: boolean
+  done: () => void
+  back: () => void
+}) {
   const [phone, setPhone] = useState(known)
   const [error, setError] = useState<string | null>(null)
   return (
     <StepForm
       title="Phone number"
-      about={smsChosen ? 'For the text messages you asked for.' : 'Optional. For the crew, should they not find you.'}
+      about={
+        smsChosen
+          ? 'For the text messages you asked for.'
+          : 'Optional. For the crew, should they not find you.'
+      }
       failure={signupStepFailures.postauth_phone}
       button="Finish"
       back={back}
@@ -129,7 +182,9 @@ export function PhoneQuestion({ known, smsChosen, done, back }: { known: string;
         const isGood = phone.trim() ? isPhone(phone) : !smsChosen
         setError(isGood ? null : phoneMessage)
         if (!isGood) return false
-        await api['PATCH /api/users/signup/finish']({ body: { phone_number: phone.trim() || null } })
+        await api['PATCH /api/users/signup/finish']({
+          body: { phone_number: phone.trim() || null },
+        })
         return true
       }}
       saved={done}

@@ -8,7 +8,7 @@ import { signIn } from '../../auth.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { meQuery, type Me } from '../../me.ts'
 import { Bars, Failure } from '../../ui/Page.tsx'
-import { Notice } from '../pay/Notice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { AddressQuestion, EmailQuestion, NameQuestion, PhoneQuestion } from './ContactSteps.tsx'
 import {
   cardAnswer,
@@ -25,13 +25,14 @@ import {
   type Lead,
   type Offer,
   type Place,
-} from './place.ts'
+} from '../../wizard/place.ts'
 import { SignupFrame } from './SignupFrame.tsx'
 import { useStepHistory } from './step-history.ts'
 
 const WishQuestion = lazyRouteComponent(() => import('./WishSteps.tsx'))
 
-const beforeLogin = (step: SignupStep): boolean => signupSteps.indexOf(step) <= signupSteps.indexOf('disclosures')
+const beforeLogin = (step: SignupStep): boolean =>
+  signupSteps.indexOf(step) <= signupSteps.indexOf('disclosures')
 
 /** The customer sign-up: six questions, sign-in, a card, two more. What was answered lives on the server. */
 export default function Signup() {
@@ -51,7 +52,8 @@ export default function Signup() {
       </SignupFrame>
     )
   }
-  if (offer.error) return <Lost error={offer.error} place={place} retry={() => void offer.refetch()} />
+  if (offer.error)
+    return <Lost error={offer.error} place={place} retry={() => void offer.refetch()} />
   const forget = () => {
     rememberLead(place, null)
     setToken(null)
@@ -76,16 +78,32 @@ function Lost({ error, place, retry }: { error: Error; place: Place; retry: () =
   const code = error instanceof ApiError ? error.code : ''
   useEffect(() => {
     if (!('code' in place)) return
-    if (code === 'is_staff_invite') void router.navigate({ href: `/invite/accept?code=${encodeURIComponent(place.code)}`, replace: true })
-    if (code === 'is_owner_invite') void router.navigate({ href: `/admin/owner-onboard/${encodeURIComponent(place.code)}`, replace: true })
+    if (code === 'is_staff_invite')
+      void router.navigate({
+        href: `/invite/accept?code=${encodeURIComponent(place.code)}`,
+        replace: true,
+      })
+    if (code === 'is_owner_invite')
+      void router.navigate({
+        href: `/admin/owner-onboard/${encodeURIComponent(place.code)}`,
+        replace: true,
+      })
   }, [code, place, router])
   const gone = !(error instanceof ApiError) || error.status === 404
-  const text = gone ? ('slug' in place ? 'Organization not found.' : 'Invite not found or expired') : lostText(error)
+  const text = gone
+    ? 'slug' in place
+      ? 'Organization not found.'
+      : 'Invite not found or expired'
+    : lostText(error)
   return (
     <SignupFrame title="Create Account" step={null} organization={null}>
       <Stack>
         <Failure text={text} {...(gone ? {} : { retry })} />
-        {gone && <Text c="dimmed">Ask the business for a new link, or write to us and we will help you find it.</Text>}
+        {gone && (
+          <Text c="dimmed">
+            Ask the business for a new link, or write to us and we will help you find it.
+          </Text>
+        )}
         <Anchor href="/support" underline="always" py={10} style={{ alignSelf: 'flex-start' }}>
           Contact support
         </Anchor>
@@ -96,7 +114,9 @@ function Lost({ error, place, retry }: { error: Error; place: Place; retry: () =
 
 /** An answer that never came says nothing about the invitation. */
 const lostText = (error: ApiError): string =>
-  error.code === 'network' || error.code === 'timeout' ? 'We could not reach the server. Please try again.' : errorText(error)
+  error.code === 'network' || error.code === 'timeout'
+    ? 'We could not reach the server. Please try again.'
+    : errorText(error)
 
 type QuestionsProps = {
   place: Place
@@ -117,7 +137,7 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   const { step: turned, go: turn } = useStepHistory()
   // Who is signed in and through with the questions cannot be led back to them.
   const step = me && lead.data && !beforeLogin(lead.data.step) ? null : turned
-  // Whoever logs in first comes back by the same friend's link.
+  // After logging in, return with the same referral link.
   const { ref } = sentBy()
   const loginNext = me ? undefined : path + (ref ? `?ref=${ref}` : '')
   const organization = offer.organization.name
@@ -133,16 +153,24 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   })
 
   // In whichever of their businesses they are at the moment.
-  const isStaff = me?.memberships.some((one) => one.organization_id === offer.organization.id && one.role !== 'user')
+  const isStaff = me?.memberships.some(
+    (one) => one.organization_id === offer.organization.id && one.role !== 'user',
+  )
   if (isStaff) return <Staff organization={organization} />
   if (token && lead.isPending) {
     return (
-      <SignupFrame title="Create Account" step={null} organization={organization} loginNext={loginNext}>
+      <SignupFrame
+        title="Create Account"
+        step={null}
+        organization={organization}
+        loginNext={loginNext}
+      >
         <Bars rows={2} />
       </SignupFrame>
     )
   }
-  const readAgain = () => queryClient.invalidateQueries({ queryKey: leadQuery(place, code, token).queryKey })
+  const readAgain = () =>
+    queryClient.invalidateQueries({ queryKey: leadQuery(place, code, token).queryKey })
   const back = (to: SignupStep) => turn(shown, to)
   const go = async (next: SignupStep) => {
     await Promise.all([readAgain(), ahead(WishQuestion.preload)])
@@ -150,7 +178,12 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   }
   if (!lead.data || shown === 'email') {
     return (
-      <SignupFrame title="Create Account" step="email" organization={organization} loginNext={loginNext}>
+      <SignupFrame
+        title="Create Account"
+        step="email"
+        organization={organization}
+        loginNext={loginNext}
+      >
         <EmailQuestion
           place={place}
           code={code}
@@ -166,7 +199,7 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
     )
   }
   const leave = async () => {
-    // Whoever is signed in already needs no sign-in page between the questions and the card.
+    // A signed-in person skips the sign-in page between the questions and the card.
     if (me) {
       await readAgain()
       return router.navigate({ href: `${path}/pay` })
@@ -174,7 +207,14 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
     await signIn({ next: `${path}/pay`, hint: lead.data.email, screen: 'signup', flow: 'signup' })
   }
   if (!beforeLogin(shown)) {
-    if (!me) return <SignInFirst organization={organization} go={() => void leave()} back={() => back('disclosures')} />
+    if (!me)
+      return (
+        <SignInFirst
+          organization={organization}
+          go={() => void leave()}
+          back={() => back('disclosures')}
+        />
+      )
     return (
       <AfterLogin
         key={String(resumes)}
@@ -199,10 +239,21 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
     back: () => back(signupSteps[at - 1]!),
   }
   return (
-    <SignupFrame title="Create Account" step={shown} organization={organization} loginNext={loginNext}>
-      {lead.data.out_of_area && shown === 'availability' && <Notice mb="md">Your address is outside our usual area; we'll confirm.</Notice>}
+    <SignupFrame
+      title="Create Account"
+      step={shown}
+      organization={organization}
+      loginNext={loginNext}
+    >
+      {lead.data.out_of_area && shown === 'availability' && (
+        <Notice mb="md">Your address is outside our usual area; we'll confirm.</Notice>
+      )}
       <Suspense fallback={<Bars rows={2} />}>
-        {shown === 'address' ? <AddressQuestion {...question} /> : <WishQuestion key={shown} step={shown} {...question} />}
+        {shown === 'address' ? (
+          <AddressQuestion {...question} />
+        ) : (
+          <WishQuestion key={shown} step={shown} {...question} />
+        )}
       </Suspense>
     </SignupFrame>
   )
@@ -211,7 +262,10 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
 const Staff = ({ organization }: { organization: string }) => (
   <SignupFrame title="Create Account" step={null} organization={organization}>
     <Stack>
-      <Notice>You work for {organization}, so you keep your role here. Sign up with another account to be its customer.</Notice>
+      <Notice>
+        You work for {organization}, so you keep your role here. Sign up with another account to be
+        its customer.
+      </Notice>
       <Button component="a" href="/app">
         Go to the dashboard
       </Button>
@@ -219,7 +273,15 @@ const Staff = ({ organization }: { organization: string }) => (
   </SignupFrame>
 )
 
-function SignInFirst({ organization, go, back }: { organization: string; go: () => void; back: () => void }) {
+function SignInFirst({
+  organization,
+  go,
+  back,
+}: {
+  organization: string
+  go: () => void
+  back: () => void
+}) {
   return (
     <SignupFrame title="Create Account" step="disclosures" organization={organization}>
       <Stack>
@@ -235,7 +297,7 @@ function SignInFirst({ organization, go, back }: { organization: string; go: () 
   )
 }
 
-/** Name and phone, once somebody is signed in and has been asked for a card. */
+/** Name and phone, after sign-in and the card page. */
 function AfterLogin({
   place,
   lead,
@@ -258,7 +320,10 @@ function AfterLogin({
   const router = useRouter()
   const queryClient = useQueryClient()
   const { step: turned, go: turn } = useStepHistory()
-  const at: SignupStep = (turned && !beforeLogin(turned) ? turned : step) === 'postauth_phone' ? 'postauth_phone' : 'postauth_name'
+  const at: SignupStep =
+    (turned && !beforeLogin(turned) ? turned : step) === 'postauth_phone'
+      ? 'postauth_phone'
+      : 'postauth_name'
   const claimed = useQuery({
     queryKey: claimKey(token),
     staleTime: Infinity,
@@ -271,9 +336,10 @@ function AfterLogin({
   })
   const next = claimed.data?.next
   useEffect(() => {
-    if (next === 'pay' && !cardAnswer(place)) void router.navigate({ href: `${path}/pay`, replace: true })
+    if (next === 'pay' && !cardAnswer(place))
+      void router.navigate({ href: `${path}/pay`, replace: true })
   }, [next, path, place, router])
-  // The sign-up this browser remembers is somebody else's: whoever is here now begins their own.
+  // The sign-up this browser remembers belongs to someone else: start a new one.
   const isOthers = claimed.error instanceof ApiError && claimed.error.status === 404
   useEffect(() => {
     if (isOthers) forget()
@@ -281,7 +347,10 @@ function AfterLogin({
   if (claimed.error && !isOthers) {
     return (
       <SignupFrame title="Finish setting up" step={null} organization={organization}>
-        <Failure text={errorText(claimed.error, 'Could not save your info')} retry={() => void claimed.refetch()} />
+        <Failure
+          text={errorText(claimed.error, 'Could not save your info')}
+          retry={() => void claimed.refetch()}
+        />
       </SignupFrame>
     )
   }
@@ -299,7 +368,11 @@ function AfterLogin({
           known={lead.name ?? me.name ?? ''}
           done={() => turn('postauth_name', 'postauth_phone')}
           // What comes before is the card; one that is saved is not asked for again.
-          back={cardAnswer(place) === 'later' ? () => void router.navigate({ href: `${path}/pay` }) : undefined}
+          back={
+            cardAnswer(place) === 'later'
+              ? () => void router.navigate({ href: `${path}/pay` })
+              : undefined
+          }
         />
       ) : (
         <PhoneQuestion

@@ -10,10 +10,19 @@ import { estimatedTotal } from '../../../domain/signup.ts'
 import { api } from '../../client.ts'
 import { meQuery, type Me } from '../../me.ts'
 import { Bars } from '../../ui/Page.tsx'
-import { leadQuery, offerQuery, pathOf, rememberedLead, usePlace, useSignedIn, type Lead, type Offer } from './place.ts'
+import {
+  leadQuery,
+  offerQuery,
+  pathOf,
+  rememberedLead,
+  usePlace,
+  useSignedIn,
+  type Lead,
+  type Offer,
+} from '../../wizard/place.ts'
 import { SignupFrame } from './SignupFrame.tsx'
 
-/** The end of a sign-up: what was agreed, and where to go from here. Whoever is not there yet is led to where they are. */
+/** The end of a sign-up: what was agreed, and where to go from here. A person who has not finished is led to their step. */
 export default function SignupDone() {
   const place = usePlace()
   const router = useRouter()
@@ -21,10 +30,17 @@ export default function SignupDone() {
   const token = rememberedLead(place)
   const signedIn = useSignedIn()
   const offer = useQuery(offerQuery(place, token))
-  const lead = useQuery({ ...leadQuery(place, offer.data?.code ?? '', token), enabled: token !== null && offer.data !== undefined })
+  const lead = useQuery({
+    ...leadQuery(place, offer.data?.code ?? '', token),
+    enabled: token !== null && offer.data !== undefined,
+  })
   const me = useQuery({ ...meQuery, enabled: signedIn === true })
-  const isKnown = signedIn !== undefined && !offer.isPending && !(signedIn && me.isPending) && !(offer.data && token && lead.isPending)
-  // An invitation may be used up or taken back since; its customer is one all the same.
+  const isKnown =
+    signedIn !== undefined &&
+    !offer.isPending &&
+    !(signedIn && me.isPending) &&
+    !(offer.data && token && lead.isPending)
+  // The invitation may have been used up or revoked; its customer stays a customer.
   const here = offer.data?.organization.id ?? me.data?.organization_id
   const membership = me.data?.memberships.find((one) => one.organization_id === here)
   const isUnderWay = !membership && (lead.data !== undefined || offer.error !== null)
@@ -40,16 +56,41 @@ export default function SignupDone() {
       </SignupFrame>
     )
   }
-  if (!membership || !me.data) return <NotYet organization={offer.data?.organization.name ?? null} path={path} signedIn={me.data !== undefined} />
-  return <Summary me={me.data} isCustomer={membership.role === 'user'} path={path} offer={offer.data} lead={lead.data} />
+  if (!membership || !me.data)
+    return (
+      <NotYet
+        organization={offer.data?.organization.name ?? null}
+        path={path}
+        signedIn={me.data !== undefined}
+      />
+    )
+  return (
+    <Summary
+      me={me.data}
+      isCustomer={membership.role === 'user'}
+      path={path}
+      offer={offer.data}
+      lead={lead.data}
+    />
+  )
 }
 
-/** Somebody who never signed up, or who did on another device and is not signed in on this one. */
-const NotYet = ({ organization, path, signedIn }: { organization: string | null; path: string; signedIn: boolean }) => (
+/** A person who never signed up, or did so on another device and is signed out here. */
+const NotYet = ({
+  organization,
+  path,
+  signedIn,
+}: {
+  organization: string | null
+  path: string
+  signedIn: boolean
+}) => (
   <SignupFrame title="Create Account" step={null} organization={organization}>
     <Stack gap="lg">
       <Text>
-        {organization ? `Your summary with ${organization} stands here once you have signed up.` : 'Your summary stands here once you have signed up.'}
+        {organization
+          ? `Your summary with ${organization} stands here once you have signed up.`
+          : 'Your summary stands here once you have signed up.'}
         {!signedIn && ' If you have already, log in to see it.'}
       </Text>
       <Stack gap="xs">
@@ -57,7 +98,12 @@ const NotYet = ({ organization, path, signedIn }: { organization: string | null;
           Sign up
         </Button>
         {!signedIn && (
-          <Button component="a" href={`/login?next=${encodeURIComponent(`${path}/done`)}`} variant="default" size="md">
+          <Button
+            component="a"
+            href={`/login?next=${encodeURIComponent(`${path}/done`)}`}
+            variant="default"
+            size="md"
+          >
             Log in
           </Button>
         )}
@@ -66,24 +112,52 @@ const NotYet = ({ organization, path, signedIn }: { organization: string | null;
   </SignupFrame>
 )
 
-type SummaryProps = { me: Me; isCustomer: boolean; path: string; offer: Offer | undefined; lead: Lead | undefined }
+type SummaryProps = {
+  me: Me
+  isCustomer: boolean
+  path: string
+  offer: Offer | undefined
+  lead: Lead | undefined
+}
 
 function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
   const isHere = me.organization_id === (offer?.organization.id ?? me.organization_id)
-  const settings = useQuery({ ...api['GET /api/users/billing-settings'].query(), enabled: isHere && me.roles.includes('user') })
+  const settings = useQuery({
+    ...api['GET /api/users/billing-settings'].query(),
+    enabled: isHere && me.roles.includes('user'),
+  })
   const organization = offer?.organization.name ?? me.organization_name
-  const thanks = organization ? `Thank you for signing up with ${organization}.` : 'Thank you for signing up.'
+  const thanks = organization
+    ? `Thank you for signing up with ${organization}.`
+    : 'Thank you for signing up.'
   const chosen = lead?.services_selected.map((service) => service.key)
   return (
     <SignupFrame title="You're all set!" step={null} organization={null}>
       <Stack gap="lg">
         <Group gap="sm" wrap="nowrap" align="flex-start">
-          <CircleCheck size={28} color="var(--mantine-color-anchor)" style={{ flex: 'none' }} aria-hidden />
-          <Text>{isCustomer ? `${thanks} They will be in touch about your first service.` : `There is nothing left to do here for ${organization}.`}</Text>
+          <CircleCheck
+            size={28}
+            color="var(--mantine-color-anchor)"
+            style={{ flex: 'none' }}
+            aria-hidden
+          />
+          <Text>
+            {isCustomer
+              ? `${thanks} They will be in touch about your first service.`
+              : `There is nothing left to do here for ${organization}.`}
+          </Text>
         </Group>
         <Stack component="dl" gap="sm" m={0}>
-          {(settings.data ?? lead) && <Line term="Autopay">{autopayText(settings.data, lead?.autopay_authorized === true)}</Line>}
-          {chosen && <Line term="Estimated services total">{formatCents(estimatedTotal(offer?.services ?? [], chosen))} per visit</Line>}
+          {(settings.data ?? lead) && (
+            <Line term="Autopay">
+              {autopayText(settings.data, lead?.autopay_authorized === true)}
+            </Line>
+          )}
+          {chosen && (
+            <Line term="Estimated services total">
+              {formatCents(estimatedTotal(offer?.services ?? [], chosen))} per visit
+            </Line>
+          )}
           <Line term="Your sign-up page">
             <Anchor href={path} underline="always" inherit style={{ overflowWrap: 'anywhere' }}>
               {path}
@@ -105,8 +179,11 @@ function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
 
 /** A card put off, or a bank account that waits for its verification, takes nothing back of what was agreed to. */
 function autopayText(settings: BillingSettings | undefined, authorized: boolean): string {
-  if (settings?.autopay_enabled) return `On; charged ${chargeDayText(settings.preferred_charge_day, settings.customer_due_day)} of the month`
-  return authorized && !settings?.has_default_pm ? 'Authorized; it begins once a payment method is ready' : 'Off'
+  if (settings?.autopay_enabled)
+    return `On; charged ${chargeDayText(settings.preferred_charge_day, settings.customer_due_day)} of the month`
+  return authorized && !settings?.has_default_pm
+    ? 'Authorized; it begins once a payment method is ready'
+    : 'Off'
 }
 
 const Line = ({ term, children }: { term: string; children: ReactNode }) => (

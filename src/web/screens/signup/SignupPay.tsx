@@ -3,18 +3,27 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { formatCents } from '../../../domain/money.ts'
-import { hasRole, type Role } from '../../../domain/roles.ts'
+import { hasRole, type Role, workRoles } from '../../../domain/roles.ts'
 import { autochargeConsent, estimatedTotal } from '../../../domain/signup.ts'
 import { currentUser } from '../../auth.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { meQuery } from '../../me.ts'
 import { Bars, Failure } from '../../ui/Page.tsx'
-import { Notice } from '../pay/Notice.tsx'
-import { CardForm, type SavedCard } from '../pay/CardForm.tsx'
-import { claimKey, leadQuery, offerQuery, pathOf, rememberCard, rememberedLead, usePlace, type Place } from './place.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { CardForm, type SavedCard } from '../../money/CardForm.tsx'
+import {
+  claimKey,
+  leadQuery,
+  offerQuery,
+  pathOf,
+  rememberCard,
+  rememberedLead,
+  usePlace,
+  type Place,
+} from '../../wizard/place.ts'
 import { SignupFrame } from './SignupFrame.tsx'
 
-const payers: readonly Role[] = ['user', 'owner', 'admin', 'manager', 'crew_owner', 'crew_leader', 'crew_member']
+const payers: readonly Role[] = ['user', ...workRoles]
 
 type Admission =
   | { kind: 'login' | 'unauthorized' | 'elsewhere' }
@@ -22,11 +31,11 @@ type Admission =
   | { kind: 'done'; to: string }
   | { kind: 'form'; organization: string | null; token: string | null }
 
-/** The card page of a sign-up. Whoever arrives straight from signing in becomes the customer here, before anything asks for a role. */
+/** The card page of a sign-up. A person who arrives from sign-in becomes the customer here, before anything checks a role. */
 export default function SignupPay() {
   const place = usePlace()
   const router = useRouter()
-  // Where somebody arrived. On the way to the sign-in page this one is still there and would ask to be brought back to that.
+  // The address on arrival. While leaving for sign-in this page is still mounted and would return to the sign-in page.
   const [href] = useState(() => router.state.location.href)
   const queryClient = useQueryClient()
   const admission = useQuery({
@@ -40,8 +49,13 @@ export default function SignupPay() {
   const answer = admission.data
 
   useEffect(() => {
-    if (answer?.kind === 'login') void router.navigate({ href: `/login?next=${encodeURIComponent(href)}&screen=signup&flow=signup`, replace: true })
-    if (answer?.kind === 'unauthorized') void router.navigate({ href: '/unauthorized', replace: true })
+    if (answer?.kind === 'login')
+      void router.navigate({
+        href: `/login?next=${encodeURIComponent(href)}&screen=signup&flow=signup`,
+        replace: true,
+      })
+    if (answer?.kind === 'unauthorized')
+      void router.navigate({ href: '/unauthorized', replace: true })
     if (answer?.kind === 'elsewhere') void router.navigate({ href: pathOf(place), replace: true })
     if (answer?.kind === 'done') void router.navigate({ href: answer.to, replace: true })
   }, [answer, href, place, router])
@@ -50,7 +64,11 @@ export default function SignupPay() {
     <SignupFrame title="Add payment method" step={null} organization={null}>
       {admission.error ? (
         <Stack>
-          <Failure text={errorText(admission.error)} retry={() => void admission.refetch()} busy={admission.isFetching} />
+          <Failure
+            text={errorText(admission.error)}
+            retry={() => void admission.refetch()}
+            busy={admission.isFetching}
+          />
           <Text>
             <Anchor href="/support" underline="always" display="inline-block" py={10}>
               Contact support
@@ -82,7 +100,7 @@ export default function SignupPay() {
 async function admit(place: Place, cache: ReturnType<typeof useQueryClient>): Promise<Admission> {
   if (!(await currentUser())) return { kind: 'login' }
   const token = rememberedLead(place)
-  // Somebody with a role and no sign-up under way has nothing to claim; whoever has neither may hold the sign-up's cookie still.
+  // A person with a role and no sign-up has nothing to claim; one with neither may still hold the sign-up's cookie.
   const known = token ? null : await cache.fetchQuery({ ...meQuery, staleTime: 0 })
   const claim = known?.roles.length ? noClaim : await claimed(token)
   if ('staff' in claim) return { kind: 'staff', text: claim.staff }
@@ -95,25 +113,45 @@ async function admit(place: Place, cache: ReturnType<typeof useQueryClient>): Pr
   // Without a sign-up of their own, only those who belong here already save a card here.
   const here = claim.organization_id ?? offer?.organization.id
   if (here !== me.organization_id) return { kind: 'elsewhere' }
-  return { kind: 'form', organization: offer?.organization.name ?? me.organization_name, token: claim.organization_id ? token : null }
+  return {
+    kind: 'form',
+    organization: offer?.organization.name ?? me.organization_name,
+    token: claim.organization_id ? token : null,
+  }
 }
 
-type Claim = { staff: string } | { next: 'pay' | 'postauth_name' | 'done' | null; organization_id: string | null }
+type Claim =
+  | { staff: string }
+  | { next: 'pay' | 'postauth_name' | 'done' | null; organization_id: string | null }
 const noClaim: Claim = { next: null, organization_id: null }
 
 async function claimed(token: string | null): Promise<Claim> {
-  const answer = await api['POST /api/users/signup/claim'].safe({ body: token ? { lead_token: token } : {}, timeout_ms: 7000 })
+  const answer = await api['POST /api/users/signup/claim'].safe({
+    body: token ? { lead_token: token } : {},
+    timeout_ms: 7000,
+  })
   if (answer.ok) return answer.data
   if (answer.error.code === 'staff_here') return { staff: answer.error.message }
-  // No sign-up of theirs: somebody who is a customer, or works here, may still save a card.
+  // Without a sign-up, a customer or a member of staff may still save a card.
   if (answer.error.status === 404) return noClaim
   throw answer.error
 }
 
-function SignupCard({ place, organization, token }: { place: Place; organization: string | null; token: string | null }) {
+function SignupCard({
+  place,
+  organization,
+  token,
+}: {
+  place: Place
+  organization: string | null
+  token: string | null
+}) {
   const router = useRouter()
   const offer = useQuery(offerQuery(place, token))
-  const lead = useQuery({ ...leadQuery(place, offer.data?.code ?? '', token), enabled: token !== null && offer.data !== undefined })
+  const lead = useQuery({
+    ...leadQuery(place, offer.data?.code ?? '', token),
+    enabled: token !== null && offer.data !== undefined,
+  })
   const isResuming = token !== null
   const limit = formatCents(
     estimatedTotal(
@@ -149,7 +187,8 @@ function SignupCard({ place, organization, token }: { place: Place; organization
     <Stack gap="md">
       <Text c="dimmed">
         {organization ? `${organization} keeps it for your next services. ` : ''}
-        Nothing is charged today.{wantsAutopay ? ` Automatic payments are capped at ${limit} per visit.` : ''}
+        Nothing is charged today.
+        {wantsAutopay ? ` Automatic payments are capped at ${limit} per visit.` : ''}
       </Text>
       <CardForm
         organization={organization}
@@ -168,9 +207,15 @@ function SignupCard({ place, organization, token }: { place: Place; organization
 }
 
 /** The card is saved already; what was agreed to is on the server since the disclosures, so a failure here costs one repeat and no more. */
-async function keepWishes(body: Parameters<(typeof api)['PATCH /api/users/billing-settings']>[0]['body']): Promise<void> {
+async function keepWishes(
+  body: Parameters<(typeof api)['PATCH /api/users/billing-settings']>[0]['body'],
+): Promise<void> {
   for (let tries = 0; tries < 2; tries++) {
     const answer = await api['PATCH /api/users/billing-settings'].safe({ body, timeout_ms: 7000 })
-    if (answer.ok || (answer.error instanceof ApiError && answer.error.status >= 400 && answer.error.status < 500)) return
+    if (
+      answer.ok ||
+      (answer.error instanceof ApiError && answer.error.status >= 400 && answer.error.status < 500)
+    )
+      return
   }
 }

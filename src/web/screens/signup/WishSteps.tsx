@@ -15,10 +15,16 @@ import {
   type SignupStep,
 } from '../../../domain/signup.ts'
 import { api, ApiError } from '../../client.ts'
-import { DaysChoice, FrequencyChoice, intervalOf, ServicesChoice, type Often } from './Choices.tsx'
+import {
+  DaysChoice,
+  FrequencyChoice,
+  intervalOf,
+  ServicesChoice,
+  type Often,
+} from '../../wizard/Choices.tsx'
 import type { StepProps } from './ContactSteps.tsx'
-import { offerQuery, sentBy, type Lead, type Offer } from './place.ts'
-import { StepForm } from './StepForm.tsx'
+import { offerQuery, sentBy, type Lead, type Offer } from '../../wizard/place.ts'
+import { StepForm } from '../../wizard/StepForm.tsx'
 
 const with12Hours = (time: string): string => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
@@ -43,7 +49,9 @@ const questions: Partial<Record<SignupStep, (props: Props) => ReactNode>> = {
 function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
   const hours = offer.organization.business_hours
   const open = dayKeys.filter((key) => hours && hours[key] && !hours[key].closed)
-  const [days, setDays] = useState<DayKey[]>(lead.available_days.filter((day): day is DayKey => open.includes(day as DayKey)))
+  const [days, setDays] = useState<DayKey[]>(
+    lead.available_days.filter((day): day is DayKey => open.includes(day as DayKey)),
+  )
   return (
     <StepForm
       title="Which days suit you?"
@@ -53,14 +61,20 @@ function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
       save={async () =>
         void (await api['PATCH /api/public/signup/{code}/lead/availability']({
           params: { code },
-          body: { email: lead.email, available_days: days, lead_token: lead.lead_token, ...sentBy() },
+          body: {
+            email: lead.email,
+            available_days: days,
+            lead_token: lead.lead_token,
+            ...sentBy(),
+          },
         }))
       }
       saved={done}
     >
       {open.length === 0 ? (
         <Alert color="honey" variant="light">
-          {offer.organization.name} has not published business hours yet. You can go on; they will agree the day with you.
+          {offer.organization.name} has not published business hours yet. You can go on; they will
+          agree the day with you.
         </Alert>
       ) : (
         <>
@@ -68,11 +82,21 @@ function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
             <Text c="dimmed" component="output">
               Selected {days.length} / {open.length}
             </Text>
-            <Button type="button" variant="light" size="compact-md" onClick={() => setDays([...open])}>
+            <Button
+              type="button"
+              variant="light"
+              size="compact-md"
+              onClick={() => setDays([...open])}
+            >
               Select all
             </Button>
           </Group>
-          <DaysChoice days={open} hours={(key) => [with12Hours(hours![key].open), with12Hours(hours![key].close)]} chosen={days} onChange={setDays} />
+          <DaysChoice
+            days={open}
+            hours={(key) => [with12Hours(hours![key].open), with12Hours(hours![key].close)]}
+            chosen={days}
+            onChange={setDays}
+          />
         </>
       )}
     </StepForm>
@@ -81,7 +105,9 @@ function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
 
 function ServicesQuestion({ code, lead, offer, done, back }: Props) {
   const [chosen, setChosen] = useState<string[]>(
-    lead.services_selected.map((service) => service.key).filter((key) => offer.services.some((service) => service.key === key)),
+    lead.services_selected
+      .map((service) => service.key)
+      .filter((key) => offer.services.some((service) => service.key === key)),
   )
   const total = estimatedTotal(offer.services, chosen)
   return (
@@ -96,7 +122,9 @@ function ServicesQuestion({ code, lead, offer, done, back }: Props) {
             email: lead.email,
             lead_token: lead.lead_token,
             ...sentBy(),
-            services_selected: offer.services.filter((service) => chosen.includes(service.key)).map(({ key, price_cents }) => ({ key, price_cents })),
+            services_selected: offer.services
+              .filter((service) => chosen.includes(service.key))
+              .map(({ key, price_cents }) => ({ key, price_cents })),
           },
         }))
       }
@@ -173,13 +201,21 @@ function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
         }
         const { email, lead_token } = lead
         try {
-          await api['PATCH /api/public/signup/{code}/lead/consents']({ params: { code }, body: { email, lead_token, ...sentBy(), ...consents } })
+          await api['PATCH /api/public/signup/{code}/lead/consents']({
+            params: { code },
+            body: { email, lead_token, ...sentBy(), ...consents },
+          })
           // What the wizard gathered is finished before anybody leaves for the sign-in page: closing the tab there loses nothing.
-          await api['POST /api/public/signup/{code}']({ params: { code }, body: { email, lead_token, ...wishesOf(lead), ...consents } })
+          await api['POST /api/public/signup/{code}']({
+            params: { code },
+            body: { email, lead_token, ...wishesOf(lead), ...consents },
+          })
         } catch (error) {
           if (error instanceof ApiError && error.code === 'estimate_changed') {
             setAutopay(false)
-            await queryClient.invalidateQueries({ queryKey: offerQuery(place, lead_token).queryKey })
+            await queryClient.invalidateQueries({
+              queryKey: offerQuery(place, lead_token).queryKey,
+            })
           }
           throw error
         }
@@ -187,7 +223,12 @@ function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
       saved={done}
     >
       <Text fz="sm">{texts.autopay}</Text>
-      <Checkbox label={autochargeLabel} checked={autopay} onChange={(event) => setAutopay(event.currentTarget.checked)} size="md" />
+      <Checkbox
+        label={autochargeLabel}
+        checked={autopay}
+        onChange={(event) => setAutopay(event.currentTarget.checked)}
+        size="md"
+      />
       <Checkbox
         ml="xl"
         label={oneoffsLabel}
@@ -196,7 +237,12 @@ function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
         onChange={(event) => setOneoffs(event.currentTarget.checked)}
         size="md"
       />
-      <Checkbox label={texts.sms} checked={sms} onChange={(event) => setSms(event.currentTarget.checked)} size="md" />
+      <Checkbox
+        label={texts.sms}
+        checked={sms}
+        onChange={(event) => setSms(event.currentTarget.checked)}
+        size="md"
+      />
       <Text c="dimmed" fz="sm">
         {disclosureStatement} See the{' '}
         <Anchor href="/legal/terms" target="_blank" underline="always" inherit>
@@ -221,5 +267,7 @@ const wishesOf = (lead: Lead) => ({
   services_selected: lead.services_selected,
   available_days: lead.available_days,
   service_interval: lead.service_interval,
-  ...(lead.service_frequency ? { service_frequency: lead.service_frequency as SignupFrequency } : {}),
+  ...(lead.service_frequency
+    ? { service_frequency: lead.service_frequency as SignupFrequency }
+    : {}),
 })

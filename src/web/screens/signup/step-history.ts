@@ -8,15 +8,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// A page that is loaded anew goes on where the server says the sign-up is, which may have moved on elsewhere.
+// A reloaded page continues at the step the server knows, which may have moved on elsewhere.
 const loadedAt = (history.state as { __TSR_key?: string } | null)?.__TSR_key
 
 /** The question the browser's Back and Forward buttons have come to, and a way on that they lead back from. Null: the server's word counts. */
-export function useStepHistory(): { step: SignupStep | null; go: (from: SignupStep, to: SignupStep) => void } {
+export function useStepHistory(): {
+  step: SignupStep | null
+  go: (from: SignupStep, to: SignupStep) => void
+} {
   const router = useRouter()
-  const step = useLocation({ select: ({ state }) => (state.signup_step && state.__TSR_key !== loadedAt ? state.signup_step : null) })
+  const step = useLocation({
+    select: ({ state }) =>
+      state.signup_step && state.__TSR_key !== loadedAt ? state.signup_step : null,
+  })
   const go = (from: SignupStep, to: SignupStep): void => {
-    const place = (at: SignupStep, replace: boolean) => router.navigate({ to: '.', search: true, replace, state: { signup_step: at } })
+    const place = (at: SignupStep, replace: boolean) =>
+      router.navigate({ to: '.', search: true, replace, state: { signup_step: at } })
     // The question the page was opened with has no name in the history yet.
     void (step ? Promise.resolve() : place(from, true)).then(() => place(to, false))
   }

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import type { App } from '../src/server/call.ts'
+import { ConfigFault, type Config } from '../src/server/config.ts'
+import { asOwner, onPlatform, type PlatformTx, system } from '../src/server/db/door.ts'
+import type { Store } from '../src/server/db/store.ts'
+import type { BuiltOrganization, PaymentSwitch } from './customers.ts'
+
+// What the world is made of is loaded only by a process that makes it.
+
+/** What tests and screenshots name: `world.green.people.owner`, `world.green.customers.casey`. */
+export type World = {
+  green: BuiltOrganization
+  bright: BuiltOrganization
+  admin: string
+  sales: string
+}
+
+/** Builds the demo world in an empty platform: two businesses with people, work and money in every state, dates relative to today. */
+export async function buildWorld(app: App, sandbox: PaymentSwitch | null): Promise<World> {
+  const { greenAcres, platformPeople, worldPassword } = await import('./data.ts')
+  const { brightSide } = await import('./bright.ts')
+  const { buildOrganization } = await import('./build.ts')
+  const platform: Record<string, string> = {}
+  for (const person of platformPeople) {
+    await app.identity?.createAccount({
+      email: person.email,
+      name: person.name,
+      password: worldPassword,
+      email_verified: true,
+    })
+    const { id } = await onPlatform(app.store, system, (tx) =>
+      tx
+        .insertInto('people')
+        .values({ email: person.email, name: person.name, platform_role: person.role })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    platform[person.role] = id
+  }
+  await onPlatform(app.store, system, (tx) =>
+    tx
+      .insertInto('platform_leads')
+      .values(
+        worldLeads.map((lead) => ({
+          ...lead,
+          ...(lead.stage === 'contacted' ? { assigned_to_person_id: platform['sales']! } : {}),
+        })),
+      )
+      .onConflict((on) => on.doNothing())
+      .execute(),
+  )
+  const green = await buildOrganization(app, sandbox, greenAcres, worldPassword)
+  const bright = await buildOrganization(app, sandbox, brightSide, worldPassword)
+  return { green, bright, admin: platform['admin']!, sales: platform['sales']! }
+}
+
+const worldLeads = [
+  {
+    email: 'hello@tidy-yards.example',
+    name: 'Tara Young',
+    company: 'Tidy Yards',
+    source: 'trial',
+    origin: 'hero',
+    stage: 'new',
+    status: 'open',
+    priority: 'normal',
+  },
+  {
+    email: 'max@shinywindows.example',
+    name: 'Max Shin',
+    company: 'Shiny Windows',
+    source: 'get_started',
+    origin: 'cta',
+    stage: 'contacted',
+    status: 'open',
+    priority: 'high',
+  },
+  {
+    email: 'bea@buggone.example',
+    name: 'Bea Gone',
+    company: 'Bug Gone',
+    source: 'get_started',
+    origin: null,
+    stage: 'closed',
+    status: 'lost',
+    priority: 'normal',
+  },
+]
+
+/** The lines printed at start: who can sign in to the demo world. */
+export async function demoSignIns(): Promise<string[]> {
+  const { greenAcres, platformPeople, worldPassword } = await import('./data.ts')
+  const { brightSide } = await import('./bright.ts')
+  return [
+    `Demo sign-ins (password ${worldPassword}):`,
+    ...[greenAcres, brightSide].map(
+      (org) =>
+        `  ${org.name}: ${['owner', 'manager', 'leader', 'crew', 'payee', 'customer'].map((who) => `${who}@${org.domain}`).join(', ')}`,
+    ),
+    `  Platform: ${platformPeople.map((person) => person.email).join(', ')}`,
+  ]
+}
+
+const seedMark = 'seeded'
+/** Advisory lock held while the world is made, so that of several processes one makes it and the others wait. */
+const seedLock = 7_304_115
+type Mark = { kind: 'world' | 'none'; invite?: string; done?: boolean }
+
+async function readMark(store: Store): Promise<{ mark: Mark | undefined; empty: boolean }> {
+  return asOwner(store, async (tx) => {
+    const { rows } = await sql<{ mark: Mark | null; people: number }>`
+      select (select value from setting where key = ${seedMark}::text) as mark, (select count(*) from people) + (select count(*) from organizations) as people`.execute(
+      tx,
+    )
+    return { mark: rows[0]?.mark ?? undefined, empty: rows[0]?.people === 0 }
+  })
+}
+
+export type FirstRun = {
+  /** Makes the demo world; null when there is nothing to make. */
+  fill: ((app: App, sandbox: PaymentSwitch | null) => Promise<void>) | null
+  /** What to print once that is done. */
+  lines(): Promise<string[]>
+}
+
+/** What a database is to be filled with: the demo world or one invited admin when it is empty, otherwise nothing. The admin is invited here. */
+export async function planFirstRun(store: Store, config: Config): Promise<FirstRun> {
+  const wanted = config.SEED ?? (config.production ? 'none' : 'world')
+  const { mark, empty } = await readMark(store)
+  if (mark?.done)
+    return {
+      fill: null,
+      lines: async () =>
+        mark.kind === 'world' ? demoSignIns() : mark.invite ? [firstAdmin(mark.invite)] : [],
+    }
+  const half = mark?.kind === 'world'
+  if (!half && !empty) return { fill: null, lines: async () => [] }
+  if (half || wanted === 'world') {
+    if (config.production)
+      throw new ConfigFault('The demo world is refused in production: it has known passwords.')
+    return { fill: makeWorld, lines: demoSignIns }
+  }
+  const email = 'admin@fieldhive.example'
+  const invite = `${config.PUBLIC_URL}/login?screen=signup&email=${encodeURIComponent(email)}`
+  await asOwner(store, async (tx) => {
+    await tx
+      .insertInto('people')
+      .values({ email, name: 'Admin', platform_role: 'admin', status: 'invited' })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    await writeMark(tx, { kind: 'none', invite, done: true })
+  })
+  return { fill: null, lines: async () => [firstAdmin(invite)] }
+}
+
+const firstAdmin = (invite: string): string => `First admin: sign up at ${invite}`
+
+async function makeWorld(app: App, sandbox: PaymentSwitch | null): Promise<void> {
+  const unlock = await lockSeed(app.store)
+  try {
+    const { mark } = await readMark(app.store)
+    if (mark?.done) return
+    if (mark) await emptyAgain(app.store)
+    await asOwner(app.store, (tx) => writeMark(tx, { kind: 'world' }))
+    await buildWorld(app, sandbox)
+    await asOwner(app.store, (tx) => writeMark(tx, { kind: 'world', done: true }))
+  } finally {
+    await unlock()
+  }
+}
+
+/** The embedded database is one process's already, and its only connection is needed for the work. */
+async function lockSeed(store: Store): Promise<() => Promise<void>> {
+  if (store.kind === 'embedded') return async () => {}
+  const wire = await store.acquire()
+  const taken = async () =>
+    (await wire.query<{ ok: boolean }>(`select pg_try_advisory_lock(${seedLock}) as ok`)).rows[0]
+      ?.ok === true
+  while (!(await taken())) await new Promise((resolve) => setTimeout(resolve, 250))
+  return async () => {
+    let broken: unknown
+    await wire.query(`select pg_advisory_unlock(${seedLock})`).catch((fault) => (broken = fault))
+    wire.release(broken)
+  }
+}
+
+const writeMark = (tx: PlatformTx, mark: Mark): Promise<unknown> =>
+  sql`insert into setting (key, value) values (${seedMark}::text, ${JSON.stringify(mark)}::text::jsonb) on conflict (key) do update set value = excluded.value`.execute(
+    tx,
+  )
+
+/**
+ * A process killed while it was seeding leaves half a world; nothing in it is anybody's, so it is made again. What visitors left
+ * meanwhile stays: their accounts, and the addresses they gave on the landing page.
+ */
+const emptyAgain = (store: Store): Promise<unknown> =>
+  asOwner(store, async (tx) => {
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'setting') and tablename not like 'idp%'`.execute(
+      tx,
+    )
+    await sql`create temporary table visitors on commit drop as select * from platform_leads where not (lower(email) = any(${worldLeads.map((lead) => lead.email)}::text[]))`.execute(
+      tx,
+    )
+    await sql.raw(`truncate ${rows.map((row) => `"${row.name}"`).join(', ')} cascade`).execute(tx)
+    await sql`insert into platform_leads select * from visitors`.execute(tx)
+  })

@@ -1,0 +1,46 @@
+// Sending one event to one webhook endpoint, signed as Stripe signs.
+import { createHmac } from 'node:crypto'
+import type { WebhookKind } from './call.ts'
+import { thinNotification } from './events.ts'
+import type { Row } from './store.ts'
+import { publicForm } from './wire.ts'
+
+export type Webhook = { url: string; secret: string; kind: WebhookKind }
+
+/** Seconds between attempts; the last repeats until three days have passed. */
+export const backoffSeconds = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600]
+export const giveUpAfterMilliseconds = 3 * 24 * 3600 * 1000
+const timeoutMilliseconds = 10_000
+
+/** `unreachable`: nobody listens there, so other events need not be tried for a while. */
+export async function deliver(
+  webhook: Webhook,
+  event: Row,
+  closing: AbortSignal,
+): Promise<'delivered' | 'refused' | 'unreachable'> {
+  const body = JSON.stringify(
+    webhook.kind === 'thin' ? thinNotification(event) : publicForm(event),
+    null,
+    2,
+  )
+  const at = Math.floor(Date.now() / 1000)
+  const signature = createHmac('sha256', webhook.secret).update(`${at}.${body}`).digest('hex')
+  const timeout = AbortSignal.timeout(timeoutMilliseconds)
+  try {
+    const answer = await fetch(webhook.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Stripe/1.0 (sandbox)',
+        'stripe-signature': `t=${at},v1=${signature}`,
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([timeout, closing]),
+    })
+    await answer.arrayBuffer()
+    return answer.ok ? 'delivered' : 'refused'
+  } catch {
+    return timeout.aborted ? 'refused' : 'unreachable'
+  }
+}

@@ -1,0 +1,146 @@
+import { find, type Call, type Route } from './call.ts'
+import { bookTransaction } from './balance.ts'
+import { invalid } from './errors.ts'
+import { emit } from './events.ts'
+import type { Row } from './store.ts'
+import type { Behaviour } from './test-cards.ts'
+import { createdPage, expandOnly, listPage, newId, now, type Fields } from './wire.ts'
+
+/** The customer's bank takes the money back. A returned bank debit is lost from the start; a card dispute can be answered. */
+export function raiseDispute(call: Call, charge: Row, reason?: string): Row {
+  if (charge.status !== 'succeeded') throw invalid('Only a succeeded charge can be disputed.')
+  if (charge.disputed) throw invalid('This charge is disputed already.', 'charge_disputed')
+  const isBank = charge.payment_method_details.type === 'us_bank_account'
+  const method = call.tx.object(call.account, charge.payment_method)
+  const why =
+    reason ??
+    (isBank
+      ? 'insufficient_funds'
+      : ((method?._behaviour as Behaviour | undefined)?.disputed ?? 'fraudulent'))
+  const amount = charge.amount - charge.amount_refunded
+  const id = newId(isBank ? 'pdp_' : 'dp_')
+  const transaction = bookTransaction(call, {
+    type: isBank ? 'payment_failure_refund' : 'adjustment',
+    amount: -amount,
+    currency: charge.currency,
+    description: `Chargeback withdrawal for ${charge.id}`,
+    source: id,
+    reporting: 'dispute',
+    fees: isBank
+      ? []
+      : [
+          {
+            amount: 1500,
+            application: null,
+            currency: charge.currency,
+            description: 'Dispute fee',
+            type: 'stripe_fee',
+          },
+        ],
+  })
+  const dispute: Row = {
+    id,
+    object: 'dispute',
+    amount,
+    balance_transactions: [transaction],
+    charge: charge.id,
+    created: now(),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: {},
+    evidence_details: {
+      due_by: isBank ? null : now() + 7 * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'manual',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    network_reason_code: isBank ? 'R01' : '10.4',
+    payment_intent: charge.payment_intent,
+    payment_method_details: isBank
+      ? { type: 'us_bank_account' }
+      : {
+          card: {
+            brand: charge.payment_method_details.card.brand,
+            case_type: 'chargeback',
+            network_reason_code: '10.4',
+          },
+          type: 'card',
+        },
+    reason: why,
+    status: isBank ? 'lost' : 'needs_response',
+  }
+  call.tx.put(call.account, dispute)
+  const disputed = call.tx.change(call.account, charge, { disputed: true })
+  emit(call, 'charge.dispute.created', dispute)
+  emit(call, 'charge.dispute.funds_withdrawn', dispute)
+  if (isBank) emit(call, 'charge.dispute.closed', dispute)
+  emit(call, 'charge.updated', disputed, { disputed: false })
+  return dispute
+}
+
+/** Ends an open card dispute. Won: the money and nothing of the fee comes back. */
+export function closeDispute(call: Call, dispute: Row, isWon: boolean): Row {
+  if (!['needs_response', 'under_review'].includes(dispute.status))
+    throw invalid('This dispute is closed already.')
+  const transactions = dispute.balance_transactions as Fields[]
+  const back = isWon
+    ? [
+        bookTransaction(call, {
+          type: 'adjustment',
+          amount: dispute.amount,
+          currency: dispute.currency,
+          description: `Chargeback reversal for ${dispute.charge}`,
+          source: dispute.id,
+          fees: [],
+          isAvailable: true,
+          reporting: 'dispute_reversal',
+        }),
+      ]
+    : []
+  const closed = call.tx.change(call.account, dispute, {
+    status: isWon ? 'won' : 'lost',
+    balance_transactions: [...transactions, ...back],
+  })
+  emit(call, 'charge.dispute.closed', closed, { status: dispute.status })
+  if (isWon) emit(call, 'charge.dispute.funds_reinstated', closed)
+  return closed
+}
+
+export const disputeRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/disputes/{id}',
+    params: expandOnly,
+    run: (call, id) => find(call, 'dispute', id),
+  },
+  {
+    method: 'GET',
+    path: '/v1/disputes',
+    params: { ...createdPage, charge: 'string', payment_intent: 'string' },
+    run: (call) =>
+      listPage(
+        '/v1/disputes',
+        call.tx
+          .list(call.account, 'dispute')
+          .filter(
+            (row) =>
+              (call.params.charge === undefined || row.charge === call.params.charge) &&
+              (call.params.payment_intent === undefined ||
+                row.payment_intent === call.params.payment_intent),
+          ),
+        call.params,
+      ),
+  },
+  {
+    method: 'POST',
+    path: '/v1/disputes/{id}/close',
+    params: expandOnly,
+    run: (call, id) => closeDispute(call, find(call, 'dispute', id), false),
+  },
+]

@@ -1,0 +1,114 @@
+// For this folder's tests: a sandbox in memory, the unmodified official SDK as its client, and a webhook endpoint.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startPaymentSandbox } from './index.ts'
+import type { PaymentSandbox } from './index.ts'
+import type { Webhook } from './deliveries.ts'
+
+type Address = Pick<PaymentSandbox, 'host' | 'port' | 'secretKey'>
+
+/** The tests hand in the SDK, so that only tests import it. */
+export function harnessFor<Client>(Sdk: new (secretKey: string, config: any) => Client) {
+  const client = (sandbox: Address, config: Record<string, unknown> = {}): Client =>
+    new Sdk(sandbox.secretKey, {
+      host: sandbox.host,
+      port: sandbox.port,
+      protocol: 'http',
+      maxNetworkRetries: 0,
+      telemetry: false,
+      ...config,
+    })
+
+  async function startWorld(options: { dir?: string | null; webhooks?: Webhook[] } = {}) {
+    const sandbox = await startPaymentSandbox({
+      dir: options.dir ?? null,
+      webhooks: options.webhooks ?? [],
+    })
+    const account = await connectedAccount(sandbox)
+    return {
+      sandbox,
+      account,
+      platform: client(sandbox),
+      connected: client(sandbox, { stripeContext: account }),
+      close: () => sandbox.close(),
+    }
+  }
+  return { client, startWorld }
+}
+
+/** Onboarded unless told otherwise. */
+export async function connectedAccount(sandbox: Address, standing = 'complete'): Promise<string> {
+  const answer = await fetch(`http://${sandbox.host}:${sandbox.port}/v2/core/accounts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      contact_email: 'owner@example.com',
+      dashboard: 'full',
+      display_name: 'Green Lawn',
+      identity: { country: 'us', entity_type: 'company' },
+      defaults: { responsibilities: { fees_collector: 'stripe', losses_collector: 'stripe' } },
+      configuration: {
+        merchant: {
+          capabilities: {
+            card_payments: { requested: true },
+            ach_debit_payments: { requested: true },
+          },
+        },
+      },
+    }),
+  })
+  const { id } = (await answer.json()) as { id: string }
+  if (standing !== 'new') await press(sandbox, `onboard/${id}`, { standing })
+  return id
+}
+
+/** One of the sandbox's own switches, as tests reach it over HTTP. */
+export async function press(
+  sandbox: Address,
+  path: string,
+  body: Record<string, unknown> = {},
+  method = 'POST',
+): Promise<any> {
+  const answer = await fetch(`http://${sandbox.host}:${sandbox.port}/_sandbox/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, 'content-type': 'application/json' },
+    ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+  })
+  return answer.json()
+}
+
+export async function refusal(promise: Promise<unknown>): Promise<any> {
+  try {
+    await promise
+  } catch (error) {
+    return error
+  }
+  throw new Error('This should have been refused.')
+}
+
+export type Delivery = { signature: string; body: string }
+
+/** An endpoint that keeps what it gets; `statuses` are answered first, then 200. */
+export async function startEndpoint(statuses: number[] = []) {
+  const deliveries: Delivery[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      deliveries.push({ signature: String(request.headers['stripe-signature']), body })
+      response.writeHead(statuses.shift() ?? 200).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    deliveries,
+    types: () => deliveries.map(({ body }) => JSON.parse(body).type as string),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(resolve)
+      }),
+  }
+}

@@ -1,0 +1,192 @@
+// What happens later: webhook deliveries, bank debits that settle, disputes that arrive. Jobs are rows, so a restart
+// finds them again.
+import type { Job, WebhookKind } from './call.ts'
+import { backoffSeconds, deliver, giveUpAfterMilliseconds } from './deliveries.ts'
+import type { Webhook } from './deliveries.ts'
+import type { Faults } from './faults.ts'
+import type { Store } from './store.ts'
+
+const jobsAtOnce = 8
+/** Looking through all jobs is not free: a burst of changes is looked at once. */
+const lookEveryMilliseconds = 10
+const longestPauseMilliseconds = 5000
+
+export class Jobs {
+  #store: Store
+  #webhooks: Webhook[] = []
+  #faults: () => Faults
+  #log: (line: string) => void
+  /** Carries out a job that changes objects, in a unit of work of its own. */
+  #perform: (job: Job) => Promise<void>
+  #due: Job[] = []
+  #running = new Map<string, Promise<void>>()
+  #pauses = new Map<Webhook, { until: number; times: number }>()
+  #timer: NodeJS.Timeout | null = null
+  #timerAt = Infinity
+  #closing = new AbortController()
+  /** Until the endpoints are known nothing happens by itself: it would tell nobody. */
+  #isHeld = true
+
+  constructor(
+    store: Store,
+    faults: () => Faults,
+    perform: (job: Job) => Promise<void>,
+    log: (line: string) => void,
+  ) {
+    this.#store = store
+    this.#faults = faults
+    this.#perform = perform
+    this.#log = log
+  }
+
+  setWebhooks(webhooks: Webhook[]): void {
+    this.#webhooks = webhooks
+    this.#isHeld = false
+    this.#pauses.clear()
+    this.wake()
+  }
+
+  endpoints(kind: WebhookKind): Webhook[] {
+    return this.#webhooks.filter((webhook) => webhook.kind === kind)
+  }
+
+  /** There may be something new to do. */
+  wake(): void {
+    this.#lookAt(Date.now() + lookEveryMilliseconds)
+  }
+
+  /** Runs every waiting job once, due or not, and those they bring about; a webhook that fails waits for its retry. */
+  async runAll(only?: 'webhook'): Promise<void> {
+    const tried = new Set<string>()
+    while (!this.#closing.signal.aborted) {
+      await Promise.all(this.#running.values())
+      // Renewals stay: each brings the next, so a subscription would run on for ever.
+      const waiting = this.#waiting().filter(
+        (job) =>
+          !tried.has(job.id) && job.kind !== 'renewal' && (only === undefined || job.kind === only),
+      )
+      if (waiting.length === 0) return
+      // Money first: its webhooks should tell of the newest state.
+      const money = waiting.filter((job) => job.kind !== 'webhook')
+      const round = money.length > 0 ? money : waiting
+      for (const job of round) tried.add(job.id)
+      await Promise.all(
+        Array.from({ length: jobsAtOnce }, async () => {
+          for (let job = round.shift(); job && !this.#closing.signal.aborted; job = round.shift())
+            await this.#start(job)
+        }),
+      )
+    }
+  }
+
+  async close(): Promise<void> {
+    // A delivery under way counts as failed and is repeated after the next start.
+    this.#closing.abort()
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#due = []
+    await Promise.all(this.#running.values())
+  }
+
+  #lookAt(moment: number): void {
+    if (this.#isHeld || this.#closing.signal.aborted || moment >= this.#timerAt) return
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timerAt = moment
+    // A timer holds some 24 days at most; looking once an hour is cheap.
+    this.#timer = setTimeout(
+      () => this.#look(),
+      Math.min(Math.max(0, moment - Date.now()), 3_600_000),
+    )
+    this.#timer.unref()
+  }
+
+  #look(): void {
+    this.#timer = null
+    this.#timerAt = Infinity
+    const now = Date.now()
+    const queued = new Set(this.#due.map((job) => job.id))
+    let next = Infinity
+    for (const job of this.#waiting()) {
+      const at = Math.max(job.due, this.#pauses.get(this.#webhookOf(job)!)?.until ?? 0)
+      if (at > now) next = Math.min(next, at)
+      else if (!queued.has(job.id)) this.#due.push(job)
+    }
+    if (this.#faults().shuffle_webhooks) this.#due.sort(() => Math.random() - 0.5)
+    this.#lookAt(next)
+    this.#startDue()
+  }
+
+  #startDue(): void {
+    while (this.#running.size < jobsAtOnce && !this.#closing.signal.aborted) {
+      const job = this.#due.shift()
+      if (!job) return
+      const isPaused = (this.#pauses.get(this.#webhookOf(job)!)?.until ?? 0) > Date.now()
+      if (this.#store.get('jobs', job.id) === job && !isPaused && !this.#running.has(job.id))
+        void this.#start(job)
+    }
+  }
+
+  #webhookOf(job: Job): Webhook | undefined {
+    return job.kind === 'webhook' ? this.endpoints(job.endpoint!)[job.endpointIndex!] : undefined
+  }
+
+  /** Jobs that could run; webhooks whose endpoint is not set yet keep waiting. */
+  #waiting(): Job[] {
+    const jobs: Job[] = []
+    for (const [, job] of this.#store.entries('jobs') as Iterable<[string, Job]>) {
+      if (
+        job.gaveUp ||
+        this.#running.has(job.id) ||
+        (job.kind === 'webhook' && !this.#webhookOf(job))
+      )
+        continue
+      jobs.push(job)
+    }
+    return jobs
+  }
+
+  #start(job: Job): Promise<void> {
+    const work = (job.kind === 'webhook' ? this.#deliver(job) : this.#perform(job))
+      .catch((error: unknown) =>
+        this.#log(`payment sandbox: job ${job.kind} failed: ${(error as Error).message}`),
+      )
+      .finally(() => {
+        this.#running.delete(job.id)
+        this.wake()
+        this.#startDue()
+      })
+    this.#running.set(job.id, work)
+    return work
+  }
+
+  async #deliver(job: Job): Promise<void> {
+    const webhook = this.#webhookOf(job)
+    const event = this.#store.object(job.account, job.subject)
+    if (!event || !webhook) return this.#store.commit([['jobs', job.id, null]])
+    const faults = this.#faults()
+    if (faults.delay_webhooks_ms)
+      await new Promise((done) => setTimeout(done, faults.delay_webhooks_ms))
+    let outcome: Awaited<ReturnType<typeof deliver>> = 'refused'
+    if (faults.fail_next_webhook) faults.fail_next_webhook -= 1
+    else {
+      outcome = await deliver(webhook, event, this.#closing.signal)
+      if (faults.duplicate_webhooks) await deliver(webhook, event, this.#closing.signal)
+    }
+    if (outcome === 'unreachable') {
+      const times = (this.#pauses.get(webhook)?.times ?? 0) + 1
+      this.#pauses.set(webhook, {
+        times,
+        until: Date.now() + Math.min(250 * 2 ** times, longestPauseMilliseconds),
+      })
+    } else this.#pauses.delete(webhook)
+    const bornAt =
+      typeof event.created === 'number' ? event.created * 1000 : Date.parse(event.created as string)
+    const wait = backoffSeconds[Math.min(job.tries, backoffSeconds.length - 1)]! * 1000
+    const later: Job = {
+      ...job,
+      tries: job.tries + 1,
+      due: Date.now() + wait,
+      ...(Date.now() - bornAt > giveUpAfterMilliseconds ? { gaveUp: true } : {}),
+    }
+    this.#store.commit([['jobs', job.id, outcome === 'delivered' ? null : later]])
+  }
+}

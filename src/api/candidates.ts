@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Pattern } from '../domain/cadence.ts'
+import { PostalAddress } from '../domain/contact.ts'
+import { DayKey } from '../domain/dates.ts'
+import { Id } from '../domain/id.ts'
+import { PriceCents } from '../domain/money.ts'
+import { anyOffice, defineCalls, Flag } from './kit.ts'
+
+const CandidateService = z.object({
+  id: Id,
+  key: z.string(),
+  name: z.string(),
+  label: z.string(),
+  price_cents: PriceCents.nullable(),
+  estimated_minutes: z.int().nullable(),
+})
+
+export const Candidate = PostalAddress.extend({
+  id: Id,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  status: z.enum(['lead', 'active', 'paused']),
+  /** Why nothing can be scheduled now; null for an active customer. */
+  disabled_reason: z.string().nullable(),
+  team_id: Id.nullable(),
+  available_days: z.array(DayKey),
+  has_card_on_file: z.boolean(),
+  /** What the customer chose or already has. */
+  services: z.array(CandidateService),
+  /** The customer's wish as a rule's pattern. */
+  preference: z.object({ pattern: Pattern, interval: z.int() }).nullable(),
+})
+export type Candidate = z.infer<typeof Candidate>
+
+/** Who can be put on the schedule. */
+export const candidates = defineCalls({
+  'GET /api/schedule/candidates': {
+    summary: 'Customers who can be put on the schedule, with their services and wishes',
+    roles: anyOffice,
+    query: z.object({
+      /** As in the list of customers. */
+      q: z.string().max(200).optional(),
+      /** Only this one. */
+      customer_id: Id.optional(),
+      include_leads: Flag.optional(),
+      /** Only active customers with nothing to come: no work in force, no visit on hold. */
+      unscheduled: Flag.optional(),
+      cursor: z.string().max(500).optional(),
+      limit: z.coerce.number<number>().int().min(1).max(200).default(100),
+    }),
+    ok: z.object({
+      customers: z.array(Candidate),
+      services: z.array(CandidateService),
+      next_cursor: z.string().nullable(),
+    }),
+  },
+})

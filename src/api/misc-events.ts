@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { LocalDateText } from '../domain/dates.ts'
+import { Id } from '../domain/id.ts'
+import {
+  DurationMinutes,
+  MiscEvent,
+  NewMiscEvent,
+  startTimeFields,
+  withAgreeingTime,
+} from '../domain/schedule.ts'
+import { anyOffice, defineCalls, Ok } from './kit.ts'
+
+/** Events on the calendar that are not visits. */
+export const miscEvents = defineCalls({
+  'POST /api/owner/misc-events': {
+    summary: 'Add an event that is no visit',
+    roles: anyOffice,
+    body: NewMiscEvent,
+    ok: MiscEvent,
+    status: 201,
+    idempotent: true,
+  },
+  'PATCH /api/owner/misc-events/{id}': {
+    summary: 'Change an event',
+    roles: anyOffice,
+    body: withAgreeingTime(
+      z.object({
+        title: NewMiscEvent.shape.title.optional(),
+        date: LocalDateText.optional(),
+        ...startTimeFields,
+        duration_minutes: DurationMinutes.optional(),
+        notes: z.string().trim().max(2000).nullable().optional(),
+        team_id: Id.nullable().optional(),
+      }),
+    ),
+    ok: MiscEvent,
+  },
+  'DELETE /api/owner/misc-events/{id}': { summary: 'Remove an event', roles: anyOffice, ok: Ok },
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Id, defineCalls } from './kit.ts'
+import { LocalDateText } from '../domain/dates.ts'
+import { invoiceRules, InvoiceMoney, InvoiceStatus } from '../domain/invoice.ts'
+import { Cents, Currency } from '../domain/money.ts'
+import { ContactBlock } from '../domain/contact.ts'
+
+/** What a pay link shows: nothing but this one invoice. */
+export const PayPage = z.object({
+  invoice: z.object({
+    id: Id,
+    number: z.int().nullable(),
+    status: InvoiceStatus,
+    money: InvoiceMoney,
+    currency: Currency,
+    subtotal_cents: Cents,
+    discount_cents: Cents,
+    tax_cents: Cents,
+    total_cents: Cents,
+    paid_cents: Cents,
+    refunded_cents: Cents,
+    balance_cents: Cents,
+    effective_due_date: LocalDateText.nullable(),
+    date: LocalDateText.nullable(),
+    customer_name: z.string().nullable(),
+    failure_message: z.string().nullable(),
+  }),
+  items: z.array(
+    z.object({
+      description: z.string(),
+      quantity: z.number(),
+      unit_price_cents: Cents,
+      total_cents: Cents,
+    }),
+  ),
+  organization: ContactBlock,
+  /** Whether the form may be shown; `reason` says why not. */
+  can_pay: z.boolean(),
+  reason: z.string().nullable(),
+  publishable_key: z.string().nullable(),
+  account_id: z.string().nullable(),
+  script_url: z.string().nullable(),
+  sandbox: z.boolean(),
+})
+
+export type PayPage = z.infer<typeof PayPage>
+
+/** Any text: an incomplete link gets the same answer as one that has expired. */
+const token = z.object({ token: z.string().max(200) })
+
+export const payPage = defineCalls({
+  'GET /api/public/pay/{token}': {
+    summary: 'The invoice behind a pay link',
+    roles: 'public',
+    params: token,
+    ok: PayPage,
+    per_minute: 60,
+  },
+  'POST /api/public/pay/{token}/intent': {
+    summary: 'The secret with which the browser confirms the payment',
+    roles: 'public',
+    params: token,
+    body: z.object({}).optional(),
+    ok: z.object({
+      client_secret: z.string(),
+      account_id: z.string(),
+      amount_cents: Cents,
+      currency: Currency,
+    }),
+    rules: [invoiceRules.payLink],
+    errors: { org_not_charge_ready: 409, amount_too_small: 409 },
+    per_minute: 30,
+  },
+  'POST /api/public/pay/{token}/confirmed': {
+    summary: 'Read the payment again after the browser confirmed it',
+    roles: 'public',
+    params: token,
+    body: z.object({}).optional(),
+    ok: z.object({
+      status: InvoiceStatus,
+      money: InvoiceMoney,
+      balance_cents: Cents,
+      payment_status: z.string().nullable(),
+      message: z.string().nullable(),
+    }),
+    per_minute: 60,
+  },
+})

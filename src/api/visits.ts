@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { LocalDateText, TimeText } from '../domain/dates.ts'
+import { Id } from '../domain/id.ts'
+import { routeLimit } from '../domain/route.ts'
+import { startTimeFields, withAgreeingTime } from '../domain/schedule.ts'
+import { OccurrenceId, SkipReason, Visit, visitRules } from '../domain/visit.ts'
+import { anyOffice, defineCalls } from './kit.ts'
+import {
+  settledRequest,
+  officeAndLeaders,
+  ruleParams,
+  ScheduleWarning,
+  seenVersion,
+} from './schedule.ts'
+
+/** A visit after an edit. `changed` is false when it already was so, as after a repeated call. */
+export const VisitChanged = z.object({
+  ok: z.literal(true),
+  changed: z.boolean(),
+  visit: Visit,
+  start_time: TimeText.nullable(),
+  start_minutes: z.int().nullable(),
+  warnings: z.array(ScheduleWarning),
+})
+export type VisitChanged = z.infer<typeof VisitChanged>
+
+/** `edit_id` takes the team of the whole series back, and the time with it; null when only this date was changed. */
+export const VisitSlotSet = VisitChanged.extend({ edit_id: Id.nullable() })
+export type VisitSlotSet = z.infer<typeof VisitSlotSet>
+
+const RescheduleVisit = withAgreeingTime(
+  z.object({
+    from_date: LocalDateText.optional(),
+    to_date: LocalDateText,
+    ...startTimeFields,
+    team_id: Id.nullable().optional(),
+    ...seenVersion,
+    ...settledRequest,
+  }),
+)
+/** A team's visits without a time on a day, first to last; `team_id` null: those of no team. */
+export const RouteOrder = z.object({
+  date: LocalDateText,
+  team_id: Id.nullable(),
+  occurrence_ids: z.array(OccurrenceId).min(1).max(routeLimit),
+})
+export type RouteOrder = z.infer<typeof RouteOrder>
+/** The order as it is then: visits that the caller did not name follow those it did. */
+export const RouteOrdered = z.object({
+  ok: z.literal(true),
+  changed: z.boolean(),
+  occurrence_ids: z.array(z.string()),
+})
+export type RouteOrdered = z.infer<typeof RouteOrdered>
+
+/** One visit of a series: read, moved, cancelled, restored; and the order of a day. */
+export const visits = defineCalls({
+  'PUT /api/schedule/route': {
+    summary: 'Put a team’s visits without a time on a day in order; a repeat changes nothing',
+    roles: anyOffice,
+    body: RouteOrder,
+    ok: RouteOrdered,
+  },
+  'GET /api/schedule/{rule_id}/visit': {
+    summary: 'One visit as it stands, on whatever day',
+    roles: officeAndLeaders,
+    params: ruleParams,
+    query: z.object({ date: LocalDateText.optional() }),
+    ok: Visit,
+  },
+  'POST /api/schedule/{rule_id}/reschedule': {
+    summary: 'Move a visit to another date, and time or team',
+    roles: officeAndLeaders,
+    params: ruleParams,
+    body: RescheduleVisit,
+    ok: VisitChanged,
+    rules: [visitRules.reschedule],
+    errors: { version_conflict: 409, request_resolved: 409, team_denied: 403 },
+  },
+  'POST /api/schedule/{rule_id}/skip': {
+    summary: 'Cancel one visit',
+    roles: officeAndLeaders,
+    params: ruleParams,
+    body: z
+      .object({
+        date: LocalDateText.optional(),
+        reason: SkipReason.default('staff'),
+        ...seenVersion,
+        ...settledRequest,
+      })
+      .optional(),
+    ok: VisitChanged,
+    rules: [visitRules.skip],
+    errors: { version_conflict: 409, request_resolved: 409 },
+  },
+  'POST /api/schedule/{rule_id}/restore': {
+    summary: 'Bring a cancelled visit back',
+    roles: officeAndLeaders,
+    params: ruleParams,
+    body: z.object({ date: LocalDateText.optional() }).optional(),
+    ok: VisitChanged,
+    rules: [visitRules.restore],
+  },
+  'DELETE /api/schedule/{rule_id}/time': {
+    summary: 'Leave a visit without a time',
+    roles: officeAndLeaders,
+    params: ruleParams,
+    query: z.object({
+      date: LocalDateText.optional(),
+      expected_version: z.coerce.number<number>().int().min(0).optional(),
+    }),
+    ok: VisitChanged,
+    rules: [visitRules.clearTime],
+    errors: { version_conflict: 409 },
+  },
+})

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { PostalAddress } from '../domain/contact.ts'
+import { LocalDateText, MinutesOfDay, TimeText, TimeZone } from '../domain/dates.ts'
+import { DayHours } from '../domain/hours.ts'
+import {
+  MiscEvent,
+  orgEventsLimit,
+  orgEventsWindowDays,
+  scheduleWindowDays,
+} from '../domain/schedule.ts'
+import { BareVisit, byTime, Visit, VisitCustomer, wholeVisit } from '../domain/visit.ts'
+import { anyCrew, anyOffice, defineCalls, Id, leaders, officeAndAdmin } from './kit.ts'
+import { ScheduleRef } from './schedule.ts'
+
+const readers = { ...officeAndAdmin, ...anyCrew } as const
+
+/** From and to, both included, in the organization's calendar. */
+const windowFields = { from: LocalDateText, to: LocalDateText }
+const endsAfterItStarts = ({ from, to }: { from: string; to: string }): boolean => to >= from
+const notTooLong = ({ from, to }: { from: string; to: string }): boolean =>
+  Date.parse(to) - Date.parse(from) < scheduleWindowDays * 86_400_000
+/** Adds the checks of a window to a schema that has one. */
+export const withWindowChecks = <S extends z.ZodType<{ from: string; to: string }>>(schema: S): S =>
+  schema
+    .refine(endsAfterItStarts, { path: ['to'], message: 'The last date is before the first' })
+    .refine(notTooLong, { path: ['to'], message: `Ask for at most ${scheduleWindowDays} days` })
+
+const ScheduleTeam = z.object({ id: Id, name: z.string(), color: z.string().nullable() })
+const ClosedDate = z.object({ date: LocalDateText, reason: z.string().nullable() })
+
+/** What is planned and is no visit, with its team's name. */
+export const PlannedEvent = MiscEvent.extend({
+  type: z.literal('misc_event'),
+  team: z.object({ id: Id, name: z.string() }).nullable(),
+})
+export type PlannedEvent = z.infer<typeof PlannedEvent>
+
+const windowParts = {
+  ...windowFields,
+  today: LocalDateText,
+  time_zone: TimeZone,
+  /** Raised with every change in the organization; also the ETag. */
+  revision: z.int(),
+  /** In the order of time. A crew's are those of its teams and of everyone. */
+  events: z.array(PlannedEvent),
+  teams: z.array(ScheduleTeam),
+  /** Those of the window and of the 92 days after it, and those from today on: a new date is chosen from today, whatever week one looks at. */
+  closed_dates: z.array(ClosedDate),
+  /** Empty: none were entered. */
+  business_hours: z.array(DayHours),
+}
+export const ScheduleWindow = z.object({ ...windowParts, occurrences: z.array(Visit) })
+export type ScheduleWindow = z.infer<typeof ScheduleWindow>
+
+/** A visit that names its customer by id. `address`: where the work is, if its rule names another place than the customer's default one. */
+const WeekVisit = BareVisit.extend({
+  customer_id: Id,
+  address: PostalAddress.nullable(),
+})
+export type WeekVisit = z.infer<typeof WeekVisit>
+
+/** A window with each customer once and nothing that follows from the rest: two thirds of the bytes. */
+export const ScheduleWeek = z.object({
+  ...windowParts,
+  customers: z.array(VisitCustomer),
+  /** By date, then start time. */
+  visits: z.array(WeekVisit),
+})
+export type ScheduleWeek = z.infer<typeof ScheduleWeek>
+
+/** The window as screens know it: visits with their customers, in the order in which they are shown. */
+export function joinWeek({ customers, visits, ...window }: ScheduleWeek): ScheduleWindow {
+  const customerOf = new Map(customers.map((customer) => [customer.id, customer]))
+  const occurrences = visits.map(({ customer_id, address, ...visit }) => {
+    const customer = customerOf.get(customer_id)!
+    return wholeVisit(visit, address ? { ...customer, ...address } : customer)
+  })
+  return { ...window, occurrences: occurrences.sort(byTime) }
+}
+
+export const OrgEvent = z.discriminatedUnion('type', [
+  Visit.extend({ type: z.literal('visit'), title: z.string() }),
+  PlannedEvent,
+])
+export type OrgEvent = z.infer<typeof OrgEvent>
+
+export const week = defineCalls({
+  'GET /api/schedule': {
+    summary: 'Visits and other events from one date to another, both included, at most 92 days',
+    roles: readers,
+    query: withWindowChecks(
+      z.object({ ...windowFields, team_id: z.union([Id, z.literal('none')]).optional() }),
+    ),
+    ok: ScheduleWindow,
+    errors: { no_team: 404 },
+  },
+  'GET /api/schedule/week': {
+    summary: 'The same window for the pages of this application, with each customer once',
+    roles: readers,
+    query: withWindowChecks(z.object(windowFields)),
+    ok: ScheduleWeek,
+    errors: { no_team: 404 },
+  },
+  'GET /api/schedule/start-times': {
+    summary: 'Start times of the visits that have one',
+    roles: readers,
+    query: withWindowChecks(z.object(windowFields)),
+    ok: z.object({
+      items: z.array(
+        z.object({
+          rule_id: Id,
+          occurrence_id: z.string(),
+          date: LocalDateText,
+          start_minutes: MinutesOfDay,
+          start_time: TimeText,
+        }),
+      ),
+    }),
+  },
+  'GET /api/schedule/org-events': {
+    summary: 'Visits and other events day by day, with search; a day is never split',
+    roles: { ...anyOffice, ...leaders },
+    query: z.object({
+      from: LocalDateText.optional(),
+      days: z.coerce
+        .number<number>()
+        .int()
+        .min(1)
+        .max(scheduleWindowDays)
+        .default(orgEventsWindowDays),
+      limit: z.coerce.number<number>().int().min(1).max(orgEventsLimit).default(orgEventsLimit),
+      q: z.string().max(200).optional(),
+      team_id: z.union([Id, z.literal('none')]).optional(),
+      /** Only visits, or only what is no visit. */
+      type: z.enum(['visit', 'misc_event']).optional(),
+    }),
+    ok: z.object({
+      items: z.array(OrgEvent),
+      from: LocalDateText,
+      next_from: LocalDateText,
+      has_more: z.boolean(),
+    }),
+  },
+  'GET /api/owner/available-times': {
+    summary: 'Start times that are free on a date; without a team, free for any team',
+    roles: { ...anyOffice, ...leaders },
+    query: z.object({
+      date: LocalDateText,
+      service_minutes: z.coerce.number<number>().int().min(1).max(1440).optional(),
+      team_id: Id.optional(),
+      /** A visit that does not count, because it is the one being moved. */
+      except: ScheduleRef.optional(),
+    }),
+    ok: z.object({ date: LocalDateText, closed: z.boolean(), slots: z.array(z.int()) }),
+  },
+})

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { CallDeclaration } from '../api/kit.ts'
+import { readOnlyMessage } from '../domain/platform.ts'
+import { crewRoles, type Role } from '../domain/roles.ts'
+import type { Actor, App } from './call.ts'
+import type { Cause, View } from './db/door.ts'
+import { mayOnlyRead } from './people/read-actor.ts'
+import { Refused } from './refusals.ts'
+
+// Who is calling, and may they?
+
+/** The person behind the bearer token; null without one. */
+export async function actorOf(app: App, request: FastifyRequest): Promise<Actor | null> {
+  const header = request.headers.authorization
+  if (!header?.startsWith('Bearer ')) return null
+  const claims = await app.checkToken(header.slice(7))
+  return app.actors.actorOf(claims, request.cookies['impersonation'])
+}
+
+export const causeOf = (actor: Actor | null, request: FastifyRequest): Cause => ({
+  person_id: actor?.person_id ?? null,
+  real_person_id: actor?.real_person_id ?? null,
+  impersonation_id: actor?.impersonation_id ?? null,
+  request_id: request.id,
+  ip: request.ip,
+})
+
+/** Refuses callers whom the declaration does not admit, and writes of a business that may only read. */
+export function admit(
+  app: App,
+  declaration: CallDeclaration,
+  actor: Actor | null,
+  writes: boolean,
+): void {
+  admitRole(declaration, actor)
+  if (writes && actor) refuseReadOnly(app, declaration, actor)
+}
+
+function admitRole(declaration: CallDeclaration, actor: Actor | null): void {
+  if (declaration.roles === 'public') return
+  if (!actor)
+    throw new Refused(401, 'unauthenticated', 'Your session expired. Please log in again.')
+  if (declaration.impersonation === 'deny' && actor.impersonation_id)
+    throw new Refused(
+      403,
+      'impersonation_denied',
+      'This cannot be done while acting as somebody else.',
+    )
+  if (declaration.roles === 'signed_in') return
+  const allowed = declaration.roles
+  if (!actor.roles.some((role) => allowed[role]))
+    throw new Refused(403, 'forbidden', 'You do not have access to this resource.')
+}
+
+/** A call that customers make too stays open: they can pay whatever becomes of the business's own bill. */
+function refuseReadOnly(app: App, { roles, read_only }: CallDeclaration, actor: Actor): void {
+  if (typeof roles === 'string' || roles.user || read_only === 'allow' || !mayOnlyRead(app, actor))
+    return
+  if (actor.platform_role && roles[actor.platform_role]) return
+  throw new Refused(403, 'read_only', readOnlyMessage)
+}
+
+/** Refuses people who have chosen no organization, where the call is about one. */
+export function requireOrganization({ roles }: CallDeclaration, actor: Actor | null): void {
+  if (!actor || typeof roles === 'string') return
+  if (!(actor.platform_role && roles[actor.platform_role])) viewOf(actor, roles)
+}
+
+/** What a call may see of the caller's organization. */
+export function viewFor({ roles }: CallDeclaration, actor: Actor | null): View {
+  if (typeof roles !== 'string') return viewOf(actor!, roles)
+  return {
+    organization_id: actor?.organization_id ?? '',
+    sight: 'customer',
+    person_id: actor?.person_id ?? null,
+    customer_id: actor?.customer_id ?? null,
+    team_ids: [],
+  }
+}
+
+/** The view a caller gets through a declaration: the widest sight that any of their roles has. */
+function viewOf(actor: Actor, roles: Partial<Record<Role, 'all' | 'own'>>): View {
+  if (!actor.organization_id)
+    throw new Refused(403, 'no_organization', 'Choose an organization first.')
+  const held = actor.roles.filter((role) => roles[role])
+  const sight = held.some((role) => roles[role] === 'all')
+    ? 'all'
+    : held.some((role) => (crewRoles as readonly Role[]).includes(role))
+      ? 'team'
+      : 'customer'
+  return {
+    organization_id: actor.organization_id,
+    sight,
+    person_id: actor.person_id,
+    customer_id: actor.customer_id,
+    team_ids: actor.team_ids,
+  }
+}
+
+export const tooMany = 'Too many requests. Please wait a moment and try again.'
+/** Many people may use one code, such as a flyer's, but not a crowd of addresses at once that tries a single one. */
+const addressesPerCode = 10
+
+/** A check whether the code or token that a public call names was asked for too often, from any address. */
+export function limitPerCode(
+  server: FastifyInstance,
+  app: App,
+  key: string,
+  { roles, per_minute }: CallDeclaration,
+) {
+  const name = /\{(code|token)\}/.exec(key)?.[1]
+  if (!app.config.RATE_LIMITS || roles !== 'public' || !per_minute || !name) return null
+  const check = server.createRateLimit({
+    max: per_minute * addressesPerCode,
+    timeWindow: 60_000,
+    keyGenerator: (request) => `${key} ${(request.params as Record<string, string>)[name]}`,
+  })
+  return async (request: FastifyRequest): Promise<boolean> => {
+    const answer = await check(request)
+    return !answer.isAllowed && answer.isExceeded
+  }
+}

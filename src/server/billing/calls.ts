@@ -1,0 +1,389 @@
+import { hash } from 'node:crypto'
+import type { billing } from '../../api/billing.ts'
+import {
+  autopayRules,
+  chargeDayMessage,
+  isChargeDayAllowed,
+  type BillingSettings,
+  type BillingSettingsPatch,
+} from '../../domain/autopay.ts'
+import { todayIn } from '../../domain/dates.ts'
+import { type BillingStatus, openAttemptStates } from '../../domain/payment.ts'
+import type { Actor, App, CallContext, Handlers } from '../call.ts'
+import type { OrgTx } from '../db/door.ts'
+import { joinAsCustomer } from '../people/write-memberships.ts'
+import { askProvider } from '../outside/ask-provider.ts'
+import { enforce, found, invalid, notFound, refused } from '../refusals.ts'
+import { ensureCustomer } from '../payments/intents.ts'
+import { readMethods, showMethod, storeSetup } from '../payments/methods.ts'
+import {
+  addConsent,
+  addPayer,
+  changeBilling,
+  revokeConsent,
+  setDefaultMethod,
+} from '../customers/write-billing.ts'
+import { widenSight } from '../db/sight.ts'
+import { forgetMethod } from '../payments/write-methods.ts'
+
+const notReadySentence = 'Organization is not ready for billing'
+
+/** The caller as a customer of the organization; null for staff who are none yet. */
+async function payerOf(tx: OrgTx, actor: Actor) {
+  const rows = tx.selectFrom('customers').selectAll()
+  return (
+    (actor.customer_id
+      ? await rows.where('id', '=', actor.customer_id).executeTakeFirst()
+      : await rows.where('person_id', '=', actor.person_id).executeTakeFirst()) ?? null
+  )
+}
+
+type Payer = NonNullable<Awaited<ReturnType<typeof payerOf>>>
+
+const accountOf = (tx: OrgTx) =>
+  tx
+    .selectFrom('organizations')
+    .select([
+      'stripe_account_id',
+      'stripe_charges_enabled',
+      'stripe_payouts_enabled',
+      'stripe_disabled_reason',
+      'customer_due_day',
+      'time_zone',
+    ])
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+
+async function readStatus(tx: OrgTx, actor: Actor): Promise<BillingStatus> {
+  const payer = await payerOf(tx, actor)
+  const account = await accountOf(tx)
+  const methods = payer
+    ? (await readMethods(tx, payer.id)).map((row) =>
+        showMethod(row, payer.default_payment_method_id),
+      )
+    : []
+  const default_pm =
+    methods.find((method) => method.is_default && method.status === 'active') ?? null
+  return {
+    ok: true,
+    has_pm: default_pm !== null,
+    hasAccount: account.stripe_account_id !== null,
+    accountId: account.stripe_account_id,
+    canCollect: account.stripe_charges_enabled,
+    disabled_reason:
+      account.stripe_charges_enabled && account.stripe_payouts_enabled
+        ? null
+        : account.stripe_disabled_reason,
+    note:
+      account.stripe_account_id === null
+        ? notReadySentence
+        : account.stripe_charges_enabled
+          ? null
+          : 'You can still add a card.',
+    default_payment_method: default_pm?.id ?? null,
+    default_pm,
+    paymentMethods: methods,
+  }
+}
+
+const browserParts = (app: App) => ({
+  publishable_key: app.payments.publishableKey,
+  script_url: app.payments.scriptUrl,
+})
+
+/** The provider's customer for the caller. Staff get one before they are a customer of ours: they become one when a card is saved. */
+async function providerCustomer(
+  app: App,
+  actor: Actor & { organization_id: string },
+  payer: Payer | null,
+  account: string,
+): Promise<string> {
+  if (payer) return (await ensureCustomer(app, actor.organization_id, payer.id)).customer
+  const metadata = { organization_id: actor.organization_id, person_id: actor.person_id }
+  return (
+    await app.payments
+      .on(account, 'screen')
+      .createCustomer({ metadata }, `cus:${actor.organization_id}:${actor.person_id}`)
+  ).id
+}
+
+async function readyAccount(
+  call: CallContext,
+  actor: Actor,
+): Promise<{ account: string; payer: Payer | null }> {
+  const { account, payer } = await call.inOrg(async (tx) => ({
+    account: (await accountOf(tx)).stripe_account_id,
+    payer: await payerOf(tx, actor),
+  }))
+  if (!account) throw refused('not_ready', notReadySentence)
+  return { account, payer }
+}
+
+export const billingHandlers: Handlers<typeof billing> = {
+  'GET /api/users/billing/status': ({ readOrg, app, actor }) =>
+    readOrg(async (tx) => ({
+      ...(await readStatus(tx, actor)),
+      ...browserParts(app),
+      sandbox: app.payments.sandbox,
+    })),
+
+  'POST /api/users/billing/setup-intent': async (call) => {
+    const { app, actor, body } = call
+    const { account, payer } = await readyAccount(call, actor)
+    return askProvider(async () => {
+      const customer = await providerCustomer(app, actor, payer, account)
+      const metadata = {
+        organization_id: actor.organization_id,
+        person_id: actor.person_id,
+        ...(payer ? { customer_id: payer.id } : {}),
+      }
+      const setup = await app.payments.on(account, 'screen').createSetup({
+        customer,
+        types: body?.pm_types ?? ['card', 'us_bank_account'],
+        metadata,
+        key: `seti:${call.request_id}`,
+      })
+      return {
+        client_secret: setup.client_secret!,
+        account_id: account,
+        setup_intent_id: setup.id,
+        ...browserParts(app),
+      }
+    })
+  },
+
+  'POST /api/users/billing/saved': async (call) => {
+    const { app, actor, body } = call
+    const { account, payer } = await readyAccount(call, actor)
+    const setup = await askProvider(() =>
+      app.payments.on(account, 'screen').readSetup(body.setup_intent_id),
+    )
+    const customer =
+      typeof setup.customer === 'string' ? setup.customer : (setup.customer?.id ?? '')
+    const isOwn =
+      setup.metadata?.['person_id'] === actor.person_id &&
+      setup.metadata?.['organization_id'] === actor.organization_id
+    if (!isOwn || (payer?.stripe_customer_id && payer.stripe_customer_id !== customer))
+      throw notFound()
+    return call.inOrgAll(async (tx) => {
+      const own =
+        payer ??
+        (setup.status === 'succeeded' || setup.status === 'requires_action'
+          ? await becomeCustomer(tx, actor, customer)
+          : null)
+      const row = own ? await storeSetup(tx, own.id, setup) : null
+      const status = await readStatus(tx, own ? { ...actor, customer_id: own.id } : actor)
+      return {
+        ...status,
+        saved: row !== null,
+        pending_verification: row?.status === 'pending_verification',
+        message: row
+          ? null
+          : (setup.last_setup_error?.message ?? 'Please check your card details.'),
+      }
+    })
+  },
+
+  'POST /api/users/billing/set-default': async ({ inOrg, inOrgAll, app, actor, body }) => {
+    const { payer, account } = await inOrg(async (tx) => {
+      const payer = found(await payerOf(tx, actor))
+      const method = found(
+        await tx
+          .selectFrom('payment_methods')
+          .select('status')
+          .where('customer_id', '=', payer.id)
+          .where('id', '=', body.payment_method_id)
+          .where('status', '<>', 'detached')
+          .executeTakeFirst(),
+      )
+      if (method.status !== 'active')
+        throw refused('method_not_usable', 'This payment method is not verified yet.')
+      await setDefaultMethod(tx, payer.id, body.payment_method_id)
+      return { payer, account: (await accountOf(tx)).stripe_account_id }
+    })
+    // Ours decides what is charged; the provider's copy is a courtesy to its own pages.
+    if (account && payer.stripe_customer_id)
+      await app.payments
+        .on(account, 'screen')
+        .setDefaultMethod(payer.stripe_customer_id, body.payment_method_id)
+        .catch((fault: unknown) =>
+          app.log.warn({ err: fault }, 'the provider keeps another default'),
+        )
+    return inOrgAll((tx) => readStatus(tx, actor))
+  },
+
+  'POST /api/users/billing/detach': async ({ inOrg, inOrgAll, app, actor, body }) => {
+    const account = await inOrg(async (tx) => {
+      const payer = found(await payerOf(tx, actor))
+      found(
+        await tx
+          .selectFrom('payment_methods')
+          .select('id')
+          .where('customer_id', '=', payer.id)
+          .where('id', '=', body.payment_method_id)
+          .where('status', '<>', 'detached')
+          .executeTakeFirst(),
+      )
+      enforce(
+        autopayRules.removeMethod({
+          is_default: payer.default_payment_method_id === body.payment_method_id,
+          autopay_enabled: payer.autopay_enabled,
+        }),
+      )
+      return (await accountOf(tx)).stripe_account_id
+    })
+    await inOrgAll(async (tx) => {
+      const busy = await tx
+        .selectFrom('charge_attempts')
+        .select('id')
+        .where('payment_method_id', '=', body.payment_method_id)
+        .where('state', 'in', openAttemptStates)
+        .executeTakeFirst()
+      if (busy) throw refused('payment_in_progress', 'Payment in progress')
+    })
+    if (account)
+      await askProvider(() =>
+        app.payments.on(account, 'screen').detachMethod(body.payment_method_id),
+      )
+    return inOrgAll(async (tx) => {
+      await forgetMethod(tx, body.payment_method_id)
+      return readStatus(tx, actor)
+    })
+  },
+
+  'POST /api/users/billing/portal': async (call) => {
+    const { app, actor } = call
+    const { account, payer } = await readyAccount(call, actor)
+    const url = await askProvider(async () => {
+      const customer = await providerCustomer(app, actor, payer, account)
+      return (
+        await app.payments
+          .on(account, 'screen')
+          .openPortal(customer, `${app.config.PUBLIC_URL}/app/user/payments`)
+      ).url
+    })
+    return { ok: true as const, url }
+  },
+
+  'GET /api/users/billing-settings': ({ readOrg, actor }) =>
+    readOrg(async (tx) => readSettings(tx, await payerOf(tx, actor))),
+
+  'PATCH /api/users/billing-settings': ({ inOrg, actor, body, ip, agent }) =>
+    inOrg(async (tx) => {
+      // Consents and settings are the caller's own row; staff who pay here have no row in sight of their own role.
+      await widenSight(tx)
+      const payer = await payerOf(tx, actor)
+      if (!payer) throw refused('no_payment_method', 'Add a payment method before enabling autopay')
+      await changeSettings(tx, payer, body, { ip, agent })
+      return readSettings(tx, await payerOf(tx, actor))
+    }),
+}
+
+/** Staff who save a card become a customer of their organization and keep their role. */
+async function becomeCustomer(tx: OrgTx, actor: Actor, stripe_customer_id: string): Promise<Payer> {
+  const row = await addPayer(tx, {
+    person_id: actor.person_id,
+    name: actor.name,
+    email: actor.email,
+    stripe_customer_id,
+  })
+  await joinAsCustomer(tx, { person_id: actor.person_id, customer_id: row.id })
+  return row
+}
+
+const readConsent = (tx: OrgTx, customer_id: string) =>
+  tx
+    .selectFrom('consents')
+    .select(['accepted_at', 'cap_cents'])
+    .where('customer_id', '=', customer_id)
+    .where('kind', '=', 'autopay')
+    .where('accepted', '=', true)
+    .where('revoked_at', 'is', null)
+    .orderBy('accepted_at', 'desc')
+    .executeTakeFirst()
+
+async function readSettings(tx: OrgTx, payer: Payer | null): Promise<BillingSettings> {
+  const { customer_due_day } = await accountOf(tx)
+  if (!payer)
+    return {
+      autopay_enabled: false,
+      preferred_charge_day: null,
+      customer_due_day,
+      consent_accepted_at: null,
+      has_default_pm: false,
+      pm_brand: null,
+      pm_last4: null,
+      invoice_email_opt_in: true,
+      autopay_cap_cents: null,
+    }
+  const method = (await readMethods(tx, payer.id)).find(
+    (row) => row.id === payer.default_payment_method_id && row.status === 'active',
+  )
+  const consent = await readConsent(tx, payer.id)
+  return {
+    autopay_enabled: payer.autopay_enabled,
+    preferred_charge_day: payer.preferred_charge_day,
+    customer_due_day,
+    consent_accepted_at: consent?.accepted_at ?? null,
+    has_default_pm: method !== undefined,
+    pm_brand: method?.brand ?? null,
+    pm_last4: method?.last4 ?? null,
+    invoice_email_opt_in: payer.invoice_email_opt_in,
+    autopay_cap_cents: consent?.cap_cents ?? payer.autopay_cap_cents,
+  }
+}
+
+async function changeSettings(
+  tx: OrgTx,
+  payer: Payer,
+  patch: BillingSettingsPatch,
+  from: { ip: string; agent: string },
+): Promise<void> {
+  const { customer_due_day, time_zone } = await accountOf(tx)
+  const day = patch.preferred_charge_day
+  if (
+    typeof day === 'number' &&
+    day !== payer.preferred_charge_day &&
+    !isChargeDayAllowed(day, customer_due_day, todayIn(time_zone, new Date().toISOString()))
+  )
+    throw invalid({ preferred_charge_day: chargeDayMessage(customer_due_day) })
+  const known = await readConsent(tx, payer.id)
+  if (patch.autopay_enabled) {
+    const method = await tx
+      .selectFrom('payment_methods')
+      .select('id')
+      .where('id', '=', payer.default_payment_method_id ?? '')
+      .where('customer_id', '=', payer.id)
+      .where('status', '=', 'active')
+      .executeTakeFirst()
+    enforce(
+      autopayRules.enable({
+        has_default_pm: method !== undefined,
+        consent_accepted: known !== undefined || patch.consent?.accepted === true,
+      }),
+    )
+  }
+  const consent = (kind: 'autopay' | 'autopay_oneoffs', text: string) => ({
+    customer_id: payer.id,
+    kind,
+    accepted: true,
+    text,
+    text_hash: hash('sha256', text, 'hex'),
+    cap_cents: known?.cap_cents ?? payer.autopay_cap_cents,
+    ip: from.ip,
+    agent: from.agent,
+  })
+  if (patch.consent?.accepted) await addConsent(tx, consent('autopay', patch.consent.text))
+  if (patch.autopay_oneoffs === true && !payer.autopay_oneoffs)
+    await addConsent(tx, consent('autopay_oneoffs', patch.consent?.text ?? ''))
+  if (patch.autopay_oneoffs === false) await revokeConsent(tx, payer.id, 'autopay_oneoffs')
+  const changes = {
+    ...(patch.autopay_enabled === undefined ? {} : { autopay_enabled: patch.autopay_enabled }),
+    ...(day === undefined ? {} : { preferred_charge_day: day }),
+    ...(patch.autopay_oneoffs === undefined ? {} : { autopay_oneoffs: patch.autopay_oneoffs }),
+    ...(patch.invoice_email_opt_in === undefined
+      ? {}
+      : { invoice_email_opt_in: patch.invoice_email_opt_in }),
+  }
+  await changeBilling(tx, payer.id, changes)
+}

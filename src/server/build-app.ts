@@ -1,0 +1,97 @@
+import type { App } from './call.ts'
+import type { Config } from './config.ts'
+import { onPlatform, system } from './db/door.ts'
+import type { Store } from './db/store.ts'
+import { Actors } from './identity/actors.ts'
+import { createIdentityProvider, type IdentityProvider } from './identity/provider.ts'
+import { installationSecret } from './identity/secret.ts'
+import { createTokenCheck } from './identity/tokens.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { createLive } from './live/streams.ts'
+import { setHome } from './messages/home.ts'
+import { queueMessage } from './messages/queue.ts'
+import { createMail } from './outside/mail.ts'
+import { createSms } from './outside/sms.ts'
+import { createPayments, type Payments } from './outside/payments.ts'
+import { sandboxPath, type PaymentSandboxHandle } from './sandboxes.ts'
+
+type Parts = {
+  config: Config
+  store: Store
+  sandbox: PaymentSandboxHandle | null
+  log: App['log']
+}
+
+/** Builds everything that calls and jobs need of this process; nothing runs yet. */
+export async function buildApp({ config, store, sandbox, log }: Parts): Promise<App> {
+  const identity = config.OIDC_ISSUER ? null : await buildIdentity(config, store, log)
+  setHome(config.PUBLIC_URL)
+  return {
+    config,
+    store,
+    secret: await installationSecret(store),
+    jobs: createJobs({ store, runs: config.ROLE !== 'web', log }),
+    live: createLive({ store, log }),
+    payments: buildPayments(config, sandbox),
+    mail: createMail({ smtpUrl: config.SMTP_URL ?? null, from: config.MAIL_FROM }),
+    sms: createSms({
+      accountSid: config.TWILIO_ACCOUNT_SID ?? null,
+      authToken: config.TWILIO_AUTH_TOKEN ?? null,
+      from: config.TWILIO_FROM ?? null,
+    }),
+    actors: new Actors({
+      store,
+      embeddedIssuer: config.OIDC_ISSUER ? null : `${config.PUBLIC_URL}/idp`,
+    }),
+    checkToken: await createTokenCheck(
+      identity
+        ? { issuer: identity.issuer, audience: config.OIDC_AUDIENCE, keys: identity.publicKeys }
+        : { discovery: config.OIDC_ISSUER!, audience: config.OIDC_AUDIENCE },
+    ),
+    identity,
+    log,
+  }
+}
+
+const buildIdentity = (config: Config, store: Store, log: App['log']): Promise<IdentityProvider> =>
+  createIdentityProvider({
+    store,
+    publicUrl: config.PUBLIC_URL,
+    audience: config.OIDC_AUDIENCE,
+    production: config.production,
+    ...(config.production ? {} : { outbox: '/sandbox/outbox' }),
+    log,
+    sendMail: ({ to, template, data }) =>
+      onPlatform(store, system, (tx) => queueMessage(tx, { channel: 'email', template, to, data })),
+  })
+
+function buildPayments(config: Config, sandbox: PaymentSandboxHandle | null): Payments {
+  const base = providerBase(config)
+  const scriptOrigin = sandbox ? '' : base && base.origin
+  return createPayments({
+    secretKey: config.STRIPE_SECRET_KEY ?? sandbox!.secretKey,
+    publishableKey: config.STRIPE_PUBLISHABLE_KEY ?? sandbox?.publishableKey ?? null,
+    ...(sandbox ? { host: sandbox.host, port: sandbox.port, protocol: 'http' as const } : {}),
+    ...(base ? addressOf(base) : {}),
+    ...(sandbox ? { dashboardUrl: sandbox.dashboardPath } : {}),
+    scriptUrl: scriptOrigin === null ? null : `${scriptOrigin}${sandboxPath}/stripe.js`,
+    webhookSecrets: webhookSecrets(config, sandbox),
+  })
+}
+
+/** Where the payment provider is, if not at its own address. */
+export const providerBase = ({ STRIPE_API_BASE }: Config): URL | null =>
+  STRIPE_API_BASE ? new URL(STRIPE_API_BASE) : null
+
+const addressOf = ({ hostname, port, protocol }: URL) => ({
+  host: hostname,
+  port: Number(port || (protocol === 'https:' ? 443 : 80)),
+  protocol: protocol.slice(0, -1) as 'http' | 'https',
+})
+
+/** What signs the provider's webhooks, by kind. */
+export const webhookSecrets = (config: Config, sandbox: PaymentSandboxHandle | null) => ({
+  platform: config.STRIPE_WEBHOOK_SECRET ?? (sandbox ? 'whsec_sandbox_platform' : ''),
+  connect: config.STRIPE_CONNECT_WEBHOOK_SECRET ?? (sandbox ? 'whsec_sandbox_connect' : ''),
+  thin: config.STRIPE_THIN_WEBHOOK_SECRET ?? (sandbox ? 'whsec_sandbox_thin' : ''),
+})

@@ -1,0 +1,168 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { closesWithAccount, type CallDeclaration } from '../api/kit.ts'
+import type { CustomerStatus } from '../domain/customer.ts'
+import { portalRules } from '../domain/portal.ts'
+import { causeOf, viewFor } from './admission.ts'
+import type { Actor, App, CallContext } from './call.ts'
+import {
+  inOrg,
+  inOrgAll,
+  onPlatform,
+  readOrg,
+  readOrgAll,
+  readPlatform,
+  type OrgTx,
+} from './db/door.ts'
+import { audit } from './events.ts'
+import { recall, remember } from './idempotency.ts'
+import { enforce, Refused } from './refusals.ts'
+import { checked, strictly, type Sent } from './well-formed.ts'
+
+/** A call as every handler can take it; declarations say more of each. */
+export type AnyCall = CallContext & {
+  actor: Actor | null
+  params: Record<string, string>
+  query: unknown
+  body: unknown
+}
+export type Handle = (call: AnyCall) => Promise<unknown>
+
+type Asked = {
+  app: App
+  key: string
+  declaration: CallDeclaration
+  request: FastifyRequest
+  reply: FastifyReply
+  actor: Actor | null
+  sent: Sent
+}
+
+/** What the handler gets: its checked input, and doors to the database with the view that the declaration gives the caller. */
+export function contextOf(asked: Asked): AnyCall {
+  const { app, declaration, request, reply, actor, sent } = asked
+  const cause = causeOf(actor, request)
+  const view = () => viewFor(declaration, actor)
+  const lead = leadOf(asked)
+  const call: AnyCall = {
+    app,
+    headers: request.headers,
+    cookies: request.cookies,
+    ip: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    request_id: request.id,
+    cause,
+    reply,
+    raw_body: request.rawBody ?? null,
+    inOrg: firstOf(asked.key, (work, isFirst) =>
+      inOrg(app.store, view(), cause, (tx) => (isFirst ? lead(tx, call, work) : work(tx))),
+    ),
+    inOrgAll: (work) => inOrgAll(app.store, view().organization_id, cause, work),
+    onPlatform: (work) => onPlatform(app.store, cause, work),
+    readOrg: (work) => readOrg(app.store, view(), cause, work),
+    readOrgAll: (work) => readOrgAll(app.store, view().organization_id, cause, work),
+    readPlatform: (work) => readPlatform(app.store, cause, work),
+    params: { ...sent.params },
+    actor,
+    query: checked(declaration.query, request.query),
+    body: checked(strictly(declaration.body), withoutKey(sent.body)),
+  }
+  return call
+}
+
+type Work<T> = (tx: OrgTx) => Promise<T>
+
+/** Tells the first transaction of a writing call from the others. One that was rolled back did nothing, so the next is first again. */
+function firstOf(
+  key: string,
+  run: <T>(work: Work<T>, isFirst: boolean) => Promise<T>,
+): CallContext['inOrg'] {
+  let isFirst = !key.startsWith('GET ')
+  return async (work) => {
+    const leads = isFirst
+    isFirst = false
+    try {
+      return await run(work, leads)
+    } catch (fault) {
+      isFirst ||= leads
+      throw fault
+    }
+  }
+}
+
+/**
+ * The first transaction of a writing call: a repeat gets the first answer, an archived customer is refused, and what was done is on
+ * record and kept under the Idempotency-Key.
+ */
+function leadOf({ key: call_key, declaration, request, actor, sent }: Asked) {
+  const key = declaration.idempotent && actor ? keyOf(request) : null
+  const row = key !== null && { person_id: actor!.person_id, call: call_key, key }
+  return async <T>(tx: OrgTx, call: AnyCall, work: Work<T>): Promise<T> => {
+    // As it was sent: a repeat is known by that, whoever was merged in between.
+    if (row) await recall(tx, { ...row, body_hash: hashOf(sent.params, sent.body) })
+    if (actor?.customer_id && closesWithAccount(call_key, declaration))
+      await refuseClosed(tx, actor.customer_id)
+    const result = await work(tx)
+    const entity_id = call.params['id'] ?? call.params['rule_id']
+    if (!onlyAsks(call.body))
+      await audit(tx, {
+        action: call_key,
+        ...(entity_id ? { entity_id } : {}),
+        after: redacted(sent.body),
+      })
+    if (row) remember(tx, row, declaration.status ?? 200, declaration.ok.parse(result))
+    return result
+  }
+}
+
+/**
+ * An archived customer can look back and pay; anything else is refused. Their row is locked meanwhile, so that they are not archived
+ * in the middle of it.
+ */
+async function refuseClosed(tx: OrgTx, customer_id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('customers')
+    .select('status')
+    .where('id', '=', customer_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row) enforce(portalRules.act({ status: row.status as CustomerStatus }))
+}
+
+/** A dry run does nothing, so there is nothing to put on record. */
+const onlyAsks = (body: unknown): boolean =>
+  (body as { dry_run?: unknown } | null | undefined)?.dry_run === true
+
+/** The key may also come in the body, where it is no field of the call. */
+const withoutKey = (body: unknown): unknown => {
+  if (!body || typeof body !== 'object' || Array.isArray(body) || !('idempotency_key' in body))
+    return body
+  const { idempotency_key: _, ...rest } = body
+  return rest
+}
+
+const keyOf = (request: FastifyRequest): string | null => {
+  const header = request.headers['idempotency-key']
+  const body = request.body as { idempotency_key?: unknown } | null | undefined
+  const key =
+    typeof header === 'string' && header
+      ? header
+      : typeof body?.idempotency_key === 'string'
+        ? body.idempotency_key
+        : null
+  if (key !== null && (key.length < 8 || key.length > 200))
+    throw new Refused(422, 'invalid', 'The Idempotency-Key must have 8 to 200 characters.', {
+      'idempotency-key': 'The Idempotency-Key must have 8 to 200 characters.',
+    })
+  return key
+}
+
+const hashOf = (...parts: unknown[]): string => hash('sha256', JSON.stringify(parts), 'hex')
+
+const secretFields = /password|token|secret|authorization|card|cvc|account_number/i
+const redacted = (body: unknown): unknown =>
+  body && typeof body === 'object' && !Array.isArray(body)
+    ? Object.fromEntries(
+        Object.entries(body).map(([k, v]) => [k, secretFields.test(k) ? '[redacted]' : v]),
+      )
+    : (body ?? null)

@@ -1,0 +1,67 @@
+import type { completion } from '../../api/completion.ts'
+import { hasRole, leaderRoles } from '../../domain/roles.ts'
+import { visitRules } from '../../domain/visit.ts'
+import type { Handlers } from '../call.ts'
+import { widenSight } from '../db/sight.ts'
+import { billVisit } from '../invoices/for-visit.ts'
+import { planCompletionMessage } from '../messages/notify-completed.ts'
+import { withoutIntent } from '../payments/intents.ts'
+import { enforce, found, refused } from '../refusals.ts'
+import { previewRecounts } from '../series/recount.ts'
+import { inSchedule, readSchedule, type ScheduleContext } from '../week/context.ts'
+import { checkMayTouch, findVisit } from '../visits/find.ts'
+import { lockVisit } from '../visits/lock.ts'
+import { parseVisitRef, type VisitRef } from '../visits/ref.ts'
+import { emitVisit, writeVisit } from '../visits/write.ts'
+import { billable, completeVisit } from './complete.ts'
+import { reopenVisit } from './reopen.ts'
+
+export const completionHandlers: Handlers<typeof completion> = {
+  'GET /api/schedule/{rule_id}/completion': (call) =>
+    readSchedule(call, (ctx) =>
+      previewCompletion(ctx, parseVisitRef(call.params.rule_id, call.query.date)),
+    ),
+
+  'POST /api/schedule/{rule_id}/complete': (call) =>
+    inSchedule(call, async (ctx) => {
+      const mayComplete =
+        ctx.calendar.settings.crew_can_complete ||
+        hasRole(call.actor.roles, ['owner', 'manager', 'admin', ...leaderRoles])
+      if (!mayComplete) throw refused('forbidden', 'You do not have access to this resource.', 403)
+      const ref = parseVisitRef(call.params.rule_id, call.body.date)
+      const completed = await completeVisit(ctx, ref, call.body)
+      if (!completed.replayed) await planCompletionMessage(ctx.tx, completed.visit)
+      return completed
+    }),
+
+  'POST /api/schedule/{rule_id}/reopen': (call) =>
+    withoutIntent(call.app, call.actor.organization_id, () =>
+      inSchedule(call, (ctx) =>
+        reopenVisit(ctx, parseVisitRef(call.params.rule_id, call.body?.date)),
+      ),
+    ),
+
+  'POST /api/schedule/{rule_id}/seed-invoice': (call) =>
+    inSchedule(call, (ctx) => seedInvoice(ctx, parseVisitRef(call.params.rule_id, call.body.date))),
+}
+
+/** What completing a visit would do to the visits after it. */
+async function previewCompletion(ctx: ScheduleContext, ref: VisitRef) {
+  const visit = await findVisit(ctx, ref)
+  checkMayTouch(ctx.may, visit)
+  // Other teams may have visits of the series.
+  if (ctx.may.by_crew) await widenSight(ctx.tx)
+  return { choices: await previewRecounts(ctx, visit) }
+}
+
+/** Makes the draft invoice of a visit; a repeat returns the same one. */
+async function seedInvoice(ctx: ScheduleContext, ref: VisitRef) {
+  const { tx } = ctx
+  const visit = await lockVisit(ctx, ref)
+  enforce(visitRules.seedInvoice({ ...visit, to_bill_cents: visit.price_cents }))
+  const billed = found(await billVisit(tx, billable(visit), { open: false }))
+  const { invoice_id } = billed
+  if (visit.row.invoice_id !== invoice_id)
+    await emitVisit(tx, 'visit.time_set', await writeVisit(ctx, visit, { invoice_id }))
+  return { ok: true as const, ...billed }
+}

@@ -1,0 +1,214 @@
+import type { z } from 'zod'
+import type { VisitCompleted } from '../../api/completion.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import type { InvoiceStatus } from '../../domain/invoice.ts'
+import {
+  completionMessage,
+  earlyCompletion,
+  visitRules,
+  type CompletionVia,
+} from '../../domain/visit.ts'
+import { referrerBy } from '../customers/read-referrals.ts'
+import { emitReferrerChanged } from '../customers/write-referrals.ts'
+import { inSavepoint, type OrgTx } from '../db/door.ts'
+import { widenSight } from '../db/sight.ts'
+import { billVisit, type BillableVisit } from '../invoices/for-visit.ts'
+import { planCharge } from '../payments/charge.ts'
+import { enforce, Refused, refused } from '../refusals.ts'
+import { settleRequest } from '../requests/write.ts'
+import {
+  lockCountedSeries,
+  previewRecounts,
+  recountAfter,
+  type Recount,
+} from '../series/recount.ts'
+import { viewVisit } from '../visits/answer.ts'
+import type { ScheduleContext } from '../week/context.ts'
+import type { LockedVisit } from '../visits/find.ts'
+import { lockVisit } from '../visits/lock.ts'
+import type { VisitRef } from '../visits/ref.ts'
+import { emitVisit, writeVisit } from '../visits/write.ts'
+
+/** What completing answers apart from the visit; stored with it, so that a repeat gets the same answer. */
+type Outcome = {
+  invoice_id: string | null
+  status: InvoiceStatus | null
+  collect_enqueued: boolean
+  via: z.infer<typeof CompletionVia>
+  charge_refused: { code: string; sentence: string } | null
+  /** What counts from this visit and moved; missing in answers stored before that existed. */
+  recount?: Recount | null
+}
+type CompleteWish = {
+  collect: boolean
+  confirm_future: boolean
+  done_on?: LocalDate | undefined
+  ask_next?: boolean | undefined
+}
+
+/**
+ * Completes a visit in one transaction: marks it, keeps what was true, bills it, and plans the collection that was asked for
+ * or agreed. A refused charge leaves the visit completed and its invoice open. A repeat returns the first answer.
+ */
+export async function completeVisit(
+  ctx: ScheduleContext,
+  ref: VisitRef,
+  wish: CompleteWish,
+): Promise<VisitCompleted> {
+  const { tx, calendar, may } = ctx
+  const { today } = calendar
+  await lockCountedSeries(tx, ref)
+  const visit = await lockVisit(ctx, ref)
+  if (visit.status === 'completed')
+    return answerCompletion(ctx, visit, await readOutcome(tx, visit), { replayed: true })
+  enforce(visitRules.complete({ ...visit, today, by_crew: may.by_crew }))
+  enforce(earlyCompletion({ date: visit.date, today, confirmed: wish.confirm_future }))
+  // A crew may not read invoices, payment methods or other teams’ visits; completing uses them on its behalf.
+  if (may.by_crew) await widenSight(tx)
+  await checkNextAsked(ctx, visit, wish)
+  const [done, payer] = await Promise.all([markCompleted(ctx, visit), readPayer(tx, visit)])
+  const billed = await billAndCollect(ctx, done, { wish, payer })
+  const recount = await recountAfter(ctx, visit, done, wish.done_on)
+  const outcome: Outcome = { ...billed, recount }
+  const completed = await writeVisit(ctx, done, {
+    invoice_id: outcome.invoice_id,
+    completion_via: outcome.via,
+    completion: JSON.stringify(outcome),
+  })
+  await settleRequest(ctx, completed)
+  const { via, collect_enqueued } = outcome
+  await emitVisit(tx, 'visit.completed', completed, visit, { via, collect_enqueued })
+  await emitReferrerChanged(tx, payer.referrer)
+  return answerCompletion(ctx, completed, outcome, { replayed: false })
+}
+
+/** 409 next_moves if the caller wants to be asked which day the next visit counts from. */
+async function checkNextAsked(
+  ctx: ScheduleContext,
+  visit: LockedVisit,
+  { ask_next, done_on }: CompleteWish,
+): Promise<void> {
+  if (!ask_next || done_on !== undefined) return
+  if ((await previewRecounts(ctx, visit)).some(({ moves }) => moves))
+    throw refused('next_moves', 'The next visit counts from the day this one is done.')
+}
+
+/** Marks the visit done and keeps what was true of it: later changes of the rule or the catalogue do not reach it. */
+const markCompleted = (ctx: ScheduleContext, visit: LockedVisit): Promise<LockedVisit> =>
+  writeVisit(ctx, visit, {
+    status: 'completed',
+    completed_at: new Date().toISOString(),
+    completed_by: ctx.may.person_id,
+    service_name: visit.service?.name ?? null,
+    price_cents: visit.price_cents,
+    team_id: visit.team_id,
+    start_minutes: visit.start_minutes,
+    duration_minutes: visit.duration_minutes,
+    skip_reason: null,
+  })
+
+const nothingToBill: Outcome = {
+  invoice_id: null,
+  status: null,
+  collect_enqueued: false,
+  via: 'none',
+  charge_refused: null,
+}
+
+async function billAndCollect(
+  { tx, may }: ScheduleContext,
+  visit: LockedVisit,
+  { wish, payer }: { wish: CompleteWish; payer: Payer },
+): Promise<Outcome> {
+  if (visit.rule.billing_mode === 'none') return nothingToBill
+  // True if the customer agreed to be charged for this kind of visit without being asked.
+  const autopay = payer.autopay_enabled && (visit.rule.pattern !== 'once' || payer.autopay_oneoffs)
+  // A crew does not collect; only the customer's own agreement does.
+  const forced = wish.collect && !may.by_crew
+  const collects = visit.rule.billing_mode === 'per_visit' && (forced || autopay)
+  const billed = await billVisit(tx, billable(visit), { open: collects })
+  if (!billed) return nothingToBill
+  const outcome: Outcome = { ...nothingToBill, ...billed, via: 'invoice_only' }
+  // The invoice waits for an agreed charge day, unless the office collects now.
+  if (!collects || (billed.status === 'scheduled' && !forced)) return outcome
+  const refusal = await tryCharge(tx, () =>
+    planCharge(tx, {
+      invoice_id: billed.invoice_id,
+      via: forced ? 'staff' : 'autopay',
+      actor_id: may.person_id,
+    }),
+  )
+  if (refusal) return { ...outcome, charge_refused: refusal }
+  const via = autopay ? 'autopay' : 'card_on_file'
+  return { ...outcome, via, status: 'processing', collect_enqueued: true }
+}
+
+/** Plans a charge; a refused one is rolled back and its reason returned. */
+async function tryCharge(
+  tx: OrgTx,
+  plan: () => Promise<unknown>,
+): Promise<Outcome['charge_refused']> {
+  try {
+    await inSavepoint(tx, plan)
+    return null
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault
+    return { code: fault.code, sentence: fault.message }
+  }
+}
+
+export const billable = (visit: LockedVisit): BillableVisit => ({
+  series_id: visit.series_id,
+  original_date: visit.original_date,
+  rule_id: visit.rule.id,
+  customer_id: visit.customer_id,
+  date: visit.date,
+  service_id: visit.service?.id ?? null,
+  service_key: visit.service?.key ?? null,
+  description: visit.row.service_name ?? visit.service?.name ?? 'Service',
+  price_cents: visit.price_cents,
+  location_id: visit.rule.location_id,
+  team_id: visit.team_id,
+})
+
+type Payer = Awaited<ReturnType<typeof readPayer>>
+
+/** What the customer agreed to, and who referred them if this is the first visit done for them. */
+const readPayer = (tx: OrgTx, visit: LockedVisit) =>
+  tx
+    .selectFrom('customers as c')
+    .select(['c.autopay_enabled', 'c.autopay_oneoffs', referrerBy(visit).as('referrer')])
+    .where('c.id', '=', visit.customer_id)
+    .executeTakeFirstOrThrow()
+
+/** The stored answer of a completed visit. */
+export async function readOutcome(tx: OrgTx, visit: LockedVisit): Promise<Outcome> {
+  const row = await tx
+    .selectFrom('visits')
+    .select('completion')
+    .where('series_id', '=', visit.series_id)
+    .where('original_date', '=', visit.original_date)
+    .executeTakeFirst()
+  const stored = row?.completion as Outcome | null | undefined
+  if (stored) return stored
+  // Completed before answers were stored: the invoice says it.
+  const { invoice_id } = visit.row
+  const via = invoice_id ? 'invoice_only' : 'none'
+  return { ...nothingToBill, invoice_id, status: visit.invoice_status, via }
+}
+
+async function answerCompletion(
+  ctx: ScheduleContext,
+  visit: LockedVisit,
+  { recount, ...outcome }: Outcome,
+  { replayed }: { replayed: boolean },
+): Promise<VisitCompleted> {
+  return {
+    ok: true,
+    ...outcome,
+    message: completionMessage(outcome),
+    next: recount?.next ?? null,
+    replayed,
+    visit: await viewVisit(ctx, visit),
+  }
+}

@@ -1,0 +1,68 @@
+import type { VisitChanged } from '../../api/visits.ts'
+import { visitRules } from '../../domain/visit.ts'
+import { readReferrer } from '../customers/read-referrals.ts'
+import { emitReferrerChanged } from '../customers/write-referrals.ts'
+import { widenSight } from '../db/sight.ts'
+import { unbillVisit } from '../invoices/for-visit.ts'
+import { enforce } from '../refusals.ts'
+import { lockCountedSeries } from '../series/recount.ts'
+import { tryUndoEdit } from '../series/undo.ts'
+import { answerChange } from '../visits/answer.ts'
+import type { ScheduleContext } from '../week/context.ts'
+import type { LockedVisit } from '../visits/find.ts'
+import { lockVisit } from '../visits/lock.ts'
+import type { VisitRef } from '../visits/ref.ts'
+import { emitVisit, writeVisit } from '../visits/write.ts'
+import { readOutcome } from './complete.ts'
+
+/**
+ * Takes a completion back while nothing is paid, and voids its invoice. What it did to the visits after it is undone too if
+ * none of that changed since; otherwise a warning says that those stay.
+ */
+export async function reopenVisit(ctx: ScheduleContext, ref: VisitRef): Promise<VisitChanged> {
+  const { tx } = ctx
+  await lockCountedSeries(tx, ref)
+  const visit = await lockVisit(ctx, ref)
+  if (visit.status === 'scheduled') return answerChange(ctx, visit, { changed: false })
+  const { recount } = await readOutcome(tx, visit)
+  const reopened = await markReopened(ctx, visit)
+  const answer = await answerChange(ctx, reopened, { changed: true })
+  if (!recount?.edit_id || (await tryUndoEdit(tx, recount.edit_id)) === null) return answer
+  return { ...answer, warnings: [{ code: 'series_stays', sentence: staysSentence }] }
+}
+
+const staysSentence =
+  'The dates after it stay as they were counted from it: it is too late, or something changed since.'
+
+async function markReopened(ctx: ScheduleContext, visit: LockedVisit): Promise<LockedVisit> {
+  const { tx, may } = ctx
+  const { row } = visit
+  enforce(
+    visitRules.reopen({
+      status: visit.status,
+      invoice_status: visit.invoice_status,
+      completed_at: row.completed_at,
+      now: new Date().toISOString(),
+      by_crew: may.by_crew,
+    }),
+  )
+  if (may.by_crew) await widenSight(tx)
+  const [referrer] = await Promise.all([readReferrer(tx, visit), unbillVisit(tx, visit)])
+  const reopened = await writeVisit(ctx, visit, {
+    status: 'scheduled',
+    completed_at: null,
+    completed_by: null,
+    completion_via: null,
+    completion: null,
+    service_name: null,
+    invoice_id: null,
+    // What completing kept goes again, except what was chosen for this visit.
+    ...(row.price_is_own ? {} : { price_cents: null }),
+    ...(row.team_is_own ? {} : { team_id: null }),
+    ...(row.start_is_own ? {} : { start_minutes: null }),
+    ...(row.duration_is_own ? {} : { duration_minutes: null }),
+  })
+  await emitVisit(tx, 'visit.reopened', reopened, visit)
+  await emitReferrerChanged(tx, referrer)
+  return reopened
+}

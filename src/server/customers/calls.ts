@@ -1,0 +1,168 @@
+import type { customers } from '../../api/customers.ts'
+import type { Handlers } from '../call.ts'
+import { byId, pageOf } from '../page.ts'
+import { notFound, refused } from '../refusals.ts'
+import { readCalendar } from '../week/calendar.ts'
+import { exportCustomers } from './export.ts'
+import { filterOf } from './filter.ts'
+import { lookalikes } from './lookalikes.ts'
+import { merge } from './merge.ts'
+import { sendPromotion, unsubscribe, unsubscribePage } from './promotions.ts'
+import { readCustomer, readNotes, readPage, readTotals } from './read.ts'
+import { shownCustomer } from './view.ts'
+import { addWrittenNote } from './write-notes.ts'
+import { lockCustomer } from './write-row.ts'
+import { changeStatus, changeStatusOfMany, pause, resume } from './write-status.ts'
+import {
+  addCustomer,
+  assignTeam,
+  changeContact,
+  markWishesSeen,
+  setReminders,
+  setTags,
+} from './write.ts'
+
+export const customerHandlers: Handlers<typeof customers> = {
+  'GET /api/owner/customers': ({ readOrg, query }) =>
+    readOrg(async (tx) => {
+      const [calendar, rows] = await Promise.all([
+        readCalendar(tx),
+        readPage(tx, filterOf(query), { after: query.cursor, limit: query.limit + 1 }),
+      ])
+      const { page, next_cursor } = pageOf(rows, query.limit, byId)
+      return { customers: page.map((row) => shownCustomer(row, calendar)), next_cursor }
+    }),
+
+  'GET /api/owner/customers/export': async ({ readOrg, query, reply }) => {
+    const file = await readOrg((tx) => exportCustomers(tx, filterOf(query)))
+    await reply
+      .header('content-disposition', 'attachment; filename="customers.csv"')
+      .header('cache-control', 'no-store')
+      .type('text/csv; charset=utf-8')
+      .send(file)
+    return undefined as never
+  },
+
+  'GET /api/owner/customers/totals': ({ readOrg, query }) =>
+    readOrg((tx) => readTotals(tx, filterOf(query))),
+
+  'GET /api/owner/customers/duplicates': ({ readOrg, query: { except, ...given } }) =>
+    readOrg(async (tx) => ({
+      duplicates: await lookalikes(tx, { ...given, ...(except ? { id: except } : {}) }),
+    })),
+
+  'POST /api/owner/customers': ({ inOrg, body }) =>
+    inOrg(async (tx) => {
+      const id = await addCustomer(tx, body)
+      // The same e-mail address is refused, so only the rest is compared.
+      const [made, duplicates] = await Promise.all([
+        readCustomer(tx, id),
+        lookalikes(tx, { ...body, id, email: null }),
+      ])
+      return { ...made, duplicates }
+    }),
+
+  'GET /api/owner/customers/{id}': ({ readOrg, params }) =>
+    readOrg((tx) => readCustomer(tx, params.id)),
+
+  'PUT /api/owner/customers/{id}': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      const row = await lockCustomer(tx, params.id)
+      const { status, team_id, version, ...contact } = body
+      if (version !== undefined && version !== row.version)
+        throw refused(
+          'stale',
+          'Somebody else changed this customer in the meantime. Please look again.',
+        )
+      if (Object.keys(contact).length) await changeContact(tx, row, contact)
+      if (status) await changeStatus(tx, params.id, status)
+      if (team_id !== undefined) await assignTeam(tx, row, team_id, true)
+      return readCustomer(tx, params.id)
+    }),
+
+  'POST /api/owner/customers/{id}/status': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await changeStatus(tx, params.id, body.status)
+      return readCustomer(tx, params.id)
+    }),
+
+  'POST /api/owner/customers/bulk-status': ({ inOrg, body }) =>
+    inOrg((tx) => changeStatusOfMany(tx, body.ids, body.status)),
+
+  'POST /api/owner/customers/{id}/pause': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await pause(tx, await lockCustomer(tx, params.id), {
+        reason: body.reason ?? null,
+        from: body.from ?? undefined,
+        resume_on: body.resume_on ?? null,
+      })
+      return readCustomer(tx, params.id)
+    }),
+  'POST /api/owner/customers/{id}/resume': ({ inOrg, params }) =>
+    inOrg(async (tx) => {
+      await resume(tx, await lockCustomer(tx, params.id))
+      return readCustomer(tx, params.id)
+    }),
+
+  'POST /api/owner/customers/{id}/merge': merge,
+  'POST /api/owner/customers/{id}/wishes-seen': ({ inOrg, params }) =>
+    inOrg(async (tx) => {
+      await markWishesSeen(tx, await lockCustomer(tx, params.id))
+      return readCustomer(tx, params.id)
+    }),
+  'PUT /api/owner/customers/{id}/tags': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await setTags(tx, await lockCustomer(tx, params.id), body.tags)
+      return readCustomer(tx, params.id)
+    }),
+  'POST /api/owner/customers/{id}/reminders': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await setReminders(tx, await lockCustomer(tx, params.id), body.enabled)
+      return readCustomer(tx, params.id)
+    }),
+
+  'POST /api/owner/customers/{id}/promotions/send': ({ inOrg, app, params, body }) =>
+    inOrg((tx) => sendPromotion(tx, app, params.id, body.message)),
+  'GET /api/public/unsubscribe/{token}': async ({ app, params, reply }) => {
+    await reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(await unsubscribePage(app, params.token))
+    return undefined as never
+  },
+  'POST /api/public/unsubscribe/{token}': async ({ app, params, reply }) => {
+    await reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(await unsubscribe(app, params.token))
+    return undefined as never
+  },
+
+  'POST /api/owner/customers/{id}/notes': ({ inOrg, params, body, actor }) =>
+    inOrg(async (tx) =>
+      addWrittenNote(tx, await lockCustomer(tx, params.id), body.text, {
+        author_id: actor.person_id,
+        author_name: actor.name ?? actor.email,
+      }),
+    ),
+  'GET /api/owner/customers/{id}/notes': ({ readOrg, params, query }) =>
+    readOrg((tx) => readNotes(tx, params.id, query)),
+
+  'POST /api/owner/customers/{id}/assign-team': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await assignTeam(tx, await lockCustomer(tx, params.id), body.team_id, body.future_visits)
+      return readCustomer(tx, params.id)
+    }),
+  'POST /api/owner/teams/{id}/customers': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await assignTeam(tx, await lockCustomer(tx, body.customer_id), params.id, true)
+      return readCustomer(tx, body.customer_id)
+    }),
+  'DELETE /api/owner/teams/{id}/customers/{customerId}': ({ inOrg, params }) =>
+    inOrg(async (tx) => {
+      const row = await lockCustomer(tx, params.customerId)
+      if (row.team_id !== params.id) throw notFound()
+      await assignTeam(tx, row, null, true)
+      return { ok: true as const }
+    }),
+}

@@ -1,0 +1,161 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { CustomerFrequency } from '../../domain/cadence.ts'
+import {
+  customerStatuses,
+  rulesOfFrequency,
+  tagsInFilter,
+  wishesOfFrequency,
+} from '../../domain/customer.ts'
+import { nearest, pairsToShare, slipsTo, soughtIn } from '../../domain/search.ts'
+import type { OrgTx } from '../db/door.ts'
+import { owes } from '../invoices/owed.ts'
+
+/** Which customers a list, a count or a file is about. */
+export type CustomerFilter = {
+  customer_id?: string | undefined
+  q?: string | undefined
+  statuses?: readonly string[]
+  team_id?: string | undefined
+  tags?: readonly string[]
+  /** A service's key. */
+  service?: string | undefined
+  frequency?: CustomerFrequency | undefined
+  autopay?: boolean | undefined
+  due?: boolean | undefined
+  /** Changed their wishes, which the office has not seen yet. */
+  wishes?: boolean | undefined
+}
+
+export const textArray = (texts: readonly string[]) =>
+  sql`${`{${texts.map((text) => JSON.stringify(text)).join(',')}}`}::text::text[]`
+const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length ? sql.join(conditions, sql` and `) : sql`true`
+
+/** How many customers that are only near what was typed are shown at most. */
+const nearAtMost = 200
+
+/**
+ * What was typed as a condition: every word stands in the customer's text, or the digits in the phone number. Where nobody in the
+ * organization is found like that, those with the fewest typing mistakes in between.
+ */
+async function soughtBy(tx: OrgTx, q: string | undefined): Promise<RawBuilder<unknown>[]> {
+  const sought = soughtIn(q ?? '')
+  if (!sought.words.length) return []
+  const words = sql`c.search like all (${textArray(sought.words.map(like))})`
+  const exact = sought.digits ? sql`(${words} or c.search like ${like(sought.digits)})` : words
+  const { rows } = await sql<{
+    is_there: boolean
+  }>`select exists (select 1 from customers c where ${exact}) as is_there`.execute(tx)
+  const sieve = rows[0]!.is_there ? null : pairsToShare(sought)
+  if (!sieve) return [exact]
+  const shared = sql.join(
+    sieve.pairs.map((pair) => sql`(strpos(' ' || search || ' ', ${pair}) > 0)::int`),
+    sql` + `,
+  )
+  const { rows: candidates } = await sql<{ id: string; search: string }>`
+    select id, search from (select id, search, ${shared} as shared from customers) c
+    where shared >= ${sieve.at_least} order by shared desc, id desc limit 3000`.execute(tx)
+  const near = nearest(candidates, ({ search }) => slipsTo(sought.words, search)).slice(
+    0,
+    nearAtMost,
+  )
+  return [sql`c.id = any (${textArray(near.map(({ id }) => id))}::uuid[])`]
+}
+
+/** The organization's day, for statements that go out before its frame is there. */
+export const todaySql = (tx: OrgTx) =>
+  sql`(select (now() at time zone o.time_zone)::date from organizations o where o.id = ${tx.org})`
+
+/** Work that goes on or is still to come. */
+export const currentRules = (today: RawBuilder<unknown>) =>
+  sql`rules r where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today})`
+
+/** The filter as conditions on `customers c`, without its statuses. */
+export async function conditionsOf(
+  tx: OrgTx,
+  filter: CustomerFilter,
+): Promise<RawBuilder<unknown>[]> {
+  const { customer_id, team_id, tags, service, frequency, autopay, due, wishes } = filter
+  const today = todaySql(tx)
+  const current = currentRules(today)
+  return [
+    sql`true`,
+    ...(customer_id === undefined ? [] : [sql`c.id = ${customer_id}`]),
+    ...(team_id === undefined
+      ? []
+      : [team_id === 'none' ? sql`c.team_id is null` : sql`c.team_id = ${team_id}`]),
+    ...(tags?.length
+      ? [sql`(select array_agg(lower(t)) from unnest(c.tags) t) @> ${textArray(tags)}`]
+      : []),
+    ...(service === undefined
+      ? []
+      : [
+          sql`(exists (select 1 from services s join rules r on r.organization_id = s.organization_id and r.service_id = s.id
+            where s.organization_id = c.organization_id and s.key = ${service} and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today}))
+          or (not exists (select 1 from ${current}) and c.services_selected @> ${JSON.stringify([{ key: service }])}::text::jsonb))`,
+        ]),
+    ...(frequency === undefined
+      ? []
+      : [
+          sql`(exists (select 1 from ${current} and r.pattern || ' ' || r.interval || ' ' || (r.season_start_month is not null) = any (${textArray(rulesOfFrequency(frequency))}))
+          or (not exists (select 1 from ${current}) and c.service_frequency || ' ' || coalesce(c.service_interval::text, '') = any (${textArray(wishesOfFrequency(frequency))})))`,
+        ]),
+    ...(wishes === undefined
+      ? []
+      : [wishes ? sql`c.wishes_changed_at is not null` : sql`c.wishes_changed_at is null`]),
+    ...(autopay === undefined ? [] : [sql`c.autopay_enabled = ${autopay}`]),
+    ...(due === undefined
+      ? []
+      : [
+          sql`${due ? sql`` : sql`not `}exists (select 1 from invoices i where i.organization_id = c.organization_id and i.customer_id = c.id and ${owes})`,
+        ]),
+    ...(await soughtBy(tx, filter.q)),
+  ]
+}
+
+/**
+ * The ids of a page, newest first. Each status is walked by the index that holds it alone, from where the last page ended: page 200
+ * reads as many rows as page 1. Each is written out in the statement: of one that comes as a value the planner knows nothing, and
+ * walks through everybody in search of it.
+ */
+export const pageOfIds = (
+  conditions: readonly RawBuilder<unknown>[],
+  {
+    statuses = [],
+    after,
+    limit,
+  }: { statuses?: readonly string[] | undefined; after?: string | undefined; limit: number },
+) => {
+  const from = after === undefined ? [] : [sql`c.id < ${after}`]
+  const wanted = statuses.length
+    ? customerStatuses.filter((status) => statuses.includes(status))
+    : customerStatuses
+  if (!wanted.length) return sql<{ id: string }>`select c.id from customers c where false`
+  const pages = wanted.map(
+    (status) =>
+      sql`(select c.id from customers c where ${all([...conditions, sql`c.status = ${sql.lit(status)}`, ...from])} order by c.id desc limit ${limit})`,
+  )
+  return sql<{
+    id: string
+  }>`select p.id from (${sql.join(pages, sql` union all `)}) p order by p.id desc limit ${limit}`
+}
+
+type ListQuery = {
+  customer_id?: string | undefined
+  q?: string | undefined
+  status?: string | undefined
+  team_id?: string | undefined
+  tag?: string | undefined
+  service?: string | undefined
+  frequency?: CustomerFrequency | undefined
+  autopay?: boolean | undefined
+  due?: boolean | undefined
+  wishes?: boolean | undefined
+}
+/** A word that is no status finds nobody. */
+export const filterOf = ({ status, tag, ...rest }: ListQuery): CustomerFilter => ({
+  ...rest,
+  statuses: status ? status.split(',').map((one) => one.trim()) : [],
+  tags: tagsInFilter(tag ?? ''),
+})

@@ -1,0 +1,34 @@
+import { addDays, type LocalDate } from '../../domain/dates.ts'
+import { isPaused } from '../../domain/recurrence.ts'
+import type { Calendar } from '../week/calendar.ts'
+import { pausesOf, planRule } from '../week/rows.ts'
+import type { CustomerRow } from './read.ts'
+
+/** How far ahead the next visit is searched for: most come within weeks, the rarest pattern within a year. */
+const horizons = [35, 366]
+
+/** The date of a customer's next visit, within a year: touched visits where they are now, the others where their rule plans them. */
+export function nextVisit(row: CustomerRow, calendar: Calendar): LocalDate | null {
+  if (row.status === 'archived') return null
+  const { today } = calendar
+  const touched = row.touched ?? []
+  const keys = new Set(touched.map((visit) => `${visit.series_id}:${visit.original_date}`))
+  const pauses = pausesOf(row)
+  const dates = touched
+    .filter(
+      (visit) =>
+        visit.status === 'scheduled' &&
+        visit.date >= today &&
+        !isPaused(visit.original_date, pauses),
+    )
+    .map((visit) => visit.date)
+  for (const rule of row.rules ?? [])
+    for (const days of horizons) {
+      const coming = planRule(rule, today, addDays(today, days), calendar, row).find(
+        (planned) => !planned.paused && !keys.has(`${rule.series_id}:${planned.original_date}`),
+      )
+      if (coming) dates.push(coming.date)
+      if (coming) break
+    }
+  return dates.toSorted()[0] ?? null
+}

@@ -1,0 +1,183 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import type { PostalAddress } from '../../domain/contact.ts'
+import {
+  cardLimits,
+  type Customer,
+  type CustomerPreferences,
+  type CustomerStatus,
+  type Note,
+} from '../../domain/customer.ts'
+import type { DayKey } from '../../domain/dates.ts'
+import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
+import type { OrgTx } from '../db/door.ts'
+import { owedCents } from '../invoices/owed.ts'
+import { byId, pageOf } from '../page.ts'
+import { found } from '../refusals.ts'
+import { readCalendar, type Calendar } from '../week/calendar.ts'
+import { ruleColumns, type RuleRow } from '../week/rows.ts'
+import {
+  all,
+  conditionsOf,
+  currentRules,
+  pageOfIds,
+  textArray,
+  todaySql,
+  type CustomerFilter,
+} from './filter.ts'
+import { referralCount } from './read-referrals.ts'
+import { shownCustomer } from './view.ts'
+
+const columns = [
+  'id',
+  'created_at',
+  'updated_at',
+  'name',
+  'email',
+  'phone_number',
+  'status',
+  'was_active',
+  'paused_from',
+  'resume_on',
+  'pause_reason',
+  'tags',
+  'reminder_opt_in',
+  'team_id',
+  'available_days',
+  'service_frequency',
+  'service_interval',
+  'services_selected',
+  'out_of_area',
+  'signup_completed_at',
+  'version',
+  'autopay_enabled',
+  'default_payment_method_id',
+  'person_id',
+  'promotions_off_at',
+  'wishes_before',
+  'wishes_changed_at',
+  'sms_opt_in',
+] as const
+/** What these columns hold is narrower than their types. */
+type Narrowed = {
+  status: CustomerStatus
+  available_days: DayKey[]
+  services_selected: { key: string }[]
+  wishes_before: CustomerPreferences | null
+}
+type Columns = Pick<Selectable<Database['customers']>, (typeof columns)[number]>
+export type CustomerRow = Omit<Columns, keyof Narrowed> &
+  Narrowed &
+  PostalAddress & {
+    referral_count: number
+    referred_by: { id: string; name: string | null } | null
+    /** The choices of the customer's own account, if there is one. */
+    prefs: NotificationPrefs | null
+    preferred_contact: PreferredContact | null
+    cltv_cents: number
+    outstanding_balance_cents: number
+    last_visits: { date: string; notes: string | null }[] | null
+    notes: { id: string; text: string; author_name: string | null; created_at: string }[] | null
+    rules: RuleRow[] | null
+    touched: { series_id: string; original_date: string; date: string; status: string }[] | null
+  }
+
+export async function readCustomer(tx: OrgTx, id: string, known?: Calendar): Promise<Customer> {
+  const [calendar, rows] = await Promise.all([
+    known ?? readCalendar(tx),
+    readRows(tx, sql`= ${id}`),
+  ])
+  return shownCustomer(found(rows[0]), calendar)
+}
+
+/** Customers with what their cards show, newest first. `which`: `= …` or `= any (…)`. */
+async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<CustomerRow[]> {
+  const today = todaySql(tx)
+  const { rows } = await sql<CustomerRow>`
+    select ${sql.join(columns.map((column) => sql.ref(`c.${column}`)))}, l.street, l.city, l.state, l.zip,
+      p.notification_prefs as prefs, p.preferred_contact,
+      ${referralCount} as referral_count,
+      (select json_build_object('id', r.id, 'name', coalesce(r.name, r.email)) from customers r where r.organization_id = c.organization_id and r.id = c.referred_by) as referred_by,
+      coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p where p.organization_id = c.organization_id and p.customer_id = c.id and p.captured_at is not null), 0) as cltv_cents,
+      ${owedCents(sql`i.organization_id = c.organization_id and i.customer_id = c.id`)} as outstanding_balance_cents,
+      (select json_agg(v) from (select v.date, v.notes from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and v.status = 'completed' order by v.date desc limit ${cardLimits.last_visits}) v) as last_visits,
+      (select json_agg(n) from (select n.id, n.text, n.author_name, to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at from customer_notes n where n.organization_id = c.organization_id and n.customer_id = c.id order by n.id desc limit ${cardLimits.notes}) n) as notes,
+      (select json_agg(r) from (select ${sql.join(ruleColumns.map((column) => sql.ref(`r.${column}`)))} from ${currentRules(today)} order by r.start_date limit ${cardLimits.rules}) r) as rules,
+      (select json_agg(v) from (select v.series_id, v.original_date, v.date, v.status from visits v where v.organization_id = c.organization_id and v.customer_id = c.id and (v.date >= ${today} or v.original_date >= ${today}) limit 400) v) as touched
+    from customers c left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id and l.is_default
+    left join lateral (select p.notification_prefs, p.preferred_contact from people p where p.id = c.person_id limit 1) p on true
+    where c.id ${which} order by c.id desc`.execute(tx)
+  return rows
+}
+
+/** A page of the customers a filter finds. */
+export async function readPage(
+  tx: OrgTx,
+  filter: CustomerFilter,
+  page: { after?: string | undefined; limit: number },
+): Promise<CustomerRow[]> {
+  const conditions = await conditionsOf(tx, filter)
+  return readRows(
+    tx,
+    sql`= any (array(${pageOfIds(conditions, { ...page, statuses: filter.statuses })}))`,
+  )
+}
+
+/** A page of the notes about a customer, newest first. */
+export async function readNotes(
+  tx: OrgTx,
+  customer_id: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ notes: Note[]; next_cursor: string | null }> {
+  const customer = tx.selectFrom('customers').select('id').where('id', '=', customer_id)
+  found(await customer.executeTakeFirst())
+  let notes = tx
+    .selectFrom('customer_notes')
+    .select(['id', 'text', 'author_name', 'created_at'])
+    .where('customer_id', '=', customer_id)
+  if (cursor) notes = notes.where('id', '<', cursor)
+  const rows = await notes
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { page, next_cursor } = pageOf(rows, limit, byId)
+  return { notes: page, next_cursor }
+}
+
+/** How many customers of each status the filter finds, and what those who are customers now have brought in. */
+export async function readTotals(tx: OrgTx, filter: CustomerFilter) {
+  const { statuses } = filter
+  const conditions = [
+    ...(await conditionsOf(tx, filter)),
+    ...(statuses?.length ? [sql`c.status = any (${textArray(statuses)})`] : []),
+  ]
+  const { rows } = await sql<{
+    status: CustomerStatus
+    n: number
+    cltv_cents: number
+    wishes_changed: number
+  }>`
+    with found as materialized (select c.organization_id, c.id, c.status, c.wishes_changed_at from customers c where ${all(conditions)})
+    select f.status, count(*) as n, count(f.wishes_changed_at) as wishes_changed, coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p join found g on g.organization_id = p.organization_id and g.id = p.customer_id
+      where p.captured_at is not null and g.status = f.status), 0) as cltv_cents
+    from found f group by f.status`.execute(tx)
+  const brought = rows
+    .filter(({ status }) => status === 'active' || status === 'paused')
+    .reduce((sum, row) => sum + row.cltv_cents, 0)
+  return {
+    counts: countsIn(rows),
+    cltv_cents: brought,
+    wishes_changed: rows.reduce((sum, row) => sum + row.wishes_changed, 0),
+  }
+}
+
+const countsIn = (rows: readonly { status: CustomerStatus; n: number }[]) => {
+  const count = (status: CustomerStatus): number =>
+    rows.find((row) => row.status === status)?.n ?? 0
+  return {
+    active: count('active'),
+    paused: count('paused'),
+    lead: count('lead'),
+    archived: count('archived'),
+  }
+}

@@ -1,0 +1,162 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import type { OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+
+type CustomerRow = Selectable<Database['customers']>
+
+/** What a customer chooses about billing; no version, since no one edits it beside them. Emits `customer.changed`. */
+export async function changeBilling(
+  tx: OrgTx,
+  id: string,
+  changes: Partial<
+    Pick<
+      CustomerRow,
+      'autopay_enabled' | 'autopay_oneoffs' | 'preferred_charge_day' | 'invoice_email_opt_in'
+    >
+  >,
+): Promise<void> {
+  await setBilling(tx, id, changes)
+  await emit(tx, 'customer.changed', { customer_id: id, billing: true }, { customer_id: id })
+}
+
+const setBilling = (
+  tx: OrgTx,
+  id: string,
+  changes: Updateable<Database['customers']>,
+): Promise<unknown> =>
+  tx
+    .updateTable('customers')
+    .set({ ...changes, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+
+/** Makes a method the one that is charged. */
+export async function setDefaultMethod(
+  tx: OrgTx,
+  customer_id: string,
+  payment_method_id: string,
+): Promise<void> {
+  await setBilling(tx, customer_id, { default_payment_method_id: payment_method_id })
+  await emit(
+    tx,
+    'payment_method.changed',
+    { customer_id, payment_method_id, status: 'default' },
+    { customer_id },
+  )
+}
+
+/** Makes a method the default if the customer has none. */
+export async function setFirstMethod(
+  tx: OrgTx,
+  customer_id: string,
+  method_id: string,
+): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({ default_payment_method_id: sql`coalesce(default_payment_method_id, ${method_id})` })
+    .where('id', '=', customer_id)
+    .execute()
+}
+
+/** Removes a default method and turns autopay off with it; another default stays. */
+export async function dropDefaultMethod(
+  tx: OrgTx,
+  customer_id: string,
+  method_id: string,
+): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({ default_payment_method_id: null, autopay_enabled: false, updated_at: sql`now()` })
+    .where('id', '=', customer_id)
+    .where('default_payment_method_id', '=', method_id)
+    .execute()
+}
+
+/** Turns autopay off if this method is the default: it was disputed or returned. */
+export async function stopAutopayOn(
+  tx: OrgTx,
+  customer_id: string,
+  method_id: string,
+): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({ autopay_enabled: false, updated_at: sql`now()` })
+    .where('id', '=', customer_id)
+    .where('default_payment_method_id', '=', method_id)
+    .execute()
+}
+
+/** Turns on the autopay that was agreed to at sign-up and waited for this first method to be verified. */
+export async function startAgreedAutopay(
+  tx: OrgTx,
+  customer_id: string,
+  method_id: string,
+): Promise<void> {
+  await sql`update customers set autopay_enabled = true, updated_at = now()
+    where id = ${customer_id} and default_payment_method_id = ${method_id}
+      and exists (select 1 from consents c where c.customer_id = ${customer_id} and c.kind = 'autopay'
+        and c.accepted and c.revoked_at is null and c.signup_lead_id is not null)
+      and not exists (select 1 from payment_methods m where m.customer_id = ${customer_id} and m.id <> ${method_id}
+        and m.status in ('active', 'detached'))`.execute(tx)
+}
+
+/** Stores the payment provider's customer for one of ours, unless it has one. Returns the one that stays. */
+export const storeProviderCustomer = async (
+  tx: OrgTx,
+  id: string,
+  stripe_customer_id: string,
+): Promise<string> =>
+  (
+    await tx
+      .updateTable('customers')
+      .set({ stripe_customer_id: sql`coalesce(stripe_customer_id, ${stripe_customer_id})` })
+      .where('id', '=', id)
+      .returning('stripe_customer_id')
+      .executeTakeFirstOrThrow()
+  ).stripe_customer_id!
+
+/** Makes a customer of a person who pays here: the record with their email address, else a new one. */
+export async function addPayer(
+  tx: OrgTx,
+  payer: { person_id: string; name: string | null; email: string; stripe_customer_id: string },
+): Promise<CustomerRow> {
+  const { person_id, email, stripe_customer_id } = payer
+  const { rows } = await sql<{
+    id: string
+  }>`select id from customers where lower(email) = lower(${email}) and person_id is null`.execute(
+    tx,
+  )
+  const row = rows[0]
+    ? await tx
+        .updateTable('customers')
+        .set({
+          person_id,
+          stripe_customer_id: sql`coalesce(stripe_customer_id, ${stripe_customer_id})`,
+        })
+        .where('id', '=', rows[0].id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    : await tx.insertInto('customers').values(payer).returningAll().executeTakeFirstOrThrow()
+  await emit(tx, 'customer.changed', { customer_id: row.id }, { customer_id: row.id })
+  return row
+}
+
+/** Records what a customer agreed to, word for word. */
+export async function addConsent(
+  tx: OrgTx,
+  consent: Insertable<Database['consents']>,
+): Promise<void> {
+  await tx.insertInto('consents').values(consent).execute()
+}
+
+/** Revokes what a customer agreed to; the record stays. */
+export async function revokeConsent(tx: OrgTx, customer_id: string, kind: string): Promise<void> {
+  await tx
+    .updateTable('consents')
+    .set({ revoked_at: sql`now()` })
+    .where('customer_id', '=', customer_id)
+    .where('kind', '=', kind)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import { tidyTags } from '../../domain/customer.ts'
+import {
+  addressGiver,
+  mergedStatus,
+  mergedTexts,
+  mergeNote,
+  methodsUsable,
+} from '../../domain/merging.ts'
+import type { OrgTx } from '../db/door.ts'
+import type { MergePair, MergeRow } from './read-merge.ts'
+import { applyTextConsent } from './text-consent.ts'
+import { addNote } from './write-notes.ts'
+
+type Merging = MergePair & { referred_by: string | null }
+/** kept: the value of the kept customer; filled: theirs, otherwise the other's; derived: the database keeps it. */
+type Combining = 'kept' | 'filled' | 'derived' | ((merging: Merging) => unknown)
+
+/** How the columns of two customers are combined. A new column does not compile until it is decided on here. */
+const columnsOfCustomers = {
+  organization_id: 'kept',
+  id: 'kept',
+  person_id: 'filled',
+  status: (m) => statusOf(m),
+  was_active: ({ keepRow, fromRow }) => keepRow.was_active || fromRow.was_active,
+  name: 'filled',
+  email: 'filled',
+  phone_number: (m) => phoneGiver(m).phone_number,
+  phone_display: (m) => phoneGiver(m).phone_display,
+  address_text: 'derived',
+  team_id: 'filled',
+  tags: ({ keepRow, fromRow }) => tidyTags([...keepRow.tags, ...fromRow.tags]),
+  available_days: ({ keepRow, fromRow }) =>
+    (keepRow.available_days.length ? keepRow : fromRow).available_days,
+  services_selected: (m) => JSON.stringify(servicesGiver(m).services_selected),
+  service_frequency: (m) => wishesGiver(m).service_frequency,
+  service_interval: (m) => wishesGiver(m).service_interval,
+  reminder_opt_in: 'kept',
+  invoice_email_opt_in: 'kept',
+  sms_opt_in: ({ keep, from }) => mergedTexts(keep, from),
+  // A consent to be charged holds for the account it was given for.
+  autopay_enabled: 'kept',
+  autopay_oneoffs: 'kept',
+  autopay_cap_cents: 'kept',
+  preferred_charge_day: 'kept',
+  stripe_customer_id: 'filled',
+  default_payment_method_id: ({ keep, from, keepRow, fromRow }) =>
+    keepRow.default_payment_method_id ??
+    (methodsUsable(keep, from) ? fromRow.default_payment_method_id : null),
+  out_of_area: ({ keepRow, fromRow }) => addressGiver(keepRow, fromRow).out_of_area,
+  signup_lead_id: 'filled',
+  signup_completed_at: 'filled',
+  paused_from: (m) => pauseGiver(m)?.paused_from ?? null,
+  resume_on: (m) => pauseGiver(m)?.resume_on ?? null,
+  pause_reason: (m) => pauseGiver(m)?.pause_reason ?? null,
+  archived_reason: (m) => (statusOf(m) === 'archived' ? m.keepRow.archived_reason : null),
+  archived_at: (m) => (statusOf(m) === 'archived' ? m.keepRow.archived_at : null),
+  referral_count: 'kept',
+  referral_code: 'filled',
+  referred_by: (m) => m.referred_by,
+  // An edit of either that was begun before has to be looked at again.
+  version: ({ keepRow, fromRow }) => Math.max(keepRow.version, fromRow.version) + 1,
+  created_at: 'kept',
+  updated_at: () => sql`now()`,
+  // Someone who wants no more offers wants none for both.
+  promotions_off_at: 'filled',
+  search: 'derived',
+  wishes_before: 'kept',
+  wishes_changed_at: 'kept',
+} satisfies Record<keyof Database['customers'], Combining>
+
+const statusOf = ({ keep, from }: Merging) => mergedStatus(keep.status, from.status)
+const takesPause = (m: Merging) => statusOf(m) === 'paused' && m.keep.status !== 'paused'
+const losesPause = (m: Merging) => statusOf(m) === 'active' && m.keep.status === 'paused'
+const pauseGiver = (m: Merging): MergeRow | null =>
+  losesPause(m) ? null : takesPause(m) ? m.fromRow : m.keepRow
+const phoneGiver = ({ keepRow, fromRow }: Merging) =>
+  keepRow.phone_number === null ? fromRow : keepRow
+const wishesGiver = ({ keepRow, fromRow }: Merging) =>
+  keepRow.service_frequency === null ? fromRow : keepRow
+const servicesGiver = ({ keepRow, fromRow }: Merging) =>
+  (keepRow.services_selected as unknown[]).length ? keepRow : fromRow
+
+/** Writes what becomes of the two rows into the kept one, and notes what differs. */
+export async function writeCombined(tx: OrgTx, merging: Merging): Promise<void> {
+  const { keep, from, keepRow, fromRow } = merging
+  const columns = Object.entries(columnsOfCustomers) as [keyof MergeRow, Combining][]
+  const values = columns.flatMap(([column, combining]) => {
+    if (combining === 'kept' || combining === 'derived') return []
+    const value = combining === 'filled' ? (keepRow[column] ?? fromRow[column]) : combining(merging)
+    return [[column, value]]
+  })
+  await tx
+    .updateTable('customers')
+    .set(Object.fromEntries(values))
+    .where('id', '=', keep.id)
+    .execute()
+  if (keepRow.phone_number === null && fromRow.phone_number !== null)
+    await applyTextConsent(tx, tx.org, keep.id)
+  await addNote(tx, keep.id, mergeNote({ keep, from }))
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import type { Merged } from '../../api/customers.ts'
+import { mergedStatus, mergedTexts, methodsUsable } from '../../domain/merging.ts'
+import type { RulePause } from '../../domain/schedule.ts'
+import type { OrgTx } from '../db/door.ts'
+import { audit } from '../events.ts'
+import { stopAutomaticCharges } from '../invoices/write.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { mergeLeaveRequests } from '../leaving/write.ts'
+import { cancelPlannedIntents } from '../payments/write-intents.ts'
+import { detachMethods } from '../payments/write-methods.ts'
+import { addPauses, renameCustomerInEdits } from '../series/write.ts'
+import { pausesOf } from '../week/rows.ts'
+import type { MergePair, MergeRow } from './read-merge.ts'
+import { writeCombined } from './write-combined.ts'
+import { mergePlaces } from './write-places.ts'
+import { todayOf } from './write-status.ts'
+
+type TablesOfCustomers = {
+  [T in keyof Database]: 'customer_id' extends keyof Database[T] ? T : never
+}[keyof Database]
+
+/**
+ * What happens to the rows of a customer who is merged into another. A new table with a `customer_id` does not compile until it is
+ * decided on here; `mergeInto` handles what names a customer in another column.
+ */
+export const tablesOfCustomers = {
+  consents: 'moves',
+  customer_notes: 'moves',
+  customer_requests: 'moves',
+  // Append-only: they were sent about the old id, which leads to the new one.
+  events: 'stays',
+  invoices: 'moves',
+  leave_requests: 'moves',
+  memberships: 'moves',
+  messages: 'moves',
+  payment_methods: 'moves',
+  payments: 'moves',
+  rules: 'moves',
+  service_locations: 'moves',
+  signup_leads: 'moves',
+  visit_reminders: 'moves',
+  visits: 'moves',
+} as const satisfies Record<TablesOfCustomers, 'moves' | 'stays'>
+
+const moving = Object.entries(tablesOfCustomers).flatMap(([table, fate]) =>
+  fate === 'moves' ? [table] : [],
+)
+
+/** Moves everything of `from` to `keep`, and deletes the emptied row. */
+export async function mergeInto(tx: OrgTx, pair: MergePair): Promise<void> {
+  const { keep, from } = pair
+  await endConsents(tx, pair)
+  await moveMethods(tx, pair)
+  await movePauses(tx, pair)
+  await mergePlaces(tx, pair.keepRow, pair.fromRow)
+  await mergeLeaveRequests(tx, keep.id, from.id)
+  if (keep.autopay_enabled)
+    // Issued for the other account: no one agreed that they are charged here. The office collects them or sends the link.
+    await stopAutomaticCharges(tx, from.id)
+  for (const table of moving)
+    await sql`update ${sql.table(table)} set customer_id = ${keep.id}::uuid where customer_id = ${from.id}::uuid`.execute(
+      tx,
+    )
+  await renameCustomerInEdits(tx, from.id, keep.id)
+  await sql`update merged_customers set into_id = ${keep.id}::uuid where into_id = ${from.id}::uuid`.execute(
+    tx,
+  )
+  const referred_by = await moveReferrals(tx, pair)
+  // Foreign keys refuse this while a row still names the customer.
+  await tx.deleteFrom('customers').where('id', '=', from.id).execute()
+  await writeCombined(tx, { ...pair, referred_by })
+}
+
+/** A consent for one account stays on record and holds for no other. A yes to texts goes with the phone number it was given for. */
+async function endConsents(tx: OrgTx, { keep, from }: MergePair): Promise<void> {
+  const texts =
+    from.phone_number !== null &&
+    (keep.phone_number ?? from.phone_number) === from.phone_number &&
+    mergedTexts(keep, from)
+  await sql`update consents set revoked_at = now() where customer_id = ${from.id}::uuid and revoked_at is null
+    and (kind <> 'sms' or not ${texts}::boolean)`.execute(tx)
+  const same = from.phone_number !== null && keep.phone_number === from.phone_number
+  if (same && !texts)
+    await sql`update consents set revoked_at = now() where customer_id = ${keep.id}::uuid and revoked_at is null and kind = 'sms'`.execute(
+      tx,
+    )
+}
+
+/** A card belongs to one customer at the provider. If the kept customer is another one there, it can never be charged for them and is detached. */
+async function moveMethods(tx: OrgTx, { keep, from }: MergePair): Promise<void> {
+  if (methodsUsable(keep, from)) return
+  for (const id of await detachMethods(tx, from.id))
+    await enqueue(
+      tx,
+      'method.detach',
+      { organization_id: tx.org, payment_method_id: id },
+      { key: id },
+    )
+  await cancelPlannedIntents(tx, from.id)
+}
+
+/** If the work of one customer goes on, the pause of the other becomes a pause of the work it was for. */
+async function movePauses(tx: OrgTx, { keepRow, fromRow, keep, from }: MergePair): Promise<void> {
+  const status = mergedStatus(keep.status, from.status)
+  const rest = async (row: MergeRow): Promise<void> => {
+    const pauses: RulePause[] = pausesOf({
+      ...row,
+      paused_from:
+        row.status === 'paused' ? (row.paused_from ?? (await todayOf(tx))) : row.paused_from,
+    }).map((pause) => ({ ...pause, reason: row.status === 'paused' ? row.pause_reason : null }))
+    await addPauses(tx, row.id, pauses)
+  }
+  const takesPause = status === 'paused' && keep.status !== 'paused'
+  if (!takesPause) await rest(fromRow)
+  if (takesPause || (status === 'active' && keep.status === 'paused')) await rest(keepRow)
+}
+
+/** The kept customer referred everyone whom either referred. Answers who referred them: the kept one's referrer first, never someone they referred. */
+async function moveReferrals(tx: OrgTx, { keepRow, fromRow }: MergePair): Promise<string | null> {
+  const both = [keepRow.id, fromRow.id]
+  await tx.updateTable('customers').set({ referred_by: null }).where('id', 'in', both).execute()
+  await tx
+    .updateTable('customers')
+    .set({ referred_by: keepRow.id })
+    .where('referred_by', '=', fromRow.id)
+    .execute()
+  const senders = [keepRow.referred_by, fromRow.referred_by].filter(
+    (one) => one !== null && !both.includes(one),
+  ) as string[]
+  if (!senders.length) return null
+  const rows = await tx
+    .selectFrom('customers')
+    .select('id')
+    .where('id', 'in', senders)
+    .where('referred_by', 'is distinct from', keepRow.id)
+    .execute()
+  return senders.find((sender) => rows.some((row) => row.id === sender)) ?? null
+}
+
+/** From now on the old id leads to the kept customer. */
+export async function keepBothIds(
+  tx: OrgTx,
+  { keep, from, fromRow }: MergePair,
+  outcome: Pick<Merged, 'moves' | 'effects'>,
+): Promise<void> {
+  await tx
+    .insertInto('merged_customers')
+    .values({
+      id: from.id,
+      into_id: keep.id,
+      was: JSON.stringify(fromRow),
+      outcome: JSON.stringify(outcome),
+      merged_by: tx.cause.person_id,
+    })
+    .execute()
+  await audit(tx, {
+    action: 'customer.merged',
+    entity: 'customer',
+    entity_id: from.id,
+    before: fromRow,
+    after: { into_id: keep.id, ...outcome.moves },
+  })
+}

@@ -1,0 +1,60 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import type { OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { found } from '../refusals.ts'
+
+const lockedColumns = [
+  'id',
+  'status',
+  'was_active',
+  'team_id',
+  'name',
+  'email',
+  'version',
+  'paused_from',
+  'resume_on',
+  'promotions_off_at',
+] as const
+/** The row of a customer, locked until the transaction ends. 404 if the caller sees no such customer. */
+export const lockCustomer = async (tx: OrgTx, id: string) =>
+  found(
+    await tx
+      .selectFrom('customers')
+      .select(lockedColumns)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+export type LockedCustomer = Awaited<ReturnType<typeof lockCustomer>>
+
+export type CustomerValues = UpdateObject<Database, 'customers'>
+
+/** Sets columns of a customer and raises the version, so that an edit of the old row is refused. */
+export const setCustomer = (tx: OrgTx, id: string, values: CustomerValues): Promise<unknown> =>
+  tx
+    .updateTable('customers')
+    .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+
+/** Screens that show the customer reload; of the crews, those of `team_ids`. */
+export const emitChanged = (
+  tx: OrgTx,
+  customer_id: string,
+  team_ids: readonly (string | null)[] = [],
+  data: object = {},
+): Promise<void> =>
+  emit(tx, 'customer.changed', { customer_id, ...data }, { customer_id, team_ids })
+
+/** Sets columns that no form of the office edits: the version stays, so that an open form can still be saved. */
+export const setCustomerQuietly = (
+  tx: OrgTx,
+  id: string,
+  values: CustomerValues,
+): Promise<unknown> =>
+  tx
+    .updateTable('customers')
+    .set({ ...values, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()

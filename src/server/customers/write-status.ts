@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import {
+  customerRules,
+  statusChange,
+  unarchivedStatus,
+  type BulkStatusResult,
+  type CustomerStatus,
+} from '../../domain/customer.ts'
+import { todayIn, type LocalDate } from '../../domain/dates.ts'
+import type { App } from '../call.ts'
+import { inOrgAll, inSavepoint, type OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { enforce, invalid, Refused } from '../refusals.ts'
+import {
+  emitChanged,
+  lockCustomer,
+  setCustomer,
+  type CustomerValues,
+  type LockedCustomer,
+} from './write-row.ts'
+import { grantLeave } from '../leaving/write.ts'
+import { endCustomerRules } from '../series/end.ts'
+
+export async function todayOf(tx: OrgTx): Promise<LocalDate> {
+  const { time_zone } = await tx
+    .selectFrom('organizations')
+    .select('time_zone')
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+  return todayIn(time_zone, new Date().toISOString())
+}
+
+/** Converts, pauses, archives or brings back one customer. */
+export async function changeStatus(tx: OrgTx, id: string, to: CustomerStatus): Promise<void> {
+  const row = await lockCustomer(tx, id)
+  const facts = { status: row.status as CustomerStatus, was_active: row.was_active }
+  const change = statusChange(facts.status, to)
+  if (!change) return
+  if (change === 'pause') return pause(tx, row, { reason: null, from: undefined, resume_on: null })
+  if (change === 'resume') return resume(tx, row)
+  enforce(customerRules[change](facts))
+  if (change === 'archive') return archive(tx, row)
+  const status = change === 'unarchive' ? unarchivedStatus(facts) : to
+  await write(tx, row, {
+    status,
+    was_active: row.was_active || status === 'active',
+    archived_at: null,
+    archived_reason: null,
+  })
+}
+
+/** Changes the status of several customers; each is changed or refused by itself. */
+export async function changeStatusOfMany(
+  tx: OrgTx,
+  ids: readonly string[],
+  to: CustomerStatus,
+): Promise<BulkStatusResult> {
+  const updated: string[] = []
+  const failed: { id: string; error: string }[] = []
+  for (const id of new Set(ids)) {
+    try {
+      await inSavepoint(tx, () => changeOneOfMany(tx, id, to))
+      updated.push(id)
+    } catch (fault) {
+      if (!(fault instanceof Refused)) throw fault
+      failed.push({ id, error: fault.message })
+    }
+  }
+  return { updated, failed }
+}
+
+/** The list they were chosen from may be old: no one archived since is brought back by accident. */
+async function changeOneOfMany(tx: OrgTx, id: string, to: CustomerStatus): Promise<void> {
+  const { status } = await lockCustomer(tx, id)
+  if (status === 'archived' && to !== 'archived') enforce(customerRules.convert({ status }))
+  return changeStatus(tx, id, to)
+}
+
+/** Ends future work and autopay; history and invoices stay. */
+async function archive(tx: OrgTx, row: LockedCustomer): Promise<void> {
+  const reason = row.status === 'lead' ? 'lost' : null
+  await grantLeave(tx, row.id)
+  await write(tx, row, {
+    status: 'archived',
+    autopay_enabled: false,
+    archived_at: sql`now()`,
+    archived_reason: reason,
+    ...noPause,
+  })
+  await endCustomerRules(tx, row.id, await todayOf(tx))
+}
+
+type PauseWish = {
+  reason: string | null
+  from: LocalDate | undefined
+  resume_on: LocalDate | null
+}
+const noPause = { paused_from: null, resume_on: null, pause_reason: null }
+
+/** From a day on visits stay on the schedule, greyed, and are neither done nor billed, until the day work goes on or somebody says so. */
+export async function pause(
+  tx: OrgTx,
+  row: LockedCustomer,
+  { reason, from, resume_on }: PauseWish,
+): Promise<void> {
+  enforce(
+    row.status === 'paused' ? null : customerRules.pause({ status: row.status as CustomerStatus }),
+  )
+  const today = await todayOf(tx)
+  const paused_from = from ?? (row.status === 'paused' ? row.paused_from : null) ?? today
+  if (resume_on !== null && resume_on <= today)
+    throw invalid({ resume_on: 'Choose a day after today.' })
+  if (resume_on !== null && resume_on <= paused_from)
+    throw invalid({ resume_on: 'Work goes on after the pause began.' })
+  await write(tx, row, { status: 'paused', paused_from, resume_on, pause_reason: reason })
+  await calendarChanged(tx, row)
+}
+
+/** Work goes on: today, or on the day that was agreed if that has come. The pause stays where it was, so that what was left out stays left out. */
+export async function resume(tx: OrgTx, row: LockedCustomer): Promise<void> {
+  enforce(customerRules.resume({ status: row.status as CustomerStatus }))
+  const today = await todayOf(tx)
+  const ended = row.resume_on !== null && row.resume_on <= today ? row.resume_on : today
+  const happened = row.paused_from !== null && row.paused_from < ended
+  await write(tx, row, {
+    status: 'active',
+    ...(happened ? { resume_on: ended, pause_reason: null } : noPause),
+  })
+  await calendarChanged(tx, row)
+}
+
+const write = async (tx: OrgTx, row: LockedCustomer, values: CustomerValues): Promise<void> => {
+  await setCustomer(tx, row.id, values)
+  const { status = row.status } = values
+  await emitChanged(tx, row.id, [row.team_id], { status })
+}
+
+/** Whoever looks at a schedule reads it again. */
+export const calendarChanged = (tx: OrgTx, row: LockedCustomer) =>
+  emit(
+    tx,
+    'rule.changed',
+    { customer_id: row.id },
+    { customer_id: row.id, team_ids: [row.team_id] },
+  )
+
+/** Ends the pauses whose day has come, where it has come. Safe to repeat. */
+export async function resumeDue(
+  { store }: Pick<App, 'store'>,
+  organization_ids: readonly string[],
+): Promise<void> {
+  for (const organization_id of organization_ids)
+    await inOrgAll(store, organization_id, { person_id: null }, async (tx) => {
+      const due = await tx
+        .selectFrom('customers')
+        .select('id')
+        .where('status', '=', 'paused')
+        .where('resume_on', '<=', await todayOf(tx))
+        .orderBy('id')
+        .limit(1000)
+        .execute()
+      for (const { id } of due) await resume(tx, await lockCustomer(tx, id))
+    })
+}

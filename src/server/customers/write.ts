@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { toE164, type AddressPatch } from '../../domain/contact.ts'
+import { tidyTags, type ContactPatch, type NewCustomer } from '../../domain/customer.ts'
+import type { OrgTx, PlatformTx } from '../db/door.ts'
+import { newId } from '../db/ids.ts'
+import { emitIn } from '../events.ts'
+import { found, refused } from '../refusals.ts'
+import { assignCustomerRules } from '../series/assign.ts'
+import { applyTextConsent } from './text-consent.ts'
+import { writeAddress } from './write-places.ts'
+import {
+  emitChanged,
+  setCustomer,
+  setCustomerQuietly,
+  type CustomerValues,
+  type LockedCustomer,
+} from './write-row.ts'
+
+type Contact = Omit<ContactPatch, 'version' | keyof AddressPatch>
+
+/** Answers the id. 409 `email_taken` if another customer has the e-mail address. */
+export async function addCustomer(
+  tx: OrgTx,
+  { phone_number, tags, street, city, state, zip, ...rest }: NewCustomer,
+): Promise<string> {
+  const id = newId()
+  const row = {
+    id,
+    ...rest,
+    ...phoneColumns(phone_number),
+    tags: tidyTags(tags),
+    was_active: rest.status === 'active',
+  }
+  await tx.insertInto('customers').values(row).execute().catch(orEmailTaken)
+  await writeAddress(tx, id, { street, city, state, zip })
+  await emitChanged(tx, id)
+  return id
+}
+
+/** Changes how a customer is reached and where they live: absent stays, null clears. 409 `email_taken`. */
+export async function changeContact(
+  tx: OrgTx,
+  { id, team_id }: Pick<LockedCustomer, 'id' | 'team_id'>,
+  { street, city, state, zip, ...contact }: Contact & AddressPatch,
+  team_ids: readonly string[] = [],
+): Promise<void> {
+  await setCustomer(tx, id, contactColumns(contact)).catch(orEmailTaken)
+  await writeAddress(tx, id, { street, city, state, zip })
+  await emitChanged(tx, id, [team_id, ...team_ids])
+  if (contact.phone_number) await applyTextConsent(tx, tx.org, id)
+}
+
+const contactColumns = ({ phone_number, ...contact }: Contact): CustomerValues => ({
+  ...contact,
+  ...(phone_number === undefined ? {} : phoneColumns(phone_number)),
+})
+
+/** A phone number as it is called, and as the customer wrote it. */
+export const phoneColumns = (phone_number: string | null) => ({
+  phone_number: phone_number ? toE164(phone_number) : null,
+  phone_display: phone_number,
+})
+
+function orEmailTaken(fault: unknown): never {
+  const { constraint, message } = fault as { constraint?: string; message: string }
+  throw /customers_email/.test(`${constraint} ${message}`)
+    ? refused('email_taken', 'Another customer has this e-mail address.')
+    : fault
+}
+
+/** Sets how a person is reached on the customer records that are theirs, in every organization. */
+export async function setContactOfPerson(
+  tx: PlatformTx,
+  person_id: string,
+  contact: { email: string } | { phone_number: string | null; phone_display: string | null },
+): Promise<void> {
+  const rows = await tx
+    .updateTable('customers')
+    .set({ ...contact, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('person_id', '=', person_id)
+    .returning(['organization_id', 'id', 'team_id'])
+    .execute()
+  // Events of several organizations are written in the order of their ids: another order deadlocks.
+  for (const { organization_id, id, team_id } of rows.toSorted((a, b) =>
+    a.organization_id < b.organization_id ? -1 : 1,
+  )) {
+    await applyTextConsent(tx, organization_id, id)
+    await emitIn(
+      tx,
+      organization_id,
+      'customer.changed',
+      { customer_id: id },
+      { customer_id: id, team_ids: [team_id] },
+    )
+  }
+}
+
+/** Gives a customer to a team, or to none, and with the customer their future visits. */
+export async function assignTeam(
+  tx: OrgTx,
+  { id, ...before }: LockedCustomer,
+  team_id: string | null,
+  future_visits: boolean,
+): Promise<void> {
+  if (team_id) await checkTeam(tx, team_id)
+  await setCustomer(tx, id, { team_id })
+  if (future_visits) await assignCustomerRules(tx, id, team_id)
+  await emitChanged(tx, id, [before.team_id, team_id], { team_id })
+}
+
+async function checkTeam(tx: OrgTx, team_id: string): Promise<void> {
+  const team = tx.selectFrom('teams').select('id').where('id', '=', team_id)
+  found(await team.where('deleted_at', 'is', null).executeTakeFirst())
+}
+
+/** Gives the customers of a team to another team, or to none. */
+export const moveCustomersOfTeam = (
+  tx: OrgTx,
+  team_id: string,
+  to_team_id: string | null,
+): Promise<unknown> =>
+  tx.updateTable('customers').set({ team_id: to_team_id }).where('team_id', '=', team_id).execute()
+
+export const setTags = (tx: OrgTx, customer: LockedCustomer, tags: string[]): Promise<void> =>
+  change(tx, customer, { tags: tidyTags(tags) })
+
+/** Turns reminders of visits on or off. */
+export const setReminders = (tx: OrgTx, customer: LockedCustomer, is_on: boolean): Promise<void> =>
+  change(tx, customer, { reminder_opt_in: is_on })
+
+/** The office has seen what the customer changed about their wishes. */
+export const markWishesSeen = (tx: OrgTx, customer: LockedCustomer): Promise<void> =>
+  change(tx, customer, { wishes_before: null, wishes_changed_at: null })
+
+type Wishes = {
+  services_selected: readonly object[]
+  available_days: string[]
+  service_frequency: string | null
+  service_interval: number | null
+}
+/** Changes what a customer wishes for. `before`: the wishes the office saw last; null if there is no change for it to see. */
+export const setWishes = (
+  tx: OrgTx,
+  customer: Pick<LockedCustomer, 'id' | 'team_id'>,
+  { services_selected, ...wishes }: Wishes,
+  before: object | null,
+): Promise<void> =>
+  change(tx, customer, {
+    ...wishes,
+    services_selected: JSON.stringify(services_selected),
+    wishes_before: before && JSON.stringify(before),
+    wishes_changed_at: before && sql`now()`,
+  })
+
+/** Sends the customer no more offers. Repeating it changes nothing. */
+export async function stopOffers(tx: OrgTx, { id, ...row }: LockedCustomer): Promise<void> {
+  if (row.promotions_off_at) return
+  await setCustomerQuietly(tx, id, { promotions_off_at: sql`now()` })
+  await emitChanged(tx, id, [row.team_id])
+}
+
+async function change(
+  tx: OrgTx,
+  { id, team_id }: Pick<LockedCustomer, 'id' | 'team_id'>,
+  values: CustomerValues,
+): Promise<void> {
+  await setCustomer(tx, id, values)
+  await emitChanged(tx, id, [team_id])
+}

@@ -1,0 +1,156 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import { textOf, type Answer, type Statement, type Store, type Wire } from './store.ts'
+
+/**
+ * One transaction on one connection. Statements are pipelined: what opens it leaves together with the first statement, and what
+ * was left for last together with the commit, so that neither costs a round trip.
+ */
+export class Transaction implements DatabaseConnection {
+  #store: Store
+  #opening: string
+  #wire: Promise<Wire> | undefined
+  #last: Statement[] = []
+  #fault: unknown
+  #isOver = false
+
+  /** `opening`: the SQL that begins it and sets role and view. */
+  constructor(store: Store, opening: string) {
+    this.#store = store
+    this.#opening = opening
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, affected } = await this.send<R>(statementOf(query))
+    return { rows, numAffectedRows: BigInt(affected) }
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Rows are read whole; page by key instead.')
+  }
+
+  async send<R>({ text, values }: Statement): Promise<Answer<R>> {
+    // Part of the work went on after another part failed: it would take a connection that is never given back.
+    if (this.#isOver) throw new Error('The transaction was over before this was asked')
+    const wire = await (this.#wire ??= this.#open())
+    return this.#answer(wire.query<R>(text, values))
+  }
+
+  /** Keeps a statement for the commit. */
+  sendLast(statement: Statement): void {
+    this.#last.push(statement)
+  }
+
+  /** Runs a part that can be undone alone: when it throws, so is everything it wrote or left for last. */
+  async inSavepoint<T>(work: () => Promise<T>): Promise<T> {
+    const kept = this.#last.length
+    this.send({ text: 'savepoint part' }).catch(() => {})
+    try {
+      const result = await work()
+      this.send({ text: 'release savepoint part' }).catch(() => {})
+      return result
+    } catch (fault) {
+      await this.send({ text: 'rollback to savepoint part' })
+      this.#last.length = kept
+      this.#fault = undefined
+      throw fault
+    }
+  }
+
+  /** Resolves when what was written is there to stay. */
+  async commit(): Promise<void> {
+    if (this.#fault) throw this.#fault
+    if (!this.#wire && !this.#last.length) return
+    const wire = await (this.#wire ??= this.#open())
+    this.#isOver = true
+    const sent = this.#last.map(({ text, values }) => this.#answer(wire.query(text, values)))
+    await Promise.all([...sent, wire.query('commit')])
+    // Of a failed transaction the database makes a rollback, and calls that no error.
+    if (this.#fault) throw this.#fault
+    wire.release()
+  }
+
+  /** Ends a transaction that only read: there is nothing to wait for. */
+  end(): void {
+    this.#isOver = true
+    const ending = this.#wire?.then((wire) =>
+      wire.query('commit').then(() => wire.release(), wire.release),
+    )
+    ending?.catch(() => {})
+  }
+
+  /** Undoes everything; false when the connection is gone with it. */
+  async rollback(): Promise<boolean> {
+    this.#isOver = true
+    const wire = await this.#wire?.catch(() => undefined)
+    if (!wire) return true
+    try {
+      await wire.query('rollback')
+      wire.release()
+      return true
+    } catch (fault) {
+      wire.release(fault)
+      return false
+    }
+  }
+
+  async #open(): Promise<Wire> {
+    const wire = await this.#store.acquire()
+    this.#answer(wire.query(this.#opening)).catch(() => {})
+    return wire
+  }
+
+  /** After a first fault all further statements fail for that alone: the first is the one to report. */
+  async #answer<R>(asked: Promise<Answer<R>>): Promise<Answer<R>> {
+    try {
+      return await asked
+    } catch (fault) {
+      this.#fault ??= fault
+      throw isConsequence(fault) ? this.#fault : fault
+    }
+  }
+}
+
+/** The transaction had failed before, perhaps at the statement that this one builds on. */
+const isConsequence = (fault: unknown): boolean =>
+  ['25P02', '26000', '3B001'].includes(String((fault as { code?: string }).code))
+
+export const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
+  text: sql,
+  // Now, not when it is sent: a value that cannot be written must not reach a transaction halfway.
+  values: parameters.map(textOf),
+})
+
+class TransactionDriver extends DummyDriver implements Driver {
+  #connection: Transaction
+  constructor(connection: Transaction) {
+    super()
+    this.#connection = connection
+  }
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
+}
+
+const adapter = new PostgresAdapter()
+const compiler = new PostgresQueryCompiler()
+/** The query builder whose statements run in this transaction. */
+export const kyselyOn = (connection: Transaction): Kysely<Database> =>
+  new Kysely<Database>({
+    dialect: {
+      createAdapter: () => adapter,
+      createDriver: () => new TransactionDriver(connection),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => compiler,
+    },
+  })

@@ -1,0 +1,83 @@
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { mountPages } from './page-routes.ts'
+import * as pages from './pages.ts'
+import type { Protocol, Setup } from './protocol.ts'
+import type { IdentityProviderOptions } from './provider.ts'
+
+type Mounted = {
+  protocol: Protocol
+  setup: Setup
+  options: IdentityProviderOptions
+  issueToken: (email: string) => Promise<string>
+}
+
+/** Serves the sign-in pages and the protocol under /idp. */
+export async function mountProvider(server: FastifyInstance, mounted: Mounted): Promise<void> {
+  const { setup, options } = mounted
+  const { accounts, publicUrl, issuer } = setup
+  const { outbox = null, note = null, sendMail, log } = options
+  const headers = headersOf(issuer)
+  await server.register(async (scope) => {
+    if (!scope.hasContentTypeParser('application/x-www-form-urlencoded'))
+      await scope.register(formbody)
+    scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+    const { interactions } = mounted.protocol
+    mountPages(scope, { accounts, interactions, publicUrl, outbox, note, sendMail, log })
+    if (!options.production) mountDevelopmentToken(scope, mounted)
+  })
+  await server.register(async (scope) => mountProtocol(scope, mounted, headers))
+}
+
+const headersOf = (issuer: string): Record<string, string> => ({
+  'content-security-policy': pages.contentPolicy([new URL(issuer).origin]),
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+})
+
+function mountProtocol(
+  scope: FastifyInstance,
+  { protocol, options }: Mounted,
+  headers: Record<string, string>,
+): void {
+  scope.removeAllContentTypeParsers()
+  // The protocol reads its own bodies.
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  scope.route({
+    method: ['GET', 'POST', 'OPTIONS', 'HEAD', 'DELETE', 'PUT'],
+    url: '/idp/*',
+    ...({ compress: false } as object),
+    handler(request, reply) {
+      reply.hijack()
+      for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value)
+      protocol.handle(request, reply).catch((fault: unknown) => {
+        options.log.error({ err: fault }, 'identity provider')
+        if (!reply.raw.headersSent) reply.raw.writeHead(500)
+        reply.raw.end()
+      })
+    },
+  })
+}
+
+const localAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** For `npm run token` next to a running server: only from this machine, directly, and never from a page in a browser. */
+function mountDevelopmentToken(scope: FastifyInstance, { setup, issueToken }: Mounted): void {
+  if (!localNames.has(new URL(setup.issuer).hostname)) return
+  scope.post('/idp/development/token', async (request: FastifyRequest, reply: FastifyReply) => {
+    const direct =
+      localAddresses.has(request.socket.remoteAddress ?? '') &&
+      !request.headers['x-forwarded-for'] &&
+      !request.headers.origin
+    const named = localNames.has((request.headers.host ?? '').replace(/:\d+$/, ''))
+    if (!direct || !named || request.headers['x-fieldhive-development'] !== '1')
+      return reply.code(404).send()
+    const { email = '' } = (request.body ?? {}) as { email?: string }
+    return issueToken(email).then(
+      (token) => reply.type('text/plain').send(token),
+      (fault: Error) => reply.code(404).type('text/plain').send(fault.message),
+    )
+  })
+}

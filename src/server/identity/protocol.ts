@@ -1,0 +1,272 @@
+import Provider, {
+  errors,
+  interactionPolicy,
+  type Configuration,
+  type Grant,
+  type KoaContextWithOIDC,
+} from 'oidc-provider'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { JWK } from 'jose'
+import type { Store } from '../db/store.ts'
+import { deriveKey } from '../secrets.ts'
+import type { Accounts } from './accounts.ts'
+import { Payloads } from './adapter.ts'
+import type { Interactions, PageOptions } from './page-routes.ts'
+import * as pages from './pages.ts'
+
+/** What the protocol is configured with. */
+export type Setup = {
+  store: Store
+  /** Where people find us, without a slash at the end. */
+  publicUrl: string
+  issuer: string
+  audience: string
+  secret: Buffer
+  keys: JWK[]
+  accounts: Accounts
+}
+
+/** The one browser client. */
+export const clientId = 'spa'
+export const apiScopes = 'openid profile email'
+const session_seconds = 30 * 24 * 3600
+const scopes = 'openid profile email offline_access'
+const accessToken_seconds = 300
+const callbacks = ['/auth/callback', '/onboarding-callback', '/owner-onboarding-callback']
+
+export type Protocol = {
+  /** The sign-ins under way, for the pages. */
+  interactions: Interactions
+  /** Answers a request to the protocol itself. */
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<void>
+}
+
+/** The OpenID Connect library, set up for us. */
+export function createProtocol(setup: Setup, log: PageOptions['log']): Protocol {
+  const provider = new Provider(setup.issuer, configurationOf(setup))
+  provider.proxy = true
+  provider.on('server_error', (_ctx, fault) => log.error({ err: fault }, 'identity provider'))
+  const answer = provider.callback() as (req: IncomingMessage, res: ServerResponse) => Promise<void>
+  return {
+    interactions: interactionsOf(provider, setup),
+    handle(request, reply) {
+      const incoming = pinned(request, setup.issuer) as IncomingMessage & { originalUrl?: string }
+      incoming.originalUrl = incoming.url ?? ''
+      incoming.url = incoming.originalUrl.slice('/idp'.length) || '/'
+      return answer(incoming, reply.raw)
+    },
+  }
+}
+
+const interactionsOf = (provider: Provider, setup: Setup): Interactions => ({
+  async find(request, reply) {
+    try {
+      const { uid, params } = await provider.interactionDetails(
+        pinned(request, setup.issuer),
+        reply.raw,
+      )
+      return uid === (request.params as { uid: string }).uid ? { uid, params } : null
+    } catch (fault) {
+      if (fault instanceof errors.SessionNotFound) return null
+      throw fault
+    }
+  },
+  complete: (request, reply, account_id) =>
+    provider.interactionResult(
+      pinned(request, setup.issuer),
+      reply.raw,
+      { login: { accountId: account_id } },
+      { mergeWithLastSubmission: false },
+    ),
+  async startSession(request, reply, account_id) {
+    const context = provider.createContext(pinned(request, setup.issuer), reply.raw)
+    const session = new provider.Session()
+    session.loginAccount({ accountId: account_id })
+    await session.save(session_seconds)
+    context.cookies.set('idp_session', session.jti, {
+      httpOnly: true,
+      sameSite: 'lax',
+      signed: true,
+      secure: setup.publicUrl.startsWith('https:'),
+      path: '/',
+      expires: new Date(Date.now() + session_seconds * 1000),
+    })
+    // What Koa wrote on the raw answer must go out with Fastify's own.
+    const cookies = reply.raw.getHeader('set-cookie')
+    if (cookies) reply.header('set-cookie', cookies)
+    reply.raw.removeHeader('set-cookie')
+  },
+})
+
+/** The provider builds its addresses from these headers, which a caller could set to anything: they are pinned to the configured address. */
+function pinned(request: FastifyRequest, issuer: string): IncomingMessage {
+  const { host, protocol } = new URL(issuer)
+  const { headers } = request.raw
+  headers.host = host
+  headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  delete headers['x-forwarded-host']
+  delete headers['forwarded']
+  return request.raw
+}
+
+/** One public client, code and PKCE only. */
+const configurationOf = (setup: Setup): Configuration => ({
+  ...clientsOf(setup),
+  ...accountsOf(setup),
+  ...lifetimes,
+  features: featuresOf(setup),
+  cookies: {
+    keys: [deriveKey(setup.secret, 'cookies').toString('base64url')],
+    names: { session: 'idp_session', interaction: 'idp_ix', resume: 'idp_ix_resume' },
+    long: { httpOnly: true, sameSite: 'lax', signed: true },
+    short: { httpOnly: true, sameSite: 'lax', signed: true },
+  },
+  interactions: {
+    policy: interactionPolicy.base(),
+    url: (_ctx, interaction) => `/idp/interaction/${interaction.uid}`,
+  },
+  async renderError(ctx, out) {
+    ctx.type = 'html'
+    const detail = out.error_description ? `${out.error}: ${out.error_description}` : out.error
+    ctx.body = pages.messagePage('This sign-in cannot go on', detail, {
+      href: `${setup.publicUrl}/login`,
+      text: 'Start again',
+    })
+  },
+})
+
+const clientsOf = ({ store, keys, publicUrl, audience }: Setup): Configuration => ({
+  adapter: (model: string) =>
+    new Payloads(
+      store,
+      model,
+      () => new errors.InvalidGrant('authorization code already consumed'),
+    ),
+  jwks: { keys },
+  clients: [
+    {
+      client_id: clientId,
+      client_name: 'Fieldhive',
+      application_type: 'web',
+      token_endpoint_auth_method: 'none',
+      response_types: ['code'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      redirect_uris: callbacks.map((path) => publicUrl + path),
+      post_logout_redirect_uris: [`${publicUrl}/`],
+    },
+  ],
+  scopes: scopes.split(' '),
+  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+  conformIdTokenClaims: false,
+  responseTypes: ['code'],
+  pkce: { required: () => true },
+  extraParams: {
+    screen_hint: null,
+    audience(_ctx: unknown, value: string | undefined) {
+      if (value && value !== audience) throw new errors.InvalidTarget('unknown audience')
+    },
+  },
+  clientBasedCORS: (_ctx, origin) => origin === new URL(publicUrl).origin,
+})
+
+const accountsOf = ({ accounts, audience }: Setup): Configuration => ({
+  extraTokenClaims: async (_ctx, token) =>
+    'accountId' in token && token.accountId ? claimsOf(accounts, token.accountId) : undefined,
+  async findAccount(_ctx, id) {
+    const account = await accounts.byId(id)
+    return !account || account.disabled_at
+      ? undefined
+      : { accountId: id, claims: async () => ({ sub: id, ...(await claimsOf(accounts, id)) }) }
+  },
+  loadExistingGrant: (ctx) => firstPartyGrant(ctx, audience),
+})
+
+/** What a token states about an account. */
+export async function claimsOf(
+  accounts: Accounts,
+  account_id: string,
+): Promise<{ email?: string; email_verified?: boolean; name?: string }> {
+  const account = await accounts.byId(account_id)
+  if (!account) return {}
+  const { email, email_verified, name } = account
+  return { email, email_verified, ...(name ? { name } : {}) }
+}
+
+/** Our own client needs no consent page: signing in is the consent. */
+async function firstPartyGrant(
+  ctx: KoaContextWithOIDC,
+  audience: string,
+): Promise<Grant | undefined> {
+  const { provider, client, session } = ctx.oidc
+  if (!client || !session?.accountId) return undefined
+  const known = session.grantIdFor(client.clientId)
+  const existing = known ? await provider.Grant.find(known) : undefined
+  if (existing && existing.accountId === session.accountId) return existing
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  grant.addOIDCScope(scopes)
+  grant.addResourceScope(audience, apiScopes)
+  await grant.save()
+  return grant
+}
+
+const lifetimes: Configuration = {
+  ttl: {
+    AccessToken: accessToken_seconds,
+    AuthorizationCode: 60,
+    IdToken: 3600,
+    Interaction: 3600,
+    Session: session_seconds,
+    Grant: session_seconds,
+    RefreshToken: session_seconds,
+  },
+  // Tokens end with the session they came from, so that signing out ends them too.
+  expiresWithSession: async () => true,
+  issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+  rotateRefreshToken: true,
+}
+
+const featuresOf = ({ publicUrl, audience }: Setup): Configuration['features'] => ({
+  devInteractions: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  dPoP: { enabled: false },
+  userinfo: { enabled: false },
+  revocation: {
+    enabled: true,
+    allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+  },
+  rpInitiatedLogout: {
+    enabled: true,
+    async logoutSource(ctx, form) {
+      // A request that carries the ID token of this very session needs no second question.
+      const hint = (ctx.oidc.entities as { IdTokenHint?: { payload: { sub?: string } } })
+        .IdTokenHint
+      ctx.body = pages.signOutPage(form, {
+        sure: hint !== undefined && hint.payload.sub === ctx.oidc.session?.accountId,
+      })
+    },
+    async postLogoutSuccessSource(ctx) {
+      ctx.body = pages.messagePage('You are signed out', 'See you soon.', {
+        href: `${publicUrl}/`,
+        text: 'Back to the start',
+      })
+    },
+  },
+  resourceIndicators: {
+    enabled: true,
+    useGrantedResource: async () => true,
+    // The `audience` parameter many providers know means the same as the standard's `resource`.
+    defaultResource: async (ctx, _client, oneOf) =>
+      (oneOf?.length ? oneOf[0] : ctx.oidc.params?.['audience']) as string,
+    async getResourceServerInfo(_ctx, resource) {
+      if (resource !== audience) throw new errors.InvalidTarget()
+      return {
+        scope: apiScopes,
+        audience,
+        accessTokenTTL: accessToken_seconds,
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'RS256' } },
+      }
+    },
+  },
+})

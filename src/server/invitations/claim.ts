@@ -1,0 +1,84 @@
+import { emailKey, maskEmail } from '../../domain/contact.ts'
+import { invitationRules } from '../../domain/invitation.ts'
+import type { Role } from '../../domain/roles.ts'
+import type { Actor } from '../call.ts'
+import type { OrgTx } from '../db/door.ts'
+import { audit, emit, rightsChanged } from '../events.ts'
+import { enterOrganization } from '../people/write.ts'
+import { joinStaff } from '../people/write-memberships.ts'
+import { found, notFound, Refused } from '../refusals.ts'
+import { factsOf, invitationColumns, inviteGone, type InvitationRow } from './read.ts'
+import { acceptStaffInvitation } from './write.ts'
+
+/** A signed-in person takes up a staff invitation. Returns the role they have now. */
+export async function claimInvitation(tx: OrgTx, id: string, actor: Actor): Promise<Role> {
+  // Locked: of two who claim at once, the second finds it used.
+  const row = await tx
+    .selectFrom('invitations')
+    .select(invitationColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  refuseClaim(row, actor)
+  await requireActiveOrganization(tx)
+  const { person_id } = actor
+  const { role, team_id } = await joinStaff(tx, {
+    person_id,
+    role: (row.role ?? 'crew_member') as Role,
+    team_id: await liveTeamOf(tx, row),
+  })
+  await acceptStaffInvitation(tx, id, person_id)
+  await enterOrganization(tx, person_id, tx.org)
+  await audit(tx, {
+    action: 'invitation.claimed',
+    entity: 'invitation',
+    entity_id: id,
+    after: { role },
+  })
+  await rightsChanged(tx, [person_id])
+  await emit(tx, 'team.changed', { team_id, person_id }, { team_ids: [team_id] })
+  return role
+}
+
+function refuseClaim(row: InvitationRow, actor: Actor): void {
+  const refusal = invitationRules.claim({
+    ...factsOf(row),
+    invited_email: row.email ? emailKey(row.email) : null,
+    verified_email: actor.email_verified ? emailKey(actor.email) : null,
+  })
+  if (!refusal) return
+  if (refusal.code === 'invitation_invalid') throw notFound(inviteGone)
+  if (!actor.email_verified)
+    throw new Refused(
+      403,
+      'email_unverified',
+      'Failed to accept invite. Confirm your e-mail address first.',
+    )
+  throw new Refused(
+    403,
+    'other_email',
+    `Failed to accept invite. It was sent to ${row.email ? maskEmail(row.email) : 'another address.'}`,
+  )
+}
+
+async function requireActiveOrganization(tx: OrgTx): Promise<void> {
+  const row = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', tx.org)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  found(row, inviteGone)
+}
+
+/** The team of an invitation, unless it was removed meanwhile. */
+async function liveTeamOf(tx: OrgTx, { team_id }: InvitationRow): Promise<string | null> {
+  if (!team_id) return null
+  const team = await tx
+    .selectFrom('teams')
+    .select('id')
+    .where('id', '=', team_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return team?.id ?? null
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { emailKey, toE164 } from '../../domain/contact.ts'
+import { alreadyStaffText, canInvite, type InvitationVia } from '../../domain/invitation.ts'
+import { highestRole, roles as ranks, type Role } from '../../domain/roles.ts'
+import type { StaffInviteResult } from '../../domain/team.ts'
+import type { CallContext } from '../call.ts'
+import type { OrgTx } from '../db/door.ts'
+import { invalid, Refused, refused } from '../refusals.ts'
+import { alreadyHere } from './already-here.ts'
+import { sendInvitation } from './letter.ts'
+import { linkOf } from './link.ts'
+import { invitationView, organizationName, staffMember } from './read.ts'
+import { addInvitation, revokeStaffInvitations } from './write.ts'
+
+export type StaffInviter = CallContext & { actor: { roles: Role[]; name: string | null } }
+type StaffInvite = { email: string; role: Role; team_id: string | null }
+
+/** Invites one person to the staff by email. The result names which of the four outcomes it was. */
+export async function inviteStaff(
+  call: StaffInviter,
+  invite: StaffInvite,
+): Promise<StaffInviteResult> {
+  const own = highestRole(call.actor.roles)
+  if (!own || !canInvite(own, invite.role))
+    throw new Refused(403, 'role_too_high', 'You cannot invite somebody above your own role.')
+  return call.inOrg(async (tx) => {
+    const note = await whyNotInvited(tx, invite)
+    if (note) return { ok: true, invited: false, note, error: null }
+    await revokeStaffInvitations(tx, invite.email)
+    const { row, code } = await addInvitation(tx, call.app, {
+      ...invite,
+      organization_id: tx.org,
+      kind: 'staff',
+      via: 'email',
+      ttl_hours: 24 * 14,
+      status: 'sent',
+    })
+    await sendInvitation(tx, call.app, row, code, {
+      inviter_name: call.actor.name,
+      once_key: `invite:${row.id}`,
+    })
+    return { ok: true, invited: true, note: null, error: null }
+  })
+}
+
+/** Staff invitations to one address in a day. */
+const maxLetters = 5
+
+/** Why no letter goes out, in words; null if one may. 409 `sent_often`. */
+async function whyNotInvited(tx: OrgTx, { email, role }: StaffInvite): Promise<string | null> {
+  const member = await staffMember(tx, email)
+  if (member && ranks.indexOf(member.role as Role) <= ranks.indexOf(role))
+    return alreadyStaffText(email, member.role as Role)
+  const { count, came_back } = await lettersTo(tx, email)
+  if (came_back) return `No invite was sent: the last letter to ${email} came back.`
+  if (count >= maxLetters)
+    throw refused(
+      'sent_often',
+      `${email} was invited often enough today. Please call, or try again tomorrow.`,
+    )
+  return null
+}
+
+/** Staff invitations to an address in the last day. `came_back`: the latest could not be delivered. */
+async function lettersTo(tx: OrgTx, email: string): Promise<{ count: number; came_back: boolean }> {
+  const letters = await tx
+    .selectFrom('messages')
+    .select('status')
+    .where('template', '=', 'staff_invite')
+    .where(sql`lower(recipient)`, '=', emailKey(email))
+    .where('created_at', '>', sql<string>`now() - interval '1 day'`)
+    .orderBy('id', 'desc')
+    .limit(maxLetters)
+    .execute()
+  return { count: letters.length, came_back: letters[0]?.status === 'failed' }
+}
+
+/** Invites one customer: by a code to show, or by email or text if an address or number is given. */
+export async function inviteCustomer(
+  call: CallContext,
+  invite: { via: InvitationVia; ttl_hours: number; email?: string; phone?: string },
+) {
+  const phone = invite.phone ? toE164(invite.phone) : null
+  if (invite.via === 'sms' && !phone) throw invalid({ phone: 'Enter a valid phone number' })
+  return call.inOrg(async (tx) => {
+    const { row, code } = await addInvitation(tx, call.app, {
+      organization_id: tx.org,
+      kind: 'customer',
+      via: invite.via,
+      ttl_hours: invite.ttl_hours,
+      email: invite.email ?? null,
+      phone,
+      status: invite.email || phone ? 'sent' : 'pending',
+    })
+    const note = invite.email ? await alreadyHere(tx, invite.email) : null
+    await sendInvitation(tx, call.app, row, code, { once_key: `invite:${row.id}` })
+    return {
+      ok: true as const,
+      invite: invitationView(call.app, row, await organizationName(tx)),
+      link: linkOf(call.app, 'customer', code),
+      ticket_url: null,
+      note,
+    }
+  })
+}

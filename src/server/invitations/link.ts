@@ -1,0 +1,10 @@
+import type { App } from '../call.ts'
+
+const paths: Record<string, string> = {
+  staff: '/invite/accept?code=',
+  owner: '/admin/owner-onboard/',
+}
+
+/** The page where a code is used. */
+export const linkOf = (app: App, kind: string, code: string): string =>
+  `${app.config.PUBLIC_URL}${paths[kind] ?? '/signup/'}${code}`

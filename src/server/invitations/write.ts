@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { emailKey } from '../../domain/contact.ts'
+import {
+  isSingleUse,
+  type InvitationKind,
+  type InvitationVia,
+  type StoredInvitationStatus,
+} from '../../domain/invitation.ts'
+import type { Role } from '../../domain/roles.ts'
+import type { App } from '../call.ts'
+import { hashCode, newCode, seal } from '../codes.ts'
+import type { OrgTx, PlatformTx, Tx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { found } from '../refusals.ts'
+import { invitationColumns, readPermanentCode, type InvitationRow } from './read.ts'
+
+type NewInvitation = {
+  organization_id: string | null
+  kind: InvitationKind
+  via: InvitationVia
+  ttl_hours?: number | null
+  email?: string | null
+  phone?: string | null
+  role?: Role | null
+  team_id?: string | null
+  prefill?: object
+  status?: StoredInvitationStatus
+}
+
+/** Adds an invitation with a new code. Stores the code's hash and, sealed, the code itself for links that are shown again. */
+export async function addInvitation(
+  tx: Tx,
+  app: App,
+  invite: NewInvitation,
+): Promise<{ row: InvitationRow; code: string }> {
+  const code = newCode()
+  const row = await tx
+    .insertInto('invitations')
+    .values({
+      organization_id: invite.organization_id,
+      kind: invite.kind,
+      via: invite.via,
+      code_hash: hashCode(code),
+      code_sealed: seal(app.secret, code),
+      email: invite.email ?? null,
+      phone: invite.phone ?? null,
+      role: invite.role ?? null,
+      team_id: invite.team_id ?? null,
+      single_use: isSingleUse(invite),
+      status: invite.status ?? 'pending',
+      prefill: JSON.stringify(invite.prefill ?? {}),
+      created_by: tx.cause.person_id,
+      expires_at: invite.ttl_hours ? sql`now() + ${`${invite.ttl_hours} hours`}::interval` : null,
+    })
+    .returning(invitationColumns)
+    .executeTakeFirstOrThrow()
+  return { row, code }
+}
+
+/** The organization's permanent code; adds one if there is none. */
+export async function ensurePermanentCode(tx: OrgTx, app: App): Promise<string> {
+  const known = await readPermanentCode(tx, app)
+  if (known) return known
+  await tx.selectFrom('organizations').select('id').where('id', '=', tx.org).forUpdate().execute()
+  const second = await readPermanentCode(tx, app)
+  if (second) return second
+  const permanent = { organization_id: tx.org, kind: 'permanent', via: 'link' } as const
+  return (await addInvitation(tx, app, permanent)).code
+}
+
+/** Ends the permanent link; the next read adds a new one. */
+export async function revokePermanentCode(tx: OrgTx): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ status: 'revoked' })
+    .where('kind', '=', 'permanent')
+    .where('status', '<>', 'revoked')
+    .execute()
+  await emit(tx, 'organization.changed', { permanent_link: 'rotated' })
+}
+
+export const revokeInvitation = (tx: OrgTx, id: string): Promise<unknown> =>
+  tx.updateTable('invitations').set({ status: 'revoked' }).where('id', '=', id).execute()
+
+/** Revokes the open staff invitations to an address: only the newest letter counts. */
+export const revokeStaffInvitations = (tx: OrgTx, email: string): Promise<unknown> =>
+  openStaffInvitations(tx, email).set({ status: 'revoked' }).execute()
+
+/** Changes the role in the open invitations of a person whose role changed before they came. */
+export async function changeInvitedRole(tx: OrgTx, person_id: string, role: Role): Promise<void> {
+  const { email } = await tx
+    .selectFrom('people')
+    .select('email')
+    .where('id', '=', person_id)
+    .executeTakeFirstOrThrow()
+  await openStaffInvitations(tx, email).set({ role }).execute()
+}
+
+const openStaffInvitations = (tx: OrgTx, email: string) =>
+  tx
+    .updateTable('invitations')
+    .where('kind', '=', 'staff')
+    .where('status', 'in', ['pending', 'sent', 'failed', 'opened'])
+    .where(sql`lower(email)`, '=', emailKey(email))
+
+/** Starts an invitation over for as long as it was first open. The code stays, so that the first letter works too. */
+export async function renewInvitation(tx: OrgTx, id: string): Promise<InvitationRow> {
+  const row = await tx
+    .updateTable('invitations')
+    .set({
+      status: 'sent',
+      expires_at: sql`case when expires_at is null then null else now() + (expires_at - created_at) end`,
+      created_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .returning(invitationColumns)
+    .executeTakeFirst()
+  return found(row)
+}
+
+/** Marks a customer's invitation as opened. */
+export const openInvitation = (tx: OrgTx, id: string | null): Promise<unknown> =>
+  tx
+    .updateTable('invitations')
+    .set({ status: 'opened' })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'sent'])
+    .where('kind', '=', 'customer')
+    .execute()
+
+/** Counts a sign-up against its invitation. A single-use one serves only the first: false for everyone after. */
+export async function countInvitationUse(tx: OrgTx, id: string): Promise<boolean> {
+  const used = await tx
+    .updateTable('invitations')
+    .set({
+      uses: sql`uses + 1`,
+      status: sql`case when single_use then 'accepted' else status end`,
+      accepted_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .where((e) =>
+      e.or([e('single_use', '=', false), e('status', 'not in', ['accepted', 'revoked'])]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Writes down who a single-use invitation brought. */
+export const setInvitee = (tx: OrgTx, id: string, person_id: string): Promise<unknown> =>
+  tx
+    .updateTable('invitations')
+    .set({ accepted_by: person_id })
+    .where('id', '=', id)
+    .where('single_use', '=', true)
+    .execute()
+
+/** A person joined the staff with this invitation. */
+export const acceptStaffInvitation = (tx: OrgTx, id: string, person_id: string): Promise<unknown> =>
+  tx
+    .updateTable('invitations')
+    .set({
+      status: 'accepted',
+      accepted_by: person_id,
+      accepted_at: sql`now()`,
+      uses: sql`uses + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** An owner's code now belongs to the person who sets up a business with it, and to that business. */
+export const bindOwnerInvitation = (
+  tx: PlatformTx,
+  id: string,
+  { organization_id, person_id }: { organization_id: string; person_id: string },
+): Promise<unknown> =>
+  tx
+    .updateTable('invitations')
+    .set({
+      organization_id,
+      accepted_by: person_id,
+      accepted_at: sql`now()`,
+      uses: sql`uses + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** Gives an owner's code to the person who goes on with a business whose first code was lost. */
+export const assignOwnerInvitation = (
+  tx: PlatformTx,
+  id: string,
+  person_id: string,
+): Promise<unknown> =>
+  tx.updateTable('invitations').set({ accepted_by: person_id }).where('id', '=', id).execute()
+
+/** The business is set up: the owner's code is used. */
+export const finishOwnerInvitation = (tx: PlatformTx, id: string): Promise<unknown> =>
+  tx.updateTable('invitations').set({ status: 'accepted' }).where('id', '=', id).execute()

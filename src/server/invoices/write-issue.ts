@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { LocalDate } from '../../domain/dates.ts'
+import { invoiceRules, invoiceTotals, lineTotal } from '../../domain/invoice.ts'
+import type { OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { enforce, found } from '../refusals.ts'
+import { type InvoiceRow, statusOf } from './row.ts'
+import { emitInvoice, visitOf, eventData } from './events.ts'
+import { type Terms, readTerms, datesOf } from './terms.ts'
+import { changeInvoice } from './write.ts'
+
+type NewLine = {
+  service_id?: string | null
+  service_key?: string | null
+  description: string
+  quantity: number
+  unit_price_cents: number
+  discount_cents?: number
+  tax_cents?: number
+  series_id?: string | null
+  original_date?: LocalDate | null
+}
+
+type NewInvoice = {
+  customer_id: string
+  source: 'visit' | 'period' | 'manual'
+  lines: readonly NewLine[]
+  rule_id?: string | null
+  location_id?: string | null
+  series_id?: string | null
+  original_date?: LocalDate | null
+  visit_date?: LocalDate | null
+  due_date?: LocalDate | null
+  notes?: string | null
+  period_start?: LocalDate | null
+  period_end?: LocalDate | null
+  /** Issue it now: a number, a due date, a snapshot of whom and where. */
+  open: boolean
+}
+
+/** Where the work is done: the place the rule names, otherwise the customer's default place. */
+const placeOf = (customer: string, location_id: string | null) => sql`
+  select l.street, l.city, l.state, l.zip, c.name, c.email, c.phone_number
+  from customers c left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id
+    and case when ${location_id}::uuid is null then l.is_default else l.id = ${location_id}::uuid end
+  where c.organization_id = app_org() and c.id = ${customer}::uuid`
+
+/** An invoice about to be written: its id is known, so that what is read of it can be asked together with the writing. */
+type PlannedInvoice = NewInvoice & { id: string; terms: Terms }
+
+/** 404 for a customer who is not there, 409 for an invoice over nothing. */
+export async function planInvoice(tx: OrgTx, invoice: NewInvoice): Promise<PlannedInvoice> {
+  const [terms, { rows }] = await Promise.all([
+    readTerms(tx, invoice.customer_id),
+    sql<{ id: string }>`select uuid7() as id`.execute(tx),
+  ])
+  if (invoice.open)
+    enforce(
+      invoiceRules.open({ status: 'draft', total_cents: invoiceTotals(invoice.lines).total_cents }),
+    )
+  return { ...invoice, id: rows[0]!.id, terms: found(terms, 'Customer not found') }
+}
+
+/** Plans and writes in one go. */
+export const createInvoice = async (
+  tx: OrgTx,
+  invoice: NewInvoice,
+  about: { team_id?: string | null } = {},
+) => writeInvoice(tx, await planInvoice(tx, invoice), about)
+
+/**
+ * Writes an invoice with its lines in one statement; a number is taken in the same statement, under the organization's row
+ * lock, so numbers have no gaps. Lines of a visit that is billed already write nothing: `created` is false then.
+ */
+export async function writeInvoice(
+  tx: OrgTx,
+  invoice: PlannedInvoice,
+  about: { team_id?: string | null } = {},
+): Promise<{ row: InvoiceRow; created: boolean }> {
+  const totals = invoiceTotals(invoice.lines)
+  const dates = datesOf(invoice.terms, {
+    due_date: invoice.due_date ?? null,
+    visit_date: invoice.visit_date ?? null,
+  })
+  const lines = invoice.lines.map((line, index) => ({
+    position: index + 1,
+    service_id: line.service_id ?? null,
+    service_key: line.service_key ?? null,
+    description: line.description,
+    quantity: line.quantity,
+    unit_price_cents: line.unit_price_cents,
+    discount_cents: line.discount_cents ?? 0,
+    tax_cents: line.tax_cents ?? 0,
+    total_cents:
+      lineTotal(line.quantity, line.unit_price_cents) -
+      (line.discount_cents ?? 0) +
+      (line.tax_cents ?? 0),
+    series_id: line.series_id ?? null,
+    original_date: line.original_date ?? null,
+  }))
+  const { rows } = await sql<InvoiceRow & { created: boolean }>`
+    with known as (
+      select invoice_id from invoice_lines where series_id = ${invoice.series_id ?? null}::uuid
+        and original_date = ${invoice.original_date ?? null}::date),
+    place as (${placeOf(invoice.customer_id, invoice.location_id ?? null)}),
+    numbered as (
+      update organizations set next_invoice_number = next_invoice_number + 1
+      where id = ${tx.org}::uuid and ${invoice.open}::boolean and not exists (select 1 from known) returning next_invoice_number - 1 as number),
+    made as (
+      insert into invoices (id, organization_id, number, customer_id, doc, issued_at, subtotal_cents, discount_cents, tax_cents, total_cents, due_date,
+        effective_due_date, due_date_overridden, charge_on, period_start, period_end, source, rule_id, series_id, original_date, notes,
+        customer_name, customer_email, customer_phone, street, city, state, zip)
+      select ${invoice.id}::uuid, ${tx.org}::uuid, (select number from numbered), ${invoice.customer_id}::uuid, ${invoice.open ? dates.doc : 'draft'}::text,
+        case when ${invoice.open}::boolean then now() end, ${totals.subtotal_cents}::bigint, ${totals.discount_cents}::bigint, ${totals.tax_cents}::bigint,
+        ${totals.total_cents}::bigint, ${invoice.due_date ?? null}::date, ${dates.effective_due_date}::date, ${dates.due_date_overridden}::boolean,
+        ${invoice.open ? dates.charge_on : null}::date, ${invoice.period_start ?? null}::date, ${invoice.period_end ?? null}::date, ${invoice.source}::text,
+        ${invoice.rule_id ?? null}::uuid, ${invoice.series_id ?? null}::uuid, ${invoice.original_date ?? null}::date, ${invoice.notes ?? null}::text,
+        p.name, p.email, p.phone_number, p.street, p.city, p.state, p.zip
+      from place p where not exists (select 1 from known) returning *),
+    lines as (
+      insert into invoice_lines (organization_id, invoice_id, position, service_id, service_key, description, quantity, unit_price_cents, discount_cents,
+        tax_cents, total_cents, series_id, original_date)
+      select made.organization_id, made.id, l.* from made, json_to_recordset(${JSON.stringify(lines)}::json) as l(position int, service_id uuid,
+        service_key text, description text, quantity numeric, unit_price_cents bigint, discount_cents bigint, tax_cents bigint, total_cents bigint,
+        series_id uuid, original_date date)),
+    booked as (
+      insert into ledger_entries (organization_id, fact, account, amount_cents, invoice_id)
+      select made.organization_id, 'invoice:' || made.id, e.account, e.sign * made.total_cents, made.id
+      from made, (values ('receivable', 1), ('revenue', -1)) as e(account, sign) where made.number is not null)
+    select made.*, true as created from made
+    union all select i.*, false as created from invoices i join known on known.invoice_id = i.id`.execute(
+    tx,
+  )
+  const { created, ...row } = found(rows[0], 'Customer not found')
+  if (created)
+    await emit(tx, 'invoice.created', eventData(row), {
+      customer_id: row.customer_id,
+      team_ids: [about.team_id ?? null],
+    })
+  return { row, created }
+}
+
+/** Issues a locked draft: number, due date, snapshot. An issued invoice is answered as it is. */
+export async function openInvoice(
+  tx: OrgTx,
+  row: InvoiceRow,
+  { now = false }: { now?: boolean } = {},
+): Promise<InvoiceRow> {
+  if (row.doc !== 'draft') {
+    return row.doc === 'scheduled' && now
+      ? changeInvoice(tx, row, { doc: 'open', charge_on: null })
+      : row
+  }
+  enforce(invoiceRules.open({ status: statusOf(row), total_cents: row.total_cents }))
+  const [terms, visit] = await Promise.all([
+    readTerms(tx, row.customer_id).then((read) => found(read)),
+    visitOf(tx, row),
+  ])
+  const visit_date = visit?.date ?? row.original_date
+  const dates = datesOf(terms, {
+    due_date: row.due_date_overridden ? row.due_date : null,
+    visit_date,
+  })
+  const scheduled = dates.doc === 'scheduled' && !now
+  const { rows } = await sql<InvoiceRow>`
+    with place as (${placeOf(row.customer_id, null)}),
+    numbered as (update organizations set next_invoice_number = next_invoice_number + 1 where id = ${tx.org}::uuid returning next_invoice_number - 1 as number),
+    opened as (
+      update invoices i set number = n.number, doc = ${scheduled ? 'scheduled' : 'open'}::text, issued_at = now(), updated_at = now(), version = version + 1,
+        effective_due_date = ${dates.effective_due_date}::date, charge_on = ${scheduled ? dates.charge_on : null}::date,
+        customer_name = p.name, customer_email = p.email, customer_phone = p.phone_number, street = coalesce(i.street, p.street),
+        city = coalesce(i.city, p.city), state = coalesce(i.state, p.state), zip = coalesce(i.zip, p.zip)
+      from numbered n, place p where i.id = ${row.id}::uuid returning i.*),
+    booked as (
+      insert into ledger_entries (organization_id, fact, account, amount_cents, invoice_id)
+      select opened.organization_id, 'invoice:' || opened.id, e.account, e.sign * opened.total_cents, opened.id
+      from opened, (values ('receivable', 1), ('revenue', -1)) as e(account, sign))
+    select * from opened`.execute(tx)
+  const opened = found(rows[0])
+  await emitInvoice(tx, opened, visit)
+  return opened
+}

@@ -1,0 +1,128 @@
+import { sql, type Updateable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import type { OrgTx } from '../db/door.ts'
+import { postLedger, reverseClaim } from '../ledger/write.ts'
+import { emitInvoice, visitOf, type InvoiceVisit } from './events.ts'
+import type { InvoiceRow } from './row.ts'
+
+/**
+ * Changes a locked invoice, raises its version and emits `invoice.updated`; with `paid` it also emits `invoice.paid`.
+ */
+export async function changeInvoice(
+  tx: OrgTx,
+  row: Pick<InvoiceRow, 'id' | keyof InvoiceVisit>,
+  changes: Updateable<Database['invoices']>,
+  options: { paid?: boolean } = {},
+): Promise<InvoiceRow> {
+  const [changed, visit] = await Promise.all([
+    tx
+      .updateTable('invoices')
+      .set({ ...changes, version: sql`version + 1`, updated_at: sql`now()` })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow() as Promise<InvoiceRow>,
+    visitOf(tx, row),
+  ])
+  await emitInvoice(tx, changed, visit, options.paid)
+  return changed
+}
+
+/** Voids a locked invoice and takes its claim off the books. */
+export async function voidInvoice(
+  tx: OrgTx,
+  invoice: Pick<InvoiceRow, 'id' | 'number' | keyof InvoiceVisit>,
+): Promise<InvoiceRow> {
+  if (invoice.number !== null) await reverseClaim(tx, invoice.id)
+  return changeInvoice(tx, invoice, { doc: 'void', charge_on: null, next_retry_at: null })
+}
+
+/** Stops automatic retries. Not a change anyone watches: no version, no event. */
+export async function stopRetrying(tx: OrgTx, id: string): Promise<void> {
+  await tx.updateTable('invoices').set({ next_retry_at: null }).where('id', '=', id).execute()
+}
+
+/** Stores the token of a new pay link. Not a change anyone watches: no version, no event. */
+export async function storePayToken(
+  tx: OrgTx,
+  id: string,
+  token: Required<
+    Pick<
+      Updateable<Database['invoices']>,
+      'pay_token_hash' | 'pay_token_sealed' | 'pay_token_expires_at'
+    >
+  >,
+): Promise<void> {
+  await tx.updateTable('invoices').set(token).where('id', '=', id).execute()
+}
+
+type VisitLine = {
+  service_id: string | null
+  service_key: string | null
+  description: string
+  quantity: number
+  unit_price_cents: number
+  series_id: string
+  original_date: LocalDate
+}
+
+/** Adds a visit's line to a locked draft. */
+export async function addLine(tx: OrgTx, draft: InvoiceRow, line: VisitLine): Promise<InvoiceRow> {
+  await sql`insert into invoice_lines (organization_id, invoice_id, position, service_id, service_key, description, quantity, unit_price_cents, total_cents, series_id, original_date)
+    select ${tx.org}::uuid, ${draft.id}::uuid, coalesce(max(position), 0) + 1, ${line.service_id}::uuid, ${line.service_key}::text, ${line.description}::text, 1, ${line.unit_price_cents}::bigint,
+      ${line.unit_price_cents}::bigint, ${line.series_id}::uuid, ${line.original_date}::date from invoice_lines where invoice_id = ${draft.id}::uuid`.execute(
+    tx,
+  )
+  return changeInvoice(tx, draft, {
+    subtotal_cents: draft.subtotal_cents + line.unit_price_cents,
+    total_cents: draft.total_cents + line.unit_price_cents,
+  })
+}
+
+/**
+ * Removes one of several lines from an unpaid invoice, and its claim from the books. Returns false if it is the only line.
+ */
+export async function removeLine(
+  tx: OrgTx,
+  invoice: InvoiceRow,
+  line: { id: string; total_cents: number },
+): Promise<boolean> {
+  const others = await tx
+    .selectFrom('invoice_lines')
+    .select('id')
+    .where('invoice_id', '=', invoice.id)
+    .where('id', '<>', line.id)
+    .executeTakeFirst()
+  if (!others) return false
+  await tx.deleteFrom('invoice_lines').where('id', '=', line.id).execute()
+  if (invoice.number !== null)
+    await postLedger(tx, `line_removed:${line.id}`, { invoice_id: invoice.id, payment_id: null }, [
+      ['receivable', -line.total_cents],
+      ['revenue', line.total_cents],
+    ])
+  // A link that shows the old amount must not be paid.
+  await changeInvoice(tx, invoice, {
+    subtotal_cents: invoice.subtotal_cents - line.total_cents,
+    total_cents: invoice.total_cents - line.total_cents,
+    pay_token_hash: null,
+    pay_token_sealed: null,
+  })
+  return true
+}
+
+/** Unlinks a line from its visit, so that the visit can be billed again. */
+export async function unlinkVisit(tx: OrgTx, line_id: string): Promise<void> {
+  await tx
+    .updateTable('invoice_lines')
+    .set({ series_id: null, original_date: null })
+    .where('id', '=', line_id)
+    .execute()
+}
+
+/** Stops every automatic charge of a customer's invoices: the office collects them, or sends a link. */
+export async function stopAutomaticCharges(tx: OrgTx, customer_id: string): Promise<void> {
+  await sql`update invoices set doc = case when doc = 'scheduled' then 'open' else doc end, charge_on = null, next_retry_at = null
+    where customer_id = ${customer_id}::uuid and (charge_on is not null or next_retry_at is not null)`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,25 @@
+import { sendMessage } from './messages/queue.ts'
+import { remindVisits } from './messages/remind-visits.ts'
+import { notifyVisitCompleted } from './messages/notify-completed.ts'
+import { runAttempt } from './payments/charge.ts'
+import { detachMethod } from './payments/methods.ts'
+import { handleProviderEvent } from './payments/provider-events.ts'
+import { reconcile } from './payments/reconcile.ts'
+import { runAutopay } from './payments/retry.ts'
+import type { JobHandlers } from './jobs/jobs.ts'
+import { sweepExpired } from './jobs/sweep.ts'
+
+/** What each job does: one call. A job may run twice (a process dies after the effect), so each is harmless when repeated. */
+export const jobHandlers: JobHandlers = {
+  'charge.attempt': (app, { organization_id, attempt_id }) =>
+    runAttempt(app, organization_id, attempt_id),
+  'provider.event': (app, event) => handleProviderEvent(app, event),
+  'method.detach': (app, { organization_id, payment_method_id }) =>
+    detachMethod(app, organization_id, payment_method_id),
+  'message.send': (app, { message_id }) => sendMessage(app, message_id),
+  'completion.tell': (app, visit) => notifyVisitCompleted(app, visit),
+  'reminders.send': (app) => remindVisits(app),
+  reconcile: (app) => reconcile(app),
+  'autopay.retry': (app) => runAutopay(app),
+  'sweep.expired': (app) => sweepExpired(app),
+}

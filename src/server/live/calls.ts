@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { live } from '../../api/live.ts'
+import type { Actor, CallOf, Handlers, ReadContext } from '../call.ts'
+import { Refused } from '../refusals.ts'
+import { unauthenticated, type StreamOwner } from './streams.ts'
+import { addTicket, takeTicket } from './write.ts'
+
+const ticketSeconds = 30
+
+export const liveHandlers: Handlers<typeof live> = {
+  'POST /api/sse/ticket': async (call) => {
+    const owner = ownerOf(call.actor, await endOf(call))
+    const ticket = randomBytes(32).toString('base64url')
+    const expires_at = new Date(Date.now() + ticketSeconds * 1000).toISOString()
+    await call.onPlatform((tx) => addTicket(tx, ticket, owner, expires_at))
+    return { ticket, expires_in: ticketSeconds }
+  },
+
+  'GET /api/sse': async (call) => {
+    const { app, query, reply } = call
+    const owner = await readOwner(call)
+    const asked = query.organization_id ?? query.orgId
+    if (asked && asked !== owner.organization_id) throw new Refused(404, 'not_found', 'Not found.')
+    await app.live.open(reply.raw, owner, {
+      last_event_id: count(String(call.headers['last-event-id'] ?? query.last_event_id ?? '')),
+      since_ms: count(query.since_ms ?? ''),
+      headers: reply.getHeaders(),
+    })
+    reply.hijack()
+    return undefined
+  },
+}
+
+const count = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null)
+
+/** Who opens the stream: by a ticket, by the bearer token, or by a token in the address where that is allowed. */
+async function readOwner(call: CallOf<'GET /api/sse', (typeof live)['GET /api/sse']>) {
+  const { app, query } = call
+  if (query.ticket) {
+    const owner = await takeTicket(app.store, query.ticket)
+    if (!owner) throw unauthenticated()
+    return owner
+  }
+  if (call.actor) return ownerOf(call.actor, await endOf(call))
+  if (!query.access_token || !app.config.LIVE_ACCESS_TOKEN) throw unauthenticated()
+  const claims = await app.checkToken(query.access_token)
+  const actor = await app.actors.actorOf(claims, call.cookies['impersonation'])
+  return ownerOf(actor, claims.expires_at * 1000)
+}
+
+function ownerOf(actor: Actor, expires_at: number): StreamOwner {
+  if (!actor.organization_id)
+    throw new Refused(403, 'no_organization', 'Choose an organization first.')
+  return {
+    actor: { person_id: actor.person_id, real_person_id: actor.real_person_id, roles: actor.roles },
+    organization_id: actor.organization_id,
+    expires_at,
+  }
+}
+
+/** When the bearer's token ends, in milliseconds since 1970. */
+const endOf = async ({ app, headers }: Pick<ReadContext, 'app' | 'headers'>): Promise<number> =>
+  (await app.checkToken((headers.authorization ?? '').replace(/^Bearer /, ''))).expires_at * 1000

@@ -1,0 +1,104 @@
+import { liveTimes, type StreamRights } from '../../domain/live.ts'
+import type { Role } from '../../domain/roles.ts'
+import { readOrgAll, readPlatform, system } from '../db/door.ts'
+import type { Store } from '../db/store.ts'
+import { Refused } from '../refusals.ts'
+import type { EventRow } from './events.ts'
+import type { StreamOwner } from './streams.ts'
+
+/** A client that missed more events than this reloads instead. */
+export const replayLimit = 1000
+
+/** Events after a number, oldest first. */
+export const readEvents = (
+  store: Store,
+  organization_id: string,
+  after: number,
+  limit: number,
+): Promise<EventRow[]> =>
+  readOrgAll(store, organization_id, system, (tx) =>
+    tx
+      .selectFrom('events')
+      .select(['number', 'type', 'data', 'customer_id', 'team_ids', 'at'])
+      .where('organization_id', '=', organization_id)
+      .where('number', '>', after)
+      .orderBy('number')
+      .limit(limit)
+      .execute(),
+  )
+
+export const readRevisions = (
+  store: Store,
+  ids: readonly string[],
+): Promise<{ id: string; revision: number }[]> =>
+  readPlatform(store, system, (tx) =>
+    tx.selectFrom('organizations').select(['id', 'revision']).where('id', 'in', ids).execute(),
+  )
+
+/** Role, teams and customer as the database has them now, and the organization's revision. */
+export async function readRights(
+  store: Store,
+  { actor, organization_id }: StreamOwner,
+): Promise<StreamRights & { revision: number }> {
+  const rows = await readOrgAll(store, organization_id, system, (tx) =>
+    tx
+      .selectFrom('organizations')
+      .leftJoin('memberships', (join) =>
+        join
+          .onRef('memberships.organization_id', '=', 'organizations.id')
+          .on('memberships.person_id', '=', actor.person_id)
+          .on('memberships.status', '=', 'active'),
+      )
+      .leftJoin('led_teams', (join) =>
+        join
+          .onRef('led_teams.organization_id', '=', 'memberships.organization_id')
+          .onRef('led_teams.membership_id', '=', 'memberships.id')
+          .on('memberships.role', '=', 'crew_owner'),
+      )
+      .select([
+        'organizations.revision',
+        'role',
+        'memberships.team_id',
+        'led_teams.team_id as led_team_id',
+        'customer_id',
+      ])
+      .where('organizations.id', '=', organization_id)
+      .execute(),
+  )
+  const roles = rows.flatMap(({ role }) => (role ? [role as Role] : []))
+  // An admin looks at an organization as its owner does.
+  if (actor.roles.includes('admin')) roles.push('admin', 'owner')
+  const [first] = rows
+  if (!first || !roles.length) throw new Refused(404, 'not_found', 'Not found.')
+  return {
+    user_id: actor.person_id,
+    roles,
+    team_ids: rows.flatMap(({ team_id, led_team_id }) =>
+      [team_id, led_team_id].filter((id) => id !== null),
+    ),
+    customer_id: rows.find(({ customer_id }) => customer_id)?.customer_id ?? null,
+    revision: first.revision,
+  }
+}
+
+/** The number of the last event before a page began to load; if there are too many since, one so old that the client reloads. */
+export async function readNumberBefore(
+  store: Store,
+  organization_id: string,
+  revision: number,
+  since_ms: number,
+): Promise<number> {
+  const since = new Date(Date.now() - since_ms - liveTimes.settling).toISOString()
+  const first = await readOrgAll(store, organization_id, system, (tx) =>
+    tx
+      .selectFrom('events')
+      .select('number')
+      .where('organization_id', '=', organization_id)
+      .where('number', '>=', revision - replayLimit)
+      .where('at', '>=', since)
+      .orderBy('number')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  return first ? first.number - 1 : revision
+}

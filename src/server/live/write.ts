@@ -1,0 +1,44 @@
+import { onPlatform, system, type PlatformTx } from '../db/door.ts'
+import type { Store } from '../db/store.ts'
+import { fingerprint } from '../secrets.ts'
+import type { StreamOwner } from './streams.ts'
+
+/** Stores a ticket that opens one stream. `expires_at`: ISO 8601. */
+export const addTicket = (
+  tx: PlatformTx,
+  ticket: string,
+  owner: StreamOwner,
+  expires_at: string,
+): Promise<unknown> =>
+  tx
+    .insertInto('sse_tickets')
+    .values({
+      token_hash: fingerprint(ticket),
+      person_id: owner.actor.person_id,
+      organization_id: owner.organization_id,
+      expires_at,
+      actor: JSON.stringify(owner),
+    })
+    .execute()
+
+/** What a ticket was made for; it is gone with its first use. Null if it is unknown, expired, or its person is inactive. */
+export async function takeTicket(store: Store, ticket: string): Promise<StreamOwner | null> {
+  const row = await onPlatform(store, system, async (tx) => {
+    const found = await tx
+      .deleteFrom('sse_tickets')
+      .where('token_hash', '=', fingerprint(ticket))
+      .returning(['actor', 'expires_at', 'person_id'])
+      .executeTakeFirst()
+    if (!found) return undefined
+    const person = await tx
+      .selectFrom('people')
+      .select('status')
+      .where('id', '=', found.person_id)
+      .executeTakeFirst()
+    return person && person.status !== 'inactive' ? found : undefined
+  })
+  return row && Date.parse(row.expires_at) > Date.now() ? (row.actor as StreamOwner) : null
+}
+
+export const deleteExpiredTickets = (tx: PlatformTx): Promise<unknown> =>
+  tx.deleteFrom('sse_tickets').where('expires_at', '<', new Date().toISOString()).execute()

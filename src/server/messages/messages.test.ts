@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import fastify from 'fastify'
+import { addOrganization, openScratch, type Scratch } from '../../../test/scratch.ts'
+import { listOutbox, showMessage } from '../../../sandbox/outbox.ts'
+import type { App } from '../call.ts'
+import { inOrgAll, onPlatform, system } from '../db/door.ts'
+import { jobHandlers } from '../job-handlers.ts'
+import { createJobs, type Jobs } from '../jobs/jobs.ts'
+import { letterOf, queueMessage, templateNames, type TemplateData } from './queue.ts'
+import { renderHtml, renderText } from './letter.ts'
+import { mountOutbox } from './outbox-pages.ts'
+import { createMail, Undeliverable, type Mail } from '../outside/mail.ts'
+import { createSms } from '../outside/sms.ts'
+import { Refused } from '../refusals.ts'
+
+const quiet = { error: () => {}, warn: () => {}, info: () => {} }
+const organization = {
+  name: 'Green & <Clean> "Co"',
+  email: 'office@green.example',
+  phone_number: '+19195550100',
+}
+const url = 'https://app.example.com/x?a=1&b=2'
+const nasty = `<img src=x onerror=alert(1)> "O'Neil" & co`
+const bill = { organization, customer_name: nasty, invoice_number: 1042, total_cents: 123_456, url }
+const visit = {
+  organization,
+  customer_name: nasty,
+  service: nasty,
+  on: 'Friday, November 27',
+  at: '9:30 AM',
+  url,
+}
+const lines = [
+  { description: nasty, total_cents: 100_000 },
+  { description: 'Mowing', quantity: 2, total_cents: 23_456 },
+]
+
+/** Every template with values that try to break out. */
+const samples: TemplateData = {
+  verify_email: { name: nasty, url },
+  reset_password: { name: nasty, url },
+  welcome: { name: nasty, organization_name: nasty, url },
+  signup_resume: { organization, url },
+  signup_finished: { organization, name: nasty, url },
+  leave_received: { organization, customer_name: nasty, reason: nasty, url },
+  leave_decided: { organization, customer_name: nasty, archived: false, answer: nasty, url },
+  promotion: {
+    organization: { ...organization, postal_address: nasty },
+    name: nasty,
+    message: `${nasty}\n\n${nasty}`,
+    unsubscribe_url: url,
+  },
+  customer_invite: { organization, name: nasty, url, expires_on: 'Monday', note: nasty },
+  staff_invite: { organization, name: nasty, role_label: 'Crew member', inviter_name: nasty, url },
+  owner_invite: { name: nasty, organization_name: nasty, url },
+  receipt: { ...bill, lines, card: 'Visa ending in 4242', paid_on: 'November 21, 2026' },
+  invoice_sent: { ...bill, lines, due_on: 'November 28, 2026' },
+  pay_link: { ...bill, lines },
+  payment_failed: { ...bill, reason: nasty, retry_on: 'Tuesday' },
+  payment_failed_staff: { ...bill, reason: nasty },
+  refund_issued: { ...bill, refund_cents: 5000, reason: nasty },
+  charge_upcoming: { ...bill, charge_on: 'December 1, 2026' },
+  visit_completed: visit,
+  visit_rescheduled: { ...visit, old: { on: 'Thursday', at: '9:00 AM' } },
+  visit_cancelled: { ...visit, reason: nasty },
+  visit_restored: visit,
+  visit_held: visit,
+  visit_kept: visit,
+  visits_changed: {
+    organization,
+    customer_name: nasty,
+    url,
+    visits: [
+      { kind: 'moved', service: nasty, on: 'Friday', at: '9:30 AM', old: { on: 'Thursday' } },
+      { kind: 'cancelled', service: 'Mowing', on: 'Friday', old: { on: 'Friday' } },
+      { kind: 'restored', service: 'Mowing', on: 'Friday', old: { on: 'Friday' } },
+      { kind: 'kept', service: 'Mowing', on: 'Friday', old: { on: 'Friday' } },
+      { kind: 'moved', service: 'Mowing', on: 'Friday', old: { on: 'Thursday' } },
+    ],
+  },
+  visit_reminder: {
+    organization,
+    customer_name: nasty,
+    url,
+    on: 'Friday, November 27',
+    visits: [
+      { service: nasty, on: 'Friday, November 27', at: '9:30 AM – 11:30 AM', where: nasty },
+      { service: 'Mowing', on: 'Friday, November 27' },
+    ],
+  },
+  request_received: { ...visit, action: 'reschedule', reason: nasty, preferred: ['Monday', nasty] },
+  request_decided: { ...visit, action: 'cancel', approved: false, reason: nasty },
+}
+
+describe('letters', () => {
+  it.each(templateNames)(
+    '%s escapes every value, carries its link in both parts and stays narrow',
+    (template) => {
+      const letter = letterOf(template, samples[template] as never)
+      const html = renderHtml(letter)
+      expect(html).not.toMatch(/<img|<Clean>|onerror=alert\(1\)>(?!&)/)
+      expect(
+        html.match(
+          /<(?!\/?(?:html|head|meta|title|style|body|div|table|tr|td|span|h1|p|a|br)\b|!doctype)/g,
+        ),
+      ).toBeNull()
+      expect(html).toContain('href="https://app.example.com/x?a=1&amp;b=2"')
+      expect(html).toContain('max-width:600px')
+      expect(html).toContain('prefers-color-scheme:dark')
+      const text = renderText(letter)
+      expect(text).toContain(`\n${url}`)
+      expect(text).not.toMatch(/&amp;|&lt;|<\/|undefined|null/)
+      expect(html).not.toMatch(/undefined|>null</)
+      expect(letter.preheader.length).toBeGreaterThan(10)
+      expect(letter.sms ?? '').not.toMatch(/undefined|null|\n/)
+    },
+  )
+
+  it('names the number of the business as people write it', () => {
+    const letter = letterOf('visit_cancelled', samples.visit_cancelled)
+    for (const part of [renderHtml(letter), renderText(letter)]) {
+      expect(part).toContain('(919) 555-0100 · office@green.example')
+      expect(part).not.toContain('+1919')
+    }
+  })
+
+  it('never links to anything but http', () => {
+    // oxlint-disable-next-line no-script-url
+    const html = renderHtml(letterOf('verify_email', { url: 'javascript:alert(1)' }))
+    expect(html).not.toContain('href="javascript')
+  })
+
+  it('writes a receipt with its lines, total, card, date and number', () => {
+    const text = renderText(
+      letterOf('receipt', {
+        ...samples.receipt,
+        lines: [{ description: 'Mowing', quantity: 2, total_cents: 123_456 }],
+      }),
+    )
+    for (const part of [
+      '$1,234.56',
+      'Mowing × 2: $1,234.56',
+      'Visa ending in 4242',
+      'November 21, 2026',
+      'Invoice: 1042',
+    ])
+      expect(text).toContain(part)
+    expect(letterOf('receipt', samples.receipt).sms).toContain(url)
+  })
+})
+
+describe('queueMessage', () => {
+  let scratch: Scratch
+  let jobs: Jobs
+  let org: string
+  const app = (over: Partial<App> = {}) =>
+    ({
+      store: scratch.store,
+      mail: createMail({ smtpUrl: null, from: 'Fieldhive <a@b.example>' }),
+      sms: createSms({ accountSid: null, authToken: null, from: null }),
+      log: quiet,
+      ...over,
+    }) as unknown as App
+  const only = { 'message.send': jobHandlers['message.send'] }
+  const drain = (over: Partial<App> = {}) => jobs.drain(app(over), { ...jobHandlers, ...only })
+  const all = () =>
+    onPlatform(scratch.store, system, (tx) =>
+      tx.selectFrom('messages').selectAll().orderBy('id').execute(),
+    )
+  const failing = (fault: Error): Mail => ({
+    kind: 'smtp',
+    send: () => Promise.reject(fault),
+    close: () => {},
+  })
+
+  beforeAll(async () => {
+    scratch = await openScratch()
+    jobs = createJobs({ store: scratch.store, runs: false, log: quiet })
+    await jobs.prepare()
+    org = await addOrganization(scratch.store)
+  })
+  afterAll(async () => {
+    await jobs.stop()
+    await scratch.drop()
+  })
+
+  it('sends once for one key, in the name of the organization', async () => {
+    const queue = () =>
+      inOrgAll(scratch.store, org, system, (tx) =>
+        queueMessage(tx, {
+          channel: 'email',
+          template: 'receipt',
+          to: 'ana@example.com',
+          data: samples.receipt,
+          once_key: 'receipt 1',
+        }),
+      )
+    await queue()
+    await queue()
+    expect(await drain()).toBe(1)
+    const messages = await all()
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toMatchObject({
+      organization_id: org,
+      status: 'sent',
+      provider_id: 'outbox',
+      tries: 1,
+      category: 'receipt',
+      from_name: organization.name,
+      reply_to: organization.email,
+    })
+    expect(messages[0]?.html).toContain('<!doctype html>')
+  })
+
+  it('does not exist when its transaction is rolled back', async () => {
+    const before = (await all()).length
+    await onPlatform(scratch.store, system, async (tx) => {
+      await queueMessage(tx, {
+        channel: 'sms',
+        template: 'pay_link',
+        to: '+19195550100',
+        data: samples.pay_link,
+      })
+      throw new Error('no')
+    }).catch(() => {})
+    expect(await all()).toHaveLength(before)
+    expect(await drain()).toBe(0)
+  })
+
+  it('stays queued while the channel is away, and is failed once the channel refuses it for good', async () => {
+    const queue = (to: string) =>
+      onPlatform(scratch.store, system, (tx) =>
+        queueMessage(tx, { channel: 'email', template: 'verify_email', to, data: { url } }),
+      )
+    await queue('away@example.com')
+    await expect(drain({ mail: failing(new Error('connect ECONNREFUSED')) })).rejects.toThrow(
+      'ECONNREFUSED',
+    )
+    expect((await all()).at(-1)).toMatchObject({
+      status: 'queued',
+      tries: 1,
+      error: 'connect ECONNREFUSED',
+    })
+    await queue('nobody@example.com')
+    await drain({ mail: failing(new Undeliverable('550 no such user')) })
+    expect((await all()).find((one) => one.recipient === 'nobody@example.com')).toMatchObject({
+      status: 'failed',
+      error: '550 no such user',
+    })
+  })
+
+  it('gives up after the last try', async () => {
+    await onPlatform(scratch.store, system, (tx) =>
+      queueMessage(tx, {
+        channel: 'email',
+        template: 'verify_email',
+        to: 'never@example.com',
+        data: { url },
+      }),
+    )
+    await onPlatform(scratch.store, system, (tx) =>
+      tx
+        .updateTable('messages')
+        .set({ tries: 8 })
+        .where('recipient', '=', 'never@example.com')
+        .execute(),
+    )
+    await drain({ mail: failing(new Error('421 later')) })
+    expect((await all()).find((one) => one.recipient === 'never@example.com')).toMatchObject({
+      status: 'failed',
+      tries: 9,
+    })
+  })
+
+  describe('the outbox', () => {
+    const server = fastify().setErrorHandler((fault, _request, reply) =>
+      reply.code(fault instanceof Refused ? fault.status : 500).send(),
+    )
+    beforeAll(async () => {
+      await server.register(async (scope) =>
+        mountOutbox(scope, { store: scratch.store, render: { listOutbox, showMessage } }),
+      )
+      await onPlatform(scratch.store, system, (tx) =>
+        queueMessage(tx, {
+          channel: 'sms',
+          template: 'customer_invite',
+          to: '+19195550199',
+          data: samples.customer_invite,
+        }),
+      )
+    })
+    afterAll(() => server.close())
+
+    it('lists what was asked for, newest first, and finds by words and channel', async () => {
+      const page = async (query = '') => (await server.inject(`/sandbox/outbox${query}`)).body
+      const whole = await page()
+      expect(whole.indexOf('+19195550199')).toBeLessThan(whole.indexOf('ana@example.com'))
+      expect(whole).not.toContain('<Clean>')
+      expect(await page('?channel=sms')).not.toContain('ana@example.com')
+      expect(await page('?q=ANA%40')).toContain('ana@example.com')
+      expect(await page('?q=%25')).toContain('No message fits')
+      expect(await page('?q=%22%3E%3Cscript%3E')).not.toContain('<script>')
+      expect(await page('?channel=nonsense&before=nonsense')).toContain('ana@example.com')
+    })
+
+    it('shows a message in a frame where nothing runs, and its text with links', async () => {
+      const [message] = await all()
+      const response = await server.inject(`/sandbox/outbox/${message?.id}`)
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-security-policy']).toContain("default-src 'none'")
+      expect(response.body).toContain(
+        'sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="&lt;!doctype html&gt;',
+      )
+      expect(response.body).toContain(
+        `<a href="https://app.example.com/x?a=1&amp;b=2" target="_blank"`,
+      )
+    })
+
+    it('404 for a message that is not there', async () => {
+      expect((await server.inject(`/sandbox/outbox/${crypto.randomUUID()}`)).statusCode).toBe(404)
+      expect((await server.inject('/sandbox/outbox/nonsense')).statusCode).toBe(404)
+    })
+  })
+})

@@ -1,0 +1,69 @@
+import { todayIn, type LocalDate } from '../../domain/dates.ts'
+import { isCompletionNews } from '../../domain/reminder.ts'
+import { occurrenceId, undoMinutes } from '../../domain/visit.ts'
+import type { App } from '../call.ts'
+import { inOrgAll, type OrgTx } from '../db/door.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { queueMessage } from './queue.ts'
+import { homeUrl } from './home.ts'
+import { readReach } from './reach.ts'
+import { slotText } from './notify-visits.ts'
+
+type VisitKey = { series_id: string; original_date: LocalDate }
+
+/** In the transaction that completes a visit: notifies its customer once it can no longer be undone. */
+export const planCompletionMessage = (
+  tx: OrgTx,
+  visit: VisitKey,
+  startAfter: Date | number = undoMinutes * 60,
+): Promise<void> =>
+  enqueue(
+    tx,
+    'completion.tell',
+    { organization_id: tx.org, series_id: visit.series_id, original_date: visit.original_date },
+    { key: occurrenceId(visit.series_id, visit.original_date), startAfter },
+  )
+
+/** Notifies the customer of a completed visit once, unless it was reopened meanwhile or is long past. */
+export async function notifyVisitCompleted(
+  app: Pick<App, 'store'>,
+  { organization_id, ...key }: VisitKey & { organization_id: string },
+): Promise<void> {
+  await inOrgAll(app.store, organization_id, { person_id: null }, async (tx) => {
+    const visit = await tx
+      .selectFrom('visits')
+      .select(['status', 'completed_at', 'customer_id', 'date', 'start_minutes', 'service_name'])
+      .where('series_id', '=', key.series_id)
+      .where('original_date', '=', key.original_date)
+      .forShare()
+      .executeTakeFirst()
+    if (visit?.status !== 'completed' || !visit.completed_at) return
+    // Reopened and completed again: it can be undone for a while.
+    const final = new Date(Date.parse(visit.completed_at) + undoMinutes * 60_000)
+    if (final.getTime() > Date.now()) return planCompletionMessage(tx, key, final)
+    const customer = (await readReach(tx, [visit.customer_id])).get(visit.customer_id)
+    if (!customer) return
+    const { organization, customer_id, customer_name, person_id } = customer
+    const today = todayIn(organization.time_zone, new Date().toISOString())
+    if (!isCompletionNews(visit.date, today)) return
+    const data = {
+      organization,
+      customer_name,
+      service: visit.service_name ?? 'Visit',
+      ...slotText(visit, today),
+      url: homeUrl('/app'),
+    }
+    for (const { channel, address } of customer.to) {
+      const once_key = `visit_completed:${occurrenceId(key.series_id, key.original_date)}:${channel}`
+      await queueMessage(tx, {
+        channel,
+        template: 'visit_completed',
+        to: address,
+        customer_id,
+        person_id,
+        once_key,
+        data,
+      })
+    }
+  })
+}

@@ -1,0 +1,98 @@
+import { todayIn } from '../../domain/dates.ts'
+import type { RequestAction } from '../../domain/request.ts'
+import type { OrgTx } from '../db/door.ts'
+import { queueMessage } from './queue.ts'
+import { homeUrl } from './home.ts'
+import { readReach } from './reach.ts'
+import { notifyOffice } from './notify-office.ts'
+import { dayText, slotText, titleOf } from './notify-visits.ts'
+
+type AskedVisit = {
+  customer_id: string
+  occurrence_id: string
+  date: string
+  start_minutes: number | null
+  service: { name: string } | null
+}
+type Decided = {
+  id: string
+  action: RequestAction
+  approved: boolean
+  has_new_slot: boolean
+  is_done: boolean
+  reason: string | null
+}
+
+/** Notifies the customer once how their request was decided. */
+export async function notifyRequestDecided(
+  tx: OrgTx,
+  visit: AskedVisit,
+  { id, has_new_slot, ...decided }: Decided,
+): Promise<void> {
+  const customer = (await readReach(tx, [visit.customer_id])).get(visit.customer_id)
+  if (!customer) return
+  const { organization, customer_id, customer_name, person_id, arrival_window_minutes } = customer
+  const slot = slotText(
+    visit,
+    todayIn(organization.time_zone, new Date().toISOString()),
+    arrival_window_minutes,
+  )
+  const moved_to = has_new_slot ? (slot.at ? `${slot.on} at ${slot.at}` : slot.on) : null
+  for (const { channel, address } of customer.to)
+    await queueMessage(tx, {
+      channel,
+      template: 'request_decided',
+      to: address,
+      customer_id,
+      person_id,
+      once_key: `request_decided:${id}:${channel}`,
+      tells: moved_to ? [[visit.date, titleOf(visit)]] : [],
+      data: {
+        organization,
+        customer_name,
+        service: titleOf(visit),
+        ...slot,
+        ...decided,
+        moved_to,
+        url: homeUrl('/app'),
+      },
+    })
+}
+
+type Asked = {
+  id: string
+  action: RequestAction
+  reason: string | null
+  preferred_dates: readonly string[]
+}
+
+/** Notifies the office that a customer is waiting for an answer. */
+export async function notifyRequestReceived(
+  tx: OrgTx,
+  visit: AskedVisit,
+  { id, action, reason, preferred_dates }: Asked,
+): Promise<void> {
+  const customer = (await readReach(tx, [visit.customer_id])).get(visit.customer_id)
+  if (!customer) return
+  const { organization, customer_name } = customer
+  const today = todayIn(organization.time_zone, new Date().toISOString())
+  const open = new URLSearchParams({
+    inbox: '1',
+    date: visit.date,
+    occurrence_id: visit.occurrence_id,
+    action,
+  })
+  await notifyOffice(tx, id, {
+    template: 'request_received',
+    data: {
+      organization,
+      customer_name,
+      service: titleOf(visit),
+      ...slotText(visit, today),
+      action,
+      reason,
+      preferred: preferred_dates.map((date) => dayText(date, today)),
+      url: homeUrl(`/app/schedule?${open.toString()}`),
+    },
+  })
+}

@@ -1,0 +1,135 @@
+import { todayIn, type LocalDate } from '../../domain/dates.ts'
+import { arrivalText } from '../../domain/visit.ts'
+import type { OrgTx } from '../db/door.ts'
+import { queueMessage } from './queue.ts'
+import { homeUrl } from './home.ts'
+import { readReach, type Reached } from './reach.ts'
+import type { ChangedVisit } from './visit-letters.ts'
+
+type Slot = { date: LocalDate; start_minutes: number | null }
+export type VisitChange = {
+  customer_id: string
+  kind: ChangedVisit['kind']
+  /** What is done: the service's name. */
+  title: string
+  from: Slot
+  /** Where a moved visit is now. */
+  to?: Slot
+  /** What to announce if this is undone, where that is not obvious: what was announced before. */
+  back?: ChangedVisit['kind']
+}
+
+/**
+ * Notifies customers whose visits were moved, cancelled, put on hold or restored: one message per customer, queued in the caller's
+ * transaction. Past visits, and a time of day that was only set or cleared, are not worth a message.
+ */
+export async function notifyVisitsChanged(
+  tx: OrgTx,
+  changes: readonly VisitChange[],
+): Promise<void> {
+  if (!changes.length) return
+  const reached = await readReach(
+    tx,
+    changes.map((change) => change.customer_id),
+  )
+  for (const customer of reached.values()) {
+    const today = todayIn(customer.organization.time_zone, new Date().toISOString())
+    const worth = changes.filter(
+      (change) => change.customer_id === customer.customer_id && isNews(change, today),
+    )
+    if (worth.length) await notify(tx, customer, worth, today)
+  }
+}
+
+type OneVisit = Slot & { customer_id: string; service: { name: string } | null }
+
+/** The same for one visit, as it was and as it is now. */
+export const notifyVisitChanged = (
+  tx: OrgTx,
+  kind: VisitChange['kind'],
+  before: OneVisit,
+  after: OneVisit,
+): Promise<void> =>
+  notifyVisitsChanged(tx, [
+    { customer_id: after.customer_id, kind, title: titleOf(after), from: before, to: after },
+  ])
+
+export const titleOf = (visit: { service: { name: string } | null }): string =>
+  visit.service?.name ?? 'Visit'
+
+function isNews({ kind, from, to = from }: VisitChange, today: LocalDate): boolean {
+  if (from.date < today && to.date < today) return false
+  return (
+    kind !== 'moved' ||
+    from.date !== to.date ||
+    (from.start_minutes !== null &&
+      to.start_minutes !== null &&
+      from.start_minutes !== to.start_minutes)
+  )
+}
+
+async function notify(
+  tx: OrgTx,
+  { organization, customer_id, customer_name, person_id, to, arrival_window_minutes }: Reached,
+  changes: VisitChange[],
+  today: LocalDate,
+): Promise<void> {
+  const visits = changes
+    .toSorted((a, b) => (a.from.date < b.from.date ? -1 : 1))
+    .map((change) => changedOf(change, today, arrival_window_minutes))
+  const [first] = visits
+  const common = { organization, customer_name, url: homeUrl('/app') }
+  const tells = changes.flatMap(({ kind, title, from, to: now = from }) =>
+    kind === 'cancelled' || kind === 'held' ? [] : [[now.date, title] as const],
+  )
+  for (const { channel, address } of to) {
+    const message = { channel, to: address, customer_id, person_id, tells }
+    if (first && visits.length === 1)
+      await queueMessage(tx, {
+        ...message,
+        template: templates[first.kind],
+        data: { ...common, ...first },
+      })
+    else
+      await queueMessage(tx, {
+        ...message,
+        template: 'visits_changed',
+        data: { ...common, visits },
+      })
+  }
+}
+
+const templates = {
+  moved: 'visit_rescheduled',
+  cancelled: 'visit_cancelled',
+  restored: 'visit_restored',
+  held: 'visit_held',
+  kept: 'visit_kept',
+} as const
+
+const changedOf = (
+  { kind, title, from, to = from }: VisitChange,
+  today: LocalDate,
+  window_minutes: number,
+): ChangedVisit => ({
+  kind,
+  service: title,
+  ...slotText(to, today, window_minutes),
+  old: slotText(from, today, window_minutes),
+})
+
+/** Day and time in words, with the arrival window of a coming visit. */
+export const slotText = ({ date, start_minutes }: Slot, today: LocalDate, window_minutes = 0) => ({
+  on: dayText(date, today),
+  at: start_minutes === null ? null : arrivalText(start_minutes, window_minutes),
+})
+
+/** 'Friday, November 27', with the year unless it is this year. */
+export const dayText = (date: LocalDate, today: LocalDate): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    ...(date.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
+  }).format(new Date(`${date}T00:00:00Z`))

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance } from 'fastify'
+import { calls } from '../api/calls.ts'
+import { providerBase } from './build-app.ts'
+import type { App } from './call.ts'
+import type { Config } from './config.ts'
+import type { Store } from './db/store.ts'
+import { handlers } from './handlers.ts'
+import { mountCalls } from './http.ts'
+import { mountOutbox } from './messages/outbox-pages.ts'
+import { mountOpenapi } from './openapi.ts'
+import { mountPages } from './pages.ts'
+import { redactUrl } from './redact-url.ts'
+import { sandboxPath, type PaymentSandboxHandle, type Sandboxes } from './sandboxes.ts'
+import { securityHeaders } from './security-headers.ts'
+import { mountSignupForm } from './signup/form.ts'
+
+export const createHttpServer = (config: Config): FastifyInstance =>
+  fastify({
+    logger:
+      config.LOG_LEVEL === 'silent'
+        ? false
+        : {
+            level: config.LOG_LEVEL,
+            serializers: {
+              req: (req) => ({ method: req.method, url: redactUrl(req.url), id: req.id }),
+            },
+          },
+    genReqId: () => randomUUID(),
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit: 1 << 20,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 300 },
+  })
+
+type Mounted = {
+  app: App
+  sandbox: PaymentSandboxHandle | null
+  sandboxes: Sandboxes
+  withPages: boolean
+  isFilling: () => boolean
+}
+
+/** Everything the process answers, in the order in which addresses are matched. */
+export async function mountAll(server: FastifyInstance, mounted: Mounted): Promise<void> {
+  const { app, sandbox, sandboxes, withPages, isFilling } = mounted
+  await mountPlugins(server, app.config, sandbox !== null)
+  mountHealth(server, app.store, isFilling)
+  await server.register(async (scope) =>
+    mountCalls(scope, app, calls, handlers as never, { closed: isFilling }),
+  )
+  await server.register(mountOpenapi)
+  await server.register(async (scope) => mountSignupForm(scope))
+  await mountIdentity(server, app)
+  if (sandbox) await mountSandbox(server, sandbox)
+  if (!app.config.production)
+    await server.register(async (scope) =>
+      mountOutbox(scope, { store: app.store, render: await sandboxes.outbox() }),
+    )
+  if (withPages) await server.register(async (scope) => mountPages(scope))
+}
+
+async function mountPlugins(
+  server: FastifyInstance,
+  config: Config,
+  ownPayments: boolean,
+): Promise<void> {
+  const headers = securityHeaders(config, {
+    ownPayments,
+    paymentsOrigin: providerBase(config)?.origin ?? null,
+  })
+  server.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    done()
+  })
+  await server.register(cookie)
+  if (config.RATE_LIMITS)
+    await server.register(rateLimit, { global: true, max: 1200, timeWindow: 60_000 })
+  await server.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+}
+
+function mountHealth(server: FastifyInstance, store: Store, isFilling: () => boolean): void {
+  server.get('/healthz', async (_request, reply) => {
+    const ok = await answers(store)
+    if (!ok) reply.header('retry-after', '1')
+    return reply
+      .code(ok ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ok, seeding: isFilling() })
+  })
+}
+
+/** True if the database answers. */
+const answers = async (store: Store): Promise<boolean> => {
+  try {
+    const wire = await store.acquire()
+    let broken: unknown
+    await wire
+      .query('select 1')
+      .catch((fault) => {
+        broken = fault
+        throw fault
+      })
+      .finally(() => wire.release(broken))
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function mountIdentity(server: FastifyInstance, { identity }: App): Promise<void> {
+  if (!identity) return
+  await server.register(async (scope) => {
+    await scope.register(formbody)
+    await identity.mount(scope)
+  })
+}
+
+async function mountSandbox(server: FastifyInstance, sandbox: PaymentSandboxHandle): Promise<void> {
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.all(`${sandboxPath}/*`, (request, reply) => {
+      reply.hijack()
+      sandbox.handleBrowser(request.raw, reply.raw)
+    })
+  })
+}

@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import type { onboarding } from '../../api/onboarding.ts'
+import { isEmail, maskEmail } from '../../domain/contact.ts'
+import { hoursForOnboarding } from '../../domain/hours.ts'
+import { ttlDefaults } from '../../domain/invitation.ts'
+import {
+  prefillName,
+  type Industry,
+  type OnboardingAccept,
+  type OnboardingRecord,
+  type OnboardingStep,
+} from '../../domain/onboarding.ts'
+import { platformFee } from '../../domain/platform.ts'
+import type { Actor, CallContext, Handlers } from '../call.ts'
+import { unseal } from '../codes.ts'
+import { inOrgAll, onPlatform, readOrgAll, type OrgTx } from '../db/door.ts'
+import { audit } from '../events.ts'
+import {
+  addInvitation,
+  assignOwnerInvitation,
+  finishOwnerInvitation,
+} from '../invitations/write.ts'
+import { winPlatformLead } from '../leads/write.ts'
+import { readHours, readOrganizationRow } from '../organizations/read.ts'
+import { finishSetup, hoursFrom } from '../organizations/write.ts'
+import { startVerification } from '../payments/verification.ts'
+import { invalid, notFound, refused } from '../refusals.ts'
+import {
+  findOwnerCode,
+  linkLost,
+  mayRead,
+  openCodeOf,
+  ownedOrganization,
+  refuseStranger,
+} from './owner-code.ts'
+import { foundOrganization, saveStep } from './steps.ts'
+
+export const onboardingHandlers: Handlers<typeof onboarding> = {
+  'POST /api/public/owner-onboard/bootstrap': async (call) => ({
+    code: call.actor
+      ? await startOwnSetup(call, call.actor, call.body?.company)
+      : await startAnonymousSetup(call, call.body?.email),
+  }),
+
+  'GET /api/public/owner-onboard/bootstrap': async ({ readPlatform, app, actor }) => {
+    const sealed = await readPlatform((tx) => openCodeOf(tx, actor))
+    if (!sealed) throw notFound(linkLost)
+    return { code: unseal(app.secret, sealed) }
+  },
+
+  'GET /api/public/owner-onboard/{code}': async ({ readPlatform, app, actor, params, cause }) => {
+    const row = await readPlatform((tx) => findOwnerCode(tx, params.code))
+    if (row.status === 'accepted') throw notFound(linkLost)
+    const { code } = params
+    if (!mayRead(row, actor))
+      return { code, invited_email: row.email && maskEmail(row.email), ...blankRecord() }
+    const known = { code, invited_email: row.email }
+    if (row.organization_id)
+      return readOrgAll(app.store, row.organization_id, cause, async (tx) => ({
+        ...known,
+        ...(await readSetup(tx)),
+      }))
+    const { org_name, industry, phone_number } = row.prefill
+    return {
+      ...known,
+      ...blankRecord({
+        org_name: org_name ?? prefillName(null, actor.email),
+        industry: industry ?? null,
+        phone_number: phone_number ?? null,
+      }),
+    }
+  },
+
+  'POST /api/public/owner-onboard/{code}/accept': async (call) => {
+    const { body, actor, app, cause } = call
+    if (body.completed) {
+      const done = await finishOnboarding(call)
+      return { ...done, step: 'billing' as const, stripe_onboarding_url: null }
+    }
+    if (body.email && !isEmail(body.email)) throw invalid({ email: 'Enter a valid email address.' })
+    if (body.business_hours) hoursFrom(body.business_hours)
+    const organization_id = await ensureFounded(call)
+    app.actors.forget(actor.person_id)
+    const step = await inOrgAll(app.store, organization_id, cause, (tx) =>
+      saveStep(tx, app, actor, body),
+    )
+    const stripe_onboarding_url = asksForVerification(body)
+      ? await verificationUrl(call, organization_id)
+      : null
+    return { ok: true as const, organization_id, step, stripe_onboarding_url }
+  },
+
+  'POST /api/public/owner-onboard/{code}/complete': (call) => finishOnboarding(call),
+}
+
+/** The code for a visitor who left an email address; it proves nothing until that address is. */
+async function startAnonymousSetup(
+  call: CallContext,
+  email: string | null | undefined,
+): Promise<string> {
+  if (!email || !isEmail(email)) throw invalid({ email: 'Enter a valid email address.' })
+  const { code } = await call.onPlatform((tx) =>
+    addInvitation(tx, call.app, {
+      organization_id: null,
+      kind: 'owner',
+      via: 'email',
+      email,
+      ttl_hours: ttlDefaults.owner,
+      prefill: { anonymous: true },
+    }),
+  )
+  return code
+}
+
+/** The code of a signed-in person: the one they have, or a new one. 409 `already_owner`. */
+async function startOwnSetup(
+  { app, onPlatform: platform }: CallContext,
+  actor: Actor,
+  company: string | null | undefined,
+): Promise<string> {
+  return platform(async (tx) => {
+    await sql`select 1 from people where id = ${actor.person_id} for update`.execute(tx)
+    const owned = await ownedOrganization(tx, actor.person_id)
+    if (owned?.onboarded_at) throw refused('already_owner', linkLost)
+    const known = await openCodeOf(tx, actor)
+    if (known) return unseal(app.secret, known)
+    const { row, code } = await addInvitation(tx, app, {
+      organization_id: owned?.id ?? null,
+      kind: 'owner',
+      via: 'email',
+      email: actor.email,
+      ttl_hours: 24 * 30,
+      prefill: { own: true, org_name: prefillName(company, actor.email) },
+    })
+    // The code of a business under way was lost: the new one goes on with it.
+    if (owned) await assignOwnerInvitation(tx, row.id, actor.person_id)
+    return code
+  })
+}
+
+const emptyPrefill: OnboardingRecord['prefill'] = {
+  org_name: '',
+  industry: null,
+  phone_number: null,
+  street: null,
+  city: null,
+  state: null,
+  zip: null,
+  business_hours: null,
+  estimated_customers: null,
+}
+
+/** The wizard before an organization is founded. */
+const blankRecord = (prefill: Partial<OnboardingRecord['prefill']> = {}) => ({
+  prefill: { ...emptyPrefill, ...prefill },
+  pricing_preview: platformFee(1),
+  step: 'org_name' as const,
+})
+
+/** The wizard of an organization under way. */
+async function readSetup(tx: OrgTx) {
+  const organization = await readOrganizationRow(tx)
+  const hours = await readHours(tx, tx.org)
+  return {
+    prefill: {
+      org_name: organization.name,
+      industry: organization.industry as Industry,
+      phone_number: organization.phone_number,
+      street: organization.street,
+      city: organization.city,
+      state: organization.state,
+      zip: organization.zip,
+      business_hours: hours ? hoursForOnboarding(hours) : null,
+      estimated_customers: organization.estimated_customers,
+    },
+    pricing_preview: platformFee(organization.estimated_customers),
+    step: (organization.onboarding_step ?? 'org_name') as OnboardingStep,
+  }
+}
+
+type AcceptCall = CallContext & {
+  actor: Actor
+  params: { code: string }
+  body: OnboardingAccept & {
+    start_verification?: boolean | undefined
+    return_url?: string | undefined
+  }
+}
+
+/** The organization of a code; founds it at the first call. */
+const ensureFounded = ({ onPlatform: platform, params, actor, body }: AcceptCall) =>
+  platform(async (tx) => {
+    const { id } = await findOwnerCode(tx, params.code)
+    // Locked: of two first calls, by one code or by two of one person, one founds and the other goes on.
+    await sql`select 1 from people where id = ${actor.person_id} for update`.execute(tx)
+    await tx.selectFrom('invitations').select('id').where('id', '=', id).forUpdate().execute()
+    const row = await findOwnerCode(tx, params.code)
+    refuseStranger(row, actor)
+    if (row.status === 'accepted') throw refused('code_used', linkLost)
+    if (row.organization_id) return row.organization_id
+    if (await ownedOrganization(tx, actor.person_id)) throw refused('already_owner', linkLost)
+    const { organization_name } = body
+    if (!organization_name)
+      throw invalid({ organization_name: 'Enter your company/organization name' })
+    return foundOrganization(tx, row, actor, { ...body, organization_name })
+  })
+
+/** The documented payload has no field for it: a whole company with its address, sent before the hours, asks for verification. */
+const asksForVerification = (body: AcceptCall['body']): boolean =>
+  body.step === 'kyc' ||
+  body.start_verification === true ||
+  (body.step === undefined && !!body.organization_name && !!body.street && !!body.zip)
+
+/** Where the owner verifies the business; null if the provider does not answer: the link can be made again from Settings. */
+async function verificationUrl(
+  { app, body, params }: AcceptCall,
+  organization_id: string,
+): Promise<string | null> {
+  const returns = body.return_url?.startsWith(`${app.config.PUBLIC_URL}/`)
+    ? body.return_url
+    : `${app.config.PUBLIC_URL}/admin/owner-onboard/${params.code}?step=hours`
+  return startVerification(app, organization_id, returns).catch((fault: Error) => {
+    app.log.error({ err: fault }, 'no verification link')
+    return null
+  })
+}
+
+async function finishOnboarding(
+  call: CallContext & { actor: Actor; params: { code: string } },
+): Promise<{ ok: true; organization_id: string | null }> {
+  const { actor, app, cause } = call
+  const row = await call.onPlatform((tx) => findOwnerCode(tx, call.params.code))
+  refuseStranger(row, actor)
+  const { organization_id } = row
+  if (!organization_id || row.status === 'accepted') return { ok: true, organization_id }
+  await onPlatform(app.store, cause, async (tx) => {
+    await finishOwnerInvitation(tx, row.id)
+    await finishSetup(tx, organization_id)
+    if (actor.email_verified) await winPlatformLead(tx, actor.email, organization_id)
+    await audit(tx, {
+      action: 'organization.onboarded',
+      entity: 'organization',
+      entity_id: organization_id,
+      organization_id,
+    })
+  })
+  return { ok: true, organization_id }
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { PaymentMethodSummary, SubscriptionStatus } from '../../domain/platform.ts'
+import type { OrgTx } from '../db/door.ts'
+import { emit, rightsChanged } from '../events.ts'
+import type { AccountState } from '../outside/stripe-platform.ts'
+
+/** Stores the account that takes the organization's payments, once. */
+export async function setPaymentAccount(tx: OrgTx, stripe_account_id: string): Promise<void> {
+  await tx
+    .updateTable('organizations')
+    .set({ stripe_account_id })
+    .where('id', '=', tx.org)
+    .where('stripe_account_id', 'is', null)
+    .execute()
+  await emit(tx, 'organization.changed', { payments: 'connected' })
+}
+
+/** Stores how far the verification of the organization's payment account is. */
+export async function setPaymentAccountState(tx: OrgTx, state: AccountState): Promise<void> {
+  const values = {
+    stripe_charges_enabled: state.charges_enabled,
+    stripe_payouts_enabled: state.payouts_enabled,
+    stripe_details_submitted: state.details_submitted,
+    stripe_requirements_due: state.requirements_due,
+    stripe_disabled_reason: state.disabled_reason,
+  }
+  const names = Object.keys(values) as (keyof typeof values)[]
+  const before = await tx
+    .selectFrom('organizations')
+    .select(names)
+    .where('id', '=', tx.org)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('organizations')
+    .set({ ...values, stripe_checked_at: sql`now()` })
+    .where('id', '=', tx.org)
+    .execute()
+  if (names.some((name) => before[name] !== values[name]))
+    await emit(tx, 'organization.changed', { payments: state })
+}
+
+/** Stores the organization's own customer id with the payment provider, once. */
+export const setPlatformCustomer = (tx: OrgTx, platform_customer_id: string): Promise<unknown> =>
+  tx
+    .updateTable('organizations')
+    .set({ platform_customer_id })
+    .where('id', '=', tx.org)
+    .where('platform_customer_id', 'is', null)
+    .execute()
+
+/** Sets the method that pays the organization's own bill. */
+export async function setPlatformMethod(
+  tx: OrgTx,
+  {
+    customer,
+    method,
+    summary,
+  }: { customer: string; method: string; summary: PaymentMethodSummary },
+): Promise<void> {
+  const changed = await tx
+    .updateTable('organizations')
+    .set({ platform_default_pm: method, platform_pm_summary: JSON.stringify(summary) })
+    .where('id', '=', tx.org)
+    .where('platform_customer_id', '=', customer)
+    .where((eb) =>
+      eb.or([eb('platform_default_pm', 'is', null), eb('platform_default_pm', '<>', method)]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await emit(tx, 'organization.changed', { platform_billing: 'method' })
+}
+
+/** Reserves the number of a subscription that is about to start; it is part of the idempotency key. */
+export const reserveSubscription = (tx: OrgTx, subscription_number: number): Promise<unknown> =>
+  tx
+    .updateTable('organizations')
+    .set({ subscription_number, platform_subscription_id: null })
+    .where('id', '=', tx.org)
+    .execute()
+
+/** Stores the id of the subscription that was just started. */
+export const setSubscriptionId = (tx: OrgTx, platform_subscription_id: string): Promise<unknown> =>
+  tx
+    .updateTable('organizations')
+    .set({ platform_subscription_id })
+    .where('id', '=', tx.org)
+    .execute()
+
+/** Stores a subscription as the provider reports it. Everyone's rights follow its status: staff may only read once it has lapsed. */
+export async function setSubscription(
+  tx: OrgTx,
+  id: string,
+  subscription: {
+    status: SubscriptionStatus
+    cancel_at_period_end: boolean
+    period_end: string | null
+  },
+): Promise<void> {
+  const { status, cancel_at_period_end, period_end } = subscription
+  const before = await tx
+    .selectFrom('organizations')
+    .select(['subscription_status', 'past_due_since'])
+    .where('id', '=', tx.org)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const owes = status === 'past_due' || status === 'canceled'
+  await tx
+    .updateTable('organizations')
+    .set({
+      subscription_status: status,
+      cancel_at_period_end,
+      platform_period_end: period_end,
+      past_due_since: owes ? (before.past_due_since ?? new Date().toISOString()) : null,
+    })
+    .where('id', '=', tx.org)
+    .where('platform_subscription_id', '=', id)
+    .execute()
+  if (before.subscription_status === status) return
+  await emit(tx, 'organization.changed', { subscription_status: status })
+  const members = await tx
+    .selectFrom('memberships')
+    .select('person_id')
+    .where('status', '=', 'active')
+    .execute()
+  await rightsChanged(
+    tx,
+    members.map(({ person_id }) => person_id),
+  )
+}

@@ -1,0 +1,150 @@
+import { sql, type InsertObject, type Updateable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import { toE164 } from '../../domain/contact.ts'
+import { dayNames } from '../../domain/dates.ts'
+import { hoursProblems, parseHours, type BusinessHours } from '../../domain/hours.ts'
+import { slugFromName } from '../../domain/onboarding.ts'
+import type { OrganizationPatch } from '../../domain/organization.ts'
+import type { OrgTx, PlatformTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { invalid, notFound, refused } from '../refusals.ts'
+import { lastEditorName, lockOrganization } from './read.ts'
+
+/** Adds an organization under the first free slug; two with one name may be founded at the same time. */
+export async function addOrganization(
+  tx: PlatformTx,
+  values: Omit<InsertObject<Database, 'organizations'>, 'slug' | 'name'> & { name: string },
+): Promise<string> {
+  for (let tries = 0; tries < 20; tries++) {
+    const like = `${slugFromName(values.name)}%`
+    const { rows: taken } = await sql<{ slug: string }>`
+      select slug from organizations where slug like ${like} limit 10000`.execute(tx)
+    const slugs = taken.map(({ slug }) => slug)
+    const made = await tx
+      .insertInto('organizations')
+      .values({ ...values, slug: slugFromName(values.name, slugs) })
+      .onConflict((on) => on.column('slug').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (made) return made.id
+  }
+  throw new Error(`No free slug for ${values.name}`)
+}
+
+/** Saves what the office changed in the settings. 409 `stale`, naming the person who saved first. */
+export async function changeOrganization(tx: OrgTx, patch: OrganizationPatch): Promise<void> {
+  const row = await lockOrganization(tx)
+  if (patch.version !== undefined && patch.version !== row.version)
+    throw refused(
+      'stale',
+      `${await lastEditorName(tx)} saved the organization meanwhile. Reload to see the change.`,
+    )
+  if (patch.id !== undefined && patch.id !== tx.org) throw notFound()
+  const { id: _, version: __, business_hours, closed_dates, schedule_settings, ...columns } = patch
+  await tx
+    .updateTable('organizations')
+    .set({
+      ...columnsOf(columns),
+      schedule_settings: JSON.stringify({
+        ...(row.schedule_settings as object),
+        ...schedule_settings,
+      }),
+      version: sql`version + 1`,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', tx.org)
+    .execute()
+  if (business_hours) await setHours(tx, hoursFrom(business_hours))
+  else if (business_hours === null) await tx.deleteFrom('business_hours').execute()
+  if (closed_dates) await setClosedDates(tx, closed_dates)
+  await emit(tx, 'organization.changed', { fields: Object.keys(patch) })
+}
+
+/** The columns of a patch. What the form may leave empty and the table may not gets its default. */
+function columnsOf(
+  patch: Omit<
+    OrganizationPatch,
+    'id' | 'version' | 'business_hours' | 'closed_dates' | 'schedule_settings'
+  >,
+): Updateable<Database['organizations']> {
+  const { phone_number, industry, estimated_customers, ...rest } = patch
+  const { service_area_zipcodes, services_rendered, ...plain } = rest
+  return {
+    ...plain,
+    ...(phone_number === undefined ? {} : { phone_number: phone_number && toE164(phone_number) }),
+    ...(industry === undefined ? {} : { industry: industry ?? 'Other' }),
+    ...(estimated_customers === undefined ? {} : { estimated_customers: estimated_customers ?? 1 }),
+    ...(service_area_zipcodes === undefined
+      ? {}
+      : { service_area_zipcodes: service_area_zipcodes ?? [] }),
+    ...(services_rendered === undefined ? {} : { services_rendered: services_rendered ?? [] }),
+  }
+}
+
+/** Hours as a form sends them; 422 with the sentence of each wrong day. */
+export function hoursFrom(input: Record<string, unknown>): BusinessHours {
+  const hours = parseHours(input)
+  const problems = hoursProblems(hours)
+  if (problems.length)
+    throw invalid(
+      Object.fromEntries(
+        problems.map(({ weekday, message }) => [
+          `business_hours.${dayNames[weekday]!.toLowerCase()}`,
+          message,
+        ]),
+      ),
+    )
+  return hours
+}
+
+/** Replaces the week's hours. */
+export const setHours = (tx: OrgTx, hours: BusinessHours): Promise<unknown> =>
+  sql`insert into business_hours (organization_id, weekday, opens_minutes, closes_minutes, is_closed)
+    select ${tx.org}, * from json_to_recordset(${JSON.stringify(hours)}::json) as h(weekday smallint, opens_minutes int, closes_minutes int, is_closed boolean)
+    on conflict (organization_id, weekday) do update set opens_minutes = excluded.opens_minutes, closes_minutes = excluded.closes_minutes, is_closed = excluded.is_closed`.execute(
+    tx,
+  )
+
+/** Replaces the closed dates. Dates that stay keep their reason. */
+async function setClosedDates(tx: OrgTx, closed_dates: readonly string[]): Promise<void> {
+  const dates = [...new Set(closed_dates)]
+  await sql`delete from closed_dates where date <> all (${`{${dates.join(',')}}`}::text::date[])`.execute(
+    tx,
+  )
+  if (dates.length)
+    await tx
+      .insertInto('closed_dates')
+      .values(dates.map((date) => ({ date })))
+      .onConflict((on) => on.doNothing())
+      .execute()
+}
+
+/** Saves what one step of the setup wizard brings. */
+export async function saveSetupStep(
+  tx: OrgTx,
+  { hours, ...values }: Updateable<Database['organizations']> & { hours: BusinessHours | null },
+): Promise<void> {
+  await tx
+    .updateTable('organizations')
+    .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', tx.org)
+    .execute()
+  if (hours) await setHours(tx, hours)
+  await emit(tx, 'organization.changed', { step: values.onboarding_step })
+}
+
+/** The setup wizard is finished; finishing again changes nothing. */
+export const finishSetup = (tx: PlatformTx, organization_id: string): Promise<unknown> =>
+  tx
+    .updateTable('organizations')
+    .set({ onboarded_at: sql`coalesce(onboarded_at, now())`, onboarding_step: 'billing' })
+    .where('id', '=', organization_id)
+    .execute()
+
+/** Reminders for `today` went out, as of this revision of the organization. */
+export const markReminded = (tx: OrgTx, today: string, revision: number): Promise<unknown> =>
+  tx
+    .updateTable('organizations')
+    .set({ reminded_on: today, reminded_revision: revision })
+    .where('id', '=', tx.org)
+    .execute()

@@ -1,0 +1,150 @@
+import type { payPage, PayPage } from '../../api/pay-page.ts'
+import { balanceOf, invoiceRules } from '../../domain/invoice.ts'
+import type { App, Handlers } from '../call.ts'
+import { hashCode } from '../codes.ts'
+import { inOrgAll, onPlatform, system, type OrgTx } from '../db/door.ts'
+import { readDetail } from '../invoices/read.ts'
+import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
+import { NotReady, Rejected } from '../outside/payment-faults.ts'
+import { applyPaymentIntent } from '../payments/apply.ts'
+import { ensureIntent } from '../payments/intents.ts'
+import { planIntent } from '../payments/write-intents.ts'
+import { enforce, notFound, refused } from '../refusals.ts'
+
+const linkDead = 'This payment link no longer works. Ask for a new one.'
+/** The least the provider charges, in cents. */
+const leastCents = 50
+const tooSmall = 'This amount is too small to be paid online.'
+const notReady = 'Online payment is not available for this invoice yet.'
+
+export const payPageHandlers: Handlers<typeof payPage> = {
+  'GET /api/public/pay/{token}': ({ app, params }) => showPayPage(app, params.token),
+  'POST /api/public/pay/{token}/intent': ({ app, params }) => beginPayment(app, params.token),
+  'POST /api/public/pay/{token}/confirmed': ({ app, params }) => endPayment(app, params.token),
+}
+
+export async function showPayPage(app: App, token: string): Promise<PayPage> {
+  const { organization_id, id } = await invoiceOf(app, token)
+  return inOrgAll(app.store, organization_id, system, async (tx) => {
+    const { invoice, items, organization, failure_message } = await readDetail(tx, id, {
+      roles: [],
+    })
+    const account = await accountOf(tx)
+    const isReady = account.stripe_charges_enabled && account.stripe_account_id !== null
+    const refusal = invoiceRules.payLink({
+      status: invoice.status,
+      total_cents: invoice.balance_cents,
+    })
+    const reason =
+      refusal?.sentence ??
+      (!isReady ? notReady : invoice.balance_cents < leastCents ? tooSmall : null)
+    return {
+      invoice: { ...invoice, failure_message },
+      items,
+      organization,
+      can_pay: reason === null,
+      reason,
+      publishable_key: app.payments.publishableKey,
+      account_id: account.stripe_account_id,
+      script_url: app.payments.scriptUrl,
+      sandbox: app.payments.sandbox,
+    }
+  })
+}
+
+/** The secret of the invoice's one intent, stored before it is shown: the page confirms what autopay and the office would. */
+export async function beginPayment(
+  app: App,
+  token: string,
+): Promise<{ client_secret: string; account_id: string; amount_cents: number; currency: string }> {
+  const { organization_id, id } = await invoiceOf(app, token)
+  const planned = await inOrgAll(app.store, organization_id, system, (tx) => planOnPage(tx, id))
+  try {
+    const row = await ensureIntent(app, organization_id, planned.id)
+    const intent = await app.payments.on(row.account, 'screen').readIntent(row.provider_id)
+    if (
+      intent.status === 'succeeded' ||
+      intent.status === 'processing' ||
+      intent.status === 'canceled'
+    ) {
+      await applyPaymentIntent(app, row.account, intent)
+      throw refused('payment_in_progress', 'Payment in progress')
+    }
+    // The invoice may have been paid by hand or voided while we asked the provider: then no one may pay this intent.
+    await inOrgAll(app.store, organization_id, system, async (tx) =>
+      enforce(invoiceRules.payLink(factsOf(await lockInvoice(tx, id)))),
+    )
+    return {
+      client_secret: intent.client_secret!,
+      account_id: row.account,
+      amount_cents: intent.amount,
+      currency: intent.currency.toUpperCase(),
+    }
+  } catch (fault) {
+    if (fault instanceof NotReady) throw refused('org_not_charge_ready', notReady)
+    if (fault instanceof Rejected) throw refused('org_not_charge_ready', fault.message)
+    throw fault
+  }
+}
+
+async function planOnPage(tx: OrgTx, id: string) {
+  const invoice = await lockInvoice(tx, id)
+  enforce(invoiceRules.payLink(factsOf(invoice)))
+  const account = await accountOf(tx)
+  if (!account.stripe_account_id || !account.stripe_charges_enabled)
+    throw refused('org_not_charge_ready', notReady)
+  if (balanceOf(invoice) < leastCents) throw refused('amount_too_small', tooSmall)
+  return planIntent(tx, invoice, account.stripe_account_id)
+}
+
+/** Reads the intent again once the browser reports that it is done; the browser's own result is not trusted. */
+export async function endPayment(app: App, token: string) {
+  const { organization_id, id } = await invoiceOf(app, token)
+  const row = await inOrgAll(app.store, organization_id, system, (tx) =>
+    tx
+      .selectFrom('payment_intents')
+      .select(['account', 'provider_id'])
+      .where('invoice_id', '=', id)
+      .where('provider_id', 'is not', null)
+      .orderBy('n', 'desc')
+      .executeTakeFirst(),
+  )
+  const intent = row
+    ? await app.payments.on(row.account, 'screen').readIntent(row.provider_id!)
+    : null
+  if (intent) await applyPaymentIntent(app, row!.account, intent)
+  const invoice = await inOrgAll(app.store, organization_id, system, (tx) => lockInvoice(tx, id))
+  return {
+    status: statusOf(invoice),
+    money: invoice.money,
+    balance_cents: balanceOf(invoice),
+    payment_status: intent?.status ?? null,
+    message: intent?.last_payment_error?.message ?? null,
+  }
+}
+
+/** The invoice a token opens; the token opens nothing else. 404 once it has expired. */
+async function invoiceOf(
+  app: App,
+  token: string,
+): Promise<{ organization_id: string; id: string }> {
+  const row = await onPlatform(app.store, system, (tx) =>
+    tx
+      .selectFrom('invoices')
+      .select(['organization_id', 'id', 'pay_token_expires_at'])
+      .where('pay_token_hash', '=', hashCode(token))
+      .executeTakeFirst(),
+  )
+  if (!row || !row.pay_token_expires_at || Date.parse(row.pay_token_expires_at) < Date.now())
+    throw notFound(linkDead)
+  return row
+}
+
+const accountOf = (tx: OrgTx) =>
+  tx
+    .selectFrom('organizations')
+    .select(['stripe_account_id', 'stripe_charges_enabled'])
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+
+const factsOf = (row: InvoiceRow) => ({ status: statusOf(row), total_cents: balanceOf(row) })

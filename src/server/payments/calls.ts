@@ -1,0 +1,288 @@
+import type { payments } from '../../api/payments.ts'
+import { forgetAnswer } from '../idempotency.ts'
+import { paymentRules, refundMessage } from '../../domain/payment.ts'
+import { formatCents } from '../../domain/money.ts'
+import type { App, CallContext, Handlers } from '../call.ts'
+import { onPlatform, type OrgTx, system } from '../db/door.ts'
+import { lockInvoice, invoiceFacts } from '../invoices/row.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { Unknown } from '../outside/payment-faults.ts'
+import { refreshAccount } from './accounts.ts'
+import { readPayment } from './facts.ts'
+import { exportPayments, readEarnings, readPayments } from './read.ts'
+import { insertEvent, platformAccount } from './write-events.ts'
+import { refundsUnderway, runRefund } from './refund.ts'
+import { planRefund } from './write-refunds.ts'
+import { startVerification } from './verification.ts'
+import { enforce, found, invalid, Refused, refused } from '../refusals.ts'
+import { askProvider } from '../outside/ask-provider.ts'
+import { balanceOf, invoiceRules } from '../../domain/invoice.ts'
+import { checkNoIntent } from '../invoices/live-intent.ts'
+import { payByHand } from './by-hand.ts'
+import { planCharge } from './charge.ts'
+import { readDetail } from '../invoices/read.ts'
+import { voidInvoice } from '../invoices/write.ts'
+import { withoutIntent } from './intents.ts'
+
+const accountOf = (tx: OrgTx) =>
+  tx
+    .selectFrom('organizations')
+    .select([
+      'stripe_account_id',
+      'stripe_charges_enabled',
+      'stripe_payouts_enabled',
+      'stripe_details_submitted',
+      'stripe_requirements_due',
+      'stripe_disabled_reason',
+      'stripe_checked_at',
+    ])
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+
+export const paymentHandlers: Handlers<typeof payments> = {
+  'POST /api/invoices/{id}/pay': ({ inOrg, actor, params }) =>
+    inOrg(async (tx) => {
+      const { attempt_id } = await planCharge(tx, {
+        invoice_id: params.id,
+        via: 'staff',
+        actor_id: actor.person_id,
+      })
+      return {
+        ok: true as const,
+        invoice_id: params.id,
+        attempt_id,
+        status: 'processing' as const,
+        collect_enqueued: true as const,
+        via: 'card_on_file' as const,
+      }
+    }),
+
+  'POST /api/invoices/{id}/mark-paid': ({ inOrg, app, actor, params, body }) =>
+    withoutIntent(app, actor.organization_id, () =>
+      inOrg(async (tx) => {
+        const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
+        enforce(invoiceRules.markPaid(invoiceFacts(row)))
+        const amount_cents = body?.amount_cents ?? balanceOf(row)
+        if (amount_cents > balanceOf(row))
+          throw invalid({ amount_cents: 'This is more than is owed.' })
+        const [, detail] = await Promise.all([
+          payByHand(tx, row, {
+            amount_cents,
+            kind: body?.kind ?? 'cash',
+            note: body?.note ?? null,
+          }),
+          readDetail(tx, row.id, actor),
+        ])
+        return detail
+      }),
+    ),
+
+  'POST /api/invoices/{id}/void': ({ inOrg, app, actor, params }) =>
+    withoutIntent(app, actor.organization_id, () =>
+      inOrg(async (tx) => {
+        const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
+        enforce(invoiceRules.voidIt({ ...invoiceFacts(row), money: row.money }))
+        await voidInvoice(tx, row)
+        return readDetail(tx, row.id, actor)
+      }),
+    ),
+
+  'GET /api/owner/stripe/payments': async ({ readOrg, query, reply }) => {
+    const { format, ...filter } = query
+    if (format === 'csv') {
+      const file = await readOrg((tx) => exportPayments(tx, filter))
+      await reply
+        .header('content-disposition', 'attachment; filename="payments.csv"')
+        .header('cache-control', 'no-store')
+        .type('text/csv; charset=utf-8')
+        .send(file)
+      return undefined as never
+    }
+    return readOrg(async (tx) => {
+      const account = await accountOf(tx)
+      const { items, has_more } = await readPayments(tx, filter)
+      return {
+        ok: true as const,
+        hasAccount: account.stripe_account_id !== null,
+        accountId: account.stripe_account_id,
+        items,
+        has_more,
+        next_cursor: has_more ? items.at(-1)!.id : null,
+        error: null,
+      }
+    })
+  },
+
+  'POST /api/owner/stripe/refund': (call) =>
+    giveBack(call, call.actor.organization_id, call.actor.person_id, call.body),
+
+  'GET /api/owner/stripe/balance': async ({ readOrg, app }) => {
+    const { stripe_account_id: accountId } = await readOrg(accountOf)
+    if (!accountId)
+      return { ok: true, hasAccount: false, accountId: null, available: [], pending: [] }
+    const { available, pending } = await askProvider(() =>
+      app.payments.on(accountId, 'screen').readBalance(),
+    )
+    const amounts = (rows: { amount: number; currency: string }[]) =>
+      rows.map(({ amount, currency }) => ({ amount, currency }))
+    return {
+      ok: true,
+      hasAccount: true,
+      accountId,
+      available: amounts(available),
+      pending: amounts(pending),
+    }
+  },
+
+  'GET /api/owner/stripe/earnings': ({ readOrg, query }) =>
+    readOrg(async (tx) => ({ ok: true as const, buckets: await readEarnings(tx, query.months) })),
+
+  'POST /api/owner/stripe/start-onboarding': async ({ inOrg, app, actor, body }) => {
+    await inOrg(accountOf)
+    const back = `${app.config.PUBLIC_URL}${body?.return_path ?? '/app/settings?tab=organization&payments=returned'}`
+    return {
+      ok: true,
+      url: await askProvider(() => startVerification(app, actor.organization_id, back)),
+    }
+  },
+
+  'POST /api/owner/stripe/refresh': async ({ inOrg, app, actor }) => {
+    await inOrg(accountOf)
+    await askProvider(() => refreshAccount(app, actor.organization_id))
+    const row = await inOrg(accountOf)
+    const flags = {
+      charges_enabled: row.stripe_charges_enabled,
+      payouts_enabled: row.stripe_payouts_enabled,
+      details_submitted: row.stripe_details_submitted,
+      requirements_currently_due_len: row.stripe_requirements_due,
+    }
+    const onboarded =
+      flags.charges_enabled &&
+      flags.payouts_enabled &&
+      flags.details_submitted &&
+      flags.requirements_currently_due_len === 0
+    return {
+      ok: true,
+      hasAccount: row.stripe_account_id !== null,
+      accountId: row.stripe_account_id,
+      ...flags,
+      onboarded,
+      disabled_reason: row.stripe_disabled_reason,
+      checked_at: row.stripe_checked_at,
+    }
+  },
+
+  'POST /api/owner/platform-billing/dashboard-link': async ({ inOrg, app }) => {
+    const { stripe_account_id } = await inOrg(accountOf)
+    if (!stripe_account_id) throw refused('no_account', 'Could not open Stripe Dashboard')
+    return {
+      ok: true,
+      url: new URL(app.payments.dashboardUrl(stripe_account_id), app.config.PUBLIC_URL).href,
+    }
+  },
+
+  'POST /api/webhooks/stripe': async ({ app, query, raw_body, headers }) => {
+    const event = raw_body
+      ? app.payments.verifyWebhook(
+          query.kind,
+          raw_body,
+          headers['stripe-signature'] as string | undefined,
+        )
+      : null
+    if (!event) throw new Refused(400, 'bad_signature', 'The signature does not match.')
+    await keepEvent(app, query.kind, event)
+    return { received: true as const }
+  },
+}
+
+/** Stores an event for a job to apply. Events of the other mode, or of accounts that are not ours, are ignored. */
+async function keepEvent(
+  app: App,
+  kind: string,
+  event: NonNullable<ReturnType<App['payments']['verifyWebhook']>>,
+): Promise<void> {
+  if (event.live !== app.payments.live) return
+  await onPlatform(app.store, system, async (tx) => {
+    const account = event.account ?? platformAccount
+    if (
+      account !== platformAccount &&
+      !(await tx
+        .selectFrom('organizations')
+        .select('id')
+        .where('stripe_account_id', '=', account)
+        .executeTakeFirst())
+    )
+      return
+    if (await insertEvent(tx, kind, event))
+      await enqueue(
+        tx,
+        'provider.event',
+        { account, event_id: event.id },
+        { key: `${account}:${event.id}` },
+      )
+  })
+}
+
+type Wish = { payment_intent: string; amount_minor: number; reason: string | null }
+
+async function giveBack(call: CallContext, organization_id: string, person_id: string, wish: Wish) {
+  const { app } = call
+  if (!Number.isSafeInteger(wish.amount_minor) || wish.amount_minor <= 0)
+    throw invalid({ amount_minor: refundMessage })
+  const planned = await call.inOrg(async (tx) => {
+    const seen = found(
+      await tx
+        .selectFrom('payments')
+        .select(['invoice_id'])
+        .where('provider_intent_id', '=', wish.payment_intent)
+        .executeTakeFirst(),
+      'Payment not found',
+    )
+    if (seen.invoice_id) await lockInvoice(tx, seen.invoice_id)
+    const payment = found(await readPayment(tx, wish.payment_intent))
+    const underway = await refundsUnderway(tx, payment.id)
+    enforce(
+      paymentRules.refund({
+        status: payment.status,
+        amount: payment.amount_cents,
+        refunded_minor: underway,
+        amount_minor: wish.amount_minor,
+      }),
+    )
+    const refund = await planRefund(tx, payment, {
+      amount_cents: wish.amount_minor,
+      reason: wish.reason,
+      actor_id: person_id,
+    })
+    return {
+      ok: true as const,
+      refund_id: refund.id,
+      state: 'started' as const,
+      refunded_minor: underway + wish.amount_minor,
+      error: null,
+    }
+  })
+  try {
+    const refund = await runRefund(app, organization_id, planned.refund_id)
+    if (refund.state !== 'failed') return { ...planned, state: refund.state as 'succeeded' }
+    await forgetKey(call, person_id)
+    throw refused('refund_failed', refund.error_sentence ?? 'Refund failed')
+  } catch (fault) {
+    if (!(fault instanceof Unknown)) throw fault
+    // It may have been made. Its row stays, the reconciler asks again under the same key, and the outcome shows up once it is known.
+    app.log.warn(
+      { err: fault, refund_id: planned.refund_id },
+      `refund of ${formatCents(wish.amount_minor)} awaits an answer`,
+    )
+    return { ...planned, state: 'unknown' as const }
+  }
+}
+
+/** Frees the Idempotency-Key of a refund the provider refused, so that the same key can try again. */
+async function forgetKey({ inOrgAll, headers }: CallContext, person_id: string): Promise<void> {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string') return
+  await inOrgAll((tx) =>
+    forgetAnswer(tx, { person_id, call: 'POST /api/owner/stripe/refund', key }),
+  )
+}

@@ -1,0 +1,410 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type Caller, type OpenWorld } from '../../../test/world.ts'
+import { platformFee } from '../../domain/platform.ts'
+import { csvCell } from '../csv.ts'
+import { feeSteps } from '../platform/subscription.ts'
+
+let open: OpenWorld
+let owner: Caller
+let manager: Caller
+let payee: Caller
+let customer: Caller
+let account: string
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+  manager = await open.as('manager@green-acres.example')
+  payee = await open.as('payee@green-acres.example')
+  customer = await open.as('customer@green-acres.example')
+  account = (
+    await open.rows('select stripe_account_id from organizations where id = $1', [
+      open.world.green.id,
+    ])
+  )[0].stripe_account_id
+})
+afterAll(() => open?.close())
+
+const confirm = (
+  client_secret: string,
+  fields: Record<string, string>,
+  on = account,
+): Promise<any> =>
+  fetch(
+    `http://${open.sandbox!.host}:${open.sandbox!.port}/v1/setup_intents/${client_secret.split('_secret')[0]}/confirm`,
+    {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${open.sandbox!.publishableKey}`,
+        ...(on ? { 'stripe-account': on } : {}),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ client_secret, ...fields }).toString(),
+    },
+  ).then((answer) => answer.json())
+
+describe('GET /api/owner/stripe/payments', () => {
+  it('200 newest first, by key, for those who may read money', async () => {
+    const whole = (await owner('GET /api/owner/stripe/payments', { query: { limit: 100 } })).body
+    expect(whole).toMatchObject({
+      ok: true,
+      hasAccount: true,
+      accountId: account,
+      has_more: false,
+      next_cursor: null,
+    })
+    const paged: string[] = []
+    for (let after: string | null = null, more = true; more;) {
+      const page: any = (
+        await payee('GET /api/owner/stripe/payments', {
+          query: { limit: 2, ...(after ? { starting_after: after } : {}) },
+        })
+      ).body
+      paged.push(...page.items.map((one: any) => one.id))
+      more = page.has_more
+      after = page.next_cursor
+    }
+    expect(paged).toEqual(whole.items.map((one: any) => one.id))
+    const failed = (await owner('GET /api/owner/stripe/payments', { query: { status: 'failed' } }))
+      .body.items
+    expect(failed).toMatchObject([
+      {
+        status: 'failed',
+        customer_name: 'Declan Price',
+        failure_message: 'Your card was declined.',
+        refundable: false,
+      },
+    ])
+    expect(
+      (await owner('GET /api/owner/stripe/payments', { query: { q: 'casey' } })).body.items.every(
+        (one: any) => one.customer_name === 'Casey Walker',
+      ),
+    ).toBe(true)
+    expect(
+      (await owner('GET /api/owner/stripe/payments', { query: { from: '2031-01-01' } })).body.items,
+    ).toEqual([])
+    expect(await customer('GET /api/owner/stripe/payments')).toMatchObject({ status: 403 })
+  })
+  it('200 as a file: mark, head, every row, no formula', async () => {
+    const file = await owner('GET /api/owner/stripe/payments', {
+      query: { format: 'csv', limit: 1 },
+    })
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const rows = new TextDecoder('utf-8', { ignoreBOM: true })
+      .decode(new TextEncoder().encode(file.body))
+      .trim()
+      .split('\r\n')
+    expect(rows[0]).toContain('Date,Payment,Status,Amount,Currency')
+    expect(rows.length - 1).toBe(
+      (await owner('GET /api/owner/stripe/payments', { query: { limit: 100 } })).body.items.length,
+    )
+    expect(rows.find((row) => row.includes('Casey Walker'))).toMatch(
+      /,45\.00,USD,\d+\.\d\d,\d+\.\d\d,\d+\.\d\d,Casey Walker,/,
+    )
+    expect([0, 5, 4500, -36, -123_456].map((cents) => csvCell({ cents }))).toEqual([
+      '0.00',
+      '0.05',
+      '45.00',
+      '-0.36',
+      '-1234.56',
+    ])
+    expect(['=1+1', '+49', '-1', '@x', '\tx', 'a,"b"', 'Ana'].map(csvCell)).toEqual([
+      "'=1+1",
+      "'+49",
+      "'-1",
+      "'@x",
+      "'\tx",
+      '"a,""b"""',
+      'Ana',
+    ])
+  })
+})
+
+describe('POST /api/owner/stripe/refund', () => {
+  const paid = async () =>
+    (await owner('GET /api/owner/stripe/payments', { query: { q: 'harper', status: 'succeeded' } }))
+      .body.items[0]
+  it.each([[0], [-5], [1.5], [99_999_999]])('refuses %s', async (amount_minor) => {
+    const reply = await owner('POST /api/owner/stripe/refund', {
+      body: { payment_intent: (await paid()).payment_intent_id, amount_minor },
+    })
+    expect([409, 422]).toContain(reply.status)
+    expect(reply.body.error).toBe('Enter a valid refund amount.')
+  })
+  it('200 a part, repeated under its key only once; payee 403; stranger 404', async () => {
+    const payment = await paid()
+    const body = { payment_intent: payment.payment_intent_id, amount_minor: 1500, reason: 'Rain' }
+    expect(await payee('POST /api/owner/stripe/refund', { body })).toMatchObject({ status: 403 })
+    expect(
+      await (
+        await open.as('owner@bright-side.example')
+      )('POST /api/owner/stripe/refund', { body }),
+    ).toMatchObject({ status: 404 })
+    expect(
+      await manager('POST /api/owner/stripe/refund', { body, key: 'refund-key-1' }),
+    ).toMatchObject({
+      status: 200,
+      body: { ok: true, state: 'succeeded', refunded_minor: 1500 },
+    })
+    expect(
+      await manager('POST /api/owner/stripe/refund', { body, key: 'refund-key-1' }),
+    ).toMatchObject({ status: 200 })
+    const after = (await owner('GET /api/owner/stripe/payments', { query: { q: 'harper' } })).body
+      .items[0]
+    expect(after).toMatchObject({
+      status: 'partially_refunded',
+      refunded_minor: 1500,
+      refundable: true,
+    })
+    expect(
+      await owner('POST /api/owner/stripe/refund', {
+        body: { ...body, amount_minor: payment.amount },
+      }),
+    ).toMatchObject({
+      status: 409,
+      body: { code: 'refund_amount_invalid' },
+    })
+  })
+})
+
+describe('balance, earnings and the account', () => {
+  it('200 what the provider holds and what months brought', async () => {
+    expect((await owner('GET /api/owner/stripe/balance')).body).toMatchObject({
+      ok: true,
+      hasAccount: true,
+      accountId: account,
+    })
+    // A bank debit of the world may settle while we look: its event is then on the way.
+    await open.until(async () => {
+      const { available, pending } = (await owner('GET /api/owner/stripe/balance')).body
+      const [{ cents }] = await open.rows(
+        "select sum(amount_cents)::int as cents from ledger_entries where organization_id = $1 and account = 'provider_balance'",
+        [open.world.green.id],
+      )
+      return (
+        [...available, ...pending].reduce((sum: number, one: any) => sum + one.amount, 0) === cents
+      )
+    }, 'the ledger is the provider’s balance')
+    const { buckets } = (await payee('GET /api/owner/stripe/earnings', { query: { months: 12 } }))
+      .body
+    expect(buckets).toHaveLength(12)
+    expect(buckets.reduce((sum: number, one: any) => sum + one.net_minor, 0)).toBeGreaterThan(0)
+  })
+  it('200 verification, refresh and the dashboard', async () => {
+    expect((await owner('POST /api/owner/stripe/start-onboarding')).body.url).toMatch(
+      /^http.*onboarding/,
+    )
+    expect((await owner('POST /api/owner/platform-billing/start-onboarding')).status).toBe(200)
+    expect(await manager('POST /api/owner/stripe/start-onboarding')).toMatchObject({ status: 403 })
+    expect(await owner('POST /api/owner/stripe/refresh')).toMatchObject({
+      status: 200,
+      body: { charges_enabled: true, onboarded: true },
+    })
+    expect((await owner('POST /api/owner/platform-billing/dashboard-link')).status).toBe(200)
+  })
+})
+
+describe('a customer’s own billing', () => {
+  it('saves a second card, makes it the default, removes the first', async () => {
+    const before = (await customer('GET /api/users/billing/status')).body
+    expect(before).toMatchObject({ has_pm: true, canCollect: true, accountId: account, note: null })
+    const { client_secret, setup_intent_id, account_id } = (
+      await customer('POST /api/users/billing/setup-intent', { body: { pm_types: ['card'] } })
+    ).body
+    expect(account_id).toBe(account)
+    await confirm(client_secret, { payment_method: 'pm_card_mastercard' })
+    const saved = (await customer('POST /api/users/billing/saved', { body: { setup_intent_id } }))
+      .body
+    expect(saved).toMatchObject({ saved: true, pending_verification: false })
+    expect(saved.paymentMethods).toHaveLength(2)
+    const added = saved.paymentMethods.find((one: any) => one.brand === 'mastercard')
+    expect(
+      await customer('POST /api/users/billing/detach', {
+        body: { payment_method_id: before.default_payment_method },
+      }),
+    ).toMatchObject({
+      status: 409,
+      body: { code: 'autopay_needs_method' },
+    })
+    expect(
+      (
+        await customer('POST /api/users/billing/set-default', {
+          body: { payment_method_id: added.id },
+        })
+      ).body.default_payment_method,
+    ).toBe(added.id)
+    expect(
+      (
+        await customer('POST /api/users/billing/detach', {
+          body: { payment_method_id: before.default_payment_method },
+        })
+      ).body.paymentMethods,
+    ).toHaveLength(1)
+    expect(
+      await customer('POST /api/users/billing/set-default', {
+        body: { payment_method_id: 'pm_someoneelse' },
+      }),
+    ).toMatchObject({ status: 404 })
+  })
+  it('a declined card is not kept; another person’s setup is 404', async () => {
+    const { client_secret, setup_intent_id } = (
+      await customer('POST /api/users/billing/setup-intent')
+    ).body
+    await confirm(client_secret, { payment_method: 'pm_card_chargeDeclined' })
+    expect(
+      (await customer('POST /api/users/billing/saved', { body: { setup_intent_id } })).body,
+    ).toMatchObject({
+      saved: false,
+      message: 'Your card was declined.',
+    })
+    expect(
+      await (
+        await open.as('declined@green-acres.example')
+      )('POST /api/users/billing/saved', { body: { setup_intent_id } }),
+    ).toMatchObject({ status: 404 })
+    expect(
+      await customer('POST /api/users/billing/setup-intent', { body: { pm_types: ['cash'] } }),
+    ).toMatchObject({ status: 422 })
+  })
+  it('autopay: off, on again, a charge day outside the choices', async () => {
+    expect(
+      (await customer('PATCH /api/users/billing-settings', { body: { autopay_enabled: false } }))
+        .body,
+    ).toMatchObject({ autopay_enabled: false })
+    expect(
+      (
+        await customer('PATCH /api/user/billing-settings', {
+          body: { autopay_enabled: true, consent: { accepted: true, text: 'I agree' } },
+        })
+      ).body,
+    ).toMatchObject({
+      autopay_enabled: true,
+      has_default_pm: true,
+      consent_accepted_at: expect.any(String),
+    })
+    const today = Number(
+      new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', day: 'numeric' }).format(
+        new Date(),
+      ),
+    )
+    if (today <= 28)
+      expect(
+        await customer('PATCH /api/users/billing-settings', {
+          body: { preferred_charge_day: today },
+        }),
+      ).toMatchObject({
+        status: 422,
+        body: { error: expect.stringContaining('Please choose a day between') },
+      })
+    const other = today === 5 ? 6 : 5
+    expect(
+      (
+        await customer('PATCH /api/users/billing-settings', {
+          body: { preferred_charge_day: other },
+        })
+      ).body.preferred_charge_day,
+    ).toBe(other)
+    expect((await customer('GET /api/user/billing-settings')).body.preferred_charge_day).toBe(other)
+  })
+  it('409 no_payment_method, consent_missing for somebody new', async () => {
+    const { id } = open.world.green.customers['declan']!
+    await open.rows(
+      'update customers set autopay_enabled = false, default_payment_method_id = null where id = $1',
+      [id],
+    )
+    const declan = await open.as('declined@green-acres.example')
+    expect(
+      await declan('PATCH /api/users/billing-settings', { body: { autopay_enabled: true } }),
+    ).toMatchObject({
+      status: 409,
+      body: { code: 'no_payment_method', error: 'Add a payment method before enabling autopay' },
+    })
+  })
+  it('staff become a customer by saving a card, not before', async () => {
+    expect((await manager('GET /api/users/billing/status')).body).toMatchObject({
+      has_pm: false,
+      paymentMethods: [],
+    })
+    const { client_secret, setup_intent_id } = (
+      await manager('POST /api/users/billing/setup-intent')
+    ).body
+    const own = () =>
+      open.rows(
+        'select c.id from customers c join people p on p.id = c.person_id where p.email = $1 and c.organization_id = $2',
+        ['manager@green-acres.example', open.world.green.id],
+      )
+    expect(await own()).toHaveLength(0)
+    await confirm(client_secret, { payment_method: 'pm_card_visa' })
+    expect(
+      (await manager('POST /api/users/billing/saved', { body: { setup_intent_id } })).body,
+    ).toMatchObject({ saved: true, has_pm: true })
+    expect(await own()).toHaveLength(1)
+    expect((await manager('GET /api/users/billing/status')).body).toMatchObject({ has_pm: true })
+  })
+  it('200 the provider’s own page', async () => {
+    expect((await customer('POST /api/users/billing/portal')).body.url).toMatch(/^http/)
+    expect(await payee('GET /api/users/billing/status')).toMatchObject({ status: 403 })
+  })
+})
+
+describe('the organization’s own subscription', () => {
+  it('402 without a method; then once, canceled, restarted', async () => {
+    const bright = await open.as('owner@bright-side.example')
+    expect((await bright('GET /api/owner/platform-billing/status')).body).toMatchObject({
+      ok: true,
+      status: 'trialing',
+      default_payment_method: null,
+      payments: { charges_enabled: true },
+    })
+    expect(await bright('POST /api/owner/platform-billing/confirm-subscription')).toMatchObject({
+      status: 402,
+      body: { error: 'Could not start subscription' },
+    })
+    const { client_secret, setup_intent_id } = (
+      await bright('POST /api/owner/platform-billing/set-payment-method')
+    ).body
+    const setup = await confirm(client_secret, { payment_method: 'pm_card_visa' }, '')
+    const saved = await bright('POST /api/owner/platform-billing/save-payment-method', {
+      body: { payment_method_id: setup.payment_method, setup_intent_id },
+    })
+    expect(saved.body).toMatchObject({
+      default_payment_method: setup.payment_method,
+      default_pm_summary: { type: 'card', last4: '4242' },
+    })
+    for (let times = 0; times < 2; times++)
+      expect(await bright('POST /api/owner/platform-billing/confirm-subscription')).toMatchObject({
+        status: 200,
+        body: { ok: true },
+      })
+    const running = (await bright('GET /api/owner/platform-billing/status')).body
+    expect(running).toMatchObject({
+      platform_subscription_id: expect.stringMatching(/^sub_/),
+      cancel_at_period_end: false,
+      next_payment: expect.any(String),
+    })
+    expect(['trialing', 'active']).toContain(running.status)
+    await bright('POST /api/owner/platform-billing/cancel')
+    expect((await bright('GET /api/owner/platform-billing/status')).body.cancel_at_period_end).toBe(
+      true,
+    )
+    await bright('POST /api/owner/platform-billing/restart')
+    expect((await bright('GET /api/owner/platform-billing/status')).body).toMatchObject({
+      cancel_at_period_end: false,
+      platform_subscription_id: running.platform_subscription_id,
+    })
+    expect(await manager('GET /api/owner/platform-billing/status')).toMatchObject({ status: 403 })
+  })
+  it('costs at the provider what the fee says, for every number of users', () => {
+    const at = (users: number) =>
+      feeSteps().reduce((sum, step, index, all) => {
+        const from = index === 0 ? 0 : (all[index - 1]!.up_to as number)
+        return (
+          sum +
+          Math.max(0, Math.min(users, step.up_to === 'inf' ? Infinity : step.up_to) - from) *
+            step.unit_cents
+        )
+      }, 0)
+    for (const users of [1, 2, 49, 50, 51, 148, 149, 150, 151, 300, 301, 1000])
+      expect(at(users)).toBe(platformFee(users).amount_cents)
+    expect(feeSteps()).toHaveLength(4)
+  })
+})

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import {
+  earningsMonths,
+  fillBuckets,
+  refundableMinor,
+  type EarningsBucket,
+  type Payment,
+  type PaymentStatus,
+} from '../../domain/payment.ts'
+import { todayIn, wallClockIn, clockText, type LocalDate } from '../../domain/dates.ts'
+import type { OrgTx } from '../db/door.ts'
+import { byId, pageOf } from '../page.ts'
+import { invalid } from '../refusals.ts'
+import { csvFile, type CsvCell } from '../csv.ts'
+import { longDate } from '../../domain/dates.ts'
+import type { PaymentRow } from './facts.ts'
+
+type PaymentFilter = {
+  q?: string | undefined
+  status?: PaymentStatus | '' | undefined
+  from?: LocalDate | undefined
+  to?: LocalDate | undefined
+  starting_after?: string | undefined
+  limit: number
+}
+
+const zoneOf = async (tx: OrgTx): Promise<string> =>
+  (
+    await tx
+      .selectFrom('organizations')
+      .select('time_zone')
+      .where('id', '=', tx.org)
+      .executeTakeFirstOrThrow()
+  ).time_zone
+
+/** A page by key, newest first; dates are days of the organization's calendar. */
+export async function readPayments(
+  tx: OrgTx,
+  filter: PaymentFilter,
+): Promise<{ items: Payment[]; has_more: boolean }> {
+  const time_zone = await zoneOf(tx)
+  const after = filter.starting_after
+    ? await tx
+        .selectFrom('payments')
+        .select(['id', sql<string>`created_at::text`.as('at')])
+        .where('id', '=', filter.starting_after)
+        .executeTakeFirst()
+    : null
+  if (after === undefined) throw invalid({ starting_after: 'This page no longer exists.' })
+  const like = filter.q?.trim()
+    ? `%${filter.q
+        .trim()
+        .toLowerCase()
+        .replace(/[\\%_]/g, '\\$&')}%`
+    : null
+  let query = tx
+    .selectFrom('payments')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(filter.limit + 1)
+  if (filter.status) query = query.where('status', '=', filter.status)
+  if (filter.from)
+    query = query.where(
+      sql<boolean>`created_at >= (${filter.from}::date::timestamp at time zone ${time_zone})`,
+    )
+  if (filter.to)
+    query = query.where(
+      sql<boolean>`created_at < ((${filter.to}::date + 1)::timestamp at time zone ${time_zone})`,
+    )
+  if (after)
+    query = query.where(
+      sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+    )
+  if (like) {
+    query = query.where(
+      sql<boolean>`lower(coalesce(customer_name, '') || ' ' || coalesce(customer_email, '') || ' ' || coalesce(description, '') || ' ' || coalesce(provider_intent_id, '') || ' ' || coalesce(last4, '')) like ${like}`,
+    )
+  }
+  const rows = (await query.execute()) as PaymentRow[]
+  const { page, next_cursor } = pageOf(rows, filter.limit, byId)
+  return { items: page.map((row) => showPayment(row, time_zone)), has_more: next_cursor !== null }
+}
+
+function showPayment(row: PaymentRow, time_zone: string): Payment {
+  const clock = wallClockIn(time_zone, row.created_at)
+  const refundable =
+    (row.status === 'succeeded' || row.status === 'partially_refunded') &&
+    row.provider_intent_id !== null &&
+    refundableMinor({ amount: row.amount_cents, refunded_minor: row.refunded_cents }) > 0
+  return {
+    id: row.id,
+    payment_intent_id: row.provider_intent_id,
+    invoice_id: row.invoice_id,
+    customer_id: row.customer_id,
+    amount: row.amount_cents,
+    currency: row.currency.toLowerCase(),
+    status: row.status,
+    created_at: row.created_at,
+    created_fmt: `${longDate(clock.date)}, ${clockText(clock.minutes)}`,
+    customer_name: row.customer_name,
+    customer_email: row.customer_email,
+    description: row.description,
+    pm_type: row.pm_type ?? (row.kind === 'provider' ? null : row.kind),
+    card_brand: row.card_brand,
+    last4: row.last4,
+    fee_minor: row.fee_cents,
+    net_minor: row.net_cents,
+    refunded_minor: row.refunded_cents,
+    refundable,
+    refunded: row.refunded_cents > 0,
+    failure_message: row.failure_sentence,
+  }
+}
+
+const csvPage = 1000
+const csvLimit = 100_000
+
+/** Every row of the filter as a file; amounts in units of the currency with two decimals. */
+export async function exportPayments(
+  tx: OrgTx,
+  filter: Omit<PaymentFilter, 'limit' | 'starting_after'>,
+): Promise<string> {
+  const time_zone = await zoneOf(tx)
+  const rows: CsvCell[][] = []
+  let starting_after: string | undefined
+  for (let more = true; more && rows.length < csvLimit;) {
+    const page = await readPayments(tx, { ...filter, limit: csvPage, starting_after })
+    for (const p of page.items) {
+      rows.push([
+        todayIn(time_zone, p.created_at),
+        p.payment_intent_id,
+        p.status,
+        money(p.amount),
+        p.currency.toUpperCase(),
+        money(p.fee_minor),
+        money(p.net_minor),
+        money(p.refunded_minor),
+        p.customer_name,
+        p.customer_email,
+        p.description,
+        p.pm_type,
+        p.card_brand,
+        p.last4,
+      ])
+    }
+    starting_after = page.items.at(-1)?.id
+    more = page.has_more
+  }
+  return csvFile(
+    [
+      'Date',
+      'Payment',
+      'Status',
+      'Amount',
+      'Currency',
+      'Fee',
+      'Net',
+      'Refunded',
+      'Customer',
+      'E-mail',
+      'Description',
+      'Method',
+      'Brand',
+      'Last 4',
+    ],
+    rows,
+  )
+}
+
+const money = (cents: number | null): CsvCell => (cents === null ? null : { cents })
+
+/** What each month's captures brought: less refunds, fees and disputes, whenever those came. */
+export async function readEarnings(tx: OrgTx, months = earningsMonths): Promise<EarningsBucket[]> {
+  const time_zone = await zoneOf(tx)
+  const { rows } = await sql<EarningsBucket>`
+    select to_char(p.captured_at at time zone ${time_zone}, 'YYYY-MM') as period, lower(p.currency) as currency, count(distinct p.id)::int as count,
+      coalesce(sum(l.amount_cents), 0)::bigint as net_minor
+    from payments p join ledger_entries l on l.organization_id = p.organization_id and l.payment_id = p.id and l.account in ('provider_balance', 'cash')
+    where p.captured_at >= date_trunc('month', now() at time zone ${time_zone}) at time zone ${time_zone} - make_interval(months => ${months})
+    group by 1, 2`.execute(tx)
+  return fillBuckets(
+    rows.map((row) => ({ ...row, net_minor: row.net_minor })),
+    todayIn(time_zone, new Date().toISOString()),
+    months,
+  )
+}

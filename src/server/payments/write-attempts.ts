@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { AttemptState } from '../../domain/payment.ts'
+import type { OrgTx } from '../db/door.ts'
+import type { ChargePlan } from './charge.ts'
+
+/** If a job is silent this long, the reconciler takes over its attempt. */
+const silentMs = 20_000
+
+const nextCheck = (): string => new Date(Date.now() + silentMs).toISOString()
+
+/** Inserts the next attempt of an invoice, with the key of its confirmation. Returns its id. */
+export async function insertAttempt(
+  tx: OrgTx,
+  plan: ChargePlan,
+  with_: { payment_intent_row: string; payment_method_id: string | null },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into charge_attempts (organization_id, id, invoice_id, payment_intent_row, n, via, payment_method_id, key_confirm, actor_id, next_check_at)
+    select ${tx.org}::uuid, a.id, ${plan.invoice_id}::uuid, ${with_.payment_intent_row}::uuid, a.n, ${plan.via}::text, ${with_.payment_method_id}::text, 'att:' || a.id, ${plan.actor_id ?? tx.cause.person_id}::uuid, ${nextCheck()}::timestamptz
+    from (select uuid7() as id, coalesce(max(n), 0) + 1 as n from charge_attempts where invoice_id = ${plan.invoice_id}::uuid) a returning id`.execute(
+    tx,
+  )
+  return rows[0]!.id
+}
+
+/** Inserts the attempt of a payment the customer made on the pay page, once it is seen. */
+export async function insertPageAttempt(
+  tx: OrgTx,
+  about: {
+    invoice_id: string
+    payment_intent_row: string
+    payment_method_id: string | null
+    charge: string
+    state: AttemptState
+    next_check_at: string | null
+  },
+): Promise<void> {
+  const { charge, ...values } = about
+  await sql`insert into charge_attempts (organization_id, invoice_id, payment_intent_row, n, via, payment_method_id, key_confirm, state, provider_charge_id, next_check_at)
+    select ${tx.org}::uuid, ${values.invoice_id}::uuid, ${values.payment_intent_row}::uuid, coalesce(max(n), 0) + 1, 'pay_page', ${values.payment_method_id}::text,
+      ${`page:${charge}`}::text, ${values.state}::text, ${charge}::text, ${values.next_check_at}::timestamptz
+    from charge_attempts where invoice_id = ${values.invoice_id}::uuid
+    on conflict (key_confirm) do update set state = excluded.state, next_check_at = excluded.next_check_at, updated_at = now()`.execute(
+    tx,
+  )
+}
+
+/** Sets an attempt's state and what goes with it; without `next_check_at` the reconciler leaves it alone. */
+export async function setAttempt(
+  tx: OrgTx,
+  id: string,
+  changes: {
+    state: AttemptState
+    provider_charge_id?: string | null
+    decline_code?: string | null
+    error_sentence?: string | null
+    next_check_at?: string | null
+  },
+): Promise<void> {
+  await tx
+    .updateTable('charge_attempts')
+    .set({ next_check_at: null, ...changes, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Marks an attempt as being confirmed. Returns false if it has ended. */
+export const startConfirming = async (tx: OrgTx, id: string): Promise<boolean> =>
+  Boolean(
+    await tx
+      .updateTable('charge_attempts')
+      .set({ state: 'confirming', next_check_at: nextCheck(), updated_at: sql`now()` })
+      .where('id', '=', id)
+      .where('state', 'in', ['started', 'confirming', 'unknown'])
+      .returning('id')
+      .executeTakeFirst(),
+  )
+
+/** Marks an attempt whose answer was lost; the reconciler resolves it. */
+export async function markAttemptUnknown(tx: OrgTx, id: string): Promise<void> {
+  await tx
+    .updateTable('charge_attempts')
+    .set({ state: 'unknown', next_check_at: nextCheck(), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('state', 'in', ['started', 'confirming'])
+    .execute()
+}
+
+/** Points the attempts that were to confirm one intent at the intent that replaces it. */
+export async function moveAttempts(tx: OrgTx, from_intent: string, to_intent: string) {
+  await tx
+    .updateTable('charge_attempts')
+    .set({ payment_intent_row: to_intent })
+    .where('payment_intent_row', '=', from_intent)
+    .where('state', 'in', ['started', 'unknown'])
+    .execute()
+}

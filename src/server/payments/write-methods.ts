@@ -1,0 +1,97 @@
+import { sql, type Selectable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import type { OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { dropDefaultMethod } from '../customers/write-billing.ts'
+import type { ProviderMethod, SetupIntent } from '../outside/stripe.ts'
+
+export type MethodRow = Selectable<Database['payment_methods']>
+
+/** Inserts or updates the method a setup intent came to. */
+export function writeMethod(
+  tx: OrgTx,
+  customer_id: string,
+  method: ProviderMethod,
+  setup: SetupIntent,
+  status: 'active' | 'pending_verification',
+): Promise<MethodRow> {
+  const mandate = typeof setup.mandate === 'string' ? setup.mandate : (setup.mandate?.id ?? null)
+  const values = { ...detailsOf(method), status, mandate, setup_intent_id: setup.id }
+  return tx
+    .insertInto('payment_methods')
+    .values({ id: method.id, customer_id, ...values })
+    .onConflict((on) =>
+      on.columns(['organization_id', 'id']).doUpdateSet({ ...values, updated_at: sql`now()` }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const detailsOf = (method: ProviderMethod) => ({
+  type: method.type === 'us_bank_account' ? 'us_bank_account' : 'card',
+  brand: method.card?.brand ?? null,
+  last4: method.card?.last4 ?? method.us_bank_account?.last4 ?? null,
+  exp_month: method.card?.exp_month ?? null,
+  exp_year: method.card?.exp_year ?? null,
+  bank_name: method.us_bank_account?.bank_name ?? null,
+})
+
+/** Updates a method's details: a new expiry, another bank name. */
+export async function updateDetails(tx: OrgTx, method: ProviderMethod): Promise<void> {
+  await tx
+    .updateTable('payment_methods')
+    .set({ ...detailsOf(method), updated_at: sql`now()` })
+    .where('id', '=', method.id)
+    .execute()
+}
+
+/** Marks a method whose verification failed. */
+export async function failVerification(tx: OrgTx, id: string, setup_id: string): Promise<void> {
+  await tx
+    .updateTable('payment_methods')
+    .set({ status: 'failed', updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'pending_verification')
+    .where('setup_intent_id', '=', setup_id)
+    .execute()
+}
+
+/** Marks a method as disputed or returned. Returns false if it is not known. */
+export const markDisputed = async (tx: OrgTx, id: string): Promise<boolean> =>
+  Boolean(
+    await tx
+      .updateTable('payment_methods')
+      .set({ last_return_code: 'disputed', updated_at: sql`now()` })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+
+/** Detaches a method. A customer whose default it was loses autopay with it. */
+export async function forgetMethod(tx: OrgTx, id: string): Promise<void> {
+  const row = await tx
+    .updateTable('payment_methods')
+    .set({ status: 'detached', updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '<>', 'detached')
+    .returning('customer_id')
+    .executeTakeFirst()
+  if (!row) return
+  const { customer_id } = row
+  await dropDefaultMethod(tx, customer_id, id)
+  await emit(
+    tx,
+    'payment_method.changed',
+    { customer_id, payment_method_id: id, status: 'detached' },
+    { customer_id },
+  )
+}
+
+/** Detaches all methods of a customer with us, and returns their ids: the provider still has them. */
+export async function detachMethods(tx: OrgTx, customer_id: string): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`update payment_methods set status = 'detached', updated_at = now()
+    where customer_id = ${customer_id}::uuid and status <> 'detached' returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,98 @@
+import { sql, type Selectable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import { isUuid } from '../../domain/id.ts'
+import type { OrgTx } from '../db/door.ts'
+import type { ProviderRefund } from '../outside/stripe.ts'
+import type { PaymentRow } from './facts.ts'
+
+export type RefundRow = Selectable<Database['refunds']>
+
+/** Stores a refund before the provider is asked for it. The payment is locked and its rule has allowed the refund. */
+export async function planRefund(
+  tx: OrgTx,
+  payment: PaymentRow,
+  refund: { amount_cents: number; reason: string | null; actor_id: string | null },
+): Promise<RefundRow> {
+  const { id } = await sql<{ id: string }>`select uuid7() as id`
+    .execute(tx)
+    .then(({ rows }) => rows[0]!)
+  return tx
+    .insertInto('refunds')
+    .values({ id, payment_id: payment.id, key: `ref:${id}`, ...refund })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Stores the automatic refund of a second payment. Repeating it changes nothing. Returns its id. */
+export async function planDoubleRefund(tx: OrgTx, payment: PaymentRow): Promise<string> {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into refunds (organization_id, payment_id, amount_cents, reason, key, automatic)
+    values (${tx.org}::uuid, ${payment.id}::uuid, ${payment.amount_cents}, 'Paid twice', ${`ref:twice:${payment.id}`}, true)
+    on conflict (key) do update set updated_at = now() returning id`.execute(tx)
+  return rows[0]!.id
+}
+
+/** Ends a refund that has no object at the provider, or leaves it open as `unknown`. */
+export async function endRefund(
+  tx: OrgTx,
+  id: string,
+  state: 'failed' | 'unknown',
+  error_sentence: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({ state, error_sentence, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('provider_id', 'is', null)
+    .execute()
+}
+
+/** Records the state the provider gives a refund. */
+export async function setRefundState(
+  tx: OrgTx,
+  id: string,
+  state: 'pending' | 'succeeded' | 'failed',
+  error_sentence: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('refunds')
+    .set({ state, error_sentence, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Our row of a provider's refund: found by its id or by the metadata we sent, else inserted for a refund made elsewhere. */
+export async function adoptRefund(
+  tx: OrgTx,
+  payment: PaymentRow,
+  provided: ProviderRefund,
+): Promise<RefundRow> {
+  const sent_id = provided.metadata?.['refund_id']
+  const rows = tx.selectFrom('refunds').selectAll().where('payment_id', '=', payment.id)
+  const known =
+    (await rows.where('provider_id', '=', provided.id).executeTakeFirst()) ??
+    (sent_id && isUuid(sent_id)
+      ? await rows.where('id', '=', sent_id).where('provider_id', 'is', null).executeTakeFirst()
+      : undefined)
+  if (known) {
+    if (!known.provider_id)
+      await tx
+        .updateTable('refunds')
+        .set({ provider_id: provided.id })
+        .where('id', '=', known.id)
+        .execute()
+    return known
+  }
+  return tx
+    .insertInto('refunds')
+    .values({
+      payment_id: payment.id,
+      amount_cents: provided.amount,
+      reason: provided.reason,
+      key: `provider:${provided.id}`,
+      provider_id: provided.id,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,139 @@
+import type { MyProfile, people } from '../../api/people.ts'
+import type { Actor, App, Handlers } from '../call.ts'
+import { setTextConsent } from '../customers/text-consent.ts'
+import type { PlatformTx } from '../db/door.ts'
+import { audit, rightsChanged } from '../events.ts'
+import { found, notFound, refused } from '../refusals.ts'
+import { readEmailToken, sendEmailConfirmation } from './contact-email.ts'
+import { endImpersonation, impersonate } from './impersonation.ts'
+import { readActor } from './read-actor.ts'
+import { readProfile } from './read-profile.ts'
+import { changeContactEmail, changeProfile, switchOrganization } from './write.ts'
+
+export const peopleHandlers: Handlers<typeof people> = {
+  'GET /api/public/config': async ({ app: { config, identity, payments } }) => ({
+    authority: identity?.issuer ?? config.OIDC_ISSUER ?? '',
+    client_id: identity?.clientId ?? config.OIDC_CLIENT_ID,
+    audience: config.OIDC_AUDIENCE,
+    scope: 'openid profile email offline_access',
+    provider_name: identity ? 'Fieldhive' : config.OIDC_PROVIDER_NAME,
+    embedded: identity !== null,
+    support_email: config.SUPPORT_EMAIL,
+    stripe: { publishable_key: payments.publishableKey, script_url: payments.scriptUrl },
+    sandbox: !config.STRIPE_SECRET_KEY,
+  }),
+
+  'GET /api/users/me': (call) => call.readPlatform((tx) => readProfile(tx, call.app, call.actor)),
+
+  'PUT /api/users/update-me': async (call) => {
+    const { email, ...patch } = call.body
+    const { app, actor } = call
+    const { person_id } = actor
+    const changed = await call.onPlatform(async (tx) => {
+      await changeProfile(tx, person_id, patch)
+      const texts = patch.notification_prefs?.sms_general
+      if (texts !== undefined) await setTextConsent(tx, call, texts)
+      const pending_email =
+        email === undefined ? null : await sendEmailConfirmation(tx, app, person_id, email)
+      await auditPerson(tx, 'PUT /api/users/update-me', person_id, call.body)
+      await rightsChanged(tx, [person_id])
+      return { ...(await readProfile(tx, app, actor)), pending_email }
+    })
+    app.actors.forget(person_id)
+    return changed
+  },
+
+  'POST /api/users/confirm-email': async ({ app, actor, body, onPlatform }) => {
+    const { person_id, email } = readEmailToken(app, body.token)
+    if (person_id !== actor.person_id) throw notFound()
+    return onPlatform(async (tx) => {
+      await changeContactEmail(tx, person_id, email)
+      await auditPerson(tx, 'POST /api/users/confirm-email', person_id, { email })
+      await rightsChanged(tx, [person_id])
+      return readProfile(tx, app, actor)
+    })
+  },
+
+  'POST /api/users/verification-mail': async ({ app, actor, readPlatform }) => {
+    const subject = actor.email_verified
+      ? null
+      : await readPlatform((tx) => readSubject(tx, app, actor.person_id))
+    return { sent: subject ? ((await app.identity?.sendVerification(subject)) ?? false) : false }
+  },
+
+  'POST /api/users/password-change-ticket': async ({ app, actor, onPlatform }) => {
+    const subject = await onPlatform(async (tx) => {
+      await auditPerson(tx, 'POST /api/users/password-change-ticket', actor.person_id)
+      return readSubject(tx, app, actor.person_id)
+    })
+    const url = subject && (await app.identity?.passwordTicket(subject))
+    if (!url)
+      throw refused(
+        'password_elsewhere',
+        `Your password is kept by ${app.config.OIDC_PROVIDER_NAME}. Change it there.`,
+      )
+    return { url }
+  },
+
+  'POST /api/users/active-organization': async ({ app, actor, body, onPlatform }) => {
+    const profile = await onPlatform(async (tx) => {
+      await auditPerson(tx, 'POST /api/users/active-organization', actor.person_id, body)
+      return activateOrganization(tx, app, actor, body.organization_id)
+    })
+    app.actors.forget(actor.person_id)
+    return profile
+  },
+
+  'POST /api/admin/impersonate/start': (call) => impersonate(call, call.body.user_id),
+
+  'POST /api/admin/impersonate/stop': async (call) => {
+    await endImpersonation(call)
+    return { ok: true as const }
+  },
+}
+
+/** Switches a person to another of their organizations. Returns their profile there. */
+export async function activateOrganization(
+  tx: PlatformTx,
+  app: App,
+  actor: Actor,
+  organization_id: string,
+): Promise<MyProfile> {
+  const { person_id, email, email_verified, real_person_id, impersonation_id } = actor
+  found(
+    await tx
+      .selectFrom('memberships')
+      .select('id')
+      .where('person_id', '=', person_id)
+      .where('organization_id', '=', organization_id)
+      .where('status', '=', 'active')
+      .executeTakeFirst(),
+  )
+  await switchOrganization(tx, person_id, organization_id)
+  return readProfile(tx, app, {
+    ...(await readActor(tx, person_id)),
+    email,
+    email_verified,
+    real_person_id,
+    impersonation_id,
+  })
+}
+
+const auditPerson = (
+  tx: PlatformTx,
+  action: string,
+  person_id: string,
+  after?: unknown,
+): Promise<void> => audit(tx, { action, entity: 'person', entity_id: person_id, after })
+
+/** The person's account in the embedded sign-in provider. */
+async function readSubject(tx: PlatformTx, app: App, person_id: string): Promise<string | null> {
+  if (!app.identity) return null
+  const row = await tx
+    .selectFrom('person_identities')
+    .select('subject')
+    .where('person_id', '=', person_id)
+    .where('issuer', '=', app.identity.issuer)
+    .executeTakeFirst()
+  return row?.subject ?? null
+}

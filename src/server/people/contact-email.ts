@@ -1,0 +1,49 @@
+import { emailKey } from '../../domain/contact.ts'
+import type { App } from '../call.ts'
+import type { PlatformTx } from '../db/door.ts'
+import { queueMessage } from '../messages/queue.ts'
+import { refused } from '../refusals.ts'
+import { sealFor, unsealFor } from '../secrets.ts'
+
+const purpose = 'contact e-mail'
+const link_hours = 24
+
+type Proof = { person_id: string; email: string; expires_at: number }
+
+/** Sends the link that confirms a new contact address. Returns null if the address is already in use. */
+export async function sendEmailConfirmation(
+  tx: PlatformTx,
+  app: App,
+  person_id: string,
+  email: string,
+): Promise<string | null> {
+  const person = await tx
+    .selectFrom('people')
+    .select(['email', 'name'])
+    .where('id', '=', person_id)
+    .executeTakeFirstOrThrow()
+  if (emailKey(person.email) === emailKey(email)) return null
+  const proof: Proof = { person_id, email, expires_at: Date.now() + link_hours * 3_600_000 }
+  const token = sealFor(app.secret, purpose, JSON.stringify(proof))
+  const url = `${app.config.PUBLIC_URL}/app/account?confirm_email=${token}`
+  await queueMessage(tx, {
+    channel: 'email',
+    template: 'verify_email',
+    to: email,
+    person_id,
+    data: { name: person.name, url, hours: link_hours },
+  })
+  return email
+}
+
+/** Who a confirmation link is for, and the address it confirms. 409 `link_expired`. */
+export function readEmailToken(app: App, token: string): Proof {
+  const text = unsealFor(app.secret, purpose, token)
+  const proof = text ? (JSON.parse(text) as Proof) : null
+  if (!proof || proof.expires_at < Date.now())
+    throw refused(
+      'link_expired',
+      'This link is no longer valid. Save the address again to get a new one.',
+    )
+  return proof
+}

@@ -1,0 +1,83 @@
+import type { MyProfile } from '../../api/people.ts'
+import { impersonationMinutes, personRules, type UserStatus } from '../../domain/person.ts'
+import type { Role } from '../../domain/roles.ts'
+import type { Actor, App, CallContext } from '../call.ts'
+import { audit, rightsChanged } from '../events.ts'
+import { enforce, found } from '../refusals.ts'
+import { fingerprint, randomToken } from '../secrets.ts'
+import { readActor } from './read-actor.ts'
+import { readProfile } from './read-profile.ts'
+import { startImpersonation, stopImpersonation } from './write.ts'
+
+const impersonationCookie = 'impersonation'
+
+type AdminCall = CallContext & { actor: Actor }
+
+/** Lets an admin act as another person. Sets the cookie, and returns that person's profile. */
+export async function impersonate(call: AdminCall, user_id: string): Promise<MyProfile> {
+  const { app, actor } = call
+  const code = randomToken()
+  const expires = new Date(Date.now() + impersonationMinutes * 60_000)
+  const profile = await call.onPlatform(async (tx) => {
+    const target = found(
+      await tx
+        .selectFrom('people')
+        .select(['id', 'status', 'platform_role'])
+        .where('id', '=', user_id)
+        .executeTakeFirst(),
+    )
+    const facts = {
+      role: target.platform_role as Role | null,
+      status: target.status as UserStatus,
+    }
+    enforce(personRules.impersonate({ target: facts, already: actor.impersonation_id !== null }))
+    const impersonation_id = await startImpersonation(tx, {
+      admin_id: actor.person_id,
+      target_id: target.id,
+      session_hash: fingerprint(code),
+      expires_at: expires.toISOString(),
+    })
+    await audit(tx, {
+      action: 'impersonation.started',
+      entity: 'person',
+      entity_id: target.id,
+      after: { impersonation_id, expires_at: expires },
+    })
+    return readProfile(tx, app, {
+      ...(await readActor(tx, target.id)),
+      real_person_id: actor.person_id,
+      impersonation_id,
+    })
+  })
+  call.reply.setCookie(impersonationCookie, code, { ...cookieOptions(app), expires })
+  return profile
+}
+
+/** Ends an impersonation, if one is running, and clears the cookie. */
+export async function endImpersonation(call: AdminCall): Promise<void> {
+  const { app, actor, cookies, reply } = call
+  const admin_id = actor.real_person_id ?? actor.person_id
+  const code = cookies[impersonationCookie]
+  if (code) {
+    await call.onPlatform(async (tx) => {
+      const ended = await stopImpersonation(tx, { admin_id, session_hash: fingerprint(code) })
+      if (!ended) return
+      await audit(tx, {
+        action: 'impersonation.stopped',
+        entity: 'person',
+        entity_id: ended.target_id,
+        after: { impersonation_id: ended.id },
+      })
+      await rightsChanged(tx, [admin_id])
+    })
+    app.actors.forget(admin_id)
+  }
+  reply.clearCookie(impersonationCookie, cookieOptions(app))
+}
+
+const cookieOptions = (app: App) => ({
+  path: '/api',
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: app.config.PUBLIC_URL.startsWith('https:'),
+})

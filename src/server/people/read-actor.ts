@@ -1,0 +1,95 @@
+import { readOnlyFrom, type SubscriptionStatus } from '../../domain/platform.ts'
+import { highestRole, isCrewRole, type Role } from '../../domain/roles.ts'
+import type { Actor, App } from '../call.ts'
+import type { PlatformTx } from '../db/door.ts'
+import { refused } from '../refusals.ts'
+
+/** A person in their active organization. Without `proof` (an admin acts as them) no mailbox is proven. 403 for an inactive person. */
+export async function readActor(
+  tx: PlatformTx,
+  person_id: string,
+  proof?: { email: string | null; email_verified: boolean },
+): Promise<Actor> {
+  const person = await readPerson(tx, person_id)
+  const memberships = await readMemberships(tx, person_id)
+  const chosen =
+    memberships.find((m) => m.organization_id === person.active_organization_id) ?? memberships[0]
+  const here = memberships.filter((m) => m.organization_id === chosen?.organization_id)
+  const platform_role = person.platform_role as Actor['platform_role']
+  const roles = [...(platform_role ? [platform_role] : []), ...here.map((m) => m.role as Role)]
+  const crew = here.find((m) => isCrewRole(m.role))
+  const team_id = crew?.team_id ?? null
+  const led_team_ids =
+    crew?.role === 'crew_owner' ? await readLedTeams(tx, crew.organization_id, person_id) : []
+  return {
+    person_id,
+    email: proof?.email ?? person.email,
+    email_verified: proof?.email ? proof.email_verified : false,
+    name: person.name,
+    role: highestRole(roles),
+    roles,
+    organization_id: chosen?.organization_id ?? null,
+    customer_id: here.find((m) => m.role === 'user')?.customer_id ?? null,
+    team_id,
+    team_ids: [...(team_id ? [team_id] : []), ...led_team_ids],
+    platform_role,
+    read_only_from: chosen
+      ? readOnlyFrom({ ...chosen, status: chosen.subscription_status as SubscriptionStatus })
+      : null,
+    real_person_id: null,
+    impersonation_id: null,
+  }
+}
+
+/** True if staff of the caller's organization may only read now. Never where the operator sells no subscriptions. */
+export const mayOnlyRead = ({ config }: App, { read_only_from }: Actor): boolean =>
+  config.PLATFORM_BILLING && read_only_from !== null && Date.now() > Date.parse(read_only_from)
+
+async function readPerson(tx: PlatformTx, person_id: string) {
+  const person = await tx
+    .selectFrom('people')
+    .select(['id', 'email', 'name', 'status', 'platform_role', 'active_organization_id'])
+    .where('id', '=', person_id)
+    .executeTakeFirstOrThrow()
+  if (person.status === 'inactive')
+    throw refused('forbidden', 'This account was deactivated. Please ask your organization.', 403)
+  return person
+}
+
+/** The newest first. */
+const readMemberships = (tx: PlatformTx, person_id: string) =>
+  tx
+    .selectFrom('memberships as m')
+    .innerJoin('organizations as o', 'o.id', 'm.organization_id')
+    .select([
+      'm.organization_id',
+      'm.role',
+      'm.customer_id',
+      'm.team_id',
+      'o.subscription_status',
+      'o.trial_ends_at',
+      'o.past_due_since',
+    ])
+    .where('m.person_id', '=', person_id)
+    .where('m.status', '=', 'active')
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .execute()
+
+/** The further teams of a crew owner. */
+async function readLedTeams(
+  tx: PlatformTx,
+  organization_id: string,
+  person_id: string,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('led_teams as l')
+    .innerJoin('memberships as m', (on) =>
+      on.onRef('m.organization_id', '=', 'l.organization_id').onRef('m.id', '=', 'l.membership_id'),
+    )
+    .select('l.team_id')
+    .where('l.organization_id', '=', organization_id)
+    .where('m.person_id', '=', person_id)
+    .execute()
+  return rows.map(({ team_id }) => team_id)
+}

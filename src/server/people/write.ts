@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { toE164 } from '../../domain/contact.ts'
+import type { ProfilePatch } from '../../domain/person.ts'
+import { setContactOfPerson } from '../customers/write.ts'
+import type { PlatformTx, Tx } from '../db/door.ts'
+import { emitIn, rightsChanged } from '../events.ts'
+import { found, refused } from '../refusals.ts'
+
+/** The person with this email address; adds them as invited if there is none. It proves nothing about who may sign in as them. */
+export async function ensurePerson(
+  tx: PlatformTx,
+  { email, name = null }: { email: string; name?: string | null },
+): Promise<{ id: string; created: boolean }> {
+  const { rows: made } = await sql<{ id: string }>`
+    insert into people (email, name, status) values (${email.trim()}, ${name}, 'invited')
+    on conflict ((lower(email))) do nothing returning id`.execute(tx)
+  if (made[0]) return { id: made[0].id, created: true }
+  const { rows: known } = await sql<{ id: string }>`
+    select id from people where lower(email) = lower(${email.trim()})`.execute(tx)
+  return { id: found(known[0]).id, created: false }
+}
+
+/** Adds a person at their first sign-in; undefined if the email address is taken. */
+export async function addPerson(
+  tx: PlatformTx,
+  { email, name }: { email: string; name: string | null },
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto('people')
+    .values({ email: email.trim(), name })
+    .onConflict((on) => on.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Links a sign-in identity to a person. */
+export const linkIdentity = (
+  tx: PlatformTx,
+  identity: { issuer: string; subject: string; person_id: string },
+): Promise<unknown> => tx.insertInto('person_identities').values(identity).execute()
+
+/** An invited person signs in: they are active, and named if they had no name. */
+export async function welcomePerson(
+  tx: PlatformTx,
+  person: { id: string; name: string | null; status: string },
+  name: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('people')
+    .set({
+      name: person.name ?? name,
+      ...(person.status === 'invited' ? { status: 'active' } : {}),
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', person.id)
+    .execute()
+  if (person.name === null || person.status === 'invited') await emitPersonChanged(tx, person.id)
+}
+
+/** Saves what a person changed in their profile, and passes name and phone on to the organizations that show them. */
+export async function changeProfile(
+  tx: PlatformTx,
+  person_id: string,
+  patch: Omit<ProfilePatch, 'email'>,
+): Promise<void> {
+  const { timezone, locale, notification_prefs, ...plain } = patch
+  await tx
+    .updateTable('people')
+    .set({
+      ...plain,
+      ...(timezone === undefined ? {} : { time_zone: timezone }),
+      ...(locale === undefined ? {} : { locale: locale ?? sql<string>`default` }),
+      ...(notification_prefs
+        ? {
+            notification_prefs: sql<never>`notification_prefs || ${JSON.stringify(notification_prefs)}::text::jsonb`,
+          }
+        : {}),
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', person_id)
+    .execute()
+  const { name, phone_number } = plain
+  if (name !== undefined || phone_number !== undefined) await emitPersonChanged(tx, person_id)
+  if (phone_number !== undefined)
+    await setContactOfPerson(tx, person_id, {
+      phone_number: phone_number && toE164(phone_number),
+      phone_display: phone_number,
+    })
+}
+
+/** Sets the contact address of a person and of their customer records; the sign-in keeps its own. 409 `email_taken`. */
+export async function changeContactEmail(
+  tx: PlatformTx,
+  person_id: string,
+  email: string,
+): Promise<void> {
+  const { rows } = await sql`
+    select 1 from people where lower(email) = lower(${email}) and id <> ${person_id}::uuid
+    union all
+    select 1 from customers mine join customers theirs on theirs.organization_id = mine.organization_id and theirs.id <> mine.id
+     where mine.person_id = ${person_id}::uuid and lower(theirs.email) = lower(${email})`.execute(
+    tx,
+  )
+  if (rows.length) throw refused('email_taken', 'This e-mail is already used by somebody else.')
+  await tx
+    .updateTable('people')
+    .set({ email, updated_at: sql<string>`now()` })
+    .where('id', '=', person_id)
+    .execute()
+  await setContactOfPerson(tx, person_id, { email })
+}
+
+/** Names a person who has no name yet. */
+export const namePersonOnce = (tx: Tx, person_id: string, name: string): Promise<unknown> =>
+  tx
+    .updateTable('people')
+    .set({ name: sql`coalesce(name, ${name})` })
+    .where('id', '=', person_id)
+    .execute()
+
+export const renamePerson = (tx: Tx, person_id: string, name: string): Promise<unknown> =>
+  tx.updateTable('people').set({ name }).where('id', '=', person_id).execute()
+
+/** Makes this the organization the person works in. */
+export async function switchOrganization(
+  tx: PlatformTx,
+  person_id: string,
+  organization_id: string,
+): Promise<void> {
+  await tx
+    .updateTable('people')
+    .set({ active_organization_id: organization_id })
+    .where('id', '=', person_id)
+    .execute()
+  await rightsChanged(tx, [person_id])
+}
+
+/** A person enters an organization they just joined: it becomes their active one, and an invited person becomes active. */
+export const enterOrganization = (
+  tx: Tx,
+  person_id: string,
+  organization_id: string,
+): Promise<unknown> =>
+  sql`update people set active_organization_id = ${organization_id}::uuid, status = case when status = 'invited' then 'active' else status end
+    where id = ${person_id}`.execute(tx)
+
+/** Starts acting as another person; ends by itself at `expires_at`. */
+export async function startImpersonation(
+  tx: PlatformTx,
+  impersonation: {
+    admin_id: string
+    target_id: string
+    session_hash: string
+    expires_at: string
+  },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('impersonations')
+    .values(impersonation)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Ends a running impersonation; undefined if there is none. */
+export const stopImpersonation = (
+  tx: PlatformTx,
+  { admin_id, session_hash }: { admin_id: string; session_hash: string },
+): Promise<{ id: string; target_id: string } | undefined> =>
+  tx
+    .updateTable('impersonations')
+    .set({ ended_at: sql<string>`now()` })
+    .where('session_hash', '=', session_hash)
+    .where('admin_id', '=', admin_id)
+    .where('ended_at', 'is', null)
+    .returning(['id', 'target_id'])
+    .executeTakeFirst()
+
+/** Sends `person.changed` to every organization of a person, so that screens that show them follow. */
+async function emitPersonChanged(tx: PlatformTx, person_id: string): Promise<void> {
+  const { rows } = await sql<{ organization_id: string; team_ids: string[] }>`
+    select m.organization_id, array_remove(array_agg(distinct m.team_id) || array_agg(distinct l.team_id), null) as team_ids
+    from memberships m left join led_teams l on l.organization_id = m.organization_id and l.membership_id = m.id
+    where m.person_id = ${person_id} and m.status <> 'inactive' group by m.organization_id order by m.organization_id`.execute(
+    tx,
+  )
+  for (const { organization_id, team_ids } of rows)
+    await emitIn(tx, organization_id, 'person.changed', { person_id }, { team_ids })
+}

@@ -1,0 +1,161 @@
+import type { platformBilling } from '../../api/platform.ts'
+import {
+  platformFee,
+  type PaymentMethodSummary,
+  type PlatformBilling,
+  type SubscriptionStatus,
+} from '../../domain/platform.ts'
+import type { App, Handlers } from '../call.ts'
+import { inOrgAll, type OrgTx, system } from '../db/door.ts'
+import { askProvider } from '../outside/ask-provider.ts'
+import { notFound, refused } from '../refusals.ts'
+import {
+  countUsers,
+  endSubscription,
+  ensurePlatformCustomer,
+  startSubscription,
+  savePlatformMethod,
+} from './subscription.ts'
+
+const mark = (tx: OrgTx) =>
+  tx
+    .selectFrom('organizations')
+    .select(['id', 'platform_subscription_id', 'subscription_status', 'platform_customer_id'])
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+
+function refuseOff(app: App): void {
+  if (!app.config.PLATFORM_BILLING) throw refused('billing_off', 'This installation bills nobody.')
+}
+
+async function readStatus(tx: OrgTx, app: App): Promise<PlatformBilling> {
+  const org = await tx
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+  const users = await countUsers(tx)
+  const status: SubscriptionStatus = app.config.PLATFORM_BILLING
+    ? (org.subscription_status as SubscriptionStatus)
+    : 'none'
+  const flags = {
+    charges_enabled: org.stripe_charges_enabled,
+    payouts_enabled: org.stripe_payouts_enabled,
+    details_submitted: org.stripe_details_submitted,
+    requirements_currently_due_len: org.stripe_requirements_due,
+  }
+  const payments = {
+    ...flags,
+    onboarded:
+      flags.charges_enabled &&
+      flags.payouts_enabled &&
+      flags.details_submitted &&
+      flags.requirements_currently_due_len === 0,
+  }
+  return {
+    ok: true,
+    platform_subscription_id: org.platform_subscription_id,
+    subscription_status: status,
+    status,
+    platform_customer_id: org.platform_customer_id,
+    default_payment_method: org.platform_default_pm,
+    default_pm_summary: org.platform_pm_summary as PaymentMethodSummary | null,
+    cancel_at_period_end: org.cancel_at_period_end,
+    trial_ends_at: org.trial_ends_at,
+    next_payment:
+      status === 'active' || status === 'past_due'
+        ? org.platform_period_end
+        : status === 'trialing'
+          ? (org.platform_period_end ?? org.trial_ends_at)
+          : null,
+    invoice_due_day: org.platform_due_day,
+    active_users: users.active,
+    staff_users: users.staff,
+    customer_users: Math.max(0, users.active - users.staff),
+    amount_preview_cents: platformFee(Math.max(org.estimated_customers, 1)).amount_cents,
+    amount_current_cents: platformFee(users.active).amount_cents,
+    billing_enabled: app.config.PLATFORM_BILLING,
+    payments,
+    ...payments,
+  }
+}
+
+export const platformBillingHandlers: Handlers<typeof platformBilling> = {
+  'GET /api/owner/platform-billing/status': ({ readOrg, app }) =>
+    readOrg((tx) => readStatus(tx, app)),
+
+  'POST /api/owner/platform-billing/set-payment-method': async ({
+    inOrg,
+    app,
+    actor,
+    body,
+    request_id,
+  }) => {
+    refuseOff(app)
+    await inOrg(mark)
+    return askProvider(async () => {
+      const customer = await ensurePlatformCustomer(app, actor.organization_id)
+      const setup = await app.payments.platform.createSetup({
+        customer,
+        types: body?.pm_types ?? ['card', 'us_bank_account'],
+        key: `seti:${request_id}`,
+      })
+      return {
+        client_secret: setup.client_secret!,
+        setup_intent_id: setup.id,
+        publishable_key: app.payments.publishableKey,
+        script_url: app.payments.scriptUrl,
+      }
+    })
+  },
+
+  'POST /api/owner/platform-billing/save-payment-method': async ({ inOrg, app, actor, body }) => {
+    refuseOff(app)
+    const { platform_customer_id } = await inOrg(mark)
+    await askProvider(async () => {
+      const setup = await app.payments.platform.readSetup(body.setup_intent_id)
+      const customer = typeof setup.customer === 'string' ? setup.customer : setup.customer?.id
+      const method =
+        typeof setup.payment_method === 'object' ? setup.payment_method?.id : setup.payment_method
+      if (
+        !platform_customer_id ||
+        customer !== platform_customer_id ||
+        (setup.status === 'succeeded' && method !== body.payment_method_id)
+      )
+        throw notFound()
+      if (setup.status !== 'succeeded' && setup.status !== 'requires_action')
+        throw refused(
+          'method_not_usable',
+          setup.last_setup_error?.message ?? 'Could not confirm payment method',
+        )
+      await savePlatformMethod(app, actor.organization_id, setup)
+    })
+    return inOrgAll(app.store, actor.organization_id, system, (tx) => readStatus(tx, app))
+  },
+
+  'POST /api/owner/platform-billing/confirm-subscription': async ({ inOrg, app, actor }) => {
+    refuseOff(app)
+    await inOrg(mark)
+    await askProvider(() => startSubscription(app, actor.organization_id))
+    return { ok: true as const }
+  },
+
+  'POST /api/owner/platform-billing/cancel': async ({ inOrg, app, actor }) => {
+    refuseOff(app)
+    await inOrg(mark)
+    await askProvider(() => endSubscription(app, actor.organization_id, true))
+    return { ok: true as const }
+  },
+
+  'POST /api/owner/platform-billing/restart': async ({ inOrg, app, actor }) => {
+    refuseOff(app)
+    const org = await inOrg(mark)
+    const runs = org.platform_subscription_id !== null && org.subscription_status !== 'canceled'
+    await askProvider(() =>
+      runs
+        ? endSubscription(app, actor.organization_id, false)
+        : startSubscription(app, actor.organization_id),
+    )
+    return { ok: true as const }
+  },
+}

@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import {
+  platformFee,
+  type PaymentMethodSummary,
+  type SubscriptionStatus,
+} from '../../domain/platform.ts'
+import { inOrgAll, onPlatform, type OrgTx, system } from '../db/door.ts'
+import {
+  reserveSubscription,
+  setPlatformCustomer,
+  setPlatformMethod,
+  setSubscription,
+  setSubscriptionId,
+} from '../organizations/write-payments.ts'
+import { Rejected } from '../outside/payment-faults.ts'
+import type { ProviderMethod, SetupIntent, Subscription } from '../outside/stripe.ts'
+import { Refused, refused } from '../refusals.ts'
+import type { MoneyApp } from '../payments/facts.ts'
+
+const priceName = 'fieldhive_users_v1'
+
+/** The fee as graduated tiers of one price: steps of the same size joined, nothing more above the cap. */
+export function feeSteps(limit = 1000): { up_to: number | 'inf'; unit_cents: number }[] {
+  const steps: { up_to: number | 'inf'; unit_cents: number }[] = []
+  for (let users = 1, before = 0; users <= limit; users++) {
+    const { amount_cents } = platformFee(users)
+    const last = steps.at(-1)
+    if (last?.unit_cents === amount_cents - before) last.up_to = users
+    else steps.push({ up_to: users, unit_cents: amount_cents - before })
+    before = amount_cents
+  }
+  steps.at(-1)!.up_to = 'inf'
+  return steps
+}
+
+/** People who count: active, with an active place here. Customers and staff alike. */
+export async function countUsers(tx: OrgTx): Promise<{ active: number; staff: number }> {
+  const { rows } = await sql<{ active: number; staff: number }>`
+    select count(distinct m.person_id)::int as active, count(distinct m.person_id) filter (where m.role <> 'user')::int as staff
+    from memberships m join people p on p.id = m.person_id where m.status = 'active' and p.status = 'active'`.execute(
+    tx,
+  )
+  return { active: Math.max(1, rows[0]?.active ?? 1), staff: rows[0]?.staff ?? 0 }
+}
+
+const readOrg = (tx: OrgTx) =>
+  tx.selectFrom('organizations').selectAll().where('id', '=', tx.org).executeTakeFirstOrThrow()
+
+/** The organization as a customer of the platform itself. */
+export async function ensurePlatformCustomer(
+  app: MoneyApp,
+  organization_id: string,
+): Promise<string> {
+  const org = await inOrgAll(app.store, organization_id, system, readOrg)
+  if (org.platform_customer_id) return org.platform_customer_id
+  const made = await app.payments.platform.createCustomer(
+    { name: org.slug, email: null, metadata: { organization_id } },
+    `org:${organization_id}:cus`,
+  )
+  await inOrgAll(app.store, organization_id, system, (tx) => setPlatformCustomer(tx, made.id))
+  return made.id
+}
+
+const summaryOf = (method: ProviderMethod): PaymentMethodSummary =>
+  method.type === 'us_bank_account'
+    ? {
+        type: 'us_bank_account',
+        bank_name: method.us_bank_account?.bank_name ?? null,
+        last4: method.us_bank_account?.last4 ?? null,
+      }
+    : {
+        type: 'card',
+        brand: method.card?.brand ?? null,
+        last4: method.card?.last4 ?? null,
+        exp_month: method.card?.exp_month ?? null,
+        exp_year: method.card?.exp_year ?? null,
+      }
+
+/** Makes a confirmed method the one that pays. False while the bank still verifies it. */
+export async function savePlatformMethod(
+  app: MoneyApp,
+  organization_id: string,
+  setup: SetupIntent,
+): Promise<boolean> {
+  const method = typeof setup.payment_method === 'object' ? setup.payment_method : null
+  const customer = typeof setup.customer === 'string' ? setup.customer : setup.customer?.id
+  if (setup.status !== 'succeeded' || !method || !customer) return false
+  await app.payments.platform.setDefaultMethod(customer, method.id)
+  await inOrgAll(app.store, organization_id, system, (tx) =>
+    setPlatformMethod(tx, { customer, method: method.id, summary: summaryOf(method) }),
+  )
+  return true
+}
+
+/** Starts the subscription once: its number is stored before the call and is part of the key. 402 no_payment_method. */
+export async function startSubscription(app: MoneyApp, organization_id: string): Promise<void> {
+  const org = await inOrgAll(app.store, organization_id, system, async (tx) => {
+    const row = await tx
+      .selectFrom('organizations')
+      .selectAll()
+      .where('id', '=', tx.org)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (row.platform_subscription_id && row.subscription_status !== 'canceled') return null
+    if (!row.platform_default_pm || !row.platform_customer_id)
+      throw new Refused(402, 'no_payment_method', 'Could not start subscription')
+    // Number n is in use until its subscription has ended; a repeat before that finds the same one.
+    const subscription_number =
+      row.platform_subscription_id || row.subscription_number === 0
+        ? row.subscription_number + 1
+        : row.subscription_number
+    await reserveSubscription(tx, subscription_number)
+    return { ...row, subscription_number, users: (await countUsers(tx)).active }
+  })
+  if (!org) return
+  const { platform } = app.payments
+  const price =
+    app.config.STRIPE_PLATFORM_PRICE ??
+    (await platform.findPrice(priceName)) ??
+    (
+      await platform.createPrice(
+        { name: 'Fieldhive', lookup_key: priceName, tiers: feeSteps() },
+        `price:${priceName}`,
+      )
+    ).id
+  const trial =
+    org.trial_ends_at && Date.parse(org.trial_ends_at) > Date.now() + 60_000
+      ? new Date(org.trial_ends_at)
+      : null
+  const made = await platform.createSubscription(
+    {
+      customer: org.platform_customer_id!,
+      price,
+      day: org.platform_due_day,
+      trial_ends_at: trial,
+      metadata: { organization_id },
+    },
+    `org:${organization_id}:sub:${org.subscription_number}`,
+  )
+  await inOrgAll(app.store, organization_id, system, (tx) => setSubscriptionId(tx, made.id))
+  if (made.items.data[0] && org.users !== made.items.data[0].quantity)
+    await platform.setSubscriptionUsers(made.id, made.items.data[0].id, org.users)
+  await refreshSubscription(app, made.id)
+}
+
+/** At the period's end, or not after all. 409 no_subscription. */
+export async function endSubscription(
+  app: MoneyApp,
+  organization_id: string,
+  ends: boolean,
+): Promise<void> {
+  const org = await inOrgAll(app.store, organization_id, system, readOrg)
+  if (!org.platform_subscription_id)
+    throw refused('no_subscription', 'There is no subscription to change.')
+  await app.payments.platform.setSubscriptionEnd(org.platform_subscription_id, ends)
+  await refreshSubscription(app, org.platform_subscription_id)
+}
+
+const statusOf = (subscription: Subscription): SubscriptionStatus => {
+  const known: Record<string, SubscriptionStatus> = {
+    trialing: 'trialing',
+    active: 'active',
+    canceled: 'canceled',
+    incomplete_expired: 'canceled',
+  }
+  return known[subscription.status] ?? 'past_due'
+}
+
+/** Where every change of a subscription ends: it is read again and stored. */
+async function refreshSubscription(app: MoneyApp, id: string): Promise<void> {
+  const organization = await onPlatform(app.store, system, (tx) =>
+    tx
+      .selectFrom('organizations')
+      .select('id')
+      .where('platform_subscription_id', '=', id)
+      .executeTakeFirst(),
+  )
+  if (!organization) return
+  const subscription = await app.payments.platform.readSubscription(id)
+  const status = statusOf(subscription)
+  const ends = subscription.items.data[0]?.current_period_end
+  await inOrgAll(app.store, organization.id, system, (tx) =>
+    setSubscription(tx, id, {
+      status,
+      cancel_at_period_end: subscription.cancel_at_period_end,
+      period_end: ends ? new Date(ends * 1000).toISOString() : null,
+    }),
+  )
+}
+
+/** What happened to an organization's own bill. */
+export async function applyPlatformEvent(
+  app: MoneyApp,
+  type: string,
+  object_id: string | null,
+): Promise<void> {
+  if (!object_id) return
+  if (type.startsWith('customer.subscription.')) return refreshSubscription(app, object_id)
+  if (type.startsWith('invoice.')) {
+    const subscription = (await app.payments.platform.readInvoice(object_id)).parent
+      ?.subscription_details?.subscription
+    const id = typeof subscription === 'string' ? subscription : subscription?.id
+    return id ? refreshSubscription(app, id) : undefined
+  }
+  if (type === 'setup_intent.succeeded') {
+    const setup = await app.payments.platform.readSetup(object_id)
+    const customer =
+      typeof setup.customer === 'string' ? setup.customer : (setup.customer?.id ?? '')
+    const organization = await onPlatform(app.store, system, (tx) =>
+      tx
+        .selectFrom('organizations')
+        .select('id')
+        .where('platform_customer_id', '=', customer)
+        .executeTakeFirst(),
+    )
+    if (organization) await savePlatformMethod(app, organization.id, setup)
+  }
+}
+
+/** Sends the provider the number of users shortly before a period ends: the next bill is for that many. */
+export async function updateUserCounts(app: MoneyApp): Promise<void> {
+  const due = await onPlatform(app.store, system, (tx) =>
+    tx
+      .selectFrom('organizations')
+      .select(['id', 'platform_subscription_id'])
+      .where('subscription_status', 'in', ['trialing', 'active'])
+      .where('platform_subscription_id', 'is not', null)
+      .where('platform_period_end', '<', sql<string>`now() + interval '2 hours'`)
+      .execute(),
+  )
+  for (const { id, platform_subscription_id } of due) {
+    try {
+      const { active } = await inOrgAll(app.store, id, system, countUsers)
+      const subscription = await app.payments.platform.readSubscription(platform_subscription_id!)
+      const item = subscription.items.data[0]
+      if (item && item.quantity !== active)
+        await app.payments.platform.setSubscriptionUsers(subscription.id, item.id, active)
+      await refreshSubscription(app, subscription.id)
+    } catch (fault) {
+      if (!(fault instanceof Rejected)) throw fault
+      app.log.error({ err: fault, organization_id: id }, 'the number of users could not be updated')
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { portal } from '../../api/portal.ts'
+import type { Standing } from '../../domain/portal.ts'
+import type { Actor, Handlers } from '../call.ts'
+import type { CustomerStatus } from '../../domain/customer.ts'
+import { addNote } from '../customers/write-notes.ts'
+import { resume } from '../customers/write-status.ts'
+import { lockCustomer } from '../customers/write-row.ts'
+import type { OrgTx } from '../db/door.ts'
+import {
+  addLocation,
+  changeLocation,
+  makeDefault,
+  readLocations,
+  removeLocation,
+} from './locations.ts'
+import { searchOrganizations, selectOrganization } from './organizations.ts'
+import { changePreferences, readPreferences } from './preferences.ts'
+import { found, notFound } from '../refusals.ts'
+import { widenSight } from '../db/sight.ts'
+import { offeredServices } from '../signup/lead.ts'
+
+/** The customer the caller is in this organization. */
+function own({ customer_id }: Actor): string {
+  if (!customer_id) throw notFound()
+  return customer_id
+}
+
+async function readStanding(tx: OrgTx, customer_id: string): Promise<Standing> {
+  const row = await tx
+    .selectFrom('customers')
+    .select(['status', 'paused_from', 'resume_on'])
+    .where('id', '=', customer_id)
+    .executeTakeFirst()
+  const { status, paused_from, resume_on } = found(row)
+  // A pause that is over stays on the row, for the visits it left out.
+  const isPaused = status === 'paused'
+  return {
+    status: status as CustomerStatus,
+    paused_from: isPaused ? paused_from : null,
+    resume_on: isPaused ? resume_on : null,
+  }
+}
+
+export const portalHandlers: Handlers<typeof portal> = {
+  'GET /api/users/standing': ({ readOrg, actor }) => readOrg((tx) => readStanding(tx, own(actor))),
+
+  'POST /api/users/resume': ({ inOrg, actor }) =>
+    inOrg(async (tx) => {
+      const customer = await lockCustomer(tx, own(actor))
+      if (customer.status === 'paused') {
+        await resume(tx, customer)
+        // Notes are the office's: a customer reads none of them.
+        await widenSight(tx)
+        await addNote(tx, customer.id, 'Resumed the work in their account.')
+      }
+      return readStanding(tx, customer.id)
+    }),
+
+  'GET /api/users/locations': ({ readOrg, actor }) =>
+    readOrg(async (tx) => ({ locations: await readLocations(tx, own(actor)) })),
+  'POST /api/users/locations': ({ inOrg, actor, body }) =>
+    inOrg((tx) => addLocation(tx, own(actor), body)),
+  'PUT /api/users/locations/{id}': ({ inOrg, actor, params, body }) =>
+    inOrg((tx) => changeLocation(tx, own(actor), params.id, body)),
+  'DELETE /api/users/locations/{id}': ({ inOrg, actor, params }) =>
+    inOrg(async (tx) => {
+      await removeLocation(tx, own(actor), params.id)
+      return { ok: true as const }
+    }),
+  'PUT /api/users/locations/{id}/default': ({ inOrg, actor, params }) =>
+    inOrg((tx) => makeDefault(tx, own(actor), params.id)),
+
+  'GET /api/users/services': ({ readOrg }) =>
+    readOrg(async (tx) => ({ services: await offeredServices(tx) })),
+  'GET /api/users/preferences': ({ readOrg, actor }) =>
+    readOrg((tx) => readPreferences(tx, own(actor))),
+  'PUT /api/users/preferences': ({ inOrg, actor, body }) =>
+    inOrg((tx) => changePreferences(tx, own(actor), body)),
+
+  'GET /api/users/organizations/search': (call) => searchOrganizations(call),
+  'POST /api/users/organizations/select': (call) => selectOrganization(call),
+}

@@ -1,0 +1,193 @@
+import type { requests, Upcoming } from '../../api/requests.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import {
+  requestRules,
+  type CustomerRequest,
+  type RequestAction,
+  type RequestStatus,
+} from '../../domain/request.ts'
+import type { Actor, CallContext, Handlers } from '../call.ts'
+import type { OrgTx } from '../db/door.ts'
+import { withoutIntent } from '../payments/intents.ts'
+import { enforce, found, invalid, notFound } from '../refusals.ts'
+import { inSchedule, readSchedule, type ScheduleContext } from '../week/context.ts'
+import { findVisit, type LockedVisit } from '../visits/find.ts'
+import { lockVisit } from '../visits/lock.ts'
+import { goneSentence, parseVisitRef, visitRef } from '../visits/ref.ts'
+import { skipLockedVisit } from '../visits/skip.ts'
+import { readWindow } from '../week/window.ts'
+import { listRequests, noRequest, readRequest } from './read.ts'
+import { mayCancelNow, readUpcoming, upcomingView } from './upcoming.ts'
+import { closeRequest, makeRequest, requestsAbout } from './write.ts'
+
+export const requestHandlers: Handlers<typeof requests> = {
+  'GET /api/owner/customer-requests': (call) =>
+    readSchedule(call, (ctx) => listRequests(ctx, call.query)),
+
+  'POST /api/owner/customer-requests/{id}/resolve': (call) =>
+    withoutIntent(call.app, call.actor.organization_id, () =>
+      inSchedule(call, async (ctx) => {
+        await resolveRequest(ctx, call.params.id, call.body)
+        return { ok: true as const, request: await readRequest(ctx.tx, call.params.id) }
+      }),
+    ),
+
+  'GET /api/users/upcoming-services': (call) =>
+    readSchedule(call, (ctx) => readUpcoming(ctx, found(call.actor.customer_id), call.query)),
+
+  'POST /api/users/request-reschedule': (call) =>
+    forCustomer(call, async (ctx, customer_id) => {
+      const { preferred_dates, reason } = call.body
+      const { today } = ctx.calendar
+      const visit = await lockOwnVisit(ctx, customer_id, call.body)
+      if (preferred_dates.some((date) => date < today))
+        throw invalid({ preferred_dates: 'Choose dates that have not passed.' })
+      enforce(requestRules.ask({ ...visit, today }))
+      const id = await makeRequest(ctx.tx, visit, { action: 'reschedule', reason, preferred_dates })
+      return { ok: true as const, ...(await answerRequest(ctx, visit, id)) }
+    }),
+
+  'POST /api/users/cancel-service': (call) =>
+    withoutIntent(call.app, call.actor.organization_id, () =>
+      forCustomer(call, async (ctx, customer_id) =>
+        cancelOwnVisit(ctx, await lockOwnVisit(ctx, customer_id, call.body)),
+      ),
+    ),
+
+  'POST /api/users/requests/{id}/withdraw': (call) =>
+    forCustomer(call, async (ctx) => {
+      const { id } = call.params
+      const request = await lockRequest(ctx, id)
+      if (request.status !== 'withdrawn') {
+        enforce(requestRules.withdraw(request))
+        await closeRequest(ctx.tx, request.visit, request, { status: 'withdrawn', reason: null })
+      }
+      return { ok: true as const, request: await readRequest(ctx.tx, id) }
+    }),
+}
+
+const forCustomer = <T>(
+  call: Pick<CallContext, 'inOrg'> & { actor: Actor },
+  work: (ctx: ScheduleContext, customer_id: string) => Promise<T>,
+): Promise<T> => {
+  const { customer_id } = call.actor
+  return inSchedule(call, async (ctx) => work(ctx, found(customer_id)))
+}
+
+type Resolution = { status: 'approved' | 'denied'; reason?: string | null | undefined }
+
+/** Decides a request. Approving a cancellation cancels the visit. */
+async function resolveRequest(
+  ctx: ScheduleContext,
+  id: string,
+  { status, reason }: Resolution,
+): Promise<void> {
+  const request = await lockRequest(ctx, id)
+  if (request.status === status) return
+  enforce(requestRules.resolve(request))
+  if (status === 'approved' && request.action === 'cancel')
+    await skipLockedVisit(ctx, request.visit, { reason: 'customer', request_id: id })
+  else await closeRequest(ctx.tx, request.visit, request, { status, reason: reason || null })
+}
+
+/** Locks the visit, then the request: the order of every edit that settles one. */
+async function lockRequest(ctx: ScheduleContext, id: string) {
+  const read = () =>
+    ctx.tx
+      .selectFrom('customer_requests')
+      .select(['action', 'status', 'series_id', 'original_date', 'date'])
+      .where('id', '=', id)
+  const seen = found(await read().executeTakeFirst(), noRequest)
+  const visit = await lockVisit(ctx, visitRef(seen)).catch((fault) => {
+    throw ctx.may.by_crew ? notFound(noRequest) : fault
+  })
+  const request = found(await read().forUpdate().executeTakeFirst(), noRequest)
+  const isExpired = request.status === 'requested' && visit.date < ctx.calendar.today
+  return {
+    id,
+    action: request.action as RequestAction,
+    date: request.date,
+    status: (isExpired ? 'expired' : request.status) as RequestStatus,
+    visit,
+  }
+}
+
+/** Cancels a customer's visit at once, or asks the organization after the cut-off. A repeat returns the first answer. */
+async function cancelOwnVisit(ctx: ScheduleContext, visit: LockedVisit) {
+  const { tx, calendar } = ctx
+  const answer = async <O>(outcome: O, id: string, now: LockedVisit = visit) => ({
+    ok: true as const,
+    outcome,
+    ...(await answerRequest(ctx, now, id)),
+  })
+  if (visit.status === 'skipped' && visit.skip_reason === 'customer') {
+    const known = await newestRequestId(tx, visit)
+    if (known) return answer('cancelled' as const, known)
+  }
+  enforce(requestRules.ask({ ...visit, today: calendar.today }))
+  const wish = { action: 'cancel', reason: null, preferred_dates: [] } as const
+  if (!mayCancelNow(visit, calendar))
+    return answer('requested' as const, await makeRequest(tx, visit, wish))
+  const { visit: skipped } = await skipLockedVisit(ctx, visit, { reason: 'customer' })
+  const id =
+    (await newestRequestId(tx, skipped, 'cancel')) ??
+    (await makeRequest(tx, skipped, { ...wish, approved: true }))
+  return answer('cancelled' as const, id, skipped)
+}
+
+async function newestRequestId(
+  tx: OrgTx,
+  visit: LockedVisit,
+  action?: RequestAction,
+): Promise<string | null> {
+  const query = requestsAbout(tx, visit)
+  const request = await (action ? query.where('action', '=', action) : query).executeTakeFirst()
+  return request?.id ?? null
+}
+
+type VisitName = {
+  date: LocalDate
+  occurrence_id?: string | undefined
+  service_id?: string | null | undefined
+}
+
+/** The customer's own visit, by id, or by its date and service. */
+async function lockOwnVisit(
+  ctx: ScheduleContext,
+  customer_id: string,
+  name: VisitName,
+): Promise<LockedVisit> {
+  const text = name.occurrence_id || (await findOwnVisitId(ctx, customer_id, name))
+  if (!text || !/^[0-9a-fA-F-]{36}(:\d{4}-\d{2}-\d{2})?$/.test(text)) throw notFound(goneSentence)
+  const seen = await findVisit(ctx, parseVisitRef(text, name.date))
+  if (seen.customer_id !== customer_id) throw notFound(goneSentence)
+  return lockVisit(ctx, visitRef(seen))
+}
+
+async function findOwnVisitId(
+  { tx, calendar }: ScheduleContext,
+  customer_id: string,
+  { date, service_id }: VisitName,
+): Promise<string | undefined> {
+  const { visits } = await readWindow(tx, calendar, { from: date, to: date }, { customer_id })
+  return visits.find(
+    ({ service }) => !service_id || service?.id === service_id || service?.key === service_id,
+  )?.occurrence_id
+}
+
+async function answerRequest(
+  { tx, calendar }: ScheduleContext,
+  visit: LockedVisit,
+  request_id: string,
+): Promise<{ request: CustomerRequest; item: Upcoming }> {
+  const request = await readRequest(tx, request_id)
+  const customers = new Map(visit.customer ? [[visit.customer_id, visit.customer]] : [])
+  const { id, action, status, resolution_reason } = request
+  const item = upcomingView(
+    visit,
+    calendar,
+    { customers, places: new Map() },
+    { id, action, status, resolution_reason },
+  )
+  return { request, item }
+}

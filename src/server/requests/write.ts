@@ -1,0 +1,309 @@
+import { sql } from 'kysely'
+import type { LocalDate } from '../../domain/dates.ts'
+import {
+  requestOutcome,
+  requestRules,
+  type RequestAction,
+  type RequestStatus,
+} from '../../domain/request.ts'
+import { isLetGo, isOnHold, occurrenceId } from '../../domain/visit.ts'
+import type { OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { notifyRequestDecided, notifyRequestReceived } from '../messages/notify-requests.ts'
+import { enforce, found, invalid } from '../refusals.ts'
+import type { ScheduleContext } from '../week/context.ts'
+import { anyOf, type ResolvedVisit } from '../week/rows.ts'
+
+const now = sql<string>`now()`
+
+type NewRequest = {
+  action: RequestAction
+  reason: string | null
+  preferred_dates: readonly LocalDate[]
+  /** The visit is cancelled already: nothing is left to decide. */
+  approved?: true
+}
+
+/** Writes a customer's request about a visit. While one for the same action is open, that one is returned. */
+export async function makeRequest(
+  tx: OrgTx,
+  visit: ResolvedVisit,
+  wish: NewRequest,
+): Promise<string> {
+  const { action, reason, preferred_dates, approved } = wish
+  const open = approved ? null : await findOpenRequest(tx, visit)
+  if (open) {
+    enforce(requestRules.askAgain({ open: open.action as RequestAction, action }))
+    return open.id
+  }
+  const { id } = await tx
+    .insertInto('customer_requests')
+    .values({
+      customer_id: visit.customer_id,
+      series_id: visit.series_id,
+      original_date: visit.original_date,
+      date: visit.date,
+      action,
+      reason,
+      preferred_dates: [...preferred_dates],
+      ...(approved
+        ? {
+            status: 'approved',
+            resolved_at: new Date().toISOString(),
+            resolved_by: tx.cause.person_id,
+          }
+        : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const status = approved ? 'approved' : 'requested'
+  await emit(
+    tx,
+    'request.made',
+    { request_id: id, action, status, ...visitFacts(visit) },
+    audienceOf(visit),
+  )
+  if (!approved) await notifyRequestReceived(tx, visit, { id, ...wish })
+  return id
+}
+
+const visitFacts = (visit: ResolvedVisit) => ({
+  occurrence_id: visit.occurrence_id,
+  rule_id: visit.rule.id,
+  date: visit.date,
+  team_id: visit.team_id,
+})
+const audienceOf = (visit: ResolvedVisit) => ({
+  customer_id: visit.customer_id,
+  team_ids: [visit.team_id],
+})
+
+export const requestsAbout = (
+  tx: OrgTx,
+  visit: Pick<ResolvedVisit, 'series_id' | 'original_date'>,
+) =>
+  tx
+    .selectFrom('customer_requests')
+    .select(['id', 'action'])
+    .where('series_id', '=', visit.series_id)
+    .where('original_date', '=', visit.original_date)
+    .orderBy('id', 'desc')
+    .limit(1)
+
+const findOpenRequest = (tx: OrgTx, visit: ResolvedVisit) =>
+  requestsAbout(tx, visit).where('status', '=', 'requested').executeTakeFirst()
+
+type OpenRequest = {
+  id: string
+  action: RequestAction
+  status: RequestStatus
+  series_id: string
+  original_date: string
+  date: string
+}
+type Settlement = {
+  /** The request that the edit was made from. */
+  request_id?: string | undefined
+  /** The visit before the edit. */
+  before?: Pick<ResolvedVisit, 'date'>
+}
+
+/**
+ * Settles the customer's request about a visit that was just edited. It is approved when the edit was made from it, or when
+ * the visit is cancelled as asked; denied when the visit is done or cancelled otherwise; a request for another date stays
+ * open. It expires if the visit's day had passed before the edit: a new day does not reopen it. True if it was approved,
+ * because the customer then learns of the edit from the answer.
+ */
+export async function settleRequest(
+  ctx: ScheduleContext,
+  visit: ResolvedVisit,
+  { request_id, before = visit }: Settlement = {},
+): Promise<boolean> {
+  const { tx, calendar } = ctx
+  const open = await lockOpenRequest(tx, visit, request_id)
+  if (request_id) return approveFrom(tx, visit, found(open, 'This request does not exist.'))
+  if (!open) return false
+  if (isLetGo(visit) && open.action === 'cancel') {
+    await closeRequest(tx, visit, open, { status: 'approved', reason: null, by_edit: true })
+    return true
+  }
+  const isEnded = visit.status === 'completed' || visit.status === 'skipped'
+  const outcome =
+    isEnded || before.date < calendar.today
+      ? requestOutcome({ ...visit, date: before.date }, calendar.today)
+      : null
+  if (outcome) await closeRequest(tx, visit, open, outcome)
+  return false
+}
+
+const lockOpenRequest = async (
+  tx: OrgTx,
+  visit: ResolvedVisit,
+  request_id: string | undefined,
+): Promise<OpenRequest | undefined> =>
+  (await tx
+    .selectFrom('customer_requests')
+    .select(['id', 'action', 'status', 'series_id', 'original_date', 'date'])
+    .where((eb) =>
+      request_id
+        ? eb('id', '=', request_id)
+        : eb.and([
+            eb('series_id', '=', visit.series_id),
+            eb('original_date', '=', visit.original_date),
+            eb('status', '=', 'requested'),
+          ]),
+    )
+    .forUpdate()
+    .executeTakeFirst()) as OpenRequest | undefined
+
+/** Approves the request that an edit was made from. False if it was approved before. */
+async function approveFrom(
+  tx: OrgTx,
+  visit: ResolvedVisit,
+  request: OpenRequest,
+): Promise<boolean> {
+  if (request.series_id !== visit.series_id || request.original_date !== visit.original_date)
+    throw invalid({ request_id: 'This request is about another visit.' })
+  if (request.status === 'approved') return false
+  enforce(requestRules.resolve(request))
+  if (isOnHold(visit) && request.action === 'cancel')
+    throw invalid({ request_id: 'The customer asked to cancel this visit.' })
+  await closeRequest(tx, visit, request, {
+    status: 'approved',
+    reason: null,
+    by_edit: !isOnHold(visit),
+  })
+  return true
+}
+
+type Decision = {
+  status: Exclude<RequestStatus, 'requested'>
+  reason: string | null
+  /** The visit was edited with it and has a new time. */
+  by_edit?: boolean
+}
+
+/** Closes a locked request, with its event for the customer and the visit's team and a letter to the customer. */
+export async function closeRequest(
+  tx: OrgTx,
+  visit: ResolvedVisit,
+  { id, action, date }: { id: string; action: RequestAction; date: string },
+  { status, reason, by_edit = false }: Decision,
+): Promise<void> {
+  await tx
+    .updateTable('customer_requests')
+    .set({
+      status,
+      resolution_reason: reason,
+      resolved_at: now,
+      resolved_by: tx.cause.person_id,
+    })
+    .where('id', '=', id)
+    .execute()
+  await emit(
+    tx,
+    'request.resolved',
+    { request_id: id, action, status, reason, ...visitFacts(visit) },
+    audienceOf(visit),
+  )
+  // A cancelled visit has a letter of its own; a withdrawn or expired request needs none.
+  if (status !== 'approved' && (status !== 'denied' || isLetGo(visit))) return
+  const is_done = visit.status === 'completed'
+  await notifyRequestDecided(tx, visit, {
+    id,
+    action,
+    approved: status === 'approved',
+    has_new_slot: by_edit || visit.date !== date,
+    is_done,
+    reason: is_done ? null : reason,
+  })
+}
+
+type PassedRequest = {
+  id: string
+  action: RequestAction
+  series_id: string
+  original_date: LocalDate
+  date: LocalDate
+  team_id: string | null
+  customer_id: string
+}
+
+/** Closes an open request whose visit's day has passed. */
+export async function expireRequest(tx: OrgTx, request: PassedRequest): Promise<void> {
+  const { id, action, series_id, original_date, date, team_id, customer_id } = request
+  const closed = await tx
+    .updateTable('customer_requests')
+    .set({
+      status: 'expired',
+      resolution_reason: 'past',
+      resolved_at: new Date().toISOString(),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .returning('id')
+    .executeTakeFirst()
+  if (!closed) return
+  const occurrence_id = occurrenceId(series_id, original_date)
+  await emit(
+    tx,
+    'request.resolved',
+    { request_id: id, action, status: 'expired', occurrence_id, date, team_id },
+    { customer_id, team_ids: [team_id] },
+  )
+}
+
+/** Denies open requests about dates of a series that are not visits any more. */
+export async function denyOrphanedRequests(
+  tx: OrgTx,
+  series_id: string,
+  { isPlanned, team_ids }: { isPlanned: (date: LocalDate) => boolean; team_ids: (string | null)[] },
+): Promise<void> {
+  const { rows } = await sql<{
+    id: string
+    original_date: LocalDate
+    customer_id: string
+    action: string
+  }>`
+    select id, original_date, customer_id, action from customer_requests q
+    where series_id = ${series_id}::uuid and status = 'requested'
+      and not exists (select 1 from visits v where v.organization_id = q.organization_id and v.series_id = q.series_id and v.original_date = q.original_date)
+    for update`.execute(tx)
+  for (const { id, original_date, customer_id, action } of rows) {
+    if (isPlanned(original_date)) continue
+    await tx
+      .updateTable('customer_requests')
+      .set({
+        status: 'denied',
+        resolution_reason: 'cancelled',
+        resolved_at: now,
+        resolved_by: tx.cause.person_id,
+      })
+      .where('id', '=', id)
+      .execute()
+    const occurrence_id = occurrenceId(series_id, original_date)
+    await emit(
+      tx,
+      'request.resolved',
+      {
+        request_id: id,
+        action,
+        status: 'denied',
+        reason: 'cancelled',
+        occurrence_id,
+        date: original_date,
+        customer_id,
+      },
+      { customer_id, team_ids },
+    )
+  }
+}
+
+/** Reopens requests that an edit denied, when the edit is undone; not where another is open for the same visit. */
+export async function reopenRequests(tx: OrgTx, ids: readonly string[]): Promise<void> {
+  if (!ids.length) return
+  await sql`update customer_requests q set status = 'requested', resolution_reason = null, resolved_at = null, resolved_by = null
+    where id = ${anyOf(ids)}
+      and not exists (select 1 from customer_requests o where o.organization_id = q.organization_id and o.series_id = q.series_id
+        and o.original_date = q.original_date and o.status = 'requested')`.execute(tx)
+}

@@ -1,0 +1,51 @@
+import type { Config } from './config.ts'
+
+/** The security headers of every answer. */
+export function securityHeaders(
+  config: Config,
+  { ownPayments, paymentsOrigin }: { ownPayments: boolean; paymentsOrigin: string | null },
+): [string, string][] {
+  const provider = (...origins: string[]) =>
+    ownPayments ? [] : paymentsOrigin ? [paymentsOrigin] : origins
+  const policy: Record<string, string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...provider('https://js.stripe.com')],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'https:'],
+    'font-src': ["'self'"],
+    'connect-src': [
+      "'self'",
+      ...provider('https://api.stripe.com'),
+      ...(config.OIDC_ISSUER ? [new URL(config.OIDC_ISSUER).origin] : []),
+    ],
+    'frame-src': [
+      "'self'",
+      ...(ownPayments ? [] : ['https://js.stripe.com', 'https://hooks.stripe.com']),
+    ],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return [
+    [
+      'content-security-policy',
+      Object.entries(policy)
+        .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+        .join(';'),
+    ],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['cross-origin-resource-policy', 'same-origin'],
+    ['origin-agent-cluster', '?1'],
+    ['referrer-policy', 'no-referrer'],
+    ['x-content-type-options', 'nosniff'],
+    ['x-dns-prefetch-control', 'off'],
+    ['x-download-options', 'noopen'],
+    ['x-frame-options', 'SAMEORIGIN'],
+    ['x-permitted-cross-domain-policies', 'none'],
+    ['x-xss-protection', '0'],
+    ...(config.PUBLIC_URL.startsWith('https:')
+      ? [['strict-transport-security', 'max-age=31536000; includeSubDomains'] as [string, string]]
+      : []),
+  ]
+}

@@ -1,0 +1,78 @@
+import type { series } from '../../api/series.ts'
+import { startMinutesOf } from '../../domain/schedule.ts'
+import type { CallOf, Handlers } from '../call.ts'
+import { invalid, refused } from '../refusals.ts'
+import { inSchedule, readSchedule, type ScheduleContext } from '../week/context.ts'
+import { setVisitSlot } from '../visits/move.ts'
+import { parseVisitRef, readSeriesId } from '../visits/ref.ts'
+import { addRule } from './add.ts'
+import { assignSeries, assignSeriesOfVisit } from './assign.ts'
+import { editRule, readRule } from './edit.ts'
+import { endRule } from './end.ts'
+import { readEndingSeries } from './ending.ts'
+import { loseDay } from './lost-day.ts'
+import { pauseRule, resumeRule } from './pause.ts'
+import { undoEdit } from './undo.ts'
+
+export const seriesHandlers: Handlers<typeof series> = {
+  'GET /api/schedule/ending': (call) =>
+    readSchedule(call, (ctx) => readEndingSeries(ctx, call.query)),
+
+  'POST /api/schedule': ({ inOrg, body }) => inOrg((tx) => addRule(tx, body)),
+
+  'GET /api/schedule/{rule_id}': (call) =>
+    readSchedule(call, (ctx) => readRule(ctx, parseVisitRef(call.params.rule_id))),
+
+  'PATCH /api/schedule/{rule_id}': (call) =>
+    inSchedule(call, (ctx) =>
+      editRule(ctx, parseVisitRef(call.params.rule_id, call.body.date), call.body),
+    ),
+
+  'POST /api/schedule/{rule_id}/end': (call) =>
+    inSchedule(call, (ctx) => endRule(ctx, parseVisitRef(call.params.rule_id), call.body ?? {})),
+
+  'PATCH /api/schedule/{rule_id}/team': (call) =>
+    inSchedule(call, async (ctx) => {
+      checkLiveTeam(ctx, call.body.team_id)
+      const series_id = await readSeriesId(ctx.tx, parseVisitRef(call.params.rule_id))
+      return assignSeries(ctx, series_id, call.body)
+    }),
+
+  'POST /api/schedule/set-time': (call) => inSchedule(call, (ctx) => setTime(ctx, call.body)),
+
+  'POST /api/schedule/{rule_id}/pause': (call) =>
+    inSchedule(call, (ctx) => pauseRule(ctx, parseVisitRef(call.params.rule_id), call.body)),
+
+  'POST /api/schedule/{rule_id}/resume': (call) =>
+    inSchedule(call, (ctx) => resumeRule(ctx, parseVisitRef(call.params.rule_id))),
+
+  'POST /api/schedule/lost-day': (call) => inSchedule(call, (ctx) => loseDay(ctx, call.body)),
+
+  'POST /api/schedule/edits/{id}/undo': ({ inOrg, params }) =>
+    inOrg((tx) => undoEdit(tx, params.id)),
+}
+
+type SetTime = CallOf<
+  'POST /api/schedule/set-time',
+  (typeof series)['POST /api/schedule/set-time']
+>['body']
+
+/** Sets time or team of one visit, or the team of its whole series. */
+async function setTime(ctx: ScheduleContext, body: SetTime) {
+  const { rule_id, date, team_id, apply_team_to, replace_changed } = body
+  const { expected_version, request_id } = body
+  const ref = parseVisitRef(rule_id, date)
+  const start_minutes = startMinutesOf(body) ?? undefined
+  const slot = { start_minutes, expected_version, request_id }
+  if (apply_team_to === 'date' || team_id === undefined)
+    return { ...(await setVisitSlot(ctx, ref, { ...slot, team_id })), edit_id: null }
+  if (ctx.may.by_crew)
+    throw refused('team_denied', 'Only the office gives a whole series to another team.', 403)
+  checkLiveTeam(ctx, team_id)
+  return assignSeriesOfVisit(ctx, ref, { ...slot, team_id, replace_changed })
+}
+
+function checkLiveTeam({ calendar }: ScheduleContext, team_id: string | null): void {
+  if (team_id !== null && calendar.teams.get(team_id)?.deleted !== false)
+    throw invalid({ team_id: 'Choose a team.' })
+}

@@ -1,0 +1,164 @@
+import { sql, type InsertObject } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import { isOccurrence } from '../../domain/recurrence.ts'
+import type { RulePause } from '../../domain/schedule.ts'
+import { isLive, type Series } from '../../domain/series.ts'
+import { ruleFields, type RuleImage, type VisitName, type WayBack } from '../../domain/undo.ts'
+import { sendAlong, type OrgTx } from '../db/door.ts'
+import { setFromImages } from '../db/images.ts'
+import { differences } from '../differences.ts'
+import { denyOrphanedRequests } from '../requests/write.ts'
+import type { SegmentRow } from '../visits/find.ts'
+import { writeSeriesVisits } from '../visits/write.ts'
+import { anyOf, recurrenceOf } from '../week/rows.ts'
+import type { LockedSeries, TouchedRow } from './segments.ts'
+
+type NewRow = InsertObject<Database, 'rules'>
+const now = sql<string>`now()`
+
+/** Writes a new rule with the next message of the transaction. */
+export const insertRule = (tx: OrgTx, values: Omit<NewRow, 'created_by'>): void =>
+  sendAlong(tx, tx.insertInto('rules').values({ ...values, created_by: tx.cause.person_id }))
+
+/** Writes what an edit changed of a locked series, and nothing else: segments, touched visits, and requests about dates that are gone. */
+export async function writeSeries(
+  tx: OrgTx,
+  before: LockedSeries,
+  after: Series<SegmentRow, TouchedRow>,
+): Promise<void> {
+  await writeSegments(tx, before.segments, after.segments)
+  await writeSeriesVisits(tx, before.series_id, before.visits, after.visits)
+  const live = after.segments.filter(isLive)
+  await denyOrphanedRequests(tx, before.series_id, {
+    isPlanned: (date) => live.some((segment) => isOccurrence(recurrenceOf(segment), date)),
+    team_ids: live.map((segment) => segment.team_id),
+  })
+}
+
+async function writeSegments(
+  tx: OrgTx,
+  before: readonly SegmentRow[],
+  after: readonly SegmentRow[],
+): Promise<void> {
+  const known = new Map(before.map((segment) => [segment.id, segment]))
+  const added = after.filter((segment) => !known.has(segment.id))
+  if (added.length)
+    await tx
+      .insertInto('rules')
+      .values(added.map((segment) => newSegment(tx, segment)))
+      .execute()
+  for (const segment of after) {
+    const was = known.get(segment.id)
+    const change = was ? differences(was, segment) : null
+    if (!change) continue
+    const { removed_at, pauses, ...rest } = change
+    await tx
+      .updateTable('rules')
+      .set({
+        ...rest,
+        ...(removed_at ? { removed_at: now } : {}),
+        ...(pauses ? { pauses: JSON.stringify(pauses) } : {}),
+        updated_at: now,
+      })
+      .where('id', '=', segment.id)
+      .execute()
+  }
+}
+
+const newSegment = (tx: OrgTx, { removed_at, pauses, ...segment }: SegmentRow): NewRow => ({
+  ...segment,
+  created_by: tx.cause.person_id,
+  created_at: now,
+  updated_at: now,
+  pauses: JSON.stringify(pauses),
+  ...(removed_at ? { removed_at: now } : {}),
+})
+
+/** Gives a team's rules that are in force or to come on a day to another team, or to none. */
+export async function moveRulesOfTeam(
+  tx: OrgTx,
+  team_id: string,
+  heir_id: string | null,
+  from: LocalDate,
+): Promise<void> {
+  await tx
+    .updateTable('rules')
+    .set({ team_id: heir_id, updated_at: now })
+    .where('team_id', '=', team_id)
+    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>=', from)]))
+    .execute()
+}
+
+/** Adds pauses to every rule of a customer. */
+export async function addPauses(
+  tx: OrgTx,
+  customer_id: string,
+  pauses: readonly RulePause[],
+): Promise<void> {
+  if (!pauses.length) return
+  await sql`update rules set updated_at = now(), pauses = (
+      select jsonb_agg(p order by p->>'from') from jsonb_array_elements(pauses || ${JSON.stringify(pauses)}::text::jsonb) p)
+    where customer_id = ${customer_id}::uuid and removed_at is null`.execute(tx)
+}
+
+/** Fixes the place of a customer's rules that follow the default one. */
+export async function setPlaceOfRules(
+  tx: OrgTx,
+  customer_id: string,
+  location_id: string,
+): Promise<void> {
+  await tx
+    .updateTable('rules')
+    .set({ location_id })
+    .where('customer_id', '=', customer_id)
+    .where('location_id', 'is', null)
+    .execute()
+}
+
+/** Puts rules back as an edit found them. */
+export async function restoreRules<R extends RuleImage>(
+  tx: OrgTx,
+  { removed_rules, restored_rules }: WayBack<R, VisitName>,
+): Promise<void> {
+  if (removed_rules.length)
+    await tx
+      .updateTable('rules')
+      .set({ removed_at: now, updated_at: now })
+      .where('id', '=', anyOf(removed_rules))
+      .execute()
+  if (restored_rules.length)
+    await sql`update rules x set ${setFromImages(ruleFields, restored_rules)}, updated_at = now()
+      from jsonb_populate_recordset(null::rules, ${JSON.stringify(restored_rules)}::text::jsonb) o
+      where o.organization_id = x.organization_id and o.id = x.id`.execute(tx)
+}
+
+/** Stores an edit for its undo, and deletes those too old to undo. Returns its id. */
+export async function saveEdit(tx: OrgTx, image: object, digest: string): Promise<string> {
+  const edit = await tx
+    .insertInto('schedule_edits')
+    .values({ image: JSON.stringify(image), digest, created_by: tx.cause.person_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`delete from schedule_edits where created_at < now() - interval '1 day'`.execute(tx)
+  return edit.id
+}
+
+export async function markEditUndone(tx: OrgTx, id: string, restored: number): Promise<void> {
+  await tx
+    .updateTable('schedule_edits')
+    .set({ undone_at: now, restored })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Makes edits that can still be undone name the customer that another was merged into. */
+export async function renameCustomerInEdits(
+  tx: OrgTx,
+  from_id: string,
+  into_id: string,
+): Promise<void> {
+  await sql`update schedule_edits set image = replace(image::text, ${from_id}::text, ${into_id}::text)::jsonb
+    where undone_at is null and strpos(image::text, ${from_id}::text) > 0`.execute(tx)
+}

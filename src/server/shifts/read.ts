@@ -1,0 +1,50 @@
+import type { Selectable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import type { CrewShift } from '../../api/crew.ts'
+import { needsReview } from '../../domain/shift.ts'
+import type { OrgTx } from '../db/door.ts'
+
+export const shiftColumns = [
+  'id',
+  'team_id',
+  'started_at',
+  'ended_at',
+  'start_lat',
+  'start_lng',
+  'start_accuracy',
+] as const
+export type ShiftRow = Pick<Selectable<Database['shifts']>, (typeof shiftColumns)[number]>
+
+const offTheClock: CrewShift = {
+  active: false,
+  shift_id: null,
+  started_at: null,
+  ended_at: null,
+  location: null,
+  needs_review: false,
+}
+
+export const shiftView = (row: ShiftRow): CrewShift => ({
+  active: row.ended_at === null,
+  shift_id: row.id,
+  started_at: row.started_at,
+  ended_at: row.ended_at,
+  location:
+    row.start_lat === null || row.start_lng === null
+      ? null
+      : { lat: row.start_lat, lng: row.start_lng, accuracy: row.start_accuracy },
+  needs_review: needsReview(row, new Date().toISOString()),
+})
+
+const running = (tx: OrgTx, person_id: string) =>
+  tx
+    .selectFrom('shifts')
+    .select(shiftColumns)
+    .where('person_id', '=', person_id)
+    .where('ended_at', 'is', null)
+
+/** The running shift of a person, or an inactive one. */
+export async function readShift(tx: OrgTx, person_id: string): Promise<CrewShift> {
+  const row = await running(tx, person_id).executeTakeFirst()
+  return row ? shiftView(row) : offTheClock
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { CrewShift } from '../../api/crew.ts'
+import { clockSlackMs, type ClockAct } from '../../domain/shift.ts'
+import type { Actor } from '../call.ts'
+import type { OrgTx } from '../db/door.ts'
+import { emit } from '../events.ts'
+import { readShift, shiftColumns, shiftView, type ShiftRow } from './read.ts'
+
+/** Starts a shift. A second clock-in returns the running one, even if both arrive at the same moment. */
+export async function clockIn(
+  tx: OrgTx,
+  actor: Pick<Actor, 'person_id' | 'team_id'>,
+  at: ClockAct,
+): Promise<CrewShift> {
+  const last = await endOfShiftAt(tx, actor.person_id, at)
+  if (last?.isCounted) return readShift(tx, actor.person_id)
+  const row = await tx
+    .insertInto('shifts')
+    .values({
+      person_id: actor.person_id,
+      team_id: actor.team_id,
+      started_at: last?.ended_at ?? pressed(at),
+      start_lat: at.lat ?? null,
+      start_lng: at.lng ?? null,
+      start_accuracy: at.accuracy ?? null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'person_id']).where('ended_at', 'is', null).doNothing(),
+    )
+    .returning(shiftColumns)
+    .executeTakeFirst()
+  if (!row) return readShift(tx, actor.person_id)
+  await emitShift(tx, actor, row)
+  return shiftView(row)
+}
+
+/** Ends the running shift. If there is none, or it began after the button was pressed, nothing changes. */
+export async function clockOut(
+  tx: OrgTx,
+  actor: Pick<Actor, 'person_id' | 'team_id'>,
+  at: ClockAct,
+): Promise<CrewShift> {
+  const row = await tx
+    .updateTable('shifts')
+    .set({
+      ended_at: sql<string>`greatest(started_at, ${pressed(at)})`,
+      end_lat: at.lat ?? null,
+      end_lng: at.lng ?? null,
+      end_accuracy: at.accuracy ?? null,
+    })
+    .where('person_id', '=', actor.person_id)
+    .where('ended_at', 'is', null)
+    .where('started_at', '<=', pressed(at, clockSlackMs))
+    .returning(shiftColumns)
+    .executeTakeFirst()
+  if (!row) return readShift(tx, actor.person_id)
+  await emitShift(tx, actor, row)
+  return shiftView(row)
+}
+
+/** When the button was pressed: a phone that was offline sends it later. */
+const pressed = ({ waited_ms = 0 }: ClockAct, later_ms = 0) =>
+  sql<string>`now() - ${waited_ms - later_ms}::float8 * interval '1 millisecond'`
+
+/** When the shift that ran at that moment ended, and if that moment is already counted: it was sent twice, or pressed on two phones. */
+async function endOfShiftAt(
+  tx: OrgTx,
+  person_id: string,
+  act: ClockAct,
+): Promise<{ ended_at: string; isCounted: boolean } | undefined> {
+  if (!act.waited_ms) return undefined
+  return tx
+    .selectFrom('shifts')
+    .select([
+      sql<string>`ended_at`.as('ended_at'),
+      sql<boolean>`ended_at > ${pressed(act, clockSlackMs)}`.as('isCounted'),
+    ])
+    .where('person_id', '=', person_id)
+    .where('started_at', '<=', pressed(act, clockSlackMs))
+    .where('ended_at', '>', pressed(act))
+    .orderBy('ended_at', 'desc')
+    .executeTakeFirst()
+}
+
+const emitShift = (tx: OrgTx, actor: Pick<Actor, 'person_id' | 'team_id'>, row: ShiftRow) =>
+  emit(
+    tx,
+    'shift.changed',
+    {
+      shift_id: row.id,
+      user_id: actor.person_id,
+      person_id: actor.person_id,
+      team_id: row.team_id,
+      status: row.ended_at ? 'off' : 'on',
+      started_at: row.started_at,
+      ended_at: row.ended_at,
+    },
+    { team_ids: [row.team_id] },
+  )

@@ -1,0 +1,63 @@
+import type { SignupStep } from '../../domain/signup.ts'
+import type { CallContext } from '../call.ts'
+import { inOrgAll, type OrgTx } from '../db/door.ts'
+import { fillContact } from '../customers/write-signup.ts'
+import { refused } from '../refusals.ts'
+import { laterStep, lockLead, nextStep, tokenOf, type LeadData, type LeadRow } from './lead.ts'
+import { findSignup } from './target.ts'
+import { saveLead } from './write.ts'
+
+export type StepCall = CallContext & {
+  params: { code: string }
+  body: { ref?: string | undefined }
+}
+
+/** Saves the answers of one step in the sign-up that the token names. 409 `already_signed_up` once someone claimed it. */
+export async function saveStep(
+  call: StepCall,
+  done: SignupStep,
+  data: (tx: OrgTx) => Promise<LeadData> | LeadData,
+  also?: (tx: OrgTx, lead: LeadRow) => Promise<unknown>,
+): Promise<{ ok: true; step: SignupStep }> {
+  const token = tokenOf(call)
+  const { organization_id } = await findSignup(call.app, call.params.code, token)
+  return inOrgAll(call.app.store, organization_id, call.cause, async (tx) => {
+    const lead = await lockLead(tx, token)
+    if (lead.claimed_by && done !== 'postauth_phone')
+      throw refused('already_signed_up', 'This sign-up is finished. Log in to change it.')
+    lead.data = { ...lead.data, ...referralOf(lead, call.body.ref), ...(await data(tx)) }
+    await saveLead(tx, lead, { data: lead.data, step: laterStep(nextStep(done), lead.step) })
+    await also?.(tx, lead)
+    return { ok: true as const, step: nextStep(done) }
+  })
+}
+
+/** The answers that were sent, without those that were left out. */
+export const presentIn = <T extends object>(
+  data: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as never
+
+/** Every week is "weekly", also if it was sent as every 1 week. */
+export const frequencyOf = <
+  T extends {
+    service_frequency?: string | null | undefined
+    service_interval?: number | null | undefined
+  },
+>(
+  wish: T,
+): T =>
+  wish.service_frequency === 'every_x_weeks' && wish.service_interval === 1
+    ? { ...wish, service_frequency: 'weekly', service_interval: null }
+    : wish
+
+/** The referral code of the link a sign-up was started from; the first one counts. */
+export const referralOf = (lead: LeadRow, ref: string | undefined): Pick<LeadData, 'ref'> =>
+  ref && !lead.data.ref ? { ref } : {}
+
+/** Fills in what the customer of this sign-up does not have yet: the name and phone that were sent with the token. */
+export async function completeContact(tx: OrgTx, lead: LeadRow): Promise<void> {
+  const { name = null, phone_number = null } = lead.data
+  if (lead.customer_id && (name || phone_number))
+    await fillContact(tx, lead.customer_id, lead.id, { name, phone_number })
+}

@@ -1,0 +1,114 @@
+import type { teams } from '../../api/teams.ts'
+import type { CallContext, Handlers } from '../call.ts'
+import type { StaffInviteResult } from '../../domain/team.ts'
+import { inviteStaff, type StaffInviter } from '../invitations/invite.ts'
+import { changeInvitedRole } from '../invitations/write.ts'
+import { ensurePerson } from '../people/write.ts'
+import { joinTeam, leaveTeam, setCrewRole } from '../people/write-crew.ts'
+import { addInvitedStaff } from '../people/write-memberships.ts'
+import { found, Refused } from '../refusals.ts'
+import { liveTeam, readCrew, readTeam, readTeams } from './read.ts'
+import { addTeam, removeTeam, renameTeam, setTeamColor } from './write.ts'
+
+export const teamHandlers: Handlers<typeof teams> = {
+  'GET /api/owner/teams': ({ readOrg }) => readOrg(async (tx) => ({ teams: await readTeams(tx) })),
+
+  'POST /api/owner/teams': ({ inOrg, body }) =>
+    inOrg(async (tx) => readTeam(tx, await addTeam(tx, body.name))),
+
+  'PATCH /api/owner/teams/{id}': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await renameTeam(tx, params.id, body.name)
+      return readTeam(tx, params.id)
+    }),
+
+  'PUT /api/owner/teams/{id}/color': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await setTeamColor(tx, params.id, body.color)
+      return readTeam(tx, params.id)
+    }),
+
+  'DELETE /api/owner/teams/{id}': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      await removeTeam(tx, params.id, body?.move_to)
+      return { ok: true as const }
+    }),
+
+  'GET /api/owner/teams/members': ({ readOrg }) =>
+    readOrg(async (tx) =>
+      Object.fromEntries((await readTeams(tx)).map((team) => [team.id, team.members])),
+    ),
+
+  'POST /api/owner/teams/{id}/members': ({ inOrg, params, body }) =>
+    inOrg(async (tx) => {
+      found(await liveTeam(tx, params.id).forShare().executeTakeFirst())
+      await joinTeam(tx, body.user_id, params.id)
+      return readTeam(tx, params.id)
+    }),
+
+  'DELETE /api/owner/teams/{id}/members/{userId}': ({ inOrg, params }) =>
+    inOrg(async (tx) => {
+      found(await liveTeam(tx, params.id).executeTakeFirst())
+      await leaveTeam(tx, params.userId, params.id)
+      return readTeam(tx, params.id)
+    }),
+
+  'GET /api/owner/crew-members': ({ readOrg }) =>
+    readOrg(async (tx) => ({ crew_members: await readCrew(tx) })),
+
+  'POST /api/owner/crew-members': async (call) => {
+    const { email, name, role, team_id, send_invite } = call.body
+    const person_id = await addCrewMember(call, { email, name, role, team_id })
+    const invite = send_invite
+      ? await inviteCrewMember(call, { email, role, team_id })
+      : { ok: true, invited: false, note: null, error: null }
+    const crew_member = await call.inOrgAll(async (tx) =>
+      found((await readCrew(tx, { person_id }))[0]),
+    )
+    return { crew_member, invite }
+  },
+
+  'PATCH /api/owner/crew-members/{id}/role': ({ inOrg, params, body: { role } }) =>
+    inOrg(async (tx) => {
+      const { status } = await setCrewRole(tx, params.id, role)
+      if (status === 'invited') await changeInvitedRole(tx, params.id, role)
+      return found((await readCrew(tx, { person_id: params.id }))[0])
+    }),
+
+  'POST /api/owner/invitations': (call) =>
+    inviteStaff(call, { email: call.body.email, role: call.body.role, team_id: null }),
+}
+
+type NewCrew = Parameters<typeof addInvitedStaff>[1]
+
+async function addCrewMember(
+  call: CallContext,
+  { email, name, ...crew }: { email: string; name: string | null } & Omit<NewCrew, 'person_id'>,
+): Promise<string> {
+  const { id: person_id } = await call.onPlatform((tx) => ensurePerson(tx, { email, name }))
+  await call.inOrg(async (tx) => {
+    if (crew.team_id) found(await liveTeam(tx, crew.team_id).executeTakeFirst())
+    await addInvitedStaff(tx, { person_id, ...crew })
+  })
+  return person_id
+}
+
+/** Invites a crew member who was just added. A failed invitation is reported and does not undo the adding. */
+async function inviteCrewMember(
+  call: StaffInviter,
+  invite: Parameters<typeof inviteStaff>[1],
+): Promise<StaffInviteResult> {
+  try {
+    const sent = await inviteStaff(call, invite)
+    return { ...sent, note: sent.note && `Crew member created. ${sent.note}` }
+  } catch (fault) {
+    if (!(fault instanceof Refused))
+      call.app.log.error({ err: fault, request_id: call.request_id }, 'crew member not invited')
+    return {
+      ok: false,
+      invited: false,
+      note: null,
+      error: fault instanceof Refused ? fault.message : 'Server error. Please try again.',
+    }
+  }
+}

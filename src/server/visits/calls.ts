@@ -1,0 +1,47 @@
+import type { visits } from '../../api/visits.ts'
+import { startMinutesOf } from '../../domain/schedule.ts'
+import type { Handlers } from '../call.ts'
+import { withoutIntent } from '../payments/intents.ts'
+import { readVisit } from './answer.ts'
+import { inSchedule, readSchedule } from '../week/context.ts'
+import { clearVisitTime, rescheduleVisit } from './move.ts'
+import { parseVisitRef } from './ref.ts'
+import { orderRoute } from './route.ts'
+import { restoreVisit, skipVisit } from './skip.ts'
+
+export const visitHandlers: Handlers<typeof visits> = {
+  'PUT /api/schedule/route': (call) => inSchedule(call, (ctx) => orderRoute(ctx, call.body)),
+
+  'GET /api/schedule/{rule_id}/visit': (call) =>
+    readSchedule(call, (ctx) =>
+      readVisit(ctx, parseVisitRef(call.params.rule_id, call.query.date)),
+    ),
+
+  'POST /api/schedule/{rule_id}/reschedule': (call) =>
+    inSchedule(call, (ctx) =>
+      rescheduleVisit(ctx, parseVisitRef(call.params.rule_id, call.body.from_date), {
+        ...call.body,
+        start_minutes: startMinutesOf(call.body),
+      }),
+    ),
+
+  'POST /api/schedule/{rule_id}/skip': (call) =>
+    withoutIntent(call.app, call.actor.organization_id, () =>
+      inSchedule(call, (ctx) =>
+        skipVisit(ctx, parseVisitRef(call.params.rule_id, call.body?.date), {
+          ...call.body,
+          reason: call.body?.reason ?? 'staff',
+        }),
+      ),
+    ),
+
+  'POST /api/schedule/{rule_id}/restore': (call) =>
+    inSchedule(call, (ctx) =>
+      restoreVisit(ctx, parseVisitRef(call.params.rule_id, call.body?.date)),
+    ),
+
+  'DELETE /api/schedule/{rule_id}/time': (call) =>
+    inSchedule(call, (ctx) =>
+      clearVisitTime(ctx, parseVisitRef(call.params.rule_id, call.query.date), call.query),
+    ),
+}

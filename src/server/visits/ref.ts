@@ -1,0 +1,40 @@
+import type { LocalDate } from '../../domain/dates.ts'
+import { parseOccurrenceId } from '../../domain/visit.ts'
+import type { OrgTx } from '../db/door.ts'
+import { found, notFound } from '../refusals.ts'
+
+declare const parsed: unique symbol
+
+/**
+ * How a caller names a visit, parsed. Exact: a series and the original date. Otherwise a rule or a series and a date, on
+ * which its visit was planned or is now; no date names the series alone.
+ */
+export type VisitRef = { readonly [parsed]: true } & (
+  | { readonly exact: true; readonly id: string; readonly date: LocalDate }
+  | { readonly exact: false; readonly id: string; readonly date: LocalDate | null }
+)
+
+export const goneSentence = 'This visit is not on the schedule any more.'
+
+/** Parses the address in a path: a visit's id, or a rule or series with the date that comes beside it. */
+export function parseVisitRef(text: string, date?: LocalDate): VisitRef {
+  const visit = parseOccurrenceId(text)
+  if (visit) return visitRef(visit)
+  if (text.includes(':')) throw notFound(goneSentence)
+  return { exact: false, id: text, date: date ?? null } as VisitRef
+}
+
+/** The reference to a visit that is known already. */
+export const visitRef = (visit: { series_id: string; original_date: LocalDate }): VisitRef =>
+  ({ exact: true, id: visit.series_id, date: visit.original_date }) as VisitRef
+
+/** The series that a reference names. */
+export async function readSeriesId(tx: OrgTx, ref: VisitRef): Promise<string> {
+  if (ref.exact) return ref.id
+  const rule = await tx
+    .selectFrom('rules')
+    .select('series_id')
+    .where((eb) => eb.or([eb('id', '=', ref.id), eb('series_id', '=', ref.id)]))
+    .executeTakeFirst()
+  return found(rule, goneSentence).series_id
+}

@@ -1,0 +1,86 @@
+import type { VisitChanged } from '../../api/visits.ts'
+import { isOnHold, isResting, visitRules, type SkipReason } from '../../domain/visit.ts'
+import { widenSight } from '../db/sight.ts'
+import { unbillVisit } from '../invoices/for-visit.ts'
+import { notifyVisitChanged } from '../messages/notify-visits.ts'
+import { enforce } from '../refusals.ts'
+import { settleRequest } from '../requests/write.ts'
+import { pauseOf } from '../week/paused.ts'
+import { answerChange } from './answer.ts'
+import type { ScheduleContext } from '../week/context.ts'
+import { refuseStale, type LockedVisit } from './find.ts'
+import { lockVisit } from './lock.ts'
+import type { VisitRef } from './ref.ts'
+import { emitVisit, writeVisit } from './write.ts'
+
+type SkipWish = {
+  reason: SkipReason
+  expected_version?: number | undefined
+  request_id?: string | undefined
+}
+
+/** Cancels one visit; its series continues. An unpaid invoice for it is taken back. */
+export async function skipVisit(
+  ctx: ScheduleContext,
+  ref: VisitRef,
+  wish: SkipWish,
+): Promise<VisitChanged> {
+  const { visit, changed } = await skipLockedVisit(ctx, await lockVisit(ctx, ref), wish)
+  return answerChange(ctx, visit, { changed })
+}
+
+/** The same for a visit that is locked already. */
+export async function skipLockedVisit(
+  ctx: ScheduleContext,
+  visit: LockedVisit,
+  wish: SkipWish,
+): Promise<{ visit: LockedVisit; changed: boolean }> {
+  const { tx } = ctx
+  const { request_id } = wish
+  if (isCancelled(visit, wish)) {
+    if (request_id) await settleRequest(ctx, visit, { request_id })
+    return { visit, changed: false }
+  }
+  enforce(visitRules.skip(visit))
+  refuseStale(visit, wish.expected_version)
+  if (visit.row.invoice_id) {
+    await widenSight(tx)
+    await unbillVisit(tx, visit)
+  }
+  const skipped = await writeVisit(ctx, visit, {
+    status: 'skipped',
+    skip_reason: wish.reason,
+    invoice_id: null,
+  })
+  const settled = await settleRequest(ctx, skipped, { request_id })
+  await emitVisit(tx, 'visit.skipped', skipped, visit)
+  if (!settled) await notifyVisitChanged(tx, 'cancelled', visit, skipped)
+  return { visit: skipped, changed: true }
+}
+
+/**
+ * True if cancelling changes nothing. A visit on hold is still to be cancelled; so is one that is paused when its customer
+ * asked for it: it would return with the work.
+ */
+const isCancelled = (visit: LockedVisit, { request_id }: SkipWish): boolean =>
+  visit.status === 'skipped' && !isOnHold(visit) && !(request_id && isResting(visit))
+
+/** Brings a cancelled visit back where it was. */
+export async function restoreVisit(ctx: ScheduleContext, ref: VisitRef): Promise<VisitChanged> {
+  const { tx, calendar } = ctx
+  const visit = await lockVisit(ctx, ref)
+  if (visit.status === 'scheduled') return answerChange(ctx, visit, { changed: false })
+  enforce(
+    visitRules.restore({
+      status: visit.status,
+      invoice_status: visit.invoice_status,
+      date: visit.date,
+      today: calendar.today,
+      paused_by: pauseOf(visit, visit.customer)?.by ?? null,
+    }),
+  )
+  const restored = await writeVisit(ctx, visit, { status: 'scheduled', skip_reason: null })
+  await emitVisit(tx, 'visit.restored', restored, visit)
+  await notifyVisitChanged(tx, isOnHold(visit) ? 'kept' : 'restored', visit, restored)
+  return answerChange(ctx, restored, { changed: true })
+}

@@ -1,0 +1,62 @@
+import { addDays, type LocalDate, weekdayOf } from '../../domain/dates.ts'
+import { eventOn } from '../../domain/event-days.ts'
+import { startSlots } from '../../domain/hours.ts'
+import { overlaps } from '../../domain/placement.ts'
+import { readMiscEvents } from '../misc-events/read.ts'
+import { invalid } from '../refusals.ts'
+import { liveTeams } from './calendar.ts'
+import type { ScheduleContext } from './context.ts'
+import { readWindow } from './window.ts'
+
+type Query = {
+  date: LocalDate
+  service_minutes?: number | undefined
+  team_id?: string | undefined
+  except?: string | undefined
+}
+
+/** Start times of a date that are free for a team, or for any of the caller's teams. Visits without a time block none. */
+export async function readAvailableTimes(
+  { tx, calendar, may }: ScheduleContext,
+  { date, service_minutes, team_id, except }: Query,
+) {
+  const teams = team_id
+    ? [team_id]
+    : may.by_crew
+      ? [...may.team_ids]
+      : liveTeams(calendar).map((team) => team.id)
+  if (
+    team_id &&
+    (calendar.teams.get(team_id)?.deleted !== false ||
+      (may.by_crew && !may.team_ids.includes(team_id)))
+  )
+    throw invalid({ team_id: 'Choose a team.' })
+  const slots = startSlots(calendar.hours, weekdayOf(date), {
+    slot_minutes: calendar.settings.slot_minutes,
+    duration_minutes: service_minutes ?? null,
+  })
+  const closed = calendar.closed_dates.has(date) || slots.length === 0
+  if (closed) return { date, closed, slots: [] }
+  const { visits } = await readWindow(tx, calendar, { from: date, to: date })
+  const work = visits.filter(
+    (visit) => visit.status !== 'skipped' && visit.occurrence_id !== except,
+  )
+  const events = (await readMiscEvents(tx, { from: addDays(date, -1), to: date })).flatMap(
+    (event) => eventOn(event, date) ?? [],
+  )
+  const busyOf = (team: string | null) => [
+    ...work.filter((visit) => visit.team_id === team),
+    ...events.filter((event) => event.team_id === null || event.team_id === team),
+  ]
+  const busy = (teams.length ? teams : [null]).map(busyOf)
+  const duration_minutes = service_minutes ?? calendar.settings.slot_minutes
+  return {
+    date,
+    closed,
+    slots: slots.filter((start_minutes) =>
+      busy.some(
+        (list) => !list.some((taken) => overlaps(taken, { start_minutes, duration_minutes })),
+      ),
+    ),
+  }
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { addDays, todayIn, type LocalDate } from '../../domain/dates.ts'
+import { openWeekdays, type BusinessHours } from '../../domain/hours.ts'
+import { defaultSettings, type OrganizationSettings } from '../../domain/organization.ts'
+import type { OrgTx } from '../db/door.ts'
+import { found } from '../refusals.ts'
+import { byTeamName } from '../teams/by-name.ts'
+
+export type CalendarService = {
+  id: string
+  key: string
+  name: string
+  price_cents: number | null
+  estimated_minutes: number | null
+  active: boolean
+}
+export type CalendarTeam = { id: string; name: string; color: string | null; deleted: boolean }
+
+/** What every question about a schedule needs of its organization: calendar, teams, catalogue. */
+export type Calendar = {
+  name: string
+  revision: number
+  time_zone: string
+  today: LocalDate
+  settings: OrganizationSettings
+  /** Date to reason. */
+  closed: ReadonlyMap<LocalDate, string | null>
+  closed_dates: ReadonlySet<LocalDate>
+  /** Null: none were entered. */
+  hours: BusinessHours | null
+  /** Null: every day. */
+  open_weekdays: number[] | null
+  /** ZIP codes; empty: anywhere. */
+  service_area: readonly string[]
+  services: ReadonlyMap<string, CalendarService>
+  /** Deleted ones too, for the names in the past. */
+  teams: ReadonlyMap<string, CalendarTeam>
+}
+
+type CalendarRow = {
+  name: string
+  revision: number
+  time_zone: string
+  schedule_settings: Partial<OrganizationSettings>
+  service_area_zipcodes: string[]
+  hours: [number, number | null, number | null, boolean][]
+  closed: [LocalDate, string | null][]
+  services: [string, string, string, number | null, number | null, boolean][]
+  teams: [string, string, string | null, boolean][]
+}
+
+/** Reads it in one statement. */
+export async function readCalendar(tx: OrgTx): Promise<Calendar> {
+  const { rows } = await sql<CalendarRow>`
+    select name, revision, time_zone, schedule_settings, service_area_zipcodes,
+      (select coalesce(json_agg(json_build_array(weekday, opens_minutes, closes_minutes, is_closed) order by weekday), '[]')
+        from business_hours h where h.organization_id = o.id) as hours,
+      (select coalesce(json_agg(json_build_array(date, reason) order by date), '[]') from closed_dates d where d.organization_id = o.id) as closed,
+      (select coalesce(json_agg(json_build_array(id, key, name, price_cents, estimated_minutes, active) order by lower(name)), '[]')
+        from services s where s.organization_id = o.id) as services,
+      (select coalesce(json_agg(json_build_array(id, name, color, deleted_at is not null)), '[]')
+        from teams t where t.organization_id = o.id) as teams
+    from organizations o where o.id = ${tx.org}::uuid`.execute(tx)
+  const row = found(rows[0])
+  const hours = row.hours.length
+    ? row.hours.map(([weekday, opens_minutes, closes_minutes, is_closed]) => ({
+        weekday,
+        opens_minutes,
+        closes_minutes,
+        is_closed,
+      }))
+    : null
+  return {
+    name: row.name,
+    revision: row.revision,
+    time_zone: row.time_zone,
+    today: todayIn(row.time_zone, new Date().toISOString()),
+    settings: { ...defaultSettings, ...row.schedule_settings },
+    closed: new Map(row.closed),
+    closed_dates: new Set(row.closed.map(([date]) => date)),
+    hours,
+    open_weekdays: hours && openWeekdays(hours),
+    service_area: row.service_area_zipcodes,
+    services: new Map(
+      row.services.map(([id, key, name, price_cents, estimated_minutes, active]) => [
+        id,
+        { id, key, name, price_cents, estimated_minutes, active },
+      ]),
+    ),
+    teams: new Map(
+      row.teams.map(([id, name, color, deleted]) => [id, { id, name, color, deleted }]),
+    ),
+  }
+}
+
+/** What decides whether an answer kept for this organization is still true. */
+export async function readRevision(tx: OrgTx): Promise<{ revision: number; today: LocalDate }> {
+  const row = found(
+    await tx
+      .selectFrom('organizations')
+      .select(['revision', 'time_zone'])
+      .where('id', '=', tx.org)
+      .executeTakeFirst(),
+  )
+  return { revision: row.revision, today: todayIn(row.time_zone, new Date().toISOString()) }
+}
+
+export const liveTeams = (calendar: Calendar): CalendarTeam[] =>
+  [...calendar.teams.values()].filter((team) => !team.deleted).sort(byTeamName)
+
+export const closedBetween = (
+  calendar: Calendar,
+  from: LocalDate,
+  to: LocalDate,
+): { date: LocalDate; reason: string | null }[] =>
+  [...calendar.closed].flatMap(([date, reason]) =>
+    date >= from && date <= to ? [{ date, reason }] : [],
+  )
+
+/** Days a date may wander from where its pattern put it, when that day is closed. */
+export const shiftDays = 14
+export const beforeShift = (date: LocalDate): LocalDate => addDays(date, -shiftDays)

@@ -1,0 +1,55 @@
+import { crewRoles, hasRole } from '../../domain/roles.ts'
+import type { Actor, CallContext, ReadContext } from '../call.ts'
+import type { OrgTx } from '../db/door.ts'
+import { readCalendar, type Calendar } from './calendar.ts'
+
+/** What an actor may see and do on the schedule: the office everything, a crew only visits that its teams have now. */
+export type Permissions = {
+  by_crew: boolean
+  sees_prices: boolean
+  team_ids: readonly string[]
+  person_id: string | null
+}
+
+/** What every act on the schedule needs: its transaction, the organization's calendar, and what the actor may do. */
+export type ScheduleContext = { tx: OrgTx; calendar: Calendar; may: Permissions }
+
+type Caller = Pick<Actor, 'roles' | 'team_ids' | 'person_id'>
+
+/** One transaction of a writing call, with its context read. */
+export const inSchedule = <T>(
+  { inOrg, actor }: Pick<CallContext, 'inOrg'> & { actor: Caller },
+  work: (ctx: ScheduleContext) => Promise<T>,
+): Promise<T> => inOrg(async (tx) => work(await openSchedule(tx, actor)))
+
+/** The same for a call that only reads. */
+export const readSchedule = <T>(
+  { readOrg, actor }: Pick<ReadContext, 'readOrg'> & { actor: Caller },
+  work: (ctx: ScheduleContext) => Promise<T>,
+): Promise<T> => readOrg(async (tx) => work(await openSchedule(tx, actor)))
+
+async function openSchedule(tx: OrgTx, actor: Caller): Promise<ScheduleContext> {
+  const calendar = await readCalendar(tx)
+  return { tx, calendar, may: permissionsOf(actor, calendar) }
+}
+
+/** The same for an act of another noun that changes the schedule on the office's behalf. */
+export const openScheduleForOffice = async (tx: OrgTx): Promise<ScheduleContext> => ({
+  tx,
+  calendar: await readCalendar(tx),
+  may: { by_crew: false, sees_prices: true, team_ids: [], person_id: tx.cause.person_id },
+})
+
+export function permissionsOf(
+  actor: Caller,
+  { settings }: Pick<Calendar, 'settings'>,
+): Permissions {
+  const by_crew =
+    hasRole(actor.roles, crewRoles) && !hasRole(actor.roles, ['owner', 'manager', 'admin'])
+  return {
+    by_crew,
+    sees_prices: !by_crew || settings.crew_sees_prices,
+    team_ids: actor.team_ids,
+    person_id: actor.person_id,
+  }
+}

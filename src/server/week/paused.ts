@@ -1,0 +1,20 @@
+import { isPaused } from '../../domain/recurrence.ts'
+import type { VisitPause } from '../../domain/visit.ts'
+import { pausesOf, type DatesOfCustomer, type ResolvedVisit } from './rows.ts'
+
+/** What a visit rests by, null when it does not: nobody cancelled it, it comes back with the work. Of two pauses the one that ends last. */
+export function pauseOf(
+  visit: ResolvedVisit,
+  customer: DatesOfCustomer | undefined,
+): VisitPause | null {
+  if (visit.status !== 'skipped' || visit.row?.status === 'skipped') return null
+  const by = { customer: customer ? pausesOf(customer) : [], rule: visit.rule.pauses }
+  const on = (['customer', 'rule'] as const).flatMap((who) =>
+    by[who]
+      .filter((pause) => isPaused(visit.original_date, [pause]))
+      .map(({ resume_on }): VisitPause => ({ by: who, until: resume_on })),
+  )
+  return on.toSorted((a, b) => endOf(b) - endOf(a))[0] ?? null
+}
+
+const endOf = ({ until }: VisitPause): number => (until === null ? Infinity : Date.parse(until))

@@ -1,0 +1,112 @@
+import type { FastifyReply } from 'fastify'
+import { joinWeek, type ScheduleWeek, type ScheduleWindow } from '../../api/week.ts'
+import { addDays } from '../../domain/dates.ts'
+import { scheduleWindowDays } from '../../domain/schedule.ts'
+import type { Actor, ReadContext } from '../call.ts'
+import type { Home, OrgTx } from '../db/door.ts'
+import { readPlannedEvents } from '../misc-events/read.ts'
+import { noTeam } from '../refusals.ts'
+import { turnFor } from '../turns.ts'
+import { permissionsOf } from './context.ts'
+import { closedBetween, liveTeams, readCalendar, readRevision } from './calendar.ts'
+import { KeptAnswers, tagOf } from './kept.ts'
+import { customerView, readWindow, weekVisitView } from './window.ts'
+import type { Window } from './window-rows.ts'
+
+type Query = Window & { team_id?: string | undefined }
+type Call = Pick<ReadContext, 'headers' | 'reply' | 'readOrg'> & { actor: Actor; query: Query }
+
+/** Answers visits that have their customer in them. */
+export const sendWindow = (call: Call): Promise<FastifyReply> =>
+  send(call, 'window', async (tx) => joinWeek(await readWeek(tx, call.actor, call.query)))
+
+/** Answers the same with each customer once. */
+export const sendWeek = (call: Call): Promise<FastifyReply> =>
+  send(call, 'week', (tx) => readWeek(tx, call.actor, call.query))
+
+/** Raised when the shape of an answer changes, so that no browser takes a 304 for the older shape. */
+const shape = 6
+
+/** Answers 304, kept bytes, or what `read` finds. */
+async function send(
+  { actor, query, headers, reply, readOrg }: Call,
+  form: 'window' | 'week',
+  read: (tx: OrgTx) => Promise<ScheduleWindow | ScheduleWeek>,
+): Promise<FastifyReply> {
+  const { tag, answer } = await readOrg(async (tx) => {
+    // The revision is read first: what is read after it can only be newer than the tag, never older.
+    const { revision, today } = await readRevision(tx)
+    const { roles, team_ids, customer_id } = actor
+    const seen_by = { roles, team_ids, customer_id }
+    const key = JSON.stringify({ form, shape, org: tx.org, revision, today, seen_by, query })
+    const tag = tagOf(key)
+    if (hasTag(headers['if-none-match'], tag)) return { tag, answer: null }
+    const answer = await answersOf(tx).read(key, headers['accept-encoding'], () => read(tx))
+    return { tag, answer }
+  })
+  reply
+    .header('etag', tag)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'authorization, accept-encoding')
+  if (!answer) return await reply.code(304).send()
+  if (answer.encoding) reply.header('content-encoding', answer.encoding)
+  return await reply.header('content-type', 'application/json; charset=utf-8').send(answer.bytes)
+}
+
+const hasTag = (known: string | undefined, tag: string): boolean =>
+  known?.split(/,\s*/).some((one) => one.replace(/^W\//, '') === tag) ?? false
+
+/** Bytes of answers that are kept, by database. */
+const kept = new WeakMap<Home, KeptAnswers>()
+const keptBytes = 48 << 20
+function answersOf({ home }: OrgTx): KeptAnswers {
+  let answers = kept.get(home)
+  if (!answers) kept.set(home, (answers = new KeptAnswers(keptBytes)))
+  return answers
+}
+
+async function readWeek(
+  tx: OrgTx,
+  actor: Pick<Actor, 'roles' | 'team_ids' | 'person_id'>,
+  { from, to, team_id }: Query,
+): Promise<ScheduleWeek> {
+  const calendar = await readCalendar(tx)
+  const may = permissionsOf(actor, calendar)
+  if (may.by_crew && may.team_ids.length === 0) throw noTeam()
+  const team_ids = teamsInSight(may, team_id)
+  const [read, events] = await Promise.all([
+    readWindow(tx, calendar, { from, to }, { team_ids }),
+    readPlannedEvents(tx, calendar, { from, to }, team_ids),
+  ])
+  await turnFor(read.visits.length)
+  const customer_ids = new Set(read.visits.map(({ customer_id }) => customer_id))
+  return {
+    from,
+    to,
+    today: calendar.today,
+    time_zone: calendar.time_zone,
+    revision: calendar.revision,
+    events,
+    teams: liveTeams(calendar)
+      .filter(({ id }) => !may.by_crew || may.team_ids.includes(id))
+      .map(({ id, name, color }) => ({ id, name, color })),
+    closed_dates: closedBetween(
+      calendar,
+      from < calendar.today ? from : calendar.today,
+      addDays(to > calendar.today ? to : calendar.today, scheduleWindowDays),
+    ),
+    business_hours: calendar.hours ?? [],
+    customers: [...customer_ids].map((id) => customerView(id, read.customers.get(id))),
+    visits: read.visits.map((held) => weekVisitView(held, calendar, read, may)),
+  }
+}
+
+/** Which teams' visits are answered: the one asked for, a crew's own, or (undefined) all. */
+export function teamsInSight(
+  may: { by_crew: boolean; team_ids: readonly string[] },
+  wished: string | undefined,
+): (string | null)[] | undefined {
+  const asked = wished === undefined ? undefined : wished === 'none' ? null : wished
+  if (!may.by_crew) return asked === undefined ? undefined : [asked]
+  return asked === undefined ? [...may.team_ids] : may.team_ids.filter((id) => id === asked)
+}

@@ -1,0 +1,335 @@
+import { sql, type Selectable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import { addDays, type LocalDate } from '../../domain/dates.ts'
+import {
+  invoiceStatus,
+  type InvoiceDoc,
+  type InvoiceMoney,
+  type InvoiceStatus,
+} from '../../domain/invoice.ts'
+import { cadenceOf, recurrenceLabel, type Pattern } from '../../domain/cadence.ts'
+import {
+  planDates,
+  workWeekdays,
+  type CountsFrom,
+  type Pause,
+  type PlannedDate,
+  type Recurrence,
+} from '../../domain/recurrence.ts'
+import {
+  pauseOn,
+  visitDuration,
+  type BillingMode,
+  type RulePause,
+  type ScheduleRule,
+} from '../../domain/schedule.ts'
+import { segmentIdOf } from '../../domain/series.ts'
+import { occurrenceId, type SkipReason, type VisitStatus } from '../../domain/visit.ts'
+import type { OrgTx } from '../db/door.ts'
+import { beforeShift, shiftDays, type Calendar, type CalendarService } from './calendar.ts'
+
+export const ruleColumns = [
+  'id',
+  'series_id',
+  'customer_id',
+  'service_id',
+  'location_id',
+  'team_id',
+  'pattern',
+  'interval',
+  'weekdays',
+  'month_week',
+  'anchor_date',
+  'start_date',
+  'end_date',
+  'season_start_month',
+  'season_end_month',
+  'start_minutes',
+  'duration_minutes',
+  'price_cents',
+  'notes',
+  'billing_mode',
+  'skips_closed',
+  'counts_from',
+  'buffer_days',
+  'pauses',
+] as const
+
+type Narrowed = {
+  pattern: Pattern
+  billing_mode: BillingMode
+  counts_from: CountsFrom
+  pauses: RulePause[]
+}
+/** One segment of a series, as stored. */
+export type RuleRow = Narrowed &
+  Omit<Pick<Selectable<Database['rules']>, (typeof ruleColumns)[number]>, keyof Narrowed>
+
+const visitColumns = [
+  'series_id',
+  'original_date',
+  'rule_id',
+  'customer_id',
+  'date',
+  'start_minutes',
+  'start_is_own',
+  'duration_minutes',
+  'duration_is_own',
+  'team_id',
+  'team_is_own',
+  'price_cents',
+  'price_is_own',
+  'status',
+  'skip_reason',
+  'hold_reason',
+  'notes',
+  'completed_at',
+  'service_name',
+  'version',
+  'invoice_id',
+] as const
+
+type OfInvoice = {
+  status: VisitStatus
+  skip_reason: SkipReason | null
+  invoice_doc: InvoiceDoc | null
+  invoice_money: InvoiceMoney | null
+  invoice_sent_at: string | null
+  invoice_total_cents: number | null
+}
+/** A touched visit, with the state of its invoice. */
+export type VisitRow = OfInvoice &
+  Omit<Pick<Selectable<Database['visits']>, (typeof visitColumns)[number]>, keyof OfInvoice>
+
+/** Touched visits with their invoices; give it conditions on `v`. `limit` keeps the plan from reading every invoice there is (decision 8). */
+export const selectVisits = (tx: OrgTx) =>
+  tx
+    .selectFrom('visits as v')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('invoices')
+          .select(['doc', 'money', 'sent_at', 'total_cents'])
+          .whereRef('organization_id', '=', 'v.organization_id')
+          .whereRef('id', '=', 'v.invoice_id')
+          .limit(1)
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .select(visitColumns.map((column) => `v.${column}` as const))
+    .select([
+      'i.doc as invoice_doc',
+      'i.money as invoice_money',
+      'i.sent_at as invoice_sent_at',
+      'i.total_cents as invoice_total_cents',
+    ])
+    .$castTo<VisitRow>()
+
+export const selectRules = (tx: OrgTx) =>
+  tx.selectFrom('rules').select(ruleColumns).$castTo<RuleRow>()
+
+/** For `= any of these ids`: one statement text, however many there are. */
+export const anyOf = (ids: readonly string[]) =>
+  sql<string>`any (${`{${ids.join(',')}}`}::text::uuid[])`
+
+/** What of a customer decides a rule's dates. */
+export type DatesOfCustomer = {
+  available_days: readonly string[]
+  status: string
+  paused_from: LocalDate | null
+  resume_on: LocalDate | null
+}
+
+/** An active customer's pause counts only as long as it has an end: somebody who resumed early leaves none behind. */
+export const pausesOf = ({ status, paused_from, resume_on }: DatesOfCustomer): Pause[] =>
+  paused_from && (status === 'paused' || resume_on !== null)
+    ? [{ from: paused_from, resume_on }]
+    : []
+
+export const recurrenceOf = (rule: RuleRow): Recurrence => rule
+
+/** The weekdays on which work is possible for a customer. */
+const openWeekdaysFor = (
+  { open_weekdays }: Calendar,
+  customer: DatesOfCustomer | undefined,
+): readonly number[] =>
+  customer?.available_days.length
+    ? workWeekdays(open_weekdays ?? [], customer.available_days)
+    : (open_weekdays ?? [])
+
+/** The rule's dates as they are held from one date to another, closed days and the customer's pause considered. */
+export function planRule(
+  rule: RuleRow,
+  from: LocalDate,
+  to: LocalDate,
+  calendar: Calendar,
+  customer: DatesOfCustomer | undefined,
+): PlannedDate[] {
+  const open_weekdays = openWeekdaysFor(calendar, customer)
+  const theirs = customer ? pausesOf(customer) : []
+  const pauses = rule.pauses.length ? [...theirs, ...rule.pauses] : theirs
+  // Nothing can be shifted where nothing is closed. And somebody chose the date of a one-off, closed or not.
+  const fixed =
+    rule.pattern === 'once' ||
+    (!calendar.closed_dates.size && (!open_weekdays.length || cadenceOf(rule).unit !== 'month'))
+  return planDates(recurrenceOf(rule), from, to, {
+    closed_dates: calendar.closed_dates,
+    open_weekdays,
+    pauses,
+    ...(fixed ? { on_closed: 'keep' } : {}),
+  })
+}
+
+/** Where the date that the pattern gives as `original` is held; null when the rule has no such date. */
+export const planOriginal = (
+  rule: RuleRow,
+  original: LocalDate,
+  calendar: Calendar,
+  customer: DatesOfCustomer | undefined,
+): PlannedDate | null =>
+  planRule(rule, original, addDays(original, shiftDays), calendar, customer).find(
+    (planned) => planned.original_date === original,
+  ) ?? null
+
+/** Dates whose pattern date lies before, but which are held on `date`. */
+export const plannedOn = (
+  rule: RuleRow,
+  date: LocalDate,
+  calendar: Calendar,
+  customer: DatesOfCustomer | undefined,
+): PlannedDate[] =>
+  planRule(rule, beforeShift(date), date, calendar, customer).filter(
+    (planned) => planned.date === date,
+  )
+
+/** The rule a visit goes by: one that is done keeps the segment it was done under, any other follows the one that gives its date. */
+export const ruleNamedBy = (planned_by: string | undefined, row: VisitRow | null): string =>
+  segmentIdOf(
+    planned_by,
+    row && { rule_id: row.rule_id, status: row.status, invoice_status: invoiceStatusOf(row) },
+  ) ?? ''
+
+/** A visit as it stands: what its row says, else its rule, else the catalogue. */
+export type ResolvedVisit = {
+  series_id: string
+  original_date: LocalDate
+  occurrence_id: string
+  rule: RuleRow
+  row: VisitRow | null
+  customer_id: string
+  date: LocalDate
+  /** Where the calendar puts it; null when its rule has no such date any more. */
+  planned: PlannedDate | null
+  status: VisitStatus
+  skip_reason: SkipReason | null
+  hold_reason: string | null
+  start_minutes: number | null
+  duration_minutes: number
+  team_id: string | null
+  price_cents: number | null
+  service: CalendarService | null
+  invoice_status: InvoiceStatus | null
+}
+
+export function resolveVisit(
+  rule: RuleRow,
+  row: VisitRow | null,
+  planned: PlannedDate | null,
+  original_date: LocalDate,
+  calendar: Calendar,
+): ResolvedVisit {
+  const service = calendar.services.get(rule.service_id) ?? null
+  const kept = row?.status === 'completed'
+  const paused =
+    planned?.paused === true &&
+    (row === null || (row.status === 'scheduled' && row.date === planned.date))
+  const own_minutes = row && (row.duration_is_own || kept) ? row.duration_minutes : null
+  return {
+    series_id: rule.series_id,
+    original_date,
+    occurrence_id: occurrenceId(rule.series_id, original_date),
+    rule,
+    row,
+    customer_id: rule.customer_id,
+    date: row?.date ?? planned?.date ?? original_date,
+    planned,
+    status: paused ? 'skipped' : (row?.status ?? 'scheduled'),
+    skip_reason: paused ? 'paused' : (row?.skip_reason ?? null),
+    hold_reason: row?.hold_reason ?? null,
+    start_minutes: row && (row.start_is_own || kept) ? row.start_minutes : rule.start_minutes,
+    duration_minutes: visitDuration(
+      own_minutes,
+      rule.duration_minutes,
+      service?.estimated_minutes || null,
+    ),
+    team_id: row && (row.team_is_own || kept) ? row.team_id : rule.team_id,
+    price_cents:
+      row && (row.price_is_own || kept)
+        ? row.price_cents
+        : (rule.price_cents ?? service?.price_cents ?? null),
+    service,
+    invoice_status: row && invoiceStatusOf(row),
+  }
+}
+
+export const invoiceStatusOf = (row: VisitRow): InvoiceStatus | null =>
+  row.invoice_doc && row.invoice_money
+    ? invoiceStatus({
+        doc: row.invoice_doc,
+        money: row.invoice_money,
+        sent_at: row.invoice_sent_at,
+      })
+    : null
+
+/** A rule as callers see it. */
+export const ruleView = (
+  row: RuleRow & { created_at: string; updated_at: string },
+  calendar: Calendar,
+): ScheduleRule => {
+  const {
+    id,
+    series_id,
+    customer_id,
+    service_id,
+    team_id,
+    location_id,
+    pattern,
+    interval,
+    weekdays,
+    month_week,
+    anchor_date,
+    start_date,
+    end_date,
+  } = row
+  return {
+    id,
+    rule_id: id,
+    series_id,
+    customer_id,
+    service_id,
+    service_key: calendar.services.get(service_id)?.key ?? '',
+    team_id,
+    location_id,
+    pattern,
+    interval,
+    weekdays,
+    month_week: month_week as ScheduleRule['month_week'],
+    anchor_date,
+    start_date,
+    end_date,
+    season_start_month: row.season_start_month,
+    season_end_month: row.season_end_month,
+    recurrence_label: recurrenceLabel(row),
+    start_minutes: row.start_minutes,
+    duration_minutes: row.duration_minutes,
+    price_cents: row.price_cents,
+    billing_mode: row.billing_mode,
+    skips_closed: row.skips_closed,
+    counts_from: row.counts_from,
+    buffer_days: row.buffer_days,
+    notes: row.notes,
+    pause: pauseOn(row.pauses, calendar.today),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}

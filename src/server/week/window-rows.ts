@@ -1,0 +1,191 @@
+import { sql, type RawBuilder } from 'kysely'
+import { dayNumber, type LocalDate } from '../../domain/dates.ts'
+import type { OrgTx } from '../db/door.ts'
+import { beforeShift, type Calendar } from './calendar.ts'
+import { readRoute, type RouteSpots } from './route-spots.ts'
+import {
+  anyOf,
+  selectRules,
+  selectVisits,
+  type DatesOfCustomer,
+  type RuleRow,
+  type VisitRow,
+} from './rows.ts'
+
+export type Window = { from: LocalDate; to: LocalDate }
+
+export type CustomerRow = DatesOfCustomer & {
+  id: string
+  name: string | null
+  email: string | null
+  phone_number: string | null
+  street: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  has_card_on_file: boolean
+}
+/** Only visits of these teams (null: of none) or of this customer are wanted; more may be read. */
+export type WindowFilter = {
+  team_ids?: readonly (string | null)[] | undefined
+  customer_id?: string
+}
+type WindowRows = {
+  rules: RuleRow[]
+  customers: Map<string, CustomerRow>
+  touched: VisitRow[]
+  route: RouteSpots
+}
+
+/** Every rule that may give a date to a window, their customers, and every visit that was touched there. */
+export async function readWindowRows(
+  tx: OrgTx,
+  calendar: Calendar,
+  window: Window,
+  filter: WindowFilter,
+): Promise<WindowRows> {
+  const [rules, touched, route] = await Promise.all([
+    selectInForce(tx, window, filter).where(mayFall(calendar, window)).execute(),
+    selectTouched(tx, window, filter).execute(),
+    readRoute(tx, window),
+  ])
+  const customer_ids = new Set(rules.map(({ customer_id }) => customer_id))
+  return { rules, customers: await readCustomers(tx, [...customer_ids]), touched, route }
+}
+
+/** Rules in force at some time of the window. */
+function selectInForce(tx: OrgTx, window: Window, { team_ids, customer_id }: WindowFilter) {
+  const teams = allOf(team_ids)
+  return selectRules(tx)
+    .where('removed_at', 'is', null)
+    .where('start_date', '<=', window.to)
+    .where((eb) =>
+      eb.or([eb('end_date', 'is', null), eb('end_date', '>=', beforeShift(window.from))]),
+    )
+    .$if(customer_id !== undefined, (rules) => rules.where('customer_id', '=', customer_id!))
+    .$if(teams !== null, (rules) =>
+      // A visit may be another team's than its rule.
+      rules.where((eb) =>
+        eb.or([
+          eb('team_id', '=', teams!),
+          eb(
+            'series_id',
+            'in',
+            eb
+              .selectFrom('visits as t')
+              .select('t.series_id')
+              .where(touchedIn('t', window))
+              .where('t.team_id', '=', teams!),
+          ),
+        ]),
+      ),
+    )
+}
+
+function selectTouched(tx: OrgTx, window: Window, { team_ids, customer_id }: WindowFilter) {
+  const teams = allOf(team_ids)
+  return selectVisits(tx)
+    .where(touchedIn('v', window))
+    .$if(customer_id !== undefined, (visits) => visits.where('v.customer_id', '=', customer_id!))
+    .$if(teams !== null, (visits) =>
+      visits.where((eb) =>
+        eb.or([
+          eb('v.team_id', '=', teams!),
+          eb(
+            'v.series_id',
+            'in',
+            eb.selectFrom('rules as r').select('r.series_id').where('r.team_id', '=', teams!),
+          ),
+        ]),
+      ),
+    )
+}
+
+/** Any of these teams, if all of them are teams: visits of no team are found only by reading everybody's. */
+const allOf = (team_ids: WindowFilter['team_ids']) =>
+  team_ids?.every((id) => id !== null) ? anyOf(team_ids) : null
+
+/** Visits that were planned for the window or are held in it. */
+const touchedIn = (row: string, { from, to }: Window): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${row}.date`)} between ${from}::date and ${to}::date or ${sql.ref(`${row}.original_date`)} between ${from}::date and ${to}::date)`
+
+/** The rows of visits that their rule puts on `original_date` of that series. */
+export const readTouched = (
+  tx: OrgTx,
+  visits: readonly { series_id: string; original_date: LocalDate }[],
+): Promise<VisitRow[]> =>
+  selectVisits(tx)
+    .innerJoin(
+      sql<{
+        series_id: string
+        original_date: LocalDate
+      }>`unnest(${`{${visits.map((one) => one.series_id).join(',')}}`}::text::uuid[], ${`{${visits.map((one) => one.original_date).join(',')}}`}::text::date[])`.as<'n'>(
+        sql`n(series_id, original_date)`,
+      ),
+      (join) =>
+        join
+          .onRef('n.series_id', '=', 'v.series_id')
+          .onRef('n.original_date', '=', 'v.original_date'),
+    )
+    .execute()
+
+/** Customers by id, with the address where they want their work done. */
+export async function readCustomers(
+  tx: OrgTx,
+  ids: readonly string[],
+): Promise<Map<string, CustomerRow>> {
+  if (!ids.length) return new Map()
+  // Joined, not compared: the list of a week is long, and a plan may read its text again for each customer.
+  const listed = sql<string>`(select unnest(${`{${ids.join(',')}}`}::text::uuid[]))`
+  return byId(await selectCustomers(tx).where('c.id', 'in', listed).execute())
+}
+
+const byId = (customers: readonly CustomerRow[]) =>
+  new Map(customers.map((customer) => [customer.id, customer]))
+
+/** `limit` keeps the plan from reading every place for each customer (decision 8). */
+const selectCustomers = (tx: OrgTx) =>
+  tx
+    .selectFrom('customers as c')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('service_locations as p')
+          .select(['p.street', 'p.city', 'p.state', 'p.zip'])
+          .whereRef('p.organization_id', '=', 'c.organization_id')
+          .whereRef('p.customer_id', '=', 'c.id')
+          .where('p.is_default', '=', sql.lit(true))
+          .limit(1)
+          .as('l'),
+      (join) => join.onTrue(),
+    )
+    .select(['c.id', 'c.name', 'c.email', 'c.available_days', 'c.status'])
+    .select(['c.paused_from', 'c.resume_on', 'l.street', 'l.city', 'l.state', 'l.zip'])
+    .select(({ fn, eb }) => [
+      fn.coalesce('c.phone_display', 'c.phone_number').as('phone_number'),
+      eb('c.default_payment_method_id', 'is not', null).$castTo<boolean>().as('has_card_on_file'),
+    ])
+
+/**
+ * False only for a rule that cannot have a date in the window, nor one before it that a closed day may push into it. Arithmetic that
+ * spares reading most rules for a day or a week; `planRule` says what the dates are. True too often is right, false too often never.
+ */
+function mayFall(calendar: Calendar, { from, to }: Window): RawBuilder<boolean> {
+  const early = beforeShift(from)
+  const isClosedNear = [...calendar.closed_dates].some((date) => date >= early && date <= to)
+  const first = isClosedNear ? early : from
+  const length = dayNumber(to) - dayNumber(first)
+  const monthLength = dayNumber(to) - dayNumber(early)
+  // One weekday, the anchor's own unless another was chosen: the first such day on or after the anchor, then every so many weeks.
+  const start = sql`(anchor_date + coalesce((weekdays[1] - extract(dow from anchor_date)::int + 7) % 7, 0))`
+  const step = sql`(case pattern when 'weekly' then 7 else 7 * interval end)`
+  const isEveryWeekIn = length >= 6 ? sql`interval = 1 or` : sql``
+  const inWeeks = sql`(${isEveryWeekIn} cardinality(weekdays) > 1 or case when ${start} >= ${first}::date then ${start} <= ${to}::date
+    else (${step} - (${first}::date - ${start}) % ${step}) % ${step} <= ${length}::int end)`
+  // By day of month, give or take the six days by which months and their ends differ.
+  const inMonths =
+    monthLength >= 24
+      ? sql`true`
+      : sql`(month_week is not null or (extract(day from anchor_date)::int - ${Number(early.slice(8))}::int + 62) % 31 <= ${monthLength + 6}::int)`
+  return sql<boolean>`case when pattern in ('weekly', 'every_x_weeks') then ${inWeeks} when pattern = 'once' then start_date >= ${early}::date else ${inMonths} end`
+}

@@ -1,0 +1,271 @@
+import type { WeekVisit } from '../../api/week.ts'
+import { recurrenceLabel } from '../../domain/cadence.ts'
+import type { PostalAddress } from '../../domain/contact.ts'
+import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
+import { visitPaymentBadge } from '../../domain/payment-badge.ts'
+import { overlayVisits, type ExpandedVisit } from '../../domain/overlay.ts'
+import { wholeVisit, type BareVisit, type Visit, type VisitCustomer } from '../../domain/visit.ts'
+import type { OrgTx } from '../db/door.ts'
+import { turnFor } from '../turns.ts'
+import type { Calendar } from './calendar.ts'
+import type { Permissions } from './context.ts'
+import { pauseOf } from './paused.ts'
+import { noRoute, placeInRoute, type RouteSpots } from './route-spots.ts'
+import {
+  anyOf,
+  resolveVisit,
+  planRule,
+  ruleNamedBy,
+  selectRules,
+  type ResolvedVisit,
+  type RuleRow,
+  type VisitRow,
+} from './rows.ts'
+import {
+  readCustomers,
+  readTouched,
+  readWindowRows,
+  type CustomerRow,
+  type Window,
+  type WindowFilter,
+} from './window-rows.ts'
+
+type Place = {
+  id: string
+  street: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+}
+
+/** The visits of a window, and each customer, place and route spot they name once. */
+export type WindowRead = {
+  visits: ResolvedVisit[]
+  customers: ReadonlyMap<string, CustomerRow>
+  places: ReadonlyMap<string, Place>
+  route: RouteSpots
+}
+
+/** Every visit from one date to another, ordered by time. `team_ids` keeps the visits of these teams (null: of none). */
+export async function readWindow(
+  tx: OrgTx,
+  calendar: Calendar,
+  window: Window,
+  filter: WindowFilter = {},
+): Promise<WindowRead> {
+  const { rules, customers, touched, route } = await readWindowRows(tx, calendar, window, filter)
+  await turnFor(rules.length)
+  const expanded = rules.flatMap((rule) =>
+    planRule(rule, window.from, window.to, calendar, customers.get(rule.customer_id)).map(
+      (planned) => ({ rule, planned }),
+    ),
+  )
+  const rows = [...touched, ...(await readMovedAway(tx, expanded, window))]
+  await turnFor(expanded.length)
+  const laid = overlayVisits(expanded, rows, window).map((visit) => ({
+    ...visit,
+    rule_id: ruleNamedBy(visit.expanded?.rule.id, visit.row),
+  }))
+  const ruleOf = await readRulesOf(tx, laid, rules, customers)
+  const visits = laid
+    .flatMap(({ expanded: one, row, rule_id }) => {
+      const rule = ruleOf.get(rule_id)
+      const planned = one && one.planned
+      return rule
+        ? [resolveVisit(rule, row, planned, (planned ?? row)!.original_date, calendar)]
+        : []
+    })
+    .filter(({ team_id }) => !filter.team_ids || filter.team_ids.includes(team_id))
+    .sort(byTime)
+  return { visits, customers, places: await readPlaces(tx, visits), route }
+}
+
+/** Rows of visits that a closed day shifts into the window, but that were moved out of it. */
+async function readMovedAway(
+  tx: OrgTx,
+  expanded: readonly ExpandedVisit[],
+  { from, to }: Window,
+): Promise<VisitRow[]> {
+  const shifted = expanded.filter(({ planned }) => planned.original_date < from)
+  if (!shifted.length) return []
+  const rows = await readTouched(
+    tx,
+    shifted.map(({ rule, planned }) => ({
+      series_id: rule.series_id,
+      original_date: planned.original_date,
+    })),
+  )
+  return rows.filter(({ date }) => date < from || date > to)
+}
+
+/** The rules that visits go by. A completed visit keeps the segment it was done under, which may not be among those already read. */
+async function readRulesOf(
+  tx: OrgTx,
+  visits: readonly { rule_id: string }[],
+  read: readonly RuleRow[],
+  customers: Map<string, CustomerRow>,
+): Promise<ReadonlyMap<string, RuleRow>> {
+  const ruleOf = new Map(read.map((rule) => [rule.id, rule]))
+  const others = new Set(visits.map(({ rule_id }) => rule_id).filter((id) => !ruleOf.has(id)))
+  others.delete('')
+  if (!others.size) return ruleOf
+  const rules = await selectRules(tx)
+    .where('id', '=', anyOf([...others]))
+    .execute()
+  for (const rule of rules) ruleOf.set(rule.id, rule)
+  const unknown = rules.map((rule) => rule.customer_id).filter((id) => !customers.has(id))
+  for (const [id, customer] of await readCustomers(tx, unknown)) customers.set(id, customer)
+  return ruleOf
+}
+
+const byTime = (a: ResolvedVisit, b: ResolvedVisit): number =>
+  a.date < b.date
+    ? -1
+    : a.date > b.date
+      ? 1
+      : (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440) ||
+        (a.occurrence_id < b.occurrence_id ? -1 : 1)
+
+/** The places that rules name; most rules follow their customer's default place. */
+export async function readPlaces(
+  tx: OrgTx,
+  visits: readonly { rule: RuleRow }[],
+): Promise<Map<string, Place>> {
+  const ids = [...new Set(visits.flatMap(({ rule }) => rule.location_id ?? []))]
+  if (!ids.length) return new Map()
+  const rows = await tx
+    .selectFrom('service_locations')
+    .select(['id', 'street', 'city', 'state', 'zip'])
+    .where('id', '=', anyOf(ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The ZIP code of a visit: of the place its rule names, else of its customer. Null too in an organization without a service area. */
+export async function zipOf(
+  tx: OrgTx,
+  { service_area }: Calendar,
+  { rule, customer_id }: { rule: RuleRow; customer_id: string },
+): Promise<string | null> {
+  if (!service_area.length) return null
+  const place = rule.location_id
+    ? (await readPlaces(tx, [{ rule }])).get(rule.location_id)
+    : undefined
+  return (place ?? (await readCustomers(tx, [customer_id])).get(customer_id))?.zip ?? null
+}
+
+/** The address of a visit: of the place its rule names, else of its customer. */
+export const addressOf = (
+  { rule, customer_id }: Pick<ResolvedVisit, 'rule' | 'customer_id'>,
+  { places, customers }: Pick<WindowRead, 'places' | 'customers'>,
+): Place | CustomerRow | undefined =>
+  (rule.location_id && places.get(rule.location_id)) || customers.get(customer_id)
+
+/** A crew has a payment badge of its own, and sees prices only where the organization allows it. */
+type Viewer = Pick<Permissions, 'by_crew' | 'sees_prices'>
+
+type Named = Pick<WindowRead, 'customers' | 'places'> & Partial<Pick<WindowRead, 'route'>>
+
+/** A visit as callers see it. */
+export const visitView = (
+  visit: ResolvedVisit,
+  calendar: Calendar,
+  named: Named,
+  may: Viewer,
+): Visit =>
+  wholeVisit(bareView(visit, calendar, named, may), {
+    ...customerView(visit.customer_id, named.customers.get(visit.customer_id)),
+    ...placeView(visit, named.places),
+  })
+
+/** The same, with its customer's id in the customer's place. */
+export const weekVisitView = (
+  visit: ResolvedVisit,
+  calendar: Calendar,
+  named: Named,
+  may: Viewer,
+): WeekVisit => ({
+  ...bareView(visit, calendar, named, may),
+  customer_id: visit.customer_id,
+  address: placeView(visit, named.places),
+})
+
+export const customerView = (id: string, customer: CustomerRow | undefined): VisitCustomer => ({
+  id,
+  name: customer?.name ?? null,
+  email: customer?.email ?? null,
+  phone_number: customer?.phone_number ?? null,
+  street: customer?.street ?? null,
+  city: customer?.city ?? null,
+  state: customer?.state ?? null,
+  zip: customer?.zip ?? null,
+  available_days: customer ? keysOfWeekdays(weekdaysOfKeys(customer.available_days)) : [],
+  has_card_on_file: customer?.has_card_on_file ?? false,
+})
+
+/** The address of the place its rule names, if it names one. */
+function placeView(
+  { rule }: Pick<ResolvedVisit, 'rule'>,
+  places: WindowRead['places'],
+): PostalAddress | null {
+  const place = rule.location_id ? places.get(rule.location_id) : undefined
+  return place
+    ? { street: place.street, city: place.city, state: place.state, zip: place.zip }
+    : null
+}
+
+function bareView(
+  visit: ResolvedVisit,
+  calendar: Calendar,
+  { customers, route = noRoute }: Named,
+  { by_crew, sees_prices }: Viewer,
+): BareVisit {
+  const { rule, row } = visit
+  const team = visit.team_id ? calendar.teams.get(visit.team_id) : undefined
+  return {
+    series_id: visit.series_id,
+    rule_id: rule.id,
+    date: visit.date,
+    original_date: visit.original_date,
+    shifted: visit.planned !== null && visit.planned.shifted && visit.planned.date === visit.date,
+    start_minutes: visit.start_minutes,
+    duration_minutes: visit.duration_minutes,
+    team_id: visit.team_id,
+    team: team ? { id: team.id, name: team.name } : null,
+    route_position: placeInRoute(route, visit),
+    status: visit.status,
+    skip_reason: visit.skip_reason,
+    hold_reason: visit.hold_reason,
+    pause: pauseOf(visit, customers.get(visit.customer_id)),
+    completed_at: row?.completed_at ?? null,
+    invoice_id: row?.invoice_id ?? null,
+    invoice_status: visit.invoice_status,
+    invoice_total_cents: sees_prices ? (row?.invoice_total_cents ?? null) : null,
+    payment_badge: visitPaymentBadge(
+      visit.invoice_status,
+      by_crew ? 'crew' : 'appointment',
+      row?.invoice_money ?? null,
+    ),
+    service: serviceView(visit, sees_prices),
+    notes: [rule.notes, row?.notes].filter(Boolean).join('\n') || null,
+    price_cents: sees_prices ? visit.price_cents : null,
+    recurrence_label: recurrenceLabel(rule),
+    buffer_days: rule.buffer_days,
+    version: row?.version ?? 0,
+  }
+}
+
+/** A completed visit keeps the name that the service had then. */
+function serviceView({ row, service }: ResolvedVisit, sees_prices: boolean): Visit['service'] {
+  if (!service) return null
+  const name = (row?.status === 'completed' ? row.service_name : null) ?? service.name
+  const { id, key, price_cents, estimated_minutes } = service
+  return {
+    id,
+    key,
+    name,
+    label: name,
+    price_cents: sees_prices ? price_cents : null,
+    estimated_minutes,
+  }
+}

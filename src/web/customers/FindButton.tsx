@@ -1,0 +1,36 @@
+import { Search } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useShellKey } from '../ui/shell-key.ts'
+import { useSheet } from '../ui/use-sheet.ts'
+
+const FindCustomer = lazy(() => import('./FindCustomer.tsx'))
+
+/** Leads to a customer from anywhere: pressed, or with `/` or Ctrl+K. `to`: the list in which they are shown. */
+export default function FindButton({ to }: { to: string }) {
+  const { key, opened, show, hide } = useSheet('find-customer')
+  const open = () => show(true)
+  useShellKey(
+    ({ key: pressed, ctrlKey, metaKey, shiftKey }) =>
+      ctrlKey || metaKey ? pressed === 'k' && !shiftKey : pressed === '/',
+    open,
+  )
+  return (
+    <>
+      <button
+        type="button"
+        className="shell-find"
+        title="/ or Ctrl+K"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        onClick={open}
+      >
+        <Search size={18} aria-hidden />
+        <span>Find customer</span>
+      </button>
+      {key > 0 && (
+        <Suspense>
+          <FindCustomer key={key} to={to} opened={opened} onClose={hide} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,210 @@
+import {
+  keepPreviousData,
+  useMutation,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query'
+import type { Calls } from '../../api/calls.ts'
+import type { Answer } from '../../api/kit.ts'
+import { cardLimits, type Customer, type CustomerStatus } from '../../domain/customer.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import { api, ApiError, newIdempotencyKey } from '../client.ts'
+import { onLive } from '../live.ts'
+import type { Tone } from '../ui/StatusChip.tsx'
+import { toast } from '../ui/toast.tsx'
+import type { CustomerFilter } from '../screens/customers/filters.ts'
+
+const list = 'GET /api/owner/customers'
+const totals = 'GET /api/owner/customers/totals'
+const duplicates = 'GET /api/owner/customers/duplicates'
+type Page = Answer<Calls[typeof list]>
+
+const pageSize = 30
+
+/** The customers of a list, page by page; the last answer stays on screen while a filter changes. */
+export const listQuery = (filter: CustomerFilter, statuses: readonly CustomerStatus[]) => ({
+  ...api[list].pages({ query: { ...filter, status: statuses.join(','), limit: pageSize } }),
+  placeholderData: keepPreviousData,
+})
+
+/** How many the filter finds, and what they have brought in. */
+export const totalsQuery = (filter: CustomerFilter) => ({
+  ...api[totals].query({ query: filter }),
+  placeholderData: keepPreviousData,
+})
+
+export const refreshCustomers = (cache: QueryClient): Promise<unknown> =>
+  Promise.all(
+    ([list, totals, duplicates] as const).map((call) =>
+      cache.invalidateQueries({ queryKey: api[call].key() }),
+    ),
+  )
+
+onLive(
+  ['customer_updated', 'payment_updated', 'invoice_paid', 'schedule_completed', 'schedule_removed'],
+  (_event, cache) => void refreshCustomers(cache),
+)
+
+/** Shows a changed customer at once wherever it is shown, and takes it out of lists of another status or team. */
+function put(cache: QueryClient, customer: Customer): void {
+  for (const [key, known] of cache.getQueriesData<InfiniteData<Page>>({
+    queryKey: api[list].key(),
+  })) {
+    const { status, team_id } = (key[1] as { query?: CustomerFilter } | undefined)?.query ?? {}
+    const stays =
+      (!status || status.split(',').includes(customer.status)) &&
+      (!team_id || team_id === (customer.team_id ?? 'none'))
+    const changed = (page: Page): Page => ({
+      ...page,
+      customers: page.customers.flatMap((one) =>
+        one.id !== customer.id ? [one] : stays ? [customer] : [],
+      ),
+    })
+    if (known)
+      cache.setQueryData<InfiniteData<Page>>(key, { ...known, pages: known.pages.map(changed) })
+  }
+}
+
+export const customerName = (customer: {
+  name: string | null
+  email?: string | null
+  phone_number?: string | null
+}): string => customer.name ?? customer.email ?? customer.phone_number ?? 'No name'
+
+export const statusTones: Record<CustomerStatus, Tone> = {
+  lead: 'wait',
+  active: 'good',
+  paused: 'info',
+  archived: 'calm',
+}
+
+/** Search parameters that open the schedule's "Add" sheet for a customer. */
+export const toSchedule = (customer: string) => ({ add: 1, customer })
+
+type StatusChange = { customer: Customer; status: CustomerStatus; done: string; failure: string }
+type PauseWish = {
+  customer: Customer
+  reason: string | null
+  from: LocalDate | null
+  resume_on: LocalDate | null
+}
+
+/** Changes to one customer; each shows its answer at once, then refetches the counts. */
+export function useCustomerActs() {
+  const cache = useQueryClient()
+  const shown = (customer: Customer) => {
+    put(cache, customer)
+    void refreshCustomers(cache)
+  }
+  const of = (customer: Customer) => ({ params: { id: customer.id } })
+  return {
+    status: useMutation({
+      mutationFn: ({ customer, status }: StatusChange) =>
+        api['POST /api/owner/customers/{id}/status']({ ...of(customer), body: { status } }),
+      onSuccess: (customer, { done }) => (shown(customer), toast.done(done, 'customers')),
+      onError: (error, { status, failure }) => {
+        if (status === 'archived' && error instanceof ApiError && error.status === 403)
+          toast.problem('Owner/Manager role required to archive')
+        else toast.failed(error, failure)
+      },
+    }),
+    pause: useMutation({
+      mutationFn: ({ customer, ...wish }: PauseWish) =>
+        api['POST /api/owner/customers/{id}/pause']({ ...of(customer), body: wish }),
+      onSuccess: (customer) => (shown(customer), toast.done('Customer paused', 'customers')),
+    }),
+    resume: useMutation({
+      mutationFn: (customer: Customer) =>
+        api['POST /api/owner/customers/{id}/resume'](of(customer)),
+      onSuccess: (customer) => (shown(customer), toast.done('Customer resumed', 'customers')),
+      onError: (error) => toast.failed(error, 'Failed to update status'),
+    }),
+    assign: useMutation({
+      mutationFn: ({
+        customer,
+        team_id,
+        future_visits = true,
+      }: {
+        customer: Customer
+        team_id: string | null
+        future_visits?: boolean
+      }) =>
+        api['POST /api/owner/customers/{id}/assign-team']({
+          ...of(customer),
+          body: { team_id, future_visits },
+        }),
+      onSuccess: (customer) => (
+        shown(customer),
+        toast.done(
+          customer.team_id ? 'Customer assigned to team' : 'Removed from team',
+          'customers',
+        )
+      ),
+      onError: (error, { team_id }) =>
+        toast.failed(error, team_id ? 'Failed to assign' : 'Failed to remove'),
+    }),
+    reminders: useMutation({
+      mutationFn: ({ customer, enabled }: { customer: Customer; enabled: boolean }) =>
+        api['POST /api/owner/customers/{id}/reminders']({ ...of(customer), body: { enabled } }),
+      onSuccess: (customer) => (shown(customer), toast.done('Saved', 'customers')),
+      onError: (error) => toast.failed(error, 'Failed to update reminder setting'),
+    }),
+    wishesSeen: useMutation({
+      mutationFn: (customer: Customer) =>
+        api['POST /api/owner/customers/{id}/wishes-seen'](of(customer)),
+      onSuccess: (customer) => (shown(customer), toast.done('Saved', 'customers')),
+      onError: (error) => toast.failed(error, 'Failed to save'),
+    }),
+    tags: useMutation({
+      mutationFn: ({ customer, tags }: { customer: Customer; tags: string[] }) =>
+        api['PUT /api/owner/customers/{id}/tags']({ ...of(customer), body: { tags } }),
+      onSuccess: (customer) => (shown(customer), toast.done('Saved', 'customers')),
+      onError: (error) => toast.failed(error, 'Failed to save'),
+    }),
+    note: useMutation({
+      mutationFn: ({ customer, text }: { customer: Customer; text: string }) =>
+        api['POST /api/owner/customers/{id}/notes']({ ...of(customer), body: { text } }),
+      onSuccess: (note, { customer }) => {
+        put(cache, { ...customer, notes: [note, ...customer.notes].slice(0, cardLimits.notes) })
+        void cache.invalidateQueries({ queryKey: notesQuery(customer.id).queryKey })
+      },
+      onError: (error) => toast.failed(error, 'Failed to add note'),
+    }),
+  }
+}
+
+/** All notes about a customer. */
+export const notesQuery = (id: string) =>
+  api['GET /api/owner/customers/{id}/notes'].pages({ params: { id } })
+
+type BulkResult = Answer<Calls['POST /api/owner/customers/bulk-status']>
+
+/** Converts many leads; each answers for itself. */
+export function useConvertMany(told: (result: BulkResult) => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: string[]) =>
+      api['POST /api/owner/customers/bulk-status']({ body: { ids, status: 'active' } }),
+    onSuccess: (result) => {
+      const { updated, failed } = result
+      if (failed.length > 0) toast.problem(`${updated.length} converted, ${failed.length} failed`)
+      else toast.done('Selected leads converted to active.', 'customers')
+      told(result)
+      return refreshCustomers(cache)
+    },
+    onError: (error) => toast.failed(error, 'Failed to convert selected leads'),
+  })
+}
+
+/** Sends an offer; says so, or whom it left out and why. */
+export const sendOffer = (
+  customer: Customer,
+  message: string,
+  idempotency_key = newIdempotencyKey(),
+) =>
+  api['POST /api/owner/customers/{id}/promotions/send']({
+    params: { id: customer.id },
+    body: { message },
+    idempotency_key,
+  })

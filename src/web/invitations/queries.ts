@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { InvitationStatus } from '../../domain/invitation.ts'
+import { api } from '../client.ts'
+import { onLive } from '../live.ts'
+import type { Tone } from '../ui/StatusChip.tsx'
+
+export const permanentQuery = queryOptions({
+  ...api['GET /api/owner/invitations/permanent'].query(),
+  staleTime: 60_000,
+})
+export const recentKey = api['GET /api/owner/invitations/recent'].key()
+
+// Accepting makes a customer or a colleague.
+onLive(
+  ['customer_updated', 'team_updated'],
+  (_event, cache) => void cache.invalidateQueries({ queryKey: recentKey }),
+)
+
+export const statusTones: Record<InvitationStatus, Tone> = {
+  pending: 'wait',
+  sent: 'info',
+  failed: 'bad',
+  opened: 'info',
+  accepted: 'good',
+  revoked: 'calm',
+  expired: 'calm',
+}
+export const statusWords: Record<InvitationStatus, string> = {
+  pending: 'Pending',
+  sent: 'Sent',
+  failed: 'Failed',
+  opened: 'Opened',
+  accepted: 'Accepted',
+  revoked: 'Revoked',
+  expired: 'Expired',
+}

@@ -1,0 +1,111 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe, StripeElements } from '@stripe/stripe-js'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { errorText } from '../client.ts'
+import { FieldBars } from './FieldBars.tsx'
+import { useAppearance } from './provider.ts'
+import { FormProblem } from '../ui/FormProblem.tsx'
+
+type Props = {
+  stripe: Stripe
+  client_secret: string
+  button: string
+  busyButton: string
+  /** Confirms with the provider; the sentence to show when that did not work, null when it did. */
+  confirm: (stripe: Stripe, elements: StripeElements) => Promise<string | null>
+  /** The fields themselves could not be loaded. */
+  onLost: (text: string) => void
+  /** Shown when something breaks without a message of its own. */
+  failure: string
+  /** Between the fields and the button. */
+  children?: ReactNode
+  /** Beside the button. */
+  aside?: ReactNode
+  fullWidth?: boolean
+}
+
+/** Card and bank fields of the payment provider with a button under them. Card numbers never touch this page. */
+export default function ProviderForm(props: Props) {
+  const appearance = useAppearance()
+  return (
+    <Elements
+      key={props.client_secret}
+      stripe={props.stripe}
+      options={{ clientSecret: props.client_secret, appearance }}
+    >
+      <Fields {...props} />
+    </Elements>
+  )
+}
+
+const fieldOptions = {
+  layout: 'tabs',
+  wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+} as const
+
+function Fields({
+  button,
+  busyButton,
+  confirm,
+  onLost,
+  failure,
+  children,
+  aside,
+  fullWidth = false,
+}: Props) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [isReady, setReady] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!stripe || !elements || busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      setProblem(await confirm(stripe, elements))
+    } catch (error) {
+      setProblem(errorText(error, failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        {!isReady && <FieldBars />}
+        <div
+          style={isReady ? undefined : { position: 'absolute', opacity: 0, pointerEvents: 'none' }}
+          inert={!isReady}
+        >
+          <PaymentElement
+            options={fieldOptions}
+            onReady={() => setReady(true)}
+            onChange={() => setProblem(null)}
+            onLoadError={({ error }) =>
+              onLost(error.message ?? 'The payment form could not be loaded.')
+            }
+          />
+        </div>
+        {children}
+        <FormProblem text={problem} />
+        <Group justify={aside ? 'space-between' : 'flex-end'}>
+          {aside}
+          <Button
+            type="submit"
+            size="md"
+            disabled={!stripe || !elements || !isReady}
+            loading={busy}
+            loaderProps={{ 'aria-label': busyButton }}
+            fullWidth={fullWidth}
+          >
+            {busy ? busyButton : button}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { invoiceStatuses } from '../../domain/invoice.ts'
+import type { InvoiceList } from '../../api/invoices.ts'
+import { api } from '../client.ts'
+import { onLive } from '../live.ts'
+import { reloadInvoice, reloadInvoices, reloadPayments } from './queries.ts'
+
+type Pages = { pages: InvoiceList[]; pageParams: unknown[] }
+
+// The new status is shown at once; the rest of it comes with one answer for a burst of events.
+let reload: ReturnType<typeof setTimeout> | undefined
+const reloadSoon = () => {
+  clearTimeout(reload)
+  reload = setTimeout(() => void Promise.all([reloadInvoices(), reloadPayments()]), 250)
+}
+
+onLive(['invoice.*', 'payment_updated'], (event, cache) => {
+  if (event.type === 'resync') return
+  const { invoice_id } = event
+  const status = invoiceStatuses.find((known) => known === event.status)
+  if (invoice_id && status) {
+    cache.setQueriesData<Pages>({ queryKey: api['GET /api/invoices'].key() }, (data) =>
+      data?.pages
+        ? {
+            ...data,
+            pages: data.pages.map((page) => ({
+              ...page,
+              items: page.items.map((item) =>
+                item.id === invoice_id ? { ...item, status } : item,
+              ),
+            })),
+          }
+        : data,
+    )
+  }
+  if (invoice_id) void reloadInvoice(invoice_id)
+  reloadSoon()
+})

@@ -1,0 +1,74 @@
+import { useComputedColorScheme } from '@mantine/core'
+import type { Appearance, Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs'
+import { cornerRadius, font, tones } from '../palette.ts'
+
+/** What the server says about reaching the payment provider from this page. */
+type ProviderKeys = {
+  publishable_key: string | null
+  account_id: string | null
+  script_url: string | null
+}
+
+const patienceMs = 6000
+const loaded = new Map<string, Promise<Stripe>>()
+
+/** The provider's library for one connected account; a failed load is tried again by the next caller. */
+export function loadProvider(keys: ProviderKeys): Promise<Stripe> {
+  const name = `${keys.publishable_key} ${keys.account_id}`
+  let loading = loaded.get(name)
+  if (!loading) {
+    loading = within(patienceMs, load(keys))
+    loaded.set(name, loading)
+    loading.catch(() => loaded.delete(name))
+  }
+  return loading
+}
+
+async function load({ publishable_key, account_id, script_url }: ProviderKeys): Promise<Stripe> {
+  if (!publishable_key) throw new Error('Stripe publishable key is not configured.')
+  // The library takes a `window.Stripe` that is already there, so another script has to come first.
+  if (script_url && !('Stripe' in window)) await loadScript(script_url)
+  const stripe = await loadStripe(publishable_key, account_id ? { stripeAccount: account_id } : {})
+  if (!stripe) throw new Error('The payment form could not be loaded.')
+  return stripe
+}
+
+function loadScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = Object.assign(document.createElement('script'), { src, async: true })
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error('The payment form could not be loaded.'))
+    })
+    document.head.append(script)
+  })
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The payment form took too long to load.')), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** The provider's fields in our colours. They live in a frame of their own, so the page's variables do not reach them. */
+export function useAppearance(): Appearance {
+  const scheme = useComputedColorScheme('light')
+  const { action, body, surface, text, quiet, error } = tones[scheme]
+  return {
+    theme: scheme === 'dark' ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: action,
+      colorBackground: scheme === 'dark' ? body : surface,
+      colorText: text,
+      colorTextSecondary: quiet,
+      colorDanger: error,
+      fontFamily: font,
+      fontSizeBase: '16px',
+      borderRadius: cornerRadius,
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { InvoiceGroup, InvoiceStatus } from '../../domain/invoice.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import { api } from '../client.ts'
+import { queryClient } from '../query-client.ts'
+
+export type InvoiceFilter = {
+  q?: string
+  status?: InvoiceStatus
+  date_from?: LocalDate
+  date_to?: LocalDate
+}
+
+const list = api['GET /api/invoices']
+const one = api['GET /api/invoices/{id}']
+
+export const groupQuery = (group: InvoiceGroup, filter: InvoiceFilter) =>
+  infiniteQueryOptions({ ...list.pages({ query: { ...filter, group, limit: 20 } }) })
+/** A customer's own, newest first. */
+export const ownInvoicesQuery = (limit: number) =>
+  infiniteQueryOptions({ ...list.pages({ query: { limit } }) })
+export const invoiceQuery = (id: string) => one.query({ params: { id } })
+
+export const reloadInvoices = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: list.key() })
+export const reloadInvoice = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: one.key({ params: { id } }) })
+export const reloadPayments = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: api['GET /api/owner/stripe/payments'].key() })

@@ -1,0 +1,138 @@
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { formatCents } from '../../domain/money.ts'
+import {
+  subscriptionLabels,
+  type PlatformBilling,
+  type SubscriptionStatus,
+} from '../../domain/platform.ts'
+import { api, ApiError } from '../client.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { StatusChip, type Tone } from '../ui/StatusChip.tsx'
+import { toast } from '../ui/toast.tsx'
+import { useSheet } from '../ui/use-sheet.ts'
+import { dateLabel } from '../ui/when.ts'
+import { CardHead } from './CardHead.tsx'
+
+type Act = 'confirm-subscription' | 'cancel' | 'restart'
+/** Done, refused, and not even answered. */
+const words: Record<Act, [string, string, string]> = {
+  'confirm-subscription': [
+    'Subscription active',
+    'Could not start subscription',
+    'Failed to start subscription',
+  ],
+  cancel: [
+    'Subscription set to cancel at period end',
+    'Could not cancel subscription',
+    'Failed to cancel subscription',
+  ],
+  restart: [
+    'Subscription restarted',
+    'Could not restart subscription',
+    'Failed to restart subscription',
+  ],
+}
+const tones: Record<SubscriptionStatus, Tone> = {
+  none: 'calm',
+  trialing: 'info',
+  active: 'good',
+  past_due: 'bad',
+  canceled: 'calm',
+}
+
+function useSubscription() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (act: Act) => api[`POST /api/owner/platform-billing/${act}`]({ body: {} }),
+    onSuccess: (_answer, act) => toast.done(words[act][0]),
+    onError: (error, act) =>
+      toast.failed(
+        error,
+        words[act][error instanceof ApiError && error.status > 0 && error.status < 500 ? 1 : 2],
+      ),
+    onSettled: () =>
+      cache.invalidateQueries({ queryKey: api['GET /api/owner/platform-billing/status'].key() }),
+  })
+}
+
+export function SubscriptionCard({ billing }: { billing: PlatformBilling }) {
+  const run = useSubscription()
+  const cancelling = useSheet('cancel-subscription')
+  const { subscription_status: status } = billing
+  const isEnding = billing.cancel_at_period_end || status === 'canceled'
+  const runs = billing.platform_subscription_id !== null && !isEnding
+  return (
+    <Card component="section" aria-labelledby="billing-subscription">
+      <Stack gap="sm" h="100%">
+        <CardHead id="billing-subscription" title="Manage subscription">
+          <StatusChip tone={tones[status]}>{subscriptionLabels[status]}</StatusChip>
+        </CardHead>
+        <Dates billing={billing} />
+        <Group mt="auto" gap="xs">
+          {isEnding && (
+            <Button loading={run.isPending} onClick={() => run.mutate('restart')}>
+              Restart subscription
+            </Button>
+          )}
+          {!isEnding && !runs && (
+            <Button
+              variant={billing.default_payment_method ? 'filled' : 'default'}
+              loading={run.isPending}
+              onClick={() => run.mutate('confirm-subscription')}
+            >
+              Start subscription
+            </Button>
+          )}
+          {runs && (
+            <Button variant="default" loading={run.isPending} onClick={() => cancelling.show(true)}>
+              Cancel subscription
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        opened={cancelling.opened}
+        onClose={cancelling.hide}
+        title="Cancel at period end?"
+        confirm="Cancel subscription"
+        cancel="Keep it"
+        danger
+        onConfirm={() => run.mutateAsync('cancel').catch(() => undefined)}
+      >
+        You can use everything until the period you have paid for ends. After that your staff can
+        only read; customers can still pay their invoices.
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+function Dates({ billing }: { billing: PlatformBilling }) {
+  const { subscription_status: status, trial_ends_at, next_payment, cancel_at_period_end } = billing
+  const lines: string[] = []
+  if (status === 'trialing' && trial_ends_at)
+    lines.push(`Free until ${dateLabel(trial_ends_at.slice(0, 10))}.`)
+  if (cancel_at_period_end)
+    lines.push(
+      next_payment
+        ? `Ends on ${dateLabel(next_payment.slice(0, 10))}.`
+        : 'Ends with the present period.',
+    )
+  else if (next_payment && status !== 'canceled')
+    lines.push(`Next payment on ${dateLabel(next_payment.slice(0, 10))}.`)
+  if (status === 'past_due')
+    lines.push('The last payment did not work. Please update the payment method.')
+  if (status === 'none') lines.push('No subscription yet.')
+  return (
+    <div>
+      <Text>
+        <strong>{formatCents(billing.amount_current_cents)}</strong> a month at present
+      </Text>
+      {lines.map((line) => (
+        <Text key={line} c="dimmed" fz="sm">
+          {line}
+        </Text>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query'
+import { addDays } from '../../domain/dates.ts'
+import { portalRules } from '../../domain/portal.ts'
+import { upcomingWindowDays } from '../../domain/request.ts'
+import type { Refusal } from '../../domain/rule.ts'
+import { api } from '../client.ts'
+import { onLive } from '../live.ts'
+import { queryClient } from '../query-client.ts'
+
+const upcoming = api['GET /api/users/upcoming-services']
+
+/** The next 30 days, and the 30 after them when asked for. */
+export const upcomingQuery = infiniteQueryOptions({
+  queryKey: [...upcoming.key(), 'windows'],
+  queryFn: ({ signal, pageParam }) =>
+    upcoming({
+      signal,
+      query: pageParam ? { from: pageParam, to: addDays(pageParam, upcomingWindowDays) } : {},
+    }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ to }, pages) => (pages.length < 12 ? addDays(to, 1) : null),
+})
+
+export const billingQuery = api['GET /api/users/billing/status'].query({ timeout_ms: 5000 })
+export const settingsQuery = api['GET /api/users/billing-settings'].query()
+
+export const standingQuery = api['GET /api/users/standing'].query()
+export const leavingQuery = api['GET /api/users/leaving'].query()
+export const locationsQuery = api['GET /api/users/locations'].query()
+export const preferencesQuery = api['GET /api/users/preferences'].query()
+export const referralQuery = api['GET /api/users/referral'].query()
+export const servicesQuery = api['GET /api/users/services'].query()
+
+/** Why the customer may change nothing here any more; null while they may. */
+export const useClosed = (): Refusal | null => {
+  const { data } = useQuery(standingQuery)
+  return data ? portalRules.act(data) : null
+}
+
+export const reloadStanding = (): Promise<unknown> =>
+  Promise.all(
+    [standingQuery, leavingQuery, locationsQuery, preferencesQuery, referralQuery].map(
+      ({ queryKey }) => queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
+export const reloadUpcoming = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: upcoming.key() })
+export const reloadBilling = (): Promise<unknown> =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: billingQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
+  ])
+
+onLive(['schedule.*', 'occurrence_updated', 'request_updated', 'organization_updated'], (event) => {
+  if (event.type !== 'resync') void reloadUpcoming()
+})
+onLive(['payment_updated', 'customer_updated'], (event) => {
+  if (event.type !== 'resync') void reloadBilling()
+})
+onLive(['customer_updated'], (event) => {
+  if (event.type !== 'resync') void reloadStanding()
+})

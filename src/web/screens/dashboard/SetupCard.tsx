@@ -1,0 +1,72 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { ChevronRight, Circle } from 'lucide-react'
+import { useEffect } from 'react'
+import type { SetupPart } from '../../../domain/onboarding.ts'
+import { api } from '../../client.ts'
+import { meQuery, useMe } from '../../me.ts'
+import classes from './setup-card.module.css'
+import { finishedEarlier, forgetFinished } from '../../wizard/finish-later.ts'
+
+const asked: Record<SetupPart, string> = {
+  phone: 'A phone number your customers can call',
+  address: 'The address of your business',
+  kyc: 'Verification, so that you can be paid by card and bank',
+  hours: 'Your business hours',
+}
+
+/** What the owner's setup left open, until it is told; in the wizard while that can be finished, afterwards in Settings. */
+export function SetupCard() {
+  const { setup } = useMe()
+  const cache = useQueryClient()
+  const code = setup?.code ?? null
+
+  useEffect(() => {
+    const earlier = finishedEarlier()
+    if (!earlier) return
+    if (earlier !== code) return forgetFinished()
+    void api['POST /api/public/owner-onboard/{code}/complete']
+      .safe({ params: { code }, body: { completed: true } })
+      .then((done) => {
+        if (!done.ok) return
+        forgetFinished()
+        return cache.invalidateQueries({ queryKey: meQuery.queryKey })
+      })
+  }, [code, cache])
+
+  if (!setup || (setup.missing.length === 0 && !code)) return null
+  const wizard = code && `/admin/owner-onboard/${encodeURIComponent(code)}`
+  return (
+    <Card component="section" aria-labelledby="setup-left" mb="lg" className="fh-no-print">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="sm">
+          <Title order={2} fz="h3" id="setup-left">
+            Finish setting up your business
+          </Title>
+          {wizard && (
+            <Button component="a" href={wizard} size="sm">
+              Continue setup
+            </Button>
+          )}
+        </Group>
+        {setup.missing.length > 0 ? (
+          <ul className={classes.left}>
+            {setup.missing.map((part) => (
+              <li key={part}>
+                <a href={wizard ? `${wizard}?step=${part}` : '/app/settings'}>
+                  <Circle size={17} aria-hidden />
+                  <span>{asked[part]}</span>
+                  <ChevronRight size={17} aria-hidden />
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Text c="dimmed">
+            Everything customers need is there. The last steps tell you what Fieldhive costs.
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  )
+}

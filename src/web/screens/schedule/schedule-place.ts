@@ -1,0 +1,55 @@
+import { addDays, startOfWeek, type LocalDate } from '../../../domain/dates.ts'
+import { crewRoles, hasRole, leaderRoles, officeRoles, type Role } from '../../../domain/roles.ts'
+import type { WeekView } from './WeekHeader.tsx'
+
+export type ScheduleSearch = {
+  inbox?: 1
+  date?: string
+  occurrence_id?: string
+  action?: 'reschedule' | 'cancel'
+  add?: 1
+  customer?: string
+  view?: WeekView
+}
+
+export type SchedulePlace = {
+  from: LocalDate
+  to: LocalDate
+  day: LocalDate
+  view: WeekView
+  isThisWeek: boolean
+}
+
+/** The week, day and view that an address shows. Dragging needs room: a phone shows the teams of a day as a list. */
+export function placeOf({
+  search,
+  today,
+  isPhone,
+}: {
+  search: Pick<ScheduleSearch, 'date' | 'view'>
+  today: LocalDate
+  isPhone: boolean
+}): SchedulePlace {
+  const day = search.date ?? today
+  const from = startOfWeek(day)
+  const wanted = search.view ?? (isPhone ? 'day' : 'team')
+  return {
+    from,
+    to: addDays(from, 6),
+    day,
+    view: isPhone && wanted === 'team' ? 'day' : wanted,
+    isThisWeek: from === startOfWeek(today),
+  }
+}
+
+export type Rights = { isCrew: boolean; isOffice: boolean; canManage: boolean }
+
+/** Crews read their own week; its leaders and the office change visits. */
+export function rightsOf(roles: readonly Role[]): Rights {
+  const isOffice = hasRole(roles, officeRoles)
+  return {
+    isOffice,
+    isCrew: hasRole(roles, crewRoles) && !isOffice,
+    canManage: isOffice || hasRole(roles, leaderRoles),
+  }
+}

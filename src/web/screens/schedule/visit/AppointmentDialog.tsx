@@ -1,0 +1,248 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import type { CustomerRequest } from '../../../../domain/request.ts'
+import { visitRules, type Visit } from '../../../../domain/visit.ts'
+import { api } from '../../../client.ts'
+import { useMe } from '../../../me.ts'
+import css from '../../../ui/forms.module.css'
+import { Pills } from '../../../ui/Pills.tsx'
+import { Refusable } from '../../../ui/Refusable.tsx'
+import { Sheet } from '../../../ui/Sheet.tsx'
+import { SheetFoot } from '../../../ui/SheetFoot.tsx'
+import { TimeField } from '../../../ui/TimeField.tsx'
+import { Leave, useUnsaved } from '../../../ui/unsaved.tsx'
+import { useWhileHere } from '../../../ui/while-here.ts'
+import type { Calendar } from '../../../visits/calendar.ts'
+import { FreeTimes } from '../../../visits/FreeTimes.tsx'
+import { Overtaken, useOvertaken } from '../../../visits/Overtaken.tsx'
+import { ReplaceBox } from '../../../visits/SeriesPreview.tsx'
+import { usePreview } from '../../../visits/use-preview.ts'
+import { useSlots } from '../../../visits/use-slots.ts'
+import { useVisitNow } from '../../../visits/use-visit-now.ts'
+import { clearTime, isCrewHand, setSlot, type Place } from '../../../visits/visit-acts.ts'
+import {
+  saveRefusal,
+  slotOf,
+  valuesOf,
+  type AppointmentDraft,
+  type TeamScope,
+} from './appointment-draft.ts'
+import {
+  AppointmentActs,
+  NestedSheets,
+  useAppointmentSheets,
+  type StartWith,
+} from './AppointmentActs.tsx'
+import { AppointmentState, AppointmentSummary } from './AppointmentSummary.tsx'
+import { RequestClosed, RequestNote, useAsked } from './RequestNote.tsx'
+
+type Props = {
+  /** Stays known while the dialog closes. */
+  visit: Visit | null
+  opened: boolean
+  calendar: Calendar
+  onClose: () => void
+  /** The customer's request that led here. */
+  request?: CustomerRequest | null | undefined
+  place?: Place
+  /** Opens the choice of a new date, or the question whether to cancel, at once. */
+  startWith?: StartWith
+}
+
+/** One appointment: its team and time, and everything that can be done with it. */
+export function AppointmentDialog({ visit, opened, onClose, ...rest }: Props) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Appointment" size="lg">
+      {opened && visit && <Appointment key={visit.id} visit={visit} onClose={onClose} {...rest} />}
+    </Sheet>
+  )
+}
+
+const unassigned = 'none'
+const scopes = [
+  { value: 'date', label: 'This date' },
+  { value: 'rule', label: 'The whole series' },
+] as const
+
+function Appointment({
+  visit: given,
+  calendar,
+  onClose: close,
+  request,
+  place = 'dialog',
+  startWith,
+}: Omit<Props, 'opened'> & { visit: Visit }) {
+  const visit = useVisitNow(given)
+  const onClose = useWhileHere(close)
+  const byCrew = isCrewHand(useMe())
+  const sheets = useAppointmentSheets(given, startWith)
+  const { isClosed } = useAsked(request)
+  const slot = useSlotForm({ visit, place, request, onClose })
+  return (
+    <>
+      <AppointmentSummary visit={visit} />
+      {request && (
+        <RequestNote
+          request={request}
+          visit={visit}
+          onDone={onClose}
+          onReschedule={() => sheets.rescheduling.show(true)}
+          onCancel={() => sheets.cancelling.show(true)}
+        />
+      )}
+      {isClosed && <RequestClosed />}
+      <AppointmentState visit={visit} byCrew={byCrew} />
+      {slot.overtaken && <Overtaken visit={visit} onLook={slot.startOver} />}
+      <div inert={slot.saving}>
+        <SlotFields visit={visit} calendar={calendar} byCrew={byCrew} slot={slot} />
+        <AppointmentActs
+          visit={visit}
+          calendar={calendar}
+          byCrew={byCrew}
+          sheets={sheets}
+          onClear={slot.clear}
+          onClose={onClose}
+        />
+      </div>
+      <SheetFoot>
+        <Leave>Close</Leave>
+        <Refusable refusal={slot.refusal} loading={slot.saving} onClick={slot.save}>
+          Save
+        </Refusable>
+      </SheetFoot>
+      <NestedSheets
+        visit={visit}
+        calendar={calendar}
+        place={place}
+        request={request}
+        sheets={sheets}
+        onClose={onClose}
+      />
+    </>
+  )
+}
+
+type SlotFormProps = {
+  visit: Visit
+  place: Place
+  request: CustomerRequest | null | undefined
+  onClose: () => void
+}
+
+/** The team and time of a visit while they are being changed. */
+function useSlotForm({ visit, place, request, onClose }: SlotFormProps) {
+  const [draft, setDraft] = useState<AppointmentDraft>({})
+  const [scope, setScope] = useState<TeamScope>('date')
+  const [replaces, setReplaces] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const values = valuesOf(draft, visit)
+  const { team, teamChanged, timeChanged } = values
+  useUnsaved([teamChanged, timeChanged])
+  const { overtaken, begin } = useOvertaken(visit, Object.keys(draft).length > 0, saving)
+  const keeping = useDatesWithTeams(
+    visit,
+    teamChanged && scope === 'rule' ? { team_id: team } : null,
+  )
+  const save = async () => {
+    setSaving(true)
+    const slot = slotOf(values, { scope, replaces: keeping > 0 && replaces })
+    const saved = await setSlot(visit, { ...slot, request_id: request?.id }, place)
+    if (saved) onClose()
+    else setSaving(false)
+  }
+  const clear = async () => {
+    setSaving(true)
+    if (await clearTime(visit))
+      setDraft(({ team: chosen }) => (chosen === undefined ? {} : { team: chosen }))
+    begin()
+    setSaving(false)
+  }
+  return {
+    ...values,
+    setTeam: (chosen: string | null) => setDraft((now) => ({ ...now, team: chosen })),
+    setMinutes: (chosen: number | null) => setDraft((now) => ({ ...now, minutes: chosen })),
+    scope,
+    setScope,
+    replaces,
+    setReplaces,
+    keeping,
+    saving,
+    overtaken,
+    startOver: () => setDraft({}),
+    refusal: saveRefusal(values, visit, overtaken),
+    save: () => void save(),
+    clear: () => void clear(),
+  }
+}
+
+type SlotFieldsProps = {
+  visit: Visit
+  calendar: Calendar
+  byCrew: boolean
+  slot: ReturnType<typeof useSlotForm>
+}
+
+function SlotFields({ visit, calendar, byCrew, slot }: SlotFieldsProps) {
+  const { team, setTeam, minutes, setMinutes, teamChanged, scope, setScope } = slot
+  const { keeping, replaces, setReplaces } = slot
+  const slots = useSlots(calendar.business_hours, visit.date, visit.duration_minutes)
+  return (
+    <>
+      <div className={css.row}>
+        <Select
+          label="Team"
+          data={[
+            ...(byCrew ? [] : [{ value: unassigned, label: 'Unassigned' }]),
+            ...calendar.teams.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={team ?? unassigned}
+          onChange={(value) => setTeam(value === unassigned ? null : value)}
+          allowDeselect={false}
+          disabled={visitRules.assignTeam(visit) !== null}
+        />
+        <TimeField
+          label="Start time"
+          placeholder="No time"
+          value={minutes}
+          onChange={setMinutes}
+          slots={slots}
+          disabled={visitRules.setTime(visit) !== null}
+        />
+      </div>
+      {!visitRules.setTime(visit) && (
+        <FreeTimes
+          date={visit.date}
+          minutes={visit.duration_minutes}
+          team_id={team}
+          except={visit.occurrence_id}
+          value={minutes}
+          onPick={setMinutes}
+        />
+      )}
+      {teamChanged && !byCrew && (
+        <>
+          <Pills legend="Apply team to" options={scopes} value={scope} onChange={setScope} />
+          <div aria-live="polite">
+            <ReplaceBox mt="sm" visits={keeping} checked={replaces} onChange={setReplaces} />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+/** How many other dates of a series would keep the team that was chosen for them, if the series got this one. */
+function useDatesWithTeams(
+  { occurrence_id }: Visit,
+  wish: { team_id: string | null } | null,
+): number {
+  const call = api['PATCH /api/schedule/{rule_id}']
+  const { data } = usePreview(`team of ${occurrence_id}`, wish, (asked, signal) =>
+    call({
+      params: { rule_id: occurrence_id },
+      body: { ...asked, scope: 'all', dry_run: true },
+      ...(signal ? { signal } : {}),
+    }),
+  )
+  return data?.own_visits.filter((other) => other.occurrence_id !== occurrence_id).length ?? 0
+}

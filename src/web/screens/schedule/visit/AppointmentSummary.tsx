@@ -1,0 +1,88 @@
+import { Alert, Anchor, Group } from '@mantine/core'
+import { MapPin, Phone } from 'lucide-react'
+import { formatCents } from '../../../../domain/money.ts'
+import { isOnHold, visitRules, type Visit } from '../../../../domain/visit.ts'
+import css from '../../../ui/forms.module.css'
+import { longDayLabel } from '../../../ui/when.ts'
+import { VisitChips } from '../../../visits/VisitChips.tsx'
+import {
+  addressText,
+  callAddress,
+  customerText,
+  mapAddress,
+  serviceText,
+  timeLabel,
+} from '../../../visits/visit-text.ts'
+import { PauseNote } from './PauseNote.tsx'
+
+/** Who, when, what and where, and what to know before one goes there. */
+export function AppointmentSummary({ visit }: { visit: Visit }) {
+  return (
+    <>
+      <div className={css.summary}>
+        <Group gap={8}>
+          <strong>{customerText(visit)}</strong>
+          <VisitChips visit={visit} />
+        </Group>
+        <p>
+          {longDayLabel(visit.date)}, {timeLabel(visit)}
+        </p>
+        <p>
+          {serviceText(visit)}
+          {visit.price_cents !== null && <> · {formatCents(visit.price_cents)}</>} ·{' '}
+          {visit.recurrence_label}
+        </p>
+        <Group gap="md" mt={4} style={{ rowGap: 0 }}>
+          {addressText(visit.customer) && (
+            <Anchor href={mapAddress(visit.customer)} target="_blank" rel="noreferrer">
+              <MapPin size={15} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
+              {addressText(visit.customer)}
+            </Anchor>
+          )}
+          {visit.customer.phone_number && (
+            <Anchor href={callAddress(visit.customer.phone_number)}>
+              <Phone size={15} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
+              {visit.customer.phone_number}
+            </Anchor>
+          )}
+        </Group>
+      </div>
+      {visit.notes && (
+        <Alert
+          color="gray"
+          variant="light"
+          mb="md"
+          title="Notes"
+          style={{ whiteSpace: 'pre-line' }}
+        >
+          {visit.notes}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** Why the visit does not take place, or cannot be changed. */
+export function AppointmentState({ visit, byCrew }: { visit: Visit; byCrew: boolean }) {
+  return (
+    <>
+      <PauseNote visit={visit} byCrew={byCrew} />
+      {isOnHold(visit) && (
+        <Alert
+          color="honey"
+          variant="light"
+          mb="md"
+          title="On hold"
+          style={{ whiteSpace: 'pre-line' }}
+        >
+          {visit.hold_reason}
+        </Alert>
+      )}
+      {visitRules.edit(visit) && !visit.pause && !isOnHold(visit) && (
+        <Alert color="gray" variant="light" mb="md">
+          {visitRules.edit(visit)?.sentence}
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { addDays, startOfWeek } from '../../../../domain/dates.ts'
+import type { Visit } from '../../../../domain/visit.ts'
+import { useToday } from '../../../today.ts'
+import { Bars, Loaded } from '../../../ui/Page.tsx'
+import { Sheet } from '../../../ui/Sheet.tsx'
+import { placeTogether, type NotPlaced } from '../../../visits/hold-acts.ts'
+import { MoveForm, moveTitle } from './MoveSheet.tsx'
+import { carryOut, showCarried } from '../../../visits/moves.ts'
+import { organizationQuery, windowQuery } from '../../../visits/queries.ts'
+
+type Props = {
+  visits: readonly Visit[]
+  opened: boolean
+  onClose: () => void
+  onDone?: (() => void) | undefined
+  /** Of several: those that stayed where they are, and why. */
+  onRefused?: ((stayed: readonly NotPlaced[]) => void) | undefined
+}
+
+/** Team, date and time for a visit on hold, wherever on the page it was met; the day and team of several. */
+export function PlaceSheet({ visits, opened, onClose, onDone, onRefused }: Props) {
+  const week = startOfWeek(useToday())
+  const query = useQuery({ ...windowQuery(week, addDays(week, 6)), enabled: opened })
+  const { data: organization } = useQuery({ ...organizationQuery, enabled: opened })
+  return (
+    <Sheet opened={opened} onClose={onClose} title={moveTitle(visits)} size="md">
+      {opened && (
+        <Loaded
+          of={query}
+          failure="Failed to load today’s schedule"
+          skeleton={<Bars rows={3} height={56} />}
+        >
+          {(window) => (
+            <MoveForm
+              visits={visits}
+              facts={{ ...window, organization }}
+              window={window}
+              onMove={(carries, asked) => {
+                onClose()
+                onDone?.()
+                if (carries.length > 1)
+                  return void placeTogether(carries, window.teams).then(
+                    (stayed) => stayed && onRefused?.(stayed),
+                  )
+                showCarried(carries, window.teams)
+                void carryOut(carries, window.teams, asked)
+              }}
+            />
+          )}
+        </Loaded>
+      )}
+    </Sheet>
+  )
+}

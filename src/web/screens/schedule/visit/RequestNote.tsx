@@ -1,0 +1,101 @@
+import { Alert, Button, Group, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { reasonLimit, type CustomerRequest } from '../../../../domain/request.ts'
+import { dayLabel } from '../../../ui/when.ts'
+import { visitRules, type Visit } from '../../../../domain/visit.ts'
+import { Refusable } from '../../../ui/Refusable.tsx'
+import { resolveRequest } from '../../../visits/visit-acts.ts'
+
+type Props = {
+  request: CustomerRequest
+  visit: Visit
+  onDone: () => void
+  onReschedule: () => void
+  onCancel: () => void
+}
+
+const focus = (field: HTMLTextAreaElement | null) => field?.focus()
+
+/** What the customer asked for, above the appointment it is about. */
+export function RequestNote({ request, visit, onDone, onReschedule, onCancel }: Props) {
+  const [busy, setBusy] = useState(false)
+  /** Why not, while it is being written. */
+  const [reason, setReason] = useState<string | null>(null)
+  const isCancel = request.action === 'cancel'
+  const deny = async () => {
+    setBusy(true)
+    const done = await resolveRequest(request.id, 'denied', reason?.trim() || null)
+    setBusy(false)
+    if (done) onDone()
+  }
+  return (
+    <Alert
+      color="honey"
+      variant="light"
+      mb="md"
+      title={isCancel ? 'The customer asks to cancel' : 'The customer asks for another date'}
+    >
+      {request.reason && <p style={{ margin: '0 0 8px' }}>“{request.reason}”</p>}
+      {request.preferred_dates.length > 0 && (
+        <p style={{ margin: '0 0 8px' }}>
+          Would suit: {request.preferred_dates.map(dayLabel).join(', ')}
+        </p>
+      )}
+      {reason !== null && (
+        <Textarea
+          ref={focus}
+          label="Why not (optional)"
+          description="The customer reads it."
+          autosize
+          minRows={2}
+          maxLength={reasonLimit}
+          mb={8}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+      <Group gap={8}>
+        {reason === null ? (
+          <>
+            <Refusable
+              size="compact-md"
+              refusal={isCancel ? null : visitRules.reschedule(visit)}
+              onClick={isCancel ? onCancel : onReschedule}
+            >
+              {isCancel ? 'Approve' : 'Choose a date'}
+            </Refusable>
+            <Button size="compact-md" variant="default" onClick={() => setReason('')}>
+              Deny
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button size="compact-md" loading={busy} onClick={() => void deny()}>
+              Deny request
+            </Button>
+            <Button size="compact-md" variant="default" onClick={() => setReason(null)}>
+              Back
+            </Button>
+          </>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+/** Whether the request that a sheet was opened with is still open, the one to answer with it, and what it said. */
+export function useAsked(request: CustomerRequest | null | undefined) {
+  const [asked] = useState(request ?? null)
+  const isClosed = asked !== null && asked.id !== request?.id
+  return { asked, isClosed, request_id: isClosed ? undefined : asked?.id }
+}
+
+/** Says that a customer's request needs no answer any more. `then`: what is still possible. */
+export const RequestClosed = ({ then = '' }: { then?: string }) => (
+  <Alert color="gray" variant="light" mb="md">
+    <output>
+      The request is closed: the customer withdrew it, someone answered it, or its day has passed.
+      {then && ` ${then}`}
+    </output>
+  </Alert>
+)

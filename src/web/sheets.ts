@@ -1,0 +1,44 @@
+import { later } from './ui/later.tsx'
+
+// The sheets of the schedule, one line each, as routes.tsx lists the screens: fetched when first opened, by any screen.
+
+export const AddToSchedule = later(
+  async () => (await import('./screens/schedule/series/AddToSchedule.tsx')).AddToSchedule,
+)
+export const AppointmentDialog = later(
+  async () => (await import('./screens/schedule/visit/AppointmentDialog.tsx')).AppointmentDialog,
+)
+export const CompleteDialog = later(
+  async () => (await import('./visits/CompleteDialog.tsx')).CompleteDialog,
+)
+export const HoldSheet = later(
+  async () => (await import('./screens/schedule/visit/HoldSheet.tsx')).HoldSheet,
+)
+export const LostDay = later(
+  async () => (await import('./screens/schedule/office/LostDay.tsx')).LostDay,
+)
+export const MiscEventForm = later(
+  async () => (await import('./screens/schedule/office/MiscEventForm.tsx')).MiscEventForm,
+)
+export const MoveSheet = later(
+  async () => (await import('./screens/schedule/visit/MoveSheet.tsx')).MoveSheet,
+)
+export const OrgEvents = later(
+  async () => (await import('./screens/schedule/office/OrgEvents.tsx')).OrgEvents,
+)
+export const PlaceSheet = later(
+  async () => (await import('./screens/schedule/visit/PlaceSheet.tsx')).PlaceSheet,
+)
+export const RescheduleSheet = later(
+  async () => (await import('./screens/schedule/visit/RescheduleSheet.tsx')).RescheduleSheet,
+)
+export const ScheduleSettings = later(
+  async () => (await import('./screens/schedule/office/ScheduleSettings.tsx')).ScheduleSettings,
+)
+export const SeriesSheet = later(
+  async () => (await import('./screens/schedule/series/SeriesSheet.tsx')).SeriesSheet,
+)
+export const TraySheet = later(
+  async () => (await import('./screens/schedule/board/Tray.tsx')).TraySheet,
+)
+export const VisitMenu = later(async () => (await import('./visits/VisitMenu.tsx')).VisitMenu)

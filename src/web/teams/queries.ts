@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '../client.ts'
+import { onLive } from '../live.ts'
+
+export const teamsQuery = api['GET /api/owner/teams'].query()
+export const crewQuery = api['GET /api/owner/crew-members'].query()
+
+const keys = [
+  teamsQuery.queryKey,
+  crewQuery.queryKey,
+  api['GET /api/owner/invitations/recent'].key(),
+  api['GET /api/owner/customers'].key(),
+]
+
+/** Teams, their people and who is invited are shown from several calls, and a team that goes leaves its customers to another. */
+export const refreshCrews = (cache: QueryClient): Promise<unknown> =>
+  Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })))
+
+onLive(['team.*', 'profile_updated'], (_event, cache) => void refreshCrews(cache))
+
+export const personLabel = (person: { name: string | null; email: string | null }): string =>
+  person.name ?? person.email ?? 'Unnamed'

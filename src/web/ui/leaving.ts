@@ -1,0 +1,73 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { isMenuOnTop } from './sheet-stack.ts'
+import type { OpenSheet } from './unsaved.tsx'
+import { hasUnsavedInput } from './unsaved-input.ts'
+import { bringBack } from './use-sheet.ts'
+
+/** The sheets that are open, each after the one it was opened from. */
+const sheets: (OpenSheet & { above: boolean })[] = []
+const topSheet = () => sheets.findLast(({ above }) => above) ?? sheets.at(-1)
+const handled = new WeakSet<Event>()
+
+type Leaving = { opened: boolean; onClose: () => void; above: boolean }
+
+/** Escape closes the top sheet only. Leaving a sheet with unsaved input, also by going back, asks first (`asks`). */
+export function useLeaving({ opened, onClose, above }: Leaving) {
+  const router = useRouter()
+  const close = useRef(onClose)
+  useEffect(() => void (close.current = onClose))
+  const [asks, setAsks] = useState(false)
+  if (asks && !opened) setAsks(false)
+  const askedFrom = useRef<Element | null>(null)
+  const [own] = useState(() => {
+    const unsaved: OpenSheet['unsaved'] = new Set()
+    const leave = () => {
+      askedFrom.current = document.activeElement
+      if (unsaved.size > 0) setAsks(true)
+      else close.current()
+    }
+    return { above, unsaved, leave }
+  })
+  const [keep] = useState(() => () => {
+    setAsks(false)
+    bringBack(askedFrom.current)
+  })
+  useEffect(() => {
+    if (!opened) return
+    sheets.push(own)
+    const escape = (event: KeyboardEvent) => {
+      if (!isForSheet(event) || topSheet() !== own) return
+      handled.add(event)
+      own.leave()
+    }
+    addEventListener('keydown', escape, { capture: true })
+    return () => {
+      removeEventListener('keydown', escape, { capture: true })
+      sheets.splice(sheets.indexOf(own), 1)
+    }
+  }, [opened, own])
+  useEffect(() => {
+    if (!opened) return
+    return router.history.block({
+      enableBeforeUnload: hasUnsavedInput,
+      blockerFn: ({ action }: { action: string }) => {
+        if (action !== 'BACK' || own.unsaved.size === 0 || isMenuOnTop()) return false
+        // Going back while the question is open means no.
+        if (asks) keep()
+        else if (topSheet() === own) own.leave()
+        else return false
+        return true
+      },
+    })
+  }, [opened, own, asks, keep, router])
+  return { own, asks, keep }
+}
+
+/** An open list in the sheet marks its field: then Escape belongs to the list. */
+function isForSheet(event: KeyboardEvent): boolean {
+  const isTaken =
+    event.target instanceof Element &&
+    event.target.getAttribute('data-mantine-stop-propagation') === 'true'
+  return event.key === 'Escape' && !event.isComposing && !isTaken && !handled.has(event)
+}

@@ -1,0 +1,173 @@
+import type { AnyRouter, HistoryState, RouterHistory } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+
+/** An open sheet or menu. Its name and id are in the address, `about` is only in this tab's history and so survives a reload. */
+type OpenLayer = { name: string; id: string; about?: unknown }
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** What the open sheets are about, and how many of the history entries below this one are the same page with fewer sheets. */
+    sheets?: { about: unknown[]; pushed: number }
+  }
+}
+
+/** `add.start-date` or `visit_0190…`: the sheets of an address, from the bottom up. */
+export function parseLayers(text: string | null): OpenLayer[] {
+  return (text ?? '').split('.').flatMap((part) => {
+    const [name = '', ...id] = part.split('_')
+    return name === '' ? [] : [{ name, id: id.join('_') }]
+  })
+}
+export const formatLayers = (layers: readonly OpenLayer[]): string =>
+  layers.map(({ name, id }) => (id === '' ? name : `${name}_${id}`)).join('.')
+
+const isSame = (one: OpenLayer | undefined, other: OpenLayer | undefined): boolean =>
+  one?.name === other?.name && one?.id === other?.id
+
+/** How to get from one stack of sheets to another: steps back, whether what is left is cut in place, and what is opened on top. */
+export function stepsBetween(
+  from: readonly OpenLayer[],
+  to: readonly OpenLayer[],
+  pushed: number,
+): { back: number; cut: boolean; opens: number } {
+  const differs = to.findIndex((layer, at) => !isSame(layer, from[at]))
+  const common = differs === -1 ? to.length : differs
+  const surplus = from.length - common
+  const back = Math.min(surplus, pushed)
+  return { back, cut: surplus > back, opens: to.length - common }
+}
+
+let router: AnyRouter | null = null
+/** The sheets of the address, or those it is being changed to. */
+let shown: readonly OpenLayer[] = []
+let wanted: readonly OpenLayer[] | null = null
+let changing: Promise<void> | null = null
+const listeners = new Set<() => void>()
+
+const refresh = () => {
+  // What stays open stays the same object, so that only what changed renders again.
+  shown = wanted ?? read().layers.map((layer) => shown.find((one) => isSame(one, layer)) ?? layer)
+  for (const listener of listeners) listener()
+}
+const follow = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+/** The open sheet or menu of this name, if it is open. */
+export const useLayer = (name: string, id?: string): OpenLayer | undefined =>
+  useSyncExternalStore(follow, () =>
+    shown.findLast((one) => one.name === name && (id === undefined || one.id === id)),
+  )
+
+/** Opens a sheet over those that are open. A menu makes way for what it opens. */
+export function openLayer(layer: OpenLayer): void {
+  const below = shown.filter(({ name }) => name !== layer.name && name !== 'menu')
+  void change([...below, layer])
+}
+
+/** Closes a sheet and what was opened from it. */
+export function closeLayer(name: string, id?: string): void {
+  const at = shown.findIndex((one) => one.name === name && (id === undefined || one.id === id))
+  if (at !== -1) void change(shown.slice(0, at))
+}
+
+/** What opens over everything else for a moment, and is not opened again by a reload. */
+export type Passing = 'menu' | 'calendar'
+const isPassing = ({ name }: OpenLayer) => name === 'menu' || name === 'calendar'
+/** True while a menu or a calendar is on top: Back closes that and nothing else. */
+export const isMenuOnTop = (): boolean => shown.slice(-1).some(isPassing)
+
+function change(next: readonly OpenLayer[]): Promise<void> {
+  wanted = next
+  refresh()
+  changing ??= settle()
+  return changing
+}
+
+async function settle(): Promise<void> {
+  // Whatever else this event opens or closes belongs to the same change.
+  await Promise.resolve()
+  while (wanted) {
+    const target: readonly OpenLayer[] = wanted
+    await moveTo(target)
+    if (wanted === target) wanted = null
+  }
+  changing = null
+  refresh()
+}
+
+async function moveTo(target: readonly OpenLayer[]): Promise<void> {
+  const { layers, pushed } = read()
+  const { back, cut, opens } = stepsBetween(layers, target, pushed)
+  if (back > 0) await goBack(back)
+  const common = target.length - opens
+  if (cut) write(target.slice(0, common), { replace: true })
+  for (let many = common + 1; many <= target.length; many++)
+    write(target.slice(0, many), { replace: false })
+}
+
+function read(): { layers: OpenLayer[]; pushed: number } {
+  if (!router) return { layers: [], pushed: 0 }
+  const { search, state } = router.history.location
+  const layers = parseLayers(new URLSearchParams(search).get('sheet'))
+  const about = state.sheets?.about ?? []
+  return {
+    layers: layers.map((layer, at) => ({ ...layer, about: about[at] })),
+    pushed: Math.min(state.sheets?.pushed ?? 0, layers.length),
+  }
+}
+
+function write(layers: readonly OpenLayer[], { replace }: { replace: boolean }): void {
+  const pushed = read().pushed + (replace ? 0 : 1)
+  void router?.navigate({
+    to: '.',
+    search: (now: object) => ({ ...now, sheet: formatLayers(layers) || undefined }),
+    hash: true,
+    state: { sheets: { about: layers.map(({ about }) => about), pushed } },
+    replace,
+    resetScroll: false,
+    ignoreBlocker: true,
+  } as never)
+}
+
+const sheetsOf = (path: string): string | null =>
+  new URLSearchParams(path.split('#', 1)[0]!.split('?')[1]).get('sheet')
+
+const lost_ms = 2000
+
+/** Resolves once the browser is there; the router has heard of it before. */
+const goBack = (steps: number) =>
+  new Promise<void>((resolve) => {
+    const arrive = () => {
+      clearTimeout(timer)
+      removeEventListener('popstate', arrive)
+      resolve()
+    }
+    const timer = setTimeout(arrive, lost_ms)
+    addEventListener('popstate', arrive)
+    router?.history.go(-steps, { ignoreBlocker: true })
+  })
+
+/**
+ * Keeps the open sheets in the address. A page left by a link in a sheet is left without that sheet, so that going back
+ * leads to the page; so is one whose address is changed as its sheet closes.
+ */
+export function keepSheetsIn(known: AnyRouter): void {
+  router = known
+  const history: RouterHistory = known.history
+  for (const way of ['push', 'replace'] as const) {
+    const go = history[way]
+    history[way] = (path, state, options) => {
+      const isOurs = (state as HistoryState | undefined)?.sheets !== undefined
+      if (isOurs || (!changing && read().layers.length === 0)) return go(path, state, options)
+      // A filter that writes itself into the address under an open sheet leaves the sheet alone.
+      if (way === 'replace' && sheetsOf(path) === sheetsOf(history.location.href))
+        return go(path, { ...state, sheets: history.location.state.sheets }, options)
+      void change([]).then(() => go(path, state, options))
+    }
+  }
+  history.subscribe(refresh)
+  refresh()
+  const kept = shown.filter((layer) => !isPassing(layer))
+  if (kept.length < shown.length) void change(kept)
+}

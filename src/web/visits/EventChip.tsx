@@ -1,0 +1,41 @@
+import type { PlannedEvent } from '../../api/week.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import { eventTimeText } from '../../domain/event-days.ts'
+import css from './week.module.css'
+
+type Props = {
+  event: PlannedEvent
+  /** One of the days it covers. */
+  day: LocalDate
+  onOpen?: ((event: PlannedEvent) => void) | undefined
+  /** In one line, where there is room for it. */
+  wide?: boolean
+}
+
+/** An event that is no visit. Who cannot open it reads its notes here. */
+export function EventChip({ event, day, onOpen, wide }: Props) {
+  const text = (
+    <>
+      <span className={css.smallTime}>{eventTimeText(event, day)}</span>
+      <span className={css.smallName}>{event.title}</span>
+      <span className={css.smallService}>{event.team?.name ?? 'Everyone'}</span>
+      {!onOpen && event.notes && <span className={css.eventNotes}>{event.notes}</span>}
+    </>
+  )
+  if (!onOpen)
+    return (
+      <div className={css.event} data-wide={wide || undefined}>
+        {text}
+      </div>
+    )
+  return (
+    <button
+      type="button"
+      className={css.event}
+      data-wide={wide || undefined}
+      onClick={() => onOpen(event)}
+    >
+      {text}
+    </button>
+  )
+}

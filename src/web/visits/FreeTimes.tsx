@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { clockText, type LocalDate } from '../../domain/dates.ts'
+import { defaultSettings } from '../../domain/organization.ts'
+import { api } from '../client.ts'
+import css from '../ui/forms.module.css'
+import { organizationQuery } from './queries.ts'
+
+type Props = {
+  date: LocalDate
+  minutes: number | null
+  team_id: string | null
+  /** The visit being moved does not stand in its own way. */
+  except?: string
+  value: number | null
+  onPick: (minutes: number) => void
+}
+const shown = 6
+
+/** Free start times of a day as buttons, those from the usual start on before earlier ones. Only a help: any time can be chosen. */
+export function FreeTimes({ date, minutes, team_id, except, value, onPick }: Props) {
+  const query = {
+    date,
+    ...(minutes ? { service_minutes: minutes } : {}),
+    ...(team_id ? { team_id } : {}),
+    ...(except ? { except } : {}),
+  }
+  const usual =
+    useQuery(organizationQuery).data?.schedule_settings.default_start_minutes ??
+    defaultSettings.default_start_minutes
+  const { data } = useQuery({
+    ...api['GET /api/owner/available-times'].query({ query }),
+    retry: false,
+  })
+  if (!data) return <p className={css.free}>&nbsp;</p>
+  if (data.closed) return <p className={css.free}>Closed on this day.</p>
+  if (data.slots.length === 0) return <p className={css.free}>Nothing is free on this day.</p>
+  // One an hour says more than four in a row.
+  const hourly = data.slots.filter(
+    (slot, index) => index === 0 || slot % 60 === 0 || slot === usual,
+  )
+  const offered = [
+    ...hourly.filter((slot) => slot >= usual),
+    ...hourly.filter((slot) => slot < usual),
+  ]
+    .slice(0, shown)
+    .sort((a, b) => a - b)
+  return (
+    <fieldset className={css.free} aria-label="Free times">
+      Free:
+      {offered.map((slot) => (
+        <button
+          key={slot}
+          type="button"
+          className={css.slot}
+          aria-pressed={slot === value}
+          onClick={() => onPick(slot)}
+        >
+          {clockText(slot)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

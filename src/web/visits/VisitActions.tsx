@@ -1,0 +1,203 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Check, ChevronDown, CreditCard, Ellipsis, FileText, Link2 } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { LocalDate } from '../../domain/dates.ts'
+import { visitRules, type Visit } from '../../domain/visit.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Refusable } from '../ui/Refusable.tsx'
+import { dayLabel } from '../ui/when.ts'
+import { CompleteDialog, VisitMenu } from '../sheets.ts'
+import css from '../ui/forms.module.css'
+import {
+  chargeVisit,
+  completeVisit,
+  openPayLink,
+  skipVisit,
+  type CompleteWish,
+  type Place,
+} from './visit-acts.ts'
+import { chargeRefusal, linkRefusal } from './visit-refusals.ts'
+import { customerText, serviceText } from './visit-text.ts'
+import { useMenu } from '../ui/use-menu.ts'
+import { useSheet } from '../ui/use-sheet.ts'
+
+type ActsProps = { visit: Visit; today: LocalDate; byCrew: boolean }
+
+/** Complete, with the choice of charging the card on file. Crews never choose: the customer's own agreement decides. */
+export function CompleteButton({
+  visit,
+  today,
+  byCrew,
+  size = 'sm',
+  onDone,
+  full = false,
+  sheet = `complete-${visit.id}`,
+}: ActsProps & {
+  size?: string
+  onDone?: () => void
+  full?: boolean
+  /** Names the dialog in the address. */
+  sheet?: string
+}) {
+  const [busy, setBusy] = useState(false)
+  const menu = useMenu()
+  const asking = useSheet<CompleteWish>(sheet)
+  const wish = asking.about
+  const refusal = visitRules.complete({ ...visit, today, by_crew: byCrew })
+  const run = async (wish: CompleteWish) => {
+    setBusy(true)
+    const done = await completeVisit(visit, wish)
+    setBusy(false)
+    if (done === 'ask') asking.show(wish)
+    else if (done) onDone?.()
+  }
+  const look = {
+    size,
+    loading: busy,
+    fullWidth: full,
+    leftSection: <Check size={17} aria-hidden />,
+  }
+  const choice = !byCrew && visit.customer.has_card_on_file && !refusal
+  return (
+    <>
+      {choice ? (
+        <Menu {...menu} position="bottom-end" width={250} shadow="md">
+          <Menu.Target>
+            <Button {...look} rightSection={<ChevronDown size={16} aria-hidden />}>
+              Complete
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<CreditCard size={18} aria-hidden />}
+              onClick={() => void run({ collect: true })}
+            >
+              Complete &amp; charge
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<FileText size={18} aria-hidden />}
+              onClick={() => void run({ collect: false })}
+            >
+              Complete, invoice only
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : (
+        <Refusable {...look} refusal={refusal} onClick={() => void run({ collect: false })}>
+          Complete
+        </Refusable>
+      )}
+      {wish && (
+        <CompleteDialog
+          visit={visit}
+          today={today}
+          opened={asking.opened}
+          onClose={asking.hide}
+          onConfirm={(day) => run({ ...wish, ...day, confirm_future: true })}
+        />
+      )}
+    </>
+  )
+}
+
+/** What brings in the money of a completed visit. */
+export function CollectButtons({ visit }: { visit: Visit }) {
+  const [busy, setBusy] = useState(false)
+  const charge = async () => {
+    setBusy(true)
+    await chargeVisit(visit)
+    setBusy(false)
+  }
+  return (
+    <>
+      {visit.customer.has_card_on_file && (
+        <Refusable
+          variant="default"
+          refusal={chargeRefusal(visit)}
+          loading={busy}
+          leftSection={<CreditCard size={17} aria-hidden />}
+          onClick={() => void charge()}
+        >
+          Charge now
+        </Refusable>
+      )}
+      <Refusable
+        variant="default"
+        refusal={linkRefusal(visit)}
+        leftSection={<Link2 size={17} aria-hidden />}
+        onClick={() => void openPayLink(visit)}
+      >
+        Pay link
+      </Refusable>
+    </>
+  )
+}
+
+/** Asks, then cancels one date. */
+export function CancelDialog({
+  visit,
+  opened,
+  onClose,
+  place,
+  request_id,
+  onDone,
+}: {
+  visit: Visit
+  opened: boolean
+  onClose: () => void
+  place: Place
+  request_id?: string | undefined
+  onDone?: () => void
+}) {
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title="Cancel this appointment?"
+      confirm="Cancel Appointment"
+      cancel="Keep it"
+      danger
+      onConfirm={async () => {
+        if (await skipVisit(visit, place, { request_id })) onDone?.()
+      }}
+    >
+      {`${customerText(visit)}, ${serviceText(visit)} on ${dayLabel(visit.date)}. The other dates of the series stay.`}
+    </ConfirmDialog>
+  )
+}
+
+type MoreProps = ActsProps & {
+  onEdit?: () => void
+  onReschedule?: () => void
+  onCancel: () => void
+  /** Asks why the visit is to wait. */
+  onHold: () => void
+  /** Asks where a visit on hold is to go. */
+  onPlace: () => void
+  size?: number
+}
+
+/** Everything else that can be done with a visit. */
+export function MoreActions({ size = 36, ...acts }: MoreProps) {
+  const { visit } = acts
+  const menu = useMenu()
+  const { onChange } = menu
+  const close = useCallback(() => onChange(false), [onChange])
+  return (
+    <Menu {...menu} position="bottom-end" width={270} shadow="md">
+      <Menu.Target>
+        <ActionIcon
+          className={css.more}
+          variant="default"
+          size={size}
+          aria-label={`More for ${customerText(visit)}`}
+        >
+          <Ellipsis size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <VisitMenu {...acts} opened={menu.opened} onClose={close} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

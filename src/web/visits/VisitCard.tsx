@@ -1,0 +1,72 @@
+import { memo, type ReactNode } from 'react'
+import { formatCents } from '../../domain/money.ts'
+import type { Visit } from '../../domain/visit.ts'
+import css from './visit-card.module.css'
+import { VisitChips } from './VisitChips.tsx'
+import { addressText, customerText, minutesText, serviceText, timeLabel } from './visit-text.ts'
+
+type VisitCardProps = {
+  visit: Visit
+  /** Buttons under the facts. */
+  actions?: ReactNode
+  showTeam?: boolean
+  /** The heading opens this. */
+  onOpen?: (visit: Visit) => void
+  /** Larger type, for the truck. */
+  large?: boolean
+}
+
+/** One visit with everything needed to do the work. */
+export const VisitCard = memo(function VisitCard({
+  visit,
+  actions,
+  showTeam = false,
+  onOpen,
+  large = false,
+}: VisitCardProps) {
+  const name = customerText(visit)
+  const address = addressText(visit.customer)
+  return (
+    <article
+      className={css.card}
+      data-status={visit.status}
+      data-paused={visit.skip_reason === 'paused' || undefined}
+      data-held={visit.hold_reason ? true : undefined}
+      data-large={large || undefined}
+      aria-label={`${name}, ${serviceText(visit)}, ${timeLabel(visit)}`}
+    >
+      <div className={css.time}>
+        <strong>{timeLabel(visit)}</strong>
+        <span>{minutesText(visit.duration_minutes)}</span>
+      </div>
+      <div className={css.facts}>
+        <div className={css.top}>
+          <h3 className={css.name}>
+            {onOpen ? (
+              <button type="button" className={css.open} onClick={() => onOpen(visit)}>
+                {name}
+              </button>
+            ) : (
+              name
+            )}
+          </h3>
+          <div className={css.chips}>
+            <VisitChips visit={visit} />
+          </div>
+        </div>
+        <p className={css.line}>
+          <span>{serviceText(visit)}</span>
+          {visit.price_cents !== null && (
+            <span className="fh-money">{formatCents(visit.price_cents)}</span>
+          )}
+          <span>{visit.recurrence_label}</span>
+          {showTeam && <span>{visit.team?.name ?? 'Unassigned'}</span>}
+        </p>
+        {address && <p className={css.address}>{address}</p>}
+        {visit.hold_reason && <p className={css.notes}>On hold: {visit.hold_reason}</p>}
+        {visit.notes && <p className={css.notes}>{visit.notes}</p>}
+      </div>
+      {actions && <div className={`${css.actions} fh-no-print`}>{actions}</div>}
+    </article>
+  )
+})

@@ -1,0 +1,49 @@
+import { badgeLabel, badgeTooltip, type PaymentBadge } from '../../domain/payment-badge.ts'
+import type { Visit } from '../../domain/visit.ts'
+import { StatusChip, type Tone } from '../ui/StatusChip.tsx'
+import { skippedText } from './visit-text.ts'
+
+const tones: Record<PaymentBadge, Tone> = {
+  paid: 'good',
+  pending: 'wait',
+  failed: 'bad',
+  unpaid: 'calm',
+  refunded: 'calm',
+  partial: 'wait',
+  void: 'calm',
+  none: 'calm',
+}
+
+/** What became of a visit, and of its money. */
+export function VisitChips({
+  visit,
+}: {
+  visit: Pick<
+    Visit,
+    | 'status'
+    | 'payment_badge'
+    | 'invoice_status'
+    | 'shifted'
+    | 'pause'
+    | 'skip_reason'
+    | 'hold_reason'
+  >
+}) {
+  const { status, payment_badge } = visit
+  const tone = payment_badge === 'unpaid' && status === 'completed' ? 'wait' : tones[payment_badge]
+  return (
+    <>
+      {status === 'completed' && <StatusChip tone="good">Completed</StatusChip>}
+      {status === 'in_progress' && <StatusChip tone="info">In progress</StatusChip>}
+      {status === 'skipped' && (
+        <StatusChip tone={visit.hold_reason ? 'wait' : 'calm'}>{skippedText(visit)}</StatusChip>
+      )}
+      {status !== 'skipped' && payment_badge !== 'none' && (
+        <StatusChip tone={tone} title={badgeTooltip(visit.invoice_status) ?? undefined}>
+          {badgeLabel(payment_badge)}
+        </StatusChip>
+      )}
+      {visit.shifted && <StatusChip tone="calm">Shifted</StatusChip>}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { clockText } from '../../domain/dates.ts'
+import { recurrenceLabel } from '../../domain/cadence.ts'
+import { isOnHold, type Visit, type VisitPause } from '../../domain/visit.ts'
+import { dayLabel } from '../ui/when.ts'
+
+type Place = {
+  street: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+}
+
+/** '14 Boylan Ave, Raleigh, NC 27603', or '' when nothing of it is known. */
+export const addressText = ({ street, city, state, zip }: Place): string =>
+  [street, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+
+export const mapAddress = (place: Place): string =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(addressText(place))}`
+
+/** Digits and a leading +, which is what dialers take. */
+export const callAddress = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
+
+export const customerText = (visit: Visit): string =>
+  visit.customer.name ?? visit.customer.email ?? 'Customer'
+export const serviceText = (visit: Visit): string => visit.service?.label || 'Service'
+export const timeLabel = (visit: Pick<Visit, 'start_minutes'>): string =>
+  visit.start_minutes === null ? 'No time' : clockText(visit.start_minutes)
+export const minutesText = (minutes: number): string =>
+  minutes < 60
+    ? `${minutes} min`
+    : `${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${minutes % 60} min` : ''}`
+export const count = (n: number, one: string, many = `${one}s`): string =>
+  `${n} ${n === 1 ? one : many}`
+
+/** 'Paused until Dec 3', or only 'Paused' without an end date. */
+export const pausedText = (pause: Pick<VisitPause, 'until'> | null): string =>
+  pause?.until ? `Paused until ${dayLabel(pause.until).split(', ')[1]}` : 'Paused'
+/** What a cancelled visit is called. */
+export const skippedText = (
+  visit: Pick<Visit, 'pause' | 'status' | 'skip_reason' | 'hold_reason'>,
+): string =>
+  visit.skip_reason === 'paused' ? pausedText(visit.pause) : isOnHold(visit) ? 'On hold' : 'Skipped'
+
+const oneOff = recurrenceLabel({ pattern: 'once', interval: 1 })
+/** Whether there are other visits like it. */
+export const isOfSeries = (visit: Visit): boolean => visit.recurrence_label !== oneOff

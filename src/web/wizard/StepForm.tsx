@@ -1,0 +1,110 @@
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { ApiError, errorText } from '../client.ts'
+import { FormProblem } from '../ui/FormProblem.tsx'
+
+type Props = {
+  title: string
+  about?: ReactNode
+  /** Saves the step; what it throws keeps the person here. False: something is still wrong and already said. */
+  save: () => Promise<boolean | void>
+  saved: () => void
+  back?: (() => void) | undefined
+  failure: string
+  button?: string
+  busyButton?: string
+  /** Below the buttons: a way on that leaves the question open. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** One question of a wizard: saved first, then the next. */
+export function StepForm({
+  title,
+  about,
+  save,
+  saved,
+  back,
+  failure,
+  button = 'Next',
+  busyButton = 'Saving…',
+  aside,
+  children,
+}: Props) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSignedOut, setSignedOut] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A new question is announced and read from its start, wherever the last button was.
+  useEffect(() => heading.current?.focus(), [])
+  // Move the focus to the first field with an error.
+  const form = useRef<HTMLFormElement>(null)
+  const [refusals, setRefusals] = useState(0)
+  useEffect(() => {
+    if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    setSignedOut(false)
+    try {
+      if ((await save()) === false) setRefusals((n) => n + 1)
+      else saved()
+    } catch (error) {
+      setProblem(errorText(error, failure))
+      setSignedOut(error instanceof ApiError && error.status === 401)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <div>
+          <Title order={2} fz="h3" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+            {title}
+          </Title>
+          {about && (
+            <Text c="dimmed" mt={4}>
+              {about}
+            </Text>
+          )}
+        </div>
+        {children}
+        <FormProblem text={problem} />
+        {isSignedOut && (
+          <Anchor
+            href={`/login?next=${encodeURIComponent(location.pathname + location.search)}`}
+            underline="always"
+            py={10}
+          >
+            Log in and come back to this step
+          </Anchor>
+        )}
+        <Group justify="space-between" mt="xs" wrap="nowrap">
+          {back ? (
+            <Button
+              type="button"
+              variant="subtle"
+              size="md"
+              onClick={back}
+              leftSection={<ArrowLeft size={18} aria-hidden />}
+            >
+              Back
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Button type="submit" size="md" loading={busy} loaderProps={{ 'aria-label': busyButton }}>
+            {busy ? busyButton : button}
+          </Button>
+        </Group>
+        {aside}
+      </Stack>
+    </form>
+  )
+}

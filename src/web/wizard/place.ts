@@ -1,0 +1,104 @@
+import { queryOptions } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import type { Answer } from '../../api/kit.ts'
+import type { Calls } from '../../api/calls.ts'
+import { referralCodeIn } from '../../domain/referral.ts'
+import { currentUser } from '../auth.ts'
+import { api } from '../client.ts'
+
+/** Where a sign-up happens: by code, or by the organization's own short name. */
+export type Place = { code: string } | { slug: string }
+export type Lead = Answer<Calls['GET /api/public/signup/{code}/lead']>
+export type Offer = Answer<Calls['GET /api/public/signup/{code}']> & { code: string }
+
+export const pathOf = (place: Place): string =>
+  'slug' in place ? `/signup/org/${place.slug}` : `/signup/${place.code}`
+
+/** The organization and what it offers. A short name leads to the permanent code, which all further calls use. */
+export const offerQuery = (place: Place, lead_token: string | null) =>
+  queryOptions({
+    queryKey: ['signup offer', pathOf(place)],
+    staleTime: 5 * 60_000,
+    retry: false,
+    queryFn: async (): Promise<Offer> => {
+      if ('code' in place)
+        return {
+          ...(await api['GET /api/public/signup/{code}']({
+            params: place,
+            query: lead_token ? { lead_token } : {},
+          })),
+          code: place.code,
+        }
+      const { organization, services, signup_code } = await api['GET /api/public/org/{slug}']({
+        params: place,
+      })
+      if (!signup_code) throw new Error('Organization not found.')
+      return { organization, services, signup_code, code: signup_code }
+    },
+  })
+
+/** The code of the friend whose link this page was opened by, to be sent with whatever is answered next: the server keeps it from then on. */
+export function sentBy(): { ref?: string } {
+  const ref = referralCodeIn(new URLSearchParams(location.search).get('ref'))
+  return ref ? { ref } : {}
+}
+
+// The server holds what was typed; the browser only remembers which sign-up is its own.
+const tokenKey = (place: Place): string => `fieldhive.signup:${pathOf(place)}`
+
+export function rememberLead(place: Place, token: string | null): void {
+  for (const store of [sessionStorage, localStorage]) {
+    if (token) store.setItem(tokenKey(place), token)
+    else store.removeItem(tokenKey(place))
+  }
+}
+export const rememberedLead = (place: Place): string | null =>
+  sessionStorage.getItem(tokenKey(place)) ?? localStorage.getItem(tokenKey(place))
+
+/** The sign-up the address is about. */
+export function usePlace(): Place {
+  const { code, slug } = useParams({ strict: false })
+  return useMemo(() => (slug ? { slug } : { code: code ?? '' }), [slug, code])
+}
+
+/** True if a person is signed in; undefined until known. */
+export function useSignedIn(): boolean | undefined {
+  const [known, setKnown] = useState<boolean>()
+  useEffect(() => {
+    currentUser().then(
+      (user) => setKnown(user !== null),
+      () => setKnown(false),
+    )
+  }, [])
+  return known
+}
+
+// The card was saved or put off in this visit: the questions after it must not send anybody back to it.
+const cardKey = (place: Place): string => `fieldhive.signup-card:${pathOf(place)}`
+export const rememberCard = (place: Place, answer: 'saved' | 'later'): void =>
+  sessionStorage.setItem(cardKey(place), answer)
+export const cardAnswer = (place: Place): string | null => sessionStorage.getItem(cardKey(place))
+
+const finishedKey = 'fieldhive.signup-finished'
+/** The sign-up is through; the customer's start page links its summary once. */
+export const rememberFinished = (place: Place): void =>
+  sessionStorage.setItem(finishedKey, pathOf(place))
+export const finishedSignup = (): string | null => sessionStorage.getItem(finishedKey)
+export const forgetFinished = (): void => sessionStorage.removeItem(finishedKey)
+
+/** The lead a token belongs to, where it stands. */
+export const leadQuery = (place: Place, code: string, lead_token: string | null) => ({
+  queryKey: ['signup lead', pathOf(place), lead_token],
+  enabled: lead_token !== null,
+  retry: false,
+  staleTime: Infinity,
+  queryFn: () =>
+    api['GET /api/public/signup/{code}/lead']({
+      params: { code },
+      query: { lead_token: lead_token! },
+    }),
+})
+
+/** Binds the sign-up to the signed-in person. */
+export const claimKey = (token: string | null) => ['signup claimed', token]

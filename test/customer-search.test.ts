@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { customerStatuses } from '../src/domain/customer.ts'
+import { folded } from '../src/domain/search.ts'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+let open: OpenWorld
+let owner: Caller
+let stranger: Caller
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+  stranger = await open.as('owner@bright-side.example')
+})
+afterAll(() => open?.close())
+
+type Named = { id: string; name: string }
+const list = async (query: Record<string, unknown>, who = owner): Promise<any[]> =>
+  (await who('GET /api/owner/customers', { query })).body.customers
+const names = async (query: Record<string, unknown>): Promise<string[]> =>
+  (await list(query)).map((one: Named) => one.name).toSorted()
+const totals = async (query: Record<string, unknown>) =>
+  (await owner('GET /api/owner/customers/totals', { query })).body
+const add = async (body: object): Promise<Named & Record<string, any>> =>
+  (await owner('POST /api/owner/customers', { body })).body
+const customer = (key: string): string => open.world.green.customers[key]!.id
+
+describe('a search', () => {
+  beforeAll(async () => {
+    await add({
+      name: 'Élodie O’Brien',
+      phone_number: '(984) 555-0177',
+      street: '7 Rue Clerc',
+      city: 'Cary',
+      state: 'NC',
+      zip: '27511',
+      tags: ['Pool'],
+    })
+  })
+  it.each([
+    ['elodie', 'without the mark'],
+    ['ÉLODIE obrien', 'in capitals, without the apostrophe'],
+    ["o'brien", 'with another apostrophe'],
+    ['(984) 555-01', 'by the beginning of the phone number'],
+    ['0177', 'by the end of the phone number'],
+    ['984.555.0177', 'by the phone number written otherwise'],
+    ['1 984 555', 'by the phone number with its country'],
+    ['pool', 'by a tag'],
+    ['clerc, 27511', 'by street and ZIP'],
+    ['elodei', 'with two letters in the wrong order'],
+    ['Elodie Obrein', 'with a slip in one of two words'],
+    ['Elode', 'with a letter missing'],
+  ])('%s finds her %s', async (q) => expect(await names({ q })).toEqual(['Élodie O’Brien']))
+
+  it.each(['984 555 0178', 'zzzzzz', 'elodie nguyen', '👩‍🌾👩‍🌾'])('%j finds nobody', async (q) =>
+    expect(await names({ q })).toEqual([]),
+  )
+  it.each(['%', '__', '\\', '"{}', "'", '"'])('%s alone is nothing typed', async (q) =>
+    expect(await names({ q })).toEqual(await names({})),
+  )
+
+  it('shows what is near only where nobody is found as typed', async () => {
+    await add({ name: 'Elodia Marsh' })
+    expect(await names({ q: 'elodie' })).toEqual(['Élodie O’Brien'])
+    expect(await names({ q: 'elodix' })).toEqual(['Elodia Marsh', 'Élodie O’Brien'])
+    // Somebody archived is found as typed, so nobody who is merely near is shown in the other lists.
+    const { id } = await add({ name: 'Elodix Stone' })
+    await owner('POST /api/owner/customers/{id}/status', {
+      params: { id },
+      body: { status: 'archived' },
+    })
+    expect(await names({ q: 'elodix', status: 'lead' })).toEqual([])
+    expect(await names({ q: 'elodix' })).toEqual(['Elodix Stone'])
+  })
+  it('pages through what is near, too', async () => {
+    for (const name of ['Quibblesworth A', 'Quibblesworth B', 'Quibblesworth C'])
+      await add({ name })
+    const seen: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page: any = (
+        await owner('GET /api/owner/customers', {
+          query: { q: 'quibbelsworth', limit: 2, cursor: cursor ?? undefined },
+        })
+      ).body
+      seen.push(...page.customers.map((one: Named) => one.name))
+      cursor = page.next_cursor
+    }
+    expect(seen).toEqual(['Quibblesworth C', 'Quibblesworth B', 'Quibblesworth A'])
+  })
+  it('never crosses into another business', async () => {
+    expect(await list({ q: 'elodie' }, stranger)).toEqual([])
+    expect(await list({ q: 'elodei' }, stranger)).toEqual([])
+  })
+  it('reads a text as the database reads it', async () => {
+    const letters =
+      Array.from({ length: 0x250 - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at)).join('') +
+      '’‘ʼ株Ж🌱'
+    expect(await open.rows('select folded($1) as text', [letters])).toEqual([
+      { text: folded(letters) },
+    ])
+  })
+})
+
+describe('a filter', () => {
+  it('finds by service, of current work or else as wished for', async () => {
+    expect(await names({ service: 'mowing', status: 'active' })).toContain('Casey Walker')
+    const lead = customer('lee')
+    const [wish] = await open.rows<{ key: string }>(
+      "select services_selected->0->>'key' as key from customers where id = $1",
+      [lead],
+    )
+    expect(
+      (await list({ service: wish!.key, status: 'lead' })).map(({ id }: Named) => id),
+    ).toContain(lead)
+    expect(await names({ service: 'no-such-service' })).toEqual([])
+    expect(await owner('GET /api/owner/customers', { query: { service: "x'" } })).toMatchObject({
+      status: 422,
+    })
+  })
+  it('finds by frequency what the cards call so, whole and without overlap of what is not', async () => {
+    const everybody = await list({})
+    for (const frequency of ['weekly', 'bi-weekly', 'monthly', 'seasonal']) {
+      const found = new Set((await list({ frequency })).map(({ id }: Named) => id))
+      // The card names the most frequent work; the filter looks at all of it.
+      for (const one of everybody)
+        if (one.frequency === frequency)
+          expect([one.name, frequency, found.has(one.id)]).toEqual([one.name, frequency, true])
+      for (const one of everybody.filter(({ id }: Named) => found.has(id)))
+        expect(one.frequency_label, `${one.name} ${frequency}`).toMatch(
+          { weekly: /Weekly/, 'bi-weekly': /Every 2 weeks/, monthly: /Monthly/, seasonal: /./ }[
+            frequency
+          ]!,
+        )
+    }
+    expect((await list({ frequency: 'weekly' })).length).toBeGreaterThan(0)
+    expect(
+      await owner('GET /api/owner/customers', { query: { frequency: 'yearly' } }),
+    ).toMatchObject({ status: 422 })
+  })
+  it('finds by autopay and by what is due', async () => {
+    // Charges of the world may still be ending: between two looks somebody may pay.
+    const agree = (query: Record<string, unknown>, fits: (one: any) => boolean) =>
+      open.until(
+        async () => {
+          const found = await names(query)
+          const fitting = (await list({})).filter(fits).map((one: Named) => one.name)
+          return isDeepStrictEqual(found, fitting.toSorted())
+        },
+        `the list of ${JSON.stringify(query)}`,
+      )
+    await agree({ autopay: 1 }, (one) => one.has_autopay)
+    await agree({ autopay: 0 }, (one) => !one.has_autopay)
+    await agree({ due: 1 }, (one) => one.outstanding_balance_cents > 0)
+    await agree({ due: 'false' }, (one) => one.outstanding_balance_cents === 0)
+    expect(await names({ autopay: 1, due: 1, q: 'nobody-like-this' })).toEqual([])
+  })
+  it('counts what it finds, and what those found have brought in', async () => {
+    const everybody = await list({})
+    const active = everybody.filter((one) => one.status === 'active' || one.status === 'paused')
+    expect(await totals({})).toEqual({
+      counts: Object.fromEntries(
+        customerStatuses.map((status) => [
+          status,
+          everybody.filter((one) => one.status === status).length,
+        ]),
+      ),
+      cltv_cents: active.reduce((sum, one) => sum + one.cltv_cents, 0),
+      wishes_changed: 0,
+    })
+    const casey = everybody.find((one) => one.id === customer('casey'))
+    expect(casey.cltv_cents).toBeGreaterThan(0)
+    expect(await totals({ q: 'casey walker' })).toEqual({
+      counts: { active: 1, paused: 0, lead: 0, archived: 0 },
+      cltv_cents: casey.cltv_cents,
+      wishes_changed: 0,
+    })
+    expect(await totals({ q: 'casey walker', status: 'archived' })).toEqual({
+      counts: { active: 0, paused: 0, lead: 0, archived: 0 },
+      cltv_cents: 0,
+      wishes_changed: 0,
+    })
+    expect(
+      await (
+        await open.as('crew@green-acres.example')
+      )('GET /api/owner/customers/totals'),
+    ).toMatchObject({ status: 403 })
+  })
+  it('one customer alone, with everything a card shows', async () => {
+    const id = customer('casey')
+    expect(await names({ customer_id: id })).toEqual(['Casey Walker'])
+    expect(await names({ customer_id: id, status: 'archived' })).toEqual([])
+    expect((await totals({ customer_id: id })).counts).toEqual({
+      active: 1,
+      paused: 0,
+      lead: 0,
+      archived: 0,
+    })
+    expect(await list({ customer_id: id }, stranger)).toEqual([])
+    expect(
+      await owner('GET /api/owner/customers', { query: { customer_id: 'casey' } }),
+    ).toMatchObject({ status: 422 })
+  })
+  it('goes for the file as for the list', async () => {
+    const { body } = await owner('GET /api/owner/customers/export', { query: { due: 1 } })
+    expect(body.trim().split('\r\n').length - 1).toBe((await list({ due: 1 })).length)
+  })
+})

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inOrgAll } from '../src/server/db/door.ts'
+import { ahead_ms } from './day.ts'
+import { addOrganization, openScratch, type Scratch } from './scratch.ts'
+
+let scratch: Scratch
+let org: string
+beforeAll(async () => {
+  scratch = await openScratch()
+  org = await addOrganization(scratch.store)
+})
+afterAll(() => scratch.drop())
+
+const minute = 60_000
+const near = (moment: string | number | Date) =>
+  Math.abs(new Date(moment).getTime() - (performance.timeOrigin + performance.now())) < minute
+
+describe('journeys', () => {
+  it('that reckon with days run on many: at least one of each such file has the tag @dates', () => {
+    const folder = join(import.meta.dirname, 'e2e')
+    const without = readdirSync(folder)
+      .filter((file) => file.endsWith('.e2e.ts'))
+      .filter((file) => {
+        const text = readFileSync(join(folder, file), 'utf8')
+        return /domain\/dates\.ts|inDays/.test(text) && !text.includes('@dates')
+      })
+    expect(without).toEqual([])
+  })
+})
+
+describe('the day of the tests', () => {
+  it('is that of JavaScript and of the database, in statements, defaults and today', async () => {
+    expect(near(Date.now())).toBe(true)
+    const { rows } = await inOrgAll(scratch.store, org, { person_id: null }, (tx) =>
+      sql<Record<string, string>>`
+        select now() as statement, clock_timestamp() as clock, created_at as stored,
+          (now()::date)::text as today from organizations where id = ${org}`.execute(tx),
+    )
+    const [row] = rows
+    expect([row!['statement'], row!['clock'], row!['stored']].map((one) => near(one!))).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(row!['today']).toBe(new Date().toISOString().slice(0, 10))
+  })
+
+  it('runs on: it is as far ahead of the machine as it was', async () => {
+    const before = Date.now()
+    await new Promise((done) => setTimeout(done, 20))
+    expect(Date.now() - before).toBeGreaterThanOrEqual(19)
+    expect(Math.abs(ahead_ms)).toBeGreaterThan(0)
+  })
+})

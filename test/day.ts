@@ -1,0 +1,85 @@
+// Imported first, it sets the day of the tests: for this process, and for every process and thread it starts.
+import { ServerResponse } from 'node:http'
+
+/** An ordinary Wednesday, so that a run says the same whenever it happens. */
+const usualDay = '2027-06-09'
+const zone = 'America/New_York'
+
+/** The moment meant by `2027-06-09` (10:00), `2027-06-09T23:30` (both in the demo business's zone) or `2027-06-09T23:30-04:00`. */
+async function momentOf(text: string): Promise<number> {
+  const [, date, time = '10:00', offset] =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? []
+  const { isLocalDate, minutesOfTime, zonedToUtcIso } = await import('../src/domain/dates.ts')
+  const minutes = minutesOfTime(time)
+  if (!date || !isLocalDate(date) || minutes === null)
+    throw new Error(
+      `TEST_TODAY must be a day, with a time and an offset if you like: 2027-06-09, 2027-06-09T23:30, 2027-06-09T23:30-04:00. It is ${text}.`,
+    )
+  return Date.parse(offset ? `${date}T${time}${offset}` : zonedToUtcIso(date, minutes, zone))
+}
+
+/** Puts the clock of JavaScript ahead and lets it run. Sent to the browser as text, so it uses nothing from outside. */
+export function moveClock(ahead_ms: number): void {
+  const RealDate = Date
+  const now = () => RealDate.now() + ahead_ms
+  globalThis.Date = new Proxy(RealDate, {
+    apply: () => new RealDate(now()).toString(),
+    construct: (target, args, made) =>
+      Reflect.construct(target, args.length > 0 ? args : [now()], made) as object,
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  })
+  Object.defineProperty(performance, 'timeOrigin', {
+    value: performance.timeOrigin + ahead_ms,
+    configurable: true,
+  })
+}
+
+/** Browsers drop cookies by the machine's clock, which cannot be moved: their end is told in its time. */
+function keepCookies(): void {
+  const realEnd = (cookie: string): string =>
+    cookie.replace(
+      /(expires=)([^;]+)/i,
+      (_, name: string, end: string) =>
+        `${name}${new Date(Date.parse(end) - ahead_ms).toUTCString()}`,
+    )
+  const realEnds = (cookies: string | string[]): string[] => [cookies].flat().map(realEnd)
+  const { writeHead } = ServerResponse.prototype
+  ServerResponse.prototype.writeHead = function (this: ServerResponse, ...args: any[]) {
+    const headers = args.at(-1)
+    if (headers?.['set-cookie']) headers['set-cookie'] = realEnds(headers['set-cookie'])
+    else if (this.hasHeader('set-cookie'))
+      this.setHeader('set-cookie', realEnds(this.getHeader('set-cookie') as string | string[]))
+    return writeHead.apply(this, args as never)
+  } as typeof writeHead
+}
+
+const { env } = process
+env['TEST_CLOCK_AHEAD'] ??= String((await momentOf(env['TEST_TODAY'] || usualDay)) - Date.now())
+/** How far the tests' clock is ahead of the machine's. */
+export const ahead_ms = Number(env['TEST_CLOCK_AHEAD'])
+/** What a program started with an environment of its own needs to live on the same day. */
+export const dayEnv = (): Record<string, string> => ({
+  TEST_CLOCK_AHEAD: String(ahead_ms),
+  NODE_OPTIONS: env['NODE_OPTIONS'] ?? '',
+})
+/** `now()` of PostgreSQL on the day of the tests, for databases in whose search path `public` comes before `pg_catalog`. */
+export const databaseClock = [
+  ['now', 'stable'],
+  ['clock_timestamp', 'volatile'],
+]
+  .map(
+    ([name, kind]) =>
+      `create function public.${name}() returns timestamptz language sql ${kind} parallel safe
+         as $$ select pg_catalog.${name}() + interval '${ahead_ms} milliseconds' $$;`,
+  )
+  .join('\n')
+
+const moved = Symbol.for('fieldhive.day')
+if (!(moved in globalThis)) {
+  Object.assign(globalThis, { [moved]: true })
+  moveClock(ahead_ms)
+  keepCookies()
+  const self = `--import=${import.meta.url}`
+  if (!env['NODE_OPTIONS']?.includes(self))
+    env['NODE_OPTIONS'] = `${env['NODE_OPTIONS'] ?? ''} ${self}`.trim()
+}

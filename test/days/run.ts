@@ -1,0 +1,86 @@
+// npm run test:days: everything that depends on the day, on each of `days`, one line a day.
+// `-- --only 2` takes two of them, others every day; `-- 2027-03-14 2028-02-29T23:30` takes those, whether listed or not.
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildWebIfStale } from '../../src/server/build-web.ts'
+import { days } from './days.ts'
+
+const root = join(import.meta.dirname, '../..')
+const bin = join(root, 'node_modules/.bin')
+const logs = join(root, 'test-results/days')
+const day_ms = 86_400_000
+
+/** Files that take long and know no calendar. A new file is run on every day until it is named here. */
+const timeless = [
+  'test/start.test.ts',
+  'test/tidy.test.ts',
+  'test/shape.test.ts',
+  'test/commit-msg.test.ts',
+  'test/rate-limits.test.ts',
+  'src/server/jobs/jobs.test.ts',
+  'sandbox/payments/restart.test.ts',
+]
+
+type Outcome = { passed: number; failed: number; log: string }
+
+/** Runs a test program on a day; both end with `N passed, N failed`. */
+async function run(day: string, program: string, args: string[], env: object): Promise<Outcome> {
+  const child = spawn(join(bin, program), args, {
+    cwd: root,
+    env: { ...process.env, ...env, TEST_TODAY: day, FORCE_COLOR: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (log += text))
+  const code = await new Promise((ended) => child.once('close', ended))
+  const [, passed = 0, failed = 1] = /(\d+) passed, (\d+) failed\s*$/.exec(log) ?? []
+  return { passed: Number(passed), failed: Math.max(Number(failed), code === 0 ? 0 : 1), log }
+}
+
+const unitAndServer = (day: string) =>
+  run(day, 'vitest', ['run', '--project=unit', '--project=server'], { LEAVE_OUT: timeless.join() })
+const journeys = (day: string) => run(day, 'playwright', ['test', '--grep=@dates'], {})
+
+async function runDay(day: string): Promise<boolean> {
+  const began = Date.now()
+  const parts = await Promise.all([unitAndServer(day), journeys(day)])
+  const seconds = Math.round((Date.now() - began) / 1000)
+  const [passed, failed] = [parts.map((one) => one.passed), parts.map((one) => one.failed)]
+  const isGreen = failed.every((many) => many === 0)
+  console.log(
+    `${day.padEnd(16)}  ${isGreen ? 'passed' : 'FAILED'}  ${passed.join(' + ')} passed, ${failed.join(' + ')} failed  ${seconds} s`,
+  )
+  if (!isGreen) {
+    const file = join(logs, `${day.replace(':', '')}.log`)
+    writeFileSync(file, parts.map(({ log }) => log).join('\n'))
+    console.log(`  see ${file}`)
+  }
+  return isGreen
+}
+
+/** So many of the days, spread over the list; others each time the real date changes. */
+function some(many: number): string[] {
+  const all = days.flatMap((group) => group.days)
+  const today = Math.floor(Date.now() / day_ms)
+  return Array.from(
+    { length: many },
+    (_, next) => all[(today + Math.floor((next * all.length) / many)) % all.length]!,
+  )
+}
+
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' } },
+  allowPositionals: true,
+})
+const chosen = positionals.length
+  ? positionals
+  : some(Number(values.only ?? days.flatMap((group) => group.days).length))
+await buildWebIfStale()
+mkdirSync(logs, { recursive: true })
+let green = 0
+for (const day of chosen) if (await runDay(day)) green++
+console.log(`${green} of ${chosen.length} days passed`)
+process.exitCode = green === chosen.length ? 0 : 1

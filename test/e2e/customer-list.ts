@@ -1,0 +1,47 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+// The list of customers as the office reads it: opened, pressed, listened to, and with a server on a bad day.
+
+export const open = async (page: Page, query = ''): Promise<void> => {
+  await page.goto(`/app/customers${query}`)
+  await expect(page.getByRole('list', { name: /^Active & Paused/ })).toBeVisible({
+    timeout: 15_000,
+  })
+}
+export const list = (page: Page, name: 'Active & Paused' | 'Leads' | 'Archived'): Locator =>
+  page.getByRole('list', { name: new RegExp(`^${name}`) })
+export const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true })
+/** A message that passes, or stays to be read. */
+export const said = async (page: Page, message: string): Promise<void> => {
+  const toast = page
+    .getByRole('alert')
+    .or(page.getByRole('status'))
+    .filter({ hasText: message })
+    .first()
+  await expect(toast).toBeVisible()
+  // The next message of the same words must not be taken for this one.
+  const dismiss = page
+    .locator('.mantine-Notification-root')
+    .filter({ hasText: message })
+    .getByRole('button', { name: 'Dismiss' })
+  for (let left = await dismiss.count(); left > 0; left--) await dismiss.first().click()
+  await expect(page.locator('.mantine-Notification-root').filter({ hasText: message })).toHaveCount(
+    0,
+  )
+}
+/** While `act` runs the call does not work, as on a bad day of the server. */
+export async function failing(
+  page: Page,
+  call: RegExp,
+  act: () => Promise<unknown>,
+  answer = { status: 500, code: 'internal', error: 'Server error. Please try again.' },
+): Promise<void> {
+  const { status, ...body } = answer
+  await page.route(call, (route) =>
+    route.fulfill({ status, json: { ...body, request_id: 'journey' } }),
+  )
+  await act()
+  await page.unroute(call)
+}

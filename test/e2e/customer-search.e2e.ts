@@ -1,0 +1,130 @@
+import { greenAcres } from '../../demo/data.ts'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { open, list, button, said, failing } from './customer-list.ts'
+
+// Customers looked for: in the file, from any page, when nothing can be loaded, and by an admin.
+test.setTimeout(90_000)
+
+test('the file holds what the filters let through', async ({ as }) => {
+  const page = await as('owner')
+  await open(page, '?due=1')
+  const waiting = page.waitForEvent('download')
+  await button(page, 'Export CSV').click()
+  const chunks: Buffer[] = []
+  for await (const chunk of await (await waiting).createReadStream()) chunks.push(chunk as Buffer)
+  const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n')
+  expect(lines[0]).toContain('Name,Status,Email,Phone')
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toContain('Rosa Delgado')
+  expect(lines.slice(1).some((line) => line.startsWith('Casey Walker'))).toBe(false)
+  await failing(page, /customers\/export/, async () => {
+    await button(page, 'Export CSV').click()
+    await said(page, 'CSV export failed')
+  })
+})
+
+test('whoever is looked for is found from any page, and leads to everything about them', async ({
+  as,
+  shot,
+}) => {
+  const page = await as('owner', '/app/services')
+  const words = page.getByRole('combobox', { name: 'Find customer' })
+  const found = page.getByRole('option')
+  await expect(button(page, 'Find customer')).toBeVisible()
+  await page.keyboard.press('/')
+  await words.fill('casye walkr')
+  await expect(found).toHaveText([/^Casey Walker/])
+  await expectNoAxeViolations(page)
+  await shot(page, 'find-customer')
+  await words.fill('zzzz')
+  await expect(page.getByRole('dialog').getByText('No one found for “zzzz”.')).toBeVisible()
+  await failing(page, /\/api\/owner\/customers\?/, async () => {
+    await words.fill('Harper')
+    await expect(page.getByRole('dialog').getByText('Failed to load customers')).toBeVisible()
+  })
+  await page.keyboard.press('Escape')
+  await expect(words).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await words.fill('raleigh')
+  await expect(found.first()).toHaveAttribute('aria-selected', 'true')
+  const second = await found.nth(1).locator('strong').innerText()
+  await words.press('ArrowDown')
+  await expect(words).toHaveAttribute(
+    'aria-activedescendant',
+    (await found.nth(1).getAttribute('id'))!,
+  )
+  await words.press('Enter')
+  await expect(page).toHaveURL(/\/app\/customers\?customer=[\w-]{36}$/)
+  await expect(button(page, `Details of ${second}`)).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([second])
+  // Who looks for others no longer looks at one.
+  await page.getByLabel('Search customers').fill('quinn')
+  await expect(page).toHaveURL(/\/app\/customers\?q=quinn$/)
+  // Whoever dictates, or strikes keys by accident, does without single keys.
+  await page.goto('/app/settings?tab=user')
+  await expect(button(page, 'Find customer')).toBeVisible()
+  await page.getByLabel('Open things with single keys').uncheck()
+  await page.getByRole('heading', { name: 'Keyboard' }).click()
+  await page.keyboard.press('/')
+  await page.keyboard.press('Shift+K')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(words).toBeVisible()
+})
+
+test('what cannot be loaded says so, and loads when it can', async ({ as }) => {
+  const page = await as('owner')
+  // Hearing of what was just done elsewhere, the page would load anew by itself.
+  await page.route('**/api/sse**', (route) => route.abort())
+  await failing(page, /\/api\/owner\/customers(\/totals)?\?/, async () => {
+    await page.goto('/app/customers')
+    await expect(page.getByText('Failed to load customers').first()).toBeVisible()
+    await page.goto('/app/customers?tab=teams')
+    await expect(page.getByText('Failed to load teams/customers').first()).toBeVisible()
+  })
+  await page
+    .getByRole('region', { name: 'North Crew' })
+    .getByRole('button', { name: 'Retry' })
+    .click()
+  await expect(
+    page.getByRole('list', { name: 'Customers of North Crew' }).getByText('Casey Walker'),
+  ).toBeVisible()
+})
+
+test('an admin looks on without acting; without an organization a sentence says what to do', async ({
+  as,
+}) => {
+  const admin = await as('admin', '/app/customers')
+  await expect(admin.getByText('No organization is chosen')).toBeVisible()
+  await expect(admin.getByRole('main').getByRole('link', { name: 'Impersonate' })).toHaveAttribute(
+    'href',
+    '/app/impersonate',
+  )
+  await expectNoAxeViolations(admin)
+  for (const [path, sentence] of [
+    ['/app/invoices', 'No organization is chosen'],
+    ['/app/crews', 'No organization is chosen'],
+    ['/app/dashboard-owner', 'You don’t have permission to view the owner dashboard.'],
+    ['/app/settings', 'Email notifications'],
+  ] as const) {
+    await admin.goto(path)
+    await expect(admin.getByText(sentence).first(), path).toBeVisible()
+    await expect(admin.getByRole('button', { name: 'Retry' })).toBeHidden()
+  }
+
+  // An admin who is shown an organization's data sees it as somebody who may not change it.
+  const page = await as('owner')
+  await page.route('**/api/users/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), role: 'admin', roles: ['admin'] },
+    })
+  })
+  await open(page)
+  await expect(page.getByText(`View customers in ${greenAcres.name}.`)).toBeVisible()
+  await expect(page.getByText('Leads', { exact: true }).locator('xpath=..')).toContainText('–')
+  await expect(list(page, 'Leads')).toBeHidden()
+  await expect(
+    page.getByRole('button', { name: /^(Archive|Edit|Add customer|Export CSV)/ }),
+  ).toHaveCount(0)
+})

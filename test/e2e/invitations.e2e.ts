@@ -1,0 +1,351 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Locator, Page } from '@playwright/test'
+import jsQR from 'jsqr'
+import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { password } from './people.ts'
+import { said, toasted, broken, choose, call } from './office-words.ts'
+
+// Who is invited, by a link that stays, a code, a letter or a text, and how they come in. Journeys of this file share one world.
+test.setTimeout(120_000)
+
+// The package's types describe a module it is not.
+const decode = jsQR as unknown as typeof jsQR.default
+/** Reads the code in a picture as a camera would. */
+const scan = (pixels: Uint8ClampedArray, width: number, height: number): string | undefined =>
+  decode(pixels, width, height)?.data
+
+/** Draws an SVG in the browser and reads the code in it. */
+async function scanSvg(page: Page, svg: string): Promise<string | undefined> {
+  const { data, width, height } = await page.evaluate(async (source) => {
+    const picture = new Image()
+    picture.src = `data:image/svg+xml;base64,${btoa(String.fromCharCode(...new TextEncoder().encode(source)))}`
+    await picture.decode()
+    const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight)
+    const draw = canvas.getContext('2d')!
+    draw.fillStyle = '#fff'
+    draw.fillRect(0, 0, canvas.width, canvas.height)
+    draw.drawImage(picture, 0, 0)
+    return {
+      data: Array.from(draw.getImageData(0, 0, canvas.width, canvas.height).data),
+      width: canvas.width,
+      height: canvas.height,
+    }
+  }, svg)
+  return scan(Uint8ClampedArray.from(data), width, height)
+}
+
+/** Reads the code from the squares a PDF fills. */
+function scanPdf(pdf: string): string | undefined {
+  const squares = [...pdf.matchAll(/\b(\d+) (\d+) 1 1 re/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
+  )
+  const [unit, margin] = [6, 4]
+  const side = (Math.max(...squares.flat()) + 1 + 2 * margin) * unit
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
+  for (const [x, y] of squares)
+    for (let dx = 0; dx < unit; dx++)
+      for (let dy = 0; dy < unit; dy++) {
+        const at = ((side - 1 - ((y + margin) * unit + dy)) * side + (x + margin) * unit + dx) * 4
+        pixels.fill(0, at, at + 3)
+      }
+  return scan(pixels, side, side)
+}
+
+/** Every object of a PDF stands where its table says, or readers would refuse or repair it. */
+function expectWhole(pdf: string): void {
+  expect(pdf).toMatch(/^%PDF-1\.4[\s\S]*\/MediaBox \[0 0 595\.28 841\.89\][\s\S]*%%EOF\s*$/)
+  const table = pdf.slice(Number(/startxref\n(\d+)\n/.exec(pdf)![1]))
+  const offsets = [...table.matchAll(/(\d{10}) 00000 n/g)].map(([, offset]) => Number(offset))
+  expect(table).toContain(`xref\n0 ${offsets.length + 1}\n`)
+  expect(offsets.map((offset) => /^\d+ 0 obj/.exec(pdf.slice(offset, offset + 12))?.[0])).toEqual(
+    offsets.map((_, index) => `${index + 1} 0 obj`),
+  )
+}
+
+const read = async (download: Promise<Download>): Promise<{ name: string; text: string }> => {
+  const file = await download
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'latin1') }
+}
+
+test('the permanent link is shown, copied, exported and replaced', async ({ as, shot }) => {
+  const page = await as('owner')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.goto('/app/onboard-customer')
+  const link = await page.getByRole('textbox', { name: 'Sign-up link' }).inputValue()
+  expect(link).toMatch(/^http:\/\/localhost:\d+\/signup\/[0-9a-z]{26}$/)
+  const shown = page.getByRole('img', {
+    name: 'QR code of the sign-up page of Green Acres Lawn Care',
+  })
+  const code = await shown.evaluate((svg) => new XMLSerializer().serializeToString(svg))
+  expect(await scanSvg(page, code)).toBe(link)
+
+  await page.getByRole('button', { name: 'Copy Link' }).click()
+  await expect.poll(copied).toBe(link)
+  await page.getByRole('button', { name: 'Copy embed anchor' }).click()
+  await expect
+    .poll(copied)
+    .toBe(
+      `<a href="${link.replace('/signup/', '/public-signup/')}" rel="noopener">Sign up with Green Acres Lawn Care</a>`,
+    )
+
+  const pick = async (item: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const svgFile = page.waitForEvent('download')
+  await pick('Download SVG')
+  const svg = await read(svgFile)
+  expect(svg.name).toBe('green-acres-qr.svg')
+  // The code is 256 units wide, over a strip of 44 with the name.
+  expect(svg.text).toContain('width="256" height="300" viewBox="0 0 256 300"')
+  expect(svg.text).toMatch(/<text x="128" y="278"[^>]*>Green Acres Lawn Care<\/text>/)
+  expect(await scanSvg(page, svg.text)).toBe(link)
+
+  const pdfFile = page.waitForEvent('download')
+  await pick('Download PDF')
+  const pdf = await read(pdfFile)
+  expect(pdf.name).toBe('green-acres-qr.pdf')
+  expectWhole(pdf.text)
+  expect(pdf.text).toContain(`<${Buffer.from('Green Acres Lawn Care').toString('hex')}> Tj`)
+  expect(pdf.text).toContain(`(${link}) Tj`)
+  expect(scanPdf(pdf.text)).toBe(link)
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  const printable = page.context().waitForEvent('page')
+  await page.getByRole('menuitem', { name: 'Open printable page' }).click()
+  await expect(
+    (await printable).getByRole('heading', { name: /Green Acres Lawn Care/ }).first(),
+  ).toBeVisible()
+  await (await printable).close()
+
+  const rotate = async () => {
+    await page.getByRole('button', { name: 'Rotate Link' }).first().click()
+    await said(page, 'You get a new link, and the present one stops working at once.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate Link' }).click()
+  }
+  await broken(page, /permanent\/rotate$/, async () => {
+    await rotate()
+    await toasted(page, 'Failed to rotate permanent link')
+  })
+  await expectNoAxeViolations(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate Link' }).click()
+  await toasted(page, 'Permanent link rotated')
+  await expect(page.getByRole('textbox', { name: 'Sign-up link' })).not.toHaveValue(link)
+  await shot(page, 'onboard-customer')
+  const replaced = await page.getByRole('textbox', { name: 'Sign-up link' }).inputValue()
+  await page.goto(link)
+  await said(page, 'Invite not found or expired')
+  await page.goto(replaced)
+  await said(page, 'Welcome to the Hive!')
+  await broken(page, /invitations\/permanent$/, async () => {
+    await page.goto('/app/onboard-customer')
+    await said(page, "Couldn't load your permanent link.")
+  })
+
+  // A name that the fonts of PDF have no letters for is drawn.
+  await page.route(/invitations\/permanent$/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), org_name: 'Zielona Łąka 草坪' },
+    })
+  })
+  await page.goto('/app/onboard-customer')
+  const drawnFile = page.waitForEvent('download')
+  await pick('Download PDF')
+  const drawn = (await read(drawnFile)).text
+  expectWhole(drawn)
+  expect(drawn).toContain('/Subtype /Image')
+  expect(drawn).toContain('/Title <FEFF005A00690065006C006F006E00610020014101050')
+  expect(scanPdf(drawn)).toBe(replaced)
+
+  // Leaders share the link; replacing it is the office's.
+  const leader = await as('crew_leader', '/app/onboard-customer')
+  await expect(leader.getByRole('button', { name: 'Copy Link' })).toBeVisible()
+  await expect(leader.getByRole('button', { name: 'Rotate Link' })).toHaveCount(0)
+})
+
+test('customers are invited by code, letter and text; what was sent is listed, sent again and revoked', async ({
+  as,
+}) => {
+  const page = await as('manager', '/app/onboard-customer')
+  const [qr, email, sms, recent] = [
+    'QR Code Invite (Expiring)',
+    'Send Email Invite',
+    'Send SMS Invite',
+    'Recent Invites',
+  ].map((name) => page.getByRole('region', { name })) as [Locator, Locator, Locator, Locator]
+  const row = (text: string) => recent.getByRole('row').filter({ hasText: text })
+
+  await broken(page, /invitations\/create$/, async () => {
+    await qr.getByRole('button', { name: 'Create QR invite' }).click()
+    await toasted(page, 'Failed to create invite')
+  })
+  await page.route(/invitations\/create$/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      json: { ...(await answer.json()), link: null, ticket_url: null },
+    })
+  })
+  await qr.getByRole('button', { name: 'Create QR invite' }).click()
+  await toasted(page, 'No invitation link returned')
+  await page.unroute(/invitations\/create$/)
+  await qr.getByLabel('TTL (hours)').fill('2')
+  await qr.getByRole('button', { name: 'Create QR invite' }).click()
+  await toasted(page, 'QR invite created')
+  const code = await page
+    .getByRole('dialog')
+    .getByRole('img', { name: 'QR code of the invitation' })
+    .evaluate((svg) => new XMLSerializer().serializeToString(svg))
+  expect(await scanSvg(page, code)).toMatch(/\/signup\/[0-9a-z]{26}$/)
+  await expectNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  // No number is the usual three days.
+  await email.getByLabel('TTL (hours)').fill('')
+  await email.getByLabel('TTL (hours)').blur()
+  await expect(email.getByLabel('TTL (hours)')).toHaveValue('72')
+
+  const send = email.getByRole('button', { name: 'Send email invite' })
+  await send.click()
+  await expect(email.getByText('Email is required')).toBeVisible()
+  await email.getByLabel('Email').fill('ida.new@mail.example')
+  await broken(page, /invitations\/email$/, async () => {
+    await send.click()
+    await expect(email.getByText('Failed to send email invite')).toBeVisible()
+  })
+  const quiet = async () => {
+    await send.click()
+    await expect(email.getByText('Email send failed')).toBeVisible()
+  }
+  await broken(page, /invitations\/email$/, quiet, { status: 200, body: '{"ok":false}' })
+  await send.click()
+  await toasted(page, 'Email invite sent')
+
+  await sms.getByRole('button', { name: 'Send SMS invite' }).click()
+  await expect(sms.getByText('Enter a valid phone number')).toBeVisible()
+  await expect(sms.getByText('Please confirm that they asked for it')).toBeVisible()
+  await sms.getByLabel('Phone').fill('(919) 555-0166')
+  await sms.getByLabel('They asked me to text them this link').check()
+  await sms.getByRole('button', { name: 'Send SMS invite' }).click()
+  await toasted(page, 'SMS invite sent')
+
+  await expect(row('ida.new@mail.example')).toContainText('Sent')
+  await expect(row('(919) 555-0166').getByRole('button', { name: /^Resend/ })).toHaveCount(0)
+  await choose(page, recent.getByLabel('Type'), 'SMS')
+  await expect(row('ida.new@mail.example')).toHaveCount(0)
+  await expect(row('(919) 555-0166')).toBeVisible()
+  await choose(page, recent.getByLabel('Type'), 'All types')
+  await recent.getByRole('textbox', { name: 'Search' }).fill('ida.new')
+  await expect(row('(919) 555-0166')).toHaveCount(0)
+  await row('ida.new@mail.example')
+    .getByRole('button', { name: /^Resend/ })
+    .click()
+  await toasted(page, 'Invite sent again to ida.new@mail.example')
+  await row('ida.new@mail.example')
+    .getByRole('button', { name: /^Revoke/ })
+    .click()
+  await said(page, 'The invite to ida.new@mail.example stops working at once.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await toasted(page, 'Invite revoked')
+  await expect(row('ida.new@mail.example')).toContainText('Revoked')
+  await recent.getByRole('textbox', { name: 'Search' }).fill('nobody at all')
+  await expect(recent.getByText('No invites match')).toBeVisible()
+  await broken(page, /invitations\/recent/, async () => {
+    await page.goto('/app/onboard-customer')
+    await said(page, 'Failed to load recent invites')
+  })
+})
+
+test('whoever is invited to the staff accepts in a browser of their own and lands where they work', async ({
+  as,
+  browser,
+  server,
+}) => {
+  const page = await as('owner')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/app/crews')
+  const staff = page.getByRole('region', { name: 'Staff invites' })
+  await staff.getByLabel('Colleague’s e-mail').fill('manager@green-acres.example')
+  await staff.getByRole('button', { name: 'Send staff invite' }).click()
+  await toasted(page, 'manager@green-acres.example already works here as Manager.')
+  await staff.getByLabel('Colleague’s e-mail').fill('leader@bright-side.example')
+  await staff.getByRole('button', { name: 'Send staff invite' }).click()
+  await toasted(page, 'Invite sent')
+  await call(page, 'POST', '/api/owner/invitations', {
+    email: 'crew@bright-side.example',
+    role: 'crew_member',
+  })
+  await page.reload()
+  const linkOf = async (email: string): Promise<string> => {
+    await staff.getByRole('button', { name: `Copy invite: ${email}` }).click()
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/\/invite\/accept\?code=/)
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    await page.evaluate(() => navigator.clipboard.writeText(''))
+    return link
+  }
+  const links = {
+    manager: await linkOf('leader@bright-side.example'),
+    crew: await linkOf('crew@bright-side.example'),
+  }
+
+  const fresh = async () =>
+    (
+      await browser.newContext({ baseURL: server.url, viewport: { width: 390, height: 844 } })
+    ).newPage()
+  const logIn = async (guest: Page, email: string) => {
+    await guest.getByRole('button', { name: 'Log in' }).click()
+    await guest
+      .getByLabel(/e-?mail/i)
+      .first()
+      .fill(email)
+    await guest.locator('input[type=password]').first().fill(password)
+    await guest.keyboard.press('Enter')
+    await guest.waitForURL(/\/invite\/accept/, { timeout: 20_000 })
+  }
+  const guest = await fresh()
+  await guest.goto('/invite/accept')
+  await said(guest, 'Missing code')
+  await guest.goto('/invite/accept?code=0000000000000000000000000')
+  await said(guest, 'Invalid or expired invite')
+  // The short address of any invitation finds out which kind it is.
+  await guest.goto(`/invite/${new URL(links.crew).searchParams.get('code')}`)
+  await guest.waitForURL(/\/invite\/accept\?code=/)
+  await said(guest, 'Join Green Acres Lawn Care')
+  await said(guest, /Sent to c•••@b…/)
+  await expectNoAxeViolations(guest)
+
+  await logIn(guest, 'payee@green-acres.example')
+  await guest.getByRole('button', { name: 'Accept invitation' }).click()
+  await said(guest, 'Failed to accept invite. It was sent to c•••@b…')
+  await said(guest, 'You are signed in as payee@green-acres.example.')
+  await guest.context().close()
+
+  const crew = await fresh()
+  await crew.goto(links.crew)
+  await logIn(crew, 'crew@bright-side.example')
+  await broken(crew, /\/claim$/, async () => {
+    await crew.getByRole('button', { name: 'Accept invitation' }).click()
+    await said(crew, 'Failed to accept invite')
+  })
+  await crew.getByRole('button', { name: 'Accept invitation' }).click()
+  await crew.waitForURL('**/app/crew')
+  await said(crew, 'You are not assigned to a team yet')
+  await crew.goto(links.crew)
+  await said(crew, 'Invalid or expired invite')
+  await crew.context().close()
+
+  const manager = await fresh()
+  await manager.goto(links.manager)
+  await logIn(manager, 'leader@bright-side.example')
+  await manager.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(manager.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible()
+  expect(new URL(manager.url()).pathname).toBe('/app')
+  await manager.context().close()
+  await expect(
+    staff.getByRole('row').filter({ hasText: 'leader@bright-side.example' }),
+  ).toContainText('Accepted', { timeout: 15_000 })
+})

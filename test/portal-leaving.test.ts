@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calls } from '../src/api/calls.ts'
+import { closesWithAccount, type CallDeclaration } from '../src/api/kit.ts'
+import { portalRules } from '../src/domain/portal.ts'
+import { sampleOf } from './sample.ts'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+let open: OpenWorld
+let owner: Caller
+let casey: Caller
+let carmen: Caller
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+  casey = await open.as('customer@green-acres.example')
+  carmen = await open.as('customer@bright-side.example')
+})
+afterAll(() => open?.close())
+
+const caseyId = () => open.world.green.customers['casey']!.id
+const seen = async () =>
+  (await owner('GET /api/owner/customers/{id}', { params: { id: caseyId() } })).body
+const standing = async (who = casey) => (await who('GET /api/users/standing')).body
+const upcoming = async () =>
+  (await casey('GET /api/users/upcoming-services')).body.items as { date: string; state: string }[]
+const eventsSince = (after: number) =>
+  open.rows<{ type: string; data: any; customer_id: string | null }>(
+    'select type, data, customer_id from events where organization_id = $1 and number > $2 order by number',
+    [open.world.green.id, after],
+  )
+const revision = async () =>
+  Number(
+    (await open.rows('select revision from organizations where id = $1', [open.world.green.id]))[0]
+      .revision,
+  )
+
+const leaving = async (who = casey) => (await who('GET /api/users/leaving')).body
+const askToLeave = (reason?: string, who = casey) =>
+  who('POST /api/users/leaving', { body: reason === undefined ? {} : { reason } })
+const stay = (who = casey) => who('POST /api/users/leaving/withdraw')
+const waiting = async (who = owner) =>
+  (await who('GET /api/owner/leave-requests')).body.items as {
+    id: string
+    customer_id: string
+    reason: string | null
+  }[]
+const keep = (id: string, answer: string, who = owner) =>
+  who('POST /api/owner/leave-requests/{id}/keep', { params: { id }, body: { answer } })
+const archiveCasey = () =>
+  owner('POST /api/owner/customers/{id}/status', {
+    params: { id: caseyId() },
+    body: { status: 'archived' },
+  })
+const letters = (template: string) =>
+  open.rows('select recipient, subject, text from messages where template = $1 order by id', [
+    template,
+  ])
+const audits = async (action: string) =>
+  Number((await open.rows('select count(*) as n from audit where action = $1', [action]))[0].n)
+
+describe('an open invoice', () => {
+  const invoiceOf = async () =>
+    (
+      await open.rows(
+        "select id from invoices where customer_id = $1 and doc = 'open' and money in ('none', 'failed') and total_cents > paid_cents limit 1",
+        [caseyId()],
+      )
+    )[0]
+  it('is paid by its customer on the pay page, without a mark that it was sent', async () => {
+    const made = await owner('POST /api/invoices', {
+      body: {
+        customer_id: caseyId(),
+        lines: [{ description: 'Gate', quantity: 1, unit_price_cents: 4500 }],
+      },
+      key: 'invoice-to-pay-1',
+    })
+    expect(made.status).toBe(201)
+    const { id } = await invoiceOf()
+    const { status, body } = await casey('POST /api/invoices/{id}/paylink', {
+      params: { id },
+      body: { send: true },
+    })
+    expect([status, body.sent, body.url]).toEqual([200, false, expect.stringContaining('/pay/')])
+    expect(
+      (
+        await open.nobody('GET /api/public/pay/{token}', {
+          params: { token: body.url.split('/pay/')[1] },
+        })
+      ).body.invoice.id,
+    ).toBe(id)
+    expect(await open.rows('select sent_at from invoices where id = $1', [id])).toEqual([
+      { sent_at: null },
+    ])
+    expect(
+      await carmen('POST /api/invoices/{id}/paylink', { params: { id }, body: {} }),
+    ).toMatchObject({ status: 404 })
+  })
+})
+
+describe('leaving a business', () => {
+  it('shows what it would end and leave: visits to come, what is owed, autopay', async () => {
+    const { request, outlook } = await leaving()
+    const items = (await upcoming()).filter(
+      ({ date, state }) => state === 'scheduled' && date > open.world.green.today,
+    )
+    expect(request).toBeNull()
+    expect(outlook).toMatchObject({ next_visit_on: items[0]!.date, goes_on: true })
+    expect(outlook.visits).toBeGreaterThanOrEqual(items.length)
+    expect(outlook.owed_cents).toBe((await seen()).outstanding_balance_cents)
+    expect(outlook.has_autopay).toBe((await seen()).has_autopay)
+    expect(await stay()).toMatchObject({ status: 409, body: { code: 'leave_not_asked' } })
+  })
+
+  it('is asked once, however often; office and customer hear of it, and the office gets one letter each', async () => {
+    const before = await revision()
+    const twice = await Promise.all([askToLeave('We move away.'), askToLeave('We move away.')])
+    expect(
+      twice.map(({ status, body }) => [status, body.request.status, body.request.reason]),
+    ).toEqual([
+      [200, 'requested', 'We move away.'],
+      [200, 'requested', 'We move away.'],
+    ])
+    expect(new Set(twice.map(({ body }) => body.request.id)).size).toBe(1)
+    expect(await askToLeave('Another reason')).toMatchObject({
+      status: 200,
+      body: { request: { reason: 'We move away.' } },
+    })
+    expect((await eventsSince(before)).map(({ type, customer_id }) => [type, customer_id])).toEqual(
+      [['customer.changed', caseyId()]],
+    )
+    expect(await waiting()).toMatchObject([
+      { customer_id: caseyId(), customer_name: 'Casey Walker', reason: 'We move away.' },
+    ])
+    const received = await letters('leave_received')
+    expect(new Set(received.map(({ recipient }) => recipient))).toEqual(
+      new Set(['manager@green-acres.example', 'owner@green-acres.example']),
+    )
+    expect(received).toHaveLength(2)
+    expect(received[0]).toMatchObject({
+      subject: 'Casey Walker asks to close their account',
+      text: expect.stringContaining('We move away.'),
+    })
+    expect((await seen()).notes[0]).toMatchObject({
+      text: 'Asked to close their account: We move away.',
+      author_name: 'Casey Walker',
+    })
+    // Nothing else has changed.
+    expect(await standing()).toMatchObject({ status: 'active' })
+  })
+
+  it('is taken back while nobody has answered; twice says the same', async () => {
+    const [open_one] = await waiting()
+    for (let times = 0; times < 2; times++)
+      expect(await stay()).toMatchObject({
+        status: 200,
+        body: { request: { status: 'withdrawn' } },
+      })
+    expect(await waiting()).toEqual([])
+    expect((await seen()).notes[0]).toMatchObject({
+      text: 'Took back the wish to close their account.',
+    })
+    expect(await keep(open_one!.id, 'Please stay')).toMatchObject({
+      status: 409,
+      body: { code: 'leave_answered' },
+    })
+  })
+
+  it('is answered with a word to stay; the customer reads it and may ask anew', async () => {
+    await askToLeave()
+    const { id } = (await waiting())[0]!
+    expect(await keep(id, '  ')).toMatchObject({
+      status: 422,
+      body: { fields: { answer: 'Write a word to the customer' } },
+    })
+    expect(await keep(id, 'Hi', await open.as('owner@bright-side.example'))).toMatchObject({
+      status: 404,
+    })
+    for (let times = 0; times < 2; times++)
+      expect(await keep(id, 'The first month is on us.')).toMatchObject({
+        status: 200,
+        body: { status: 'kept', answer: 'The first month is on us.' },
+      })
+    expect(await keep(id, 'Something else')).toMatchObject({
+      status: 409,
+      body: { code: 'leave_answered' },
+    })
+    expect(await stay()).toMatchObject({
+      status: 409,
+      body: { code: 'leave_answered', error: 'This request was already answered.' },
+    })
+    expect(await leaving()).toMatchObject({
+      request: { status: 'kept', answer: 'The first month is on us.' },
+    })
+    const decided = await letters('leave_decided')
+    expect(decided).toMatchObject([
+      {
+        recipient: 'customer@green-acres.example',
+        text: expect.stringContaining('The first month is on us.'),
+      },
+    ])
+    expect(await audits('POST /api/owner/leave-requests/{id}/keep')).toBe(2)
+    expect(await askToLeave()).toMatchObject({
+      status: 200,
+      body: { request: { status: 'requested' } },
+    })
+  })
+
+  it('is nobody else’s: 403 for the crew, another customer sees none of it', async () => {
+    const leader = await open.as('leader@green-acres.example')
+    expect(await leader('GET /api/owner/leave-requests')).toMatchObject({ status: 403 })
+    expect(await casey('GET /api/owner/leave-requests')).toMatchObject({ status: 403 })
+    expect(await leaving(carmen)).toMatchObject({ request: null })
+    expect(await waiting(await open.as('owner@bright-side.example'))).toEqual([])
+  })
+})
+
+describe('an archived customer', () => {
+  const archive = () =>
+    owner('POST /api/owner/customers/{id}/status', {
+      params: { id: caseyId() },
+      body: { status: 'archived' },
+    })
+  const refusal = portalRules.act({ status: 'archived' })!
+
+  it('is told so, keeps history and invoices, and may still pay', async () => {
+    const [next] = (await casey('GET /api/users/upcoming-services')).body.items.filter(
+      ({ date, state }: { date: string; state: string }) =>
+        state === 'scheduled' && date > open.world.green.today,
+    )
+    expect(
+      await casey('POST /api/users/request-reschedule', {
+        body: { date: next.date, occurrence_id: next.occurrence_id },
+      }),
+    ).toMatchObject({ status: 200 })
+    await archive()
+    // Nobody is asked to answer what has become void.
+    expect(
+      (await owner('GET /api/owner/customer-requests')).body.items.filter(
+        ({ customer_id }: { customer_id: string }) => customer_id === caseyId(),
+      ),
+    ).toEqual([])
+    expect(await standing()).toEqual({ status: 'archived', paused_from: null, resume_on: null })
+    const { items } = (await casey('GET /api/invoices')).body
+    expect(items.length).toBeGreaterThan(1)
+    const unpaid = items.find((one: { status: string }) => one.status === 'open')
+    expect(
+      await casey('POST /api/invoices/{id}/paylink', { params: { id: unpaid.id }, body: {} }),
+    ).toMatchObject({ status: 200 })
+    expect((await casey('GET /api/users/billing-settings')).body).toMatchObject({
+      autopay_enabled: false,
+    })
+  })
+
+  const declared = Object.entries(calls as Record<string, CallDeclaration>).filter(
+    ([key, { roles }]) => !key.startsWith('GET ') && typeof roles === 'object' && roles.user,
+  )
+  const never = '0190aaaa-0000-7000-8000-000000000000'
+  const bodies: Record<string, unknown> = {
+    'POST /api/users/billing/saved': { setup_intent_id: 'seti_x' },
+    'POST /api/users/billing/set-default': { payment_method_id: 'pm_x' },
+    'PUT /api/users/preferences': { available_days: ['mon'] },
+  }
+  it.each(declared.filter(([key, call]) => closesWithAccount(key, call)))(
+    '409 account_closed: %s',
+    async (key, { body }) => {
+      const sent = bodies[key] ?? (body ? sampleOf(body, never, false) : undefined)
+      expect(
+        await casey(key, { params: { id: never }, ...(sent === undefined ? {} : { body: sent }) }),
+      ).toMatchObject({
+        status: 409,
+        body: { code: 'account_closed', error: refusal.sentence },
+      })
+    },
+  )
+  it('these stay open, and no others', () => {
+    expect(
+      declared
+        .filter(([, { closed }]) => closed)
+        .map(([key]) => key)
+        .toSorted(),
+    ).toEqual([
+      'POST /api/invoices/{id}/paylink',
+      'POST /api/users/billing/detach',
+      'POST /api/users/organizations/select',
+      'POST /api/users/requests/{id}/withdraw',
+    ])
+  })
+  it('who is brought back may act again, with none of the work, autopay or pause restored', async () => {
+    await owner('POST /api/owner/customers/{id}/status', {
+      params: { id: caseyId() },
+      body: { status: 'active' },
+    })
+    expect(await standing()).toEqual({ status: 'active', paused_from: null, resume_on: null })
+    expect(
+      await casey('PUT /api/users/preferences', { body: { available_days: ['thu'] } }),
+    ).toMatchObject({ status: 200 })
+    expect((await casey('GET /api/users/billing-settings')).body).toMatchObject({
+      autopay_enabled: false,
+    })
+    expect(
+      (await upcoming()).filter(
+        ({ date, state }) => date > open.world.green.today && state !== 'cancelled',
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('a customer who asked to leave', () => {
+  it('is granted by archiving, with one letter; from then on 409 account_closed', async () => {
+    expect(await askToLeave()).toMatchObject({ status: 200 })
+    const already = (await letters('leave_decided')).length
+    expect(await archiveCasey()).toMatchObject({ status: 200, body: { status: 'archived' } })
+    expect(await archiveCasey()).toMatchObject({ status: 200 })
+    expect(await leaving()).toMatchObject({
+      request: { status: 'archived' },
+      outlook: { visits: 0, next_visit_on: null, goes_on: false, has_autopay: false },
+    })
+    expect(await waiting()).toEqual([])
+    expect((await letters('leave_decided')).slice(already)).toMatchObject([
+      {
+        recipient: 'customer@green-acres.example',
+        subject: 'Your account with Green Acres Lawn Care is closed',
+      },
+    ])
+    expect(await askToLeave()).toMatchObject({ status: 409, body: { code: 'account_closed' } })
+    expect(await stay()).toMatchObject({ status: 409, body: { code: 'account_closed' } })
+  })
+})

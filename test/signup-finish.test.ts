@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest'
+import { autochargeConsent, smsConsent } from '../src/domain/signup.ts'
+import { hashCode } from '../src/server/codes.ts'
+import { address, code, customersOf, open, openSignups, owner, visitor } from './signup-bed.ts'
+import type { Caller, Reply } from './world.ts'
+
+openSignups()
+const text = 'I authorize Green Acres to charge me.'
+const params = (other = code) => ({ params: { code: other } })
+let people = 0
+
+async function start(
+  email = `visitor${++people}@mail.example`,
+  other = code,
+): Promise<{ token: string; email: string }> {
+  const reply = await visitor('POST /api/public/signup/{code}/lead', {
+    ...params(other),
+    body: { email },
+  })
+  expect(reply).toMatchObject({ status: 200, body: { ok: true, step: 'address' } })
+  return { token: reply.body.lead_token, email }
+}
+/** Everything up to the sign-in page. */
+async function finish(
+  lead: { token: string; email: string },
+  more: object = {},
+  other = code,
+): Promise<Reply> {
+  return visitor('POST /api/public/signup/{code}', {
+    ...params(other),
+    body: { email: lead.email, ...address, lead_token: lead.token, ...more },
+  })
+}
+async function person(email: string, email_verified = true): Promise<Caller> {
+  await open.app.identity!.createAccount({
+    email,
+    name: null,
+    password: 'fieldhive-demo',
+    email_verified,
+  })
+  return open.as(email)
+}
+const consentsOf = (token: string) =>
+  open.rows(
+    'select c.* from consents c join signup_leads l on l.id = c.signup_lead_id where l.token_hash = $1 and c.revoked_at is null order by c.kind',
+    [hashCode(token)],
+  )
+
+describe('what is agreed to', () => {
+  it('is kept as evidence: text, hash, cap, address and agent', async () => {
+    const { token, email } = await start()
+    const chosen = {
+      email,
+      lead_token: token,
+      services_selected: [{ key: 'edging' }, { key: 'mowing' }],
+    }
+    await visitor('PATCH /api/public/signup/{code}/lead/services', { ...params(), body: chosen })
+    const agree = (body: object) =>
+      visitor('PATCH /api/public/signup/{code}/lead/consents', {
+        ...params(),
+        body: { email, lead_token: token, ...body },
+        headers: { 'user-agent': 'Phone/1.0' },
+      })
+    await agree({
+      autopay_authorized: true,
+      autopay_oneoffs: true,
+      sms_opt_in: true,
+      authorization_text: text,
+    })
+    const kept = await consentsOf(token)
+    expect(
+      kept.map((row) => [row.kind, row.cap_cents === null ? null : Number(row.cap_cents)]),
+    ).toEqual([
+      ['autopay', 7000],
+      ['autopay_oneoffs', 7000],
+      ['sms', null],
+    ])
+    for (const row of kept)
+      expect(row).toMatchObject({
+        accepted: true,
+        text,
+        text_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        ip: '127.0.0.1',
+        agent: 'Phone/1.0',
+      })
+    // The same once more is the same evidence; without the parent there is no one-off.
+    await agree({
+      autopay_authorized: true,
+      autopay_oneoffs: true,
+      sms_opt_in: true,
+      authorization_text: text,
+    })
+    expect((await consentsOf(token)).map((row) => row.id)).toEqual(kept.map((row) => row.id))
+    await agree({ autopay_authorized: false, autopay_oneoffs: true, sms_opt_in: true })
+    expect(await consentsOf(token)).toMatchObject([
+      { kind: 'sms', text: smsConsent({ organization: 'Green Acres Lawn Care' }) },
+    ])
+    expect(
+      await open.rows(
+        'select count(*)::int as n from consents where signup_lead_id = (select id from signup_leads where email = $1)',
+        [email],
+      ),
+    ).toEqual([{ n: 4 }])
+  })
+  it('is kept in the words beside each box', async () => {
+    const { token, email } = await start()
+    const body = {
+      email,
+      lead_token: token,
+      autopay_authorized: true,
+      autopay_oneoffs: true,
+      sms_opt_in: true,
+      authorization_text: text,
+    }
+    const consent_texts = {
+      autopay: 'Charge my card.',
+      autopay_oneoffs: 'Charge it for one-time work too.',
+    }
+    await visitor('PATCH /api/public/signup/{code}/lead/consents', {
+      ...params(),
+      body: { ...body, consent_texts },
+    })
+    expect((await consentsOf(token)).map((row) => row.text)).toEqual([
+      consent_texts.autopay,
+      consent_texts.autopay_oneoffs,
+      text,
+    ])
+    // The last call says the same once more: the evidence of the first stands.
+    const kept = (await consentsOf(token)).map((row) => row.id)
+    await finish({ token, email }, { ...body, consent_texts })
+    expect((await consentsOf(token)).map((row) => row.id)).toEqual(kept)
+  })
+  it('409 estimate_changed: nobody is held to another limit than the one they read', async () => {
+    const lead = await start()
+    const { token, email } = lead
+    const chosen = { email, lead_token: token, services_selected: [{ key: 'mowing' }] }
+    await visitor('PATCH /api/public/signup/{code}/lead/services', { ...params(), body: chosen })
+    const authorization_text = autochargeConsent({
+      organization: 'Green Acres Lawn Care',
+      limit: '$40.00',
+    })
+    const agreed = { email, lead_token: token, autopay_authorized: true, authorization_text }
+    const stale = {
+      status: 409,
+      body: { code: 'estimate_changed', error: expect.stringContaining('The prices have changed') },
+    }
+    expect(
+      await visitor('PATCH /api/public/signup/{code}/lead/consents', { ...params(), body: agreed }),
+    ).toMatchObject(stale)
+    expect(await finish(lead, agreed)).toMatchObject(stale)
+    expect(await consentsOf(token)).toHaveLength(0)
+    expect(await customersOf(email)).toHaveLength(0)
+    const right = { ...agreed, authorization_text: authorization_text.replace('$40.00', '$45.00') }
+    expect(
+      await visitor('PATCH /api/public/signup/{code}/lead/consents', { ...params(), body: right }),
+    ).toMatchObject({ status: 200 })
+  })
+  it('survives a last call that repeats none of it', async () => {
+    const lead = await start()
+    await visitor('PATCH /api/public/signup/{code}/lead/services', {
+      ...params(),
+      body: { email: lead.email, lead_token: lead.token, services_selected: [{ key: 'mowing' }] },
+    })
+    await visitor('PATCH /api/public/signup/{code}/lead/frequency', {
+      ...params(),
+      body: {
+        email: lead.email,
+        lead_token: lead.token,
+        service_frequency: 'every_x_weeks',
+        service_interval: 3,
+      },
+    })
+    await visitor('PATCH /api/public/signup/{code}/lead/consents', {
+      ...params(),
+      body: { email: lead.email, lead_token: lead.token, autopay_authorized: true },
+    })
+    await finish(lead)
+    expect(await consentsOf(lead.token)).toMatchObject([
+      { kind: 'autopay', text: expect.stringContaining('$45.00') },
+    ])
+    expect(await customersOf(lead.email)).toMatchObject([
+      {
+        services_selected: [{ key: 'mowing' }],
+        service_frequency: 'every_x_weeks',
+        service_interval: 3,
+        autopay_enabled: false,
+      },
+    ])
+    expect(Number((await customersOf(lead.email))[0].autopay_cap_cents)).toBe(4500)
+  })
+})
+
+describe('POST /api/public/signup/{code}', () => {
+  it('makes a lead once, however often it is sent, with the last answers', async () => {
+    const lead = await start()
+    const answer = { ok: true, customer_id: null, status: 'lead', next: 'login' }
+    const agreed = {
+      autopay_authorized: true,
+      authorization_text: text,
+      services_selected: [{ key: 'mowing', price_cents: 1 }],
+      available_days: ['mon'],
+    }
+    const replies = await Promise.all([finish(lead, agreed), finish(lead, agreed)])
+    for (const reply of replies) expect(reply).toMatchObject({ status: 200, body: answer })
+    expect(await finish(lead, { ...agreed, street: '99 Oak St' })).toMatchObject({
+      status: 200,
+      body: answer,
+    })
+    expect(await customersOf(lead.email)).toMatchObject([
+      {
+        status: 'lead',
+        street: '99 Oak St',
+        available_days: ['mon'],
+        services_selected: [{ key: 'mowing', price_cents: 4500, price_differs: true }],
+        person_id: null,
+        signup_completed_at: expect.any(String),
+      },
+    ])
+    expect(await consentsOf(lead.token)).toHaveLength(1)
+    expect(
+      await open.rows(
+        'select 1 from consents where signup_lead_id = (select id from signup_leads where email = $1)',
+        [lead.email],
+      ),
+    ).toHaveLength(1)
+  })
+  it('answers the same for an address that is a customer, and leaves that record alone', async () => {
+    const before = await customersOf('harper.nguyen@mail.example')
+    const lead = await start('Harper.Nguyen@mail.example')
+    expect(await finish(lead)).toMatchObject({
+      status: 200,
+      body: { ok: true, customer_id: null, status: 'lead', next: 'login' },
+    })
+    expect(await customersOf('harper.nguyen@mail.example')).toEqual(before)
+  })
+  it('takes the simple form in one call; the browser keeps the token for the sign-in after it', async () => {
+    const body = {
+      name: 'Ann One',
+      email: 'ann.one@mail.example',
+      phone_number: '(919) 555-0171',
+      ...address,
+      services_selected: [{ key: 'mowing', price_cents: 4500 }],
+    }
+    const reply = await visitor('POST /api/public/signup/{code}', { ...params(), body })
+    expect(reply).toMatchObject({ status: 200, body: { ok: true, next: 'login' } })
+    expect(await customersOf('ann.one@mail.example')).toMatchObject([
+      { name: 'Ann One', phone_number: '+19195550171', state: 'NC', zip: '27601', status: 'lead' },
+    ])
+    expect(
+      await open.rows("select 1 from messages where recipient = 'ann.one@mail.example'"),
+    ).toHaveLength(0)
+    const cookie = reply.headers.get('set-cookie')!.split(';')[0]!
+    // The next person at the same screen signs up for themselves.
+    const next = await visitor('POST /api/public/signup/{code}', {
+      ...params(),
+      body: { ...body, name: 'Bob Two', email: 'bob.two@mail.example' },
+      headers: { cookie },
+    })
+    expect(next.headers.get('set-cookie')).toContain('signup_lead=')
+    expect(await customersOf('bob.two@mail.example')).toMatchObject([{ name: 'Bob Two' }])
+    expect(await customersOf('ann.one@mail.example')).toMatchObject([{ name: 'Ann One' }])
+    const ann = await person('ann.one@mail.example')
+    expect(
+      await ann('POST /api/users/signup/claim', { body: {}, headers: { cookie } }),
+    ).toMatchObject({ status: 200, body: { next: 'pay' } })
+  })
+  it.each([
+    ['email', { email: 'x' }, 'Enter a valid email'],
+    ['street', { street: ' ' }, 'Enter your street address'],
+    ['city', { city: '' }, 'Enter your city'],
+    ['state', { state: 'Carolina' }, 'Use 2-letter state code (e.g., NC)'],
+    ['zip', { zip: '2760' }, 'Enter a valid 5-digit ZIP'],
+    ['phone_number', { phone_number: '555-0100' }, 'Enter a valid phone number'],
+  ])('422 names %s', async (field, wrong, sentence) => {
+    const reply = await visitor('POST /api/public/signup/{code}', {
+      ...params(),
+      body: { name: 'A', email: 'a@mail.example', ...address, ...wrong },
+    })
+    expect(reply).toMatchObject({ status: 422, body: { fields: { [field]: sentence } } })
+  })
+  it('makes an active customer where the organization wants that', async () => {
+    await owner('POST /api/owner/organization/update', { body: { activate_signups: true } })
+    const lead = await start()
+    await finish(lead)
+    await owner('POST /api/owner/organization/update', { body: { activate_signups: false } })
+    expect(await customersOf(lead.email)).toMatchObject([{ status: 'active', was_active: true }])
+  })
+})
