@@ -62,8 +62,7 @@ export const dayEnv = (): Record<string, string> => ({
   TEST_CLOCK_AHEAD: String(ahead_ms),
   NODE_OPTIONS: env['NODE_OPTIONS'] ?? '',
 })
-/** `now()` of PostgreSQL on the day of the tests, for databases in whose search path `public` comes before `pg_catalog`. */
-export const databaseClock = [
+const shiftedClocks = [
   ['now', 'stable'],
   ['clock_timestamp', 'volatile'],
 ]
@@ -73,6 +72,21 @@ export const databaseClock = [
          as $$ select pg_catalog.${name}() + interval '${ahead_ms} milliseconds' $$;`,
   )
   .join('\n')
+/**
+ * PostgreSQL's clock on the day of the tests, for databases whose search path has `public` before `pg_catalog`.
+ * The job queue names `pg_catalog.now()` in a function of its own, which is replaced as soon as it exists.
+ */
+export const databaseClock = `
+  ${shiftedClocks}
+  create function public.shift_job_clock() returns event_trigger language plpgsql as $trigger$
+    begin
+      if exists (select from pg_proc where oid = to_regprocedure('pgboss.job_now()') and prosrc like '%pg_catalog.now()%') then
+        create or replace function pgboss.job_now() returns timestamptz language sql stable as 'select public.now()';
+      end if;
+    end
+  $trigger$;
+  create event trigger shift_job_clock on ddl_command_end when tag in ('CREATE FUNCTION')
+    execute function public.shift_job_clock();`
 
 const moved = Symbol.for('fieldhive.day')
 if (!(moved in globalThis)) {
