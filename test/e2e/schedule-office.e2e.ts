@@ -68,7 +68,11 @@ test('one series rests: from its visit, by keys; greyed with the day it goes on,
   await expect(office.getByRole('menuitem', { name: 'Restore' })).toContainText(
     'This work is paused.',
   )
+  // Escape closes the menu alone, also when the focus has left it.
+  await office.evaluate(() => (document.activeElement as HTMLElement).blur())
   await office.keyboard.press('Escape')
+  await expect(office.getByRole('menuitem', { name: 'Restore' })).toBeHidden()
+  await expect(appointment).toBeVisible()
   await expect(card(office, id)).toHaveAttribute('data-status', 'skipped')
   await expect(card(office, id)).toContainText(paused)
   await expect(card(office, other.id)).toHaveAttribute('data-status', 'scheduled')

@@ -64,10 +64,16 @@ export function useLeaving({ opened, onClose, above }: Leaving) {
   return { own, asks, keep }
 }
 
-/** An open list in the sheet marks its field: then Escape belongs to the list. */
+/** An open list in the sheet marks its field: then Escape belongs to the list. So it does to a menu, wherever the focus is. */
 function isForSheet(event: KeyboardEvent): boolean {
   const isTaken =
     event.target instanceof Element &&
     event.target.getAttribute('data-mantine-stop-propagation') === 'true'
-  return event.key === 'Escape' && !event.isComposing && !isTaken && !handled.has(event)
+  return (
+    event.key === 'Escape' &&
+    !event.isComposing &&
+    !isTaken &&
+    !isMenuOnTop() &&
+    !handled.has(event)
+  )
 }
