@@ -14,13 +14,22 @@ const day_ms = 86_400_000
 
 /** Files that take long and know no calendar. A new file is run on every day until it is named here. */
 const timeless = [
-  'test/start.test.ts',
-  'test/tidy.test.ts',
-  'test/shape.test.ts',
-  'test/commit-msg.test.ts',
-  'test/rate-limits.test.ts',
-  'src/server/jobs/jobs.test.ts',
   'sandbox/payments/restart.test.ts',
+  'src/server/db/one-address.test.ts',
+  'src/server/identity/provider.test.ts',
+  'src/server/jobs/jobs.test.ts',
+  'src/server/payments/settling.test.ts',
+  'test/aliases.test.ts',
+  'test/commit-msg.test.ts',
+  'test/customer-search.test.ts',
+  'test/customers-many.test.ts',
+  'test/exports.test.ts',
+  'test/house.test.ts',
+  'test/rate-limits.test.ts',
+  'test/shape.test.ts',
+  'test/start.test.ts',
+  'test/sweep.test.ts',
+  'test/tidy.test.ts',
 ]
 
 type Outcome = { passed: number; failed: number; log: string }
