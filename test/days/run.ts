@@ -9,7 +9,7 @@ import { days } from './days.ts'
 
 const root = join(import.meta.dirname, '../..')
 const bin = join(root, 'node_modules/.bin')
-const logs = join(root, 'test-results/days')
+const logs = join(root, '.cache/days')
 const day_ms = 86_400_000
 
 /** Files that take long and know no calendar. A new file is run on every day until it is named here. */

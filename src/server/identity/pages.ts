@@ -40,7 +40,7 @@ button.quiet{background:var(--fh-card);border-color:var(--fh-line);color:var(--f
 button.quiet:hover{border-color:var(--fh-soft)}
 a{color:var(--fh-link);text-underline-offset:3px}
 a.button{color:#fff}
-.row a{font-size:14px;margin:-8px 0;padding:12px 0 12px 12px}
+.row a{display:inline-flex;align-items:center;min-height:44px;font-size:14px;margin:-8px 0;padding:0 0 0 12px}
 .wrong{color:var(--fh-bad);font-size:14px;margin:4px 0 0}
 .alert{border:1px solid var(--fh-bad);color:var(--fh-bad);border-radius:10px;padding:12px 14px;margin:16px 0 0}
 .note{border:1px dashed var(--fh-field);border-radius:10px;padding:12px 14px;margin:16px 0 0;color:var(--fh-soft);font-size:14px}

@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter, type HistoryState } from '@tanstack/react-router'
 import type { SignupStep } from '../../../domain/signup.ts'
 
 declare module '@tanstack/react-router' {
@@ -8,8 +8,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// A reloaded page continues at the step the server knows, which may have moved on elsewhere.
-const loadedAt = (history.state as { __TSR_key?: string } | null)?.__TSR_key
+// A reloaded page continues at the step the server knows, which may have moved on elsewhere: its own entry names none.
+const { signup_step, ...reloaded } = (history.state ?? {}) as HistoryState
+if (signup_step) history.replaceState(reloaded, '')
 
 /** The question the browser's Back and Forward buttons have come to, and a way on that they lead back from. Null: the server's word counts. */
 export function useStepHistory(): {
@@ -18,8 +19,7 @@ export function useStepHistory(): {
 } {
   const router = useRouter()
   const step = useLocation({
-    select: ({ state }) =>
-      state.signup_step && state.__TSR_key !== loadedAt ? state.signup_step : null,
+    select: ({ state }) => state.signup_step ?? null,
   })
   const go = (from: SignupStep, to: SignupStep): void => {
     const place = (at: SignupStep, replace: boolean) =>
