@@ -4,42 +4,33 @@ import {
   KeyboardSensor,
   MouseSensor,
   TouchSensor,
-  useDraggable,
   useSensor,
   useSensors,
   type Active,
   type CollisionDetection,
-  type DragEndEvent,
   type KeyboardCoordinateGetter,
   type Over,
 } from '@dnd-kit/core'
 import { MousePointerClick, Move as MoveIcon } from 'lucide-react'
-import {
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-  type SyntheticEvent,
-} from 'react'
+import { useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { ScheduleWindow } from '../../../../api/week.ts'
 import { isOnHold, visitRules, type Visit } from '../../../../domain/visit.ts'
 import { cardFacts, carryHint } from './BoardCard.tsx'
+import type { Landing } from './board-drop.ts'
+import { actOfKey } from './board-keys.ts'
 import { instructions, keyboardCodes, wordsFor } from './board-moves.ts'
-import { putInRoute, stepInRoute } from '../../../visits/route-acts.ts'
-import { SelectionBar, useSelection } from './SelectionBar.tsx'
-import { keepFocus, useMoves } from './use-moves.tsx'
-import { isOfTray, trayName, useTray } from '../../../visits/tray-query.ts'
+import { cardNameAt } from './card-element.ts'
+import { stepInRoute } from '../../../visits/route-acts.ts'
+import { SelectionBar, useSelection, type Selection } from './SelectionBar.tsx'
+import { Stage } from './Stage.tsx'
+import { useCarrying } from './use-carrying.ts'
+import { keepFocus, useMoves, type Moves } from './use-moves.tsx'
 import { useSteady } from './use-steady.ts'
+import { useSteadyPointer } from './use-steady-pointer.ts'
+import { useVisitNamed } from './use-visit-named.ts'
+import { isOfTray } from '../../../visits/tray-query.ts'
 import { count } from '../../../visits/visit-text.ts'
 import css from './board.module.css'
-import { carryAll, spotOf, type Spot } from '../../../visits/spots.ts'
-
-const cardElement = (target: EventTarget): HTMLElement | null =>
-  target instanceof Element ? target.closest<HTMLElement>('[data-visit]') : null
 
 /** What stands beside a board, and how it is opened and closed. */
 type Beside = { panel: ReactNode; toggle: () => void }
@@ -55,280 +46,159 @@ export type BoardHandlers = {
 type BoardProps = {
   window: ScheduleWindow
   movable: boolean
-  /** Where a carried card would land; null where it cannot. `at`: its place among the visits without a time. */
-  landing: (active: Active, over: Over | null) => (Partial<Spot> & { at?: number }) | null
+  /** Where a carried card would land; null where it cannot. */
+  landing: (active: Active, over: Over | null) => Landing | null
   collisions: CollisionDetection
   step: KeyboardCoordinateGetter
   beside: Beside | undefined
-  /** What stands over the board, at the left of its tools. */
+  /** What is over the board, at the left of its tools. */
   head?: ReactNode
   children: (visits: readonly Visit[], isChosen: (id: string) => boolean) => ReactNode
 }
 
 /**
- * A board on which visits are carried about: by mouse, by finger (hold, then move), by keys (Space, arrows, Space), or by choosing
- * (M, or the Move button). It keeps still under the pointer, and several visits can be taken along with Shift.
+ * A board on which visits are moved: by mouse, by finger (hold, then move), by keys (Space, arrows, Space), or by choosing
+ * (M, or the Move button). It keeps still under the pointer, and Shift takes several visits along.
  */
-export function Board({
-  window,
-  movable,
-  landing,
-  collisions,
-  step,
-  beside,
-  head,
-  children,
-}: BoardProps) {
-  const [carried, setCarried] = useState<Visit | null>(null)
+export function Board(props: BoardProps) {
+  const { window, movable, landing, collisions, step, beside, head, children } = props
   const [said, setSaid] = useState('')
+  const say = (words: string | null) => words && setSaid(words)
   const steady = useSteady(window.occurrences)
   const { visits } = steady
   const selection = useSelection(visits, window)
   const moves = useMoves(window, selection)
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { keyboardCodes, coordinateGetter: step, scrollBehavior: 'auto' }),
-  )
-  const { items } = useTray(Boolean(beside?.panel))
-  /** By the name of its card, of which one on hold may have two: on its day, and in the tray. */
-  const byName = useMemo(
-    () =>
-      new Map([
-        ...visits.map((visit) => [visit.id, visit] as const),
-        ...items.map(({ visit }) => [trayName(visit.id), visit] as const),
-      ]),
-    [visits, items],
-  )
-  /** A card, and what is carried along with it. */
-  const companyOf = (visit: Visit): Visit[] =>
-    selection.has(visit.id) ? selection.visits : [visit]
-  const place = (active: Active, over: Over | null): Spot | null => {
-    const visit = byName.get(String(active.id))
-    const to = visit && landing(active, over)
-    if (!visit || !to) return null
-    const { at: _, ...spot } = to
-    return { ...spotOf(visit), ...spot }
-  }
-  const drop = ({ active, over, activatorEvent }: DragEndEvent) => {
-    const visit = byName.get(String(active.id))
-    const to = place(active, over)
-    setCarried(null)
-    steady.release()
-    // Keys carry to a strip, not to a place in it: that is what Alt with an arrow is for.
-    const at = activatorEvent.type === 'keydown' ? undefined : landing(active, over)?.at
-    if (visit && to) {
-      const carries = carryAll(visit, companyOf(visit), to)
-      if (carries.length > 0)
-        moves.carry(
-          carries,
-          (moved) => at !== undefined && moved.start_minutes === null && putInRoute(moved, at),
-        )
-      else if (at !== undefined) say(putInRoute(visit, at))
-    }
-    if (activatorEvent.type === 'keydown') keepFocus(visit?.id)
-  }
-
-  const cardOf = (target: EventTarget): Visit | undefined => {
-    return byName.get(cardElement(target)?.dataset.visit ?? '')
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !carried) selection.clear()
-    if (event.altKey && !carried && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-      const visit = cardOf(event.target)
-      if (!visit || !movable || visit.start_minutes !== null) return
-      event.preventDefault()
-      say(stepInRoute(visit, event.key === 'ArrowUp' ? -1 : 1))
-      keepFocus(visit.id)
-      return
-    }
-    if (
-      event.key.toLowerCase() === 't' &&
-      beside &&
-      !event.ctrlKey &&
-      !event.metaKey &&
-      !event.altKey &&
-      !carried
-    ) {
-      event.preventDefault()
-      return beside.toggle()
-    }
-    if (
-      event.key.toLowerCase() !== 'm' ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      carried
-    )
-      return
-    const visit = cardOf(event.target)
-    if (!visit || !movable) return
-    event.preventDefault()
-    moves.choose(companyOf(visit))
-  }
-  const click = (event: MouseEvent) => {
-    const visit = movable ? cardOf(event.target) : undefined
-    if (
-      !visit ||
-      isOfTray(cardElement(event.target)?.dataset.visit ?? '') ||
-      (!event.shiftKey && !selection.isChoosing)
-    )
-      return
-    event.preventDefault()
-    event.stopPropagation()
-    selection.toggle(visit)
-  }
-  const say = (words: string | null) => words && setSaid(words)
-  const { hold, release } = steady
-  // The picture of a carried card lies over the board: the pointer has left, the hand has not.
-  const isCarrying = carried !== null
-  const pointAway = useCallback(() => {
-    if (!isCarrying) release()
-  }, [isCarrying, release])
-  const pointAt = useCallback(
-    (event: PointerEvent) => {
-      const isOnCard = event.pointerType === 'mouse' && cardElement(event.target) !== null
-      if (isOnCard) hold()
-      else if (event.buttons === 0) pointAway()
-    },
-    [hold, pointAway],
-  )
-
-  const tip = movable && (
-    <p className={`${css.tip} fh-no-print`}>
-      <MousePointerClick size={15} aria-hidden /> Drag a visit, or press Space on it and use the
-      arrow keys. M chooses its place, Alt with an arrow orders what has no time, Shift takes
-      several, T shows what waits for a place.
-    </p>
-  )
+  const visitNamed = useVisitNamed(visits, Boolean(beside?.panel))
+  const carrying = useCarrying({ visitNamed, landing, steady, selection, moves, say })
+  const { carried } = carrying
+  const pointer = useSteadyPointer(steady, carried !== null)
+  const canLift = (name: string) => isLiftable(visitNamed(name), name)
+  const sensors = useBoardSensors(step)
+  const tip = movable && <Tip />
 
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={collisions}
       accessibility={{
-        announcements: wordsFor(window.teams, (id) => byName.get(String(id)), place),
+        announcements: wordsFor(window.teams, (id) => visitNamed(String(id)), carrying.spotOver),
       }}
-      onDragStart={({ active }) => {
-        steady.hold()
-        setCarried(byName.get(String(active.id)) ?? null)
-      }}
-      onDragEnd={drop}
-      onDragCancel={() => {
-        setCarried(null)
-        steady.release()
-      }}
+      onDragStart={carrying.lift}
+      onDragEnd={carrying.drop}
+      onDragCancel={carrying.putBack}
     >
       <div className={`${css.tools} fh-no-print`}>
         {head ?? tip}
-        {movable && (
-          <SelectionBar
-            selection={selection}
-            onMove={() => moves.choose(selection.visits)}
-            icon={<MoveIcon size={16} aria-hidden />}
-          />
-        )}
+        {movable && <BoardTools selection={selection} moves={moves} />}
       </div>
       <p id={carryHint} hidden>
         {instructions}
       </p>
       <output className={css.unseen}>{said}</output>
       <Stage
-        liftable={(visit, name) =>
-          movable && (isOfTray(name) ? isOnHold(visit) : visitRules.reschedule(visit) === null)
-        }
-        cardOf={cardOf}
-        onKey={press}
-        onClickCapture={click}
-        onPointerOver={pointAt}
-        onPointerLeave={pointAway}
+        liftable={(name) => movable && canLift(name)}
+        onKey={(event) => {
+          if (!carried) pressed(event, { visitNamed, movable, beside, selection, moves, say })
+        }}
+        onClickCapture={(event) => {
+          if (movable) chooseByClick(event, { visitNamed, selection })
+        }}
+        {...pointer}
         isChoosing={selection.isChoosing}
         hasBeside={Boolean(beside?.panel)}
       >
         {children(visits, selection.has)}
         {beside?.panel}
-        {steady.waiting > 0 && (
-          <output className={css.waiting}>
-            {count(steady.waiting, 'change')} by others, shown when you point away
-          </output>
-        )}
+        <Waiting many={steady.waiting} />
       </Stage>
       {head && tip}
       <DragOverlay dropAnimation={null}>
-        {carried && (
-          <div className={`${css.card} ${css.carried}`} data-carried data-status={carried.status}>
-            {cardFacts(carried)}
-            {selection.has(carried.id) && selection.visits.length > 1 && (
-              <span className={css.many}>{selection.visits.length}</span>
-            )}
-          </div>
-        )}
+        {carried && <CarriedCard visit={carried} company={selection.companyOf(carried).length} />}
       </DragOverlay>
       {moves.dialogs}
     </DndContext>
   )
 }
 
-type StageProps = {
-  liftable: (visit: Visit, name: string) => boolean
-  cardOf: (target: EventTarget) => Visit | undefined
-  onKey: (event: KeyboardEvent) => void
-  onClickCapture: (event: MouseEvent) => void
-  onPointerOver: (event: PointerEvent) => void
-  onPointerLeave: () => void
-  isChoosing: boolean
-  hasBeside: boolean
-  children: ReactNode
-}
-
-const none = 'none'
-
-/**
- * Lifts cards. The library wants a hook for everything that can be dragged; with a thousand cards that is a second of work for one
- * drag. So there is one hook, for the card that was last pressed or focused: both happen before the press can become a drag.
- */
-function Stage({ liftable, cardOf, onKey, isChoosing, hasBeside, children, ...rest }: StageProps) {
-  const [armed, setArmed] = useState<string>(none)
-  const { setNodeRef, listeners, isDragging, node } = useDraggable({
-    id: armed,
-    disabled: armed === none,
-  })
-  const arm = (event: { target: EventTarget }) => {
-    if (isDragging) return
-    const visit = cardOf(event.target)
-    const card = cardElement(event.target)
-    const name = card?.dataset.visit ?? none
-    const isLiftable = visit !== undefined && liftable(visit, name)
-    setNodeRef(isLiftable ? card : null)
-    setArmed(isLiftable ? name : none)
-  }
-  const pass = (name: string) => (event: SyntheticEvent) => {
-    if (cardElement(event.target)?.dataset.visit === armed) listeners?.[name]?.(event)
-  }
-  useLayoutEffect(() => {
-    const lifted = isDragging ? node.current : null
-    lifted?.setAttribute('data-lifted', 'true')
-    return () => lifted?.removeAttribute('data-lifted')
-  }, [isDragging, node])
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the cards inside are the buttons; this hears what reaches them
-    <div
-      className={css.stage}
-      data-choosing={isChoosing || undefined}
-      data-beside={hasBeside || undefined}
-      onPointerDownCapture={arm}
-      onFocusCapture={arm}
-      onMouseDown={pass('onMouseDown')}
-      onTouchStart={pass('onTouchStart')}
-      onKeyDown={(event) => {
-        // A sheet that something in here opened is elsewhere on the page.
-        if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
-        onKey(event)
-        pass('onKeyDown')(event)
-      }}
-      {...rest}
-    >
-      {children}
-    </div>
+const useBoardSensors = (step: KeyboardCoordinateGetter) =>
+  useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { keyboardCodes, coordinateGetter: step, scrollBehavior: 'auto' }),
   )
+
+/** On its day a visit is rescheduled, out of the tray it is placed. */
+const isLiftable = (visit: Visit | undefined, name: string): boolean =>
+  visit !== undefined && (isOfTray(name) ? isOnHold(visit) : visitRules.reschedule(visit) === null)
+
+type Pressed = Pick<BoardProps, 'movable' | 'beside'> & {
+  visitNamed: (name: string) => Visit | undefined
+  selection: Selection
+  moves: Moves
+  say: (words: string | null) => void
 }
+
+/** Does what a key asks for, about the card that has the focus. */
+function pressed(event: KeyboardEvent, board: Pressed): void {
+  const { movable, beside, selection, moves, say } = board
+  const act = actOfKey(event)
+  if (act === null) return
+  if (act === 'clear') return selection.clear()
+  if (act === 'tray') {
+    if (!beside) return
+    event.preventDefault()
+    return beside.toggle()
+  }
+  const visit = board.visitNamed(cardNameAt(event.target))
+  if (!visit || !movable) return
+  if (act !== 'choose' && visit.start_minutes !== null) return
+  event.preventDefault()
+  if (act === 'choose') return moves.choose(selection.companyOf(visit))
+  say(stepInRoute(visit, act === 'earlier' ? -1 : 1))
+  keepFocus(visit.id)
+}
+
+/** A click with Shift, or any while several are being chosen, chooses a card instead of opening it. */
+function chooseByClick(
+  event: MouseEvent,
+  { visitNamed, selection }: Pick<Pressed, 'visitNamed' | 'selection'>,
+): void {
+  const name = cardNameAt(event.target)
+  const visit = visitNamed(name)
+  if (!visit || isOfTray(name) || !(event.shiftKey || selection.isChoosing)) return
+  event.preventDefault()
+  event.stopPropagation()
+  selection.toggle(visit)
+}
+
+const Tip = () => (
+  <p className={`${css.tip} fh-no-print`}>
+    <MousePointerClick size={15} aria-hidden /> Drag a visit, or press Space on it and use the arrow
+    keys. M chooses its place, Alt with an arrow orders what has no time, Shift takes several, T
+    shows what waits for a place.
+  </p>
+)
+
+const BoardTools = ({ selection, moves }: { selection: Selection; moves: Moves }) => (
+  <SelectionBar
+    selection={selection}
+    onMove={() => moves.choose(selection.visits)}
+    icon={<MoveIcon size={16} aria-hidden />}
+  />
+)
+
+/** Says that the board is behind because the mouse is on it. */
+const Waiting = ({ many }: { many: number }) =>
+  many > 0 && (
+    <output className={css.waiting}>
+      {count(many, 'change')} by others, shown when you point away
+    </output>
+  )
+
+/** The card under the hand; several of them are a number on it. */
+const CarriedCard = ({ visit, company }: { visit: Visit; company: number }) => (
+  <div className={`${css.card} ${css.carried}`} data-carried data-status={visit.status}>
+    {cardFacts(visit)}
+    {company > 1 && <span className={css.many}>{company}</span>}
+  </div>
+)

@@ -9,16 +9,17 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Refusable } from '../../../ui/Refusable.tsx'
 import type { BoardHandlers } from './Board.tsx'
 import css from './board.module.css'
-import { laneLoad, visitsOn } from '../../../visits/day-grid.ts'
+import { loadText } from './team-load.ts'
+import { visitsOn } from '../../../visits/day-grid.ts'
 import { DayTabs } from './DayTabs.tsx'
 import { EventChip } from '../../../visits/EventChip.tsx'
 import { stepInRoute } from '../../../visits/route-acts.ts'
-import { SelectionBar, useSelection } from './SelectionBar.tsx'
-import { teamGroups } from '../../../visits/team-groups.ts'
+import { SelectionBar, useSelection, type Selection } from './SelectionBar.tsx'
+import { teamGroups, type TeamGroup } from '../../../visits/team-groups.ts'
 import { teamPaint } from '../../../visits/team-paint.ts'
-import { useMoves } from './use-moves.tsx'
+import { useMoves, type Moves } from './use-moves.tsx'
 import { VisitCard } from '../../../visits/VisitCard.tsx'
-import { count, customerText, minutesText } from '../../../visits/visit-text.ts'
+import { customerText } from '../../../visits/visit-text.ts'
 
 type Props = BoardHandlers & {
   window: ScheduleWindow
@@ -55,107 +56,158 @@ export default function DayList({ window, day, onDay, onOpen, onEvent, onAdd }: 
       {busy.length === 0 && (
         <EmptyState title="Nothing planned">No team has work on this day.</EmptyState>
       )}
-      {busy.map(({ id, name, color, visits }) => {
-        const { many, minutes } = laneLoad(visits)
-        const anytime = visits.filter(({ start_minutes }) => start_minutes === null)
-        const timed = visits.filter(({ start_minutes }) => start_minutes !== null)
-        return (
-          <section
-            key={id ?? 'none'}
-            className={css.group}
-            style={teamPaint(color)}
-            aria-label={name}
-          >
-            <h3>
-              {name}
-              <small>
-                {many > 0 ? `${count(many, 'visit')}, ${minutesText(minutes)}` : 'Free'}
-              </small>
-              {onAdd && day >= window.today && (
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  leftSection={<Plus size={15} aria-hidden />}
-                  onClick={() => onAdd({ date: day, team_id: id })}
-                  aria-label={`Add for ${name}`}
-                >
-                  Add
-                </Button>
-              )}
-            </h3>
-            {anytime.length > 0 && <h4>Anytime</h4>}
-            {anytime.map((visit, at) =>
-              card(
-                visit,
-                anytime.length > 1 && onAdd && day >= window.today && (
-                  <RouteButtons visit={visit} at={at} of={anytime.length} />
-                ),
-              ),
-            )}
-            {anytime.length > 0 && timed.length > 0 && <h4>By time</h4>}
-            {timed.map((visit) => card(visit))}
-          </section>
-        )
-      })}
+      {busy.map((group) => (
+        <TeamDay
+          key={group.id ?? 'none'}
+          group={group}
+          day={day}
+          isPast={day < window.today}
+          selection={selection}
+          moves={moves}
+          onOpen={onOpen}
+          onAdd={onAdd}
+        />
+      ))}
       {moves.dialogs}
     </>
   )
+}
 
-  function card(visit: Visit, more?: ReactNode) {
+type TeamDayProps = Pick<BoardHandlers, 'onOpen' | 'onAdd'> & {
+  group: TeamGroup
+  day: LocalDate
+  isPast: boolean
+  selection: Selection
+  moves: Moves
+}
+
+/** What a team has to do on the day. */
+function TeamDay({ group, day, isPast, onAdd, onOpen, ...acts }: TeamDayProps) {
+  const { id, name, visits } = group
+  const anytime = visits.filter(({ start_minutes }) => start_minutes === null)
+  const timed = visits.filter(({ start_minutes }) => start_minutes !== null)
+  const canOrder = anytime.length > 1 && !isPast
+  return (
+    <section className={css.group} style={teamPaint(group.color)} aria-label={name}>
+      <h3>
+        {name}
+        <small>{loadText(visits)}</small>
+        {onAdd && !isPast && (
+          <AddForTeam name={name} onClick={() => onAdd({ date: day, team_id: id })} />
+        )}
+      </h3>
+      {anytime.length > 0 && <h4>Anytime</h4>}
+      {anytime.map((visit, at) => (
+        <VisitCard
+          key={visit.id}
+          visit={visit}
+          onOpen={onOpen}
+          actions={
+            onAdd && (
+              <CardActs {...acts} visit={visit}>
+                {canOrder && <RouteButtons visit={visit} at={at} of={anytime.length} />}
+              </CardActs>
+            )
+          }
+        />
+      ))}
+      {anytime.length > 0 && timed.length > 0 && <h4>By time</h4>}
+      {timed.map((visit) => (
+        <VisitCard
+          key={visit.id}
+          visit={visit}
+          onOpen={onOpen}
+          actions={onAdd && <CardActs {...acts} visit={visit} />}
+        />
+      ))}
+    </section>
+  )
+}
+
+const AddForTeam = ({ name, onClick }: { name: string; onClick: () => void }) => (
+  <Button
+    size="compact-sm"
+    variant="subtle"
+    leftSection={<Plus size={15} aria-hidden />}
+    onClick={onClick}
+    aria-label={`Add for ${name}`}
+  >
+    Add
+  </Button>
+)
+
+type CardActsProps = Pick<TeamDayProps, 'selection' | 'moves'> & {
+  visit: Visit
+  children?: ReactNode
+}
+
+/** What a thumb does with a card: move it, or choose it while several are being chosen. */
+function CardActs({ visit, selection, moves, children }: CardActsProps) {
+  if (selection.isChoosing || selection.visits.length > 0) {
     const isChosen = selection.has(visit.id)
     return (
-      <VisitCard
-        key={visit.id}
-        visit={visit}
-        onOpen={onOpen}
-        actions={
-          onAdd &&
-          (selection.isChoosing || selection.visits.length > 0 ? (
-            <Button
-              variant={isChosen ? 'filled' : 'default'}
-              aria-pressed={isChosen}
-              leftSection={<Check size={17} aria-hidden />}
-              onClick={() => selection.toggle(visit)}
-            >
-              {isChosen ? 'Chosen' : 'Choose'}
-            </Button>
-          ) : (
-            <>
-              <Refusable
-                variant="default"
-                refusal={visitRules.reschedule(visit)}
-                leftSection={<MoveIcon size={17} aria-hidden />}
-                onClick={() => moves.choose([visit])}
-              >
-                Move
-              </Refusable>
-              {more}
-            </>
-          ))
-        }
-      />
+      <Button
+        variant={isChosen ? 'filled' : 'default'}
+        aria-pressed={isChosen}
+        leftSection={<Check size={17} aria-hidden />}
+        onClick={() => selection.toggle(visit)}
+      >
+        {isChosen ? 'Chosen' : 'Choose'}
+      </Button>
     )
   }
+  return (
+    <>
+      <Refusable
+        variant="default"
+        refusal={visitRules.reschedule(visit)}
+        leftSection={<MoveIcon size={17} aria-hidden />}
+        onClick={() => moves.choose([visit])}
+      >
+        Move
+      </Refusable>
+      {children}
+    </>
+  )
 }
 
 /** Earlier or later among the team's visits without a time. */
 function RouteButtons({ visit, at, of }: { visit: Visit; at: number; of: number }) {
-  const step = (by: -1 | 1, is: boolean, label: string, icon: ReactNode) => (
-    <ActionIcon
-      variant="default"
-      size={44}
-      aria-label={`${label}: ${customerText(visit)}`}
-      aria-disabled={is || undefined}
-      data-disabled={is || undefined}
-      onClick={() => !is && stepInRoute(visit, by)}
-    >
-      {icon}
-    </ActionIcon>
-  )
+  const name = customerText(visit)
   return (
     <>
-      {step(-1, at === 0, 'Move up', <ArrowUp size={18} aria-hidden />)}
-      {step(1, at === of - 1, 'Move down', <ArrowDown size={18} aria-hidden />)}
+      <StepButton
+        label={`Move up: ${name}`}
+        isAtEnd={at === 0}
+        onClick={() => stepInRoute(visit, -1)}
+      >
+        <ArrowUp size={18} aria-hidden />
+      </StepButton>
+      <StepButton
+        label={`Move down: ${name}`}
+        isAtEnd={at === of - 1}
+        onClick={() => stepInRoute(visit, 1)}
+      >
+        <ArrowDown size={18} aria-hidden />
+      </StepButton>
     </>
   )
 }
+
+type StepProps = { label: string; isAtEnd: boolean; onClick: () => void; children: ReactNode }
+
+/** At the end of the route it does nothing, but keeps the focus. */
+const StepButton = ({ label, isAtEnd, onClick, children }: StepProps) => (
+  <ActionIcon
+    variant="default"
+    size={44}
+    aria-label={label}
+    aria-disabled={isAtEnd || undefined}
+    data-disabled={isAtEnd || undefined}
+    onClick={() => {
+      if (!isAtEnd) onClick()
+    }}
+  >
+    {children}
+  </ActionIcon>
+)

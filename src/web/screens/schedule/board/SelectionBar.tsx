@@ -14,6 +14,8 @@ export type Selection = {
   /** Every tap chooses, without Shift. */
   isChoosing: boolean
   has: (id: string) => boolean
+  /** What is moved together with this visit: all that are chosen if it is one of them, else it alone. */
+  companyOf: (visit: Visit) => Visit[]
   toggle: (visit: Visit) => void
   /** These and no others. */
   choose: (visits: readonly Visit[]) => void
@@ -58,6 +60,7 @@ export function useSelection(
     lost: chosen.length - movable.length,
     isChoosing,
     has,
+    companyOf: (visit) => (has(visit.id) ? movable : [visit]),
     toggle,
     choose,
     setChoosing,

@@ -1,5 +1,4 @@
 import { useDroppable } from '@dnd-kit/core'
-import { Plus } from 'lucide-react'
 import { startTransition, useEffect, useState, type ReactNode } from 'react'
 import type { PlannedEvent, ScheduleWindow } from '../../../../api/week.ts'
 import { eachDay, type LocalDate } from '../../../../domain/dates.ts'
@@ -7,14 +6,17 @@ import { isEventOn } from '../../../../domain/event-days.ts'
 import { grouped } from '../../../../domain/grouped.ts'
 import type { Visit } from '../../../../domain/visit.ts'
 import { dayLabel } from '../../../ui/when.ts'
+import { AddButton } from './AddButton.tsx'
 import { Board, type BoardHandlers } from './Board.tsx'
 import { BoardCard } from './BoardCard.tsx'
-import { landId, lands, readLand, stepCell } from './board-moves.ts'
+import { lands } from './board-moves.ts'
+import { stepCell } from './board-steps.ts'
 import css from './board.module.css'
+import { landId, readLand } from './land.ts'
 import { closedDays } from '../../../visits/closed-days.ts'
 import { clashesOf } from '../../../visits/day-grid.ts'
 import { EventChip } from '../../../visits/EventChip.tsx'
-import { teamGroups } from '../../../visits/team-groups.ts'
+import { teamGroups, type TeamGroup } from '../../../visits/team-groups.ts'
 import { teamPaint } from '../../../visits/team-paint.ts'
 
 type Props = BoardHandlers & {
@@ -24,7 +26,7 @@ type Props = BoardHandlers & {
   onDay?: ((day: LocalDate) => void) | undefined
 }
 
-/** Teams down, days across. A visit keeps its time when it is carried to another day or team. */
+/** Teams down, days across. A visit keeps its time when it is moved to another day or team. */
 export default function WeekByTeam({ window, onOpen, onEvent, onAdd, onDay, beside }: Props) {
   return (
     <Board
@@ -55,121 +57,163 @@ export default function WeekByTeam({ window, onOpen, onEvent, onAdd, onDay, besi
   )
 }
 
-function Grid({
-  window,
-  visits,
-  isChosen,
-  onOpen,
-  onEvent,
-  onAdd,
-  onDay,
-}: Props & { visits: readonly Visit[]; isChosen: (id: string) => boolean }) {
-  const days = [...eachDay(window.from, window.to)]
+type GridProps = Props & { visits: readonly Visit[]; isChosen: (id: string) => boolean }
+
+function Grid({ window, visits, isChosen, onOpen, onEvent, onAdd, onDay }: GridProps) {
   const closed = closedDays(window)
+  const days = [...eachDay(window.from, window.to)].map((date): Day => ({
+    date,
+    isPast: date < window.today,
+    isClosed: closed.has(date),
+    marks: {
+      'data-today': date === window.today || undefined,
+      'data-closed': closed.has(date) || undefined,
+    },
+  }))
   const groups = teamGroups(visits, window.teams)
   const filled = useFilledRows(groups.length)
-  const mark = (day: LocalDate) => ({
-    'data-today': day === window.today || undefined,
-    'data-closed': closed.has(day) || undefined,
-  })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
     <section className={css.board} aria-label="Week by team" tabIndex={0}>
       <div className={css.weekGrid}>
-        <div className={css.weekRow} data-head>
-          <div className={css.corner} />
-          {days.map((day) => (
-            <div key={day} className={css.dayHead} {...mark(day)}>
-              {onDay ? (
-                <button
-                  type="button"
-                  onClick={() => onDay(day)}
-                  title={`Open ${dayLabel(day)} by the hour`}
-                >
-                  {dayLabel(day)}
-                </button>
-              ) : (
-                dayLabel(day)
-              )}
-              {closed.has(day) && <small>Closed</small>}
-            </div>
-          ))}
-        </div>
+        <DaysRow days={days} onDay={onDay} />
         {window.events.length > 0 && (
-          <div className={css.weekRow}>
-            <h3 className={css.team}>Events</h3>
-            {days.map((day) => (
-              <div key={day} className={css.cell} {...mark(day)}>
-                {window.events
-                  .filter((event) => isEventOn(event, day))
-                  .map((event) => (
-                    <EventChip key={event.id} event={event} day={day} onOpen={onEvent} />
-                  ))}
-              </div>
-            ))}
-          </div>
+          <EventsRow days={days} events={window.events} onEvent={onEvent} />
         )}
-        {groups.map(({ id, name, color, visits: own }, row) => {
-          const byDay = grouped(own, ({ date }) => date)
-          const most = Math.max(1, ...Array.from(byDay.values(), (some) => some.length))
-          const height = most * cardHeight + 40
-          const isFilled = row < filled
-          const clashing = new Set([...byDay.values()].flatMap((some) => [...clashesOf(some)]))
-          return (
-            // A team out of sight is not laid out; its height is known, so the scroll bar does not jump.
-            <div
-              key={id ?? 'none'}
-              className={css.weekRow}
-              style={{
-                containIntrinsicSize: `auto ${height}px`,
-                ...(isFilled ? {} : { minHeight: height }),
-                ...teamPaint(color),
-              }}
-              aria-busy={!isFilled || undefined}
-            >
-              <h3 className={css.team}>
-                <span>
-                  {name}
-                  <small>{own.length}</small>
-                </span>
-              </h3>
-              {days.map((day) => (
-                <Cell
-                  key={day}
-                  id={landId('cell', id, day)}
-                  isPast={day < window.today}
-                  {...mark(day)}
-                >
-                  {isFilled &&
-                    byDay
-                      .get(day)
-                      ?.map((visit) => (
-                        <BoardCard
-                          key={visit.id}
-                          visit={visit}
-                          onOpen={onOpen}
-                          movable={onAdd !== undefined}
-                          isChosen={isChosen(visit.id)}
-                          clashes={clashing.has(visit)}
-                        />
-                      ))}
-                  {onAdd && day >= window.today && (
-                    <button
-                      type="button"
-                      className={css.add}
-                      aria-label={`Add for ${name} on ${dayLabel(day)}`}
-                      onClick={() => onAdd({ date: day, team_id: id })}
-                    >
-                      <Plus size={16} aria-hidden />
-                    </button>
-                  )}
-                </Cell>
-              ))}
-            </div>
-          )
-        })}
+        {groups.map((group, row) => (
+          <TeamRow
+            key={group.id ?? 'none'}
+            group={group}
+            days={days}
+            isFilled={row < filled}
+            isChosen={isChosen}
+            onOpen={onOpen}
+            onAdd={onAdd}
+          />
+        ))}
       </div>
     </section>
+  )
+}
+
+type Marks = { 'data-today': true | undefined; 'data-closed': true | undefined }
+type Day = { date: LocalDate; isPast: boolean; isClosed: boolean; marks: Marks }
+
+const DaysRow = ({ days, onDay }: { days: readonly Day[] } & Pick<Props, 'onDay'>) => (
+  <div className={css.weekRow} data-head>
+    <div className={css.corner} />
+    {days.map(({ date, isClosed, marks }) => (
+      <div key={date} className={css.dayHead} {...marks}>
+        {onDay ? (
+          <button
+            type="button"
+            onClick={() => onDay(date)}
+            title={`Open ${dayLabel(date)} by the hour`}
+          >
+            {dayLabel(date)}
+          </button>
+        ) : (
+          dayLabel(date)
+        )}
+        {isClosed && <small>Closed</small>}
+      </div>
+    ))}
+  </div>
+)
+
+type EventsRowProps = { days: readonly Day[]; events: readonly PlannedEvent[] } & Pick<
+  Props,
+  'onEvent'
+>
+
+const EventsRow = ({ days, events, onEvent }: EventsRowProps) => (
+  <div className={css.weekRow}>
+    <h3 className={css.team}>Events</h3>
+    {days.map(({ date, marks }) => (
+      <div key={date} className={css.cell} {...marks}>
+        {events
+          .filter((event) => isEventOn(event, date))
+          .map((event) => (
+            <EventChip key={event.id} event={event} day={date} onOpen={onEvent} />
+          ))}
+      </div>
+    ))}
+  </div>
+)
+
+/** A card and the gap under it, as the style sheet has them. */
+const cardHeight = 51
+
+type TeamRowProps = Pick<GridProps, 'isChosen' | 'onOpen' | 'onAdd'> & {
+  group: TeamGroup
+  days: readonly Day[]
+  /** Until then only its height is there. */
+  isFilled: boolean
+}
+
+/** The week of a team. Out of sight it is not laid out; its height is known, so the scroll bar does not jump. */
+function TeamRow({ group, days, isFilled, isChosen, onOpen, onAdd }: TeamRowProps) {
+  const byDay = grouped(group.visits, ({ date }) => date)
+  const most = Math.max(1, ...Array.from(byDay.values(), (some) => some.length))
+  const height = most * cardHeight + 40
+  const cards = { isChosen, onOpen, movable: onAdd !== undefined }
+  return (
+    <div
+      className={css.weekRow}
+      style={{
+        containIntrinsicSize: `auto ${height}px`,
+        ...(isFilled ? {} : { minHeight: height }),
+        ...teamPaint(group.color),
+      }}
+      aria-busy={!isFilled || undefined}
+    >
+      <h3 className={css.team}>
+        <span>
+          {group.name}
+          <small>{group.visits.length}</small>
+        </span>
+      </h3>
+      {days.map((day) => (
+        <Cell key={day.date} id={landId('cell', group.id, day.date)} day={day}>
+          {isFilled && <DayCards {...cards} visits={byDay.get(day.date) ?? []} />}
+          {onAdd && !day.isPast && (
+            <AddButton
+              label={`Add for ${group.name} on ${dayLabel(day.date)}`}
+              onClick={() => onAdd({ date: day.date, team_id: group.id })}
+            />
+          )}
+        </Cell>
+      ))}
+    </div>
+  )
+}
+
+type DayCardsProps = Pick<TeamRowProps, 'isChosen' | 'onOpen'> & {
+  movable: boolean
+  visits: readonly Visit[]
+}
+
+function DayCards({ visits, isChosen, onOpen, movable }: DayCardsProps) {
+  const clashing = clashesOf(visits)
+  return visits.map((visit) => (
+    <BoardCard
+      key={visit.id}
+      visit={visit}
+      onOpen={onOpen}
+      movable={movable}
+      isChosen={isChosen(visit.id)}
+      clashes={clashing.has(visit)}
+    />
+  ))
+}
+
+/** A team's day. It hears every step of a card that is carried, so its content comes from outside and is not rendered again. */
+function Cell({ id, day, children }: { id: string; day: Day; children: ReactNode }) {
+  const { setNodeRef, isOver } = useDroppable({ id, disabled: day.isPast })
+  return (
+    <div ref={setNodeRef} className={css.cell} data-over={isOver || undefined} {...day.marks}>
+      {children}
+    </div>
   )
 }
 
@@ -184,23 +228,3 @@ function useFilledRows(rows: number): number {
   return filled
 }
 const firstRows = 3
-
-/** A card and the gap under it, as the style sheet has them. */
-const cardHeight = 51
-
-type CellProps = {
-  id: string
-  isPast: boolean
-  children: ReactNode
-  'data-today': true | undefined
-  'data-closed': true | undefined
-}
-
-function Cell({ id, isPast, children, ...marks }: CellProps) {
-  const { setNodeRef, isOver } = useDroppable({ id, disabled: isPast })
-  return (
-    <div ref={setNodeRef} className={css.cell} data-over={isOver || undefined} {...marks}>
-      {children}
-    </div>
-  )
-}

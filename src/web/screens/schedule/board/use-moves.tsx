@@ -13,12 +13,14 @@ import { carryRefusal, doubtsAbout, type BoardFacts, type Carry } from '../../..
 import { useSheet } from '../../../ui/use-sheet.ts'
 
 type After = (moved: Visit) => void
-type Question = {
-  carries: readonly Carry[]
-  doubts: readonly string[]
-}
+/** Moves visits that are shown in their new places already. `asked`: doubts the user has seen; `after`: what follows when it worked. */
+type CarryNow = (
+  carries: readonly Carry[],
+  asked: readonly string[],
+  after?: After,
+) => Promise<void>
 
-type Moves = {
+export type Moves = {
   /** Moves at once, or asks first when something about it is doubtful. `after`: what follows when it worked. */
   carry: (carries: readonly Carry[], after?: After) => void
   /** Opens the choice of team, date and time. */
@@ -27,82 +29,108 @@ type Moves = {
   dialogs: ReactNode
 }
 
-const nothing: readonly Visit[] = []
-
-/** How visits are moved about on a schedule, by whatever hand. Of several chosen, those that were refused stay chosen. */
+/** How visits are moved on a schedule, by whatever hand. Of several chosen, those that were refused stay chosen. */
 export function useMoves(
   window: ScheduleWindow,
   selection: Pick<Selection, 'clear' | 'choose'>,
 ): Moves {
   const { data: organization } = useQuery(organizationQuery)
-  const question = useSheet<Question>('move-anyway')
-  const moving = useSheet<readonly Visit[]>('move')
-  const isAgreed = useRef(false)
-  const after = useRef<After | undefined>(undefined)
   const { teams } = window
   const facts: BoardFacts = { ...window, organization }
-
-  const carryNow = async (carries: readonly Carry[], asked: readonly string[], after?: After) => {
+  const carryNow: CarryNow = async (carries, asked, after) => {
     selection.clear()
     const failed = await carryOut(carries, teams, asked, after)
     if (carries.length > 1 && failed.length > 0) selection.choose(failed)
   }
-  const carry: Moves['carry'] = (carries, then) => {
+  const question = useMoveQuestion(carryNow)
+  const choice = useMoveChoice(window, facts, carryNow)
+  const carry: Moves['carry'] = (carries, after) => {
     if (carries.length === 0) return
     const doubts = doubtsAbout(carries, facts)
     showCarried(carries, teams)
-    if (doubts.length > 0) {
-      isAgreed.current = false
-      after.current = then
-      return question.show({ carries, doubts })
-    }
-    void carryNow(carries, [], then)
+    if (doubts.length > 0) question.ask({ carries, doubts }, after)
+    else void carryNow(carries, [], after)
   }
-  const choose = (visits: readonly Visit[]) => {
-    const refusal = visits.map((visit) => carryRefusal(visit)).find((one) => one !== null)
-    if (refusal) toast.problem(refusal.sentence)
-    else if (visits.length > 0) moving.show(visits)
+  return {
+    carry,
+    choose: choice.open,
+    dialogs: (
+      <>
+        {question.dialog}
+        {choice.sheet}
+      </>
+    ),
   }
-  const { carries: doubtful, doubts } = question.about ?? { carries: [], doubts: [] }
+}
+
+type Question = { carries: readonly Carry[]; doubts: readonly string[] }
+const noQuestion: Question = { carries: [], doubts: [] }
+
+/** Asks before a doubtful move. Unless the answer is yes, the visits are shown where they were. */
+function useMoveQuestion(carryNow: CarryNow) {
+  const { about, opened, show, hide } = useSheet<Question>('move-anyway')
+  const isAgreed = useRef(false)
+  const after = useRef<After | undefined>(undefined)
+  const { carries, doubts } = about ?? noQuestion
   useEffect(() => {
-    if (!question.opened) return
+    if (!opened) return
     return () => {
-      if (!isAgreed.current) showBack(doubtful)
-      keepFocus(doubtful[0]?.visit.id)
+      if (!isAgreed.current) showBack(carries)
+      keepFocus(carries[0]?.visit.id)
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each question, however it is left
-  }, [question.opened])
-  const dialogs = (
-    <>
-      <ConfirmDialog
-        opened={question.opened}
-        onClose={question.hide}
-        title={doubtful.length > 1 ? `Move ${doubtful.length} visits anyway?` : 'Move anyway?'}
-        confirm="Move anyway"
-        cancel="Keep it here"
-        onConfirm={() => {
-          isAgreed.current = true
-          void carryNow(doubtful, doubts, after.current)
-        }}
-      >
-        <Doubts sentences={doubts} />
-      </ConfirmDialog>
-      <MoveSheet
-        visits={moving.about ?? nothing}
-        opened={moving.opened}
-        onClose={moving.hide}
-        facts={facts}
-        window={window}
-        onMove={(carries, asked) => {
-          moving.hide()
-          showCarried(carries, teams)
-          void carryNow(carries, asked)
-          keepFocus(moving.about?.[0]?.id)
-        }}
-      />
-    </>
+  }, [opened])
+  const ask = (question: Question, then: After | undefined) => {
+    isAgreed.current = false
+    after.current = then
+    show(question)
+  }
+  const agree = () => {
+    isAgreed.current = true
+    void carryNow(carries, doubts, after.current)
+  }
+  const dialog = (
+    <ConfirmDialog
+      opened={opened}
+      onClose={hide}
+      title={carries.length > 1 ? `Move ${carries.length} visits anyway?` : 'Move anyway?'}
+      confirm="Move anyway"
+      cancel="Keep it here"
+      onConfirm={agree}
+    >
+      <Doubts sentences={doubts} />
+    </ConfirmDialog>
   )
-  return { carry, choose, dialogs }
+  return { ask, dialog }
+}
+
+const nothing: readonly Visit[] = []
+
+/** The sheet where team, date and time are chosen for visits that can be moved. */
+function useMoveChoice(window: ScheduleWindow, facts: BoardFacts, carryNow: CarryNow) {
+  const { about, opened, show, hide } = useSheet<readonly Visit[]>('move')
+  const open = (visits: readonly Visit[]) => {
+    const refusal = visits.map((visit) => carryRefusal(visit)).find((one) => one !== null)
+    if (refusal) toast.problem(refusal.sentence)
+    else if (visits.length > 0) show(visits)
+  }
+  const move = (carries: readonly Carry[], asked: readonly string[]) => {
+    hide()
+    showCarried(carries, window.teams)
+    void carryNow(carries, asked)
+    keepFocus(about?.[0]?.id)
+  }
+  const sheet = (
+    <MoveSheet
+      visits={about ?? nothing}
+      opened={opened}
+      onClose={hide}
+      facts={facts}
+      window={window}
+      onMove={move}
+    />
+  )
+  return { open, sheet }
 }
 
 const focusLooksFor_ms = 800

@@ -3,17 +3,17 @@ import type { Visit } from '../../../../domain/visit.ts'
 import { isOwnPlace, isOwnSpot, isOwnVisit, useRefused } from '../../../visits/own-changes.ts'
 import { stillWith } from '../../../visits/still.ts'
 
-type Steady = {
+export type Steady = {
   visits: readonly Visit[]
-  /** Visits that others have moved meanwhile. */
+  /** How many visits others have moved since. */
   waiting: number
   hold: () => void
   release: () => void
 }
 
 /**
- * Visits for a board that keeps still: while it is held, what others do changes how a card looks but not where it is, so nobody
- * presses on a card that has just slipped in. One's own moves show at once.
+ * Visits for a board that keeps still: while it is held, what others do changes how a card looks but not where it is, so no one
+ * presses a card that has just slipped in. One's own moves show at once.
  */
 export function useSteady(latest: readonly Visit[]): Steady {
   const [shown, setShown] = useState({ visits: latest, waiting: 0 })
