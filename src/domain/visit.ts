@@ -68,6 +68,19 @@ export const VisitCustomer = PostalAddress.extend({
   has_card_on_file: z.boolean(),
 })
 export type VisitCustomer = z.infer<typeof VisitCustomer>
+/** A customer of whom nothing else is known. */
+export const unknownCustomer = (id: string): VisitCustomer => ({
+  id,
+  name: null,
+  email: null,
+  phone_number: null,
+  street: null,
+  city: null,
+  state: null,
+  zip: null,
+  available_days: [],
+  has_card_on_file: false,
+})
 
 export const VisitService = z.object({
   id: Id.nullable(),

@@ -187,10 +187,11 @@ test('a lost day is shown, moved in one act, and put back in one @dates', async 
   await sheet.locator('label', { hasText: /^Crew Coral$/ }).click()
   const lines = sheet.getByRole('region', { name: 'Visits' }).getByRole('row')
   // What was worked out for everybody goes first.
+  await expect(lines.filter({ hasText: 'Crew Coral' })).not.toHaveCount(0)
   await expect(lines.filter({ hasText: 'Crew Cyan' })).toHaveCount(0)
-  await expect(lines.filter({ hasText: shared.customers[0]!.name })).toContainText(
-    shortDay(addDays(date, 1)),
-  )
+  await expect(
+    lines.filter({ hasText: 'Crew Coral' }).filter({ hasText: shared.customers[0]!.name }),
+  ).toContainText(shortDay(addDays(date, 1)))
   await expect(lines.filter({ hasText: shared.customers[2]!.name })).toHaveCount(0)
   await expect(sheet.getByRole('table', { name: 'Capacity' })).toContainText('Crew Coral')
   await expectNoAxeViolations(page)

@@ -113,6 +113,8 @@ test('M on a card chooses crew, date and time; what is doubtful stands beside th
     'aria-description',
     'Choose another team, date or time.',
   )
+  // The sheet puts the focus there when it opens; a list opened before that would close again.
+  await expect(sheet.getByRole('combobox', { name: 'Team' })).toBeFocused()
   await sheet.getByRole('combobox', { name: 'Team' }).click()
   await page.getByRole('option', { name: 'Crew Blue' }).click()
   await sheet.getByRole('button', { name: 'Date' }).click()

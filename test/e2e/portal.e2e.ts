@@ -461,7 +461,7 @@ test('a customer asks for another day with days that would suit, cancels in good
   await days.getByText(chosen, { exact: true }).click()
   await office('POST', `/api/schedule/${moved}/reschedule`, { to_date: addDays(today, 20) })
   await expect(sheet).toContainText(named(addDays(today, 20), 'long'))
-  await expect(days.getByRole('checkbox', { name: chosen })).toBeChecked()
+  await expect(days.getByRole('checkbox', { name: chosen, exact: true })).toBeChecked()
   await expect(first).toHaveAccessibleName(chosen)
   await customer.keyboard.press('Escape')
   await customer.getByRole('button', { name: 'Discard' }).click()

@@ -28,45 +28,14 @@ import {
 import { referralCount } from './read-referrals.ts'
 import { shownCustomer } from './view.ts'
 
-const columns = [
-  'id',
-  'created_at',
-  'updated_at',
-  'name',
-  'email',
-  'phone_number',
-  'status',
-  'was_active',
-  'paused_from',
-  'resume_on',
-  'pause_reason',
-  'tags',
-  'reminder_opt_in',
-  'team_id',
-  'available_days',
-  'service_frequency',
-  'service_interval',
-  'services_selected',
-  'out_of_area',
-  'signup_completed_at',
-  'version',
-  'autopay_enabled',
-  'default_payment_method_id',
-  'person_id',
-  'promotions_off_at',
-  'wishes_before',
-  'wishes_changed_at',
-  'sms_opt_in',
-] as const
-/** What these columns hold is narrower than their types. */
+/** What these columns hold is narrower than the type of the table. */
 type Narrowed = {
   status: CustomerStatus
   available_days: DayKey[]
   services_selected: { key: string }[]
   wishes_before: CustomerPreferences | null
 }
-type Columns = Pick<Selectable<Database['customers']>, (typeof columns)[number]>
-export type CustomerRow = Omit<Columns, keyof Narrowed> &
+export type CustomerRow = Omit<Selectable<Database['customers']>, keyof Narrowed> &
   Narrowed &
   PostalAddress & {
     referral_count: number
@@ -94,7 +63,7 @@ export async function readCustomer(tx: OrgTx, id: string, known?: Calendar): Pro
 async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<CustomerRow[]> {
   const today = todaySql(tx)
   const { rows } = await sql<CustomerRow>`
-    select ${sql.join(columns.map((column) => sql.ref(`c.${column}`)))}, l.street, l.city, l.state, l.zip,
+    select c.*, l.street, l.city, l.state, l.zip,
       p.notification_prefs as prefs, p.preferred_contact,
       ${referralCount} as referral_count,
       (select json_build_object('id', r.id, 'name', coalesce(r.name, r.email)) from customers r where r.organization_id = c.organization_id and r.id = c.referred_by) as referred_by,

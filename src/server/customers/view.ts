@@ -7,7 +7,7 @@ import {
   type Pattern,
   type SignupFrequency,
 } from '../../domain/cadence.ts'
-import type { Customer, CustomerPreferences } from '../../domain/customer.ts'
+import { Customer, type CustomerPreferences } from '../../domain/customer.ts'
 import { barsOfReminders, switchedOffMessages } from '../../domain/reminder.ts'
 import { wishChanges } from '../../domain/wishes.ts'
 import type { Calendar } from '../week/calendar.ts'
@@ -24,20 +24,8 @@ export function shownCustomer(row: CustomerRow, calendar: Calendar): Customer {
   const cadence = rule ? cadenceOf(rule) : wish
   const labels = rule ? rules.map(recurrenceLabel) : wish ? [recurrenceLabel(patternOf(wish))] : []
   const address = { street: row.street, city: row.city, state: row.state, zip: row.zip }
-  return {
-    id: row.id,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    name: row.name,
-    email: row.email,
-    phone_number: row.phone_number,
-    ...address,
+  const derived: Omit<Customer, StoredField> = {
     address,
-    status: row.status,
-    was_active: row.was_active,
-    paused_from: row.paused_from,
-    resume_on: row.resume_on,
-    pause_reason: row.pause_reason,
     frequency: cadence ? customerFrequencyOf(cadence, rule?.season_start_month != null) : null,
     frequency_label: [...new Set(labels)].join(', ') || null,
     next_visit_at: nextVisit(row, calendar),
@@ -46,8 +34,6 @@ export function shownCustomer(row: CustomerRow, calendar: Calendar): Customer {
       row.services_selected.map(({ key }) => serviceName(calendar, key)),
     last_visits: row.last_visits ?? [],
     notes: row.notes ?? [],
-    tags: row.tags,
-    reminder_opt_in: row.reminder_opt_in,
     messages_off: switchedOffMessages(row),
     reminders_off: barsOfReminders({
       ...row,
@@ -56,26 +42,28 @@ export function shownCustomer(row: CustomerRow, calendar: Calendar): Customer {
       reminder_days_before: calendar.settings.reminder_days_before,
     }),
     promotions_off: row.promotions_off_at !== null,
-    referral_count: row.referral_count,
-    referred_by: row.referred_by,
-    cltv_cents: row.cltv_cents,
-    outstanding_balance_cents: row.outstanding_balance_cents,
     has_autopay: row.autopay_enabled,
     has_card_on_file: row.default_payment_method_id !== null,
     has_login: row.person_id !== null,
-    team_id: row.team_id,
-    available_days: row.available_days,
     pref_frequency: row.service_frequency as SignupFrequency | null,
     pref_interval: row.service_interval,
-    out_of_area: row.out_of_area,
-    signup_completed_at: row.signup_completed_at,
     wish_changes: row.wishes_before
       ? wishChanges(row.wishes_before, wishesOf(row), (key) => serviceName(calendar, key))
       : [],
-    wishes_changed_at: row.wishes_changed_at,
-    version: row.version,
   }
+  return { ...storedOf(row), ...derived }
 }
+
+/** Fields that are shown as the row holds them: a column of that name is all they need. */
+type StoredField = {
+  [Field in keyof Customer & keyof CustomerRow]: CustomerRow[Field] extends Customer[Field]
+    ? Field
+    : never
+}[keyof Customer & keyof CustomerRow]
+const storedOf = (row: CustomerRow) =>
+  Object.fromEntries(
+    Object.keys(Customer.shape).map((field) => [field, row[field as StoredField]]),
+  ) as Pick<Customer, StoredField>
 
 /** Orders a customer's work: the card names what comes most often. */
 const daysBetweenVisits = (rule: { pattern: Pattern; interval: number }): number => {

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { dayNumber, type LocalDate } from '../../domain/dates.ts'
+import type { PostalAddress } from '../../domain/contact.ts'
+import { VisitCustomer } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { beforeShift, type Calendar } from './calendar.ts'
 import { readRoute, type RouteSpots } from './route-spots.ts'
@@ -14,17 +16,22 @@ import {
 
 export type Window = { from: LocalDate; to: LocalDate }
 
-export type CustomerRow = DatesOfCustomer & {
-  id: string
-  name: string | null
-  email: string | null
-  phone_number: string | null
-  street: string | null
-  city: string | null
-  state: string | null
-  zip: string | null
-  has_card_on_file: boolean
+export type CustomerRow = DatesOfCustomer & Omit<VisitCustomer, keyof DatesOfCustomer>
+
+/** What visits show of a customer and no column of that name holds as it is shown. */
+type DerivedField = 'phone_number' | 'has_card_on_file' | keyof PostalAddress
+const derivedFields: Record<DerivedField, true> = {
+  phone_number: true,
+  has_card_on_file: true,
+  street: true,
+  city: true,
+  state: true,
+  zip: true,
 }
+type StoredField = Exclude<keyof VisitCustomer, DerivedField>
+const storedFields = Object.keys(VisitCustomer.shape).filter(
+  (field): field is StoredField => !(field in derivedFields),
+)
 /** Only visits of these teams (null: of none) or of this customer are wanted; more may be read. */
 export type WindowFilter = {
   team_ids?: readonly (string | null)[] | undefined
@@ -159,8 +166,8 @@ const selectCustomers = (tx: OrgTx) =>
           .as('l'),
       (join) => join.onTrue(),
     )
-    .select(['c.id', 'c.name', 'c.email', 'c.available_days', 'c.status'])
-    .select(['c.paused_from', 'c.resume_on', 'l.street', 'l.city', 'l.state', 'l.zip'])
+    .select(storedFields.map((field) => `c.${field}` as const))
+    .select(['c.status', 'c.paused_from', 'c.resume_on', 'l.street', 'l.city', 'l.state', 'l.zip'])
     .select(({ fn, eb }) => [
       fn.coalesce('c.phone_display', 'c.phone_number').as('phone_number'),
       eb('c.default_payment_method_id', 'is not', null).$castTo<boolean>().as('has_card_on_file'),

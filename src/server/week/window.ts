@@ -4,7 +4,13 @@ import type { PostalAddress } from '../../domain/contact.ts'
 import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
 import { visitPaymentBadge } from '../../domain/payment-badge.ts'
 import { overlayVisits, type ExpandedVisit } from '../../domain/overlay.ts'
-import { wholeVisit, type BareVisit, type Visit, type VisitCustomer } from '../../domain/visit.ts'
+import {
+  unknownCustomer,
+  wholeVisit,
+  type BareVisit,
+  type Visit,
+  type VisitCustomer,
+} from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { turnFor } from '../turns.ts'
 import type { Calendar } from './calendar.ts'
@@ -190,18 +196,12 @@ export const weekVisitView = (
   address: placeView(visit, named.places),
 })
 
-export const customerView = (id: string, customer: CustomerRow | undefined): VisitCustomer => ({
-  id,
-  name: customer?.name ?? null,
-  email: customer?.email ?? null,
-  phone_number: customer?.phone_number ?? null,
-  street: customer?.street ?? null,
-  city: customer?.city ?? null,
-  state: customer?.state ?? null,
-  zip: customer?.zip ?? null,
-  available_days: customer ? keysOfWeekdays(weekdaysOfKeys(customer.available_days)) : [],
-  has_card_on_file: customer?.has_card_on_file ?? false,
-})
+export function customerView(id: string, customer: CustomerRow | undefined): VisitCustomer {
+  if (!customer) return unknownCustomer(id)
+  const { status: _, paused_from: _from, resume_on: _on, ...shown } = customer
+  const available_days = keysOfWeekdays(weekdaysOfKeys(customer.available_days))
+  return { ...shown, available_days }
+}
 
 /** The address of the place its rule names, if it names one. */
 function placeView(

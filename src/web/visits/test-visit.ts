@@ -1,4 +1,4 @@
-import { visitFlags, visitTime, type Visit } from '../../domain/visit.ts'
+import { unknownCustomer, visitFlags, visitTime, type Visit } from '../../domain/visit.ts'
 
 /** A visit for tests of what screens do with visits: 45 minutes of mowing, 9:00 on Monday 2026-11-23. */
 export function testVisit(id: string, over: Partial<Visit> = {}): Visit {
@@ -23,18 +23,7 @@ export function testVisit(id: string, over: Partial<Visit> = {}): Visit {
     invoice_status: null,
     invoice_total_cents: null,
     payment_badge: 'none',
-    customer: {
-      id,
-      name: `Customer ${id}`,
-      email: null,
-      phone_number: null,
-      street: null,
-      city: null,
-      state: null,
-      zip: null,
-      available_days: [],
-      has_card_on_file: false,
-    },
+    customer: { ...unknownCustomer(id), name: `Customer ${id}` },
     service: null,
     notes: null,
     price_cents: 4500,
