@@ -136,6 +136,7 @@ export interface Database {
     referred_by: string | null
     address_text: string | null
     search: GeneratedAlways<string | null>
+    gate_code: string | null
   }
   disputes: {
     organization_id: Generated<string>

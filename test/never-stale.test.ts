@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { joinWeek, type ScheduleWeek } from '../src/api/week.ts'
 import { addDays } from '../src/domain/dates.ts'
-import type { Visit, VisitCustomer } from '../src/domain/visit.ts'
+import { type Visit } from '../src/domain/visit.ts'
+import { VisitCustomer } from '../src/domain/visit-customer.ts'
 import { sandboxes } from '../src/server/main.ts'
 import { startServer, type Running } from '../src/server/start.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
@@ -102,13 +103,10 @@ const change =
   (body: object): Edit =>
   ({ owner }, id) =>
     owner('PUT /api/owner/customers/{id}', { params: { id }, body })
-/** One edit of each field of a customer that a visit shows; a new field does not compile without one. */
-const edits: Record<Field, Edit> = {
-  name: change({ name: 'Casey Walker-Ruiz' }),
+/** How a field of a customer that a visit shows is edited, where it is not a text of the office's own. */
+const edits: Partial<Record<Field, Edit>> = {
   email: change({ email: 'casey.ruiz@mail.example' }),
   phone_number: change({ phone_number: '(919) 555-0177' }),
-  street: change({ street: '9 Elm St' }),
-  city: change({ city: 'Cary' }),
   state: change({ state: 'VA' }),
   zip: change({ zip: '27511' }),
   available_days: ({ customer }) =>
@@ -121,9 +119,10 @@ const edits: Record<Field, Edit> = {
   },
 }
 
-it.each(Object.entries(edits) as [Field, Edit][])(
+it.each(Object.keys(VisitCustomer.shape).filter((field) => field !== 'id') as Field[])(
   'a customer’s new %s is on the board at once',
-  async (field, edit) => {
+  async (field) => {
+    const edit = edits[field] ?? change({ [field]: '9 Elm 4711#' })
     const { today, customers } = open.world.green
     const { id } = customers['casey']!
     const by = {

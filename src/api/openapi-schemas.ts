@@ -27,14 +27,8 @@ import { MiscEvent, RulePause, ScheduleRule } from '../domain/schedule.ts'
 import { Service } from '../domain/service.ts'
 import { PublicOrganization } from '../domain/signup.ts'
 import { CrewMember, Team, TeamMember } from '../domain/team.ts'
-import {
-  SkipReason,
-  Visit,
-  VisitCustomer,
-  VisitPause,
-  VisitService,
-  VisitTeam,
-} from '../domain/visit.ts'
+import { SkipReason, Visit, VisitPause, VisitService, VisitTeam } from '../domain/visit.ts'
+import { VisitCustomer } from '../domain/visit-customer.ts'
 import { WishChange } from '../domain/wishes.ts'
 
 /** Schemas that several calls share; the OpenAPI document describes each once, under its name. */

@@ -8,7 +8,8 @@ import {
   orgEventsWindowDays,
   scheduleWindowDays,
 } from '../domain/schedule.ts'
-import { BareVisit, byTime, Visit, VisitCustomer, wholeVisit } from '../domain/visit.ts'
+import { BareVisit, byTime, Visit, wholeVisit } from '../domain/visit.ts'
+import { VisitCustomer } from '../domain/visit-customer.ts'
 import { anyCrew, anyOffice, defineCalls, Id, leaders, officeAndAdmin } from './kit.ts'
 import { ScheduleRef } from './schedule.ts'
 

@@ -184,6 +184,8 @@ export const Customer = PostalAddress.extend({
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
+  /** Opens the gate; for the office and the crews that come. */
+  gate_code: z.string().nullable(),
   /** The flat address once more. */
   address: PostalAddress,
   status: CustomerStatus,
@@ -235,10 +237,13 @@ const optionalName = z.preprocess(
   z.string().max(200, tooLong(200)).nullable(),
 )
 
+const GateCode = z.preprocess(emptyToNull, z.string().trim().max(40, tooLong(40)).nullable())
+
 export const NewCustomer = AddressInput.partial().extend({
   name: z.string('Enter a name').overwrite(nameLine).min(1, 'Enter a name').max(200, tooLong(200)),
   email: z.preprocess(emptyToNull, EmailText.nullable()).default(null),
   phone_number: OptionalPhone.default(null),
+  gate_code: GateCode.default(null),
   status: z.enum(['lead', 'active']).default('lead'),
   tags: z.array(z.string()).max(50).default([]),
 })
@@ -249,6 +254,7 @@ export const ContactPatch = AddressPatch.extend({
   name: optionalName.optional(),
   email: z.preprocess(emptyToNull, EmailText.nullable()).optional(),
   phone_number: OptionalPhone.optional(),
+  gate_code: GateCode.optional(),
   version: Version.optional(),
 })
 export type ContactPatch = z.infer<typeof ContactPatch>

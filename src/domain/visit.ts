@@ -1,9 +1,8 @@
+import { VisitCustomer } from './visit-customer.ts'
 import { z } from 'zod'
-import { PostalAddress } from './contact.ts'
 import {
   addDays,
   clockText,
-  DayKey,
   isLocalDate,
   LocalDateText,
   MinutesOfDay,
@@ -58,29 +57,6 @@ export function parseOccurrenceId(
 export const OccurrenceId = z
   .string()
   .refine((text) => parseOccurrenceId(text) !== null, 'Not a visit id')
-
-export const VisitCustomer = PostalAddress.extend({
-  id: Id,
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  phone_number: z.string().nullable(),
-  available_days: z.array(DayKey),
-  has_card_on_file: z.boolean(),
-})
-export type VisitCustomer = z.infer<typeof VisitCustomer>
-/** A customer of whom nothing else is known. */
-export const unknownCustomer = (id: string): VisitCustomer => ({
-  id,
-  name: null,
-  email: null,
-  phone_number: null,
-  street: null,
-  city: null,
-  state: null,
-  zip: null,
-  available_days: [],
-  has_card_on_file: false,
-})
 
 export const VisitService = z.object({
   id: Id.nullable(),

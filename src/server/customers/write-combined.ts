@@ -29,6 +29,8 @@ const columnsOfCustomers = {
   phone_number: (m) => phoneGiver(m).phone_number,
   phone_display: (m) => phoneGiver(m).phone_display,
   address_text: 'derived',
+  gate_code: ({ keepRow, fromRow }) =>
+    addressGiver(keepRow, fromRow).gate_code ?? keepRow.gate_code ?? fromRow.gate_code,
   team_id: 'filled',
   tags: ({ keepRow, fromRow }) => tidyTags([...keepRow.tags, ...fromRow.tags]),
   available_days: ({ keepRow, fromRow }) =>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { dayNumber, type LocalDate } from '../../domain/dates.ts'
 import type { PostalAddress } from '../../domain/contact.ts'
-import { VisitCustomer } from '../../domain/visit.ts'
+import { VisitCustomer } from '../../domain/visit-customer.ts'
 import type { OrgTx } from '../db/door.ts'
 import { beforeShift, type Calendar } from './calendar.ts'
 import { readRoute, type RouteSpots } from './route-spots.ts'

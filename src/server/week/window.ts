@@ -4,13 +4,8 @@ import type { PostalAddress } from '../../domain/contact.ts'
 import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
 import { visitPaymentBadge } from '../../domain/payment-badge.ts'
 import { overlayVisits, type ExpandedVisit } from '../../domain/overlay.ts'
-import {
-  unknownCustomer,
-  wholeVisit,
-  type BareVisit,
-  type Visit,
-  type VisitCustomer,
-} from '../../domain/visit.ts'
+import { wholeVisit, type BareVisit, type Visit } from '../../domain/visit.ts'
+import { unknownCustomer, type VisitCustomer } from '../../domain/visit-customer.ts'
 import type { OrgTx } from '../db/door.ts'
 import { turnFor } from '../turns.ts'
 import type { Calendar } from './calendar.ts'

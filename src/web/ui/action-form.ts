@@ -23,7 +23,7 @@ type ActionFormInput<V extends Record<string, unknown>, R> = Pick<
   fields?: Partial<Record<string, keyof V & string>>
 }
 
-type ActionForm<V extends Record<string, unknown>> = UseFormReturn<V> & {
+export type ActionForm<V extends Record<string, unknown>> = UseFormReturn<V> & {
   /** For `<form onSubmit={form.submit}>`. */
   submit: (event?: FormEvent) => void
   sending: boolean

@@ -63,6 +63,11 @@ export const VisitCard = memo(function VisitCard({
           {showTeam && <span>{visit.team?.name ?? 'Unassigned'}</span>}
         </p>
         {address && <p className={css.address}>{address}</p>}
+        {visit.customer.gate_code && (
+          <p className={css.address}>
+            Gate code <strong>{visit.customer.gate_code}</strong>
+          </p>
+        )}
         {visit.hold_reason && <p className={css.notes}>On hold: {visit.hold_reason}</p>}
         {visit.notes && <p className={css.notes}>{visit.notes}</p>}
       </div>

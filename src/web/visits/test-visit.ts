@@ -1,4 +1,5 @@
-import { unknownCustomer, visitFlags, visitTime, type Visit } from '../../domain/visit.ts'
+import { visitFlags, visitTime, type Visit } from '../../domain/visit.ts'
+import { unknownCustomer } from '../../domain/visit-customer.ts'
 
 /** A visit for tests of what screens do with visits: 45 minutes of mowing, 9:00 on Monday 2026-11-23. */
 export function testVisit(id: string, over: Partial<Visit> = {}): Visit {

@@ -14,7 +14,7 @@ import {
 } from '../../../domain/customer.ts'
 import { isEmail, isPhone, phoneText } from '../../../domain/contact.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
-import { useActionForm } from '../../ui/action-form.ts'
+import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
 import { FormSheet } from '../../ui/FormSheet.tsx'
@@ -30,6 +30,7 @@ type Values = {
   city: string
   state: string
   zip: string
+  gate_code: string
   status: 'lead' | 'active'
   tags: string
 }
@@ -42,6 +43,7 @@ const valuesOf = (customer: Customer | null): Values => ({
   city: customer?.city ?? '',
   state: customer?.state ?? '',
   zip: customer?.zip ?? '',
+  gate_code: customer?.gate_code ?? '',
   status: 'lead',
   tags: '',
 })
@@ -146,28 +148,37 @@ export function ContactSheet({ opened, onClose, customer }: Props) {
         set={(change) => form.setValues(change)}
       />
       {double('address')}
-      {!customer && (
-        <Group grow align="flex-start">
-          <Select
-            label="Status"
-            allowDeselect={false}
-            data={(['lead', 'active'] as const).map((value) => ({
-              value,
-              label: customerStatusLabels[value],
-            }))}
-            {...form.getInputProps('status')}
-          />
-          <TextInput
-            label="Tags"
-            placeholder="gate, dog"
-            autoComplete="off"
-            {...form.getInputProps('tags')}
-          />
-        </Group>
-      )}
+      <TextInput
+        label="Gate code"
+        description="Shown to the office and to the crews that come."
+        autoComplete="off"
+        {...form.getInputProps('gate_code')}
+      />
+      {!customer && <NewCustomerFields form={form} />}
     </FormSheet>
   )
 }
+
+/** What is asked of a new customer only: afterwards the card changes it. */
+const NewCustomerFields = ({ form }: { form: ActionForm<Values> }) => (
+  <Group grow align="flex-start">
+    <Select
+      label="Status"
+      allowDeselect={false}
+      data={(['lead', 'active'] as const).map((value) => ({
+        value,
+        label: customerStatusLabels[value],
+      }))}
+      {...form.getInputProps('status')}
+    />
+    <TextInput
+      label="Tags"
+      placeholder="gate, dog"
+      autoComplete="off"
+      {...form.getInputProps('tags')}
+    />
+  </Group>
+)
 
 /** Who has what stands in the field above, with a way to them: a second card for one person splits what is known about them. */
 const Doubles = ({

@@ -46,6 +46,11 @@ export function AppointmentSummary({ visit }: { visit: Visit }) {
             </Anchor>
           )}
         </Group>
+        {visit.customer.gate_code && (
+          <p>
+            Gate code <strong>{visit.customer.gate_code}</strong>
+          </p>
+        )}
       </div>
       {visit.notes && (
         <Alert

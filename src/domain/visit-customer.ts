@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { PostalAddress } from './contact.ts'
+import { DayKey } from './dates.ts'
+import { Id } from './id.ts'
+
+/** What visits show of their customer. A field that is a column of that name is read as it is. */
+export const VisitCustomer = PostalAddress.extend({
+  id: Id,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  gate_code: z.string().nullable(),
+  available_days: z.array(DayKey),
+  has_card_on_file: z.boolean(),
+})
+export type VisitCustomer = z.infer<typeof VisitCustomer>
+/** A customer of whom nothing else is known. */
+export const unknownCustomer = (id: string): VisitCustomer => ({
+  id,
+  name: null,
+  email: null,
+  phone_number: null,
+  street: null,
+  city: null,
+  state: null,
+  zip: null,
+  gate_code: null,
+  available_days: [],
+  has_card_on_file: false,
+})
