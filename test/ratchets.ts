@@ -69,7 +69,7 @@ export const longFunctions: Record<string, number> = {
 /** Nine of ten functions of a folder have at most this many lines. Wanted: 20 on the server, 30 in the browser. */
 export const nineOfTen: Record<string, number> = {
   'src/server/': 27,
-  'src/web/': 46,
+  'src/web/': 45,
 }
 
 /** Tables written in more than one folder of src/server, with these folders. */

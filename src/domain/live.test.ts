@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { hears, liveTypes, reconnectDelay, type LiveType, type StreamRights } from './live.ts'
+import { hears, liveTypes, reconnectDelay, type LiveType, type StreamPermissions } from './live.ts'
 import type { Role } from './roles.ts'
 
-const listener = (role: Role): StreamRights => ({
+const listener = (role: Role): StreamPermissions => ({
   user_id: 'me',
   roles: [role],
   team_ids: ['team'],

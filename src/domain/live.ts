@@ -47,7 +47,7 @@ export const LiveEvent = z.object({
 export type LiveEvent = z.infer<typeof LiveEvent>
 
 /** What decides the events that someone's stream gets. `team_ids`: the teams they work in or lead. */
-export type StreamRights = {
+export type StreamPermissions = {
   user_id: string
   roles: readonly Role[]
   team_ids: readonly string[]
@@ -88,7 +88,7 @@ const sights: Record<LiveType, Sights> = {
 
 /** True if someone with these rights may hear of an event; the widest sight of their roles counts. */
 export function hears(
-  rights: StreamRights,
+  rights: StreamPermissions,
   event: Pick<LiveEvent, 'type' | 'team_id' | 'customer_id' | 'user_id'>,
 ): boolean {
   const isSelf = event.user_id !== null && event.user_id === rights.user_id

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { live } from '../../api/live.ts'
 import type { Actor, CallOf, Handlers, ReadContext } from '../call.ts'
 import { Refused } from '../refusals.ts'
-import { unauthenticated, type StreamOwner } from './streams.ts'
+import { unauthenticated, type StreamActor } from './streams.ts'
 import { addTicket, takeTicket } from './write.ts'
 
 const ticketSeconds = 30
@@ -48,7 +48,7 @@ async function readOwner(call: CallOf<'GET /api/sse', (typeof live)['GET /api/ss
   return ownerOf(actor, claims.expires_at * 1000)
 }
 
-function ownerOf(actor: Actor, expires_at: number): StreamOwner {
+function ownerOf(actor: Actor, expires_at: number): StreamActor {
   if (!actor.organization_id)
     throw new Refused(403, 'no_organization', 'Choose an organization first.')
   return {

@@ -1,4 +1,4 @@
-import { hears, type StreamRights, type LiveEvent, type LiveType } from '../../domain/live.ts'
+import { hears, type StreamPermissions, type LiveEvent, type LiveType } from '../../domain/live.ts'
 import { eventTypes, type EventType } from '../events.ts'
 
 /** One row of the events table, as the streams read it. */
@@ -100,7 +100,7 @@ export function framesOf(row: EventRow): EventFrames {
  * teams, such as the old and the new one of a visit.
  */
 export function mayHear(
-  rights: StreamRights,
+  rights: StreamPermissions,
   { event, customer_id, team_ids, open_to_crews }: EventFrames['frames'][number],
 ): boolean {
   const teams = open_to_crews

@@ -1,10 +1,10 @@
-import { liveTimes, type StreamRights } from '../../domain/live.ts'
+import { liveTimes, type StreamPermissions } from '../../domain/live.ts'
 import type { Role } from '../../domain/roles.ts'
 import { readOrgAll, readPlatform, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { Refused } from '../refusals.ts'
 import type { EventRow } from './events.ts'
-import type { StreamOwner } from './streams.ts'
+import type { StreamActor } from './streams.ts'
 
 /** A client that missed more events than this reloads instead. */
 export const replayLimit = 1000
@@ -38,8 +38,8 @@ export const readRevisions = (
 /** Role, teams and customer as the database has them now, and the organization's revision. */
 export async function readRights(
   store: Store,
-  { actor, organization_id }: StreamOwner,
-): Promise<StreamRights & { revision: number }> {
+  { actor, organization_id }: StreamActor,
+): Promise<StreamPermissions & { revision: number }> {
   const rows = await readOrgAll(store, organization_id, system, (tx) =>
     tx
       .selectFrom('organizations')

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { liveTimes, type StreamRights } from '../../domain/live.ts'
+import { liveTimes, type StreamPermissions } from '../../domain/live.ts'
 import type { Actor, App } from '../call.ts'
 import type { Store } from '../db/store.ts'
 import { eventsChannel, peopleChannel } from '../events.ts'
@@ -14,7 +14,7 @@ const streamsPerPerson = 24
 const pageSize = 500
 
 /** Who opens a stream, where, and until when (milliseconds since 1970). Role and teams are read when it opens. */
-export type StreamOwner = {
+export type StreamActor = {
   actor: Pick<Actor, 'person_id' | 'real_person_id' | 'roles'>
   organization_id: string
   expires_at: number
@@ -31,7 +31,7 @@ export type Live = {
   start(): Promise<void>
   stop(): Promise<void>
   /** Takes over the response and sends events until the client leaves, its token expires or its rights change. */
-  open(to: ServerResponse, owner: StreamOwner, options: Opening): Promise<void>
+  open(to: ServerResponse, owner: StreamActor, options: Opening): Promise<void>
   readonly size: number
 }
 
@@ -39,8 +39,8 @@ type CloseReason = 'token_expired' | 'rights_changed' | 'too_many' | 'restarting
 
 type Stream = {
   to: ServerResponse
-  owner: StreamOwner
-  rights: StreamRights
+  owner: StreamActor
+  rights: StreamPermissions
   organization: Organization | null
   /** The event it has passed, and the one whose number its client knows. */
   at: number
@@ -96,7 +96,7 @@ class Streams implements Live {
 
   async open(
     to: ServerResponse,
-    owner: StreamOwner,
+    owner: StreamActor,
     { last_event_id, since_ms = null, headers }: Opening,
   ): Promise<void> {
     const stream = newStream(to, owner)
@@ -249,7 +249,7 @@ class Streams implements Live {
 export const unauthenticated = (): Refused =>
   new Refused(401, 'unauthenticated', 'Your session expired. Please log in again.')
 
-const newStream = (to: ServerResponse, owner: StreamOwner): Stream => ({
+const newStream = (to: ServerResponse, owner: StreamActor): Stream => ({
   to,
   owner,
   rights: { user_id: owner.actor.person_id, roles: [], team_ids: [], customer_id: null },
@@ -268,7 +268,7 @@ const newOrganization = (id: string, position: number): Organization => ({
   again: false,
 })
 
-const peopleOf = ({ actor }: StreamOwner): string[] => [
+const peopleOf = ({ actor }: StreamActor): string[] => [
   actor.person_id,
   ...(actor.real_person_id ? [actor.real_person_id] : []),
 ]

@@ -1,13 +1,13 @@
 import { onPlatform, system, type PlatformTx } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { fingerprint } from '../secrets.ts'
-import type { StreamOwner } from './streams.ts'
+import type { StreamActor } from './streams.ts'
 
 /** Stores a ticket that opens one stream. `expires_at`: ISO 8601. */
 export const addTicket = (
   tx: PlatformTx,
   ticket: string,
-  owner: StreamOwner,
+  owner: StreamActor,
   expires_at: string,
 ): Promise<unknown> =>
   tx
@@ -22,7 +22,7 @@ export const addTicket = (
     .execute()
 
 /** What a ticket was made for; it is gone with its first use. Null if it is unknown, expired, or its person is inactive. */
-export async function takeTicket(store: Store, ticket: string): Promise<StreamOwner | null> {
+export async function takeTicket(store: Store, ticket: string): Promise<StreamActor | null> {
   const row = await onPlatform(store, system, async (tx) => {
     const found = await tx
       .deleteFrom('sse_tickets')
@@ -37,7 +37,7 @@ export async function takeTicket(store: Store, ticket: string): Promise<StreamOw
       .executeTakeFirst()
     return person && person.status !== 'inactive' ? found : undefined
   })
-  return row && Date.parse(row.expires_at) > Date.now() ? (row.actor as StreamOwner) : null
+  return row && Date.parse(row.expires_at) > Date.now() ? (row.actor as StreamActor) : null
 }
 
 export const deleteExpiredTickets = (tx: PlatformTx): Promise<unknown> =>
