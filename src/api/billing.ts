@@ -4,7 +4,7 @@ import { BillingStatus, PaymentMethodType } from '../domain/payment.ts'
 import { workRoles } from '../domain/roles.ts'
 import { allow, customer, defineCalls } from './kit.ts'
 
-/** Who may save a card: customers, and staff, who become a customer of their organization by doing so. */
+/** Who may save a card: customers, and staff, who become customers of their organization when they do. */
 const payers = { ...customer, ...allow(workRoles, 'all') } as const
 
 const Method = z.object({
@@ -14,7 +14,7 @@ const notReady = { not_ready: 409, provider_unavailable: 503 } as const
 
 export const billing = defineCalls({
   'GET /api/users/billing/status': {
-    summary: 'The caller’s saved methods and whether the organization can collect',
+    summary: 'The caller’s saved payment methods and whether the organization can charge them',
     roles: payers,
     ok: BillingStatus.extend({
       publishable_key: z.string().nullable(),
@@ -23,7 +23,7 @@ export const billing = defineCalls({
     }),
   },
   'POST /api/users/billing/setup-intent': {
-    summary: 'Begin to save a card or bank account',
+    summary: 'Start saving a card or bank account',
     roles: payers,
     body: z.object({ pm_types: z.array(PaymentMethodType).min(1).optional() }).optional(),
     ok: z.object({
@@ -38,8 +38,7 @@ export const billing = defineCalls({
     per_minute: 20,
   },
   'POST /api/users/billing/saved': {
-    summary:
-      'The browser confirmed: read it again and keep the method; the first usable one becomes the default',
+    summary: 'Save the method the browser confirmed; the first usable one becomes the default',
     roles: payers,
     body: z.object({ setup_intent_id: z.string().regex(/^seti_\w+$/, 'Not a setup intent') }),
     ok: BillingStatus.extend({
@@ -51,7 +50,7 @@ export const billing = defineCalls({
     impersonation: 'deny',
   },
   'POST /api/users/billing/set-default': {
-    summary: 'Charge this method from now on',
+    summary: 'Set the default payment method',
     roles: payers,
     body: Method,
     ok: BillingStatus,
@@ -59,7 +58,7 @@ export const billing = defineCalls({
     impersonation: 'deny',
   },
   'POST /api/users/billing/detach': {
-    summary: 'Remove a saved method',
+    summary: 'Remove a saved payment method',
     roles: customer,
     body: Method,
     ok: BillingStatus,
@@ -69,7 +68,7 @@ export const billing = defineCalls({
     impersonation: 'deny',
   },
   'POST /api/users/billing/portal': {
-    summary: 'The provider’s own page of saved methods',
+    summary: 'A link to the provider’s page of saved payment methods',
     roles: customer,
     body: z.object({}).optional(),
     ok: z.object({ ok: z.literal(true), url: z.string() }),
@@ -77,13 +76,13 @@ export const billing = defineCalls({
     impersonation: 'deny',
   },
   'GET /api/users/billing-settings': {
-    summary: 'Autopay and charge day',
+    summary: 'Autopay, charge day and invoice e-mail settings',
     roles: payers,
     aliases: ['GET /api/user/billing-settings'],
     ok: BillingSettings,
   },
   'PATCH /api/users/billing-settings': {
-    summary: 'Change autopay, charge day or invoice mail',
+    summary: 'Change autopay, charge day or invoice e-mails',
     roles: payers,
     aliases: ['PATCH /api/user/billing-settings'],
     body: BillingSettingsPatch,

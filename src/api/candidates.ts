@@ -21,30 +21,30 @@ export const Candidate = PostalAddress.extend({
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
   status: z.enum(['lead', 'active', 'paused']),
-  /** Why nothing can be scheduled now; null for an active customer. */
+  /** Why the customer can't be scheduled now; null for an active one. */
   disabled_reason: z.string().nullable(),
   team_id: Id.nullable(),
   available_days: z.array(DayKey),
   has_card_on_file: z.boolean(),
-  /** What the customer chose or already has. */
+  /** Services the customer chose or already has. */
   services: z.array(CandidateService),
-  /** The customer's wish as a rule's pattern. */
+  /** The frequency the customer asked for, as a rule's pattern. */
   preference: z.object({ pattern: Pattern, interval: z.int() }).nullable(),
 })
 export type Candidate = z.infer<typeof Candidate>
 
-/** Who can be put on the schedule. */
+/** Customers that can be added to the schedule. */
 export const candidates = defineCalls({
   'GET /api/schedule/candidates': {
-    summary: 'Customers who can be put on the schedule, with their services and wishes',
+    summary: 'Customers that can be added to the schedule, with their services and preferences',
     roles: anyOffice,
     query: z.object({
-      /** As in the list of customers. */
+      /** Same search as in the customer list. */
       q: z.string().max(200).optional(),
-      /** Only this one. */
+      /** Only this customer. */
       customer_id: Id.optional(),
       include_leads: Flag.optional(),
-      /** Only active customers with nothing to come: no work in force, no visit on hold. */
+      /** Only active customers with no upcoming work and no visit on hold. */
       unscheduled: Flag.optional(),
       cursor: z.string().max(500).optional(),
       limit: z.coerce.number<number>().int().min(1).max(200).default(100),

@@ -7,11 +7,11 @@ import { anyOffice, defineCalls } from './kit.ts'
 import { officeAndLeaders, ruleParams, ScheduleWarning } from './schedule.ts'
 import { VisitChanged } from './visits.ts'
 
-/** What comes after a visit that is done, where that counts from it. */
+/** The visits after a completed one, for a series that counts from the day the work was done. */
 export const VisitsAfter = z.object({
-  /** The date of the next visit; null: there is none. */
+  /** The date of the next visit; null if there is none. */
   next_date: LocalDateText.nullable(),
-  /** Visits that do not move because they were changed by hand; `reason` is a sentence. At most 50. */
+  /** Visits that don't move because they were edited individually; `reason` is a sentence. At most 50. */
   kept_visits: z.array(
     z.object({ occurrence_id: z.string(), date: LocalDateText, reason: z.string() }),
   ),
@@ -20,7 +20,7 @@ export const VisitsAfter = z.object({
 })
 export type VisitsAfter = z.infer<typeof VisitsAfter>
 
-/** What completing does to the visits after it, for each day on which the work may have been done. Empty where they count from the planned date. */
+/** How completing moves the following visits, for each day the work may have been done on. Empty for series that count from the planned date. */
 export const CompletionPreview = z.object({
   choices: z.array(VisitsAfter.extend({ done_on: LocalDateText, moves: z.boolean() })),
 })
@@ -29,17 +29,17 @@ export type CompletionPreview = z.infer<typeof CompletionPreview>
 export const VisitCompleted = VisitCompletion.extend({
   ok: z.literal(true),
   message: z.string(),
-  /** Null when nothing moved with it. */
+  /** Null when no other visit moved. */
   next: VisitsAfter.nullable(),
-  /** Why nothing is collected although it was asked for or agreed; the visit is still completed. */
+  /** Why the customer isn't charged although the caller or autopay asked for it; the visit is still completed. */
   charge_refused: z.object({ code: z.string(), sentence: z.string() }).nullable(),
 })
 export type VisitCompleted = z.infer<typeof VisitCompleted>
 
-/** A visit completed, reopened and billed. */
+/** Completing, reopening and billing a visit. */
 export const completion = defineCalls({
   'GET /api/schedule/{rule_id}/completion': {
-    summary: 'What completing a visit would do to the visits after it',
+    summary: 'Preview how completing a visit moves the following visits',
     roles: { ...officeAndLeaders, crew_member: 'own' },
     params: ruleParams,
     query: z.object({ date: LocalDateText.optional() }),
@@ -47,16 +47,16 @@ export const completion = defineCalls({
   },
   'POST /api/schedule/{rule_id}/complete': {
     summary:
-      'Complete a visit, bill it, and collect when asked or agreed; a crew member where the organization lets them',
+      'Complete and bill a visit, and charge the customer on request or by autopay; crew members only if the organization allows it',
     roles: { ...officeAndLeaders, crew_member: 'own' },
     params: ruleParams,
     body: z.object({
       date: LocalDateText.optional(),
       collect: z.boolean().default(false),
       confirm_future: z.boolean().default(false),
-      /** Where the next visit counts from the day this one is done: that day. Without it the visit's own date, or today while that is still to come. */
+      /** The day the work was done, for series that count from it. Defaults to the visit's date, or today if that is in the future. */
       done_on: LocalDateText.optional(),
-      /** Refuse with `next_moves`, once, when what follows would move. */
+      /** Refuse with `next_moves` if following visits would move, so the caller can confirm. */
       ask_next: z.boolean().default(false),
     }),
     ok: VisitCompleted,
@@ -64,7 +64,7 @@ export const completion = defineCalls({
     errors: { future_visit: 409, next_moves: 409 },
   },
   'POST /api/schedule/{rule_id}/reopen': {
-    summary: 'Take a completion back while nothing is paid',
+    summary: 'Undo a completion while nothing is paid',
     roles: officeAndLeaders,
     params: ruleParams,
     body: z.object({ date: LocalDateText.optional() }).optional(),
@@ -72,7 +72,7 @@ export const completion = defineCalls({
     rules: [visitRules.reopen],
   },
   'POST /api/schedule/{rule_id}/seed-invoice': {
-    summary: 'Make the draft invoice of a visit; a repeat answers the same one',
+    summary: 'Create the draft invoice of a visit; repeating returns the same one',
     roles: anyOffice,
     params: ruleParams,
     body: z.object({ date: LocalDateText.optional() }),

@@ -8,7 +8,7 @@ import { anyCrew, defineCalls, Id, leaders } from './kit.ts'
 export const CrewShift = Shift.extend({
   /** The person's own location at the start, if the device gave it. */
   location: ShiftLocation.nullable(),
-  /** On the clock for more than 14 hours: to be reviewed, never cut. */
+  /** On the clock for more than 14 hours: flagged for review, never cut off. */
   needs_review: z.boolean(),
 })
 export type CrewShift = z.infer<typeof CrewShift>
@@ -35,27 +35,28 @@ const OneTeam = z.object({
     }),
   ),
 })
-/** The caller's own team; `teams` has it and, for a crew owner, those they lead besides. */
+/** The caller's team; `teams` also lists the other teams a crew owner leads. */
 export const CrewTeam = OneTeam.extend({ teams: z.array(OneTeam) })
 export type CrewTeam = z.infer<typeof CrewTeam>
 
 export const crew = defineCalls({
   'POST /api/crew/shifts/clock-in': {
-    summary: 'Start a shift when the button was pressed; a second clock-in answers the running one',
+    summary:
+      'Clock in at the time the button was pressed; returns the current shift if already clocked in',
     roles: anyCrew,
     body: ClockAct.optional(),
     ok: CrewShift,
   },
   'POST /api/crew/shifts/clock-out': {
-    summary: 'End the running shift when the button was pressed; one that began after that goes on',
+    summary: 'Clock out at the time the button was pressed; a shift that started later stays open',
     roles: anyCrew,
     read_only: 'allow',
     body: ClockAct.optional(),
     ok: CrewShift,
   },
-  'GET /api/crew/shifts/current': { summary: 'The running shift', roles: anyCrew, ok: CrewShift },
+  'GET /api/crew/shifts/current': { summary: 'The current shift', roles: anyCrew, ok: CrewShift },
   'GET /api/crew/team': {
-    summary: 'The caller’s team, a crew owner’s teams: names, phones, leaders',
+    summary: 'The caller’s team, or all teams of a crew owner: names, phone numbers, leaders',
     roles: anyCrew,
     ok: CrewTeam,
     errors: { no_team: 404 },
@@ -67,7 +68,7 @@ export const crew = defineCalls({
     errors: { no_team: 404 },
   },
   'PUT /api/crew/customers/{id}': {
-    summary: 'Correct a customer’s contact; never their sign-in',
+    summary: 'Update a customer’s contact details; their sign-in stays the same',
     roles: leaders,
     body: ContactPatch.omit({ name: true, version: true }),
     ok: CrewCustomer,

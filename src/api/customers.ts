@@ -19,16 +19,16 @@ import { CustomerFrequency } from '../domain/cadence.ts'
 import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, PageById, Flag } from './kit.ts'
 
 const filter = {
-  /** Only this one. */
+  /** Only this customer. */
   customer_id: Id.optional(),
-  /** Words of name, e-mail, phone, address or tags; past a typing mistake where nobody is found as typed. */
+  /** Searches name, e-mail, phone, address and tags; tolerates typos when nothing matches exactly. */
   q: z.string().max(200).optional(),
-  /** Several, separated by commas. */
+  /** One or more, separated by commas. */
   status: z.string().max(60).optional(),
   team_id: z.union([Id, z.literal('none')]).optional(),
-  /** Several, separated by commas: all of them. */
+  /** Separated by commas; a customer must have all of them. */
   tag: z.string().max(200).optional(),
-  /** A service's key: of current work, or else of what was wished for. */
+  /** A service's key: of current work, or of the customer's preferences if there is none. */
   service: z
     .string()
     .max(80)
@@ -36,13 +36,13 @@ const filter = {
     .optional(),
   frequency: CustomerFrequency.optional(),
   autopay: Flag.optional(),
-  /** With an amount due. */
+  /** Only customers who owe money. */
   due: Flag.optional(),
-  /** Changed their wishes, which the office has not seen yet. */
+  /** Only customers whose preferences changed and haven't been reviewed by the office. */
   wishes: Flag.optional(),
 }
 const Counts = z.object({ active: z.int(), paused: z.int(), lead: z.int(), archived: z.int() })
-/** A new customer, and others who look like the same person. */
+/** A new customer, and existing ones who look like the same person. */
 const Added = Customer.extend({ duplicates: z.array(Lookalike) })
 const Pause = z.object({
   reason: z.string().trim().max(500).nullish(),
@@ -58,11 +58,11 @@ const Merged = z.object({
   ok: z.literal(true),
   dry_run: z.boolean(),
   moves: MergeMoves,
-  /** What changes beside, in sentences. */
+  /** Side effects, as sentences. */
   effects: z.array(z.string()),
-  /** What stands in the way; a merge that is no dry run is refused for the first. */
+  /** What prevents the merge; a real merge is refused with the first of these. */
   conflicts: z.array(z.object({ code: z.string(), sentence: z.string() })),
-  /** The one who is kept. */
+  /** The customer that is kept. */
   customer: Customer,
 })
 export type Merged = z.infer<typeof Merged>
@@ -73,13 +73,13 @@ const AssignTeam = z.object({ team_id: Id.nullable(), future_visits: z.boolean()
 
 export const customers = defineCalls({
   'GET /api/owner/customers': {
-    summary: 'Customers by filter, newest first',
+    summary: 'List customers, newest first',
     roles: officeAndAdmin,
     query: z.object({ ...PageById(1000, 1000), ...filter }),
     ok: z.object({ customers: z.array(Customer), next_cursor: z.string().nullable() }),
   },
   'POST /api/owner/customers': {
-    summary: 'Add a customer by hand',
+    summary: 'Add a customer',
     roles: anyOffice,
     body: NewCustomer,
     ok: Added,
@@ -88,7 +88,7 @@ export const customers = defineCalls({
     errors: { email_taken: 409 },
   },
   'GET /api/owner/customers/export': {
-    summary: 'The customers of a filter as a CSV file',
+    summary: 'Export the filtered customers as a CSV file',
     roles: anyOffice,
     query: z.object(filter),
     ok: z.any(),
@@ -97,24 +97,24 @@ export const customers = defineCalls({
   },
   'GET /api/owner/customers/totals': {
     summary:
-      'How many customers a filter finds, and what the active and paused ones have brought in',
+      'How many customers match a filter, and the lifetime value of the active and paused ones',
     roles: officeAndAdmin,
     query: z.object(filter),
     ok: z.object({
       counts: Counts,
       cltv_cents: z.int(),
-      /** Of them, who changed their wishes. */ wishes_changed: z.int(),
+      /** How many of them changed their preferences. */ wishes_changed: z.int(),
     }),
   },
   'GET /api/owner/customers/duplicates': {
-    summary: 'Customers with this e-mail address, phone number or address',
+    summary: 'Possible duplicates: customers with this e-mail address, phone number or address',
     roles: anyOffice,
     query: z.object({
       email: z.string().max(254).optional(),
       phone_number: z.string().max(40).optional(),
       street: z.string().max(200).optional(),
       zip: z.string().max(10).optional(),
-      /** Whom it is about; they look like themselves. */
+      /** The customer being edited, who would match themselves. */
       except: Id.optional(),
     }),
     ok: z.object({ duplicates: z.array(Lookalike) }),
@@ -122,7 +122,7 @@ export const customers = defineCalls({
   },
   'GET /api/owner/customers/{id}': { summary: 'One customer', roles: officeAndAdmin, ok: Customer },
   'PUT /api/owner/customers/{id}': {
-    summary: 'Change contact, status or team',
+    summary: 'Change contact details, status or team',
     roles: anyOffice,
     body: ContactPatch.extend({
       status: CustomerStatus.optional(),
@@ -133,35 +133,35 @@ export const customers = defineCalls({
     errors: { email_taken: 409, stale: 409 },
   },
   'POST /api/owner/customers/{id}/status': {
-    summary: 'Convert, archive or bring back',
+    summary: 'Convert, archive or unarchive a customer',
     roles: anyOffice,
     body: z.object({ status: CustomerStatus }),
     ok: Customer,
     rules: Object.values(customerRules),
   },
   'POST /api/owner/customers/bulk-status': {
-    summary: 'Change the status of many; each id answers for itself',
+    summary: 'Change the status of several customers, with a result for each',
     roles: anyOffice,
     body: BulkStatus,
     customers: ['ids'],
     ok: BulkStatusResult,
   },
   'POST /api/owner/customers/{id}/pause': {
-    summary: 'Pause the work for a customer, until a day or until resumed',
+    summary: 'Pause a customer’s service until a date or until resumed',
     roles: anyOffice,
     body: Pause,
     ok: Customer,
     rules: [customerRules.pause],
   },
   'POST /api/owner/customers/{id}/resume': {
-    summary: 'Go on with the work for a paused customer',
+    summary: 'Resume a paused customer’s service',
     roles: anyOffice,
     ok: Customer,
     rules: [customerRules.resume],
   },
   'POST /api/owner/customers/{id}/merge': {
     summary:
-      'Make one customer of two: everything of `from` moves to this one, and either id leads here from then on',
+      'Merge two customers: everything of `from` moves to this one, and both ids then refer to it',
     roles: anyOffice,
     body: z.object({ from: Id, dry_run: z.boolean().default(false) }),
     ok: Merged,
@@ -169,7 +169,7 @@ export const customers = defineCalls({
     errors: { merged_elsewhere: 409, payment_in_progress: 409 },
   },
   'POST /api/owner/customers/{id}/wishes-seen': {
-    summary: 'The office has read what the customer changed about their wishes',
+    summary: 'Mark a customer’s preference changes as reviewed',
     roles: anyOffice,
     ok: Customer,
   },
@@ -180,7 +180,7 @@ export const customers = defineCalls({
     ok: Customer,
   },
   'POST /api/owner/customers/{id}/reminders': {
-    summary: 'Switch reminders of visits on or off',
+    summary: 'Turn visit reminders on or off',
     roles: anyOffice,
     body: z.object({ enabled: z.boolean() }),
     ok: Customer,
@@ -190,7 +190,7 @@ export const customers = defineCalls({
     ],
   },
   'POST /api/owner/customers/{id}/promotions/send': {
-    summary: 'Send an offer by e-mail; who is left out is named',
+    summary: 'Send a promotion by e-mail; lists the customers who were skipped',
     roles: anyOffice,
     body: PromoMessage,
     ok: PromotionSent,
@@ -203,7 +203,7 @@ export const customers = defineCalls({
     per_minute: 120,
   },
   'GET /api/public/unsubscribe/{token}': {
-    summary: 'The page behind the link in an offer',
+    summary: 'The unsubscribe page linked from promotions',
     roles: 'public',
     params: token,
     ok: z.any(),
@@ -211,7 +211,7 @@ export const customers = defineCalls({
     per_minute: 60,
   },
   'POST /api/public/unsubscribe/{token}': {
-    summary: 'Receive no more offers',
+    summary: 'Unsubscribe from promotions',
     roles: 'public',
     params: token,
     ok: z.any(),
@@ -230,26 +230,26 @@ export const customers = defineCalls({
     ],
   },
   'GET /api/owner/customers/{id}/notes': {
-    summary: 'The notes about a customer, newest first',
+    summary: 'List the notes on a customer, newest first',
     roles: officeAndAdmin,
     query: z.object({ ...PageById(100, 20) }),
     ok: z.object({ notes: z.array(Note), next_cursor: z.string().nullable() }),
   },
   'POST /api/owner/customers/{id}/assign-team': {
-    summary: 'Give a customer to a team',
+    summary: 'Assign a customer to a team',
     roles: anyOffice,
     body: AssignTeam,
     ok: Customer,
     aliases: [{ call: 'POST /api/owner/team-customers', body_to_params: { customer_id: 'id' } }],
   },
   'POST /api/owner/teams/{id}/customers': {
-    summary: 'Give a customer to this team',
+    summary: 'Assign a customer to this team',
     roles: anyOffice,
     body: z.object({ customer_id: Id }),
     ok: Customer,
   },
   'DELETE /api/owner/teams/{id}/customers/{customerId}': {
-    summary: 'Take a customer from a team',
+    summary: 'Remove a customer from a team',
     roles: anyOffice,
     ok: Ok,
   },

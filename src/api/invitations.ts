@@ -17,7 +17,7 @@ const Sent = z.object({
   invite: Invitation,
   link: z.string().nullable(),
   ticket_url: z.string().nullable(),
-  /** Whose address it is already, where the organization knows. */
+  /** Who already uses this address, if the organization knows them. */
   note: z.string().nullable(),
 })
 const code = z.object({ code: z.string().min(1).max(120) })
@@ -29,12 +29,12 @@ export const invitations = defineCalls({
     ok: PermanentInvitation,
   },
   'POST /api/owner/invitations/permanent/rotate': {
-    summary: 'Replace the permanent link; the old one dies at once',
+    summary: 'Replace the permanent link; the old one stops working immediately',
     roles: anyOffice,
     ok: PermanentInvitation,
   },
   'GET /api/owner/invitations/recent': {
-    summary: 'Invitations, newest first',
+    summary: 'List invitations, newest first',
     roles: inviters,
     query: z.object({
       kind: z.enum(['customer', 'staff']).default('customer'),
@@ -46,7 +46,7 @@ export const invitations = defineCalls({
     ok: z.object({ invites: z.array(Invitation), next_cursor: z.string().nullable() }),
   },
   'POST /api/owner/invitations/create': {
-    summary: 'An expiring invitation shown as a QR code, or sent by SMS',
+    summary: 'Create an expiring invitation, shown as a QR code or sent by SMS',
     roles: inviters,
     body: NewInvite,
     ok: Sent,
@@ -62,7 +62,7 @@ export const invitations = defineCalls({
     per_minute: 60,
   },
   'POST /api/owner/invitations/sms': {
-    summary: 'Invite a customer by SMS; the sender vouches for consent',
+    summary: 'Invite a customer by SMS; the sender confirms the customer’s consent',
     roles: inviters,
     body: z.object({ phone: PhoneText, ttl_hours: z.unknown().optional() }),
     ok: Sent,
@@ -77,7 +77,7 @@ export const invitations = defineCalls({
     errors: { invitation_finished: 409 },
   },
   'POST /api/owner/invitations/{code}/resend': {
-    summary: 'Send an invitation once more, by e-mail only; an expired one lives again',
+    summary: 'Resend an invitation, by e-mail only; renews an expired one',
     roles: inviters,
     params: code,
     ok: Sent,
@@ -85,7 +85,7 @@ export const invitations = defineCalls({
     per_minute: 20,
   },
   'GET /api/public/invitations/{code}': {
-    summary: 'What a staff invitation offers',
+    summary: 'The details of a staff invitation',
     roles: 'public',
     params: code,
     ok: PublicInvitation.extend({ organization_name: z.string() }),

@@ -20,7 +20,7 @@ import {
   Flag,
 } from './kit.ts'
 
-/** What the caller's roles allow on some invoice; each invoice says in `permissions` what it allows itself. */
+/** What the caller's roles allow in general; each invoice's `permissions` say what is allowed on that one. */
 const InvoiceCaps = z.object({
   can_create: z.boolean(),
   can_send: z.boolean(),
@@ -36,7 +36,7 @@ export const InvoiceList = z.object({
 
 export type InvoiceList = z.infer<typeof InvoiceList>
 
-// `flat=1` answers the bare array that older clients expect; typed callers never ask for it.
+// `flat=1` returns the bare array that older clients expect; typed callers never use it.
 const ListOrFlat = z.union([InvoiceList, z.array(Invoice)]) as unknown as typeof InvoiceList
 
 const NewInvoice = z.object({
@@ -44,13 +44,13 @@ const NewInvoice = z.object({
   lines: z.array(InvoiceLineInput).min(1, 'Add at least one line').max(100),
   due_date: LocalDateText.nullable().default(null),
   notes: z.string().max(5000).nullable().default(null),
-  /** Issue it at once: number and due date are fixed. */
+  /** Issue it immediately, which fixes its number and due date. */
   open: z.boolean().default(true),
 })
 
 export const invoices = defineCalls({
   'GET /api/invoices': {
-    summary: 'Invoices; a customer sees his own, never drafts',
+    summary: 'List invoices; customers see only their own, without drafts',
     roles: { ...moneyReaders, ...customer },
     query: z.object({
       q: z.string().max(200).optional(),
@@ -66,12 +66,12 @@ export const invoices = defineCalls({
     errors: { invalid_cursor: 422 },
   },
   'GET /api/invoices/{id}': {
-    summary: 'An invoice with its lines and what the caller may do',
+    summary: 'An invoice with its lines and the caller’s permissions',
     roles: { ...moneyReaders, ...anyCrew, ...customer },
     ok: InvoiceDetail.extend({ failure_message: z.string().nullable(), money_hidden: z.boolean() }),
   },
   'POST /api/invoices': {
-    summary: 'Write an invoice by hand',
+    summary: 'Create an invoice manually',
     roles: anyOffice,
     body: NewInvoice,
     ok: InvoiceDetail,
@@ -80,7 +80,7 @@ export const invoices = defineCalls({
     rules: [invoiceRules.open],
   },
   'PATCH /api/invoices/{id}': {
-    summary: 'Set the due date; null goes back to the usual one',
+    summary: 'Set the due date; null restores the default',
     roles: anyOffice,
     body: z.object({ due_date: LocalDateText.nullable(), version: z.int().min(1).optional() }),
     ok: InvoiceDetail,
@@ -88,7 +88,7 @@ export const invoices = defineCalls({
     errors: { stale: 409 },
   },
   'POST /api/invoices/{id}/open': {
-    summary: 'Issue a draft: number and due date are fixed',
+    summary: 'Issue a draft, which fixes its number and due date',
     roles: anyOffice,
     body: z.object({}).optional(),
     ok: InvoiceDetail,
@@ -96,7 +96,7 @@ export const invoices = defineCalls({
   },
   'POST /api/invoices/{id}/paylink': {
     summary:
-      'The address where this invoice can be paid; opens a draft on the way. A customer is given it, the office may send it',
+      'Create a pay link; issues the invoice if it is a draft. The office can also e-mail the link',
     roles: { ...anyOffice, ...leaders, ...customer },
     closed: 'allow',
     body: z.object({ send: z.boolean().default(false) }).optional(),

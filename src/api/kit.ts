@@ -10,10 +10,10 @@ import {
 } from '../domain/roles.ts'
 import type { Refusal } from '../domain/rule.ts'
 
-/** What a role sees through a call: everything in its organization, or only its own part (a customer's rows, a crew's teams). */
+/** What a role can see through a call: everything in the organization, or only its own part (a customer's rows, a crew's teams). */
 type Sight = 'all' | 'own'
 
-/** Who may call: anyone, anyone signed in (with or without an organization), or the listed roles with the sight each gets. */
+/** Who may call: anyone, anyone signed in (with or without an organization), or the listed roles, each with its sight. */
 type Access = 'public' | 'signed_in' | Partial<Record<Role, Sight>>
 
 type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 503
@@ -21,56 +21,56 @@ type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 503
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type CallKey = `${Method} /api/${string}`
 
-/** An older path for the same call, with the same handler and checks. `body_to_params` names body fields that fill the path's parameters. */
+/** An older path for the same call, with the same handler and checks. `body_to_params` maps body fields to path parameters. */
 export type Alias = CallKey | { call: CallKey; body_to_params: Record<string, string> }
 
 /** One call as plain data. The server, the client, OpenAPI, the access table and the sweeps all read this value. */
 export type CallDeclaration = {
   summary: string
   roles: Access
-  /** Path parameters; each is a UUID unless named here. A parameter that does not fit is 404: it names nothing. */
+  /** Path parameters; UUIDs unless declared here. An invalid one is a 404, since it can't name anything. */
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
-  /** The answer; fields it does not name never leave the server. Absent: the handler answers raw bytes (`raw`). */
+  /** The response; fields it doesn't declare never leave the server. With `raw`, the handler returns raw bytes instead. */
   ok: z.ZodType
   status?: 200 | 201 | 202
-  /** Media type of an answer that is not JSON. */
+  /** Media type of a response that isn't JSON. */
   raw?: string
-  /** Rules of the domain this call enforces; their refusals are 409. */
+  /** Domain rules this call enforces; their refusals are 409. */
   rules?: readonly { refusals: readonly Refusal[] }[]
-  /** Further refusals of this call: code to status. */
+  /** Other refusals of this call: code to status. */
   errors?: Readonly<Record<string, ErrorStatus>>
   aliases?: readonly Alias[]
-  /** An `Idempotency-Key` header makes a repeat answer the first answer; same key with another body is 422. */
+  /** With an `Idempotency-Key` header, a repeated request gets the first response; the same key with a different body is 422. */
   idempotent?: true
-  /** Refused while an admin acts as another person. */
+  /** Refused while an admin impersonates somebody. */
   impersonation?: 'deny'
-  /** A staff write that stays open when the organization's subscription has lapsed: what pays it, what gets data and earned money out. */
+  /** A staff write that stays allowed after the organization's subscription lapses: paying for it, and getting data and earned money out. */
   read_only?: 'allow'
-  /** A customer's write that stays open once the organization has archived them: what pays a bill, what takes something back. */
+  /** A write that archived customers may still make: paying a bill, withdrawing a request. */
   closed?: 'allow'
-  /** Calls a minute from one address (public) or person; the next is 429. */
+  /** Rate limit per minute and address (public calls) or person; beyond it is 429. */
   per_minute?: number
-  /** Fields of query or body that name customers, besides `customer_id`: a merged customer is found by either id. */
+  /** Query or body fields that hold customer ids, besides `customer_id`, so that ids of merged customers are resolved. */
   customers?: readonly string[]
-  /** Raw request body wanted (signed webhooks). */
+  /** The handler needs the raw request body (signed webhooks). */
   raw_body?: true
 }
 
-/** Declares calls; keeps literal types so that client and handlers are checked against them. */
+/** Declares calls, keeping their literal types so that the client and handlers are checked against them. */
 export function defineCalls<const T extends Record<CallKey, CallDeclaration>>(calls: T): T {
   return calls
 }
 
-/** True if a call is refused to archived customers: a write of theirs that is not declared to stay open. */
+/** True if archived customers may not make this call: a customer write that isn't declared `closed: 'allow'`. */
 export const closesWithAccount = (key: string, { roles, closed }: CallDeclaration): boolean =>
   !key.startsWith('GET ') &&
   typeof roles !== 'string' &&
   roles.user !== undefined &&
   closed !== 'allow'
 
-/** Where a call names customers: as parameters of its path, and as fields of query and body. */
+/** Where a call holds customer ids: path parameters, and query and body fields. */
 export const customersNamedBy = (
   key: string,
   { customers = [] }: CallDeclaration,
@@ -79,7 +79,7 @@ export const customersNamedBy = (
   fields: ['customer_id', ...customers],
 })
 
-/** Codes any call may answer, with their status. */
+/** Error codes any call may return, with their status. */
 export const commonErrors = {
   malformed: 400,
   unknown_field: 400,
@@ -99,7 +99,7 @@ export const commonErrors = {
 } as const
 type CommonCode = keyof typeof commonErrors
 
-/** The body of every error: the sentence a person reads, a stable code, the fields that are wrong, the request to quote. */
+/** The body of every error: a sentence for the user, a stable code, the invalid fields, and the request id to quote to support. */
 export const ErrorBody = z.object({
   error: z.string(),
   code: z.string(),
@@ -108,7 +108,7 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-// ── Types read off a declaration ────────────────────────────────────────────────────────────────────────────────────
+// ── Types derived from a declaration ────────────────────────────────────────────────────────────────────────────────────
 
 type ParamNames<P extends string> = P extends `${string}{${infer N}}${infer Rest}`
   ? N | ParamNames<Rest>
@@ -140,12 +140,12 @@ export type Sent<K extends string, D extends CallDeclaration> = ([ParamNames<K>]
       : { body: SchemaIn<D['body']> }
     : object) & {
     idempotency_key?: string
-    /** An AbortSignal, by shape: this folder knows neither browser nor Node. */
+    /** An AbortSignal, described structurally because this folder has neither DOM nor Node types. */
     signal?: { readonly aborted: boolean }
     timeout_ms?: number
   }
 
-/** What comes back, as the handler returns it (before the schema strips) and as the caller reads it. */
+/** The response, as the handler returns it (before the schema strips fields) and as the caller gets it. */
 export type Returned<D extends CallDeclaration> = z.input<D['ok']>
 export type Answer<D extends CallDeclaration> = z.output<D['ok']>
 
@@ -155,17 +155,17 @@ export type ErrorCode<D extends CallDeclaration> =
   | CommonCode
   | RuleCodes<D>
 
-// ── Words used by many declarations ─────────────────────────────────────────────────────────────────────────────────
+// ── Shared by many declarations ─────────────────────────────────────────────────────────────────────────────────
 
 export const Id = z.uuid()
 export const Ok = z.object({ ok: z.literal(true) })
 
-/** A yes or no in a query string. */
+/** A boolean in a query string. */
 export const Flag = z
   .enum(['1', '0', 'true', 'false'])
   .transform((text) => text === '1' || text === 'true')
 
-/** Access for a group of roles, all with the same sight. */
+/** Access for several roles with the same sight. */
 export const allow = <R extends Role, S extends Sight>(
   roles: readonly R[],
   sight: S,
@@ -180,12 +180,12 @@ export const leaders = allow(leaderRoles, 'own')
 export const anyCrew = allow(crewRoles, 'own')
 export const customer = allow(['user'], 'own')
 
-/** Key paging: pass `next_cursor` back as `cursor`; null means the end. */
+/** Cursor paging: pass `next_cursor` back as `cursor`; null means the end. */
 export const Page = (max = 100, usual = 50) => ({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number<number>().int().min(1).max(max).default(usual),
 })
-/** The same for a list with the newest first: a page begins after an id. */
+/** Cursor paging for a list sorted newest first; the cursor is the last id seen. */
 export const PageById = (max?: number, usual?: number) => ({
   ...Page(max, usual),
   cursor: Id.optional(),

@@ -10,10 +10,10 @@ import {
 } from '../domain/schedule.ts'
 import { anyOffice, defineCalls, Ok } from './kit.ts'
 
-/** Events on the calendar that are not visits. */
+/** Calendar events that are not visits. */
 export const miscEvents = defineCalls({
   'POST /api/owner/misc-events': {
-    summary: 'Add an event that is no visit',
+    summary: 'Add an event that isn’t a visit',
     roles: anyOffice,
     body: NewMiscEvent,
     ok: MiscEvent,
@@ -21,7 +21,7 @@ export const miscEvents = defineCalls({
     idempotent: true,
   },
   'PATCH /api/owner/misc-events/{id}': {
-    summary: 'Change an event',
+    summary: 'Change a misc event',
     roles: anyOffice,
     body: withAgreeingTime(
       z.object({
@@ -35,5 +35,9 @@ export const miscEvents = defineCalls({
     ),
     ok: MiscEvent,
   },
-  'DELETE /api/owner/misc-events/{id}': { summary: 'Remove an event', roles: anyOffice, ok: Ok },
+  'DELETE /api/owner/misc-events/{id}': {
+    summary: 'Delete a misc event',
+    roles: anyOffice,
+    ok: Ok,
+  },
 })

@@ -6,7 +6,7 @@ const params = z.object({ code: z.string().min(1).max(120) })
 
 export const onboarding = defineCalls({
   'POST /api/public/owner-onboard/bootstrap': {
-    summary: 'A code to set up a business, bound to the verified address of the caller',
+    summary: 'Create a code to set up a business, bound to the caller’s verified e-mail address',
     roles: 'public',
     body: z
       .object({ email: z.string().max(254).nullish(), company: z.string().max(200).nullish() })
@@ -16,7 +16,7 @@ export const onboarding = defineCalls({
     per_minute: 30,
   },
   'GET /api/public/owner-onboard/bootstrap': {
-    summary: 'The caller’s open set-up code',
+    summary: 'The caller’s open setup code',
     roles: 'signed_in',
     query: z.object({
       email: z.string().max(254).optional(),
@@ -26,14 +26,14 @@ export const onboarding = defineCalls({
     per_minute: 30,
   },
   'GET /api/public/owner-onboard/{code}': {
-    summary: 'What is known about a business being set up',
+    summary: 'The saved progress of a business being set up',
     roles: 'public',
     params,
     ok: OnboardingRecord,
     per_minute: 120,
   },
   'POST /api/public/owner-onboard/{code}/accept': {
-    summary: 'Save a step; the first with a company name founds the organization',
+    summary: 'Save a step; the first one with a company name creates the organization',
     roles: 'signed_in',
     params,
     body: OnboardingAccept.extend({
@@ -50,7 +50,7 @@ export const onboarding = defineCalls({
     impersonation: 'deny',
   },
   'POST /api/public/owner-onboard/{code}/complete': {
-    summary: 'The business is set up',
+    summary: 'Finish setting up the business',
     roles: 'signed_in',
     params,
     body: z.object({ completed: z.boolean().default(true) }).optional(),

@@ -31,7 +31,7 @@ import { SkipReason, Visit, VisitPause, VisitService, VisitTeam } from '../domai
 import { VisitCustomer } from '../domain/visit-customer.ts'
 import { WishChange } from '../domain/wishes.ts'
 
-/** Schemas that several calls share; the OpenAPI document describes each once, under its name. */
+/** Schemas that several calls share; the OpenAPI document defines each once, by name. */
 export const shared = {
   BillingSettings,
   BillingStatus,
@@ -98,6 +98,6 @@ export const shared = {
 }
 export const sharedNames = Object.keys(shared) as (keyof typeof shared)[]
 
-/** The same as zod looks them up. */
+/** The registry through which zod finds their names. */
 export const sharedSchemas = z.registry<{ id: string }>()
 for (const id of sharedNames) sharedSchemas.add(shared[id], { id })

@@ -67,7 +67,7 @@ type Io = 'input' | 'output'
 const jsonSchema = (schema: z.ZodType, io: Io): Json =>
   z.toJSONSchema(schema, { io, metadata: sharedSchemas, unrepresentable: 'any' })
 
-/** Shared schemas that accept other values than they answer: objects that refuse unknown fields, and fields with a default. */
+/** Shared schemas whose input differs from their output: objects that reject unknown fields, and fields with a default. */
 const differing = new Set(
   sharedNames.filter((name) => {
     const [input, output] = (['input', 'output'] as const).map(

@@ -5,19 +5,19 @@ import { anyCrew, anyOffice, customer, defineCalls, officeAndAdmin, ownerOnly } 
 
 export const organizations = defineCalls({
   'GET /api/owner/my-organization': {
-    summary: 'The organization with hours and payments state',
+    summary: 'The organization with its hours and payments status',
     roles: { ...officeAndAdmin, ...anyCrew },
     ok: Organization,
   },
   'POST /api/owner/organization/update': {
-    summary: 'Change the organization',
+    summary: 'Update the organization',
     roles: ownerOnly,
     body: OrganizationPatch,
     ok: Organization,
     errors: { stale: 409, slug_taken: 409 },
   },
   'PATCH /api/owner/schedule-settings': {
-    summary: 'Change what the organization decides about its schedule; absent leaves as it is',
+    summary: 'Update the schedule settings; omitted fields stay as they are',
     roles: anyOffice,
     body: OrganizationSettings.partial(),
     ok: Organization,

@@ -5,7 +5,7 @@ import { invoiceRules, InvoiceMoney, InvoiceStatus } from '../domain/invoice.ts'
 import { Cents, Currency } from '../domain/money.ts'
 import { ContactBlock } from '../domain/contact.ts'
 
-/** What a pay link shows: nothing but this one invoice. */
+/** What a pay link shows: only this one invoice. */
 export const PayPage = z.object({
   invoice: z.object({
     id: Id,
@@ -34,7 +34,7 @@ export const PayPage = z.object({
     }),
   ),
   organization: ContactBlock,
-  /** Whether the form may be shown; `reason` says why not. */
+  /** Whether to show the payment form; if not, `reason` says why. */
   can_pay: z.boolean(),
   reason: z.string().nullable(),
   publishable_key: z.string().nullable(),
@@ -45,7 +45,7 @@ export const PayPage = z.object({
 
 export type PayPage = z.infer<typeof PayPage>
 
-/** Any text: an incomplete link gets the same answer as one that has expired. */
+/** Any text: an incomplete link gets the same response as an expired one. */
 const token = z.object({ token: z.string().max(200) })
 
 export const payPage = defineCalls({
@@ -57,7 +57,7 @@ export const payPage = defineCalls({
     per_minute: 60,
   },
   'POST /api/public/pay/{token}/intent': {
-    summary: 'The secret with which the browser confirms the payment',
+    summary: 'The client secret with which the browser confirms the payment',
     roles: 'public',
     params: token,
     body: z.object({}).optional(),
@@ -72,7 +72,7 @@ export const payPage = defineCalls({
     per_minute: 30,
   },
   'POST /api/public/pay/{token}/confirmed': {
-    summary: 'Read the payment again after the browser confirmed it',
+    summary: 'Refresh the payment’s status after the browser confirmed it',
     roles: 'public',
     params: token,
     body: z.object({}).optional(),

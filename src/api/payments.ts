@@ -22,7 +22,7 @@ const PaymentList = z.object({
   error: z.string().nullable(),
 })
 
-/** How far the organization's account with the payment provider is. */
+/** The onboarding status of the organization's account with the payment provider. */
 const PaymentsState = z.object({
   ok: z.literal(true),
   hasAccount: z.boolean(),
@@ -49,7 +49,7 @@ export const manualPaymentKinds = ['cash', 'check', 'other'] as const
 
 export const payments = defineCalls({
   'POST /api/invoices/{id}/pay': {
-    summary: 'Charge the customer’s saved method; the outcome follows as an event',
+    summary: 'Charge the customer’s saved method; the outcome arrives as an event',
     roles: anyOffice,
     aliases: ['POST /api/invoices/{id}/collect'],
     body: z.object({}).optional(),
@@ -59,7 +59,7 @@ export const payments = defineCalls({
     idempotent: true,
   },
   'POST /api/invoices/{id}/mark-paid': {
-    summary: 'Note money received outside the product',
+    summary: 'Record a payment received outside the product',
     roles: anyOffice,
     body: z
       .object({
@@ -74,7 +74,7 @@ export const payments = defineCalls({
     idempotent: true,
   },
   'POST /api/invoices/{id}/void': {
-    summary: 'Take an unpaid invoice back',
+    summary: 'Void an unpaid invoice',
     roles: anyOffice,
     body: z.object({}).optional(),
     ok: InvoiceDetail,
@@ -83,7 +83,7 @@ export const payments = defineCalls({
   },
 
   'GET /api/owner/stripe/payments': {
-    summary: 'Payments received, newest first; format=csv gives every row of the filter as a file',
+    summary: 'List payments received, newest first; format=csv exports all filtered rows as a file',
     roles: moneyReaders,
     query: z.object({
       q: z.string().max(200).optional(),
@@ -98,7 +98,7 @@ export const payments = defineCalls({
     per_minute: 240,
   },
   'POST /api/owner/stripe/refund': {
-    summary: 'Give back a payment or part of it',
+    summary: 'Refund a payment in full or in part',
     roles: anyOffice,
     body: z.object({
       payment_intent: z.string().max(255),
@@ -117,19 +117,19 @@ export const payments = defineCalls({
     idempotent: true,
   },
   'GET /api/owner/stripe/balance': {
-    summary: 'What the provider holds for the organization',
+    summary: 'The organization’s balance at the provider',
     roles: moneyReaders,
     ok: Balance,
     errors: { provider_unavailable: 503 },
   },
   'GET /api/owner/stripe/earnings': {
-    summary: 'Captured less refunds, fees and disputes, by month of capture',
+    summary: 'Captured payments less refunds, fees and disputes, by month of capture',
     roles: moneyReaders,
     query: z.object({ months: z.coerce.number<number>().int().min(1).max(36).default(12) }),
     ok: z.object({ ok: z.literal(true), buckets: z.array(EarningsBucket) }),
   },
   'POST /api/owner/stripe/start-onboarding': {
-    summary: 'A fresh address of the provider’s verification; links work once',
+    summary: 'A new link to the provider’s verification; each link works once',
     roles: ownerOnly,
     read_only: 'allow',
     aliases: ['POST /api/owner/platform-billing/start-onboarding'],
@@ -148,7 +148,7 @@ export const payments = defineCalls({
     per_minute: 20,
   },
   'POST /api/owner/stripe/refresh': {
-    summary: 'Ask the provider how far the account is',
+    summary: 'Refresh the account’s status from the provider',
     roles: officeAndAdmin,
     read_only: 'allow',
     body: z.object({}).optional(),
@@ -157,7 +157,7 @@ export const payments = defineCalls({
     per_minute: 30,
   },
   'POST /api/owner/platform-billing/dashboard-link': {
-    summary: 'Where the provider’s dashboard is',
+    summary: 'A link to the provider’s dashboard',
     roles: ownerOnly,
     read_only: 'allow',
     body: z.object({}).optional(),
@@ -166,7 +166,7 @@ export const payments = defineCalls({
     impersonation: 'deny',
   },
   'POST /api/webhooks/stripe': {
-    summary: 'The payment provider tells that something changed; signed',
+    summary: 'Signed webhook from the payment provider',
     roles: 'public',
     query: z.object({ kind: z.enum(['platform', 'connect', 'thin']).default('connect') }),
     ok: z.object({ received: z.literal(true) }),

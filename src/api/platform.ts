@@ -7,12 +7,12 @@ const off = { billing_off: 409, provider_unavailable: 503, not_ready: 409 } as c
 
 export const platformBilling = defineCalls({
   'GET /api/owner/platform-billing/status': {
-    summary: 'The organization’s own subscription and how far its payouts are',
+    summary: 'The organization’s subscription and payout status',
     roles: ownerOnly,
     ok: PlatformBilling,
   },
   'POST /api/owner/platform-billing/set-payment-method': {
-    summary: 'Begin to save the method that pays the subscription',
+    summary: 'Start saving the payment method for the subscription',
     roles: ownerOnly,
     read_only: 'allow',
     body: z.object({ pm_types: z.array(PaymentMethodType).min(1).optional() }).optional(),
@@ -27,7 +27,7 @@ export const platformBilling = defineCalls({
     per_minute: 20,
   },
   'POST /api/owner/platform-billing/save-payment-method': {
-    summary: 'Keep the method the browser has confirmed',
+    summary: 'Save the payment method the browser confirmed',
     roles: ownerOnly,
     read_only: 'allow',
     body: z.object({
@@ -39,7 +39,7 @@ export const platformBilling = defineCalls({
     impersonation: 'deny',
   },
   'POST /api/owner/platform-billing/confirm-subscription': {
-    summary: 'Start the subscription; a repeat changes nothing',
+    summary: 'Start the subscription; repeating changes nothing',
     roles: ownerOnly,
     read_only: 'allow',
     body: z.object({}).optional(),
@@ -48,7 +48,7 @@ export const platformBilling = defineCalls({
     impersonation: 'deny',
   },
   'POST /api/owner/platform-billing/cancel': {
-    summary: 'End the subscription with its period',
+    summary: 'Cancel the subscription at the end of its period',
     roles: ownerOnly,
     read_only: 'allow',
     body: z.object({}).optional(),
@@ -57,7 +57,7 @@ export const platformBilling = defineCalls({
     impersonation: 'deny',
   },
   'POST /api/owner/platform-billing/restart': {
-    summary: 'Keep a subscription that was to end, or begin a new one',
+    summary: 'Undo a cancellation, or start a new subscription',
     roles: ownerOnly,
     read_only: 'allow',
     body: z.object({}).optional(),

@@ -13,38 +13,39 @@ import { OfferedService } from '../domain/service.ts'
 import { customer, defineCalls, Id, Ok, Flag } from './kit.ts'
 import { MyProfile } from './people.ts'
 
-/** A business that wants to be found, as a customer who looks for one sees it. */
+/** A listed business, as a customer who searches for one sees it. */
 export const FoundOrganization = z.object({
   id: Id,
   name: z.string(),
   city: z.string().nullable(),
   state: z.string().nullable(),
   industry: Industry,
-  /** Whether the caller is its customer already. */
+  /** Whether the caller is already its customer. */
   joined: z.boolean(),
-  /** Whether the caller has another business of this industry, which rules this one out. */
+  /** Whether the caller already has another business in this industry, which rules this one out. */
   same_industry: z.boolean(),
 })
 export type FoundOrganization = z.infer<typeof FoundOrganization>
 
 export const portal = defineCalls({
   'GET /api/users/standing': {
-    summary: 'How the organization has the customer: active, paused until when, archived',
+    summary:
+      'The customer’s status with the organization: active, paused (and until when) or archived',
     roles: customer,
     ok: Standing,
   },
   'POST /api/users/resume': {
-    summary: 'Go on with the own work after a pause; answers the same where nothing is paused',
+    summary: 'Resume your own service after a pause; does nothing if it isn’t paused',
     roles: customer,
     ok: Standing,
   },
   'GET /api/users/locations': {
-    summary: 'The addresses services are done at, the default one first',
+    summary: 'List service addresses, the default one first',
     roles: customer,
     ok: z.object({ locations: z.array(ServiceLocation) }),
   },
   'POST /api/users/locations': {
-    summary: 'Add an address; the first one is the default',
+    summary: 'Add an address; the first becomes the default',
     roles: customer,
     body: NewLocation,
     ok: ServiceLocation,
@@ -54,47 +55,48 @@ export const portal = defineCalls({
     per_minute: 30,
   },
   'PUT /api/users/locations/{id}': {
-    summary: 'Correct an address',
+    summary: 'Update an address',
     roles: customer,
     body: AddressInput.extend({ label: NewLocation.shape.label }),
     ok: ServiceLocation,
     per_minute: 30,
   },
   'DELETE /api/users/locations/{id}': {
-    summary: 'Remove an address; the oldest of the others follows a default one',
+    summary:
+      'Remove an address; if it was the default, the oldest of the others becomes the default',
     roles: customer,
     ok: Ok,
     rules: [locationRules.remove],
   },
   'PUT /api/users/locations/{id}/default': {
-    summary: 'Make an address the one work is done at unless said otherwise',
+    summary: 'Make an address the default',
     roles: customer,
     ok: ServiceLocation,
   },
   'GET /api/users/services': {
-    summary: 'The services the customer can wish for',
+    summary: 'The services the customer can ask for',
     roles: customer,
     ok: z.object({ services: z.array(OfferedService) }),
   },
   'GET /api/users/preferences': {
-    summary: 'What the customer wishes for',
+    summary: 'The customer’s preferences',
     roles: customer,
     ok: CustomerPreferences,
   },
   'PUT /api/users/preferences': {
-    summary: 'Change what is wished for; the office reads it and the schedule stays as it is',
+    summary: 'Update preferences; the office reviews them and the schedule doesn’t change',
     roles: customer,
     body: PreferencesPatch,
     ok: CustomerPreferences,
     per_minute: 60,
   },
   'GET /api/users/organizations/search': {
-    summary: 'Businesses of an industry that want to be found',
+    summary: 'Search listed businesses in an industry',
     roles: customer,
     query: z.object({
       industry: z.enum(Industry.options, 'Choose an industry to search'),
       q: z.string().trim().max(100).optional(),
-      /** Leaves out industries in which the caller has a business. */
+      /** Excludes industries in which the caller already has a business. */
       exclude_same_industry: Flag.optional(),
     }),
     ok: z.object({ organizations: z.array(FoundOrganization) }),
@@ -102,7 +104,7 @@ export const portal = defineCalls({
     per_minute: 60,
   },
   'POST /api/users/organizations/select': {
-    summary: 'Become a lead of another business, or go to one whose customer one is',
+    summary: 'Become a lead of another business, or switch to one you are already a customer of',
     roles: customer,
     body: z.object({ organization_id: Id }),
     ok: MyProfile,

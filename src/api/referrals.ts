@@ -3,12 +3,12 @@ import { anyOffice, customer, defineCalls } from './kit.ts'
 
 export const referrals = defineCalls({
   'GET /api/users/referral': {
-    summary: 'The link the customer brings friends with, and how many have come',
+    summary: 'Your referral link and how many people have signed up with it',
     roles: customer,
     ok: Referral,
   },
   'GET /api/owner/customers/{id}/referral': {
-    summary: 'The link a customer brings friends with, to be handed to them',
+    summary: 'A customer’s referral link, for the office to pass on',
     roles: anyOffice,
     ok: Referral,
   },

@@ -17,9 +17,9 @@ import { withWindowChecks } from './week.ts'
 export const Upcoming = UpcomingService.extend({
   original_date: LocalDateText,
   team: z.string().nullable(),
-  /** How long after the start the crew may arrive; 0 when it comes on the minute. */
+  /** How long after the start time the crew may arrive; 0 if it arrives exactly then. */
   arrival_window_minutes: z.int(),
-  /** The newest request for it, open or answered. */
+  /** The latest request about this visit, open or answered. */
   request: z
     .object({
       id: Id,
@@ -28,14 +28,14 @@ export const Upcoming = UpcomingService.extend({
       resolution_reason: z.string().nullable(),
     })
     .nullable(),
-  /** Whether cancelling now takes effect at once or asks the organization. */
+  /** Whether cancelling now takes effect immediately or is a request to the organization. */
   cancel: z.enum(['immediate', 'request']),
 })
 export type Upcoming = z.infer<typeof Upcoming>
 
 export const requests = defineCalls({
   'GET /api/owner/customer-requests': {
-    summary: 'What customers asked for, newest first; open ones unless said otherwise',
+    summary: 'List customer requests, newest first; open ones by default',
     roles: officeAndLeaders,
     query: z.object({
       status: z.enum([...requestStatuses, 'open', 'pending', 'all']).default('requested'),
@@ -53,20 +53,20 @@ export const requests = defineCalls({
     rules: [requestRules.resolve, visitRules.skip],
   },
   'GET /api/users/upcoming-services': {
-    summary: 'The customer’s coming visits, the next 30 days unless said otherwise',
+    summary: 'The customer’s upcoming visits; the next 30 days by default',
     roles: customer,
     query: z.object({ from: LocalDateText.optional(), to: LocalDateText.optional() }),
     ok: z.object({ items: z.array(Upcoming), from: LocalDateText, to: LocalDateText }),
   },
   'POST /api/users/request-reschedule': {
-    summary: 'Ask for another date; a second ask for the same visit answers the first',
+    summary: 'Ask for another date; repeating for the same visit returns the first request',
     roles: customer,
     body: NewRescheduleRequest,
     ok: z.object({ ok: z.literal(true), request: CustomerRequest, item: Upcoming }),
     rules: [requestRules.ask, requestRules.askAgain],
   },
   'POST /api/users/cancel-service': {
-    summary: 'Cancel a visit: at once before the cut-off, by request after it',
+    summary: 'Cancel a visit: immediately before the cutoff, as a request after it',
     roles: customer,
     body: CancelService,
     ok: z.object({
@@ -78,7 +78,7 @@ export const requests = defineCalls({
     rules: [requestRules.ask, requestRules.askAgain, visitRules.skip],
   },
   'POST /api/users/requests/{id}/withdraw': {
-    summary: 'Take back an open request',
+    summary: 'Withdraw an open request',
     roles: customer,
     ok: z.object({ ok: z.literal(true), request: CustomerRequest }),
     rules: [requestRules.withdraw],

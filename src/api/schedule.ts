@@ -8,19 +8,19 @@ const uuidPattern = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}
 export const ScheduleRef = z
   .string()
   .regex(new RegExp(`^${uuidPattern}(:\\d{4}-\\d{2}-\\d{2})?$`), 'Not a rule or visit id')
-/** The address of a rule or a visit in a path. */
+/** Path parameter for a rule, series or visit. */
 export const ruleParams = z.object({ rule_id: ScheduleRef })
 
 export const officeAndLeaders = { ...anyOffice, ...leaders } as const
 
-/** A warning that the screen shows; it blocks nothing. */
+/** A warning to show; it doesn't block anything. */
 export const ScheduleWarning = z.object({
   code: z.enum(placeWarningCodes),
   sentence: z.string(),
 })
 export type ScheduleWarning = z.infer<typeof ScheduleWarning>
 
-/** The version the caller has seen, 0 for a visit that was never changed; a newer one is refused as `version_conflict`. */
+/** The version the caller has seen, 0 for a visit never edited; if there is a newer one the call is refused as `version_conflict`. */
 export const seenVersion = { expected_version: z.int().min(0).optional() }
-/** The customer's request that this edit settles: approved in the same transaction. */
+/** The customer request this edit fulfills, approved in the same transaction. */
 export const settledRequest = { request_id: Id.optional() }

@@ -35,7 +35,7 @@ import {
 } from './schedule.ts'
 import { VisitSlotSet } from './visits.ts'
 
-/** What Add to Schedule sends. Without `end_date` a rule ends a year on; null means no end. */
+/** What Add to Schedule sends. Without `end_date` a rule ends after a year; null means no end. */
 const NewRuleBody = withAgreeingTime(
   z.object({ ...NewRule.shape, end_date: LocalDateText.nullable().optional() }),
 )
@@ -53,7 +53,7 @@ export const RuleAdded = z.object({
   rule_id: Id,
   series_id: Id,
   rule: ScheduleRule,
-  /** Null when the pattern has no date before its end. */
+  /** Null when the pattern has no date before it ends. */
   first_visit: z
     .object({
       occurrence_id: z.string(),
@@ -75,7 +75,7 @@ const SetVisitTime = withAgreeingTime(
     ...startTimeFields,
     team_id: Id.nullable().optional(),
     apply_team_to: z.enum(['date', 'rule']).default('date'),
-    /** With a team for the whole series: also replace the teams that were chosen for single dates. */
+    /** When setting the team of the whole series: also replace teams chosen for individual dates. */
     replace_changed: z.boolean().default(false),
     ...seenVersion,
     ...settledRequest,
@@ -91,13 +91,13 @@ const SetVisitTime = withAgreeingTime(
 export const EditRule = withAgreeingTime(
   z.object({
     scope: EditScope.default('all'),
-    /** The visit it starts from, for `this` and `following`. */
+    /** The visit the edit starts from, for `this` and `following`. */
     date: LocalDateText.optional(),
-    /** Only say what would happen. */
+    /** Preview only. */
     dry_run: z.boolean().default(false),
-    /** Also replace what was set on single dates. */
+    /** Also replace what was set on individual dates. */
     replace_changed: z.boolean().default(false),
-    /** After a new pattern, keep changed visits whose date it no longer has. */
+    /** With a new pattern, keep edited visits whose dates are no longer in it. */
     keep_changed: z.boolean().default(false),
     ...startTimeFields,
     team_id: Id.nullable().optional(),
@@ -110,7 +110,7 @@ export const EditRule = withAgreeingTime(
     interval: z.int().min(1).optional(),
     weekdays: z.array(z.int().min(0).max(6)).min(1).max(7).nullable().optional(),
     month_week: recurrenceFields.month_week.unwrap().optional(),
-    /** The first date of the new pattern; without it the date the edit starts from. */
+    /** The first date of the new pattern; defaults to the date the edit starts from. */
     start_date: LocalDateText.optional(),
     end_date: LocalDateText.nullable().optional(),
     season_start_month: z.int().min(1).max(12).nullable().optional(),
@@ -126,24 +126,24 @@ export const RuleEdited = z.object({
   ok: z.literal(true),
   dry_run: z.boolean(),
   rule: ScheduleRule,
-  /** Visits with a row of their own that now differ, that stay as they were, and that go. Untouched dates are not counted. */
+  /** Visits with their own row: how many changed, stayed the same, and were dropped. Untouched dates aren't counted. */
   changed: z.int(),
   kept: z.int(),
   dropped: z.int(),
   dropped_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText })),
-  /** Those to come first, then the latest of the past; at most 50. `reason` is a sentence. */
+  /** Upcoming visits first, then the most recent past ones; at most 50. `reason` is a sentence. */
   kept_visits: z.array(
     z.object({ occurrence_id: z.string(), date: LocalDateText, reason: z.string() }),
   ),
-  /** Visits that are not done and chose for themselves what is edited: `replace_changed` replaces that, otherwise they are kept. */
+  /** Open visits with an individual value for an edited field: kept, unless `replace_changed` is set. */
   own_visits: z.array(z.object({ occurrence_id: z.string(), date: LocalDateText })),
-  /** Warnings about the visits of the first four weeks it reaches: all counted, the first 50 listed. */
+  /** Warnings about visits in the first four weeks of the edit: all counted, the first 50 listed. */
   conflicts: z.int(),
   conflict_list: z.array(
     z.object({ occurrence_id: z.string(), date: LocalDateText, ...ScheduleWarning.shape }),
   ),
   invoices_affected: z.int(),
-  /** What takes it back; null after a dry run, and when nothing changed. */
+  /** The edit to undo; null after a dry run and when nothing changed. */
   edit_id: Id.nullable(),
 })
 export type RuleEdited = z.infer<typeof RuleEdited>
@@ -151,7 +151,7 @@ export type RuleEdited = z.infer<typeof RuleEdited>
 export const LostDay = z
   .object({
     date: LocalDateText,
-    /** Whose day it is; `none` is work without a team, null is everybody. */
+    /** The teams whose day is lost; `none` is work without a team, null is every team. */
     team_ids: z
       .array(z.union([Id, z.literal('none')]))
       .min(1)
@@ -160,12 +160,12 @@ export const LostDay = z
     /** Only work at addresses with these ZIP codes; null is everywhere. */
     zips: z.array(ZipText).min(1).max(200).nullable().default(null),
     act: LostDayAct,
-    /** Over how many of the following working days `spread` distributes. */
+    /** The number of working days over which `spread` distributes the visits. */
     spread_days: z.int().min(1).max(spreadDaysMax).optional(),
     reason: LostDayReason,
     /** Notify customers, one message each. */
     notify: z.boolean(),
-    /** Also move the rest of each series by as many days. */
+    /** Also move the rest of each series by the same number of days. */
     shift_following: z.boolean().default(false),
     dry_run: z.boolean(),
   })
@@ -185,16 +185,16 @@ export const LostDayDone = z.object({
       customer_name: z.string().nullable(),
       title: z.string(),
       from_date: LocalDateText,
-      /** Null when it is cancelled. */
+      /** Null if the visit is cancelled. */
       to_date: LocalDateText.nullable(),
       team_id: Id.nullable(),
       start_minutes: z.int().nullable(),
       warnings: z.array(ScheduleWarning),
     }),
   ),
-  /** ZIP codes in which the teams have work that day, whichever of them were chosen. */
+  /** All ZIP codes in which the teams have work that day, chosen or not. */
   areas: z.array(z.string()),
-  /** The work that the teams then have on those days; `capacity_minutes` is how long you are open, null without hours. */
+  /** Each team's work on the new days; `capacity_minutes` is the length of the business day, null without hours. */
   capacity: z.array(
     z.object({
       date: LocalDateText,
@@ -203,14 +203,14 @@ export const LostDayDone = z.object({
       capacity_minutes: z.int().nullable(),
     }),
   ),
-  /** Visits of that day that stay where they are, and series that are not shifted. */
+  /** Visits of that day that don't move, and series that aren't shifted. */
   kept: z.array(z.object({ occurrence_id: z.string(), sentence: z.string() })),
   customers: z.int(),
   edit_id: Id.nullable(),
 })
 export type LostDayDone = z.infer<typeof LostDayDone>
 
-/** `edit_id` takes it back; null when it was so already. */
+/** `edit_id` is the edit to undo; null when nothing changed. */
 export const RulePaused = z.object({
   ok: z.literal(true),
   rule: ScheduleRule,
@@ -228,16 +228,16 @@ export const EndingRule = z.object({
 })
 export type EndingRule = z.infer<typeof EndingRule>
 
-/** Series as a whole: edits with a preview, their undo, lost days, ends and pauses. */
+/** Whole series: edits with preview and undo, lost days, ends and pauses. */
 export const series = defineCalls({
   'GET /api/schedule/ending': {
-    summary: `Series that end within ${endingSoonDays} days, the next to end first; a later end date extends one`,
+    summary: `Series that end within ${endingSoonDays} days, soonest first`,
     roles: officeAndAdmin,
     query: z.object(Page()),
     ok: z.object({ items: z.array(EndingRule), next_cursor: z.string().nullable() }),
   },
   'POST /api/schedule/lost-day': {
-    summary: 'Move or cancel what is left of a day in one act; a dry run says what would happen',
+    summary: 'Move or cancel the rest of a day’s visits at once; a dry run previews it',
     roles: anyOffice,
     body: LostDay,
     ok: LostDayDone,
@@ -245,13 +245,13 @@ export const series = defineCalls({
     errors: { no_working_day: 409 },
   },
   'POST /api/schedule/edits/{id}/undo': {
-    summary: `Take back an edit of a series or a lost day within ${undoMinutes} minutes, as long as nothing changed since; a repeat answers the same`,
+    summary: `Undo a series edit or a lost day within ${undoMinutes} minutes, if nothing has changed since; repeating returns the same result`,
     roles: anyOffice,
     ok: z.object({ ok: z.literal(true), restored: z.int() }),
     rules: [editRules.undo],
   },
   'POST /api/schedule': {
-    summary: 'Put a customer on the schedule: one visit or a series',
+    summary: 'Add a customer to the schedule: one visit or a series',
     roles: anyOffice,
     body: NewRuleBody,
     ok: RuleAdded,
@@ -265,13 +265,13 @@ export const series = defineCalls({
     },
   },
   'GET /api/schedule/{rule_id}': {
-    summary: 'The rule in force of a series',
+    summary: 'The current rule of a series',
     roles: { ...officeAndAdmin, ...leaders },
     params: ruleParams,
     ok: ScheduleRule,
   },
   'PATCH /api/schedule/{rule_id}': {
-    summary: 'Edit a rule: this visit, this and following, or all that are not done',
+    summary: 'Edit a rule: this visit, this and following, or all open visits',
     roles: anyOffice,
     params: ruleParams,
     body: EditRule,
@@ -288,7 +288,7 @@ export const series = defineCalls({
     ok: RuleEdited,
   },
   'PATCH /api/schedule/{rule_id}/team': {
-    summary: 'Give a series to another team; teams chosen for single dates stay',
+    summary: 'Assign a series to a team; teams chosen for individual dates stay',
     roles: anyOffice,
     params: ruleParams,
     body: z.object({ team_id: Id.nullable(), replace_changed: z.boolean().default(false) }),
@@ -311,7 +311,7 @@ export const series = defineCalls({
   },
   'POST /api/schedule/{rule_id}/pause': {
     summary:
-      'Let the work of a series rest from a day on, until a day or until resumed; a repeat changes nothing',
+      'Pause a series from a date, until another date or until resumed; repeating changes nothing',
     roles: anyOffice,
     params: ruleParams,
     body: z.object({
@@ -322,7 +322,7 @@ export const series = defineCalls({
     ok: RulePaused,
   },
   'POST /api/schedule/{rule_id}/resume': {
-    summary: 'Go on with the work of a paused series; a repeat changes nothing',
+    summary: 'Resume a paused series; repeating changes nothing',
     roles: anyOffice,
     params: ruleParams,
     ok: RulePaused,

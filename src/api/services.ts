@@ -4,7 +4,7 @@ import { defineCalls, officeAndAdmin } from './kit.ts'
 
 export const services = defineCalls({
   'GET /api/owner/services': {
-    summary: 'Every service of the organization, active first',
+    summary: 'List the organization’s services, active ones first',
     roles: officeAndAdmin,
     ok: z.object({ services: z.array(Service) }),
   },
@@ -17,12 +17,12 @@ export const services = defineCalls({
     idempotent: true,
   },
   'GET /api/owner/services/{id}/followers': {
-    summary: 'How much scheduled work takes its price and minutes from a service',
+    summary: 'How much scheduled work uses a service’s price and duration',
     roles: officeAndAdmin,
     ok: ServiceFollowers,
   },
   'PATCH /api/owner/services/{id}': {
-    summary: 'Change a service or its availability',
+    summary: 'Update a service or its availability',
     roles: officeAndAdmin,
     body: ServicePatch,
     ok: Service,

@@ -21,15 +21,15 @@ import { defineCalls, Ok, customer } from './kit.ts'
 const params = z.object({ code: z.string().min(1).max(120) })
 const token = {
   lead_token: z.string().max(200).optional(),
-  /** The code of the customer whose link it is; the first one told counts. */
+  /** The referral code from the link; the first one sent counts. */
   ref: ReferralCode,
 }
 const Saved = z.object({ ok: z.literal(true), step: SignupStep })
 
-/** A field no person sees: whoever fills it is no person, and nothing is kept. */
+/** A honeypot: people don't see this field, so if it is filled in nothing is saved. */
 const trap = { website: z.string().max(500).optional() }
 
-/** The end of the wizard, or the simple form whole. What is left out stays as the steps before told it. */
+/** The last step of the wizard, or the whole simple form. Omitted fields keep their values from earlier steps. */
 const FinishInput = z
   .object({
     ...SignupInput.in.shape,
@@ -48,7 +48,7 @@ const FinishInput = z
         : null,
   }))
 
-/** Where a lead stands, so that another device goes on there. */
+/** A lead's progress, so that another device can continue from there. */
 export const LeadState = z.object({
   lead_token: z.string(),
   email: z.string(),
@@ -84,7 +84,7 @@ export const signup = defineCalls({
     per_minute: 120,
   },
   'POST /api/public/signup/{code}': {
-    summary: 'Finish a sign-up (also the whole of the simple form)',
+    summary: 'Finish a sign-up; also submits the simple form',
     roles: 'public',
     params,
     body: FinishInput,
@@ -93,7 +93,7 @@ export const signup = defineCalls({
     per_minute: 20,
   },
   'POST /api/public/signup/{code}/lead': {
-    summary: 'Start a sign-up; answers the same whether or not the address is known',
+    summary: 'Start a sign-up; the response doesn’t reveal whether the address is known',
     roles: 'public',
     params,
     body: EmailStep.extend({ ...token, ...trap }),
@@ -101,7 +101,7 @@ export const signup = defineCalls({
     per_minute: 20,
   },
   'GET /api/public/signup/{code}/lead': {
-    summary: 'Go on with a sign-up by its token',
+    summary: 'Continue a sign-up by its token',
     roles: 'public',
     params,
     query: z.object({ lead_token: z.string().max(200).optional() }),
@@ -109,7 +109,7 @@ export const signup = defineCalls({
     per_minute: 120,
   },
   'PATCH /api/public/signup/{code}/lead': {
-    summary: 'Save address, or name and phone',
+    summary: 'Save the address, or the name and phone number',
     roles: 'public',
     params,
     body: LeadPatch.extend(token),
@@ -118,7 +118,7 @@ export const signup = defineCalls({
     per_minute: 120,
   },
   'PATCH /api/public/signup/{code}/lead/availability': {
-    summary: 'Save the days that suit',
+    summary: 'Save the available days',
     roles: 'public',
     params,
     body: AvailabilityStep.extend(token),
@@ -136,7 +136,7 @@ export const signup = defineCalls({
     per_minute: 120,
   },
   'PATCH /api/public/signup/{code}/lead/frequency': {
-    summary: 'Save how often',
+    summary: 'Save the service frequency',
     roles: 'public',
     params,
     body: z.intersection(FrequencyStep, z.object(token)),
@@ -145,7 +145,7 @@ export const signup = defineCalls({
     per_minute: 120,
   },
   'PATCH /api/public/signup/{code}/lead/consents': {
-    summary: 'Save what was agreed to, with its text',
+    summary: 'Save the consents, with the text agreed to',
     roles: 'public',
     params,
     body: DisclosuresStep.extend(token),
@@ -154,7 +154,7 @@ export const signup = defineCalls({
     per_minute: 120,
   },
   'POST /api/users/signup/claim': {
-    summary: 'Bind a sign-up to the signed-in person: they become the customer',
+    summary: 'Link a sign-up to the signed-in person, who becomes the customer',
     roles: 'signed_in',
     body: z.object({ lead_token: z.string().max(200).optional() }),
     ok: z.object({
@@ -167,7 +167,7 @@ export const signup = defineCalls({
     errors: { staff_here: 409 },
   },
   'PATCH /api/users/signup/finish': {
-    summary: 'Name and phone at the end of a sign-up',
+    summary: 'Save the name and phone number at the end of a sign-up',
     roles: customer,
     body: z.object({
       name: z.string().trim().max(200).nullish(),
@@ -183,7 +183,7 @@ export const signup = defineCalls({
     per_minute: 60,
   },
   'GET /api/public/org/{slug}': {
-    summary: 'An organization as everybody may see it, with its services and sign-up code',
+    summary: 'An organization’s public profile, with its services and sign-up code',
     roles: 'public',
     params: z.object({ slug: z.string().min(1).max(120) }),
     ok: z.object({
@@ -194,7 +194,7 @@ export const signup = defineCalls({
     per_minute: 120,
   },
   'POST /api/public/leads': {
-    summary: 'Somebody asked about the product',
+    summary: 'Submit an inquiry about the product',
     roles: 'public',
     body: NewLead.extend(trap),
     ok: Ok,

@@ -16,7 +16,7 @@ import { anyOffice, defineCalls, Id, Ok, officeAndAdmin, ownerAndAdmin } from '.
 
 export const teams = defineCalls({
   'GET /api/owner/teams': {
-    summary: 'Teams with their members',
+    summary: 'List teams with their members',
     roles: officeAndAdmin,
     ok: z.object({ teams: z.array(Team) }),
   },
@@ -37,13 +37,13 @@ export const teams = defineCalls({
     aliases: ['PUT /api/owner/teams/{id}', 'POST /api/owner/teams/{id}/rename'],
   },
   'PUT /api/owner/teams/{id}/color': {
-    summary: 'Give a team its color on the boards; null takes it away',
+    summary: 'Set a team’s color on the boards; null removes it',
     roles: anyOffice,
     body: z.object({ color: TeamColor.nullable() }),
     ok: Team,
   },
   'DELETE /api/owner/teams/{id}': {
-    summary: 'Delete a team; its future work goes to another team or to nobody',
+    summary: 'Delete a team; its future work moves to another team or becomes unassigned',
     roles: anyOffice,
     body: z.object({ move_to: Id.nullable().optional() }).optional(),
     ok: Ok,
@@ -57,19 +57,19 @@ export const teams = defineCalls({
   },
   'POST /api/owner/teams/{id}/members': {
     summary:
-      'Put a crew person into a team; they leave the one they were in, unless they are a crew owner',
+      'Add a crew person to a team; they leave their previous one, unless they are a crew owner',
     roles: officeAndAdmin,
     body: z.object({ user_id: Id }),
     ok: Team,
     errors: { not_crew: 409 },
   },
   'DELETE /api/owner/teams/{id}/members/{userId}': {
-    summary: 'Take a person out of a team',
+    summary: 'Remove a person from a team',
     roles: officeAndAdmin,
     ok: Team,
   },
   'GET /api/owner/crew-members': {
-    summary: 'Crew people, with and without a team',
+    summary: 'List crew people, with and without a team',
     roles: officeAndAdmin,
     ok: z.object({ crew_members: z.array(CrewMember) }),
   },
@@ -82,7 +82,7 @@ export const teams = defineCalls({
     errors: { already_member: 409 },
   },
   'PATCH /api/owner/crew-members/{id}/role': {
-    summary: 'Make or unmake a leader',
+    summary: 'Make a crew person a leader, or a member again',
     roles: ownerAndAdmin,
     body: z.object({ role: z.enum(crewRoles) }),
     ok: CrewMember,

@@ -6,7 +6,7 @@ import { anyOffice, defineCalls, Id, Page } from './kit.ts'
 import { settledRequest, officeAndLeaders, ruleParams, seenVersion } from './schedule.ts'
 import { VisitSlotSet } from './visits.ts'
 
-/** A visit that waits for a place. */
+/** A visit on hold, waiting to be placed. */
 export const TrayItem = z.object({
   visit: Visit,
   held_at: Moment,
@@ -32,7 +32,7 @@ const PlaceVisit = withAgreeingTime(
   }),
 )
 
-/** Several onto one day; each keeps its time, and its team unless one is named. */
+/** Several visits onto one day; each keeps its time, and its team unless `team_id` is given. */
 export const PlaceVisits = z.object({
   visits: z
     .array(z.object({ occurrence_id: OccurrenceId, ...seenVersion }))
@@ -41,37 +41,35 @@ export const PlaceVisits = z.object({
   to_date: LocalDateText,
   team_id: Id.nullable().optional(),
 })
-/** What became of several. */
+/** The outcome for each visit. */
 export const VisitsPlaced = z.object({
   ok: z.literal(true),
-  /** Those that stand there now; `changed` is false where they already did. */
+  /** Visits now on that day; `changed` is false for those already there. */
   placed: z.array(z.object({ occurrence_id: z.string(), changed: z.boolean() })),
-  /** Those that stay where they are, and why. */
+  /** Visits that could not be placed, and why. */
   refused: z.array(z.object({ occurrence_id: z.string(), code: z.string(), sentence: z.string() })),
-  /** Takes all of it back; null when nothing changed. */
+  /** The edit to undo; null when nothing changed. */
   edit_id: Id.nullable(),
 })
 export type VisitsPlaced = z.infer<typeof VisitsPlaced>
 
 export const tray = defineCalls({
   'GET /api/schedule/tray': {
-    summary: 'Visits on hold, the oldest first, whatever their date',
+    summary: 'List visits on hold, oldest first',
     roles: anyOffice,
     query: z.object(Page()),
     /** `count`: how many there are in all. */
     ok: z.object({ items: z.array(TrayItem), count: z.int(), next_cursor: z.string().nullable() }),
   },
   'POST /api/schedule/tray/place': {
-    summary:
-      'Put several visits on hold back on the schedule, on one day; what cannot be placed is named, and the rest is',
+    summary: 'Place several visits on hold on one day; those that can’t be placed are listed',
     roles: anyOffice,
     body: PlaceVisits,
     ok: VisitsPlaced,
     idempotent: true,
   },
   'POST /api/schedule/{rule_id}/hold': {
-    summary:
-      'Take a visit off its day and keep it for another, with a reason; a repeat changes nothing',
+    summary: 'Put a visit on hold, with a reason; repeating changes nothing',
     roles: officeAndLeaders,
     params: ruleParams,
     body: HoldVisit,
@@ -80,8 +78,7 @@ export const tray = defineCalls({
     errors: { version_conflict: 409, request_resolved: 409 },
   },
   'POST /api/schedule/{rule_id}/place': {
-    summary:
-      'Put a visit on hold back on the schedule: date, and time or team; a repeat changes nothing',
+    summary: 'Place a visit on hold on a date, with a time or team; repeating changes nothing',
     roles: anyOffice,
     params: ruleParams,
     body: PlaceVisit,

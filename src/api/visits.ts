@@ -13,7 +13,7 @@ import {
   seenVersion,
 } from './schedule.ts'
 
-/** A visit after an edit. `changed` is false when it already was so, as after a repeated call. */
+/** A visit after an edit. `changed` is false if there was nothing to change, for example on a repeated call. */
 export const VisitChanged = z.object({
   ok: z.literal(true),
   changed: z.boolean(),
@@ -24,7 +24,7 @@ export const VisitChanged = z.object({
 })
 export type VisitChanged = z.infer<typeof VisitChanged>
 
-/** `edit_id` takes the team of the whole series back, and the time with it; null when only this date was changed. */
+/** `edit_id` is the edit to undo when the whole series changed; null when only this date did. */
 export const VisitSlotSet = VisitChanged.extend({ edit_id: Id.nullable() })
 export type VisitSlotSet = z.infer<typeof VisitSlotSet>
 
@@ -38,14 +38,14 @@ const RescheduleVisit = withAgreeingTime(
     ...settledRequest,
   }),
 )
-/** A team's visits without a time on a day, first to last; `team_id` null: those of no team. */
+/** A team's untimed visits on a day, in order; `team_id` null means visits without a team. */
 export const RouteOrder = z.object({
   date: LocalDateText,
   team_id: Id.nullable(),
   occurrence_ids: z.array(OccurrenceId).min(1).max(routeLimit),
 })
 export type RouteOrder = z.infer<typeof RouteOrder>
-/** The order as it is then: visits that the caller did not name follow those it did. */
+/** The resulting order: visits the caller didn't list come after those it did. */
 export const RouteOrdered = z.object({
   ok: z.literal(true),
   changed: z.boolean(),
@@ -53,23 +53,23 @@ export const RouteOrdered = z.object({
 })
 export type RouteOrdered = z.infer<typeof RouteOrdered>
 
-/** One visit of a series: read, moved, cancelled, restored; and the order of a day. */
+/** Single visits: read, move, cancel, restore; and the order within a day. */
 export const visits = defineCalls({
   'PUT /api/schedule/route': {
-    summary: 'Put a team’s visits without a time on a day in order; a repeat changes nothing',
+    summary: 'Set the order of a team’s untimed visits on a day; repeating changes nothing',
     roles: anyOffice,
     body: RouteOrder,
     ok: RouteOrdered,
   },
   'GET /api/schedule/{rule_id}/visit': {
-    summary: 'One visit as it stands, on whatever day',
+    summary: 'One visit',
     roles: officeAndLeaders,
     params: ruleParams,
     query: z.object({ date: LocalDateText.optional() }),
     ok: Visit,
   },
   'POST /api/schedule/{rule_id}/reschedule': {
-    summary: 'Move a visit to another date, and time or team',
+    summary: 'Move a visit to another date, time or team',
     roles: officeAndLeaders,
     params: ruleParams,
     body: RescheduleVisit,
@@ -94,7 +94,7 @@ export const visits = defineCalls({
     errors: { version_conflict: 409, request_resolved: 409 },
   },
   'POST /api/schedule/{rule_id}/restore': {
-    summary: 'Bring a cancelled visit back',
+    summary: 'Restore a cancelled visit',
     roles: officeAndLeaders,
     params: ruleParams,
     body: z.object({ date: LocalDateText.optional() }).optional(),
@@ -102,7 +102,7 @@ export const visits = defineCalls({
     rules: [visitRules.restore],
   },
   'DELETE /api/schedule/{rule_id}/time': {
-    summary: 'Leave a visit without a time',
+    summary: 'Clear a visit’s start time',
     roles: officeAndLeaders,
     params: ruleParams,
     query: z.object({

@@ -15,12 +15,12 @@ import { ScheduleRef } from './schedule.ts'
 
 const readers = { ...officeAndAdmin, ...anyCrew } as const
 
-/** From and to, both included, in the organization's calendar. */
+/** First and last date, both inclusive, in the organization's time zone. */
 const windowFields = { from: LocalDateText, to: LocalDateText }
 const endsAfterItStarts = ({ from, to }: { from: string; to: string }): boolean => to >= from
 const notTooLong = ({ from, to }: { from: string; to: string }): boolean =>
   Date.parse(to) - Date.parse(from) < scheduleWindowDays * 86_400_000
-/** Adds the checks of a window to a schema that has one. */
+/** Adds the checks on `from` and `to` to a schema. */
 export const withWindowChecks = <S extends z.ZodType<{ from: string; to: string }>>(schema: S): S =>
   schema
     .refine(endsAfterItStarts, { path: ['to'], message: 'The last date is before the first' })
@@ -29,7 +29,7 @@ export const withWindowChecks = <S extends z.ZodType<{ from: string; to: string 
 const ScheduleTeam = z.object({ id: Id, name: z.string(), color: z.string().nullable() })
 const ClosedDate = z.object({ date: LocalDateText, reason: z.string().nullable() })
 
-/** What is planned and is no visit, with its team's name. */
+/** A misc event with its team's name. */
 export const PlannedEvent = MiscEvent.extend({
   type: z.literal('misc_event'),
   team: z.object({ id: Id, name: z.string() }).nullable(),
@@ -40,27 +40,27 @@ const windowParts = {
   ...windowFields,
   today: LocalDateText,
   time_zone: TimeZone,
-  /** Raised with every change in the organization; also the ETag. */
+  /** Incremented with every change in the organization; also the ETag. */
   revision: z.int(),
-  /** In the order of time. A crew's are those of its teams and of everyone. */
+  /** Sorted by time. Crews see events of their teams and events for everyone. */
   events: z.array(PlannedEvent),
   teams: z.array(ScheduleTeam),
-  /** Those of the window and of the 92 days after it, and those from today on: a new date is chosen from today, whatever week one looks at. */
+  /** Closed dates of the window and the 92 days after it, and those from today on, because a visit can be moved to any coming day from any week. */
   closed_dates: z.array(ClosedDate),
-  /** Empty: none were entered. */
+  /** Empty if none were entered. */
   business_hours: z.array(DayHours),
 }
 export const ScheduleWindow = z.object({ ...windowParts, occurrences: z.array(Visit) })
 export type ScheduleWindow = z.infer<typeof ScheduleWindow>
 
-/** A visit that names its customer by id. `address`: where the work is, if its rule names another place than the customer's default one. */
+/** A visit that refers to its customer by id. `address` is the place of work if it isn't the customer's default location. */
 const WeekVisit = BareVisit.extend({
   customer_id: Id,
   address: PostalAddress.nullable(),
 })
 export type WeekVisit = z.infer<typeof WeekVisit>
 
-/** A window with each customer once and nothing that follows from the rest: two thirds of the bytes. */
+/** A window that lists each customer once and omits derived fields: two thirds of the bytes. */
 export const ScheduleWeek = z.object({
   ...windowParts,
   customers: z.array(VisitCustomer),
@@ -69,7 +69,7 @@ export const ScheduleWeek = z.object({
 })
 export type ScheduleWeek = z.infer<typeof ScheduleWeek>
 
-/** The window as screens know it: visits with their customers, in the order in which they are shown. */
+/** The window as screens use it: visits with their customers, in display order. */
 export function joinWeek({ customers, visits, ...window }: ScheduleWeek): ScheduleWindow {
   const customerOf = new Map(customers.map((customer) => [customer.id, customer]))
   const occurrences = visits.map(({ customer_id, address, ...visit }) => {
@@ -87,7 +87,7 @@ export type OrgEvent = z.infer<typeof OrgEvent>
 
 export const week = defineCalls({
   'GET /api/schedule': {
-    summary: 'Visits and other events from one date to another, both included, at most 92 days',
+    summary: 'Visits and other events between two dates (inclusive), at most 92 days',
     roles: readers,
     query: withWindowChecks(
       z.object({ ...windowFields, team_id: z.union([Id, z.literal('none')]).optional() }),
@@ -96,14 +96,14 @@ export const week = defineCalls({
     errors: { no_team: 404 },
   },
   'GET /api/schedule/week': {
-    summary: 'The same window for the pages of this application, with each customer once',
+    summary: 'The same window in a compact form that lists each customer once',
     roles: readers,
     query: withWindowChecks(z.object(windowFields)),
     ok: ScheduleWeek,
     errors: { no_team: 404 },
   },
   'GET /api/schedule/start-times': {
-    summary: 'Start times of the visits that have one',
+    summary: 'Start times of visits',
     roles: readers,
     query: withWindowChecks(z.object(windowFields)),
     ok: z.object({
@@ -119,7 +119,7 @@ export const week = defineCalls({
     }),
   },
   'GET /api/schedule/org-events': {
-    summary: 'Visits and other events day by day, with search; a day is never split',
+    summary: 'Visits and other events day by day, with search; a day is never split across pages',
     roles: { ...anyOffice, ...leaders },
     query: z.object({
       from: LocalDateText.optional(),
@@ -132,7 +132,7 @@ export const week = defineCalls({
       limit: z.coerce.number<number>().int().min(1).max(orgEventsLimit).default(orgEventsLimit),
       q: z.string().max(200).optional(),
       team_id: z.union([Id, z.literal('none')]).optional(),
-      /** Only visits, or only what is no visit. */
+      /** Only visits, or only misc events. */
       type: z.enum(['visit', 'misc_event']).optional(),
     }),
     ok: z.object({
@@ -143,13 +143,13 @@ export const week = defineCalls({
     }),
   },
   'GET /api/owner/available-times': {
-    summary: 'Start times that are free on a date; without a team, free for any team',
+    summary: 'Free start times on a date; without a team, times when any team is free',
     roles: { ...anyOffice, ...leaders },
     query: z.object({
       date: LocalDateText,
       service_minutes: z.coerce.number<number>().int().min(1).max(1440).optional(),
       team_id: Id.optional(),
-      /** A visit that does not count, because it is the one being moved. */
+      /** A visit to ignore, because it is the one being moved. */
       except: ScheduleRef.optional(),
     }),
     ok: z.object({ date: LocalDateText, closed: z.boolean(), slots: z.array(z.int()) }),
