@@ -5,7 +5,7 @@ import { people } from './people.ts'
 import { longDay } from './schedule-desk.ts'
 import { callsOf, signedIn, type Call } from './sign-in.ts'
 
-// What the journeys of the boards share: a week and two crews of their own, so that nothing else of the demo world stands in the way.
+// Shared by the board journeys: a week and two crews of their own, so that the rest of the demo world doesn't get in the way.
 
 export const monday = addDays(
   startOfWeek(todayIn('America/New_York', new Date().toISOString()), 1),
@@ -37,7 +37,7 @@ export const shared = {} as {
   faults: string[]
 }
 
-/** The owner's calls without her browser: what a colleague does at the same time. */
+/** Calls as the owner, without a browser: what a colleague does at the same time. */
 async function colleague(url: string): Promise<Api> {
   const ask = await callsOf(url, people.owner)
   const visit: Api['visit'] = async (id) => {
@@ -51,7 +51,7 @@ async function colleague(url: string): Promise<Api> {
 }
 
 let added = 0
-/** Puts work on the schedule and answers its first visit. */
+/** Adds work to the schedule and returns its first visit. */
 export async function add(work: {
   who: number
   start: number | null
@@ -102,7 +102,7 @@ export async function boxOf(what: Locator) {
   if (!box) throw new Error('Not on screen')
   return box
 }
-/** Takes a card by its left part and carries it so many pixels; `meanwhile` happens before it is put down. */
+/** Drags a card, held near its left edge, by this many pixels; `meanwhile` runs before the drop. */
 export async function drag(
   id: string,
   by: { x: number; y: number },
@@ -118,7 +118,7 @@ export async function drag(
   await meanwhile?.()
   await mouse.up()
 }
-/** Pixels of an hour, read off the ruler. */
+/** Pixels per hour, measured on the ruler. */
 export const hourWidth = async (): Promise<number> => {
   const hour = (text: string) => shared.page.getByText(text, { exact: true }).boundingBox()
   return (await hour('10 AM'))!.x - (await hour('9 AM'))!.x
@@ -130,7 +130,7 @@ export const answer = (path: string) =>
     (response) => response.url().includes(path) && response.request().method() !== 'GET',
   )
 
-/** Opens a file of cases, one after the other. Its crews have names no other file uses: some files share a server. */
+/** Sets up a file of serial tests. Its crews have names no other file uses, because some files share a server. */
 export function openBoards(red: string, blue: string): void {
   test.describe.configure({ mode: 'serial' })
   test.beforeAll(async ({ browser, server }) => {

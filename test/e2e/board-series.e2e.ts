@@ -15,10 +15,10 @@ import {
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { pickDay, shortDay } from './schedule-desk.ts'
 
-// What begins on the boards and goes further than one visit: series, a lost day, and the same day on a phone.
+// Things started from the boards that go beyond one visit: series, a lost day, and the day view on a phone.
 openBoards('Crew Coral', 'Crew Cyan')
 
-/** Opens the form of a visit's series from the visit's own menu. */
+/** Opens the series form from a visit's menu. */
 async function openSeriesOf(
   visit: string,
   item: 'Edit series' | 'End or extend series',
@@ -47,7 +47,7 @@ async function chooseTime(sheet: Locator, text: string): Promise<void> {
 const inWeeks = (visit: string, weeks: number): string =>
   `${visit.slice(0, -10)}${addDays(visit.slice(-10), 7 * weeks)}`
 
-test('a series is edited for one visit, for it and those after it, and for all: shown first, then saved, then undone', async () => {
+test('edits one visit of a series, this and following, and all: preview, save, undo', async () => {
   const { page, api } = shared
   const first = await add({ who: 5, start: at(8), team: shared.red, pattern: 'weekly' })
   const second = inWeeks(first, 1)
@@ -104,7 +104,7 @@ test('a series is edited for one visit, for it and those after it, and for all: 
   await page.keyboard.press('Escape')
 })
 
-test('a moved visit of a series offers the same for those after it, dates too @dates', async () => {
+test('moving a visit of a series offers to move the following ones, dates included @dates', async () => {
   const { page, api } = shared
   const first = await add({ who: 6, start: at(8), team: shared.red, pattern: 'weekly' })
   await openDay(monday)
@@ -135,7 +135,7 @@ test('a moved visit of a series offers the same for those after it, dates too @d
   )
 })
 
-test('a series ends after a visit; one that ends soon is announced and extended @dates', async () => {
+test('ends a series after a visit; extends one that is about to end @dates', async () => {
   const { page, api } = shared
   const first = await add({ who: 7, start: at(14), team: shared.blue, pattern: 'weekly' })
   await openDay(monday)
@@ -172,7 +172,7 @@ test('a series ends after a visit; one that ends soon is announced and extended 
   await expect(line).toBeHidden()
 })
 
-test('a lost day is shown, moved in one act, and put back in one @dates', async () => {
+test('previews a lost day, moves it in one step, and undoes it in one @dates', async () => {
   const { page, api } = shared
   const date = addDays(monday, 14)
   const visits = [
@@ -186,7 +186,7 @@ test('a lost day is shown, moved in one act, and put back in one @dates', async 
   const sheet = page.getByRole('dialog', { name: 'Lost day' })
   await sheet.locator('label', { hasText: /^Crew Coral$/ }).click()
   const lines = sheet.getByRole('region', { name: 'Visits' }).getByRole('row')
-  // What was worked out for everybody goes first.
+  // The preview for all teams disappears first.
   await expect(lines.filter({ hasText: 'Crew Coral' })).not.toHaveCount(0)
   await expect(lines.filter({ hasText: 'Crew Cyan' })).toHaveCount(0)
   await expect(
@@ -205,7 +205,7 @@ test('a lost day is shown, moved in one act, and put back in one @dates', async 
   await expect(toast('Put back')).toBeVisible()
   expect(await where()).toEqual([date, date, date])
 
-  // The morning after is not too late.
+  // A lost day can still be entered the morning after.
   const yesterday = addDays(todayIn('America/New_York', new Date().toISOString()), -1)
   await openDay(yesterday)
   await page.getByRole('button', { name: 'More' }).click()
@@ -215,7 +215,7 @@ test('a lost day is shown, moved in one act, and put back in one @dates', async 
   )
 })
 
-test('a phone has the same day as a list, with a Move button in place of dragging', async ({
+test('shows the day as a list on a phone, with a Move button instead of dragging', async ({
   browser,
   server,
 }) => {

@@ -20,10 +20,10 @@ import {
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { pickDay, shortDay } from './schedule-desk.ts'
 
-// Visits on the boards: carried by mouse, finger and keys, one or several, while others do the same.
+// Moving visits on the boards by mouse, touch and keyboard, one or several, while others do the same.
 openBoards('Crew Red', 'Crew Blue')
 
-test('a visit is dragged to another hour and crew by mouse, and put back by Undo @role', async () => {
+test('drags a visit to another hour and crew with the mouse, and undoes it @role', async () => {
   const visit = await add({ who: 0, start: at(9), team: shared.red })
   await openDay(monday)
   await expect(card(visit)).toBeVisible()
@@ -31,7 +31,7 @@ test('a visit is dragged to another hour and crew by mouse, and put back by Undo
   const lanes = { red: await boxOf(laneOf('Crew Red')), blue: await boxOf(laneOf('Crew Blue')) }
   const saved = answer('/api/schedule/set-time')
   await drag(visit, { x: hour * 2 + 3, y: lanes.blue.y - lanes.red.y })
-  // At once, before any answer.
+  // Immediately, before the server responds.
   await expect(card(visit)).toContainText('11:00 AM')
   expect((await saved).status()).toBe(200)
   expect(await shared.api.visit(visit)).toMatchObject({
@@ -48,17 +48,17 @@ test('a visit is dragged to another hour and crew by mouse, and put back by Undo
   expect(await shared.api.visit(visit)).toMatchObject({ team_id: shared.red, start_minutes: at(9) })
 })
 
-test('the same by keys: each step is spoken, Escape leaves it, the strip left of the hours takes the time away', async () => {
+test('does the same with the keyboard: announces each step, Escape cancels, the strip left of the hours clears the time', async () => {
   const { page } = shared
   const visit = await add({ who: 1, start: at(8), team: shared.red })
   await openDay(monday)
   const live = page.locator('[id^="DndLiveRegion"]')
   const { keyboard } = page
-  /** Lifts it, and waits until the board says where it is: then it listens to the arrows. */
+  /** Picks up the card and waits until the board announces its place; from then on it handles arrow keys. */
   const lift = async (place: string) => {
     await keyboard.press('Space')
     await expect(live).toHaveText(place)
-    // The arrows are listened to from the next timer on; keys would come before it on a busy machine.
+    // Arrow keys are handled from the next timer tick on; on a busy machine keys could arrive before it.
     await page.evaluate(() => new Promise((done) => setTimeout(done)))
   }
   await card(visit).focus()
@@ -101,7 +101,7 @@ test('the same by keys: each step is spoken, Escape leaves it, the strip left of
   })
 })
 
-test('M on a card chooses crew, date and time; what is doubtful stands beside the button @dates', async () => {
+test('M on a card opens the move dialog for crew, date and time, with warnings next to the button @dates', async () => {
   const { page } = shared
   const visit = await add({ who: 2, start: at(10), team: shared.red })
   await add({ who: 3, start: at(13), team: shared.blue, date: tuesday })
@@ -135,7 +135,7 @@ test('M on a card chooses crew, date and time; what is doubtful stands beside th
   })
 })
 
-test('a doubtful drop asks once; the answer no leaves the visit where it was', async () => {
+test('a drop with a warning asks once; answering no leaves the visit in place', async () => {
   const { page } = shared
   const [visit, other] = [
     await add({ who: 0, start: at(9), team: shared.red, date: wednesday }),
@@ -150,7 +150,7 @@ test('a doubtful drop asks once; the answer no leaves the visit where it was', a
   await question.getByRole('button', { name: 'Keep it here' }).click()
   await expect(card(visit)).toContainText('9:00 AM')
   expect(await shared.api.visit(visit)).toMatchObject({ start_minutes: at(9), version: 0 })
-  // Nothing can be dragged through a dialog that is still on its way out.
+  // A dialog that is still closing would block the drag.
   await expect(page.locator('.mantine-Modal-overlay')).toHaveCount(0)
 
   await drag(visit, { x: hour * 2, y: 0 })
@@ -162,7 +162,7 @@ test('a doubtful drop asks once; the answer no leaves the visit where it was', a
   expect(await shared.api.visit(visit)).toMatchObject({ start_minutes: at(11) })
 })
 
-test('Shift takes several along, and one Undo puts all of them back', async () => {
+test('drags several visits selected with Shift, and one Undo moves them all back', async () => {
   const { page } = shared
   const date = addDays(monday, 3)
   const visits = [
@@ -192,7 +192,7 @@ test('Shift takes several along, and one Undo puts all of them back', async () =
   ])
 })
 
-test('several are chosen by keys; what is completed meanwhile stays behind, what somebody moved is named, another week begins anew', async () => {
+test('selects several with the keyboard; completed ones stay, ones moved by somebody else are listed, another week clears the selection', async () => {
   const { page } = shared
   const visits = await Promise.all(
     [0, 1, 2].map((who) =>
@@ -224,7 +224,7 @@ test('several are chosen by keys; what is completed meanwhile stays behind, what
     toast(`1 of 2 visits could not be moved: ${shared.customers[2]!.name}.`),
   ).toBeVisible()
   await expect(toast('1 visit moved')).toBeVisible()
-  // Exactly what was refused stays chosen, to be tried again as it now is.
+  // Only the refused ones stay selected, so they can be tried again in their new state.
   await expect(card(visits[2]!)).toHaveAttribute('aria-pressed', 'true')
   const { red, blue } = shared
   expect(await Promise.all(visits.map(shared.api.visit))).toMatchObject([
@@ -248,7 +248,7 @@ test('several are chosen by keys; what is completed meanwhile stays behind, what
   await expect(chooses).toBeVisible()
 })
 
-test('a skipped visit does not lift, and says why', async () => {
+test('a skipped visit can’t be picked up, and says why', async () => {
   const { page, api } = shared
   const visit = await add({ who: 3, start: at(9), team: shared.red, date: wednesday })
   await api.ask('POST', `/api/schedule/${visit}/skip`, {})
@@ -266,14 +266,14 @@ test('a skipped visit does not lift, and says why', async () => {
   await expect(toast('This visit is cancelled — cannot reschedule.')).toBeVisible()
 })
 
-test('whoever comes second is told, and sees where the visit is now', async () => {
+test('notifies the second of two people who move a visit, and shows where it is now', async () => {
   const { page } = shared
   const visit = await add({ who: 4, start: at(9), team: shared.red, date: tuesday })
   const other = await add({ who: 3, start: at(16), team: shared.red, date: tuesday })
   await openDay(tuesday)
   await expect(card(visit)).toBeVisible()
   const hour = await hourWidth()
-  // A colleague moves it between the drop and its arrival.
+  // A colleague moves it between the drop and the request's arrival.
   await page.route(
     '**/api/schedule/set-time',
     async (route) => {
@@ -292,7 +292,7 @@ test('whoever comes second is told, and sees where the visit is now', async () =
   await expect(toast(error)).toBeVisible()
   await expect(card(visit)).toContainText('3:00 PM')
 
-  // While it is carried it stays in hand; put down, it does not land on a day that nobody chose here.
+  // During the drag the card stays under the pointer; when dropped, it must not land on a day this user didn't choose.
   await drag(other, { x: -hour * 4, y: 0 }, async () => {
     await shared.api.ask('POST', `/api/schedule/${other}/reschedule`, {
       to_date: addDays(monday, 5),
@@ -306,7 +306,7 @@ test('whoever comes second is told, and sees where the visit is now', async () =
   })
 })
 
-test('what others do never moves a card from under the pointer', async () => {
+test('changes by others never move a card out from under the pointer', async () => {
   const { page } = shared
   const mine = await add({ who: 0, start: at(12), team: shared.red, date: addDays(monday, 4) })
   const theirs = await add({ who: 2, start: at(8), team: shared.red, date: wednesday })
@@ -324,7 +324,7 @@ test('what others do never moves a card from under the pointer', async () => {
   expect((await card(theirs).boundingBox())!.y).toBe(before.y)
 })
 
-test('a finger holds a visit and carries it', async ({ browser, server }) => {
+test('drags a visit by touch after a long press', async ({ browser, server }) => {
   const visit = await add({ who: 1, start: at(9), team: shared.red, date: tuesday })
   const context = await browser.newContext({
     baseURL: server.url,

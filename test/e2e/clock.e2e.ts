@@ -14,7 +14,7 @@ import { longDay, shortDay } from './schedule-desk.ts'
 import { startServer, type RunningServer } from './server.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'
 
-// What hours bring about: work past midnight, a page that slept, a clock that is put forward. A product whose clock the journeys set.
+// The passage of time: work past midnight, a page that was asleep, a change to daylight saving time. The journeys set the server's clock.
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(90_000)
 
@@ -32,19 +32,19 @@ test.afterAll(() => own.stop())
 const moment = (date: LocalDate, time: string): number =>
   Date.parse(zonedToUtcIso(date, Number(time.slice(0, 2)) * 60 + Number(time.slice(3)), zone))
 
-/** The next day after tomorrow on which clocks skip the hour after two. */
+/** The next day after tomorrow on which clocks skip the hour from 2 to 3. */
 function nextShortDay(): LocalDate {
   let day = addDays(todayIn(zone, new Date().toISOString()), 2)
   while (!isSkippedTime(day, 150, zone)) day = addDays(day, 1)
   return day
 }
 
-/** Begins a journey on a day and at a time: the server's, and its owner's calls from then on. */
+/** Starts a journey at a given day and time: sets the server's clock and returns the owner's calls. */
 async function begin(date: LocalDate, time: string): Promise<void> {
   await own.putAhead(moment(date, time) - Date.now())
   office = await callsOf(own.url, people.owner)
 }
-/** A page of somebody's who signs in as people do, at the time it is. */
+/** A page for a person who signs in through the form at the current time. */
 async function open(
   browser: Browser,
   email: string,
@@ -58,9 +58,9 @@ async function open(
   await signIn(page, email, path)
   return page
 }
-/** The page sleeps from one moment to another, while the server does not; then it is looked at. */
+/** Suspends the page between two moments while the server keeps running; then brings it to the foreground. */
 async function sleep(page: Page, from: number, to: number): Promise<void> {
-  // Opening the page took a few seconds: minutes that have begun are over on both clocks.
+  // Opening the page took a few seconds, so let the current minute pass on both clocks.
   await own.putAhead(to + 30_000 - Date.now())
   await page.clock.fastForward(to - from + 15_000)
   await page.evaluate(() =>
@@ -73,10 +73,10 @@ async function work(name: string, given: FreeWork): Promise<string> {
   return freeWork(office, name, { team_id, ...given })
 }
 
-test('a night shift keeps its stops past midnight, counts an hour that was skipped, and asks about a clock-out that was forgotten @dates', async ({
+test('a night shift keeps its stops past midnight, counts correctly over a skipped hour, and asks about a forgotten clock-out @dates', async ({
   browser,
 }) => {
-  // In this night clocks are put forward at two.
+  // Clocks go forward at 2:00 this night.
   const morning = nextShortDay()
   const night = addDays(morning, -1)
   await begin(night, '22:50')
@@ -87,7 +87,7 @@ test('a night shift keeps its stops past midnight, counts an hour that was skipp
   const shift = page.getByRole('region', { name: 'Shift' })
   await page.getByRole('button', { name: 'Clock In' }).click()
   await expect(shift).toContainText('On the clock')
-  // The page says so at once; the server is put ahead when it has heard.
+  // The page shows it immediately; the server's clock moves on only after the request has arrived.
   await expect(page.getByText('Clocked in')).toBeVisible()
   await expect(stop('Nora Night')).toBeVisible()
 
@@ -109,7 +109,7 @@ test('a night shift keeps its stops past midnight, counts an hour that was skipp
   await expect(shift.getByRole('timer')).toHaveText('7 h 00 min')
   await expect(shift).not.toContainText('forget')
 
-  // Said on a page that stood open all the time, too.
+  // Also shown on a page that was open the whole time.
   await sleep(page, moment(morning, '06:50'), moment(morning, '14:00'))
   await expect(shift).toContainText('More than 14 hours: did you forget to clock out?')
   await page.getByRole('button', { name: 'Clock Out' }).click()
@@ -117,7 +117,7 @@ test('a night shift keeps its stops past midnight, counts an hour that was skipp
   await page.context().close()
 })
 
-test('a page that slept over the end of a week wakes on the new day, with what was typed still there @dates', async ({
+test('a page that slept past the end of the week wakes on the new day and keeps unsaved input @dates', async ({
   browser,
 }) => {
   const saturday = addDays(startOfWeek(todayIn(zone, new Date().toISOString())), 13)
@@ -151,7 +151,7 @@ test('a page that slept over the end of a week wakes on the new day, with what w
   await page.context().close()
 })
 
-test('a page that nobody touches shows the new day, too @dates', async ({ browser }) => {
+test('an idle page switches to the new day @dates', async ({ browser }) => {
   const friday = addDays(startOfWeek(todayIn(zone, new Date().toISOString())), 19)
   await begin(friday, '23:58')
   const page = await open(
@@ -171,9 +171,7 @@ test('a page that nobody touches shows the new day, too @dates', async ({ browse
   await page.context().close()
 })
 
-test('a day that ends under an open sheet leaves the sheet as it is @dates', async ({
-  browser,
-}) => {
+test('midnight doesn’t change an open sheet @dates', async ({ browser }) => {
   const monday = addDays(startOfWeek(todayIn(zone, new Date().toISOString())), 22)
   await begin(monday, '23:55')
   await work('Olga Open', { start_date: monday, start_minutes: 540 })
@@ -194,7 +192,7 @@ test('a day that ends under an open sheet leaves the sheet as it is @dates', asy
   await page.context().close()
 })
 
-test('a request whose day goes by while it waits: gone from the office, told in its sheet, over for the customer @dates', async ({
+test('a request whose date passes disappears from the office’s list, is explained in its open sheet, and expires for the customer @dates', async ({
   browser,
 }) => {
   const evening = addDays(startOfWeek(todayIn(zone, new Date().toISOString())), 22)
@@ -257,7 +255,7 @@ test('a request whose day goes by while it waits: gone from the office, told in 
     'The date of this request has passed.',
   )
 
-  // The answer that comes a moment later is a new date like any other.
+  // A reply that arrives a moment later is an ordinary reschedule.
   await sheet.getByRole('button', { name: 'More dates' }).click()
   await sheet
     .getByText(shortDay(addDays(next, 2)), { exact: true })
@@ -270,7 +268,7 @@ test('a request whose day goes by while it waits: gone from the office, told in 
   await expect(ask.getByText('This date has passed.')).toBeVisible()
   await expect(ask.getByLabel('Note')).toHaveValue('Typed before midnight')
   await expect(portal.getByRole('main').getByText(longDay(evening))).toBeHidden()
-  // In full where it is the next of the customer's services, in short below another that comes first.
+  // Shown in full if it's the customer's next service, in short form below an earlier one otherwise.
   const moved = portal.getByRole('main').getByText(longDay(addDays(next, 2)))
   const further = portal.getByRole('main').getByText(shortDay(addDays(next, 2)), { exact: true })
   await expect(moved.or(further).first()).toBeVisible()

@@ -1,4 +1,4 @@
-// Loaded before the product (`--import`): its clock, the database's too, which a journey can put forward. Timers that run keep their pace.
+// Loaded before the product (`--import`): a clock, for the database too, that a journey can move forward. Running timers are unaffected.
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
 
 const key = 'fieldhive.clock'
@@ -8,13 +8,13 @@ const memory = isMainThread
 const ahead_ms = new Float64Array(memory)
 
 if (isMainThread) {
-  // Threads started from here on share it.
+  // Shared with threads started from here on.
   setEnvironmentData(key, memory)
   process.on('message', (ahead: number) => {
     ahead_ms[0] = ahead
     process.send?.(ahead)
   })
-  // The channel alone is no reason to go on.
+  // Don't let the channel alone keep the process alive.
   process.channel?.unref()
 }
 

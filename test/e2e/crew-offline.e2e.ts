@@ -6,7 +6,7 @@ import { people } from './people.ts'
 import { shortDay } from './schedule-desk.ts'
 import { callsOf, signIn, type Call } from './sign-in.ts'
 
-// A crew without a connection, and an office that goes on meanwhile.
+// A crew without a connection while the office keeps working.
 test.use({
   world: 'crew-offline',
   viewport: { width: 390, height: 844 },
@@ -18,7 +18,7 @@ test.setTimeout(90_000)
 const today = todayIn('America/New_York', new Date().toISOString())
 const stop = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
-/** Work for today that costs nothing, for customers nobody else counts on. */
+/** Free work for today, for customers no other test relies on. */
 async function works(office: Call, names: readonly string[]) {
   const { teams } = await office('GET', '/api/owner/teams')
   const teamId = (wanted: string): string =>
@@ -45,7 +45,7 @@ async function works(office: Call, names: readonly string[]) {
   return { path: (name: string) => `/api/schedule/${ids.get(name)}`, teamId, statuses }
 }
 
-test('ten minutes without a connection: what was done is sent once, and what the office changed meanwhile is told by name', async ({
+test('after ten minutes offline, sends each completed stop once and names the visits the office changed meanwhile', async ({
   page,
   server,
 }) => {
@@ -71,7 +71,7 @@ test('ten minutes without a connection: what was done is sent once, and what the
     team_id: teamId('South Crew'),
     apply_team_to: 'date',
   })
-  // Longer than a token lasts; and the first that comes back is not yet the way to a new one.
+  // Longer than a token lasts; and the first endpoint to come back isn't the one that renews tokens.
   await page.clock.fastForward(10 * 60_000)
   let lost = 0
   await page.route(/\/idp\/token/, (route) => (lost++ < 2 ? route.abort() : route.continue()))
@@ -107,7 +107,7 @@ async function drop(page: Page): Promise<void> {
   await context.setOffline(false)
 }
 
-test('a page that the phone dropped meanwhile sends what was done when it is opened again', async ({
+test('a page the phone discarded sends completed stops when it is reopened', async ({
   page,
   server,
 }) => {
@@ -133,7 +133,7 @@ test('a page that the phone dropped meanwhile sends what was done when it is ope
   ).toEqual([])
 })
 
-test('a server in trouble for long is said, and what was done is sent from the next page that opens', async ({
+test('reports a server that stays down, and sends completed stops from the next page that opens', async ({
   page,
   server,
 }) => {
@@ -155,7 +155,7 @@ test('a server in trouble for long is said, and what was done is sent from the n
   await expect.poll(statuses).toEqual(['completed'])
 })
 
-test('a connection that is there by name only keeps what was done waiting, however long, and sends it once it carries again', async ({
+test('on a dead connection, keeps completed stops waiting and sends them once it works again', async ({
   page,
   server,
 }) => {
@@ -170,7 +170,7 @@ test('a connection that is there by name only keeps what was done waiting, howev
     return route.abort()
   })
   await stop(page, 'Weak Wood').getByRole('button', { name: 'Complete' }).click()
-  // Each wait is half a minute at most.
+  // Waits between retries are at most half a minute.
   const later = async () => {
     await page.clock.runFor(31_000)
     return tries
@@ -187,12 +187,12 @@ test('a connection that is there by name only keeps what was done waiting, howev
   await expect(page.getByText(/waiting for a connection/)).toBeHidden()
 })
 
-test.describe('the clock without a connection', () => {
+test.describe('clocking in and out offline', () => {
   const shift = (page: Page) => page.getByRole('region', { name: 'Shift' })
   const press = (page: Page, name: 'Clock In' | 'Clock Out') =>
     shift(page).getByRole('button', { name }).click()
 
-  test('hours count from when the buttons were pressed, each once and in order', async ({
+  test('counts hours from when the buttons were pressed, each press once and in order', async ({
     page,
   }) => {
     await page.clock.install()
@@ -219,7 +219,7 @@ test.describe('the clock without a connection', () => {
       (request) =>
         request.url().includes('/clock-') && sent.push(request.url().replace(/.*clock-/, '')),
     )
-    // The answer to the first is lost on the way.
+    // The response to the first is lost.
     let lost = 0
     await page.route(/clock-in$/, async (route) => {
       const answer = await route.fetch()
@@ -240,7 +240,7 @@ test.describe('the clock without a connection', () => {
     await expect(page.getByText(/waiting for a connection/)).toBeHidden()
   })
 
-  test('a page that the phone dropped clocks in when it is opened again, as of the press @dates', async ({
+  test('a page the phone discarded clocks in when reopened, as of the time of the press @dates', async ({
     page,
     server,
   }) => {
@@ -260,7 +260,7 @@ test.describe('the clock without a connection', () => {
     await drop(page)
     const opened = Date.now()
     const again = await context.newPage()
-    // Whoever works for two organizations clocks in where they did.
+    // A person with two organizations clocks in at the one where they pressed.
     const putAway = (from: string, to: string) =>
       again.evaluate(
         ([before, after]) => {
@@ -293,7 +293,7 @@ test.describe('the clock without a connection', () => {
   })
 })
 
-test('a session that ended meanwhile costs nothing that was done: after the sign-in it is sent', async ({
+test('a session that ended meanwhile loses nothing: completed stops are sent after signing in again', async ({
   page,
   server,
 }) => {

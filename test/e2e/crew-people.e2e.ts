@@ -4,12 +4,12 @@ import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'
 
-// Whom a crew works for and with, as its leader sees them on the road.
+// A crew's customers and members, as its leader sees them on a phone.
 test.setTimeout(120_000)
 
 const said = (page: Page, text: string | RegExp): Promise<void> =>
   expect(page.getByText(text).first()).toBeVisible()
-/** While `act` runs, calls to this path fail without a word, as behind a broken proxy. */
+/** While `act` runs, calls to this path fail without a message, as behind a broken proxy. */
 async function broken(
   page: Page,
   path: RegExp,
@@ -21,7 +21,7 @@ async function broken(
   await page.unroute(path)
 }
 
-test('a leader finds, calls and corrects the customers of the team, and sees who works along @phone @role', async ({
+test('a leader finds, calls and edits the team’s customers, and sees the team’s members @phone @role', async ({
   as,
   isMobile,
 }) => {
@@ -101,11 +101,11 @@ test('a leader finds, calls and corrects the customers of the team, and sees who
   }
 })
 
-test('without a connection a page that was never open waits for one; what was completed meanwhile is sent and nothing is lost @dates', async ({
+test('offline, a page that was never opened waits for a connection; stops completed meanwhile are sent and nothing is lost @dates', async ({
   as,
   server,
 }) => {
-  // Work of its own that costs nothing: what the others owe and have paid stays as it is.
+  // Its own free work, so that other customers' balances don't change.
   const office = await callsOf(server.url, people.owner)
   const [customer] = (await office('GET', `/api/owner/customers?q=${people.leaver}`)).customers
   const [team] = (await office('GET', '/api/owner/teams')).teams.filter(

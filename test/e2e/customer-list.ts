@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-// The list of customers as the office reads it: opened, pressed, listened to, and with a server on a bad day.
+// Helpers for the customer list: opening it, pressing buttons, waiting for messages, and failing calls.
 
 export const open = async (page: Page, query = ''): Promise<void> => {
   await page.goto(`/app/customers${query}`)
@@ -13,7 +13,7 @@ export const list = (page: Page, name: 'Active & Paused' | 'Leads' | 'Archived')
   page.getByRole('list', { name: new RegExp(`^${name}`) })
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true })
-/** A message that passes, or stays to be read. */
+/** A toast, or a message that stays. */
 export const said = async (page: Page, message: string): Promise<void> => {
   const toast = page
     .getByRole('alert')
@@ -21,7 +21,7 @@ export const said = async (page: Page, message: string): Promise<void> => {
     .filter({ hasText: message })
     .first()
   await expect(toast).toBeVisible()
-  // The next message of the same words must not be taken for this one.
+  // So that a later message with the same text isn't mistaken for this one.
   const dismiss = page
     .locator('.mantine-Notification-root')
     .filter({ hasText: message })
@@ -31,7 +31,7 @@ export const said = async (page: Page, message: string): Promise<void> => {
     0,
   )
 }
-/** While `act` runs the call does not work, as on a bad day of the server. */
+/** While `act` runs the call fails, as when the server has trouble. */
 export async function failing(
   page: Page,
   call: RegExp,

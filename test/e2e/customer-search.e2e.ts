@@ -2,10 +2,10 @@ import { greenAcres } from '../../demo/data.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { open, list, button, said, failing } from './customer-list.ts'
 
-// Customers looked for: in the file, from any page, when nothing can be loaded, and by an admin.
+// Finding customers: in the export, from any page, when loading fails, and as an admin.
 test.setTimeout(90_000)
 
-test('the file holds what the filters let through', async ({ as }) => {
+test('exports the filtered customers', async ({ as }) => {
   const page = await as('owner')
   await open(page, '?due=1')
   const waiting = page.waitForEvent('download')
@@ -22,7 +22,7 @@ test('the file holds what the filters let through', async ({ as }) => {
   })
 })
 
-test('whoever is looked for is found from any page, and leads to everything about them', async ({
+test('finds a customer from any page, with links to everything about them', async ({
   as,
   shot,
 }) => {
@@ -56,10 +56,10 @@ test('whoever is looked for is found from any page, and leads to everything abou
   await expect(page).toHaveURL(/\/app\/customers\?customer=[\w-]{36}$/)
   await expect(button(page, `Details of ${second}`)).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([second])
-  // Who looks for others no longer looks at one.
+  // A new search leaves the selected customer.
   await page.getByLabel('Search customers').fill('quinn')
   await expect(page).toHaveURL(/\/app\/customers\?q=quinn$/)
-  // Whoever dictates, or strikes keys by accident, does without single keys.
+  // People who dictate, or hit keys by accident, can turn single-key shortcuts off.
   await page.goto('/app/settings?tab=user')
   await expect(button(page, 'Find customer')).toBeVisible()
   await page.getByLabel('Open things with single keys').uncheck()
@@ -71,9 +71,9 @@ test('whoever is looked for is found from any page, and leads to everything abou
   await expect(words).toBeVisible()
 })
 
-test('what cannot be loaded says so, and loads when it can', async ({ as }) => {
+test('shows what failed to load, and loads it on retry', async ({ as }) => {
   const page = await as('owner')
-  // Hearing of what was just done elsewhere, the page would load anew by itself.
+  // Live events about changes made elsewhere would make the page reload by itself.
   await page.route('**/api/sse**', (route) => route.abort())
   await failing(page, /\/api\/owner\/customers(\/totals)?\?/, async () => {
     await page.goto('/app/customers')
@@ -90,7 +90,7 @@ test('what cannot be loaded says so, and loads when it can', async ({ as }) => {
   ).toBeVisible()
 })
 
-test('an admin looks on without acting; without an organization a sentence says what to do', async ({
+test('an admin sees customers without being able to change them; without an organization a message says what to do', async ({
   as,
 }) => {
   const admin = await as('admin', '/app/customers')
@@ -111,7 +111,7 @@ test('an admin looks on without acting; without an organization a sentence says 
     await expect(admin.getByRole('button', { name: 'Retry' })).toBeHidden()
   }
 
-  // An admin who is shown an organization's data sees it as somebody who may not change it.
+  // An admin viewing an organization's data sees it read-only.
   const page = await as('owner')
   await page.route('**/api/users/me', async (route) => {
     const answer = await route.fetch()

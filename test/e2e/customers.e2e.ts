@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { open, list, button, said, failing } from './customer-list.ts'
 
-// The office and its customers: found, filtered, converted, archived, paused, written to. Each message as it is read on screen.
+// The office and its customers: finding, filtering, converting, archiving, pausing, messaging. Checks every message on screen.
 test.setTimeout(90_000)
 const names = (
   page: Page,
@@ -19,10 +19,10 @@ const details = async (page: Page, name: string): Promise<Locator> => {
 const choose = async (page: Page, field: Locator, option: string): Promise<void> => {
   await field.click()
   await page.getByRole('option', { name: option, exact: true }).click()
-  // The list is gone before anything else is looked at.
+  // Wait for the list to close first.
   await expect(page.getByRole('option')).toHaveCount(0)
 }
-/** Adds a lead by hand. */
+/** Adds a lead. */
 async function addLead(page: Page, name: string): Promise<void> {
   await button(page, 'Add customer').click()
   const sheet = page.getByRole('dialog', { name: 'Add customer' })
@@ -32,7 +32,7 @@ async function addLead(page: Page, name: string): Promise<void> {
   await expect(card(page, name)).toBeVisible()
 }
 
-test('the owner finds customers and keeps what was filtered, past reload and back @phone', async ({
+test('the owner searches customers; filters survive a reload and Back @phone', async ({
   as,
   isMobile,
 }) => {
@@ -90,7 +90,7 @@ test('the owner finds customers and keeps what was filtered, past reload and bac
   await expect(page.getByText('No one here matches the filters.')).toBeVisible()
   await expect(filters.getByRole('checkbox', { name: 'Autopay on' })).not.toBeChecked()
 
-  // The other tab is in the address, too.
+  // The other tab is in the URL, too.
   await page.goto('/app/customers')
   if (isMobile) await choose(page, page.getByRole('combobox', { name: 'View' }), 'Teams')
   else await page.getByRole('tab', { name: 'Teams' }).click()
@@ -98,7 +98,7 @@ test('the owner finds customers and keeps what was filtered, past reload and bac
   await expect(page.getByRole('heading', { name: 'Unassigned Crew' })).toBeVisible()
 })
 
-test('a card names every field and opens its details @phone', async ({ as, shot }) => {
+test('a card shows every field and opens its details @phone', async ({ as, shot }) => {
   const page = await as('owner')
   await open(page)
   const casey = await details(page, 'Casey Walker')
@@ -131,7 +131,7 @@ test('a card names every field and opens its details @phone', async ({ as, shot 
   )
   await expect(casey.getByText('Last visits')).toBeVisible()
   await expect(casey.getByText('Side gate sticks: lift and push.')).toBeVisible()
-  // Leads say what they wished for in words.
+  // Leads show their preferences as text.
   await expect(card(page, 'Lee Hartmann')).toContainText('Every 2 weeks')
   await expect(
     card(page, 'Lee Hartmann').getByRole('list', { name: 'Services' }).getByRole('listitem'),
@@ -140,7 +140,9 @@ test('a card names every field and opens its details @phone', async ({ as, shot 
   await shot(page, 'customers')
 })
 
-test('notes, promo, reminders, tags and team change from the card', async ({ as }) => {
+test('changes notes, reminders, tags and team, and sends a promo, from the card', async ({
+  as,
+}) => {
   const page = await as('owner')
   await open(page, '?q=casey')
   const casey = await details(page, 'Casey Walker')
@@ -217,7 +219,7 @@ test('notes, promo, reminders, tags and team change from the card', async ({ as 
   await said(page, 'Customer assigned to team')
 })
 
-test('a pause has a day of return, is changed and ended @dates', async ({ as }) => {
+test('pauses a customer until a date, changes the pause and ends it @dates', async ({ as }) => {
   const page = await as('manager')
   await open(page, '?q=quinn')
   const quinn = await details(page, 'Quinn Abara')
@@ -254,11 +256,9 @@ test('a pause has a day of return, is changed and ended @dates', async ({ as }) 
   await expect(quinn.getByText(/^Paused from/)).toBeHidden()
 })
 
-test('leads are converted one by one and many at once, each with its own answer', async ({
-  as,
-}) => {
+test('converts leads singly and in bulk, with a result for each', async ({ as }) => {
   const page = await as('owner')
-  // What happens elsewhere is not heard here, so that the list grows old.
+  // Live events are blocked, so that the list gets stale.
   await page.context().route('**/api/sse**', (route) => route.abort())
   await open(page)
   for (const name of ['Lead One', 'Lead Two', 'Lead Three', 'Lead Four']) await addLead(page, name)
@@ -300,7 +300,7 @@ test('leads are converted one by one and many at once, each with its own answer'
   await expect(notice).toBeHidden()
 })
 
-test('archiving says what it ends, and can be taken back', async ({ as }) => {
+test('archiving lists what it ends, and can be undone', async ({ as }) => {
   const page = await as('owner')
   await open(page, '?q=harper')
   await button(page, 'Archive Harper Nguyen').click()
@@ -344,7 +344,7 @@ test('archiving says what it ends, and can be taken back', async ({ as }) => {
   await expect(names(page)).toHaveText(['Harper Nguyen'])
 })
 
-test('somebody is added by hand, with a hint at who is there already, and edited @phone', async ({
+test('adds a customer, with a hint about likely duplicates, and edits them @phone', async ({
   as,
   isMobile,
 }) => {
@@ -357,7 +357,7 @@ test('somebody is added by hand, with a hint at who is there already, and edited
   await expect(sheet.getByText('Enter a name')).toBeVisible()
   await sheet.getByLabel('Name').fill(name)
   if (isMobile) {
-    // Turned in the hand, and back: nothing typed is lost.
+    // Rotating the phone and back loses no input.
     const upright = page.viewportSize()!
     await page.setViewportSize({ width: 844, height: 390 })
     await expect(sheet.getByLabel('Name')).toHaveValue(name)
@@ -371,7 +371,7 @@ test('somebody is added by hand, with a hint at who is there already, and edited
   await expect(
     sheet.getByText('Noah Feld (active) has the same e-mail. Is this somebody new?'),
   ).toBeVisible()
-  // One may look who that is.
+  // The hint links to the existing customer.
   await sheet.getByRole('button', { name: 'Show Noah Feld' }).first().click()
   await expect(sheet).toBeHidden()
   await expect(names(page)).toHaveText(['Noah Feld'])
@@ -396,7 +396,7 @@ test('somebody is added by hand, with a hint at who is there already, and edited
   await edit.getByRole('button', { name: 'Save' }).click()
   await said(page, 'Saved')
   await expect(card(page, name)).toContainText('5 Elm St')
-  // What is changed is compared with the others, too; what stays as it was is not.
+  // Changed fields are checked for duplicates, too; unchanged ones aren't.
   await button(page, `Edit ${name}`).click()
   await edit.getByLabel('Phone').fill('919 555 0107')
   await expect(
@@ -406,7 +406,7 @@ test('somebody is added by hand, with a hint at who is there already, and edited
   await expect(edit.getByText('Is this somebody new?')).toBeHidden()
   await edit.getByRole('button', { name: 'Save' }).click()
   await said(page, 'Saved')
-  // Nobody can be written to without an address.
+  // Customers without an address can't be e-mailed.
   await details(page, name)
   await expect(button(page, `Send promo to ${name}`)).toHaveAttribute('aria-disabled', 'true')
   await expect(button(page, `Pause ${name}`)).toHaveAccessibleDescription(
@@ -414,7 +414,7 @@ test('somebody is added by hand, with a hint at who is there already, and edited
   )
 })
 
-test('two cards of one person are made one', async ({ as }) => {
+test('merges two records of the same person', async ({ as }) => {
   const page = await as('owner')
   await open(page)
   for (const name of ['Mel Twin', 'Melanie Twin']) {
@@ -443,7 +443,7 @@ test('two cards of one person are made one', async ({ as }) => {
   await expect(await details(page, 'Melanie Twin')).toContainText('Merged with Mel Twin.')
 })
 
-test('from the card and from what was just added it is one step to the schedule @phone', async ({
+test('schedules a customer in one step from the card, or right after adding them @phone', async ({
   as,
   isMobile,
 }) => {
@@ -461,7 +461,7 @@ test('from the card and from what was just added it is one step to the schedule 
   await button(page, 'Add to Schedule').click()
   await expect(customer).toHaveValue('')
 
-  // Somebody new is made a customer on the way.
+  // A lead is converted along the way.
   const added = isMobile ? 'Mrs. Miller' : 'Mr. Moeller'
   await open(page)
   await button(page, 'Add customer').click()
@@ -470,7 +470,7 @@ test('from the card and from what was just added it is one step to the schedule 
   await adding.getByLabel('Name').press('Enter')
   await button(page, 'Schedule').click()
   await expect(customer).toHaveValue(added)
-  // What is chosen while the server still converts is kept.
+  // A choice made while the server is still converting is kept.
   const chosen = Promise.withResolvers<void>()
   await page.route('**/api/owner/customers/*/status', async (route) => {
     await chosen.promise
@@ -485,7 +485,7 @@ test('from the card and from what was just added it is one step to the schedule 
   await open(page, `?q=${added.slice(-7)}`)
   await expect(card(page, added)).toContainText('Weekly')
 
-  // Whoever is paused, and an address that names nobody, open the sheet with nobody chosen.
+  // For a paused customer, or an unknown id in the URL, the sheet opens without a customer selected.
   for (const id of ['00000000-0000-7000-8000-000000000000', 'nobody']) {
     await page.goto(`/app/schedule?add=1&customer=${id}`)
     await expect(customer).toHaveValue('')

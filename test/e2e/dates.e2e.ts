@@ -17,11 +17,11 @@ import {
   work,
 } from './schedule-desk.ts'
 
-// The office without a mouse: every date and time is typed, and nothing is clicked.
+// The office without a mouse: every date and time is typed and nothing is clicked.
 
 openDesk()
 
-/** As somebody would get there by the Tab key alone. */
+/** Moves focus there with the Tab key alone. */
 async function tabTo(goal: Locator): Promise<void> {
   const isThere = () => goal.evaluate((element) => element === document.activeElement)
   for (let steps = 0; steps < 60 && !(await isThere()); steps++) await office.keyboard.press('Tab')
@@ -31,7 +31,7 @@ async function press(button: Locator): Promise<void> {
   await tabTo(button)
   await office.keyboard.press('Enter')
 }
-/** Types into a field over what stands there. */
+/** Replaces a field's text by typing. */
 async function type(field: Locator, text: string): Promise<void> {
   await tabTo(field)
   await office.keyboard.press('ControlOrMeta+a')
@@ -48,7 +48,7 @@ async function openByKeys(id: string): Promise<Locator> {
   return appointment
 }
 
-test('a visit is rescheduled to next Monday at 2pm; what is no date is said, kept and never saved as another @dates', async () => {
+test('reschedules a visit to next Monday at 2pm; an invalid date is reported, kept, and never saved as a different one @dates', async () => {
   const { id } = await work({ date: inDays(1), start: 600 })
   const appointment = await openByKeys(id)
   await press(appointment.getByRole('button', { name: 'Reschedule' }))
@@ -70,7 +70,7 @@ test('a visit is rescheduled to next Monday at 2pm; what is no date is said, kep
     `is too early. Choose ${writtenDate(today)} or later.`,
   )
 
-  // What is only typed yet is known to the question before leaving, too.
+  // Text that isn't committed yet also counts as unsaved input when leaving.
   await office.keyboard.press('Escape')
   await expect(unsaved(office)).toBeVisible()
   await office.keyboard.press('Escape')
@@ -79,7 +79,7 @@ test('a visit is rescheduled to next Monday at 2pm; what is no date is said, kep
   const nextMonday = addDays(startOfWeek(today), 8)
   await type(date, 'next monday')
   await office.keyboard.press('Enter')
-  // Whoever hears the page is told which day that is.
+  // Screen readers announce which day that is.
   await expect
     .poll(() =>
       date.evaluate((field: HTMLInputElement) =>
@@ -102,7 +102,7 @@ test('a visit is rescheduled to next Monday at 2pm; what is no date is said, kep
   })
 })
 
-test('the calendar opens by the arrow key on the day that is typed; Escape closes it alone and a day is chosen in it @dates', async () => {
+test('opens the calendar with the arrow key on the typed day; Escape closes only the calendar; a day can be chosen in it @dates', async () => {
   const { id } = await work({ date: inDays(1), start: 600 })
   await week(office)
   await office.goto(`/app/schedule?view=board&date=${inDays(1)}`)
@@ -138,14 +138,14 @@ test('the calendar opens by the arrow key on the day that is typed; Escape close
   expect(await visitNow(id)).toMatchObject({ date: inDays(4), start_minutes: 510 })
 })
 
-test('a visit is added on a typed day; a text that is no date or no time keeps the form from being sent @dates', async () => {
+test('adds a visit on a typed day; an invalid date or time blocks submitting @dates', async () => {
   const { name } = await work({ date: inDays(0) })
   await week(office)
   await office.getByRole('button', { name: 'Add to Schedule' }).first().focus()
   await office.keyboard.press('Enter')
   const sheet = office.getByRole('dialog', { name: 'Add to Schedule', exact: true })
   await type(sheet.getByRole('combobox', { name: 'Customer' }), name)
-  // The list is looked through after the last letter.
+  // The list is filtered after the last letter.
   await expect(office.getByRole('option')).toHaveText([new RegExp(name)])
   await office.keyboard.press('ArrowDown')
   await office.keyboard.press('Enter')
@@ -189,7 +189,7 @@ test('a visit is added on a typed day; a text that is no date or no time keeps t
   ).toMatchObject([{ start_minutes: 490 }])
 })
 
-test('a series gets its last day by typing, and none again by emptying the field @dates', async () => {
+test('sets a series’ end date by typing, and removes it by clearing the field @dates', async () => {
   const { id, name, rule_id } = await work({ date: inDays(1), pattern: 'weekly' })
   const open = async () => {
     const appointment = await openByKeys(id)
@@ -226,7 +226,7 @@ test('a series gets its last day by typing, and none again by emptying the field
   expect(await ask('GET', `/api/schedule/${rule_id}`)).toMatchObject({ end_date: null })
 })
 
-test('a lost day is typed; emptied, the field asks for a date @dates', async () => {
+test('a lost day is typed; a cleared field asks for a date @dates', async () => {
   const { name } = await work({ date: inDays(4) })
   await week(office)
   await office.getByRole('button', { name: 'More', exact: true }).focus()
@@ -268,7 +268,7 @@ test('a lost day is typed; emptied, the field asks for a date @dates', async () 
   await expect(sheet).toBeHidden()
 })
 
-test('in a window as narrow as a phone a filter is typed, shown whole and emptied; the calendar is a sheet @dates', async () => {
+test('in a phone-sized window a date filter is typed, shown in full and cleared; the calendar is a sheet @dates', async () => {
   await office.setViewportSize({ width: 390, height: 844 })
   await office.goto('/app/invoices')
   const from = office.getByRole('combobox', { name: 'From' })
@@ -293,7 +293,7 @@ test('in a window as narrow as a phone a filter is typed, shown whole and emptie
   await office.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('a day off is added by typing it, once; a text that is none is not passed over when the rest is saved @dates', async () => {
+test('adds a closed day by typing, only once; an invalid one blocks saving the rest @dates', async () => {
   await office.goto('/app/settings')
   const add = office.getByRole('combobox', { name: 'Add a date' })
   const day = addDays(today, 200)

@@ -7,13 +7,13 @@ import { longDay, shortDay } from './schedule-desk.ts'
 import { startServer, type RunningServer } from './server.ts'
 import { callsOf, signIn } from './sign-in.ts'
 
-// The owner is in Tokyo, where it is Monday; at the business in New York it is Sunday evening. Its days count, everywhere.
+// The owner is in Tokyo, where it is Monday; at the business in New York it is Sunday evening. The business's days count everywhere.
 test.use({ timezoneId: 'Asia/Tokyo', viewport: { width: 1440, height: 900 } })
 test.setTimeout(90_000)
 
 const zone = 'America/New_York'
 const sunday = addDays(startOfWeek(todayIn(zone, new Date().toISOString())), 14)
-/** Half past six in the evening, in winter or summer time: tomorrow in Tokyo, if by little. */
+/** 6:30 pm, in standard or daylight saving time: barely tomorrow in Tokyo. */
 const now = Date.parse(`${sunday}T23:00:00Z`)
 
 let own: RunningServer
@@ -31,7 +31,7 @@ async function more(page: Page, act: string): Promise<void> {
   await page.getByRole('menuitem', { name: act }).click()
 }
 
-test('from another time zone every day and today of the schedule is the business’s own @dates', async ({
+test('seen from another time zone, the schedule’s days and “today” are the business’s @dates', async ({
   browser,
 }) => {
   await own.putAhead(now - Date.now())
@@ -54,7 +54,7 @@ test('from another time zone every day and today of the schedule is the business
   await says(lost, 'Date', sunday)
   await expect(lost.getByRole('cell', { name: /Toshi Far/ })).toBeVisible()
 
-  // The day board: today, the line of now, and what is added.
+  // The day board: today, the current-time line, and newly added work.
   await page.goto('/app/schedule?view=board')
   const tabs = page.getByRole('navigation', { name: 'Days' })
   await expect(tabs.locator('[data-today]')).toContainText(shortDay(sunday))
@@ -63,7 +63,7 @@ test('from another time zone every day and today of the schedule is the business
   const card = page.locator(`[data-visit="${id}"]`)
   const left = async (one: typeof line) => (await one.boundingBox())!.x
   await expect(line).toBeAttached()
-  // The line stands at six in winter and at seven in summer, the card at half past six.
+  // The line is at six in winter and at seven in summer, the card at half past six.
   expect(Math.abs((await left(line)) - (await left(card)))).toBeLessThan(80)
   await page.getByRole('button', { name: 'Add to Schedule' }).click()
   const add = page.getByRole('dialog', { name: 'Add to Schedule' })
@@ -86,7 +86,7 @@ test('from another time zone every day and today of the schedule is the business
     (await office('GET', `/api/schedule/org-events?from=${sunday}&days=1&q=Sunday meeting`)).items,
   ).toMatchObject([{ date: sunday }])
 
-  // A deep link, the first day that a visit may be moved to, and what waits for a place.
+  // A deep link, the first day a visit may be moved to, and the tray.
   await page.goto(`/app/schedule?inbox=1&date=${sunday}&occurrence_id=${id}`)
   const appointment = page.getByRole('dialog', { name: 'Appointment', exact: true })
   await expect(appointment).toContainText(longDay(sunday))

@@ -6,13 +6,13 @@ import { startServer, type RunningServer } from './server.ts'
 import { bringSignedIn } from './sign-in.ts'
 
 type Journey = {
-  /** A page of its own for the person who stands for this role, signed in; at this place, if one is named. */
+  /** A new page signed in as the demo person of this role, optionally opened at a path. */
   as: (role: DemoRole, path?: string) => Promise<Page>
-  /** Keeps a picture of the page with the results, if `SHOTS` asks for pictures: nothing compares them. */
+  /** Saves a screenshot with the results if `SHOTS` is set; nothing compares them. */
   shot: (page: Page, name: string) => Promise<void>
 }
 type Shared = {
-  /** Whose demo world: files that leave much behind name one of their own. */
+  /** Which demo world to use: files that change a lot name their own. */
   world: string
   /** One product with the demo world for each worker; journeys of one file see each other's changes. */
   server: RunningServer
@@ -22,7 +22,7 @@ export const test = base.extend<Journey, Shared>({
   world: ['everybody’s', { scope: 'worker', option: true }],
   server: [
     async ({ world }, use) => {
-      // A worker with another name is another worker, with a server of its own.
+      // A different worker name means a separate worker with its own server.
       if (!world) throw new Error('A world needs a name')
       const server = await startServer()
       await use(server)
@@ -30,7 +30,7 @@ export const test = base.extend<Journey, Shared>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  // Every page of every context lives on the day of the tests, too.
+  // Every page in every context uses the tests' day, too.
   browser: [
     async ({ browser }, use) => {
       const newContext = browser.newContext.bind(browser)
@@ -76,15 +76,14 @@ export const test = base.extend<Journey, Shared>({
 })
 
 /**
- * WCAG 2.2 AA and axe's best practices; call it with each dialog and menu open, too: then that is looked at, and the page under it is not.
- * Light colours are compared where the window is wide: a phone shows the same ones, and finding what lies behind each text takes longest.
+ * Checks WCAG 2.2 AA and axe's best practices. Call it with each dialog and menu open, too; then only that is checked, not the page under it. Color contrast is checked only in wide windows: a phone shows the same colors, and the check is the slowest one.
  */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   const axe = new AxeBuilder({ page })
-    // What passed is not written down, which takes longer than finding out.
+    // Don't report passes: collecting them takes longer than the checks.
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // Otherwise each look opens a second page, only to put together what was found in the frames.
+    // Otherwise each run opens a second page just to combine the results of the frames.
     .setLegacyMode(page.frames().length === 1)
   if (
     await page.evaluate(
@@ -94,7 +93,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
     axe.disableRules('color-contrast')
   const dialog = '[role=dialog][aria-modal=true]:not([aria-hidden=true])'
   const menu = '[role=menu]'
-  // Beside its lines a menu has an empty element of the library's that only holds the focus until the first key; nobody hears it.
+  // Besides its items a menu has an empty element of the library that only holds focus until the first key; screen readers skip it.
   if (await page.locator(menu).last().isVisible())
     axe.include(menu).disableRules('aria-required-children')
   else if (await page.locator(dialog).last().isVisible()) axe.include(dialog)
@@ -103,7 +102,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
       nodes.map(({ target }) => `${id}: ${help}\n    ${target.join(' ')}`),
     )
   let found = await look()
-  // What a bar happens to cover half is whole once the page is scrolled a little.
+  // A control half covered by a bar is fully visible after a little scrolling.
   if (found.some((one) => one.startsWith('target-size'))) {
     await page.evaluate(() => scrollBy(0, scrollY > 150 ? -150 : 150))
     const again = await look()
@@ -113,8 +112,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 }
 
 /**
- * What is pressed and lower than a thumb needs. Links within a sentence are as high as their line; boxes to tick have their label, what
- * opens a card has the whole of it, and tags have the box they are typed in.
+ * Touch targets that are too low for a thumb. Exempt are links within a sentence, checkboxes (their label counts), buttons that open a card (the whole card counts), and tags (their input box counts).
  */
 export const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -146,7 +144,7 @@ export const tooSmall = (page: Page): Promise<string[]> =>
     }),
   )
 
-/** An exception nobody caught fails the journey, whichever page it was on. */
+/** An uncaught exception on any page fails the journey. */
 function watchFaults(context: BrowserContext): () => void {
   const faults: string[] = []
   context.on('weberror', (fault) => faults.push(fault.error().stack ?? fault.error().message))

@@ -7,7 +7,7 @@ export type FreeWork = {
   team_id?: string
 }
 
-/** One visit of leaf removal that costs nothing, for a customer of its own whom no other journey counts on; answers its id. */
+/** Adds a free leaf removal visit for a new customer no other journey uses; returns its id. */
 export async function freeWork(office: Call, name: string, rule: FreeWork): Promise<string> {
   const { id, customer } = await office('POST', '/api/owner/customers', {
     name,

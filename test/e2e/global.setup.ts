@@ -5,7 +5,7 @@ import { buildWebIfStale } from '../../src/server/build-web.ts'
 import { makeTemplate } from '../template.ts'
 import { worldFolder } from './server.ts'
 
-/** Builds the pages and the demo world once; every server of the journeys starts from a copy. */
+/** Builds the pages and the demo world once; every journey server starts from a copy. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'fieldhive-template-'))
   await Promise.all([buildWebIfStale(), makeTemplate(folder)])

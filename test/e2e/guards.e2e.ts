@@ -3,14 +3,14 @@ import { people } from './people.ts'
 import { signIn } from './sign-in.ts'
 import { alertOf, answer, newcomer, passwordField, refused } from './way-in.ts'
 
-// Who may open a place of the application, and what everybody else reads there.
+// Who may open each page, and what everybody else sees there.
 
 test.describe('guards', () => {
   for (const [path, next] of [
     ['/app', '/app'],
     ['/app/schedule?inbox=1&date=2026-11-20', '/app/schedule?inbox=1&date=2026-11-20'],
   ] as const) {
-    test(`nobody at ${path} is sent to sign in and remembered`, async ({ page }) => {
+    test(`a signed-out visitor at ${path} is sent to sign in and then back`, async ({ page }) => {
       await page.goto(path)
       await expect(passwordField(page)).toBeVisible()
       const kept = await page.evaluate(
@@ -20,7 +20,7 @@ test.describe('guards', () => {
       expect((JSON.parse(kept) as { data: { next: string } }).data.next).toBe(next)
     })
   }
-  test('asks, says it is checking, and says what is wrong with sign-in or profile @phone', async ({
+  test('shows that it is checking access, and explains a failed sign-in or profile @phone', async ({
     page,
   }) => {
     await signIn(page, people.owner)
@@ -56,7 +56,7 @@ test.describe('guards', () => {
     )
     await page.unroute('**/api/users/me')
 
-    // A session that has run out while its provider cannot be asked for another.
+    // The session expired and the provider can't be reached to renew it.
     await page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.startsWith('fieldhive.auth.user:'))!
       localStorage.setItem(
@@ -69,7 +69,7 @@ test.describe('guards', () => {
     await expect(alertOf(page)).toHaveText(/^Authentication error: .+/, { timeout: 20_000 })
     await expectNoAxeViolations(page)
   })
-  test('an account that is nobody to us is refused, with ways on; one setting up a business is led on', async ({
+  test('refuses an account without a role, with links onward; sends one setting up a business back to the setup', async ({
     page,
   }) => {
     const email = await newcomer(page, '/app/customers')
@@ -86,12 +86,12 @@ test.describe('guards', () => {
     await page.goto('/unauthorized')
     await page.getByRole('link', { name: 'Set up a business' }).click()
     await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 15_000 })
-    // From now on the application leads back to the setup until somebody is somebody.
+    // From now on the app leads back to the setup until the account has a role.
     await page.goto('/app')
     await expect(page.getByText('Step 1 of 7')).toBeVisible({ timeout: 15_000 })
     expect(new URL(page.url()).pathname).toMatch(/^\/admin\/owner-onboard\/.+/)
   })
-  test('unknown places of the application are its start; old addresses lead on', async ({ as }) => {
+  test('unknown app pages go to the start page; old URLs redirect', async ({ as }) => {
     const page = await as('owner')
     for (const [path, arrives] of [
       ['/app/no/such/place', '/app'],
@@ -108,7 +108,7 @@ test.describe('guards', () => {
     await page.goto('/invite/made-up')
     await expect(page).toHaveURL('/signup/made-up')
   })
-  test('a list opened in a sheet belongs to it and has nothing for axe to find; going back closes the sheet @phone-only', async ({
+  test('a dropdown opened in a sheet belongs to it and passes axe; Back closes the sheet @phone-only', async ({
     as,
   }) => {
     const page = await as('owner', '/app/settings')
@@ -125,7 +125,7 @@ test.describe('guards', () => {
     await expect(page).toHaveURL('/app/settings')
     await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
   })
-  test('going back closes a calendar, then its sheet, then leaves the page that was opened first @phone-only', async ({
+  test('Back closes a calendar, then its sheet, then leaves the first page @phone-only', async ({
     as,
   }) => {
     const page = await as('owner', '/app/schedule')
@@ -144,7 +144,7 @@ test.describe('guards', () => {
     await expect(dialog).toBeVisible()
     await back()
     await expect(dialog).toBeHidden()
-    // Closed by its button, open during a reload or left by a link, a sheet leaves no extra step to go back.
+    // Closed by its button, open during a reload, or left through a link: a sheet leaves no extra history entry.
     await add.click()
     await dialog.getByRole('button', { name: 'Close' }).first().click()
     await expect(dialog).toBeHidden()
@@ -167,7 +167,7 @@ test.describe('guards', () => {
     await back()
     await expect(page).toHaveURL('about:blank')
   })
-  test('staff of an organization whose subscription has lapsed read why they can only read', async ({
+  test('tells staff of an organization with a lapsed subscription why it is read-only', async ({
     as,
   }) => {
     const page = await as('owner')
@@ -185,7 +185,7 @@ test.describe('guards', () => {
     await notice.getByRole('link', { name: 'Go to Billing' }).click()
     await expect(page.getByRole('heading', { name: 'Manage subscription' })).toBeVisible()
   })
-  test('the shell fits a phone of 320 px', async ({ as }) => {
+  test('the shell fits a phone 320 px wide', async ({ as }) => {
     const page = await as('owner')
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto('/app/settings?tab=billing')

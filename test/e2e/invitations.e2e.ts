@@ -5,16 +5,16 @@ import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { password } from './people.ts'
 import { said, toasted, broken, choose, call } from './office-words.ts'
 
-// Who is invited, by a link that stays, a code, a letter or a text, and how they come in. Journeys of this file share one world.
+// Invitations by permanent link, QR code, e-mail and SMS, and accepting them. The journeys in this file share one world.
 test.setTimeout(120_000)
 
-// The package's types describe a module it is not.
+// The package's types describe a different module format.
 const decode = jsQR as unknown as typeof jsQR.default
-/** Reads the code in a picture as a camera would. */
+/** Decodes the QR code in an image. */
 const scan = (pixels: Uint8ClampedArray, width: number, height: number): string | undefined =>
   decode(pixels, width, height)?.data
 
-/** Draws an SVG in the browser and reads the code in it. */
+/** Renders an SVG in the browser and decodes its QR code. */
 async function scanSvg(page: Page, svg: string): Promise<string | undefined> {
   const { data, width, height } = await page.evaluate(async (source) => {
     const picture = new Image()
@@ -34,7 +34,7 @@ async function scanSvg(page: Page, svg: string): Promise<string | undefined> {
   return scan(Uint8ClampedArray.from(data), width, height)
 }
 
-/** Reads the code from the squares a PDF fills. */
+/** Decodes the QR code from the squares drawn in a PDF. */
 function scanPdf(pdf: string): string | undefined {
   const squares = [...pdf.matchAll(/\b(\d+) (\d+) 1 1 re/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,
@@ -51,7 +51,7 @@ function scanPdf(pdf: string): string | undefined {
   return scan(pixels, side, side)
 }
 
-/** Every object of a PDF stands where its table says, or readers would refuse or repair it. */
+/** Every PDF object is at the offset its table says; otherwise readers reject or repair the file. */
 function expectWhole(pdf: string): void {
   expect(pdf).toMatch(/^%PDF-1\.4[\s\S]*\/MediaBox \[0 0 595\.28 841\.89\][\s\S]*%%EOF\s*$/)
   const table = pdf.slice(Number(/startxref\n(\d+)\n/.exec(pdf)![1]))
@@ -67,7 +67,7 @@ const read = async (download: Promise<Download>): Promise<{ name: string; text: 
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'latin1') }
 }
 
-test('the permanent link is shown, copied, exported and replaced', async ({ as, shot }) => {
+test('shows, copies, exports and rotates the permanent link', async ({ as, shot }) => {
   const page = await as('owner')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
@@ -97,7 +97,7 @@ test('the permanent link is shown, copied, exported and replaced', async ({ as, 
   await pick('Download SVG')
   const svg = await read(svgFile)
   expect(svg.name).toBe('green-acres-qr.svg')
-  // The code is 256 units wide, over a strip of 44 with the name.
+  // The code is 256 units wide, above a strip of 44 with the name.
   expect(svg.text).toContain('width="256" height="300" viewBox="0 0 256 300"')
   expect(svg.text).toMatch(/<text x="128" y="278"[^>]*>Green Acres Lawn Care<\/text>/)
   expect(await scanSvg(page, svg.text)).toBe(link)
@@ -143,7 +143,7 @@ test('the permanent link is shown, copied, exported and replaced', async ({ as, 
     await said(page, "Couldn't load your permanent link.")
   })
 
-  // A name that the fonts of PDF have no letters for is drawn.
+  // A name with letters missing from PDF's fonts is drawn as shapes.
   await page.route(/invitations\/permanent$/, async (route) => {
     const answer = await route.fetch()
     await route.fulfill({
@@ -160,13 +160,13 @@ test('the permanent link is shown, copied, exported and replaced', async ({ as, 
   expect(drawn).toContain('/Title <FEFF005A00690065006C006F006E00610020014101050')
   expect(scanPdf(drawn)).toBe(replaced)
 
-  // Leaders share the link; replacing it is the office's.
+  // Leaders may share the link; only the office may rotate it.
   const leader = await as('crew_leader', '/app/onboard-customer')
   await expect(leader.getByRole('button', { name: 'Copy Link' })).toBeVisible()
   await expect(leader.getByRole('button', { name: 'Rotate Link' })).toHaveCount(0)
 })
 
-test('customers are invited by code, letter and text; what was sent is listed, sent again and revoked', async ({
+test('invites customers by QR code, e-mail and SMS; lists, resends and revokes invitations', async ({
   as,
 }) => {
   const page = await as('manager', '/app/onboard-customer')
@@ -202,7 +202,7 @@ test('customers are invited by code, letter and text; what was sent is listed, s
   expect(await scanSvg(page, code)).toMatch(/\/signup\/[0-9a-z]{26}$/)
   await expectNoAxeViolations(page)
   await page.keyboard.press('Escape')
-  // No number is the usual three days.
+  // Without a number it's the default of three days.
   await email.getByLabel('TTL (hours)').fill('')
   await email.getByLabel('TTL (hours)').blur()
   await expect(email.getByLabel('TTL (hours)')).toHaveValue('72')
@@ -258,7 +258,7 @@ test('customers are invited by code, letter and text; what was sent is listed, s
   })
 })
 
-test('whoever is invited to the staff accepts in a browser of their own and lands where they work', async ({
+test('invited staff accept in their own browser and land on their page', async ({
   as,
   browser,
   server,
@@ -311,7 +311,7 @@ test('whoever is invited to the staff accepts in a browser of their own and land
   await said(guest, 'Missing code')
   await guest.goto('/invite/accept?code=0000000000000000000000000')
   await said(guest, 'Invalid or expired invite')
-  // The short address of any invitation finds out which kind it is.
+  // The short URL works for every kind of invitation.
   await guest.goto(`/invite/${new URL(links.crew).searchParams.get('code')}`)
   await guest.waitForURL(/\/invite\/accept\?code=/)
   await said(guest, 'Join Green Acres Lawn Care')

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-// The main job, from a stranger with an e-mail to money refunded. One business of its own, founded here.
+// The main journey, from a new visitor to a refund, in a business of its own created here.
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(150_000)
 
@@ -32,7 +32,7 @@ const shared: { office?: Page; customer?: Page; crew?: Page; invite?: string; sl
 const fresh = async (browser: Browser, viewport = { width: 1440, height: 900 }): Promise<Page> =>
   (await browser.newContext({ viewport })).newPage()
 
-/** Creates an account on the provider's own sign-up page. */
+/** Creates an account on the identity provider's sign-up page. */
 async function signUp(
   page: Page,
   person: { email: string; name: string; password: string },
@@ -50,7 +50,7 @@ async function signUp(
   await page.locator('input[type=password]').first().press('Enter')
 }
 
-/** The first address like `link` in the newest message to somebody that has one. */
+/** The first URL matching `link` in the newest message to this address that has one. */
 async function mailedLink(page: Page, to: string, link: RegExp): Promise<string> {
   let address = ''
   await expect(async () => {
@@ -83,7 +83,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('ZIP code').fill('27601')
 }
 
-test('a visitor signs up and walks the seven owner steps to her dashboard @role', async ({
+test('a visitor signs up and goes through the seven owner steps to her dashboard @role', async ({
   browser,
   shot,
 }) => {
@@ -170,7 +170,7 @@ test('she adds a service, a team and a crew leader, and copies the permanent lin
     .first()
     .click()
   await signUp(crew, leader)
-  // An address somebody was invited by has to be proven before the account may use the invitation.
+  // An account must verify the invited address before it can use the invitation.
   await followMail(crew, leader.email, /\/idp\/verify/)
   await crew.getByRole('button').first().click()
   await crew.getByRole('button', { name: 'Accept invitation' }).click({ timeout: 20_000 })
@@ -195,7 +195,7 @@ async function walkSignup(page: Page, person: typeof customer, card: string): Pr
   await expect(page.getByLabel('City')).toHaveValue('Raleigh')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('Step 3 of 6')).toBeVisible()
-  // Leaving and coming back goes on where one was.
+  // Leaving and coming back continues where she left off.
   await page.reload()
   await expect(page.getByText('Step 3 of 6')).toBeVisible()
   await page.getByRole('button', { name: 'Select all' }).click()
@@ -242,13 +242,13 @@ async function convertAndSchedule(name: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Customer' }).fill(name)
   await page.getByRole('option', { name: new RegExp(name) }).click()
-  // What the customer asked for is chosen already.
+  // The services the customer asked for are preselected.
   await expect(dialog.getByRole('combobox', { name: 'Service' })).toHaveValue(/Mowing/)
   await dialog.getByRole('button', { name: 'Add to Schedule' }).click()
   await expect(page.getByText('Added to schedule')).toBeVisible()
 }
 
-/** Sets time and team of somebody's visit today. */
+/** Sets the time and team of a customer's visit today. */
 async function giveToCrewOne(page: Page, name: string): Promise<void> {
   await page
     .locator('article')
@@ -281,7 +281,7 @@ async function completeOn(crew: Page, name: string): Promise<void> {
     .click()
 }
 
-test('the crew leader clocks in and completes it; the open dashboard follows to paid @role', async () => {
+test('the crew leader clocks in and completes it; the open dashboard updates to paid @role', async () => {
   const office = shared.office!
   const crew = shared.crew!
   await office.goto('/app')
@@ -301,7 +301,7 @@ test('the crew leader clocks in and completes it; the open dashboard follows to 
   await expect(office.getByText(/receipt/i).first()).toBeVisible()
 })
 
-test('another card declines later: Failed, a pay link, paid with another card; all screens follow @role', async ({
+test('a card that declines: Failed, a pay link, paid with another card; all screens update @role', async ({
   browser,
 }) => {
   const office = shared.office!

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-// What the office reads and presses when it looks after its people, and calls that fail on the way.
+// Helpers for the office's messages and buttons on the people screens, and for failing calls.
 
 export const said = (page: Page, text: string | RegExp): Promise<void> =>
   expect(page.getByText(text).first()).toBeVisible()
-/** Waits for a message; then takes it away, unless it went by itself, so that the same one can be seen to come again. */
+/** Waits for a toast, then closes it if it's still there, so that the next identical one can be detected. */
 export async function toasted(page: Page, text: string): Promise<void> {
   const message = page.locator('.mantine-Notification-root').filter({ hasText: text }).first()
   await expect(message).toBeVisible()
@@ -15,7 +15,7 @@ export async function toasted(page: Page, text: string): Promise<void> {
     .catch(() => undefined)
   await expect(message).toBeHidden()
 }
-/** While `act` runs, calls to this path fail without a word, as behind a broken proxy. */
+/** While `act` runs, calls to this path fail without a message, as behind a broken proxy. */
 export async function broken(
   page: Page,
   path: RegExp,
@@ -29,10 +29,10 @@ export async function broken(
 export const choose = async (page: Page, field: Locator, option: string): Promise<void> => {
   await field.and(page.getByRole('combobox')).click()
   await page.getByRole('option', { name: option, exact: true }).click()
-  // The list is gone before anything else is looked at.
+  // Wait for the list to close first.
   await expect(page.getByRole('option')).toHaveCount(0)
 }
-/** One call as whoever is signed in on this page. */
+/** Makes a call as the person signed in on this page. */
 export async function call(page: Page, method: string, path: string, data?: object) {
   const token = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.includes('user:'))

@@ -5,7 +5,7 @@ import { freeWork } from './free-work.ts'
 import { people } from './people.ts'
 import { callsOf, signIn } from './sign-in.ts'
 
-// A page that outlives its session, or the version of the pages it came with.
+// A page that outlives its session or its version of the app.
 test.setTimeout(90_000)
 
 const misc = (page: Page) => page.getByRole('dialog', { name: 'Add Misc Event' })
@@ -14,7 +14,7 @@ async function typed(page: Page, title: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Add Misc Event' }).click()
   await misc(page).getByLabel('Title').fill(title)
 }
-/** From now on the provider renews nothing; and the token of the page has run out. */
+/** From now on the provider renews nothing, and the page's token has expired. */
 async function endSession(page: Page): Promise<void> {
   await page
     .context()
@@ -26,21 +26,19 @@ async function endSession(page: Page): Promise<void> {
   await page.clock.fastForward(10 * 60_000)
 }
 
-test('a session that has ended leads to the sign-in and back to the same place', async ({
-  page,
-}) => {
+test('an ended session leads to sign-in and back to the same page', async ({ page }) => {
   await page.clock.install()
   await signIn(page, people.manager, '/app/schedule?view=day')
   await expect(page.getByRole('heading', { name: 'Schedule', level: 1 })).toBeVisible()
   await page.context().clearCookies()
-  // The stream comes back with a new token, and there is none to be had.
+  // The stream needs a new token to reconnect, and can't get one.
   await endSession(page)
   await expect(page.locator('input[type=password]')).toBeVisible()
   await signIn(page, people.manager, '/app/schedule?view=day')
   await expect(page).toHaveURL(/\/app\/schedule\?.*view=day/)
 })
 
-test('with something typed the page stays, says so, and goes on once somebody signed in elsewhere', async ({
+test('with unsaved input the page stays, says so, and continues after signing in from another tab', async ({
   page,
 }) => {
   await page.clock.install()
@@ -64,7 +62,7 @@ test('with something typed the page stays, says so, and goes on once somebody si
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 })
 
-test('a page that was kept does not go on as somebody else who signs in', async ({ page }) => {
+test('a kept page doesn’t continue if a different person signs in', async ({ page }) => {
   await page.clock.install()
   await signIn(page, people.manager, '/app/schedule')
   await typed(page, 'Typed by the manager')
@@ -75,7 +73,7 @@ test('a page that was kept does not go on as somebody else who signs in', async 
 
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  // The browser asks before it leaves what was typed.
+  // The browser asks before leaving unsaved input.
   page.on('dialog', (dialog) => void dialog.accept())
   const [other] = await Promise.all([
     page.waitForEvent('popup'),
@@ -88,12 +86,12 @@ test('a page that was kept does not go on as somebody else who signs in', async 
   expect(sent.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
-test('files of an old version are gone: a page nobody types on loads itself anew, another says so and stays @dates', async ({
+test('when files of an old version are gone, an idle page reloads itself; one with unsaved input stays and says so @dates', async ({
   page,
   server,
 }) => {
   const office = await callsOf(server.url, people.owner)
-  // A Tuesday: the list of start times ends with the opening hours, early on Saturdays.
+  // A Tuesday, because the start times end with the opening hours, which are short on Saturdays.
   const today = todayIn('America/New_York', new Date().toISOString())
   const date = addDays(startOfWeek(today, 1), 8)
   const id = await freeWork(office, 'Vera Version', { start_date: date, start_minutes: 540 })
@@ -101,7 +99,7 @@ test('files of an old version are gone: a page nobody types on loads itself anew
   await page.locator(`[data-visit="${id}"]`).click()
   const appointment = page.getByRole('dialog', { name: 'Appointment', exact: true })
   await expect(appointment).toBeVisible()
-  // What is not here yet cannot be had any more, until the page is loaded anew.
+  // Code that isn't loaded yet is unavailable until the page reloads.
   let isOld = true
   page.on('request', (request) => {
     if (request.isNavigationRequest()) isOld = false

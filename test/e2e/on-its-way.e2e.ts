@@ -3,9 +3,9 @@ import { expect, test } from './fixtures.ts'
 import { people } from './people.ts'
 import { callsOf } from './sign-in.ts'
 
-// What is typed or chosen while an answer is on its way. Nothing of it reaches the server, so nobody else's journey meets it.
+// Input made while a request is in flight. Nothing is saved on the server, so other journeys aren't affected.
 
-/** Holds what is written to an address until it is let go; then `answer` is made of what was sent. */
+/** Holds writes to a URL until released; `answer` then builds the response from the request. */
 async function hold<Sent extends object>(
   page: Page,
   address: RegExp,
@@ -21,7 +21,7 @@ async function hold<Sent extends object>(
   return letGo
 }
 
-test('what a customer chooses while an answer is on its way stays, and is not taken for saved', async ({
+test('a customer’s choice during a request stays, and doesn’t count as saved', async ({
   as,
   server,
 }) => {
@@ -63,7 +63,7 @@ test('what a customer chooses while an answer is on its way stays, and is not ta
   await expect(pays).toBeChecked({ checked: !settings.autopay_enabled })
 })
 
-test('what an owner types while the organization is saved stays, and is a change of its own', async ({
+test('an owner’s input while the organization is being saved stays, and counts as a new change', async ({
   as,
   server,
 }) => {

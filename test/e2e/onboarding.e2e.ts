@@ -1,10 +1,10 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 
-// Setting up a business, step by step: what each step refuses and in which words, what is remembered, and how it is paid for.
+// Setting up a business, step by step: validation and its messages, saved progress, and billing.
 test.setTimeout(120_000)
 
-/** For addresses nobody has used. */
+/** For addresses that aren't used yet. */
 const some = () => Math.random().toString(36).slice(2, 10)
 const secret = 'a long enough secret'
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
@@ -18,7 +18,7 @@ const failing = {
 
 type Founder = { page: Page; email: string; code: string }
 
-/** Somebody new, at the first step of a business of their own. */
+/** A new person at the first step of the setup. */
 async function founder(page: Page, email = `founder.${some()}@lawns.example`): Promise<Founder> {
   await page.goto(`/login?screen=signup&flow=owner&email=${encodeURIComponent(email)}`)
   const password = page.locator('input[type=password]')
@@ -29,7 +29,7 @@ async function founder(page: Page, email = `founder.${some()}@lawns.example`): P
   return { page, email, code: new URL(page.url()).pathname.split('/').at(-1)! }
 }
 
-/** Takes a founder to a step by the calls the steps make; the steps themselves are walked elsewhere. */
+/** Takes a founder to a step through the API; other tests go through the steps themselves. */
 async function skipTo(
   { page, code }: Founder,
   step: 'kyc' | 'hours' | 'org_stub' | 'billing',
@@ -66,7 +66,7 @@ async function skipTo(
 const elsewhere = async (browser: Browser, baseURL: string): Promise<Page> =>
   (await browser.newContext({ baseURL })).newPage()
 
-test('company, phone and address: each wrong value keeps the step and says why', async ({
+test('company, phone and address: each invalid value keeps the step open with an error', async ({
   page,
 }) => {
   const { code } = await founder(page, `green-lawns.${some()}@mail.example`)
@@ -85,7 +85,7 @@ test('company, phone and address: each wrong value keeps the step and says why',
   await page.getByRole('radio', { name: 'Lawncare' }).click()
   await expect(page.getByText(/We will suggest services to start with: Mowing/)).toBeVisible()
   await page.getByLabel('Company').fill(' Green & Sons ')
-  // The server is asked before the next step is shown; what it cannot save is still here.
+  // The server saves before the next step is shown; input it can't save stays here.
   await page.route('**/accept', (route) => route.fulfill(failing))
   await next(page).click()
   await expect(page.getByRole('alert')).toHaveText('Could not save your company')
@@ -108,7 +108,7 @@ test('company, phone and address: each wrong value keeps the step and says why',
 
   const field = (name: string) => page.getByLabel(name, { exact: true })
   const good = { Street: '12 Linden Way', ZIP: '27601', City: 'Raleigh', State: 'NC' }
-  // The ZIP has been looked up before anything is left empty: a late answer would fill it in.
+  // Wait for the ZIP lookup before clearing fields: a late response would fill them in again.
   await field('ZIP').fill(good.ZIP)
   await expect(field('City')).toHaveValue(good.City)
   for (const [name, typed, sentence] of [
@@ -130,7 +130,7 @@ test('company, phone and address: each wrong value keeps the step and says why',
   }
   await expectNoAxeViolations(page)
 
-  // A new start, so that nothing was typed into city and state.
+  // A fresh start with empty city and state.
   await page.goto(`/admin/owner-onboard/${code}`)
   await at(page, 3)
   await field('Street').fill('1 Main')
@@ -155,7 +155,7 @@ test('company, phone and address: each wrong value keeps the step and says why',
   await expect(field('ZIP')).toHaveValue('27601')
 })
 
-test('the place is remembered: by a reload, by the bare address, in another browser, and told on the dashboard', async ({
+test('progress survives a reload, the bare URL and another browser, and shows on the dashboard', async ({
   page,
   browser,
   baseURL,
@@ -189,7 +189,7 @@ test('the place is remembered: by a reload, by the bare address, in another brow
   await other.context().close()
 })
 
-test('verification: what the provider does not give does not stop anybody', async ({ page }) => {
+test('verification: continues when the provider fails', async ({ page }) => {
   const me = await founder(page)
   await skipTo(me, 'kyc')
   const go = page.getByRole('button', { name: 'Continue to Stripe' })
@@ -226,7 +226,7 @@ test('verification: what the provider does not give does not stop anybody', asyn
   await at(page, 5)
 })
 
-test('business hours: typed as people say them, refused where they make no sense, copied to Friday @phone', async ({
+test('business hours: typed informally, rejected where they make no sense, copied through Friday @phone', async ({
   page,
 }) => {
   await skipTo(await founder(page), 'hours')
@@ -312,7 +312,7 @@ test('business hours: typed as people say them, refused where they make no sense
   await at(page, 6)
 })
 
-test('the estimate: refused below zero, with its price while one types @phone', async ({
+test('the estimate: negative numbers are rejected, the price updates while typing @phone', async ({
   page,
 }) => {
   await skipTo(await founder(page), 'org_stub')
@@ -345,7 +345,7 @@ test('the estimate: refused below zero, with its price while one types @phone', 
   await at(page, 7)
 })
 
-test('billing: method, subscription, its end and its return; then the business is open, whatever the last call says', async ({
+test('billing: method, subscription, cancel and restart; then the business is open even if the last call fails', async ({
   page,
 }) => {
   const me = await founder(page)
@@ -417,7 +417,7 @@ test('billing: method, subscription, its end and its return; then the business i
     'Subscription restarted',
   )
 
-  // Both ways of saying that it is done are lost; the business is entered, and the next load says it again.
+  // Both calls that report completion are lost; the dashboard opens anyway, and the next load reports it again.
   await page.route('**/complete', (route) => route.fulfill(failing))
   await page.route('**/accept', (route) => route.fulfill(failing))
   await page.getByRole('button', { name: 'Finish' }).click()
@@ -433,13 +433,13 @@ test('billing: method, subscription, its end and its return; then the business i
     'href',
     '/app/settings',
   )
-  // A used code edits nothing more.
+  // A used code can't edit anything.
   await page.goto(`/admin/owner-onboard/${me.code}`)
   await expect(page.getByText('Failed to load onboarding link')).toBeVisible()
   await expect(page).toHaveURL('/app')
 })
 
-test('billing says why it cannot be shown or begun', async ({ page }) => {
+test('billing explains why it can’t be shown or started', async ({ page }) => {
   await skipTo(await founder(page), 'billing')
   await at(page, 7)
   const say = (status: number) => ({
@@ -491,7 +491,9 @@ test('billing says why it cannot be shown or begun', async ({ page }) => {
   }
 })
 
-test('without an owner’s sign-in the last step says so and its buttons rest', async ({ page }) => {
+test('without an owner’s sign-in the last step says so and disables its buttons', async ({
+  page,
+}) => {
   await skipTo(await founder(page), 'billing')
   await page.route('**/api/users/me', async (route) => {
     const answer = await route.fetch()
@@ -509,7 +511,7 @@ test('without an owner’s sign-in the last step says so and its buttons rest', 
   await expect(page.getByRole('button', { name: 'Start subscription' })).toBeDisabled()
 })
 
-test('somebody else’s link asks for the address it was made for, and tells nothing more', async ({
+test('somebody else’s link asks for the address it was made for and reveals nothing else', async ({
   page,
   browser,
   baseURL,
@@ -528,8 +530,8 @@ test('somebody else’s link asks for the address it was made for, and tells not
   await visitor.context().close()
 })
 
-test('from the first page to the dashboard with the keyboard alone', async ({ page }) => {
-  /** Moves on with Tab until the focus is there. */
+test('from the first page to the dashboard with only the keyboard', async ({ page }) => {
+  /** Presses Tab until the element has focus. */
   const tabTo = async (target: Locator) => {
     await target.waitFor()
     for (let presses = 0; presses < 60; presses++) {
@@ -554,7 +556,7 @@ test('from the first page to the dashboard with the keyboard alone', async ({ pa
   await page.keyboard.press('Enter')
 
   await at(page, 1)
-  // A new step is read from its heading.
+  // A new step moves focus to its heading.
   await expect(page.getByRole('heading', { name: 'Company' })).toBeFocused()
   await type(page.getByLabel('Company'), 'Key Lawns')
   await tabTo(page.getByRole('radio', { name: 'Other' }))

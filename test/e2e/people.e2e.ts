@@ -1,10 +1,10 @@
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { said, toasted, broken, choose, call } from './office-words.ts'
 
-// The people of a business and its services: who works where, who is invited, what is offered. Journeys of this file share one world.
+// A business's staff and services: teams, invitations, the catalog. The journeys in this file share one world.
 test.setTimeout(120_000)
 
-test('the owner adds crew, with every outcome of the invite', async ({ as }) => {
+test('the owner adds crew members, with every outcome of the invite', async ({ as }) => {
   const page = await as('owner', '/app/crews')
   const newTeam = page.getByRole('region', { name: 'Create team' })
   const newMember = page.getByRole('region', { name: 'Create crew member' })
@@ -46,7 +46,7 @@ test('the owner adds crew, with every outcome of the invite', async ({ as }) => 
   await create('often.asked@mail.example')
   await toasted(page, 'Crew member created. Failed to send invite')
 
-  // Whoever was added without a letter is sent one later; a revoked one takes the place back.
+  // A crew member added without an invite can get one later; revoking it removes them.
   const later = team('Night Crew')
     .getByRole('listitem')
     .filter({ hasText: 'second.hand@mail.example' })
@@ -61,14 +61,14 @@ test('the owner adds crew, with every outcome of the invite', async ({ as }) => 
   await expect(later).toHaveCount(0)
 })
 
-test('the owner moves crew between teams, says who leads, and deletes a team with its visits', async ({
+test('the owner moves crew between teams, picks leaders, and deletes a team with visits', async ({
   as,
   shot,
 }) => {
   const page = await as('owner', '/app/crews')
   const team = (name: string) => page.getByRole('region', { name, exact: true })
 
-  // One team a person: another team asks first.
+  // A person has one team: adding them to another asks first.
   await choose(page, page.getByLabel('Add Sam Okafor to a team'), 'Night Crew')
   await toasted(page, 'Sam Okafor added to Night Crew')
   await choose(
@@ -87,7 +87,7 @@ test('the owner moves crew between teams, says who leads, and deletes a team wit
   await team('Night Crew').getByRole('button', { name: 'Remove leader: Sam Okafor' }).click()
   await toasted(page, 'Sam Okafor is no leader any more')
 
-  // A crew owner leads more than one, and is added to another without leaving the first.
+  // A crew owner can lead several teams, and joins another without leaving the first.
   await team('Night Crew').getByRole('button', { name: 'More about Sam Okafor' }).click()
   await page.getByRole('menuitem', { name: 'Make crew owner of several teams' }).click()
   await toasted(page, 'Sam Okafor: Crew owner')
@@ -109,7 +109,7 @@ test('the owner moves crew between teams, says who leads, and deletes a team wit
     page.getByRole('region', { name: 'Unassigned Crew' }).getByText('Sam Okafor'),
   ).toBeVisible()
 
-  // Renaming: blank is said, unchanged does nothing.
+  // Renaming: a blank name is an error, an unchanged one does nothing.
   await team('Night Crew').getByRole('button', { name: 'Rename Night Crew' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Team name').fill(' ')
@@ -128,7 +128,7 @@ test('the owner moves crew between teams, says who leads, and deletes a team wit
   await dialog.getByRole('button', { name: 'Rename' }).click()
   await toasted(page, 'Team renamed')
 
-  // A team without work goes at once; one with visits to come asks where they go.
+  // A team without work is deleted right away; one with upcoming visits asks where they go.
   await team('Dusk Crew').getByRole('button', { name: 'Delete Dusk Crew' }).click()
   await said(page, 'Delete Dusk Crew? This cannot be undone.')
   await broken(page, /api\/owner\/teams\/[\w-]+$/, async () => {
@@ -150,9 +150,7 @@ test('the owner moves crew between teams, says who leads, and deletes a team wit
   await expect(team('South Crew').getByText('1 person · 5 customers')).toBeVisible()
 })
 
-test('whatever fails in the teams manager is said; others than the owner are turned away', async ({
-  as,
-}) => {
+test('the teams manager reports every failure, and only owners may open it', async ({ as }) => {
   const page = await as('owner', '/app/crews')
   const south = page.getByRole('region', { name: 'South Crew', exact: true })
   await expect(south).toBeVisible()
@@ -168,7 +166,7 @@ test('whatever fails in the teams manager is said; others than the owner are tur
     await toasted(page, 'Failed to remove member')
     await south.getByRole('button', { name: 'Remove leader: Sofia Lind' }).click()
     await toasted(page, 'Failed to update role')
-    // Hearing of what was just done elsewhere, the page would load anew by itself.
+    // Live events about changes made elsewhere would make the page reload by itself.
     await page.route('**/api/sse**', (route) => route.abort())
     await page.reload()
     await said(page, 'Failed to load teams')
@@ -182,7 +180,7 @@ test('whatever fails in the teams manager is said; others than the owner are tur
   await said(manager, 'Unauthorized. You do not have permission to access this page.')
 })
 
-test('the manager gives customers to teams @role', async ({ as, shot }) => {
+test('the manager assigns customers to teams @role', async ({ as, shot }) => {
   const page = await as('manager', '/app/customers?tab=teams')
   const team = (name: string) => page.getByRole('region', { name, exact: true })
   const quinn = page.getByLabel('Move Quinn Abara to')
@@ -212,7 +210,7 @@ test('the manager gives customers to teams @role', async ({ as, shot }) => {
   await expect(
     page.getByRole('list', { name: 'Unassigned customers' }).getByText('Quinn Abara'),
   ).toBeVisible()
-  // People and customers without a team are two lists.
+  // Unassigned people and unassigned customers are separate lists.
   await expect(team('Unassigned Crew').getByText('Sam Okafor')).toBeVisible()
   await expect(team('Unassigned Crew').getByText('Quinn Abara')).toHaveCount(0)
   await choose(page, page.getByLabel('Move Sam Okafor to'), 'North Crew')
@@ -226,7 +224,7 @@ test('the manager gives customers to teams @role', async ({ as, shot }) => {
   })
   await contact.getByRole('button', { name: 'Save' }).click()
   await toasted(page, 'Saved')
-  // What is looked for stands in the address, so that it can be kept and sent.
+  // The search is in the URL, so that it can be bookmarked and shared.
   await page.getByLabel('Find a customer').fill('quinn')
   await expect(page).toHaveURL(/\?tab=teams&q=quinn$/)
   await expect(team('North Crew').getByText('No one here matches.')).toBeVisible()
@@ -237,11 +235,11 @@ test('the manager gives customers to teams @role', async ({ as, shot }) => {
   })
 })
 
-test('services are added, priced in dollars, changed and switched off', async ({ as, shot }) => {
+test('adds, prices, changes and disables services', async ({ as, shot }) => {
   const page = await as('owner', '/app/services')
   const card = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
-  // What the industry usually offers and this business does not yet is one press away.
+  // Services common in the industry that this business lacks can be added with one click.
   await page.getByRole('button', { name: 'Add Mulching' }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByLabel('Service name')).toHaveValue('Mulching')
@@ -289,7 +287,7 @@ test('services are added, priced in dollars, changed and switched off', async ({
   await available.click()
   await expect(card('Mulching').getByText('Not available')).toBeVisible()
   await shot(page, 'services')
-  // What is switched off is not offered to whoever signs up.
+  // Disabled services aren't offered at sign-up.
   const { services } = await call(page, 'GET', '/api/public/org/green-acres')
   expect(services.map((one: { label: string }) => one.label)).not.toContain('Mulching')
   await broken(page, /api\/owner\/services/, async () => {

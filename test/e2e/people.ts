@@ -6,7 +6,7 @@ const staff = (role: Role): string =>
 const platform = (role: 'admin' | 'sales'): string =>
   platformPeople.find((person) => person.role === role)!.email
 
-/** Who of the demo world stands for each role. */
+/** The demo person for each role. */
 export const people = {
   owner: staff('owner'),
   manager: staff('manager'),
@@ -14,7 +14,7 @@ export const people = {
   crew_leader: staff('crew_leader'),
   crew_member: staff('crew_member'),
   user: greenAcres.customers.find((customer) => customer.signs_in)!.email,
-  /** A customer whose work may be ended: no other journey counts on it. */
+  /** A customer whose work may be ended: no other journey relies on it. */
   leaver: greenAcres.customers.find(({ key }) => key === 'declan')!.email,
   admin: platform('admin'),
   sales: platform('sales'),

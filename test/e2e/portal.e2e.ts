@@ -11,7 +11,7 @@ const toasted = (page: Page, text: string) =>
 const card = (page: Page, name = 'Casey Walker') =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
 
-test('a customer keeps addresses and wishes on a phone, and the office reads what changed @role', async ({
+test('a customer edits addresses and preferences on a phone, and the office sees what changed @role', async ({
   as,
   shot,
 }) => {
@@ -28,7 +28,7 @@ test('a customer keeps addresses and wishes on a phone, and the office reads wha
   await expectNoAxeViolations(customer)
   await sheet.getByRole('button', { name: 'Add address' }).click()
   await toasted(customer, 'Address added')
-  // Work goes to the default address, so that one stays while it does.
+  // The default address can't be removed while work is scheduled there.
   await customer.getByRole('button', { name: 'Remove Home' }).click()
   await customer.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await toasted(customer, 'Services are scheduled at this address.')
@@ -75,7 +75,7 @@ test('a customer keeps addresses and wishes on a phone, and the office reads wha
   await expect(card(owner)).toHaveCount(0)
 })
 
-test('what does not take place stands before the next visit, as its date does, and a request about it can be taken back', async ({
+test('paused visits are listed by date before the next one, and a request about one can be withdrawn', async ({
   as,
 }) => {
   const customer = await as('user')
@@ -114,7 +114,7 @@ test('what does not take place stands before the next visit, as its date does, a
   await expect(resting.nth(1).getByRole('button')).toHaveText(['Withdraw request'])
 })
 
-test('a paused customer resumes and the office sees it happen; an archived one looks back and pays', async ({
+test('a paused customer resumes and the office sees it live; an archived one can see history and pay', async ({
   as,
   shot,
 }) => {
@@ -123,7 +123,7 @@ test('a paused customer resumes and the office sees it happen; an archived one l
   await customer.setViewportSize(phone)
   await expect(customer.getByRole('button', { name: 'Request a Reschedule' }).first()).toBeVisible()
 
-  // Both look at it all the while: nobody reloads.
+  // Both pages stay open without a reload.
   await card(owner, 'Declan Price').getByRole('button', { name: 'Details of Declan Price' }).click()
   await card(owner, 'Declan Price').getByRole('button', { name: 'Pause Declan Price' }).click()
   await owner.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click()
@@ -160,12 +160,12 @@ test('a paused customer resumes and the office sees it happen; an archived one l
   await expect(customer.getByRole('heading', { name: 'Autopay' })).toHaveCount(0)
   await expectNoAxeViolations(customer)
 
-  // Whoever comes next finds an active customer; autopay stays off, and what was ended stays ended.
+  // Restore an active customer for the next test; autopay stays off, and ended work stays ended.
   await owner.getByRole('button', { name: 'Unarchive Declan Price' }).click()
   await expect(customer.getByRole('heading', { name: 'Autopay' })).toBeVisible()
 })
 
-test('a customer asks to leave, is asked to stay, and leaves; both see it happen', async ({
+test('a customer asks to leave, is asked to stay, and leaves; both sides see it live', async ({
   as,
   shot,
 }) => {
@@ -245,14 +245,14 @@ test('a customer asks to leave, is asked to stay, and leaves; both see it happen
   )
 })
 
-test('a customer brings a friend by their own link, and the office reads who sent whom', async ({
+test('a customer refers a friend by link, and the office sees who referred whom', async ({
   as,
   page,
   shot,
 }) => {
   const customer = await as('user')
   await customer.setViewportSize(phone)
-  // Devices that have a sheet for sharing: here one that is closed again without a choice.
+  // Devices with a share sheet: here it is dismissed without a choice.
   await customer.addInitScript(() => {
     const share = (what: ShareData): Promise<void> => {
       sessionStorage.setItem('shared', String(what.url))
@@ -272,7 +272,7 @@ test('a customer brings a friend by their own link, and the office reads who sen
   await expectNoAxeViolations(customer)
   await shot(customer, 'refer-phone')
 
-  // The first answer takes the friend's code to the server; whatever comes later needs to know nothing of it.
+  // The first answer sends the referral code to the server; later steps don't need it.
   const email = newEmail('friend')
   await page.goto(new URL(link).pathname + new URL(link).search)
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveAttribute(
@@ -303,7 +303,7 @@ test('a customer brings a friend by their own link, and the office reads who sen
   await shot(owner, 'referral-office')
 })
 
-test('a customer asks for another day with days that would suit, cancels in good time and asks later than that @dates', async ({
+test('a customer asks for another day, cancels before the cutoff, and asks to cancel after it @dates', async ({
   as,
   server,
   shot,
@@ -354,7 +354,7 @@ test('a customer asks for another day with days that would suit, cancels in good
   const later = visit(addDays(today, 10))
   await expect(later).toContainText('Unscheduled')
 
-  // Escape and a tap beside it close the sheet, and nothing was asked.
+  // Escape and a tap outside close the sheet without sending a request.
   const sheet = customer.getByRole('dialog', { name: 'Request a Reschedule' })
   const open = () => later.getByRole('button', { name: 'Request a Reschedule' }).click()
   await open()
@@ -413,7 +413,7 @@ test('a customer asks for another day with days that would suit, cancels in good
   await expect(later.getByRole('button', { name: 'Request a Reschedule' })).toBeEnabled()
   expect(withdrawals, 'two taps are one act').toBe(1)
 
-  // In good time it is cancelled at once, and can be asked about no more.
+  // Before the cutoff it is cancelled immediately, and no more requests about it are possible.
   const question = customer.getByRole('dialog', { name: 'Cancel this service?' })
   await later.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(question).toContainText('It is cancelled at once.')
@@ -430,7 +430,7 @@ test('a customer asks for another day with days that would suit, cancels in good
   for (const name of ['Request a Reschedule', 'Cancel'])
     await expect(later.getByRole('button', { name, exact: true })).toBeDisabled()
 
-  // Close to its start it is a request, which is denied with a reason; then it can be asked again.
+  // Close to the start it is a request, which is denied with a reason; then it can be asked again.
   const soon = visit(today)
   await soon.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(question).toContainText('this is a request')
@@ -448,7 +448,7 @@ test('a customer asks for another day with days that would suit, cancels in good
   await expect(soon).toContainText('Your last request could not be met: The crew is on its way')
   await expect(soon.getByRole('button', { name: 'Request a Reschedule' })).toBeEnabled()
 
-  // What is moved meanwhile is cancelled, or asked about, on the day it has now; and no day that was chosen is lost.
+  // A visit moved meanwhile is cancelled, or asked about, on its new date, and chosen days are kept.
   const last = visit(addDays(today, 12))
   await last.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(question).toContainText(named(addDays(today, 12), 'long'))

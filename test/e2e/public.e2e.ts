@@ -5,12 +5,12 @@ import { password, people } from './people.ts'
 import { signIn } from './sign-in.ts'
 import { alertOf, newcomer, passwordField, refused } from './way-in.ts'
 
-// What anybody can open: the first page, the way in, the way back from the identity provider, and every refusal on it.
+// Public pages: the landing page, sign-in, the callback from the identity provider, and their errors.
 
 const providerEmail = (page: Page) => page.getByLabel('E-mail', { exact: true })
 
 test.describe('landing page', () => {
-  test('both forms ask for an e-mail, send the lead and go on to sign-up @phone', async ({
+  test('both forms ask for an e-mail, send the lead and continue to sign-up @phone', async ({
     page,
   }) => {
     const origins = ['hero', 'cta'] as const
@@ -56,14 +56,14 @@ test.describe('landing page', () => {
       await expect(providerEmail(page)).toHaveValue('Ana@Example.com')
     }
   })
-  test('a lead that cannot be sent stops nobody', async ({ page }) => {
+  test('continues even if the lead can’t be sent', async ({ page }) => {
     await page.route('**/api/public/leads', (route) => route.abort())
     await page.goto('/')
     await page.getByLabel('Work email').first().fill('ana@example.com')
     await page.getByRole('button', { name: 'Get started' }).first().click()
     await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   })
-  test('leads to its sections, log-in, legal pages and support, and loads nothing of the application', async ({
+  test('links to its sections, log-in, legal pages and support, and loads none of the app’s code', async ({
     page,
   }) => {
     await page.goto('/')
@@ -99,7 +99,7 @@ test.describe('landing page', () => {
 })
 
 test.describe('trial sign-up', () => {
-  test('refuses each wrong value with its sentence, then hands name and company on', async ({
+  test('shows an error for each invalid value, then passes name and company on', async ({
     page,
   }) => {
     await page.goto('/get-started')
@@ -158,7 +158,7 @@ test.describe('trial sign-up', () => {
 })
 
 test.describe('/login', () => {
-  test('its parameters choose the page and fill in the e-mail', async ({ context }) => {
+  test('parameters choose the page and prefill the e-mail', async ({ context }) => {
     for (const [query, heading, email] of [
       ['', 'Sign in', ''],
       ['?login_hint=hint@mail.example', 'Sign in', 'hint@mail.example'],
@@ -168,7 +168,7 @@ test.describe('/login', () => {
       ['?screen=signup&email=typed@mail.example', 'Create your account', 'typed@mail.example'],
       ['?screen=other&email=not-an-address', 'Sign in', ''],
     ] as const) {
-      // A tab of its own, which remembers nothing of the one before.
+      // A new tab, with none of the previous one's session storage.
       const page = await context.newPage()
       await page.goto(`/login${query}`)
       await expect(page.getByRole('heading', { name: heading }), query).toBeVisible()
@@ -176,7 +176,7 @@ test.describe('/login', () => {
       await page.close()
     }
   })
-  test('the e-mail saved by sign-up is the hint when the address names none', async ({ page }) => {
+  test('uses the e-mail saved by sign-up when the URL has none', async ({ page }) => {
     await page.goto('/legal/terms')
     await page.evaluate(() =>
       sessionStorage.setItem('fieldhive.signup-email', 'saved@mail.example'),
@@ -184,7 +184,7 @@ test.describe('/login', () => {
     await page.goto('/login')
     await expect(providerEmail(page)).toHaveValue('saved@mail.example')
   })
-  test('waits with its sentence, and says what failed', async ({ page }) => {
+  test('shows a waiting message, and what failed', async ({ page }) => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     await page.route('**/api/public/config', async (route) => {
@@ -200,9 +200,7 @@ test.describe('/login', () => {
     )
     await expectNoAxeViolations(page)
   })
-  test('the provider’s pages have nothing for axe to find, light and dark @phone', async ({
-    page,
-  }) => {
+  test('the provider’s pages pass axe, light and dark @phone', async ({ page }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.goto('/login')
@@ -217,8 +215,11 @@ test.describe('/login', () => {
       await expectNoAxeViolations(page)
     }
   })
-  // Every other spelling of a place off this site is told apart in `safe-path.test.ts`.
-  test('somebody signed in goes on to `next`, and never off this site', async ({ as, server }) => {
+  // `safe-path.test.ts` covers all other forms of off-site URLs.
+  test('a signed-in person continues to `next`, but never off this site', async ({
+    as,
+    server,
+  }) => {
     const page = await as('user')
     for (const [next, arrives] of [
       ['/app/user/invoices?status=open#top', '/app/user/invoices'],
@@ -237,7 +238,7 @@ test.describe('/login', () => {
       ])
     }
   })
-  test('a sign-in returns to where it began', async ({ page }) => {
+  test('signing in returns to the original page', async ({ page }) => {
     await page.goto('/app/account?tab=notifications')
     await expect(passwordField(page)).toBeVisible()
     await providerEmail(page).fill(people.user)
@@ -250,7 +251,7 @@ test.describe('/login', () => {
 test.describe('callbacks', () => {
   const long = 'x'.repeat(300)
   for (const path of ['/auth/callback', '/onboarding-callback', '/owner-onboarding-callback']) {
-    test(`${path} shows what came back as plain text, and what to do`, async ({ page }) => {
+    test(`${path} shows the provider’s error as plain text, and what to do`, async ({ page }) => {
       for (const [query, sentence] of [
         ['', 'Login failed.'],
         ['?error=access_denied', 'Authentication error: access_denied'],
@@ -271,7 +272,7 @@ test.describe('callbacks', () => {
       await expectNoAxeViolations(page)
     })
   }
-  test('with a session at hand: on to the application, or to `next`, or to /app where that leads away', async ({
+  test('with a session: continues to the app or to `next`, or to /app if that is off-site', async ({
     as,
   }) => {
     const page = await as('owner')
@@ -287,7 +288,7 @@ test.describe('callbacks', () => {
       expect(new URL(page.url()).pathname, path).toBe(arrives)
     }
   })
-  test('a provider that says no keeps the place one wanted', async ({ page }) => {
+  test('remembers the requested page when the provider refuses', async ({ page }) => {
     await page.goto('/app/settings')
     await expect(passwordField(page)).toBeVisible()
     const state = await page.evaluate(() =>
@@ -304,7 +305,9 @@ test.describe('callbacks', () => {
       `/login?next=${encodeURIComponent('/app/settings')}`,
     )
   })
-  test('bootstrap by POST, then by GET; both lost: Owner onboarding failed.', async ({ page }) => {
+  test('bootstraps by POST, then by GET; if both fail: Owner onboarding failed.', async ({
+    page,
+  }) => {
     await newcomer(page)
     await expect(page.getByText(refused)).toBeVisible()
     const asked: string[] = []
@@ -319,7 +322,7 @@ test.describe('callbacks', () => {
     await expect(alertOf(page)).toHaveText('Owner onboarding failed.')
     expect(asked).toEqual(['POST', 'GET'])
   })
-  test('without an e-mail: six looks, then a form that asks for it', async ({ page }) => {
+  test('without an e-mail: six attempts, then a form that asks for it', async ({ page }) => {
     const email = await newcomer(page)
     await page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.startsWith('fieldhive.auth.user:'))!
@@ -340,7 +343,7 @@ test.describe('callbacks', () => {
 })
 
 test.describe('plain pages', () => {
-  test('an unknown address says so and leads to dashboard, customers and settings', async ({
+  test('an unknown URL says so and links to dashboard, customers and settings', async ({
     page,
   }) => {
     await page.goto('/no/such/page')
@@ -391,7 +394,7 @@ test.describe('plain pages', () => {
       ],
     ],
   ] as const) {
-    test(`${path} holds every statement and the day it last changed`, async ({ page }) => {
+    test(`${path} contains every statement and the date of its last change`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByText(/^Last updated: [A-Z][a-z]+ \d{1,2}, 20\d\d$/)).toBeVisible()
       await expect(page.locator('time')).toHaveAttribute('datetime', /^20\d\d-\d\d-\d\d$/)
@@ -399,7 +402,7 @@ test.describe('plain pages', () => {
         await expect(page.getByRole('main')).toContainText(statement)
     })
   }
-  test('/support names the address and whether the service answers', async ({ page }) => {
+  test('/support shows the contact address and whether the service is up', async ({ page }) => {
     await page.goto('/support')
     await expect(page.getByRole('link', { name: 'support@fieldhive.example' })).toHaveAttribute(
       'href',
@@ -410,7 +413,7 @@ test.describe('plain pages', () => {
     await page.reload()
     await expect(page.getByText('our service is not answering right now.')).toBeVisible()
   })
-  test('log-out ends the session in every tab', async ({ browser, server }) => {
+  test('logging out ends the session in every tab', async ({ browser, server }) => {
     const context: BrowserContext = await browser.newContext({ baseURL: server.url })
     const page = await context.newPage()
     await signIn(page, people.manager)
@@ -427,7 +430,7 @@ test.describe('plain pages', () => {
   })
 })
 
-test('development serves the application at its deep addresses, and the landing page at the first alone', async () => {
+test('in development, serves the app at its deep URLs and the landing page only at the root', async () => {
   const vite = await createServer({
     server: { port: 0, strictPort: false, watch: null, hmr: false },
     optimizeDeps: { noDiscovery: true },

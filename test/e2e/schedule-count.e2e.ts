@@ -17,10 +17,10 @@ import {
   work,
 } from './schedule-desk.ts'
 
-// Work whose next date counts from the day it is done, and how far a visit may be moved.
+// Series that count from the day the work was done, and how far a visit may be moved.
 openDesk()
 
-test('the next visit counts from the day this one is done: asked before, said after, taken back with it @dates', async ({
+test('the next visit counts from the day this one was done: asks before, reports after, and is undone with it @dates', async ({
   shot,
 }) => {
   const planned = addDays(today, -2)
@@ -51,7 +51,7 @@ test('the next visit counts from the day this one is done: asked before, said af
   await expect(
     edit.getByText(/, counted from the day it is done, may be moved by up to 2 days$/),
   ).toBeVisible()
-  // Several weekdays have no one step to count.
+  // A pattern with several weekdays has no single interval to count.
   const several = edit.getByText(
     'With several weekdays, the next visit counts from the planned date.',
   )
@@ -69,7 +69,7 @@ test('the next visit counts from the day this one is done: asked before, said af
   await edit.getByRole('button', { name: 'Save' }).click()
   await says(office, 'Series saved')
 
-  // Further away than that is asked about.
+  // A move further away asks first.
   const next = before[0]!
   await week(office, next)
   await card(office, `${series}:${next}`).click()
@@ -87,7 +87,7 @@ test('the next visit counts from the day this one is done: asked before, said af
   await close(move)
   await close(dialog)
 
-  // Nobody came on the day; somebody did today.
+  // The crew missed the day and came today.
   await week(office, planned)
   await openVisit(office, id)
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()

@@ -4,8 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { people, type DemoRole } from './people.ts'
 import { callsOf, signedIn, type Call } from './sign-in.ts'
 
-// What the journeys of the schedule share: seats that stay signed in, colleagues without a browser, work of their own on a week three weeks
-// ahead, and the words for what a person does.
+// Shared by the schedule journeys: pages that stay signed in, colleagues without a browser, their own work in a week three weeks ahead, and helpers for common actions.
 
 const zone = 'America/New_York'
 export const today = todayIn(zone, new Date().toISOString())
@@ -39,7 +38,7 @@ export const shared = {
   teams: new Map<string, string>(),
 }
 
-/** A page of somebody's, signed in once and kept for all that follows. */
+/** A page signed in once and reused by the tests that follow. */
 export async function seat(browser: Browser, role: DemoRole, which = ''): Promise<Page> {
   const known = shared.pages.get(role + which)
   if (known) return known
@@ -56,7 +55,7 @@ export async function seat(browser: Browser, role: DemoRole, which = ''): Promis
   return page
 }
 
-/** Somebody's calls, asked for once. */
+/** Cached calls as a person. */
 export async function caller(email: string): Promise<Call> {
   const known = shared.calls.get(email)
   if (known) return known
@@ -65,11 +64,11 @@ export async function caller(email: string): Promise<Call> {
   return call
 }
 
-/** The owner's page and her calls, which most cases need. */
+/** The owner's page and calls, which most tests need. */
 export let office: Page
 export let ask: Call
 
-/** Opens a file of cases: one after the other, everybody in place before each, and nothing gone wrong unseen after it. */
+/** Sets up a file of serial tests: prepares pages before each, and fails on uncaught errors after it. */
 export function openDesk(): void {
   test.describe.configure({ mode: 'serial' })
   test.beforeEach(async ({ browser, server }) => {
@@ -81,11 +80,11 @@ export function openDesk(): void {
     office = await seat(browser, 'owner')
   })
   test.afterEach(async () => {
-    // No answer is made up any more.
+    // Stop faking responses.
     for (const page of shared.pages.values()) await page.unrouteAll()
     expect(shared.faults.splice(0), 'uncaught errors in the browser').toEqual([])
   })
-  // The next file signs in for itself.
+  // The next file signs in itself.
   test.afterAll(async () => {
     for (const context of shared.contexts.splice(0)) await context.close()
     for (const known of [shared.pages, shared.calls, shared.teams]) known.clear()
@@ -115,7 +114,7 @@ const names = [
   'Tess',
   'Vera',
 ]
-/** A customer nobody else uses, with one visit; answers who and which. */
+/** Creates a customer no other test uses, with one visit; returns both. */
 export async function work(
   given: {
     date?: string
@@ -167,12 +166,12 @@ export const visitNow = async (id: string, from = addDays(monday, -28)): Promise
 
 export const week = (page: Page, date = monday, more = '') =>
   page.goto(`/app/schedule?date=${date}${more}`)
-/** Says something in passing. */
+/** Expects a toast. */
 export const says = async (page: Page, text: string | RegExp) =>
   expect(
     page.locator('.mantine-Notification-root').getByText(text, { exact: true }).first(),
   ).toBeVisible()
-/** The card under the pointer, while one is carried. */
+/** The card under the pointer during a drag. */
 export const carried = (page: Page): Locator => page.locator('[data-carried]')
 export const card = (page: Page, id: string) => page.locator(`[data-visit="${id}"]`)
 export async function openVisit(page: Page, id: string): Promise<Locator> {
@@ -190,7 +189,7 @@ export async function choose(
   await dialog.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
-/** Chooses a day in the open calendar, whichever month that opened on. */
+/** Picks a day in the open calendar, whatever month it shows. */
 export async function pickDay(page: Page, date: string, by: 'click' | 'keys' = 'click') {
   const next = page.getByRole('button', { name: 'Next month' })
   await expect(next).toBeVisible()
@@ -198,10 +197,10 @@ export async function pickDay(page: Page, date: string, by: 'click' | 'keys' = '
   for (let pages = 0; pages < 24 && !(await day.isVisible()); pages++) await next.click()
   await (by === 'keys' ? day.press('Enter') : day.click())
 }
-/** Asked of whoever leaves a sheet with something in it that is not saved. */
+/** The question shown when leaving a sheet with unsaved input. */
 export const unsaved = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Discard what you typed?', exact: true })
-/** Closes a dialog, with whatever stands in it. */
+/** Closes a dialog, discarding any input. */
 export const close = async (dialog: Locator) => {
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const question = unsaved(dialog.page())
@@ -212,7 +211,7 @@ export const close = async (dialog: Locator) => {
     await question.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(dialog).toBeHidden()
 }
-/** Lets a call fail as a broken server would, or with an answer of its own. */
+/** Makes a call fail like a broken server, or with a given response. */
 export const failing = (
   page: Page,
   path: RegExp,

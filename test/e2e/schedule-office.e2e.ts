@@ -26,13 +26,13 @@ import {
   work,
 } from './schedule-desk.ts'
 
-// What the office decides about its schedule beyond single visits: rests, the order of a day, and how the boards look.
+// What the office decides about its schedule beyond single visits: pauses, the order of a day, and how the boards look.
 openDesk()
 
 const untilText = (date: string) =>
   `Paused until ${new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(new Date(`${date}T12:00:00Z`))}`
 
-test('one series rests: from its visit, by keys; greyed with the day it goes on, and resumed @dates', async () => {
+test('pauses a series from a visit with the keyboard; shows it dimmed with the resume date, and resumes it @dates', async () => {
   const { id, name } = await work({ pattern: 'weekly' })
   const other = await work({ pattern: 'weekly', start: 600 })
   await week(office)
@@ -68,7 +68,7 @@ test('one series rests: from its visit, by keys; greyed with the day it goes on,
   await expect(office.getByRole('menuitem', { name: 'Restore' })).toContainText(
     'This work is paused.',
   )
-  // Escape closes the menu alone, also when the focus has left it.
+  // Escape closes only the menu, even if focus has left it.
   await office.evaluate(() => (document.activeElement as HTMLElement).blur())
   await office.keyboard.press('Escape')
   await expect(office.getByRole('menuitem', { name: 'Restore' })).toBeHidden()
@@ -77,7 +77,7 @@ test('one series rests: from its visit, by keys; greyed with the day it goes on,
   await expect(card(office, id)).toContainText(paused)
   await expect(card(office, other.id)).toHaveAttribute('data-status', 'scheduled')
 
-  // On a phone the same.
+  // The same on a phone.
   await office.setViewportSize({ width: 390, height: 844 })
   await appointment.getByRole('button', { name: 'Change or end the pause' }).click()
   await expect(sheet.getByLabel('Reason')).toHaveValue('On holiday')
@@ -96,7 +96,7 @@ test('one series rests: from its visit, by keys; greyed with the day it goes on,
   await expect(card(office, id)).toContainText(paused)
 })
 
-test('what has no time is put in order: dragged, by keys, by thumb; others see it, the crew goes by it', async ({
+test('orders untimed visits by mouse, keyboard and touch; others see it, and the crew follows it', async ({
   browser,
 }) => {
   const date = addDays(monday, 2)
@@ -116,14 +116,14 @@ test('what has no time is put in order: dragged, by keys, by thumb; others see i
     for (const page of [office, manager]) await expect.poll(() => shown(page)).toEqual(ids)
   }
 
-  // The board has its place once the banners over it have theirs.
+  // The board stops shifting once the banners above it are there.
   await expect(office.getByText(/customer requests?$/)).toBeVisible()
   await card(office, c!).hover({ position: { x: 20, y: 20 } })
   await office.mouse.down()
   const to = (await card(office, a!).boundingBox())!
   await office.mouse.move(to.x + 24, to.y + 30)
   await office.mouse.move(to.x + 20, to.y + 2, { steps: 6 })
-  // It is put down where it is seen to be carried.
+  // It lands where the preview showed it.
   await expect
     .poll(async () => (await carried(office).boundingBox())?.y ?? Infinity)
     .toBeLessThan(to.y)
@@ -143,7 +143,7 @@ test('what has no time is put in order: dragged, by keys, by thumb; others see i
   await expectNoAxeViolations(office)
   await office.setViewportSize({ width: 1440, height: 900 })
   await inOrder(a, b, c)
-  // Sent back, it stands as everybody else has it.
+  // When refused, it goes back to where everybody else sees it.
   await failing(office, /\/api\/schedule\/route$/)
   await card(office, c!).focus()
   await office.keyboard.press('Alt+ArrowUp')
@@ -158,7 +158,7 @@ test('what has no time is put in order: dragged, by keys, by thumb; others see i
   ).toEqual([a, b, c])
 })
 
-test('a team gets its color in the settings and wears it on the boards, with its name', async () => {
+test('sets a team’s color in the settings and shows it on the boards, with its name', async () => {
   await work()
   await week(office)
   await office.getByRole('button', { name: 'More', exact: true }).click()
@@ -178,7 +178,7 @@ test('a team gets its color in the settings and wears it on the boards, with its
   await expect(heading).not.toHaveCSS('background-color', 'rgb(232, 224, 250)')
 })
 
-test('a day is lost in one area only, and found again by Undo', async () => {
+test('moves a lost day for one area only, and undoes it', async () => {
   const date = inDays(16)
   const [near, far] = [await work({ date }), await work({ date })]
   await ask('PUT', `/api/owner/customers/${far.customer_id}`, { zip: '27513' })
@@ -193,7 +193,7 @@ test('a day is lost in one area only, and found again by Undo', async () => {
   await expect(lines.filter({ hasText: near.name })).toHaveCount(0)
   await expect(lines.filter({ hasText: far.name })).toHaveCount(1)
   await expectNoAxeViolations(office)
-  // Other teams may have work elsewhere: what was chosen of the area is forgotten.
+  // Other teams may work elsewhere, so the chosen areas are cleared.
   await sheet.locator('label', { hasText: /^South Crew$/ }).click()
   await expect(lines.filter({ hasText: far.name })).toHaveCount(0)
   await sheet.locator('label', { hasText: /^South Crew$/ }).click()
@@ -212,7 +212,7 @@ test('a day is lost in one area only, and found again by Undo', async () => {
   expect(await dates()).toEqual([date, date])
 })
 
-test('two people take care of one lost day: the first moves it, the second is told so', async () => {
+test('when two people handle the same lost day, the first moves it and the second is notified', async () => {
   const date = inDays(18)
   const { id, name } = await work({ date })
   await office.goto(`/app/schedule?view=board&date=${date}`)
@@ -222,7 +222,7 @@ test('two people take care of one lost day: the first moves it, the second is to
   await expect(
     sheet.getByRole('region', { name: 'Visits' }).getByRole('row').filter({ hasText: name }),
   ).toHaveCount(1)
-  // A colleague presses the same button a moment earlier.
+  // A colleague clicks the same button a moment earlier.
   await office.route(/\/lost-day$/, async (route) => {
     const body = route.request().postDataJSON() as { dry_run: boolean }
     if (!body.dry_run) await ask('POST', '/api/schedule/lost-day', body)
@@ -234,7 +234,7 @@ test('two people take care of one lost day: the first moves it, the second is to
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: inDays(19) })
 })
 
-test('a service says by its price and minutes that work on the schedule follows them at once', async () => {
+test('a service warns that changing its price or minutes immediately affects scheduled work', async () => {
   await work({ service: 'mowing' })
   await office.goto('/app/services')
   await office.getByRole('button', { name: 'Edit Mowing' }).click()
@@ -247,7 +247,7 @@ test('a service says by its price and minutes that work on the schedule follows 
   await close(sheet)
 })
 
-test('what was typed or chosen in a dialog is not lost by Escape, a click beside it, going back or loading anew', async () => {
+test('dialog input isn’t lost on Escape, a click outside, Back or a reload', async () => {
   const question = unsaved(office)
   const stays = async (field: Locator, value: string) => {
     await expect(question).toBeVisible()
@@ -277,7 +277,7 @@ test('what was typed or chosen in a dialog is not lost by Escape, a click beside
   await office.keyboard.press('Escape')
   await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
   await expectNoAxeViolations(office)
-  // Escape once more takes the question back, and no more than that.
+  // A second Escape closes only the question.
   await office.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(title).toBeFocused()
@@ -287,22 +287,22 @@ test('what was typed or chosen in a dialog is not lost by Escape, a click beside
   await stays(title, 'Fair')
   await office.goBack()
   await stays(title, 'Fair')
-  // Going back while it asks takes the question back.
+  // Back closes the question.
   await office.goBack()
   await expect(question).toBeVisible()
-  // The browser has come back to the sheet's own entry.
+  // The browser is back at the sheet's history entry.
   await expect(office).toHaveURL(/sheet=/)
   await office.goBack()
   await expect(question).toBeHidden()
   await expect(title).toHaveValue('Fair')
   await reloads()
   await expect(title).toHaveValue('Fair')
-  // Taken back by hand there is nothing to ask about.
+  // After reverting the input manually, nothing is asked.
   await title.fill('')
   await office.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
 
-  // What was chosen counts like what was typed.
+  // A choice counts like typed input.
   await open()
   await choose(office, sheet, 'Team', 'North Crew')
   await reloads()
@@ -314,7 +314,7 @@ test('what was typed or chosen in a dialog is not lost by Escape, a click beside
   await office.goBack()
   await expect(office).toHaveURL(/\/app\/services$/)
 
-  // Saved, it goes without a word, and so does an appointment left as it was.
+  // After saving it closes without asking, and so does an unchanged appointment.
   const { id } = await work({ date: monday })
   await week(office)
   await open()
@@ -333,7 +333,7 @@ test('what was typed or chosen in a dialog is not lost by Escape, a click beside
   await close(appointment)
 })
 
-test('a date is typed and Save pressed at once, though the sheet grows under the press @dates', async () => {
+test('Save works right after typing a date, even if the sheet grows during the click @dates', async () => {
   const { id } = await work({ date: inDays(1), start: 540, team: null })
   await week(office)
   await (await openVisit(office, id)).getByRole('button', { name: 'Reschedule' }).click()
@@ -349,7 +349,7 @@ test('a date is typed and Save pressed at once, though the sheet grows under the
   expect(await visitNow(id)).toMatchObject({ date: inDays(3) })
 })
 
-test('an event over midnight stands on both days: week by team and by day, board, list @dates', async () => {
+test('shows an event past midnight on both days: week by team and by day, board, list @dates', async () => {
   const [eve, morning] = [inDays(1), inDays(2)]
   const { id } = await ask('POST', '/api/owner/misc-events', {
     title: 'Night move',
@@ -380,7 +380,7 @@ test('an event over midnight stands on both days: week by team and by day, board
   await ask('DELETE', `/api/owner/misc-events/${id}`)
 })
 
-test('what is done takes no more than three lines in a narrow column of the week, and is heard in full', async () => {
+test('completed visits take at most three lines in a narrow week column, and are read in full by screen readers', async () => {
   const { id } = await work({ date: inDays(3), start: 630 })
   const { id: beside } = await work({ date: inDays(3), start: 630 })
   await ask('POST', `/api/schedule/${id}/complete`, { collect: false, confirm_future: true })

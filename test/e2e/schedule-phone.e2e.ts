@@ -4,7 +4,7 @@ import { people } from './people.ts'
 import { monday, openDesk, shared, work } from './schedule-desk.ts'
 import { signedIn } from './sign-in.ts'
 
-// The schedule in the hand.
+// The schedule on a phone.
 openDesk()
 
 async function phone(browser: Browser): Promise<Page> {
@@ -19,12 +19,12 @@ async function phone(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
-/** Nothing is open any more; the browser takes a moment to go back. */
+/** Waits until everything is closed; the browser takes a moment to go back. */
 async function nothingOpen(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/sheet=/)
 }
 
-test('going back closes an open menu; a sheet whose closing changes the address leaves no step behind', async ({
+test('Back closes an open menu; a sheet that changes the URL when it closes leaves no history entry', async ({
   browser,
 }) => {
   const { id } = await work()
@@ -43,7 +43,7 @@ test('going back closes an open menu; a sheet whose closing changes the address 
   await expect(appointment).toBeHidden()
   await nothingOpen(page)
 
-  // A second place, and a menu on it.
+  // A second page with an open menu.
   await page.getByRole('button', { name: 'Next week' }).tap()
   await expect(page).not.toHaveURL(new RegExp(monday))
   const there = page.url()
@@ -55,12 +55,12 @@ test('going back closes an open menu; a sheet whose closing changes the address 
   await expect(page).toHaveURL(there)
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`/app/schedule\\?date=${monday}$`))
-  // The first place: before it is what was there before the app.
+  // The first page: before it is whatever preceded the app.
   await page.goBack()
   expect(page.url()).toBe('about:blank')
 })
 
-test('on the first place of a visit going back closes an open menu and stays, whatever became of the menu before', async ({
+test('on the first page, Back closes an open menu and stays, whatever happened to earlier menus', async ({
   browser,
 }) => {
   const page = await phone(browser)
@@ -77,7 +77,7 @@ test('on the first place of a visit going back closes an open menu and stays, wh
   await expect(page).toHaveURL(here)
   await nothingOpen(page)
 
-  // What a menu opens stands on the same place, also when it has to be fetched first.
+  // A dialog opened from a menu uses the same entry, even if its code has to be loaded first.
   await more.tap()
   await item.tap()
   await expect(lost).toBeVisible()
@@ -86,14 +86,14 @@ test('on the first place of a visit going back closes an open menu and stays, wh
   await expect(page).toHaveURL(here)
   await nothingOpen(page)
 
-  // Closed by itself it leaves no step behind.
+  // When it closes itself it leaves no entry.
   await more.tap()
   await expect(item).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(item).toBeHidden()
   await nothingOpen(page)
 
-  // A link in it leads on from the place it was opened on.
+  // A link in it continues from the page it was opened on.
   await page
     .getByRole('banner')
     .getByRole('button', { name: /^Account menu/ })
@@ -111,7 +111,7 @@ test('on the first place of a visit going back closes an open menu and stays, wh
   expect(page.url()).toBe('about:blank')
 })
 
-test('a reload keeps the sheets that are open; a link opens them, and one to a visit that is gone opens nothing', async ({
+test('a reload keeps open sheets; a link opens them, but not for a visit that is gone', async ({
   browser,
 }) => {
   const { id } = await work()

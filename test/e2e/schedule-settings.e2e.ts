@@ -16,10 +16,10 @@ import {
   openDesk,
 } from './schedule-desk.ts'
 
-// What stands beside the visits of a schedule: events, and its settings.
+// Misc events and the schedule settings.
 openDesk()
 
-test('Misc Event: what is missing, added, changed and deleted @dates', async () => {
+test('Misc Event: required fields, add, change and delete @dates', async () => {
   await week(office)
   const open = async () => {
     await office.getByRole('button', { name: 'More', exact: true }).click()
@@ -65,7 +65,7 @@ test('Misc Event: what is missing, added, changed and deleted @dates', async () 
   await expect(office.getByRole('button', { name: /Mower repair/ })).toBeHidden()
 })
 
-test('Schedule settings: owner and manager decide, each their own part', async ({ browser }) => {
+test('Schedule settings: owner and manager each edit their part', async ({ browser }) => {
   const manager = await seat(browser, 'manager')
   const open = async (page: Page) => {
     await week(page)
@@ -99,7 +99,7 @@ test('Schedule settings: owner and manager decide, each their own part', async (
     arrival_window_minutes: 90,
     capacity_per_team_day: 25,
   })
-  // The manager's page was not loaded anew: it heard of the owner's part.
+  // The manager's page shows the owner's change without a reload, from a live event.
   await manager.getByRole('button', { name: 'More', exact: true }).click()
   await manager.getByRole('menuitem', { name: 'Schedule settings' }).click()
   await expect(theirs.getByLabel('Arrival window (minutes)')).toHaveValue('90')
@@ -110,7 +110,7 @@ test('Schedule settings: owner and manager decide, each their own part', async (
   })
 })
 
-test('Organization Events: by text, by date and seven days more at a time @dates', async () => {
+test('Organization Events: by text, by date, and seven more days at a time @dates', async () => {
   const { name } = await work({ date: inDays(5) })
   for (const date of [inDays(4), inDays(8)]) await work({ date })
   await week(office)

@@ -28,10 +28,10 @@ import {
 } from './schedule-desk.ts'
 import { signedIn } from './sign-in.ts'
 
-// The schedule with several at it: customers who ask, colleagues who edit the same visit, crews, and streams that carry all of it.
+// Several people on one schedule: customer requests, colleagues editing the same visit, crews, and live updates.
 openDesk()
 
-test('requests: the banner, the way to them wherever they are, approved by saving, denied', async () => {
+test('requests: the banner, opening them from anywhere, approving by saving, denying', async () => {
   const customer = await caller(people.user)
   const casey = (
     await ask('GET', `/api/schedule?from=${monday}&to=${inDays(27)}`)
@@ -59,7 +59,7 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   await expect(banner.getByText('Away that day')).toBeHidden()
   await banner.getByRole('button', { name: 'Review' }).click()
 
-  // Opened: its week comes, then its appointment with the choice of a date; a new date answers it.
+  // Opening it loads its week, then its appointment with a date picker; saving a new date approves it.
   await banner
     .getByRole('listitem')
     .filter({ hasText: 'Away that day' })
@@ -79,7 +79,7 @@ test('requests: the banner, the way to them wherever they are, approved by savin
     { occurrence_id: first!.id, status: 'approved' },
   )
 
-  // A link from an old letter: the visit was moved since, and is found where it is.
+  // A link from an old e-mail: the visit has moved since, and is found on its new date.
   await asks(second!, { reason: 'Painters' })
   await ask('POST', `/api/schedule/${second!.id}/reschedule`, {
     to_date: addDays(second!.date, 14),
@@ -104,7 +104,7 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   })
   await expect(office).not.toHaveURL(/occurrence_id/)
 
-  // Taken back while one writes why not: the form goes, and it is said why.
+  // Withdrawn while the reason for denying is being typed: the form closes with an explanation.
   const { request } = await asks(second!)
   await office.goto(link(second!))
   await appointment.getByRole('button', { name: 'Deny' }).click()
@@ -114,7 +114,7 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   )
   await expect(why).toBeHidden()
 
-  // About a visit that rests: still to be answered, if not with another date.
+  // About a paused visit: can still be answered, just not with another date.
   await asks(third!)
   await ask('POST', `/api/schedule/${third!.id}/pause`, { from: today })
   await office.goto(link(third!, '&action=reschedule'))
@@ -126,13 +126,13 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   await expect(sheet).toBeHidden()
   await ask('POST', `/api/schedule/${third!.id}/resume`)
 
-  // Nobody asks any more, and it was moved to another week: its old address leads there.
+  // The request is gone and the visit moved to another week: its old URL leads there.
   const elsewhere = await work({ date: inDays(4) })
   await ask('POST', `/api/schedule/${elsewhere.id}/reschedule`, { to_date: inDays(11) })
   await office.goto(`/app/schedule?inbox=1&date=${inDays(4)}&occurrence_id=${elsewhere.id}`)
   await expect(appointment.getByText(longDay(inDays(11)))).toBeVisible()
 
-  // What cannot be opened says why.
+  // A visit that can't be opened shows why.
   await office.goto(link({ ...second!, id: `${second!.id.slice(0, 36)}:2020-01-06` }))
   await says(
     office,
@@ -168,7 +168,7 @@ test('requests: the banner, the way to them wherever they are, approved by savin
   await says(office, 'Unable to open request')
 })
 
-test('a request is taken back while its new date is chosen: it is said, what was chosen stays, and Save moves the visit all the same', async () => {
+test('when a request is withdrawn while a new date is being chosen, says so, keeps the choice, and Save still moves the visit', async () => {
   const customer = await caller(people.user)
   const { occurrences } = await ask('GET', `/api/schedule?from=${inDays(28)}&to=${inDays(55)}`)
   const visit = occurrences.find(
@@ -208,7 +208,7 @@ test('a request is taken back while its new date is chosen: it is said, what was
   expect(items.map(({ id }: { id: string }) => id)).toContain(request.id)
 })
 
-test('an editor that cannot be fetched says so, and opens when there is a connection again', async ({
+test('an editor that fails to load says so, and opens once the connection is back', async ({
   browser,
 }) => {
   const { id } = await work({ date: inDays(1) })
@@ -220,7 +220,7 @@ test('an editor that cannot be fetched says so, and opens when there is a connec
   await says(page, 'Unable to open editor')
   await page.context().setOffline(false)
   const dialog = page.getByRole('dialog', { name: 'Appointment', exact: true })
-  // The browser remembers a file it could not get, so the page fetches itself anew first.
+  // The browser caches the failed import, so the page reloads first.
   await expect(async () => {
     if (!(await dialog.isVisible())) await card(page, id).click({ timeout: 2000 })
     await expect(dialog).toBeVisible({ timeout: 2000 })
@@ -228,7 +228,7 @@ test('an editor that cannot be fetched says so, and opens when there is a connec
   await close(dialog)
 })
 
-test('two browsers edit one visit: the first wins, the second is told and shown how it is now', async ({
+test('when two browsers edit one visit, the first wins and the second is shown the new state', async ({
   browser,
 }) => {
   const { id } = await work({ date: inDays(2), start: 540 })
@@ -241,7 +241,7 @@ test('two browsers edit one visit: the first wins, the second is told and shown 
   await choose(office, mine, 'Start time', '11:00 AM')
   await mine.getByRole('button', { name: 'Save' }).click()
   await says(office, 'Saved')
-  // The stream brings it: what was not seen is not overwritten.
+  // The live stream delivers it: unseen changes aren't overwritten.
   await expect(theirs.getByRole('alert')).toContainText(
     'Somebody else changed this visit in the meantime. Please look again.',
   )
@@ -254,7 +254,7 @@ test('two browsers edit one visit: the first wins, the second is told and shown 
   await expect(theirs.getByRole('combobox', { name: 'Start time' })).toHaveValue('11:00 AM')
   await expect(theirs.getByRole('combobox', { name: 'Team' })).toHaveValue('North Crew')
 
-  // At the very same moment, before any stream could tell: one of them is refused.
+  // At the same moment, before a live event could arrive: one of them is refused.
   await choose(other, theirs, 'Start time', '2:00 PM')
   await openVisit(office, id)
   await choose(office, mine, 'Start time', '1:00 PM')
@@ -280,7 +280,7 @@ test('two browsers edit one visit: the first wins, the second is told and shown 
   await close(loser)
 })
 
-/** Does something whose call gets no answer before the one that is answered here. */
+/** Starts an action whose call gets its response only after a later one. */
 async function slowly(path: string, act: () => Promise<void>): Promise<() => void> {
   const { promise: later, resolve: answer } = Promise.withResolvers<void>()
   await office.route(path, (route) => later.then(() => route.fallback()))
@@ -290,7 +290,7 @@ async function slowly(path: string, act: () => Promise<void>): Promise<() => voi
   return answer
 }
 
-test('an answer that comes after its sheet was left closes no other', async () => {
+test('a late response doesn’t close a different sheet', async () => {
   const [first, second] = [
     await work({ date: inDays(1), start: 540 }),
     await work({ date: inDays(2), start: 600 }),
@@ -328,7 +328,7 @@ test('an answer that comes after its sheet was left closes no other', async () =
   await close(event)
 })
 
-test('who saves by keys still stands on the button when it fails', async () => {
+test('focus stays on Save when saving with the keyboard fails', async () => {
   const { id } = await work({ date: inDays(3), start: 540 })
   await week(office)
   await failing(office, /\/(set-time|hold)$/)
@@ -349,7 +349,7 @@ test('who saves by keys still stands on the button when it fails', async () => {
   await close(dialog)
 })
 
-test('nothing can be typed into a sheet while it is saved: it would be lost', async () => {
+test('a sheet is locked while saving, so that no input is lost', async () => {
   const { id } = await work({ date: inDays(3), start: 600 })
   await week(office)
   const dialog = await openVisit(office, id)
@@ -377,14 +377,14 @@ test('nothing can be typed into a sheet while it is saved: it would be lost', as
   await expect(title).toHaveValue('Inventory')
   answer()
   await expect(event.getByText('Failed to add event')).toBeVisible()
-  // Where one was, one goes on.
+  // Focus returns to where it was.
   await expect(title).toBeFocused()
   await office.keyboard.type('!')
   await expect(title).toHaveValue('Inventory!')
   await close(event)
 })
 
-test('crew mode: a leader manages the own team’s visits, a member reads them', async ({
+test('crew mode: a leader manages the team’s visits, a member can only view them', async ({
   browser,
 }) => {
   const mine = await work({ date: inDays(4), start: 480 })
@@ -419,7 +419,7 @@ test('crew mode: a leader manages the own team’s visits, a member reads them',
   await expect(leader.getByRole('searchbox', { name: 'Search events' })).toBeVisible()
   await expect(leader.getByRole('combobox', { name: 'Team' })).toHaveCount(0)
 
-  // With a second team each visit says whose it is, and one team at a time can be looked at.
+  // With a second team each visit shows its team, and the list can be filtered by team.
   const { id } = (await ask('GET', '/api/owner/crew-members')).crew_members.find(
     ({ email }: { email: string }) => email === people.crew_leader,
   )
@@ -450,7 +450,7 @@ test('crew mode: a leader manages the own team’s visits, a member reads them',
   await expect(member.getByText("Failed to load today's schedule")).toBeVisible()
 })
 
-test('what changes in one browser is in the others within a second: office, crew and customer @dates', async ({
+test('a change in one browser shows in the others within a second: office, crew and customer @dates', async ({
   browser,
 }) => {
   const leader = await seat(browser, 'crew_leader')
@@ -470,7 +470,7 @@ test('what changes in one browser is in the others within a second: office, crew
   ]
   for (const screen of screens) await expect(screen.first()).toContainText('9:00 AM')
   await expect(office.getByText('Live', { exact: true })).toBeVisible()
-  // A busy machine may stumble now and then; a slow way would stumble each time.
+  // A busy machine is slow now and then; a slow implementation would be slow every time.
   let took = Infinity
   for (const start of ['10:15', '11:45', '13:30', '14:15', '15:45', '16:30']) {
     if (took < 1000) break
@@ -486,12 +486,12 @@ test('what changes in one browser is in the others within a second: office, crew
   expect(took).toBeLessThan(1000)
 })
 
-test('what changes after a page was read and before it listens is on it all the same, and in a second tab', async ({
+test('a change between loading a page and opening its live stream isn’t missed, in a second tab either', async ({
   browser,
 }) => {
   const { id } = await work({ start: 600 })
   const page = await seat(browser, 'manager')
-  // The page stands; its stream, and then what the first tab says of it, are a while in coming.
+  // The page is loaded; its stream, and then the first tab's message about it, take a while.
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.context().route(/\/api\/sse\/ticket$/, (route) => held.then(() => route.continue()))
   await week(page, monday)
@@ -503,7 +503,7 @@ test('what changes after a page was read and before it listens is on it all the 
   release()
   for (const tab of [page, second]) await expect(card(tab, id)).toContainText('11:15 AM')
 
-  // What a page asks for first was answered before a change, and arrives after it is told.
+  // The page's first request was answered before a change, but arrives after the change's event.
   const third = await page.context().newPage()
   const { promise: answered, resolve: hasAnswer } = Promise.withResolvers<void>()
   const { promise: late, resolve: arrive } = Promise.withResolvers<void>()
@@ -526,9 +526,7 @@ test('what changes after a page was read and before it listens is on it all the 
   await expect(card(third, id)).toContainText('1:45 PM')
 })
 
-test('a stream that falls silent is noticed, and what was missed comes when it is back', async ({
-  browser,
-}) => {
+test('notices a silent stream, and catches up when it is back', async ({ browser }) => {
   const { id } = await work({ date: inDays(1), start: 540, team: 'West Crew' })
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -540,7 +538,7 @@ test('a stream that falls silent is noticed, and what was missed comes when it i
   await page.goto(`/app/schedule?date=${monday}`)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(card(page, id)).toContainText('9:00 AM')
-  // From here on no new stream gets through, and the open one says nothing for longer than it may.
+  // From here on new streams are blocked, and the open one is silent for too long.
   let silent = true
   await page.route(/\/api\/sse(\?|\/)/, (route) => (silent ? route.abort() : route.continue()))
   await page.clock.fastForward(70_000)

@@ -24,14 +24,14 @@ import {
   openDesk,
 } from './schedule-desk.ts'
 
-// The dialogs of the schedule and the dashboard, word for word.
+// The schedule's and dashboard's dialogs, with their exact texts.
 openDesk()
 
-test('the week: previous, next and Today; Unassigned comes first; one’s own teams follow @dates', async () => {
+test('the week: previous, next and Today; Unassigned comes first, then the teams @dates', async () => {
   const { id, name } = await work({ team: null, start: null })
   await week(office)
   await expect(card(office, id)).toContainText(name)
-  // What is no visit stands above all teams.
+  // Misc events are shown above all teams.
   await expect(
     office.getByRole('heading', { level: 3 }).filter({ hasNotText: 'Events' }).first(),
   ).toContainText('Unassigned')
@@ -46,7 +46,7 @@ test('the week: previous, next and Today; Unassigned comes first; one’s own te
   await office.getByRole('button', { name: 'Today' }).click()
   await expect(range(startOfWeek(today))).toBeVisible()
   await expect(office.getByRole('button', { name: 'Today' })).toBeDisabled()
-  // An address with a day that does not exist is the week of today.
+  // A URL with an invalid date shows the current week.
   await week(office, '2026-02-31')
   await expect(range(startOfWeek(today))).toBeVisible()
   await failing(office, /\/api\/schedule(\/week)?\?/)
@@ -111,14 +111,14 @@ test('the appointment dialog: team, time, Save, Clear time, Cancel Appointment',
   expect((await visitNow(id)).status).toBe('scheduled')
 })
 
-test('the reschedule sheet: a date is needed; the move can be taken back @dates', async () => {
+test('the reschedule sheet: requires a date; the move can be undone @dates', async () => {
   const { id } = await work({ date: inDays(1), start: 600 })
   await week(office)
   const dialog = await openVisit(office, id)
   await dialog.getByRole('button', { name: 'Reschedule' }).click()
   const sheet = office.getByRole('dialog', { name: 'Reschedule', exact: true })
   await refuses(sheet.getByRole('button', { name: 'Save' }), 'Pick a date to reschedule')
-  // Sixty days of working days, without the visit's own; the customer has named none, so Monday to Friday.
+  // Sixty days of working days, without the visit's own; the customer has no preference, so Monday to Friday.
   await sheet.getByRole('button', { name: 'More dates' }).click()
   const dates = await sheet
     .getByRole('group', { name: 'New date' })
@@ -147,7 +147,7 @@ test('the reschedule sheet: a date is needed; the move can be taken back @dates'
   await expect.poll(async () => (await visitNow(id)).date).toBe(inDays(1))
 })
 
-test('a closed day is known however far ahead it is: a move there is doubtful, and new work goes around it @dates', async () => {
+test('closed days far ahead are known: a move there warns, and new work skips them @dates', async () => {
   const far = inDays(119)
   const { closed_dates } = await ask('GET', '/api/owner/my-organization')
   await ask('POST', '/api/owner/organization/update', { closed_dates: [...closed_dates, far] })
@@ -174,7 +174,7 @@ test('a closed day is known however far ahead it is: a move there is doubtful, a
   await ask('POST', '/api/owner/organization/update', { closed_dates })
 })
 
-test('a series: given to another team and back in one act; a day that has a visit of it already is told before @dates', async () => {
+test('a series: reassigned to another team and undone in one step; warns about a day that already has one of its visits @dates', async () => {
   const { id } = await work({ date: inDays(1), start: 600, pattern: 'weekly' })
   const next = `${id.slice(0, 36)}:${inDays(8)}`
   await week(office)
@@ -190,7 +190,7 @@ test('a series: given to another team and back in one act; a day that has a visi
     Array(2).fill(shared.teams.get('North Crew')),
   )
 
-  // Another date has a team of its own: it keeps it, unless somebody says so.
+  // Another date with an individual team keeps it unless that is overridden.
   await ask('POST', '/api/schedule/set-time', { rule_id: next, team_id: null })
   for (const replaces of [false, true]) {
     dialog = await openVisit(office, id)
@@ -232,7 +232,7 @@ test('a series: given to another team and back in one act; a day that has a visi
   expect([(await visitNow(id)).date, (await visitNow(next)).date]).toEqual([inDays(8), inDays(8)])
 })
 
-test('completing: without a charge, with an invoice, a coming visit after a question; what is done is locked', async () => {
+test('completing: without a charge, with an invoice, a future visit after a question; completed visits are locked', async () => {
   const free = await work({ date: today, price_cents: 0, team: 'West Crew' })
   const billed = await work({ date: today, team: 'West Crew' })
   const unsaid = await work({ date: today, team: 'West Crew' })
@@ -249,7 +249,7 @@ test('completing: without a charge, with an invoice, a coming visit after a ques
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
   await says(office, 'Completed — invoice created')
   await expect(dialog).toBeHidden()
-  // Done, although the answer names no invoice.
+  // Completed, although the response has no invoice.
   await office.route(/\/complete/, async (route) => {
     const response = await route.fetch()
     const said = { ...(await response.json()), invoice_id: null }
@@ -279,7 +279,7 @@ test('completing: without a charge, with an invoice, a coming visit after a ques
   await says(office, 'Completed — invoice created')
 })
 
-test('the dashboard: its own words for time, team, cancelling and charging @dates', async () => {
+test('the dashboard: its own texts for time, team, cancelling and charging @dates', async () => {
   const free = await work({ date: today, team: 'West Crew', start: 600 })
   await office.goto('/app')
   await expect(office.getByRole('heading', { name: 'Today • All Teams' })).toBeVisible()
@@ -322,7 +322,7 @@ test('the dashboard: its own words for time, team, cancelling and charging @date
   await cancel()
   await says(office, 'Date cancelled')
 
-  // Nobody of these has a card but Quinn.
+  // Of these customers only Quinn has a card.
   const unpaid = article('Theo Brandt')
   await unpaid.getByRole('button', { name: 'Complete' }).click()
   await says(office, 'Completed — invoice created')
@@ -340,7 +340,7 @@ test('the dashboard: its own words for time, team, cancelling and charging @date
   await says(office, 'Pay link opened & copied')
   await (await popup).close()
 
-  // Work of today whatever day it is: what falls on a closed day by its pattern is done on another.
+  // One-off work for today on any day of the week: a pattern would move it off a closed day.
   const [quinn] = (
     await ask<{ customers: { id: string }[] }>('GET', '/api/owner/customers?q=Quinn%20Abara')
   ).customers
@@ -385,7 +385,7 @@ test('the dashboard: its own words for time, team, cancelling and charging @date
   await office.keyboard.press('Escape')
 })
 
-test('Add to Schedule: what is missing, the locked preference, leads, and nothing twice', async () => {
+test('Add to Schedule: required fields, the locked preference, leads, and no duplicates', async () => {
   const { name, customer_id } = await work({ date: inDays(3) })
   await week(office)
   const open = async () => {
@@ -404,7 +404,7 @@ test('Add to Schedule: what is missing, the locked preference, leads, and nothin
   await send(dialog)
   await expect(dialog.getByText('Select a customer')).toBeVisible()
   await expect(dialog.getByText('Select a service')).toBeVisible()
-  // Somebody paused is shown and cannot be chosen; a lead is converted first.
+  // A paused customer is listed but disabled; a lead is converted first.
   await dialog.getByRole('combobox', { name: 'Customer' }).fill('Uma Patel')
   await expect(office.getByRole('option', { name: /Uma Patel/ })).toHaveAttribute(
     'data-combobox-disabled',
@@ -413,26 +413,26 @@ test('Add to Schedule: what is missing, the locked preference, leads, and nothin
   await expect(office.getByRole('option', { name: /Uma Patel/ })).toContainText(
     'This customer is paused.',
   )
-  // The list of names lies over what follows until the field is left.
+  // The dropdown covers the next fields until the input loses focus.
   await office.keyboard.press('Tab')
   await dialog.getByRole('switch', { name: 'Include leads' }).check()
   await pick(dialog, 'Lee Hartmann')
   await expect(dialog.getByRole('button', { name: 'Convert and schedule' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Add to Schedule' })).toBeDisabled()
-  // What the customer wished is filled in and locked until somebody unlocks it.
+  // The customer's preference is filled in and locked until unlocked.
   await expect(dialog.getByText('Locked to the customer’s preference: Every 2 weeks')).toBeVisible()
   await expect(dialog.getByRole('combobox', { name: 'Pattern' })).toBeDisabled()
   await expect(dialog.getByLabel('Weeks between visits')).toHaveValue('2')
   await dialog.getByRole('button', { name: 'Unlock' }).click()
   await expect(dialog.getByRole('combobox', { name: 'Pattern' })).toBeEnabled()
   await expectNoAxeViolations(office)
-  // The interval is asked for only where there is one, and is at least 1.
+  // The interval field is shown only for patterns that have one, and is at least 1.
   await dialog.getByLabel('Weeks between visits').fill('0')
   await expect(dialog.getByLabel('Weeks between visits')).toHaveValue(/^[01]$/)
   await choose(office, dialog, 'Pattern', 'One-off')
   await expect(dialog.getByLabel('Weeks between visits')).toBeHidden()
   await expect(dialog.getByRole('button', { name: 'End date' })).toBeHidden()
-  // A weekday of the month and a season stand behind More options, and are said in plain words.
+  // Weekday of the month and season are under More options, and are described in plain words.
   await choose(office, dialog, 'Pattern', 'Monthly')
   await dialog.getByRole('button', { name: 'More options' }).click()
   await choose(office, dialog, 'Day of the month', `The 2nd ${dayNames[weekdayOf(today)]}`)
@@ -457,7 +457,7 @@ test('Add to Schedule: what is missing, the locked preference, leads, and nothin
   await send(dialog)
   await expect(dialog.getByText('Failed to add to schedule')).toBeVisible()
   await office.unrouteAll()
-  // Sent, closed, and filled in again before the answer came; then again just after it.
+  // Submitted, closed, and filled in again before the response arrived; then again right after it.
   const hold: { go?: () => void } = {}
   const held = new Promise<void>((resolve) => (hold.go = resolve))
   const keys: (string | undefined)[] = []
@@ -473,7 +473,7 @@ test('Add to Schedule: what is missing, the locked preference, leads, and nothin
   await says(office, 'Already adding this…')
   hold.go?.()
   await says(office, 'Added to schedule')
-  // The answer to the form that was closed leaves this one open.
+  // The response to the closed form leaves this one open.
   await send(dialog)
   await says(office, 'Already added recently')
   expect(keys).toHaveLength(1)
@@ -486,7 +486,7 @@ test('Add to Schedule: what is missing, the locked preference, leads, and nothin
   )
   expect(new Set(added.map((visit: { series_id: string }) => visit.series_id)).size).toBe(1)
   await office.unrouteAll()
-  // Somebody else put it there: it counts as added.
+  // Somebody else added it: treated as success.
   await close(dialog)
   await office.reload()
   dialog = await fill()

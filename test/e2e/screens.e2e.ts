@@ -1,6 +1,6 @@
 import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 
-// Every role opens what is theirs; what is not theirs says so. Each screen has its heading and nothing for axe to find.
+// Every role opens its own screens and is refused on others. Each screen has its heading and passes axe.
 const screens = {
   owner: {
     '/app': 'Today • All Teams',
@@ -29,13 +29,11 @@ const screens = {
   payee: { '/app': 'Payments' },
 } as const
 
-/** Roles without a main task of their own: opening their screens is the journey that `npm test` takes. */
+/** Roles without a main task: for them, `npm test` just opens their screens. */
 const alone = { crew_member: true, payee: true }
 
 for (const role of Object.keys(screens) as (keyof typeof screens)[]) {
-  test(`${role} opens every screen of theirs @phone${role in alone ? ' @role' : ''}`, async ({
-    as,
-  }) => {
+  test(`${role} opens all their screens @phone${role in alone ? ' @role' : ''}`, async ({ as }) => {
     test.setTimeout(120_000)
     const page = await as(role)
     for (const [path, heading] of Object.entries(screens[role])) {
@@ -49,7 +47,7 @@ for (const role of Object.keys(screens) as (keyof typeof screens)[]) {
   })
 }
 
-test('everything a thumb presses at the schedule and on the road is 44 pixels high @phone-only', async ({
+test('touch targets on the schedule and crew screens are 44 pixels high @phone-only', async ({
   as,
   shot,
 }) => {
@@ -89,7 +87,7 @@ test('everything a thumb presses at the schedule and on the road is 44 pixels hi
     })
     await fits(`the schedule as ${view}`)
     if (view === 'day') continue
-    // However far down something is chosen, what is done with it stays at hand.
+    // The actions stay visible however far down the selection is.
     await office.getByRole('button', { name: 'Choose several' }).click()
     await office.getByRole('button', { name: 'Choose', exact: true }).last().click()
     await expect(office.getByText('1 visit chosen')).toBeInViewport()
@@ -112,7 +110,7 @@ test('everything a thumb presses at the schedule and on the road is 44 pixels hi
   await expect(leader.getByRole('button', { name: /^Clock/ })).toBeEnabled({ timeout: 15_000 })
   await expect(leader.getByRole('link', { name: /^Map to/ }).first()).toBeVisible()
   expect(await tooSmall(leader)).toEqual([])
-  // What is planned for the day beside the visits.
+  // The day's misc events.
   await expect(leader.getByRole('region', { name: 'Events' })).toContainText('Blade sharpening')
   await shot(leader, 'on the road')
 
@@ -121,7 +119,7 @@ test('everything a thumb presses at the schedule and on the road is 44 pixels hi
   expect(await tooSmall(customer)).toEqual([])
 })
 
-test('everything a thumb presses where an office looks after its people is 44 pixels high @phone-only', async ({
+test('touch targets on the customer and staff screens are 44 pixels high @phone-only', async ({
   as,
 }) => {
   test.setTimeout(120_000)
@@ -142,9 +140,7 @@ test('everything a thumb presses where an office looks after its people is 44 pi
   expect(await tooSmall(leader)).toEqual([])
 })
 
-test('everything a thumb presses on bills and in the settings is 44 pixels high @phone-only', async ({
-  as,
-}) => {
+test('touch targets on invoices and settings are 44 pixels high @phone-only', async ({ as }) => {
   const owner = await as('owner', '/app/settings')
   await expect(owner.getByRole('tab', { name: 'Billing' })).toBeVisible()
   await expect(owner.getByRole('textbox', { name: 'Website' })).toBeVisible()
@@ -164,7 +160,7 @@ test('everything a thumb presses on bills and in the settings is 44 pixels high 
   expect(await tooSmall(customer), 'the organization').toEqual([])
 })
 
-test('with letters twice as large nothing is cut off or wider than the phone @phone-only', async ({
+test('with text twice as large nothing is cut off or wider than the phone @phone-only', async ({
   as,
 }) => {
   for (const [role, path] of [
@@ -174,7 +170,7 @@ test('with letters twice as large nothing is cut off or wider than the phone @ph
     ['user', '/app'],
   ] as const) {
     const page = await as(role)
-    // To a page they are half the width.
+    // For the page that is like half the width.
     await page.setViewportSize({ width: 195, height: 422 })
     await page.goto(path)
     await expect(page.getByRole('article').first()).toBeVisible({ timeout: 15_000 })
@@ -190,7 +186,7 @@ test('with letters twice as large nothing is cut off or wider than the phone @ph
   }
 })
 
-test('what is chosen is told in colors of one’s own, too', async ({ as }) => {
+test('selections are visible in forced-colors mode, too', async ({ as }) => {
   const page = await as('owner')
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/app/schedule')
@@ -202,7 +198,7 @@ test('what is chosen is told in colors of one’s own, too', async ({ as }) => {
   expect(await ground('Week board')).not.toBe(await ground('Day board'))
 })
 
-test('what is not theirs is refused', async ({ as }) => {
+test('refuses each role the screens of others', async ({ as }) => {
   const crew = await as('crew_member', '/app/payments')
   await expect(
     crew.getByText('Unauthorized. You do not have permission to access this page.'),

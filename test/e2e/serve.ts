@@ -1,4 +1,4 @@
-// The product as `npm start` runs it, on a copy in memory of the demo world that `global.setup.ts` made: the folder is the first word.
+// The product as `npm start` runs it, on an in-memory copy of the demo world built by `global.setup.ts`; its folder is the first argument.
 import { readFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'

@@ -8,15 +8,15 @@ import { join } from 'node:path'
 const main = new URL('../../src/server/main.ts', import.meta.url).pathname
 const serve = new URL('serve.ts', import.meta.url).pathname
 const clock = new URL('clock.ts', import.meta.url).pathname
-/** Names the folder of the demo world that was made beforehand, if there is one. */
+/** The environment variable with the folder of the prebuilt demo world, if there is one. */
 export const worldFolder = 'FIELDHIVE_E2E_WORLD'
 const patience_ms = 60_000
 
-/** A product of its own on a free port, in memory and with the demo world. */
+/** Starts a separate in-memory server on a free port, with the demo world. */
 export type RunningServer = {
   url: string
   stop: () => Promise<void>
-  /** Sets its clock so far ahead of the real one; only of a server that was started with a clock of its own. */
+  /** Sets the server's clock this far ahead of the real one; only for a server started with its own clock. */
   putAhead: (ms: number) => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function startServer({ ownClock = false } = {}): Promise<RunningSer
         DATA_DIR: folder ?? 'memory://',
         SEED: 'world',
         RATE_LIMITS: 'off',
-        // Months later a trial would be over.
+        // The trial would have ended months later.
         ...(ownClock ? { PLATFORM_BILLING: 'off' } : {}),
       },
     },
@@ -76,7 +76,7 @@ export async function startServer({ ownClock = false } = {}): Promise<RunningSer
   return { url, stop, putAhead }
 }
 
-/** The pages answer at once; journeys begin when the demo world is complete. */
+/** Whether the demo world is complete; pages respond before that. */
 const answers = (url: string): Promise<boolean> =>
   fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5_000) }).then(
     async (response) => response.ok && !((await response.json()) as { seeding?: boolean }).seeding,

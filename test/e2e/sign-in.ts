@@ -6,7 +6,7 @@ import {
 } from '@playwright/test'
 import { password as demoPassword } from './people.ts'
 
-/** Signs in as a person would, through the provider's own page; with its cookie still there, that page never shows. */
+/** Signs in through the provider's page, as a person would; if its cookie is still there the page doesn't show. */
 export async function signIn(page: Page, email: string, path = '/app'): Promise<void> {
   const password = page.locator('input[type=password]').first()
   const arrived = () => new URL(page.url()).pathname.startsWith('/app')
@@ -28,7 +28,7 @@ export async function signIn(page: Page, email: string, path = '/app'): Promise<
   await page.waitForURL((url) => url.pathname.startsWith('/app'), { timeout: 20_000 })
 }
 
-/** A token for somebody's calls, asked for without a browser; it outlives any journey. */
+/** An access token for a person, issued without a browser; it outlives any journey. */
 export async function tokenOf(server: string, email: string): Promise<string> {
   const answer = await fetch(`${server}/idp/development/token`, {
     method: 'POST',
@@ -41,7 +41,7 @@ export async function tokenOf(server: string, email: string): Promise<string> {
 
 export type Call = <T = any>(method: string, path: string, data?: object) => Promise<T>
 
-/** Somebody's calls without a browser: what a colleague or a customer does at the same time. */
+/** Calls as a person, without a browser: what a colleague or a customer does at the same time. */
 export async function callsOf(server: string, email: string): Promise<Call> {
   const token = await tokenOf(server, email)
   return async (method, path, data) => {
@@ -59,8 +59,7 @@ export async function callsOf(server: string, email: string): Promise<Call> {
 }
 
 /**
- * What a browser keeps of somebody who signed in, for journeys that are about something else: no page, no cookie of the provider's, nothing
- * to renew. Signing in itself is walked in `public.e2e.ts`, `main-journey.e2e.ts` and wherever a password is typed.
+ * The browser storage of a signed-in person, for journeys about something else: without a page, a provider cookie or renewal. Signing in itself is tested in `public.e2e.ts`, `main-journey.e2e.ts` and wherever a password is typed.
  */
 export async function signedIn(
   server: string,
@@ -91,7 +90,7 @@ export async function signedIn(
   }
 }
 
-/** The same in a context of one's own: written as its first page opens, which spares the page that is opened for a state brought along. */
+/** The same in an existing context: written when its first page opens, which saves the extra page Playwright opens for a storage state. */
 export async function bringSignedIn(
   context: BrowserContext,
   server: string,
@@ -102,7 +101,7 @@ export async function bringSignedIn(
   }
   await context.addInitScript((all) => {
     for (const { origin, localStorage: kept } of all) {
-      // Once: whoever signs out stays out.
+      // Only once, so that signing out lasts.
       if (origin !== location.origin || localStorage.getItem('journey')) continue
       localStorage.setItem('journey', 'begun')
       for (const { name, value } of kept) localStorage.setItem(name, value)

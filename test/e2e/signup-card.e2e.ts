@@ -9,7 +9,7 @@ const preparing = (page: Page) => page.getByRole('status', { name: 'Preparing th
 const setupIntent = '**/api/users/billing/setup-intent'
 const payPage = '/signup/org/green-acres/pay'
 
-test('each way the card form can fail to begin has its sentence, and Retry begins it', async ({
+test('every way the card form can fail to start has its message, and Retry starts it', async ({
   page,
 }) => {
   await signIn(page, people.user)
@@ -63,7 +63,7 @@ test('each way the card form can fail to begin has its sentence, and Retry begin
   await retry()
   await isLost('You appear to be offline.')
   await page.context().setOffline(false)
-  // A token that ran out is renewed without a word.
+  // An expired token is renewed silently.
   let asked = 0
   answer = (route) => (asked++ === 0 ? route.fulfill({ status: 401, json: {} }) : route.continue())
   await retry()
@@ -71,7 +71,7 @@ test('each way the card form can fail to begin has its sentence, and Retry begin
   expect(asked).toBe(2)
 })
 
-test('in the portal it is said whether adding a method could not start, or its form could not open', async ({
+test('the portal distinguishes a failure to start adding a method from a failure to open its form', async ({
   as,
 }) => {
   const page = await as('user')
@@ -91,9 +91,7 @@ test('in the portal it is said whether adding a method could not start, or its f
   await expect(sheet.getByRole('button', { name: 'Save card' })).toBeEnabled()
 })
 
-test('nobody waits for ever: the server has eight seconds, the payment library six', async ({
-  as,
-}) => {
+test('times out: the server after eight seconds, the payment library after six', async ({ as }) => {
   const [slowServer, slowLibrary] = [await as('user'), await as('user')]
   await slowServer.route(setupIntent, () => new Promise(() => {}))
   await slowLibrary.route('**/stripe.js', () => new Promise(() => {}))
@@ -115,7 +113,7 @@ test('nobody waits for ever: the server has eight seconds, the payment library s
   await slowServer.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('what the business has not finished is said and stops nobody', async ({ as }) => {
+test('an unfinished business setup is mentioned but doesn’t block the sign-up', async ({ as }) => {
   const page = await as('user')
   let told: object = {}
   await page.route('**/api/users/billing/status', async (route) => {
@@ -139,7 +137,7 @@ test('what the business has not finished is said and stops nobody', async ({ as 
   }
 })
 
-test('cards are refused in the provider’s words until one is kept; the sign-up goes on after it', async ({
+test('shows the provider’s decline messages until a card is saved; then the sign-up continues', async ({
   page,
 }) => {
   test.setTimeout(90_000)
@@ -187,7 +185,7 @@ test('cards are refused in the provider’s words until one is kept; the sign-up
     await page.unrouteAll()
   }
 
-  // The bank asks its holder: no, then yes.
+  // The bank asks the cardholder: no, then yes.
   const bank = page.getByRole('dialog')
   await fillCard(page, '4000 0025 0000 3155')
   await save(page).click()
@@ -198,7 +196,7 @@ test('cards are refused in the provider’s words until one is kept; the sign-up
       .filter({ hasText: 'We are unable to authenticate your payment method.' }),
   ).toBeVisible()
   await fillCard(page, '4000 0025 0000 3155')
-  // The server may fail to note what the provider has kept already; the same button repeats only that.
+  // The server may fail to record a card the provider already saved; the same button retries only that.
   await page.route('**/api/users/billing/saved', (route) => route.abort())
   await save(page).click()
   await bank.getByRole('button', { name: 'Complete authentication' }).click()
@@ -216,7 +214,7 @@ test('cards are refused in the provider’s words until one is kept; the sign-up
   await expect(page.getByText('On; charged on the 28th of the month')).toBeVisible()
 })
 
-test('a bank account waits for its verification, and what was agreed to begins with it', async ({
+test('a bank account waits for verification, and the consent takes effect with it', async ({
   page,
 }) => {
   test.setTimeout(90_000)
@@ -238,7 +236,7 @@ test('a bank account waits for its verification, and what was agreed to begins w
   const bank = await deposits
   await bank.getByLabel('First deposit, in cents').waitFor()
 
-  // Until then nothing counts as a method, and nothing is paid by itself.
+  // Until then there is no usable method and no autopay.
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Step 7 of 8')).toBeVisible()
   const signup = new URL(page.url()).pathname
@@ -261,9 +259,7 @@ test('a bank account waits for its verification, and what was agreed to begins w
   await expect(page.getByText('Being verified')).toBeHidden()
 })
 
-test('whoever belongs to the business saves a card without a sign-up, and is through', async ({
-  as,
-}) => {
+test('staff save a card without a sign-up, and are done', async ({ as }) => {
   const page = await as('crew_member', payPage)
   await expect(save(page)).toBeEnabled()
   await fillCard(page, '5555 5555 5555 4444')

@@ -9,7 +9,7 @@ import { address, atCardPage, newEmail, permanentCode, signupAt } from './signup
 const said = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
-test('the simple form needs no script: refused field by field, then thanked for', async ({
+test('the simple form works without scripts: errors per field, then a thank-you page', async ({
   browser,
   baseURL,
 }) => {
@@ -60,7 +60,7 @@ test('the simple form needs no script: refused field by field, then thanked for'
     /^\/signup\/\w+\/pay$/,
   )
 
-  // Another site shows it in a frame of its own.
+  // Another site embeds it in a frame.
   const site = await otherSite(`<iframe src="${baseURL}${path}" width="380" height="800"></iframe>`)
   await page.goto(site.url)
   const frame = page.frameLocator('iframe')
@@ -70,7 +70,7 @@ test('the simple form needs no script: refused field by field, then thanked for'
   await context.close()
 })
 
-test('what "Copy embed anchor" copies is a link that works wherever it is put', async ({ as }) => {
+test('"Copy embed anchor" copies a link that works on any site', async ({ as }) => {
   const owner = await as('owner')
   await owner.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await owner.goto('/app/onboard-customer')
@@ -89,7 +89,7 @@ test('what "Copy embed anchor" copies is a link that works wherever it is put', 
   site.close()
 })
 
-/** A page of somebody else's. A real one: browsers let no made-up site reach for this machine. */
+/** A page on another origin. It must be a real one: browsers don't let a made-up site access this machine. */
 async function otherSite(html: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end(html),
@@ -102,7 +102,7 @@ async function otherSite(html: string): Promise<{ url: string; close: () => void
   }
 }
 
-test('a customer signs up with the keyboard alone @role', async ({ page }) => {
+test('a customer signs up with only the keyboard @role', async ({ page }) => {
   test.setTimeout(90_000)
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
@@ -197,7 +197,7 @@ const looks = [
   { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
 ] as const
 
-/** Nothing for axe to find, nothing cut off at the side. */
+/** Passes axe, and nothing is cut off at the side. */
 async function isInOrder(page: Page): Promise<void> {
   await expectNoAxeViolations(page)
   expect(
@@ -207,7 +207,7 @@ async function isInOrder(page: Page): Promise<void> {
 }
 
 for (const look of looks) {
-  test(`every page of a sign-up is in order, ${look.viewport.width} wide and ${look.colorScheme}`, async ({
+  test(`every sign-up page passes axe and fits, ${look.viewport.width} wide and ${look.colorScheme}`, async ({
     browser,
   }) => {
     test.setTimeout(120_000)
@@ -261,7 +261,7 @@ for (const look of looks) {
 const newPage = async (browser: Browser, look: (typeof looks)[number]): Promise<Page> =>
   (await browser.newContext(look)).newPage()
 
-/** What lies on paper: how many sheets, their size, and the code as a camera would see it with so many pixels to the millimetre. */
+/** The printed result: number of sheets, their size, and the code as a camera sees it at this many pixels per millimeter. */
 async function onPaper(pdf: Buffer, pixelsPerMm: number) {
   const library = await PDFiumLibrary.init()
   try {
@@ -287,11 +287,11 @@ async function onPaper(pdf: Buffer, pixelsPerMm: number) {
   }
 }
 
-test('the flyer prints on one sheet of either size with a code to be read from three metres', async ({
+test('the flyer prints on one sheet of either size, with a code readable from three meters', async ({
   page,
   baseURL,
 }) => {
-  // A business that offers more than the sheet has room for.
+  // A business with more services than fit on the sheet.
   await page.route('**/api/public/org/green-acres', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { organization: object; services: object[] }
@@ -321,9 +321,9 @@ test('the flyer prints on one sheet of either size with a code to be read from t
       const pdf = await page.pdf({ format })
       const close = await onPaper(pdf, 1)
       expect(close).toMatchObject({ sheets: 1, size, text: `${baseURL}/signup/org/green-acres` })
-      // 33 squares of 4 mm each.
+      // 33 modules of 4 mm each.
       expect(close.code_mm).toBeGreaterThan(130)
-      // Three metres away, a camera of 3000 pixels and 65° sees three quarters of a pixel of each millimetre. Phones have better ones.
+      // From three meters, a camera with 3000 pixels and 65° has three quarters of a pixel per millimeter. Phones have better ones.
       const faraway = await onPaper(pdf, 3000 / (2 * 3000 * Math.tan((32.5 * Math.PI) / 180)))
       expect(faraway.text).toBe(`${baseURL}/signup/org/green-acres`)
     }

@@ -14,7 +14,7 @@ const widths = [
   { width: 1440, height: 900 },
 ]
 
-/** The wizard of a signed-in person who has put the card off, at the first question after it. */
+/** The wizard of a signed-in person who skipped the card, at the next question. */
 async function afterCard(
   page: Page,
   agreed: { sms_opt_in?: boolean } = {},
@@ -25,7 +25,7 @@ async function afterCard(
   return signup
 }
 
-test('the first question takes nothing but an address', async ({ page }) => {
+test('the first question accepts only an e-mail address', async ({ page }) => {
   await page.goto('/signup/org/green-acres')
   for (const wrong of [
     '',
@@ -43,7 +43,7 @@ test('the first question takes nothing but an address', async ({ page }) => {
     await expect(page.getByText('Enter a valid email')).toBeHidden()
   }
   await expect(page.getByRole('button', { name: 'Back' })).toBeHidden()
-  // A program that fills in everything it finds gives itself away.
+  // A bot that fills in every field gives itself away.
   await page.getByLabel('Email').fill('robot@mail.example')
   await page.locator('#website').fill('http://spam.example', { force: true })
   const sent = page.waitForRequest('**/lead')
@@ -54,7 +54,7 @@ test('the first question takes nothing but an address', async ({ page }) => {
   })
 })
 
-test('the address is refused field by field, in words for each', async ({ page }) => {
+test('shows an error for each invalid field of the address', async ({ page }) => {
   await page.goto((await signupAt(page.request, 'address')).path)
   await next(page).click()
   for (const text of [
@@ -88,7 +88,7 @@ test('the address is refused field by field, in words for each', async ({ page }
   }
 })
 
-test('the ZIP fills in city and state, and leaves alone what was typed', async ({ page }) => {
+test('the ZIP fills in city and state, but doesn’t overwrite input', async ({ page }) => {
   await page.goto((await signupAt(page.request, 'address')).path)
   const [zip, city, state] = ['ZIP', 'City', 'State'].map((label) => page.getByLabel(label)) as [
     ReturnType<Page['getByLabel']>,
@@ -111,7 +111,7 @@ test('the ZIP fills in city and state, and leaves alone what was typed', async (
   await expect(page.getByText('ZIP not found')).toBeHidden()
   await zip.fill('00000')
   await shows('00000', 'Elsewhere', '')
-  // What is typed while the answer is on its way stays, too.
+  // Input made while the lookup is in flight stays, too.
   await city!.fill('')
   let answer = () => {}
   await page.route('**/api/public/zip/10001', async (route) => {
@@ -126,7 +126,7 @@ test('the ZIP fills in city and state, and leaves alone what was typed', async (
   await shows('10001', 'Brooklyn', 'NY')
 })
 
-test('the days are those the business is open, with their hours', async ({ page }) => {
+test('offers the days the business is open, with their hours', async ({ page }) => {
   await page.goto((await signupAt(page.request, 'availability')).path)
   await expect(page.getByRole('checkbox')).toHaveCount(6)
   await expect(page.getByRole('checkbox', { name: 'Sunday' })).toBeHidden()
@@ -142,7 +142,7 @@ test('the days are those the business is open, with their hours', async ({ page 
   await said(page, 'Selected 6 / 6')
 })
 
-test('a business without hours or services lets one go on', async ({ page }) => {
+test('a business without hours or services doesn’t block the sign-up', async ({ page }) => {
   await page.route(/\/api\/public\/signup\/\w+(\?|$)/, async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { organization: object }
@@ -161,7 +161,9 @@ test('a business without hours or services lets one go on', async ({ page }) => 
   await isAt(page, 'frequency')
 })
 
-test('services add up per visit; what has no price shows none', async ({ page }) => {
+test('shows the total of the services per visit; those without a price show none', async ({
+  page,
+}) => {
   await page.route(/\/api\/public\/signup\/\w+(\?|$)/, async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { services: object[] }
@@ -181,7 +183,7 @@ test('services add up per visit; what has no price shows none', async ({ page })
   await said(page, 'Taxes and discounts may apply.')
 })
 
-test('every few weeks means 1 to 26, and 2 when nothing is said', async ({ page }) => {
+test('every few weeks accepts 1 to 26, and defaults to 2', async ({ page }) => {
   const signup = await signupAt(page.request, 'frequency')
   await page.goto(signup.path)
   await expect(page.getByRole('radio', { name: 'Weekly' })).toBeChecked()
@@ -209,7 +211,7 @@ test('every few weeks means 1 to 26, and 2 when nothing is said', async ({ page 
   }
 })
 
-test('a step that cannot be saved says so and stays, then goes on', async ({ page }) => {
+test('a step that fails to save says so and stays, then continues on retry', async ({ page }) => {
   const signup = await signupAt(page.request, 'email')
   await page.goto(`/signup/${signup.code}`)
   const steps: [SignupStep, string, (() => Promise<unknown>)?][] = [
@@ -246,7 +248,7 @@ test('a step that cannot be saved says so and stays, then goes on', async ({ pag
   }
 })
 
-test('what is asked after the sign-in is refused and kept just so', async ({ page, as }) => {
+test('questions after the sign-in are validated and saved the same way', async ({ page, as }) => {
   const signup = await afterCard(page, { sms_opt_in: true })
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('heading', { name: 'Add payment method' })).toBeVisible()
@@ -261,7 +263,7 @@ test('what is asked after the sign-in is refused and kept just so', async ({ pag
   await isAt(page, 'postauth_phone')
   const phone = page.getByLabel('Phone number')
   const finish = page.getByRole('button', { name: 'Finish' })
-  // Texts were asked for, so the number is needed.
+  // SMS was chosen, so the number is required.
   for (const wrong of ['', '12345', '          ', '555-0100 ext', '()()()....']) {
     await phone.fill(wrong)
     await finish.click()
@@ -285,13 +287,13 @@ test('what is asked after the sign-in is refused and kept just so', async ({ pag
     'href',
     '/app/user/invoices',
   )
-  // Whoever else comes by that link, or that browser, begins a sign-up of their own.
+  // The next person with that link, or in that browser, starts a new sign-up.
   const other = await as('user', signup.path)
   await isAt(other, 'email')
   await expect(other.getByLabel('Email')).toHaveValue('customer@green-acres.example')
 })
 
-test('an address outside the area is told so, or refused, as the business wants', async ({
+test('an address outside the service area gets a notice or is refused, depending on the business', async ({
   page,
 }) => {
   const signup = await signupAt(page.request, 'availability')
@@ -317,7 +319,7 @@ test('an address outside the area is told so, or refused, as the business wants'
   await isAt(page, 'address')
 })
 
-test('a price that changes while somebody reads is read again before it is agreed to', async ({
+test('a price that changes while the consent is shown must be reviewed again before agreeing', async ({
   page,
 }) => {
   await page.goto((await signupAt(page.request, 'disclosures')).path)
@@ -333,7 +335,10 @@ test('a price that changes while somebody reads is read again before it is agree
   await isAt(page, 'disclosures')
 })
 
-test('the mailed link goes on where one left off, on another device', async ({ page, browser }) => {
+test('the link in the e-mail continues the sign-up on another device', async ({
+  page,
+  browser,
+}) => {
   const email = newEmail('mover')
   await page.goto('/signup/org/green-acres')
   await page.getByLabel('Email').fill(email)
@@ -356,7 +361,7 @@ test('the mailed link goes on where one left off, on another device', async ({ p
   await expect(phone.getByLabel('Street')).toHaveValue(address.street)
   await page.reload()
   await isAt(page, 'services')
-  // A stranger without the link begins anew.
+  // A visitor without the link starts over.
   const stranger = await fresh(browser)
   await stranger.goto('/signup/org/green-acres')
   await isAt(stranger, 'email')
@@ -367,7 +372,7 @@ test('the mailed link goes on where one left off, on another device', async ({ p
 const fresh = async (browser: Browser, viewport = widths[0]!): Promise<Page> =>
   (await browser.newContext({ viewport })).newPage()
 
-test('whoever is signed in keeps their address; staff keep their role', async ({ as, browser }) => {
+test('signed-in people keep their address; staff keep their role', async ({ as, browser }) => {
   const customer = await as('user', '/signup/org/bright-side')
   await expect(customer.getByLabel('Email')).toHaveValue('customer@green-acres.example')
   await expect(customer.getByLabel('Email')).toHaveAttribute('readonly', '')
@@ -377,7 +382,7 @@ test('whoever is signed in keeps their address; staff keep their role', async ({
     crew.getByText('You work for Green Acres Lawn Care, so you keep your role here.'),
   ).toBeVisible()
   await expect(crew.getByLabel('Email')).toBeHidden()
-  // Elsewhere they may be a customer like everybody.
+  // At another business they can be a customer like anybody else.
   await crew.goto('/signup/org/bright-side')
   await isAt(crew, 'email')
   const visitor = await fresh(browser)
@@ -389,7 +394,7 @@ test('whoever is signed in keeps their address; staff keep their role', async ({
   await visitor.context().close()
 })
 
-test('codes of other kinds lead to where they belong, and what is no code is gone', async ({
+test('other kinds of codes redirect to their pages, and an invalid code is reported as gone', async ({
   page,
   as,
 }) => {
@@ -430,7 +435,7 @@ test('codes of other kinds lead to where they belong, and what is no code is gon
   }
 })
 
-test('a rotated link is gone and the address by name goes on; a closed business takes nobody', async ({
+test('a rotated link is gone and the URL by name keeps working; a closed business accepts no sign-ups', async ({
   page,
   as,
 }) => {

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { signupSteps, type SignupStep } from '../../src/domain/signup.ts'
 
 let people = 0
-/** An address nobody had before. */
+/** A new e-mail address. */
 export const newEmail = (name = 'visitor'): string =>
   `${name}.${process.pid}.${Date.now() % 1e7}.${++people}@mail.example`
 
@@ -15,7 +15,7 @@ export const permanentCode = async (
   ((await (await request.get(`/api/public/org/${slug}`)).json()) as { signup_code: string })
     .signup_code
 
-/** A sign-up that has come to `step`, answered like most people would; `agreed` is what was ticked. */
+/** A sign-up that has reached `step`, with typical answers; `agreed` are the checked boxes. */
 export async function signupAt(
   request: APIRequestContext,
   step: SignupStep,
@@ -53,7 +53,7 @@ export async function signupAt(
   return { code, email, token: lead_token, path: `/signup/${code}?resume=${lead_token}` }
 }
 
-/** Creates an account on the provider's own page, which a sign-up leads to with the address filled in. */
+/** Creates an account on the provider's page, which the sign-up opens with the address filled in. */
 export async function createAccount(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible({
     timeout: 20_000,
@@ -63,7 +63,7 @@ export async function createAccount(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-/** Somebody new, signed in, at the card page of a sign-up they have come through. */
+/** A new person, signed in, at the card page of their sign-up. */
 export async function atCardPage(
   page: Page,
   agreed: { autopay_authorized?: boolean; sms_opt_in?: boolean } = {},
@@ -85,7 +85,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('ZIP code').fill('27601')
 }
 
-/** The first address like `link` in the newest message to somebody that has one. */
+/** The first URL matching `link` in the newest message to this address that has one. */
 export async function mailedLink(
   request: APIRequestContext,
   to: string,

@@ -26,7 +26,7 @@ import {
 } from './schedule-desk.ts'
 import { signedIn } from './sign-in.ts'
 
-// What waits for a place, on visits of its own.
+// The tray of visits on hold, with visits of its own.
 openDesk()
 
 const reason = 'Gate locked, waiting for the key'
@@ -51,7 +51,7 @@ async function phone(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
-test('a visit is put on hold with a reason, dragged from the tray onto another day and team, and put back on hold by Undo @dates', async ({
+test('puts a visit on hold with a reason, drags it from the tray to another day and team, and undoes it @dates', async ({
   browser,
 }) => {
   const { id, name } = await work({ date: monday, start: 540, team: 'North Crew' })
@@ -72,14 +72,14 @@ test('a visit is put on hold with a reason, dragged from the tray onto another d
   await expect(dialog).toBeHidden()
   await expect(card(office, id)).toContainText(`On hold: ${reason}`)
   expect(await visitNow(id)).toMatchObject({ status: 'skipped', date: monday })
-  // A colleague's tray has it by itself.
+  // It appears in a colleague's tray without a reload.
   await expect(waits(manager, id)).toContainText(name)
   await expect(waits(manager, id)).toContainText(reason)
 
   await openTray(office)
   await expect(waits(office, id)).toContainText(`Was ${shortDay(monday)}.`)
   await expectNoAxeViolations(office)
-  // In the middle of the page: near its edge the page would go on by itself while something is carried there.
+  // In the middle of the page, because it auto-scrolls when something is dragged near its edge.
   await card(office, other.id).evaluate((one) => one.scrollIntoView({ block: 'center' }))
   const from = (await waits(office, id).boundingBox())!
   const to = (await card(office, other.id).boundingBox())!
@@ -91,7 +91,7 @@ test('a visit is put on hold with a reason, dragged from the tray onto another d
   await mouse.move(to.x + 30, to.y + 20, { steps: 8 })
   await expect(office.locator('[data-over]').filter({ has: card(office, other.id) })).toBeVisible()
   await mouse.up()
-  // At once, before any answer.
+  // Immediately, before the server responds.
   await expect(waits(office, id)).toBeHidden()
   const anyway = office.getByRole('button', { name: 'Move anyway' })
   if (await anyway.isVisible()) await anyway.click()
@@ -110,7 +110,7 @@ test('a visit is put on hold with a reason, dragged from the tray onto another d
   await expect(waits(office, id)).toBeVisible()
 })
 
-test('two people put one visit on hold: the second reads the first one’s reason before writing over it', async ({
+test('when two people put one visit on hold, the second sees the first one’s reason before overwriting it', async ({
   browser,
 }) => {
   const { id } = await work({ date: monday, start: 540, team: 'North Crew' })
@@ -145,7 +145,7 @@ test('two people put one visit on hold: the second reads the first one’s reaso
   await ask('POST', `/api/schedule/${id}/skip`, {})
 })
 
-test('by keys: T opens the tray, M chooses a place, Space and the arrows carry a card out of it', async () => {
+test('keyboard: T opens the tray, M opens the placement dialog, Space and the arrows drag a card out of it', async () => {
   const { id, name } = await work({ date: monday, start: 600, team: 'North Crew' })
   const second = await work({ date: inDays(1), start: null, team: 'North Crew' })
   for (const one of [id, second.id]) await hold(one)
@@ -181,7 +181,7 @@ test('by keys: T opens the tray, M chooses a place, Space and the arrows carry a
   expect(await visitNow(second.id)).toMatchObject({ status: 'scheduled', date })
 })
 
-test('what somebody else placed is said at once, with where it is now; let go leaves the tray, and Undo brings it back', async () => {
+test('reports a visit placed by somebody else and where it is now; letting one go removes it from the tray, and Undo restores it', async () => {
   const { id } = await work({ date: monday, start: 480, team: 'North Crew' })
   await hold(id)
   await week(office)
@@ -192,10 +192,10 @@ test('what somebody else placed is said at once, with where it is now; let go le
     .click()
   const sheet = office.getByRole('dialog', { name: 'Place visit' })
   await expect(sheet).toBeVisible()
-  // Letters typed in the sheet are the sheet's own.
+  // Shortcuts are off while typing in the sheet.
   await sheet.getByRole('button', { name: /^Place/ }).press('t')
   await expect(waits(office, id)).toBeVisible()
-  // Placed by somebody else, on a day that no calendar here shows.
+  // Placed by somebody else, on a day not visible here.
   await ask('POST', `/api/schedule/${id}/place`, { to_date: inDays(59), start_minutes: 600 })
   const alert = sheet.getByRole('alert')
   await expect(alert).toContainText(
@@ -208,7 +208,7 @@ test('what somebody else placed is said at once, with where it is now; let go le
     'Somebody else changed this visit in the meantime. Please look again.',
   )
   await expectNoAxeViolations(office)
-  // What was chosen is still chosen: whoever has looked moves it there.
+  // The choice is kept, and submitting again moves it there.
   await sheet.getByRole('button', { name: 'Take the newer state' }).click()
   await expect(alert).toBeHidden()
   await sheet.getByRole('button', { name: /^Move/ }).click()
@@ -229,14 +229,14 @@ test('what somebody else placed is said at once, with where it is now; let go le
   await expect(office.getByRole('heading', { name: /^To place/ })).toBeFocused()
   await seen('Let go').getByRole('button', { name: 'Undo' }).click()
   await expect(waits(office, other.id)).toContainText(reason)
-  // On its day it is only shown: there it is not chosen with others.
+  // On its original day it is display-only and can't be selected with others.
   await card(office, other.id).click({ modifiers: ['Shift'] })
   await says(office, 'This visit is on hold — place it on a day first.')
   await ask('POST', `/api/schedule/${other.id}/skip`, {})
   await expect(waits(office, other.id)).toBeHidden()
 })
 
-test('a visit is moved again before its placing is answered', async () => {
+test('moves a visit again before the response to placing it arrives', async () => {
   const { id } = await work({ date: monday, start: 480, team: 'North Crew' })
   await hold(id)
   await week(office)
@@ -265,7 +265,7 @@ test('a visit is moved again before its placing is answered', async () => {
   await expect(card(office, id)).toContainText('2:00 PM')
 })
 
-test('a narrow window cuts no button off: in the tray, in the head of the page', async () => {
+test('a narrow window cuts off no buttons in the tray and page header', async () => {
   const whole = office.viewportSize()!
   await office.setViewportSize({ width: 1024, height: 768 })
   await week(office)
@@ -279,7 +279,7 @@ test('a narrow window cuts no button off: in the tray, in the head of the page',
   await office.setViewportSize(whole)
 })
 
-test('when the week cannot be read, the sheet that places a visit says so, and goes on once it can', async () => {
+test('the placement sheet reports when the week can’t be loaded, and continues once it can', async () => {
   const { id, name } = await work({ date: monday, start: 480, team: 'North Crew' })
   await hold(id)
   await week(office)
@@ -299,7 +299,7 @@ test('when the week cannot be read, the sheet that places a visit says so, and g
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday })
 })
 
-test('on a phone what waits is a list, and is placed by tapping', async ({ browser }) => {
+test('on a phone the tray is a list, and visits are placed by tapping', async ({ browser }) => {
   const { id, name } = await work({ date: monday, start: 540, team: 'North Crew' })
   await hold(id)
   const page = await phone(browser)
@@ -328,7 +328,7 @@ test('on a phone what waits is a list, and is placed by tapping', async ({ brows
   })
 })
 
-/** Chooses a day in a sheet whose calendar begins with this month. */
+/** Picks a day in a sheet whose calendar starts at the current month. */
 async function chooseDay(page: Page, sheet: Locator, date: string): Promise<void> {
   await sheet.getByRole('button', { name: 'Date' }).click()
   const month = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
@@ -337,7 +337,7 @@ async function chooseDay(page: Page, sheet: Locator, date: string): Promise<void
   await page.getByRole('button', { name: spokenDay(date), exact: true }).click()
 }
 
-test('several are placed at once on one day and team; what could not be is named and stays chosen, and one Undo takes all of it back', async () => {
+test('places several visits on one day and team; failed ones are listed and stay selected, and one Undo reverts all', async () => {
   const made = [
     await work({ date: monday, start: 540 }),
     await work({ date: inDays(1), start: null }),
@@ -362,7 +362,7 @@ test('several are placed at once on one day and team; what could not be is named
   await choose(office, sheet, 'Team', 'South Crew')
   await chooseDay(office, sheet, inDays(4))
   await expectNoAxeViolations(office)
-  // One of them is another visit by now.
+  // One of them has changed meanwhile.
   await hold(second.id, 'Dog loose')
   await sheet.getByRole('button', { name: /^Place/ }).click()
   await says(office, '2 visits placed')
@@ -404,7 +404,7 @@ test('several are placed at once on one day and team; what could not be is named
   for (const { id } of made) await ask('POST', `/api/schedule/${id}/skip`, {})
 })
 
-test('on a phone several are chosen in the list and placed together', async ({ browser }) => {
+test('on a phone selects several in the list and places them together', async ({ browser }) => {
   const made = [
     await work({ date: monday, start: 540 }),
     await work({ date: inDays(1), start: 600 }),
@@ -432,7 +432,9 @@ test('on a phone several are chosen in the list and placed together', async ({ b
   }
 })
 
-test('the customer reads that a visit is to be rescheduled, never why', async ({ browser }) => {
+test('the customer sees that a visit will be rescheduled, but never the office’s reason', async ({
+  browser,
+}) => {
   const kim = await caller(people.user)
   const { items } = await kim<{ items: { occurrence_id: string; state: string; date: string }[] }>(
     'GET',

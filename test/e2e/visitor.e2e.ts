@@ -3,14 +3,12 @@ import { expect, expectNoAxeViolations, test, tooSmall } from './fixtures.ts'
 import { password, people } from './people.ts'
 import { address, newEmail, permanentCode, signupAt } from './signups.ts'
 
-// What visitors do that forms do not expect: arrive in the middle, go back, turn the phone, lose the line.
+// What forms don't expect of visitors: arriving in the middle, going back, rotating the phone, losing the connection.
 
 const isAt = (page: Page, step: number) => expect(page.getByText(`Step ${step} of 6`)).toBeVisible()
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
 
-test('the card page sends whoever is not signed in to do so, by name and by code, and takes them back', async ({
-  page,
-}) => {
+test('the card page sends visitors to sign in, by name and by code, and back', async ({ page }) => {
   const code = await permanentCode(page.request)
   for (const path of [`/signup/${code}/pay`, '/signup/org/green-acres/pay?from=flyer']) {
     await page.goto(path)
@@ -30,7 +28,7 @@ test('the card page sends whoever is not signed in to do so, by name and by code
   await expect(page.getByRole('button', { name: 'Save card' })).toBeEnabled({ timeout: 15_000 })
 })
 
-test('the browser’s Back and Forward turn the questions of a sign-up; a reload goes on where it stood @phone', async ({
+test('Back and Forward move between sign-up questions; a reload stays on the same one @phone', async ({
   page,
 }) => {
   await page.goto('/org/green-acres/info')
@@ -55,7 +53,7 @@ test('the browser’s Back and Forward turn the questions of a sign-up; a reload
   await isAt(page, 3)
   await page.reload()
   await isAt(page, 3)
-  // A question and its buttons fit a phone that is turned, whose keyboard takes half of what is left.
+  // A question and its buttons fit a rotated phone with its keyboard open.
   await page.goBack()
   await isAt(page, 2)
   await page.setViewportSize({ width: 844, height: 300 })
@@ -69,7 +67,7 @@ test('the browser’s Back and Forward turn the questions of a sign-up; a reload
   await expect(page.getByText('Scan to sign up')).toBeVisible()
 })
 
-test('the last page thanks whoever is through, and leads everybody else to where they are', async ({
+test('the last page thanks people who are done, and sends everybody else to their step', async ({
   page,
   as,
   shot,
@@ -106,7 +104,7 @@ test('the last page thanks whoever is through, and leads everybody else to where
   await expect(sales.getByRole('link', { name: 'Log in' })).toBeHidden()
 })
 
-test('what comes ahead and is lost on the way costs nobody what they typed', async ({ page }) => {
+test('a failed prefetch loses no input', async ({ page }) => {
   let lost = 0
   await page.route('**/assets/WishSteps-*.js', (route) =>
     lost++ === 0 ? route.abort() : route.continue(),
@@ -122,7 +120,7 @@ test('what comes ahead and is lost on the way costs nobody what they typed', asy
   await expect(page.getByRole('heading', { name: 'Which days suit you?' })).toBeVisible()
 })
 
-test('a sign-up that cannot be loaded blames the line, not the invitation, and begins when it is back', async ({
+test('a sign-up that can’t be loaded blames the connection, not the invitation, and starts when it is back', async ({
   page,
 }) => {
   await page.route('**/api/public/org/*', (route) => route.abort())
@@ -134,7 +132,7 @@ test('a sign-up that cannot be loaded blames the line, not the invitation, and b
   await isAt(page, 1)
 })
 
-test('everything a thumb presses on public pages is 44 pixels high, and nothing is wider than the phone @phone-only', async ({
+test('touch targets on public pages are 44 pixels high, and nothing is wider than the phone @phone-only', async ({
   page,
 }) => {
   const code = await permanentCode(page.request)
@@ -169,7 +167,7 @@ test('everything a thumb presses on public pages is 44 pixels high, and nothing 
   }
 })
 
-test('the trial form leads to the first thing that is wrong, and wakes when one comes back to it', async ({
+test('the trial form focuses the first invalid field, and its button is enabled again after Back', async ({
   page,
 }) => {
   await page.goto('/get-started')
@@ -189,7 +187,7 @@ test('the trial form leads to the first thing that is wrong, and wakes when one 
   await expect(page.getByRole('button', { name: 'Start free trial' })).toBeEnabled()
 })
 
-test('an owner whose session ended in the middle of the set-up is led to sign in and back to the same step', async ({
+test('an owner whose session ended during setup is sent to sign in and back to the same step', async ({
   page,
 }) => {
   await page.goto(`/login?screen=signup&flow=owner&email=${newEmail('ended')}`)

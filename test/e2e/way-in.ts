@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-// The way in: the provider's page, somebody new, and answers the server would not give.
+// Helpers for signing in: the provider's page, new accounts, and faked responses.
 
 export const passwordField = (page: Page) => page.locator('input[type=password]').first()
 export const refused = 'Unauthorized. You do not have permission to access this page.'
 export const alertOf = (page: Page) => page.locator('.plain-alert')
 
-/** An account of its own: signed in, and nobody to us yet. */
+/** A new account, signed in and without a role. */
 export async function newcomer(
   page: Page,
   next = '/app',
@@ -21,7 +21,7 @@ export async function newcomer(
   return email
 }
 
-/** The answer a call gets, whatever the server would have said. */
+/** Fakes a call's response. */
 export const answer = (page: Page, path: string, status: number, body?: object) =>
   page.route(path, (route) =>
     body
