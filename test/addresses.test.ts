@@ -21,7 +21,7 @@ const addCustomer = async (more: object = before): Promise<{ id: string; email: 
   const { body: made } = await owner('POST /api/owner/customers', { body })
   return { id: made.id, email }
 }
-/** The caller who signs in as this customer. */
+/** Calls as this customer. */
 const signInAs = async ({ id, email }: { id: string; email: string }): Promise<Caller> => {
   await open.app.identity!.createAccount({
     email,
@@ -54,7 +54,7 @@ const signUp = async (email: string, address: object): Promise<string> => {
 const idOf = async (email: string): Promise<string> =>
   (await open.rows('select id from customers where email = $1', [email]))[0].id
 
-/** Every way an address changes, each from `before` to `after`; answers whose it is. */
+/** Every way an address can change, each from `before` to `after`; returns the customer's id. */
 const ways: Record<string, () => Promise<string>> = {
   'the office edits the customer': async () => {
     const { id } = await addCustomer()
@@ -142,7 +142,7 @@ const ways: Record<string, () => Promise<string>> = {
   },
 }
 
-describe('an address is the same everywhere once', () => {
+describe('an address is the same everywhere after', () => {
   it.each(Object.entries(ways))('%s', async (_, change) => {
     const id = await change()
     await owner('POST /api/owner/customers/{id}/status', {
@@ -192,7 +192,7 @@ describe('an address', () => {
     expect(await put({ street: '' })).toEqual({ ...before, street: null })
     expect(await put({ city: null, state: null, zip: null })).toEqual(nothing)
   })
-  it('stays known to the office when the customer removes their last place', async () => {
+  it('stays visible to the office when the customer removes their last location', async () => {
     const customer = await addCustomer()
     const caller = await signInAs(customer)
     const [place] = (await caller('GET /api/users/locations')).body.locations

@@ -3,7 +3,7 @@ import { calls } from '../src/api/calls.ts'
 import type { Alias, CallDeclaration } from '../src/api/kit.ts'
 import { openWorld, type Ask, type OpenWorld, type Reply } from './world.ts'
 
-// Two copies of one world: what a call does in the first, each of its other paths must do in the second.
+// Two copies of one world: what a call does in the first, each of its aliases must do in the second.
 let first: OpenWorld
 let second: OpenWorld
 const worlds = () => [first, second] as const
@@ -21,7 +21,7 @@ const green = () => first.world.green
 const customer = (key: string) => green().customers[key]!.id
 type Case = { by: string; ask: () => Ask | Promise<Ask>; status: number }
 
-/** For each call that has other paths: what is asked of it, and what it answers. */
+/** For each call with aliases: the requests to make. */
 const cases: Record<string, Case[]> = {
   'GET /api/users/me': [
     { by: 'owner', ask: () => ({}), status: 200 },
@@ -168,7 +168,7 @@ const withAliases = Object.entries(calls as Record<string, CallDeclaration>).fla
 )
 const nameOf = (alias: Alias): string => (typeof alias === 'string' ? alias : alias.call)
 
-/** The same question on the other path: what stood in the address may stand in the body there. */
+/** The same request through the alias, where path parameters may be in the body. */
 function askOf(alias: Alias, { params = {}, body, ...rest }: Ask): Ask {
   if (typeof alias === 'string') return { params, body, ...rest }
   const moved = Object.fromEntries(
@@ -177,7 +177,7 @@ function askOf(alias: Alias, { params = {}, body, ...rest }: Ask): Ask {
   return { ...rest, body: { ...(body as object), ...moved } }
 }
 
-/** An answer without what is new each time: ids made just now, moments, secrets in links. */
+/** A response without the parts that differ each time: new ids, timestamps, secrets in links. */
 const lasting = ({ status, body }: Reply): unknown => ({
   status,
   body: JSON.parse(
@@ -191,8 +191,8 @@ const lasting = ({ status, body }: Reply): unknown => ({
 })
 const known = { has: (text: string): boolean => JSON.stringify(first.world).includes(text) }
 
-describe('each other path of a call', () => {
-  it('is named here with its questions', () => {
+describe('each alias of a call', () => {
+  it('is listed here with its requests', () => {
     expect([...new Set(withAliases.map(({ key }) => key))].filter((key) => !cases[key])).toEqual([])
   })
   it.each(withAliases.map(({ key, alias }) => ({ key, alias, name: nameOf(alias) })))(
@@ -224,7 +224,7 @@ describe('each other path of a call', () => {
         { ...wrong, body: undefined },
         { ...wrong, params: { id: 'not-an-id' } },
       ]) {
-        // Without a body a path that names the customer there has nothing to look for.
+        // An alias with the customer in the body can't work without a body.
         if (question.body === undefined && (!key.includes('{id}') || typeof alias !== 'string'))
           continue
         const asked = [
@@ -241,7 +241,7 @@ describe('each other path of a call', () => {
       )
     },
   )
-  it('leaves the same behind', async () => {
+  it('changes the same data', async () => {
     const left = await Promise.all(
       worlds().map((world) =>
         world.rows(`select (select count(*) from customer_notes) as notes, (select count(*) from audit) as acts,
@@ -253,7 +253,7 @@ describe('each other path of a call', () => {
   })
 })
 
-describe('calls that do what another does', () => {
+describe('calls equivalent to another', () => {
   const asOwner = () => Promise.all(worlds().map((world) => world.as('owner@green-acres.example')))
   const team = () => green().teams['South Crew']!
   it.each([
@@ -265,7 +265,7 @@ describe('calls that do what another does', () => {
       'PUT /api/owner/customers/{id}',
       () => ({ params: { id: customer('casey') }, body: { team_id: team() } }),
     ],
-  ])('%s gives a customer to a team as assign-team does', async (call, ask) => {
+  ])('%s assigns a customer to a team like assign-team', async (call, ask) => {
     const [a, b] = await asOwner()
     await Promise.all(
       [a!, b!].map((by) =>
@@ -290,7 +290,7 @@ describe('calls that do what another does', () => {
         ),
       ).toEqual([{ team_id: team() }])
   })
-  it('DELETE /api/owner/teams/{id}/customers/{customerId} takes a customer out as assign-team to nobody does', async () => {
+  it('DELETE /api/owner/teams/{id}/customers/{customerId} unassigns a customer like assign-team with null', async () => {
     const [a, b] = await asOwner()
     await a!('POST /api/owner/customers/{id}/assign-team', {
       params: { id: customer('casey') },
@@ -309,7 +309,7 @@ describe('calls that do what another does', () => {
       status: 404,
     })
   })
-  it('PUT /api/owner/customers/{id} changes the status as the status call does', async () => {
+  it('PUT /api/owner/customers/{id} changes the status like the status call', async () => {
     const [a, b] = await asOwner()
     const params = { id: customer('lee') }
     const plain = await a!('POST /api/owner/customers/{id}/status', {

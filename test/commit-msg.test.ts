@@ -8,7 +8,7 @@ import { root } from './source.ts'
 const folder = mkdtempSync(join(tmpdir(), 'commit-msg-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What the hook says about a message; empty when it passes. */
+/** The hook's complaint about a message; empty if it passes. */
 function check(message: string): string {
   const file = join(folder, 'message')
   writeFileSync(file, message)

@@ -52,18 +52,18 @@ describe('a search', () => {
     ['Elode', 'with a letter missing'],
   ])('%s finds her %s', async (q) => expect(await names({ q })).toEqual(['Élodie O’Brien']))
 
-  it.each(['984 555 0178', 'zzzzzz', 'elodie nguyen', '👩‍🌾👩‍🌾'])('%j finds nobody', async (q) =>
+  it.each(['984 555 0178', 'zzzzzz', 'elodie nguyen', '👩‍🌾👩‍🌾'])('%j finds no one', async (q) =>
     expect(await names({ q })).toEqual([]),
   )
-  it.each(['%', '__', '\\', '"{}', "'", '"'])('%s alone is nothing typed', async (q) =>
+  it.each(['%', '__', '\\', '"{}', "'", '"'])('%s alone counts as an empty search', async (q) =>
     expect(await names({ q })).toEqual(await names({})),
   )
 
-  it('shows what is near only where nobody is found as typed', async () => {
+  it('shows similar names only when nothing matches exactly', async () => {
     await add({ name: 'Elodia Marsh' })
     expect(await names({ q: 'elodie' })).toEqual(['Élodie O’Brien'])
     expect(await names({ q: 'elodix' })).toEqual(['Elodia Marsh', 'Élodie O’Brien'])
-    // Somebody archived is found as typed, so nobody who is merely near is shown in the other lists.
+    // An archived customer matches exactly, so the other lists don't show similar names.
     const { id } = await add({ name: 'Elodix Stone' })
     await owner('POST /api/owner/customers/{id}/status', {
       params: { id },
@@ -72,7 +72,7 @@ describe('a search', () => {
     expect(await names({ q: 'elodix', status: 'lead' })).toEqual([])
     expect(await names({ q: 'elodix' })).toEqual(['Elodix Stone'])
   })
-  it('pages through what is near, too', async () => {
+  it('pages through similar names, too', async () => {
     for (const name of ['Quibblesworth A', 'Quibblesworth B', 'Quibblesworth C'])
       await add({ name })
     const seen: string[] = []
@@ -87,11 +87,11 @@ describe('a search', () => {
     }
     expect(seen).toEqual(['Quibblesworth C', 'Quibblesworth B', 'Quibblesworth A'])
   })
-  it('never crosses into another business', async () => {
+  it('never finds customers of another business', async () => {
     expect(await list({ q: 'elodie' }, stranger)).toEqual([])
     expect(await list({ q: 'elodei' }, stranger)).toEqual([])
   })
-  it('reads a text as the database reads it', async () => {
+  it('normalizes text the same way as the database', async () => {
     const letters =
       Array.from({ length: 0x250 - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at)).join('') +
       '’‘ʼ株Ж🌱'
@@ -102,7 +102,7 @@ describe('a search', () => {
 })
 
 describe('a filter', () => {
-  it('finds by service, of current work or else as wished for', async () => {
+  it('finds by service: current work first, otherwise preferences', async () => {
     expect(await names({ service: 'mowing', status: 'active' })).toContain('Casey Walker')
     const lead = customer('lee')
     const [wish] = await open.rows<{ key: string }>(
@@ -117,11 +117,11 @@ describe('a filter', () => {
       status: 422,
     })
   })
-  it('finds by frequency what the cards call so, whole and without overlap of what is not', async () => {
+  it('finds exactly the customers whose cards show that frequency', async () => {
     const everybody = await list({})
     for (const frequency of ['weekly', 'bi-weekly', 'monthly', 'seasonal']) {
       const found = new Set((await list({ frequency })).map(({ id }: Named) => id))
-      // The card names the most frequent work; the filter looks at all of it.
+      // The card shows the most frequent work; the filter checks all of it.
       for (const one of everybody)
         if (one.frequency === frequency)
           expect([one.name, frequency, found.has(one.id)]).toEqual([one.name, frequency, true])
@@ -137,8 +137,8 @@ describe('a filter', () => {
       await owner('GET /api/owner/customers', { query: { frequency: 'yearly' } }),
     ).toMatchObject({ status: 422 })
   })
-  it('finds by autopay and by what is due', async () => {
-    // Charges of the world may still be ending: between two looks somebody may pay.
+  it('finds by autopay and amount due', async () => {
+    // Charges of the demo world may still be settling, so a payment may arrive between two queries.
     const agree = (query: Record<string, unknown>, fits: (one: any) => boolean) =>
       open.until(
         async () => {
@@ -154,7 +154,7 @@ describe('a filter', () => {
     await agree({ due: 'false' }, (one) => one.outstanding_balance_cents === 0)
     expect(await names({ autopay: 1, due: 1, q: 'nobody-like-this' })).toEqual([])
   })
-  it('counts what it finds, and what those found have brought in', async () => {
+  it('counts the matches and sums their lifetime value', async () => {
     const everybody = await list({})
     const active = everybody.filter((one) => one.status === 'active' || one.status === 'paused')
     expect(await totals({})).toEqual({
@@ -185,7 +185,7 @@ describe('a filter', () => {
       )('GET /api/owner/customers/totals'),
     ).toMatchObject({ status: 403 })
   })
-  it('one customer alone, with everything a card shows', async () => {
+  it('returns a single customer with everything a card shows', async () => {
     const id = customer('casey')
     expect(await names({ customer_id: id })).toEqual(['Casey Walker'])
     expect(await names({ customer_id: id, status: 'archived' })).toEqual([])
@@ -200,7 +200,7 @@ describe('a filter', () => {
       await owner('GET /api/owner/customers', { query: { customer_id: 'casey' } }),
     ).toMatchObject({ status: 422 })
   })
-  it('goes for the file as for the list', async () => {
+  it('applies to the export like to the list', async () => {
     const { body } = await owner('GET /api/owner/customers/export', { query: { due: 1 } })
     expect(body.trim().split('\r\n').length - 1).toBe((await list({ due: 1 })).length)
   })

@@ -53,7 +53,7 @@ describe('with 10,000 customers', () => {
     Plans?: Node[]
   }
   const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
-  /** How many rows of customers a page's statement reads, and by which indexes. */
+  /** How many customer rows a page's statement reads, and through which indexes. */
   const readBy = (filter: CustomerFilter, page: { after?: string; limit: number }) =>
     inside(async (tx) => {
       const conditions = await conditionsOf(tx, filter)
@@ -95,7 +95,7 @@ describe('with 10,000 customers', () => {
           )
         ).rows.map((row) => row.id),
       )
-      // Over the wire, too, a page is found from its cursor alone.
+      // Over HTTP, too, the cursor alone is enough to find a page.
       if (page === 159) {
         const { body } = await stranger('GET /api/owner/customers', {
           query: { status: 'active,paused', limit, cursor: after },
@@ -111,7 +111,7 @@ describe('with 10,000 customers', () => {
     for (const one of later) expect(one).toBeLessThanOrEqual(1.1 * first!)
     expect(seen.size).toBe(8000)
   }, 60_000)
-  it('an answer reads whom it shows, and nobody else', async () => {
+  it('a page reads only the rows it returns', async () => {
     const read = async (tx: OrgTx): Promise<number> => {
       const { rows } = await sql<{
         n: number
@@ -134,7 +134,7 @@ describe('with 10,000 customers', () => {
     expect(after - before).toBeGreaterThanOrEqual(50)
     expect(after - before).toBeLessThanOrEqual(3 * 51)
   })
-  it('a search reads its own business alone, each customer once at most', async () => {
+  it('a search reads only its own business, each customer at most once', async () => {
     for (const q of ['zzzz', '5001234', 'casey', 'jordna']) {
       const { rows } = await readBy({ q }, { limit: 51 })
       expect([q, rows <= 10_100]).toEqual([q, true])
@@ -154,7 +154,7 @@ describe('with 10,000 customers', () => {
       { active: 2000, lead: 0 },
     )
   })
-  it('looks for nobody of a status that nobody has', async () => {
+  it('skips statuses that no customer has', async () => {
     await open.rows("update customers set status = 'active' where organization_id = $1", [id])
     await open.rows('analyze customers')
     for (const after of [undefined, (await list({ limit: 300 }, stranger)).at(-1).id as string])
@@ -162,7 +162,7 @@ describe('with 10,000 customers', () => {
         (await readBy({}, { limit: 51, ...(after ? { after } : {}) })).rows,
       ).toBeLessThanOrEqual(51)
   })
-  it('finds nobody of a status that does not exist', async () => {
+  it('finds no one for a status that doesn’t exist', async () => {
     expect(await list({ status: 'sleeping' }, stranger)).toEqual([])
     expect(
       (await list({ status: 'sleeping,paused' }, stranger)).every(
@@ -170,7 +170,7 @@ describe('with 10,000 customers', () => {
       ),
     ).toBe(true)
   })
-  it('finds the active ones past any number of newer leads', async () => {
+  it('finds active customers behind any number of newer leads', async () => {
     await open.rows(
       "update customers set status = 'lead' where organization_id = $1 and id in (select id from customers where organization_id = $1 order by id desc limit 5000)",
       [id],
@@ -180,7 +180,7 @@ describe('with 10,000 customers', () => {
       (await readBy({ statuses: ['active', 'paused'] }, { limit: 51 })).rows,
     ).toBeLessThanOrEqual(51)
   })
-  it('a new one is compared with all of them', async () => {
+  it('checks a new one for duplicates among all of them', async () => {
     const made = (
       await stranger('POST /api/owner/customers', {
         body: {

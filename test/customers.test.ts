@@ -68,7 +68,7 @@ describe('a gate code', () => {
 })
 
 describe('a card', () => {
-  it('of a lead names the services and the frequency wished for', async () => {
+  it('of a lead shows the requested services and frequency', async () => {
     const lead = (await owner('GET /api/owner/customers/{id}', { params: { id: customer('lee') } }))
       .body
     const offered = (await owner('GET /api/owner/services')).body.services.map(
@@ -78,7 +78,7 @@ describe('a card', () => {
     for (const service of lead.services) expect(offered).toContain(service)
     expect(lead.frequency_label).toMatch(/^(Weekly|Monthly|Every \d+ weeks|One-off)$/)
   })
-  it('names every kind of work, most frequent first', async () => {
+  it('shows every kind of work, most frequent first', async () => {
     const { id } = await add({ name: 'Two Works', status: 'active' })
     for (const [service_key, pattern] of [
       ['leaves', 'monthly'],
@@ -102,7 +102,7 @@ describe('a card', () => {
     })
     expect(await names({ q: 'two works', frequency: 'monthly' })).toEqual(['Two Works'])
   })
-  it('says when the customer switched messages off, and when they want no offers', async () => {
+  it('shows when the customer turned messages off, and when they unsubscribed from promotions', async () => {
     const id = customer('casey')
     const read = async () => (await owner('GET /api/owner/customers/{id}', { params: { id } })).body
     expect(await read()).toMatchObject({ messages_off: false, promotions_off: false })
@@ -136,7 +136,7 @@ describe('a card', () => {
     await owner('PATCH /api/owner/schedule-settings', { body: { reminder_days_before: 1 } })
     expect(await read()).toMatchObject({ reminders_off: [] })
   })
-  it('text messages need the customer’s own yes, kept as evidence, and end with their no', async () => {
+  it('text messages require the customer’s own recorded consent, and stop when they withdraw it', async () => {
     const id = customer('casey')
     const casey = await open.as('customer@green-acres.example')
     const say = (sms_general: boolean) =>
@@ -183,7 +183,7 @@ describe('a card', () => {
     expect(await consents()).toMatchObject([{ revoked: true }])
     await say(true)
     expect((await consents()).map(({ revoked }) => revoked)).toEqual([true, false])
-    // Who acts as a customer may end texts, but cannot agree to them.
+    // Somebody impersonating a customer can stop texts, but can't consent to them.
     const admin = await open.as('admin@fieldhive.example')
     const [{ person_id: user_id }] = await open.rows(
       'select person_id from customers where id = $1',
@@ -204,7 +204,7 @@ describe('a card', () => {
     expect((await consents()).map(({ revoked }) => revoked)).toEqual([true, true])
     await admin('POST /api/admin/impersonate/stop', { headers })
   })
-  it('text messages agreed to before there was a number begin with the number, whoever enters it', async () => {
+  it('texts consented to before there was a number start once anyone enters it', async () => {
     const id = customer('casey')
     const casey = await open.as('customer@green-acres.example')
     const stored = async () =>
@@ -235,7 +235,7 @@ describe('a card', () => {
       expect(await enter({ phone_number: '(919) 555-0177' }), who).toMatchObject({ status: 200 })
       expect(await stored(), who).toBe(true)
     }
-    // The evidence is the one they gave.
+    // The evidence is the consent they gave earlier.
     expect(await consents()).toEqual(agreed)
     expect((await casey('GET /api/users/me')).body.notification_prefs.sms_general).toBe(true)
     await casey('PUT /api/users/update-me', {
@@ -247,7 +247,7 @@ describe('a card', () => {
       expect(await stored(), `${who}, after a no`).toBe(false)
     }
   })
-  it('leads to all notes, newest first', async () => {
+  it('links to all notes, newest first', async () => {
     const { id } = await add({ name: 'Much Noted' })
     for (let n = 1; n <= 7; n++)
       await owner('POST /api/owner/customers/{id}/notes', {
@@ -301,7 +301,7 @@ describe('a duplicate', () => {
       (await stranger('GET /api/owner/customers/duplicates', { query })).body.duplicates,
     ).toEqual([])
   })
-  it('is nobody while nothing is typed', async () => {
+  it('isn’t reported for empty fields', async () => {
     expect(
       (
         await owner('GET /api/owner/customers/duplicates', {
@@ -313,7 +313,7 @@ describe('a duplicate', () => {
 })
 
 describe('archiving', () => {
-  it('ends the work and removes what was coming, turns autopay off, keeps invoices and history; bringing back restores none of it', async () => {
+  it('ends the work, removes upcoming visits, turns autopay off, and keeps invoices and history; unarchiving restores none of it', async () => {
     const id = customer('declan')
     const { today } = open.world.green
     const coming = async () =>
@@ -343,19 +343,19 @@ describe('archiving', () => {
       })
     ).body
     expect(back).toMatchObject({ status: 'active', has_autopay: false })
-    // What stood on today's schedule still stands; nothing comes after it.
+    // Today's visits stay; later ones are gone.
     expect([null, today]).toContain(back.next_visit_at)
     expect(await coming()).toBe(0)
     expect(await left()).toEqual(before)
   })
-  it('a lead comes back as a lead', async () => {
+  it('an archived lead comes back as a lead', async () => {
     const { id } = await add({ name: 'Was A Lead' })
     const to = (status: string) =>
       owner('POST /api/owner/customers/{id}/status', { params: { id }, body: { status } })
     expect((await to('archived')).body.status).toBe('archived')
     expect((await to('active')).body.status).toBe('lead')
   })
-  it('many answer one by one: those that may, those that may not, and those nobody knows', async () => {
+  it('a bulk change returns a result for each: changed, refused and unknown ids', async () => {
     const lead = await add({ name: 'Bulk One' })
     const gone = await add({ name: 'Bulk Two' })
     await owner('POST /api/owner/customers/{id}/status', {
@@ -374,7 +374,7 @@ describe('archiving', () => {
         { id: unknown, error: expect.any(String) },
       ],
     })
-    // A list may have grown old: whoever was archived meanwhile is not brought back by converting many.
+    // The list may be stale: bulk converting doesn't unarchive somebody archived meanwhile.
     const { body: converted } = await owner('POST /api/owner/customers/bulk-status', {
       body: { ids: [gone.id, lead.id], status: 'active' },
     })
@@ -402,7 +402,7 @@ describe('archiving', () => {
   })
 })
 
-describe('every other path of a call', () => {
+describe('every alias of a call', () => {
   const core: Record<string, { body: object; left: (id: string) => Promise<unknown> }> = {
     'POST /api/owner/customers/{id}/notes': {
       body: { text: 'By another path' },
@@ -439,7 +439,7 @@ describe('every other path of a call', () => {
     paths.map(
       ([call, alias]) => [typeof alias === 'string' ? alias : alias.call, call, alias] as const,
     ),
-  )('%s does what %s does', async (path, call, alias) => {
+  )('%s does the same as %s', async (path, call, alias) => {
     const names = typeof alias === 'string' ? [] : Object.keys(alias.body_to_params)
     const given = core[call]!
     const body =

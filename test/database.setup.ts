@@ -26,7 +26,7 @@ export const onDatabase = async (server: string, ...texts: string[]): Promise<vo
   }
 }
 
-/** A database of a test's own, empty or a copy, whose clock stands on the day of the tests. Answers its address. */
+/** Creates a test's own database, empty or as a copy, with its clock on the tests' day. Returns its URL. */
 export async function createDatabase(
   server: string,
   name: string,
@@ -42,7 +42,7 @@ export async function createDatabase(
   return address
 }
 
-/** Migrates one database and builds the demo world once; every test file starts from a copy of the one or the other. */
+/** Migrates one database and builds the demo world once; every test file starts from a copy of one of them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = project.config.env['TEST_DATABASE_URL'] || null
   const folder = mkdtempSync(join(tmpdir(), 'fieldhive-template-'))

@@ -19,7 +19,7 @@ const near = (moment: string | number | Date) =>
   Math.abs(new Date(moment).getTime() - (performance.timeOrigin + performance.now())) < minute
 
 describe('journeys', () => {
-  it('that reckon with days run on many: at least one of each such file has the tag @dates', () => {
+  it('that calculate with dates run on many days: each such file has at least one title tagged @dates', () => {
     const folder = join(import.meta.dirname, 'e2e')
     const without = readdirSync(folder)
       .filter((file) => file.endsWith('.e2e.ts'))
@@ -31,8 +31,8 @@ describe('journeys', () => {
   })
 })
 
-describe('the day of the tests', () => {
-  it('is that of JavaScript and of the database, in statements, defaults and today', async () => {
+describe('the tests’ day', () => {
+  it('applies to JavaScript and to the database: statements, defaults and today', async () => {
     expect(near(Date.now())).toBe(true)
     const { rows } = await inOrgAll(scratch.store, org, { person_id: null }, (tx) =>
       sql<Record<string, string>>`
@@ -48,7 +48,7 @@ describe('the day of the tests', () => {
     expect(row!['today']).toBe(new Date().toISOString().slice(0, 10))
   })
 
-  it('runs on: it is as far ahead of the machine as it was', async () => {
+  it('keeps running: it stays the same distance ahead of the real clock', async () => {
     const before = Date.now()
     await new Promise((done) => setTimeout(done, 20))
     expect(Date.now() - before).toBeGreaterThanOrEqual(19)

@@ -1,11 +1,11 @@
-// Imported first, it sets the day of the tests: for this process, and for every process and thread it starts.
+// When imported first, sets the tests' day for this process and every process and thread it starts.
 import { ServerResponse } from 'node:http'
 
-/** An ordinary Wednesday, so that a run says the same whenever it happens. */
+/** An ordinary Wednesday, so that a run has the same result on any day. */
 const usualDay = '2027-06-09'
 const zone = 'America/New_York'
 
-/** The moment meant by `2027-06-09` (10:00), `2027-06-09T23:30` (both in the demo business's zone) or `2027-06-09T23:30-04:00`. */
+/** Parses `2027-06-09` (10:00), `2027-06-09T23:30` (both in the demo business's zone) or `2027-06-09T23:30-04:00`. */
 async function momentOf(text: string): Promise<number> {
   const [, date, time = '10:00', offset] =
     /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?(Z|[+-]\d\d:\d\d)?$/.exec(text) ?? []
@@ -18,7 +18,7 @@ async function momentOf(text: string): Promise<number> {
   return Date.parse(offset ? `${date}T${time}${offset}` : zonedToUtcIso(date, minutes, zone))
 }
 
-/** Puts the clock of JavaScript ahead and lets it run. Sent to the browser as text, so it uses nothing from outside. */
+/** Moves JavaScript's clock ahead and lets it run. Sent to the browser as source text, so it can't use outer variables. */
 export function moveClock(ahead_ms: number): void {
   const RealDate = Date
   const now = () => RealDate.now() + ahead_ms
@@ -34,7 +34,7 @@ export function moveClock(ahead_ms: number): void {
   })
 }
 
-/** Browsers drop cookies by the machine's clock, which cannot be moved: their end is told in its time. */
+/** Browsers expire cookies by the real clock, which can't be moved, so cookie lifetimes are converted to it. */
 function keepCookies(): void {
   const realEnd = (cookie: string): string =>
     cookie.replace(
@@ -55,9 +55,9 @@ function keepCookies(): void {
 
 const { env } = process
 env['TEST_CLOCK_AHEAD'] ??= String((await momentOf(env['TEST_TODAY'] || usualDay)) - Date.now())
-/** How far the tests' clock is ahead of the machine's. */
+/** How far the tests' clock is ahead of the real one. */
 export const ahead_ms = Number(env['TEST_CLOCK_AHEAD'])
-/** What a program started with an environment of its own needs to live on the same day. */
+/** The environment variables that put a child process on the same day. */
 export const dayEnv = (): Record<string, string> => ({
   TEST_CLOCK_AHEAD: String(ahead_ms),
   NODE_OPTIONS: env['NODE_OPTIONS'] ?? '',
@@ -73,8 +73,7 @@ const shiftedClocks = [
   )
   .join('\n')
 /**
- * PostgreSQL's clock on the day of the tests, for databases whose search path has `public` before `pg_catalog`.
- * The job queue names `pg_catalog.now()` in a function of its own, which is replaced as soon as it exists.
+ * Puts PostgreSQL's clock on the tests' day, for databases whose search path has `public` before `pg_catalog`. The job queue calls `pg_catalog.now()` in one of its functions, which is replaced as soon as it exists.
  */
 export const databaseClock = `
   ${shiftedClocks}

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => open?.close())
 
-/** Tables that belong to the installation, not to an organization, and why. */
+/** Tables that belong to the installation rather than an organization, and why. */
 const globalTables: Record<string, string> = {
   idp_account: 'who can sign in',
   idp_key: 'signing keys',
@@ -46,7 +46,7 @@ const globalTables: Record<string, string> = {
 }
 
 describe('the database', () => {
-  it('every table is walled by forced row security or named as global', async () => {
+  it('every table has forced row security or is listed as global', async () => {
     const tables = await open.rows<{ name: string; walled: boolean; policies: number }>(
       `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as walled, (select count(*) from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname)::int as policies
        from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'r' order by 1`,
@@ -62,7 +62,7 @@ describe('the database', () => {
     ).toEqual([])
   })
 
-  it('the role transactions run under owns nothing and walks past no wall', async () => {
+  it('the role transactions run under owns nothing and can’t bypass row security', async () => {
     const roles = await open.rows(
       "select rolname, rolbypassrls, rolsuper from pg_roles where rolname in ('fieldhive_app', 'fieldhive_platform') order by 1",
     )
@@ -77,7 +77,7 @@ describe('the database', () => {
     ).toEqual([])
   })
 
-  it('without any filter of ours a transaction sees its own organization only', async () => {
+  it('even without a filter, a transaction sees only its own organization', async () => {
     const tables = await open.rows<{ name: string }>(
       "select distinct c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name) where c.table_schema = 'public' and c.column_name = 'organization_id' and t.table_type = 'BASE TABLE'",
     )
@@ -112,7 +112,7 @@ describe('the database', () => {
     ).rejects.toThrow(/row-level security/)
   })
 
-  it('a customer sees his own rows, a crew its own work, whatever is asked', async () => {
+  it('a customer sees only their own rows and a crew only its own work, whatever the query', async () => {
     const { green } = open.world
     const casey = green.customers['casey']!
     const count = (
@@ -153,7 +153,7 @@ describe('the database', () => {
     expect(seen.map((row) => row.name)).toEqual(['Casey Walker', 'Declan Price', 'Harper Nguyen'])
   })
 
-  it('what a column may hold is what the domain lists', async () => {
+  it('check constraints allow exactly the values the domain lists', async () => {
     const checks = await open.rows<{ name: string; text: string }>(
       "select conrelid::regclass::text || '.' || (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as name, pg_get_constraintdef(oid) as text from pg_constraint where contype = 'c' and array_length(conkey, 1) = 1",
     )
@@ -190,7 +190,7 @@ describe('the database', () => {
   })
 })
 
-/** Who may look across organizations, and for what. */
+/** Files that may query across organizations, and why. */
 const acrossOrganizations: Record<string, string> = {
   'call-context': 'hands the door to calls that need it',
   'identity/accounts': 'sign-in',
@@ -237,7 +237,7 @@ describe('the source', () => {
     )
   const root = new URL('../', import.meta.url).pathname
 
-  it('these files look across organizations, and no others', () => {
+  it('only the listed files query across organizations', () => {
     const users = files(join(root, 'src/server'))
       .filter((file) =>
         /\b(onPlatform|readPlatform|asOwner)\(/.test(
@@ -255,7 +255,7 @@ describe('the source', () => {
     )
   })
 
-  it('the server answers the declared calls and a short list besides', () => {
+  it('the server handles the declared calls and a short list of other routes', () => {
     const declared = new Set(
       Object.entries(calls as Record<string, CallDeclaration>)
         .flatMap(([key, call]) => [
@@ -271,13 +271,13 @@ describe('the source', () => {
     expect(missing).toEqual([])
   })
 
-  it('docs/openapi.json is fresh: npm run openapi -- --write', () => {
+  it('docs/openapi.json is up to date: npm run openapi -- --write', () => {
     expect(readFileSync(join(root, 'docs/openapi.json'), 'utf8')).toBe(
       `${JSON.stringify(openapi(calls), null, 1)}\n`,
     )
   })
 
-  it('GET /api/openapi.json answers that document, and every reference in it leads somewhere', async () => {
+  it('GET /api/openapi.json returns that document, and all its references resolve', async () => {
     const reply = await open.server.inject({ url: '/api/openapi.json' })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual(openapi(calls))

@@ -52,7 +52,7 @@ const membership = (email: string, organization_id = open.world.green.id) =>
   )
 
 describe('staff invitations', () => {
-  it('go out by mail with a link, a role and an end', async () => {
+  it('are sent by e-mail with a link, a role and an expiry', async () => {
     const code = await staffCode('manager.to.be@mail.example', 'manager')
     const [mail] = await mailsTo('manager.to.be@mail.example')
     expect(mail).toMatchObject({ channel: 'email', from_name: 'Green Acres Lawn Care' })
@@ -63,7 +63,7 @@ describe('staff invitations', () => {
       JSON.stringify(await open.rows('select code_hash, code_sealed from invitations')),
     ).not.toContain(code)
   })
-  it('show the address masked to all but its owner', async () => {
+  it('show the address masked to everyone but its owner', async () => {
     const code = await staffCode('masked@mail.example', 'crew_leader')
     const seen = {
       role: 'crew_leader',
@@ -77,7 +77,7 @@ describe('staff invitations', () => {
       email: 'masked@mail.example',
     })
   })
-  it('are claimed once, by the invited address, in any case', async () => {
+  it('can be claimed once, by the invited address in any letter case', async () => {
     const code = await staffCode('Cased@mail.example', 'crew_leader')
     const caller = await person('cased@mail.example')
     expect(await claim(open.nobody, code)).toMatchObject({ status: 401 })
@@ -92,7 +92,7 @@ describe('staff invitations', () => {
     expect(await claim(caller, code)).toMatchObject(gone)
     expect(await look(caller, code)).toMatchObject(gone)
   })
-  it('403 for another address, saying whose it is no more than needed', async () => {
+  it('403 for another address, revealing the invited one only masked', async () => {
     const code = await staffCode('wanted@mail.example')
     expect(await claim(await person(), code)).toMatchObject({
       status: 403,
@@ -103,7 +103,7 @@ describe('staff invitations', () => {
     })
     expect(await membership('wanted@mail.example')).toEqual([])
   })
-  it('403 email_unverified until the mailbox is proven', async () => {
+  it('403 email_unverified until the address is verified', async () => {
     const code = await staffCode('unproven@mail.example')
     const caller = await person('unproven@mail.example', false)
     expect(await claim(caller, code)).toMatchObject({
@@ -116,7 +116,7 @@ describe('staff invitations', () => {
     open.app.actors.forget()
     expect(await claim(caller, code)).toMatchObject({ status: 200 })
   })
-  it('of two claims at once one finds it used', async () => {
+  it('of two simultaneous claims one is refused as used', async () => {
     const code = await staffCode('twice@mail.example')
     const caller = await person('twice@mail.example')
     const replies = await Promise.all([
@@ -127,7 +127,7 @@ describe('staff invitations', () => {
     expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 404, 404])
     expect(await membership('twice@mail.example')).toHaveLength(1)
   })
-  it('the role is the stored one, whatever a caller sends', async () => {
+  it('uses the stored role, whatever the caller sends', async () => {
     const code = await staffCode('sneaky@mail.example')
     const caller = await person('sneaky@mail.example')
     await caller('POST /api/public/invitations/{code}/claim', {
@@ -154,7 +154,7 @@ describe('staff invitations', () => {
     )('POST /api/owner/invitations', { body: { email: `by.${who}.${role}@mail.example`, role } })
     expect(reply.status).toBe(status)
   })
-  it('raise a member and never lower one', async () => {
+  it('can raise a member’s role but never lower it', async () => {
     await claim(await person('riser@mail.example'), await staffCode('riser@mail.example'))
     const riser = await open.as('riser@mail.example')
     expect(await claim(riser, await staffCode('riser@mail.example', 'crew_leader'))).toMatchObject({
@@ -170,7 +170,7 @@ describe('staff invitations', () => {
       note: 'riser@mail.example already works here as Crew leader.',
       error: null,
     })
-    // An older letter that was on its way changes nothing either.
+    // An older invitation that is still around changes nothing either.
     const code = await staffCode('late@mail.example')
     const late = await person('late@mail.example')
     await late('GET /api/users/me')
@@ -188,7 +188,7 @@ describe('staff invitations', () => {
       ).body.invited,
     ).toBe(false)
   })
-  it('a customer who becomes crew stays a customer', async () => {
+  it('a customer who joins the crew stays a customer', async () => {
     const customer = await open.as('customer@green-acres.example')
     expect(await claim(customer, await staffCode('customer@green-acres.example'))).toMatchObject({
       status: 200,
@@ -196,7 +196,7 @@ describe('staff invitations', () => {
     const me = (await customer('GET /api/users/me')).body
     expect(me.roles.toSorted()).toEqual(['crew_member', 'user'])
   })
-  it('a member elsewhere gets this business as well', async () => {
+  it('a member of another business gets this one as well', async () => {
     const email = 'crew@bright-side.example'
     expect(await claim(await open.as(email), await staffCode(email, 'manager'))).toMatchObject({
       status: 200,
@@ -207,7 +207,7 @@ describe('staff invitations', () => {
       [{ role: 'crew_member' }],
     ])
   })
-  it('a second invitation ends the first, and an inactive business takes nobody on', async () => {
+  it('a second invitation replaces the first, and an inactive business accepts none', async () => {
     const [first, second] = [
       await staffCode('again@mail.example'),
       await staffCode('again@mail.example', 'crew_leader'),
@@ -223,7 +223,7 @@ describe('staff invitations', () => {
     ])
     expect(await claim(caller, second)).toMatchObject({ status: 200 })
   })
-  it('expired, revoked, made-up and customers’ codes are all the same nothing', async () => {
+  it('expired, revoked, made-up and customer codes all get the same response', async () => {
     const [expired, revoked] = [
       await staffCode('expired@mail.example'),
       await staffCode('revoked@mail.example'),
@@ -237,7 +237,7 @@ describe('staff invitations', () => {
     for (const code of [expired, revoked, 'nope', open.world.green.permanent_code])
       expect([await look(open.nobody, code), await claim(owner, code)]).toMatchObject([gone, gone])
   })
-  it('a crew member is added with the team they were invited to, unless it is gone', async () => {
+  it('adds a crew member to the team they were invited to, unless it is deleted', async () => {
     const team_id = (await owner('POST /api/owner/teams', { body: { name: 'Short-lived' } })).body
       .id
     await owner('POST /api/owner/crew-members', {
@@ -259,7 +259,7 @@ describe('staff invitations', () => {
 })
 
 describe('the permanent link', () => {
-  it('is one, for whoever onboards customers, with a piece of HTML to embed', async () => {
+  it('is the same for everyone who invites customers, with an HTML snippet to embed', async () => {
     await open.rows('update organizations set name = $1 where id = $2', [
       'Green <Acres> & "Co"',
       open.world.green.id,
@@ -284,7 +284,7 @@ describe('the permanent link', () => {
       open.world.green.id,
     ])
   })
-  it('is rotated by the office, also twice at once, and never revoked', async () => {
+  it('can be rotated by the office, also twice at once, but never revoked', async () => {
     expect(await leader('POST /api/owner/invitations/permanent/rotate')).toMatchObject({
       status: 403,
     })
@@ -314,7 +314,7 @@ describe('customers’ invitations', () => {
     [0, 1],
     [-5, 1],
     [99_999, 720],
-  ])('a QR code with ttl_hours %j lives %i hours', async (ttl_hours, hours) => {
+  ])('a QR code with ttl_hours %j is valid for %i hours', async (ttl_hours, hours) => {
     const reply = await leader('POST /api/owner/invitations/create', {
       body: { via: 'qr', ...(ttl_hours === undefined ? {} : { ttl_hours }) },
     })
@@ -326,7 +326,7 @@ describe('customers’ invitations', () => {
     const { created_at, expires_at } = reply.body.invite
     expect((Date.parse(expires_at) - Date.parse(created_at)) / 3_600_000).toBeCloseTo(hours, 3)
   })
-  it('by e-mail: one letter with the link', async () => {
+  it('by e-mail: one message with the link', async () => {
     const reply = await owner('POST /api/owner/invitations/email', {
       body: { email: 'neighbour@mail.example', ttl_hours: 24 },
     })
@@ -363,14 +363,14 @@ describe('customers’ invitations', () => {
       'otto.kraemer@mail.example is a customer already: Otto Krämer (archived).',
     ],
     ['nobody.yet@mail.example', null],
-  ])('to %s goes out, and the desk is told: %s', async (email, note) => {
+  ])('to %s is sent, and the sender sees the note: %s', async (email, note) => {
     expect(await manager('POST /api/owner/invitations/email', { body: { email } })).toMatchObject({
       status: 201,
       body: { invite: { status: 'sent' }, note },
     })
     expect(await mailsTo(email)).toHaveLength(1)
   })
-  it('tell a crew’s leader nothing about customers of other crews', async () => {
+  it('reveal nothing about other crews’ customers to a crew leader', async () => {
     const ask = async (email: string) =>
       (await leader('POST /api/owner/invitations/email', { body: { email } })).body.note
     expect(await ask('uma.patel@mail.example')).toBeNull()
@@ -388,7 +388,7 @@ describe('customers’ invitations', () => {
   it.each([
     ['POST /api/owner/invitations/sms', {}],
     ['POST /api/owner/invitations/create', { via: 'sms' }],
-  ])('by text, %s: one message to the number as it is dialled', async (call, more) => {
+  ])('by SMS, %s: one message to the normalized number', async (call, more) => {
     const phone = `(919) 555-02${10 + ++people}`
     const reply = await owner(call, { body: { ...more, phone } })
     expect(reply).toMatchObject({
@@ -423,7 +423,7 @@ describe('customers’ invitations', () => {
 describe('recent, revoke and resend', () => {
   const recent = (caller: Caller, query: object = {}) =>
     caller('GET /api/owner/invitations/recent', { query: query as Record<string, unknown> })
-  it('lists by kind, way, day and word, newest first, in pages', async () => {
+  it('lists by kind, channel, date and search, newest first, in pages', async () => {
     const email = await owner('POST /api/owner/invitations/email', {
       body: { email: 'find_me@mail.example' },
     })
@@ -461,7 +461,7 @@ describe('recent, revoke and resend', () => {
   ])('422 %j', async (query) => {
     expect(await recent(owner, query)).toMatchObject({ status: 422 })
   })
-  it('staff invitations are the office’s', async () => {
+  it('only the office manages staff invitations', async () => {
     await staffCode('seen.by.office@mail.example')
     expect((await recent(manager, { kind: 'staff' })).body.invites[0]).toMatchObject({
       email: 'seen.by.office@mail.example',
@@ -476,7 +476,7 @@ describe('recent, revoke and resend', () => {
         await leader(`POST /api/owner/invitations/{code}/${call}`, { params: { code: id } }),
       ).toMatchObject({ status: 404 })
   })
-  it('revoked by code or id, for good; another business finds nothing', async () => {
+  it('revoked by code or id, permanently; 404 for another business', async () => {
     const made = (await owner('POST /api/owner/invitations/create', { body: {} })).body.invite
     expect(
       await stranger('POST /api/owner/invitations/{code}/revoke', { params: { code: made.id } }),
@@ -497,7 +497,7 @@ describe('recent, revoke and resend', () => {
       await owner('POST /api/owner/invitations/{code}/resend', { params: { code: made.code } }),
     ).toMatchObject({ status: 409 })
   })
-  it('sent again with the same code, an expired one for as long as before, and not for ever', async () => {
+  it('resends with the same code, renews an expired one for the same time, and limits resending', async () => {
     const made = (
       await owner('POST /api/owner/invitations/email', {
         body: { email: 'resend@mail.example', ttl_hours: 24 },
@@ -530,7 +530,7 @@ describe('recent, revoke and resend', () => {
       await owner('POST /api/owner/invitations/{code}/resend', { params: { code: qr.id } }),
     ).toMatchObject({ status: 409, body: { code: 'no_recipient' } })
   })
-  it('a staff invitation is sent again too; a letter that came back is shown as failed', async () => {
+  it('resends a staff invitation, too; shows a bounced e-mail as failed', async () => {
     const code = await staffCode('bounce@mail.example')
     expect(
       await manager('POST /api/owner/invitations/{code}/resend', { params: { code } }),

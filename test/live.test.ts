@@ -3,7 +3,7 @@ import { addDays } from '../src/domain/dates.ts'
 import type { LiveEvent, LiveType } from '../src/domain/live.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
-/** Everybody who listens: the office, two crews, two customers, and the owner of another business. */
+/** Everyone with a live stream: the office, two crews, two customers, and the owner of another business. */
 const seats = {
   owner: 'owner@green-acres.example',
   manager: 'manager@green-acres.example',
@@ -23,7 +23,7 @@ const as = {} as Record<Seat, Caller>
 const heard = {} as Record<Seat, LiveEvent[]>
 const closing = new AbortController()
 
-/** Keeps what a stream tells, as a browser would: one that the server ends (whose rights are read anew) is opened again after the last event. */
+/** Collects a stream's events as a browser would: when the server ends it (to reload permissions), reconnects after the last event. */
 async function listen(name: Seat, email: string): Promise<void> {
   const token = await open.app.identity!.issueToken(email)
   heard[name] = []
@@ -58,7 +58,7 @@ const names = Object.keys(seats) as Seat[]
 const everyone = names.filter((name) => name !== 'stranger')
 let marks = 0
 
-/** Runs an act and answers who heard what of it, and nothing else. */
+/** Runs an action and returns who received which of its events. */
 async function afterwards(
   act: () => Promise<unknown>,
   until?: LiveType,
@@ -73,7 +73,7 @@ async function afterwards(
       async () => heard.owner.slice(before.owner).some(({ type }) => type === until),
       `the owner hears ${until}`,
     )
-  // What everybody hears closes the act: whoever heard it has heard all that came before.
+  // An event for everyone marks the end: once received, all earlier ones have arrived.
   const website = `https://green-acres.example/${marks++}`
   expect(
     (
@@ -87,7 +87,7 @@ async function afterwards(
     async () => everyone.every((name) => heard[name].slice(before[name]).some(isMark)),
     'everybody hears the mark',
   )
-  // Meanwhile the demo world lives on: a minute after it was made, a neighbor's bank debit settles. All acts here are Casey's.
+  // Meanwhile the demo world goes on: a neighbor's bank debit settles a minute after it was built. All actions here are about Casey.
   const isOthers = ({ customer_id }: LiveEvent) =>
     customer_id !== null && customer_id !== open.world.green.customers['casey']!.id
   const told: Partial<Record<LiveType, Seat[]>> = {}
@@ -111,7 +111,7 @@ const ok = async (answer: Promise<{ status: number; body: unknown }>): Promise<a
 let mowing: string
 beforeAll(async () => {
   open = await openWorld()
-  // People of the demo world who never signed in before.
+  // Demo people who haven't signed in before.
   for (const email of [seats.south, seats.west])
     await open.app.identity!.createAccount({
       email,
@@ -132,10 +132,10 @@ const inDays = (days: number) => addDays(open.world.green.today, days)
 const visit = (call: string, body: object) =>
   ok(as.owner(`POST /api/schedule/{rule_id}/${call}`, { params: { rule_id: mowing }, body }))
 
-describe('a live event reaches every role that may see it, and nobody else', () => {
+describe('a live event reaches exactly the roles that may see it', () => {
   const northWork: Seat[] = ['owner', 'manager', 'leader', 'crew', 'casey']
 
-  it('visits: their customer, the crews that had them and have them, and the office', async () => {
+  it('visits: the customer, the old and new crews, and the office', async () => {
     expect(
       await afterwards(() => visit('reschedule', { from_date: inDays(7), to_date: inDays(8) })),
     ).toEqual({ schedule_updated: northWork })
@@ -169,7 +169,7 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     })
   })
 
-  it('work done and paid: the visit to who does it, its money to who may see money', async () => {
+  it('completed and paid work: the visit to the crew, the money to roles that may see money', async () => {
     const told = await afterwards(
       () => visit('complete', { date: inDays(0), collect: true }),
       'invoice_paid',
@@ -214,7 +214,7 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     ).toEqual({ request_updated: asked })
   })
 
-  it('a rule that is added, changed and ended', async () => {
+  it('a rule being added, changed and ended', async () => {
     const rule = {
       customer_id: open.world.green.customers['casey']!.id,
       service_key: 'edging',
@@ -240,7 +240,7 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     ).toEqual({
       schedule_updated: ['owner', 'manager', 'leader', 'crew', 'west', 'casey'],
     })
-    // One date of it is another crew's: that crew loses it with the rest, and gets it back with the rest.
+    // One date belongs to another crew, which loses it and gets it back with the rest.
     const south = {
       rule_id,
       date: inDays(15),
@@ -278,7 +278,7 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     expect(undone.schedule_updated).toEqual(['owner', 'manager', 'south', 'west', 'casey'])
   })
 
-  it('events that are no visits: everybody at work, or one crew', async () => {
+  it('misc events: all staff, or one crew', async () => {
     const event = { title: 'Training', date: inDays(2) }
     expect(
       await afterwards(() => ok(as.owner('POST /api/owner/misc-events', { body: event }))),
@@ -291,7 +291,7 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     ).toEqual({ schedule_updated: ['owner', 'manager', 'south'] })
   })
 
-  it('shifts: oneself, one’s leader and the office', async () => {
+  it('shifts: the person, their leader and the office', async () => {
     expect(
       await afterwards(() => ok(as.crew('POST /api/crew/shifts/clock-in', { body: {} }))),
     ).toEqual({
@@ -316,7 +316,7 @@ describe('a live event reaches every role that may see it, and nobody else', () 
       team_updated: ['owner', 'manager', 'leader', 'crew'],
     })
     const { id } = await ok(as.owner('POST /api/owner/teams', { body: { name: 'Short-lived' } }))
-    // Its name stood on customers' visits: they hear of it too, if not that it was a team.
+    // Customers saw its name on their visits, so they get an event, too, but not that it's about a team.
     const before = new Map<Seat, number>(everyone.map((name) => [name, heard[name].length]))
     await ok(as.owner('DELETE /api/owner/teams/{id}', { params: { id }, body: {} }))
     const hearsIt = (name: Seat) =>
@@ -334,7 +334,7 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     ])
   })
 
-  it('a person whose own profile changed is read anew, and misses nothing meanwhile; who works with them hears of it', async () => {
+  it('reloads a person whose profile changed, without missing events meanwhile, and notifies coworkers', async () => {
     expect(
       await afterwards(() => ok(as.crew('PUT /api/users/update-me', { body: { name: 'Cam R.' } }))),
     ).toEqual({
@@ -343,7 +343,7 @@ describe('a live event reaches every role that may see it, and nobody else', () 
     })
   })
 
-  it('in another business nothing of all this is heard', async () => {
+  it('another business receives none of these events', async () => {
     expect(heard.stranger).toEqual([])
     expect(
       (

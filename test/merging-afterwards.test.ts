@@ -24,8 +24,8 @@ const read = async (customer: string) =>
 const row = async (table: string, customer: string): Promise<any> =>
   (await open.rows(`select * from ${table} where id = $1`, [customer]))[0]
 
-describe('cards and what was agreed to', () => {
-  it('200 a card of another customer of the provider is let go, and agreements end', async () => {
+describe('cards and consents', () => {
+  it('200 detaches cards of another provider customer, and ends their consents', async () => {
     const before = {
       harper: await row('customers', id('harper')),
       quinn: await row('customers', id('quinn')),
@@ -72,7 +72,7 @@ describe('cards and what was agreed to', () => {
       'the provider has let the card go',
     )
   })
-  it('200 who signs in as the one who is merged sees everything; a payment begun before can be made after', async () => {
+  it('200 the merged customer’s sign-in sees everything; a payment started before can be finished', async () => {
     const declan = await open.as('declined@green-acres.example')
     const [invoice] = await open.rows(
       "select id from invoices where customer_id = $1 and money = 'failed'",
@@ -103,7 +103,7 @@ describe('cards and what was agreed to', () => {
         open.world.green.customers[key]!.rules.some((rule) => series.has(rule.series_id)),
         key,
       ).toBe(true)
-    // The card of the one who was kept pays what the other owed, when the office says so.
+    // The kept customer's card can pay the other's debts when the office charges it.
     expect(
       (await owner('POST /api/invoices/{id}/pay', { params: { id: invoice.id } })).status,
     ).toBeLessThan(300)
@@ -112,7 +112,7 @@ describe('cards and what was agreed to', () => {
       'the invoice is paid',
     )
   })
-  it('200 a customer without cards takes them over, but not the agreement to be charged', async () => {
+  it('200 a customer without cards gets the other’s, but not the autopay consent', async () => {
     const keep = await add({ name: 'Fresh Start', status: 'active' })
     const casey = await row('customers', id('casey'))
     expect((await merge(keep.id, id('casey'))).status).toBe(200)
@@ -138,7 +138,7 @@ describe('cards and what was agreed to', () => {
       status: 200,
     })
   })
-  it('200 what was to be charged by itself is not charged to somebody else’s agreement', async () => {
+  it('200 a scheduled autopay charge doesn’t run on another person’s consent', async () => {
     const keep = (await open.rows("select id from customers where name = 'Fresh Start'"))[0].id
     const from = await add({ name: 'Bills Waiting', status: 'active' })
     const made = await owner('POST /api/invoices', {
@@ -163,7 +163,7 @@ describe('cards and what was agreed to', () => {
   })
 })
 
-describe('a customer by the id they had before', () => {
+describe('a merged customer’s old id', () => {
   const all = Object.entries(calls as Record<string, CallDeclaration>)
   const never = '0190aaaa-0000-7000-8000-000000000000'
   const naming = all.filter(([key, call]) => {
@@ -215,8 +215,9 @@ describe('a customer by the id they had before', () => {
     })
     await merge(now, old)
   })
-  it('every call that names a customer is tried', () => expect(naming.length).toBeGreaterThan(20))
-  it('no call names a customer by a field that is not followed', () => {
+  it('is tried in every call that takes a customer id', () =>
+    expect(naming.length).toBeGreaterThan(20))
+  it('is resolved in every field that holds a customer id', () => {
     const missed = all.flatMap(([key, call]) => {
       const { params, fields } = customersNamedBy(key, call)
       const inPath = [...key.matchAll(/customers\/\{(\w+)\}/g)]
@@ -249,10 +250,10 @@ describe('a customer by the id they had before', () => {
         byNow.status,
         true,
       ])
-    // An act may not be possible twice; but it is about somebody who is there, as far as that is known by their id.
+    // The action may not be possible twice, but the old id must not be a 404.
     else expect(byOld.status === 404).toBe(byNow.status === 404)
   })
-  it('in the middle of a list of many', async () => {
+  it('works within a long list', async () => {
     const others = await add({ name: 'Beside' })
     const { body } = await owner('POST /api/owner/customers/bulk-status', {
       body: { ids: [others.id, old], status: 'archived' },
@@ -276,7 +277,7 @@ function fieldsOf({ query, body }: CallDeclaration): string[] {
 }
 
 describe('the schema', () => {
-  it('what refers to a customer is decided on', async () => {
+  it('every reference to a customer has a merge strategy', async () => {
     const references = await open.rows<{
       line: string
     }>(`select c.conrelid::regclass || '.' || a.attname as line from pg_constraint c
@@ -299,7 +300,7 @@ describe('the schema', () => {
 })
 
 describe('at the same moment', () => {
-  it('A into B and B into A: one of them happens', async () => {
+  it('A into B and B into A: only one succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await add({ name: `Left ${round}` }), await add({ name: `Right ${round}` })]
       const answers = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)])
@@ -311,7 +312,7 @@ describe('at the same moment', () => {
       expect(left.notes).toHaveLength(1)
     }
   })
-  it('work of somebody is done and billed while they are merged: once, and for who they are now', async () => {
+  it('completes and bills a visit during a merge: once, and for the kept customer', async () => {
     const services = (await owner('GET /api/owner/services')).body
     const service_key = (services.services ?? services).find((one: any) => one.active).key
     for (let round = 0; round < 6; round++) {
@@ -359,7 +360,7 @@ describe('at the same moment', () => {
       )
     }
   })
-  it('a visit is collected while its customer is merged: charged once, and by whoever then has the card', async () => {
+  it('charges a visit during a merge: once, to the customer who has the card', async () => {
     let [{ id: from }] = await open.rows("select id from customers where name = 'Fresh Start'")
     const services = (await owner('GET /api/owner/services')).body
     const keys = (services.services ?? services)

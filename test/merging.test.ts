@@ -34,7 +34,7 @@ const rowsOf = (customer: string) =>
 
 describe('POST /api/owner/customers/{id}/merge', () => {
   it('409 customer_same, sign_ins_separate, payment_unsettled: nothing moves', async () => {
-    // Noah's own rows grow when the bank of the sandbox is done with his payment, whenever that is; Rosa's are nobody else's.
+    // Noah's rows change when the sandbox's bank settles his payment, whenever that is; Rosa's don't change.
     const before = await rowsOf(id('rosa'))
     expect(await merge(id('casey'), id('casey'))).toMatchObject({
       status: 409,
@@ -44,7 +44,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
       status: 409,
       body: { code: 'sign_ins_separate', error: expect.stringContaining('Both sign in') },
     })
-    // The bank of the sandbox is done with it a minute after it began.
+    // The sandbox's bank settles it after a minute.
     await open.rows(
       "update charge_attempts set state = 'processing' where invoice_id in (select id from invoices where customer_id = $1)",
       [id('noah')],
@@ -55,7 +55,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     })
     expect(await rowsOf(id('rosa'))).toEqual(before)
   })
-  it('404 for somebody of another business, 403 for a crew', async () => {
+  it('404 for a customer of another business, 403 for a crew', async () => {
     const foreign = Object.values(open.world.bright.customers)[0]!.id
     expect(await merge(id('rosa'), foreign)).toMatchObject({ status: 404 })
     expect(await merge(foreign, id('rosa'))).toMatchObject({ status: 404 })
@@ -63,7 +63,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
       await merge(id('rosa'), id('theo'), {}, await open.as('leader@green-acres.example')),
     ).toMatchObject({ status: 403 })
   })
-  it('200 a dry run tells what would move and what stands in the way, and changes nothing', async () => {
+  it('200 a dry run lists what would move and what prevents it, and changes nothing', async () => {
     const before = [await rowsOf(id('theo')), await rowsOf(id('rosa')), await read(id('rosa'))]
     const told = await merge(id('rosa'), id('theo'), { dry_run: true })
     expect(told).toMatchObject({
@@ -107,7 +107,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
         params: { id: id('theo') },
         body: { text: 'Ring twice.' },
       })
-      // An edit that may still be taken back names its customer in its image.
+      // An edit that can still be undone has its customer's id in its snapshot.
       await owner('POST /api/schedule/{rule_id}/pause', {
         params: { rule_id: open.world.green.customers['theo']!.rules[1]!.id },
         body: {},
@@ -117,7 +117,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
       versions = { theo: (await read(id('theo'))).version, rosa: (await read(id('rosa'))).version }
       told = await merge(id('rosa'), id('theo'))
     })
-    it('200 with every row, and one note more', async () => {
+    it('200 with every row, and one more note', async () => {
       expect(told).toMatchObject({
         status: 200,
         body: {
@@ -140,7 +140,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
         'Ring twice.',
       ])
     })
-    it('the old id is written nowhere but where nothing is ever changed', async () => {
+    it('the old id remains only in append-only tables', async () => {
       const tables = await open.rows<{ name: string }>(
         "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1",
       )
@@ -156,14 +156,14 @@ describe('POST /api/owner/customers/{id}/merge', () => {
         found.filter((name) => !['audit', 'events', 'merged_customers'].includes(name)),
       ).toEqual([])
     })
-    it('work is still done where it was done', async () => {
+    it('visits keep their location', async () => {
       const [place] = await open.rows(
         'select distinct l.street, l.is_default from rules r join service_locations l on l.id = r.location_id where r.id = any ($1::text::uuid[])',
         [`{${open.world.green.customers['theo']!.rules.map((rule) => rule.id).join(',')}}`],
       )
       expect(place).toEqual({ street: address, is_default: false })
     })
-    it('the week shows the work of both under the one who is kept', async () => {
+    it('the week shows both customers’ work under the kept one', async () => {
       const { today, customers } = open.world.green
       const query = { from: today, to: addDays(today, 20) }
       const series = (key: string) => customers[key]!.rules.map((rule) => rule.series_id)
@@ -179,7 +179,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
         ).toEqual(new Set([`${id('rosa')} Rosa Delgado`]))
       }
     })
-    it('the ledger is as it was, and the invoices keep their numbers', async () => {
+    it('the ledger is unchanged, and invoices keep their numbers', async () => {
       const [{ n }] = await open.rows(
         'select count(*)::int as n from invoices i where i.customer_id = $1 and i.number is not null and i.customer_name = $2',
         [id('rosa'), 'Theo Brandt'],
@@ -191,25 +191,25 @@ describe('POST /api/owner/customers/{id}/merge', () => {
         ),
       ).toEqual([])
     })
-    it('a repeat answers the same, and leaves nothing behind', async () => {
+    it('repeating returns the same and changes nothing', async () => {
       const notes = (await rowsOf(id('rosa')))['customer_notes']
       const again = await merge(id('rosa'), id('theo'))
       expect(again.body).toEqual(told.body)
       expect((await rowsOf(id('rosa')))['customer_notes']).toBe(notes)
     })
-    it('409 the other way round, by either id', async () => {
+    it('409 in the other direction, by either id', async () => {
       expect(await merge(id('theo'), id('rosa'))).toMatchObject({
         status: 409,
         body: { code: 'customer_same' },
       })
     })
-    it('409 merged_elsewhere into a third', async () => {
+    it('409 merged_elsewhere into a third customer', async () => {
       expect(await merge(id('ivy'), id('theo'))).toMatchObject({
         status: 409,
         body: { code: 'merged_elsewhere' },
       })
     })
-    it('409 stale for whoever still has either open to change it', async () => {
+    it('409 stale for somebody with either record open in a form', async () => {
       for (const [key, version] of Object.entries(versions))
         expect(
           await owner('PUT /api/owner/customers/{id}', {
@@ -221,7 +221,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
           body: { code: 'stale' },
         })
     })
-    it('an edit from before can no longer be taken back by mistake', async () => {
+    it('an edit from before can’t be undone any more', async () => {
       const [edit] = await open.rows(
         'select id from schedule_edits where organization_id = $1 order by created_at desc limit 1',
         [open.world.green.id],
@@ -230,7 +230,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
         await owner('POST /api/schedule/edits/{id}/undo', { params: { id: edit.id } }),
       ).toMatchObject({ status: 409 })
     })
-    it('is heard by screens that show either, and is on record', async () => {
+    it('sends live events for both, and is audited', async () => {
       const events = await open.rows(
         "select customer_id, data->>'merged_into' as into_id from events where type = 'customer.changed' and customer_id = $1 order by number desc limit 1",
         [id('theo')],
@@ -249,7 +249,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
         ),
       ).not.toEqual([])
     })
-    it('nobody is found twice: list, counters, search, file, duplicates', async () => {
+    it('the customer appears once: list, counters, search, export, duplicates', async () => {
       const list = (await owner('GET /api/owner/customers', { query: { limit: 1000 } })).body
       expect(list.customers.filter((one: any) => one.id === id('theo'))).toEqual([])
       const { counts } = (await owner('GET /api/owner/customers/totals')).body
@@ -274,7 +274,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     })
   })
 
-  it('200 a chain: the first id leads to the last customer', async () => {
+  it('200 a chain: the first id resolves to the last customer', async () => {
     const [a, b, c] = [
       await add({ name: 'Ann One' }),
       await add({ name: 'Ann Two' }),
@@ -293,7 +293,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     })
   })
 
-  it('200 what waits for a place waits under the one who is kept', async () => {
+  it('200 visits on hold move to the kept customer', async () => {
     const [keep, from] = [
       await add({ name: 'Holds Kept', status: 'active' }),
       await add({ name: 'Holds Merged', status: 'active' }),
@@ -330,7 +330,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     ).toBe(200)
   })
 
-  it('200 fills what was blank, and only that', async () => {
+  it('200 fills only blank fields', async () => {
     const keep = await add({ name: 'Pat Blank', tags: ['a'] })
     const from = await add({
       name: 'Patricia Blank',
@@ -361,7 +361,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     ).toMatchObject({ name: 'Patricia Blank' })
   })
 
-  it('200 a pause stays with the work it was for, and the others go on', async () => {
+  it('200 a pause stays on the series it was for, and the others continue', async () => {
     const uma = await row('customers', id('uma'))
     expect(await merge(id('ivy'), id('uma'))).toMatchObject({
       status: 200,
@@ -381,7 +381,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
       )
   })
 
-  it('200 somebody archived comes back with the work of the other', async () => {
+  it('200 an archived customer becomes active again with the other’s work', async () => {
     const lively = await add({ name: 'Bo Lively', status: 'active' })
     expect(await merge(id('otto'), lively.id)).toMatchObject({
       status: 200,
@@ -396,7 +396,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     })
   })
 
-  it('200 who asked for no more offers, under either id, gets none', async () => {
+  it('200 an unsubscribe under either id applies', async () => {
     const [keep, from] = [
       await add({ name: 'Offers Please', email: 'offers.please@mail.example' }),
       await add({ name: 'No Offers', email: 'no.offers@mail.example' }),
@@ -417,7 +417,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     expect((await read(keep.id)).promotions_off).toBe(true)
   })
 
-  it('200 whom either sent, the one who is kept sent; links of both go on working', async () => {
+  it('200 referrals of both count for the kept one; both links keep working', async () => {
     const [keep, from, friend, elder] = await Promise.all(
       ['Sender', 'Sender Again', 'Friend', 'Elder'].map((name) =>
         add({ name, email: `${name.replaceAll(' ', '.')}@mail.example` }),
@@ -449,7 +449,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     ])
   })
 
-  it('200 texts: a yes goes with its number, a no holds for both', async () => {
+  it('200 SMS: consent stays with its number, an opt-out applies to both', async () => {
     const phone_number = '(919) 555-0177'
     const agree = (customer: string, revoked: boolean) =>
       open.rows(

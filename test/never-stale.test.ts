@@ -8,7 +8,7 @@ import { sandboxes } from '../src/server/main.ts'
 import { startServer, type Running } from '../src/server/start.ts'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
-// What was acknowledged by one process is what the other answers, by a plain read or by one that names what it has seen.
+// A write acknowledged by one process is visible on the other, in plain and conditional reads.
 const many = 200
 const calls = ['/api/schedule', '/api/schedule/week'] as const
 
@@ -18,7 +18,7 @@ let token: string
 beforeAll(async () => {
   open = await openWorld()
   const { DATA_DIR: _, ...config } = open.app.config
-  // The same database by another name: what a process keeps is kept under it, and the two keep nothing in common.
+  // The same database under another URL: caches are keyed by it, so the two share nothing.
   second = await startServer({ ...config, DATA_DIR: 'memory://', ROLE: 'web' }, sandboxes, {
     store: { ...open.app.store },
     pages: false,
@@ -30,14 +30,14 @@ afterAll(async () => {
   await open?.close()
 })
 
-/** What is written, and what must then be seen of the visit. */
+/** A write, and what the visit must look like afterwards. */
 const written = {
   time: (visit: Visit) => visit.start_minutes,
   team: (visit: Visit) => visit.team_id,
   name: (visit: Visit) => visit.customer.name,
 }
 
-it(`of ${many} acknowledged writes on either of two processes none is missed by a read on either`, async () => {
+it(`none of ${many} acknowledged writes on either of two processes is missing from a read on either`, async () => {
   const { today, customers, teams } = open.world.green
   const casey = customers['casey']!
   const rule_id = casey.rules[0]!.id
@@ -62,7 +62,7 @@ it(`of ${many} acknowledged writes on either of two processes none is missed by 
     })
     expect(answer.status, `${method} ${at}`).toBe(200)
   }
-  /** What each call was last answered with, wherever: a browser may be led to another process each time. */
+  /** The last ETag of each call on any process: a browser may reach a different one each time. */
   const seen = new Map<string, { etag: string; text: string }>()
   const stale: string[] = []
   for (const [n, { write, value, writer, reader, call, names }] of steps.entries()) {
@@ -103,7 +103,7 @@ const change =
   (body: object): Edit =>
   ({ owner }, id) =>
     owner('PUT /api/owner/customers/{id}', { params: { id }, body })
-/** How a field of a customer that a visit shows is edited, where it is not a text of the office's own. */
+/** How to edit the fields that aren't plain text set by the office. */
 const edits: Partial<Record<Field, Edit>> = {
   email: change({ email: 'casey.ruiz@mail.example' }),
   phone_number: change({ phone_number: '(919) 555-0177' }),
@@ -120,7 +120,7 @@ const edits: Partial<Record<Field, Edit>> = {
 }
 
 it.each(Object.keys(VisitCustomer.shape).filter((field) => field !== 'id') as Field[])(
-  'a customer’s new %s is on the board at once',
+  'a customer’s new %s is on the board immediately',
   async (field) => {
     const edit = edits[field] ?? change({ [field]: '9 Elm 4711#' })
     const { today, customers } = open.world.green

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => open?.close())
 
 describe('customers', () => {
-  it('lists with everything a card shows, by filter', async () => {
+  it('lists customers by filter, with everything a card shows', async () => {
     const all = await owner('GET /api/owner/customers')
     expect(all.status).toBe(200)
     expect((await owner('GET /api/owner/customers/totals')).body.counts).toEqual({
@@ -49,7 +49,7 @@ describe('customers', () => {
       (await owner('GET /api/owner/customers', { query: { status: 'lead' } })).body.customers,
     ).toHaveLength(2)
   })
-  it('pages by key without losing or doubling anybody', async () => {
+  it('pages by cursor without skipping or repeating anyone', async () => {
     const seen: string[] = []
     let cursor: string | null = null
     do {
@@ -63,7 +63,7 @@ describe('customers', () => {
     expect(new Set(seen).size).toBe(12)
     expect(seen).toHaveLength(12)
   })
-  it('a lead is converted, and only a lead', async () => {
+  it('converts leads only', async () => {
     const lead = open.world.green.customers['lee']!.id
     expect(
       await manager('POST /api/owner/customers/{id}/status', {
@@ -122,7 +122,7 @@ describe('customers', () => {
       body: { status: 'active', has_autopay: false },
     })
   })
-  it('409 email_taken; notes and teams by every path', async () => {
+  it('409 email_taken; notes and teams through every alias', async () => {
     expect(
       await owner('POST /api/owner/customers', {
         body: { name: 'Twin', email: 'customer@green-acres.example' },
@@ -174,8 +174,8 @@ describe('customers', () => {
   })
 })
 
-describe('a customer given to another team', () => {
-  it('brings the work to come unless said otherwise: what has a team of its own or is paid stays, and the crews that had it hear', async () => {
+describe('assigning a customer to another team', () => {
+  it('moves upcoming work by default: visits with an individual team or paid ones stay, and the old crews are notified', async () => {
     const [north, south, west] = await Promise.all(
       ['Team One', 'Team Two', 'Team Three'].map(
         async (name) =>
@@ -246,14 +246,14 @@ const customer = (key: string) => open.world.green.customers[key]!.id
 const by = (id: string) => ({ params: { id } })
 
 describe('a customer', () => {
-  it('is found by every word and by digits of the phone; what is no filter finds nothing', async () => {
+  it('is found by every word and by digits of the phone; an unknown filter value finds nothing', async () => {
     const names = async (query: object) =>
       (
         await owner('GET /api/owner/customers', { query: query as Record<string, unknown> })
       ).body.customers.map((one: { name: string }) => one.name)
     expect(await names({ q: 'GLENWOOD nguyen' })).toEqual(['Harper Nguyen'])
     expect(await names({ q: '5550104' })).toEqual(['Quinn Abara'])
-    // Signs alone are nothing typed, whatever they mean to a database.
+    // Punctuation alone counts as an empty search, whatever it means to SQL.
     const everybody = await names({})
     expect(await names({ q: '%' })).toEqual(everybody)
     expect(await names({ q: '"{}\\,' })).toEqual(everybody)
@@ -267,7 +267,7 @@ describe('a customer', () => {
       status: 422,
     })
   })
-  it('is added with a hint at who looks like the same person', async () => {
+  it('is added with a hint about likely duplicates', async () => {
     const twin = {
       name: 'Quinn Again',
       phone_number: '919-555-0104',
@@ -290,7 +290,7 @@ describe('a customer', () => {
       [],
     )
   })
-  it('409 stale for whoever edits what somebody else changed', async () => {
+  it('409 stale when somebody else changed it meanwhile', async () => {
     const id = customer('rosa')
     const { version } = (await owner('GET /api/owner/customers/{id}', by(id))).body
     expect(
@@ -314,7 +314,7 @@ describe('a customer', () => {
       ]),
     ).toEqual([{ city: 'Cary' }])
   })
-  it('null clears, absent stays, and a first whole address becomes the place of work', async () => {
+  it('null clears, absent keeps, and a first complete address becomes the service location', async () => {
     const { id } = (
       await owner('POST /api/owner/customers', {
         body: { name: 'No Address', phone_number: '919-555-0155' },
@@ -341,7 +341,7 @@ describe('a customer', () => {
       city: 'Cary',
     })
   })
-  it('has tags and reminders, by every path', async () => {
+  it('has tags and reminders, through every alias', async () => {
     const id = customer('ivy')
     expect(
       await owner('PUT /api/owner/customers/{id}/tags', {
@@ -393,13 +393,13 @@ describe('a customer', () => {
   )
 })
 
-describe('an offer', () => {
+describe('a promotion', () => {
   const send = (id: string, message = 'Twenty percent off.\n\nThis week only.') =>
     owner('POST /api/owner/customers/{id}/promotions/send', { ...by(id), body: { message } })
   const letters = (email: string) =>
     open.rows("select * from messages where template = 'promotion' and recipient = $1", [email])
 
-  it('is queued with the postal address and a link that ends offers', async () => {
+  it('is queued with the postal address and an unsubscribe link', async () => {
     const id = customer('quinn')
     expect(await send(id)).toMatchObject({
       status: 200,
@@ -408,7 +408,7 @@ describe('an offer', () => {
     const [letter] = await letters('quinn.abara@mail.example')
     expect(letter.text).toMatch(/Twenty percent off\.[\s\S]*410 Fayetteville St, Raleigh, NC 27601/)
     const path = /http:\/\/localhost:3000(\/api\/public\/unsubscribe\/\S+)/.exec(letter.text)![1]!
-    // Looking at the link is not asking for it.
+    // Opening the link doesn't unsubscribe.
     expect(await open.nobody(`GET ${path}`)).toMatchObject({
       status: 200,
       body: expect.stringContaining('Receive no more offers from Green Acres Lawn Care?'),
@@ -426,7 +426,7 @@ describe('an offer', () => {
     expect(await letters('quinn.abara@mail.example')).toHaveLength(2)
     expect(await open.nobody(`POST ${path.slice(0, -3)}abc`)).toMatchObject({ status: 404 })
   })
-  it('comes by its other paths, once for one key', async () => {
+  it('works through its aliases, once per key', async () => {
     const id = customer('noah')
     for (const call of ['POST /api/owner/promotions/send', 'POST /api/promotions/send'])
       expect(await owner(call, { body: { customer_id: id, message: 'Hi' } })).toMatchObject({
@@ -440,7 +440,7 @@ describe('an offer', () => {
       })
     expect(await letters('noah.feld@mail.example')).toHaveLength(3)
   })
-  it('names who is left out', async () => {
+  it('lists who was skipped', async () => {
     const { id } = (await owner('POST /api/owner/customers', { body: { name: 'No Mail' } })).body
     expect((await send(id)).body).toEqual({
       ok: true,
@@ -456,7 +456,7 @@ describe('an offer', () => {
       body: { fields: { message: 'Write a message' } },
     })
   })
-  it('409 no_postal_address until the business has one', async () => {
+  it('409 no_postal_address while the business has none', async () => {
     await open.rows('update organizations set street = null where id = $1', [open.world.green.id])
     expect(await send(customer('noah'))).toMatchObject({
       status: 409,
@@ -481,7 +481,7 @@ describe('a pause', () => {
         one.skip_reason,
       ])
 
-  it('leaves visits out from a day to a day; the sweep ends it', async () => {
+  it('skips visits between two dates; the sweep ends it', async () => {
     const id = customer('theo')
     const { today } = open.world.green
     const [from, resume_on] = [addDays(today, 5), addDays(today, 12)]
@@ -489,7 +489,7 @@ describe('a pause', () => {
       status: 200,
       body: { status: 'paused', paused_from: from, resume_on, pause_reason: 'Holiday' },
     })
-    // Mowing comes a day, eight and fifteen days from today.
+    // Mowing is due in 1, 8 and 15 days.
     expect(await week(id, addDays(today, 1), addDays(today, 21))).toEqual([
       [addDays(today, 1), 'scheduled', null],
       [addDays(today, 8), 'skipped', 'paused'],
@@ -508,7 +508,7 @@ describe('a pause', () => {
       resume_on: today,
     })
   })
-  it('without an end holds until resumed; what was left out stays left out', async () => {
+  it('without an end lasts until resumed; skipped visits stay skipped', async () => {
     const id = customer('noah')
     const { today } = open.world.green
     expect(await pause(id, {})).toMatchObject({
@@ -529,7 +529,7 @@ describe('a pause', () => {
     })
     expect(await resume(id)).toMatchObject({ status: 409, body: { code: 'customer_not_paused' } })
   })
-  it('that never began leaves nothing behind', async () => {
+  it('resumed before it starts has no effect', async () => {
     const id = customer('noah')
     await pause(id, { from: addDays(open.world.green.today, 3) })
     expect(await resume(id)).toMatchObject({
@@ -553,7 +553,7 @@ describe('a pause', () => {
       body: { fields: { [field]: sentence } },
     })
   })
-  it('409 for a lead and for somebody archived', async () => {
+  it('409 for a lead and for an archived customer', async () => {
     const { id } = (await owner('POST /api/owner/customers', { body: { name: 'Just A Lead' } }))
       .body
     expect(await pause(id, {})).toMatchObject({

@@ -22,7 +22,7 @@ const service = {
 }
 
 describe('services', () => {
-  it('201 a service is added with a key of its own, and listed', async () => {
+  it('201 adds a service with its own key, and lists it', async () => {
     const added = await owner('POST /api/owner/services', { body: service })
     expect(added).toMatchObject({
       status: 201,
@@ -35,7 +35,7 @@ describe('services', () => {
       list.body.services.filter((one: { name: string }) => one.name === service.name),
     ).toHaveLength(2)
   })
-  it('say how much scheduled work takes its price and its minutes from them', async () => {
+  it('count the scheduled work that uses their price and minutes', async () => {
     const { id, key } = (
       await owner('POST /api/owner/services', { body: { ...service, name: 'Raking' } })
     ).body
@@ -69,7 +69,7 @@ describe('services', () => {
     expect((await followers()).body).toEqual({ follow_price: 1, follow_minutes: 2 })
     expect((await followers(stranger)).status).toBe(404)
   })
-  it('stand in the order of the alphabet where people sign up, however they are written', async () => {
+  it('are sorted alphabetically at sign-up, ignoring case and accents', async () => {
     await owner('POST /api/owner/services', { body: { ...service, name: 'ant check' } })
     const { code } = (await owner('GET /api/owner/invitations/permanent')).body
     const { services } = (await open.nobody('GET /api/public/signup/{code}', { params: { code } }))
@@ -78,7 +78,7 @@ describe('services', () => {
     expect(names).toContain('ant check')
     expect(names).toEqual(names.toSorted())
   })
-  it('422 a tag that is too long is told so in plain words', async () => {
+  it('422 with a plain message for a tag that is too long', async () => {
     const { customers } = (await owner('GET /api/owner/customers')).body
     const reply = await owner('PUT /api/owner/customers/{id}/tags', {
       params: { id: customers[0].id },
@@ -105,7 +105,7 @@ describe('services', () => {
     ['estimated_minutes', { ...service, estimated_minutes: 1441 }, 'Enter at most 1440 minutes.'],
     ['crew_members_needed', { ...service, crew_members_needed: 101 }, 'Enter at most 100 people.'],
     ['notes', { ...service, notes: 'x'.repeat(2001) }, 'Use at most 2000 characters.'],
-  ])('422 names the field: %s', async (field, body, sentence) => {
+  ])('422 with the field’s error: %s', async (field, body, sentence) => {
     const reply = await owner('POST /api/owner/services', { body })
     expect(reply).toMatchObject({
       status: 422,
@@ -122,7 +122,7 @@ describe('services', () => {
       body: { code: 'unknown_field' },
     })
   })
-  it('200 a repeat with the same key answers the first answer, another body 422', async () => {
+  it('200 the same key returns the first response, 422 with another body', async () => {
     const key = 'service-key-1'
     const first = await owner('POST /api/owner/services', {
       body: { ...service, name: 'Gutter check' },
@@ -161,7 +161,7 @@ describe('services', () => {
 })
 
 describe('teams and crew', () => {
-  it('a team is added, renamed and refused a taken name', async () => {
+  it('adds and renames a team, and refuses a taken name', async () => {
     const made = await owner('POST /api/owner/teams', { body: { name: 'East Crew' } })
     expect(made).toMatchObject({ status: 201, body: { name: 'East Crew', members: [] } })
     expect(await owner('POST /api/owner/teams', { body: { name: 'east crew' } })).toMatchObject({
@@ -185,7 +185,7 @@ describe('teams and crew', () => {
       status: 403,
     })
   })
-  it('409 team_has_visits until their future is decided', async () => {
+  it('409 team_has_visits until they are reassigned', async () => {
     const id = open.world.green.teams['West Crew']!
     expect(await owner('DELETE /api/owner/teams/{id}', { params: { id } })).toMatchObject({
       status: 409,
@@ -203,7 +203,7 @@ describe('teams and crew', () => {
       await open.rows('select 1 from rules where team_id = $1 and end_date is null', [id]),
     ).toHaveLength(0)
   })
-  it('a person changes teams, and both teams hear of it', async () => {
+  it('moving a person between teams notifies both', async () => {
     const [north, south] = [
       open.world.green.teams['North Crew']!,
       open.world.green.teams['South Crew']!,
@@ -255,7 +255,7 @@ describe('teams and crew', () => {
       }),
     ).toMatchObject({ status: 404 })
   })
-  it('a team is not moved to itself, to one that is gone, or to another business', async () => {
+  it('a team’s visits can’t move to itself, to a deleted team, or to another business', async () => {
     const { id } = (await owner('POST /api/owner/teams', { body: { name: 'Passing' } })).body
     expect(
       await owner('DELETE /api/owner/teams/{id}', { params: { id }, body: { move_to: id } }),
@@ -282,7 +282,7 @@ describe('teams and crew', () => {
       status: 201,
     })
   })
-  it('201 a crew person is added, invited by mail, and put in a team', async () => {
+  it('201 adds a crew person, invites them by e-mail, and puts them in a team', async () => {
     const team_id = open.world.green.teams['South Crew']!
     const made = await owner('POST /api/owner/crew-members', {
       body: { email: 'new.hand@mail.example', name: 'New Hand', team_id, role: 'crew_leader' },
@@ -326,7 +326,7 @@ describe('teams and crew', () => {
       }),
     ).toMatchObject({ status: 422, body: { code: 'not_crew' } })
   })
-  it('403 role_too_high: nobody invites above their own role', async () => {
+  it('403 role_too_high: people can’t invite above their own role', async () => {
     expect(
       await manager('POST /api/owner/invitations', {
         body: { email: 'a@mail.example', role: 'manager' },
@@ -340,8 +340,8 @@ describe('teams and crew', () => {
   })
 })
 
-describe('the customers as a file', () => {
-  it('has every column, runs no formula, and follows the filter', async () => {
+describe('the customer export', () => {
+  it('has every column, escapes formulas, and applies the filter', async () => {
     await owner('POST /api/owner/customers', {
       body: { name: '=HYPERLINK("x")', email: 'formula@mail.example', tags: ['a, "b"'] },
     })
@@ -363,7 +363,7 @@ describe('the customers as a file', () => {
 })
 
 describe('POST /api/schedule/{rule_id}/complete as a crew member', () => {
-  it('403 forbidden until the organization lets its crew complete', async () => {
+  it('403 forbidden unless the organization lets crew members complete visits', async () => {
     const crew = await open.as('crew@green-acres.example')
     const { id } = open.world.green.customers['casey']!.rules[0]!
     const ask = { params: { rule_id: id }, body: { date: open.world.green.today } }

@@ -37,7 +37,7 @@ const organization = (id: string) => open.rows('select * from organizations wher
 const lost = { status: 404, body: { error: 'Failed to load onboarding link' } }
 
 describe('bootstrap', () => {
-  it('with a token: a code bound to its address, the same one again, also by GET', async () => {
+  it('with a token: returns a code bound to its address, the same one each time, also by GET', async () => {
     const { caller, code, params } = await begin(undefined, { company: 'Tidy Yards' })
     expect((await caller(bootstrap, { body: {} })).body).toEqual({ code })
     expect(
@@ -67,7 +67,7 @@ describe('bootstrap', () => {
     const { caller, params } = await begin(await founder(email), { company })
     expect((await caller(record, { params })).body.prefill.org_name).toBe(name)
   })
-  it('without a token: a code that tells nothing and that only its proven address may use', async () => {
+  it('without a token: returns a code that reveals nothing and only its verified address can use', async () => {
     const email = 'later@mail.example'
     const { code } = (await open.nobody(bootstrap, { body: { email, company: 'Later Co' } })).body
     const params = { code }
@@ -108,14 +108,14 @@ describe('bootstrap', () => {
     })
     expect(await (await founder())('GET /api/public/owner-onboard/bootstrap')).toMatchObject(lost)
   })
-  it('409 already_owner for whoever has a business', async () => {
+  it('409 already_owner for the owner of a business', async () => {
     const owner = await open.as('owner@green-acres.example')
     expect(await owner(bootstrap, { body: {} })).toMatchObject({
       status: 409,
       body: { code: 'already_owner', error: 'Failed to load onboarding link' },
     })
   })
-  it('a code made for somebody else is nobody’s who made it', async () => {
+  it('a code created for another address can’t be used by its creator', async () => {
     const admin = await open.as('admin@fieldhive.example')
     await open.rows(
       "update invitations set created_by = (select id from people where email = 'admin@fieldhive.example') where lower(email) = 'boss@mail.example'",
@@ -132,7 +132,7 @@ describe('bootstrap', () => {
 })
 
 describe('accept', () => {
-  it('founds organization, owner and permanent link together, once', async () => {
+  it('creates the organization, owner and permanent link together, once', async () => {
     const { caller, params } = await begin()
     const body = {
       organization_name: 'Dana’s Lawn & Garden',
@@ -178,7 +178,7 @@ describe('accept', () => {
       await open.rows("select count(*)::int as n from organizations where name like 'Dana’s%'"),
     ).toEqual([{ n: 1 }])
   })
-  it('saves each step by itself, again without harm, and another device goes on from the record', async () => {
+  it('saves each step separately and idempotently, and another device continues from there', async () => {
     const { caller, params } = await begin()
     const id = (await caller(accept, { params, body: { organization_name: 'Steps Co' } })).body
       .organization_id
@@ -233,25 +233,25 @@ describe('accept', () => {
       sunday: { open: '', close: '', closed: true },
     })
     expect(await organization(id)).toMatchObject([{ time_zone: 'Pacific/Honolulu' }])
-    // Going back saves, and moves nobody back.
+    // Going back saves, but doesn't reset progress.
     expect(
       await caller(accept, { params, body: { step: 'org_name', organization_name: 'Steps & Co' } }),
     ).toMatchObject({ body: { step: 'billing' } })
-    // The time zone is the owner's once it was told; only another ZIP tells it again.
+    // Once the owner has set the time zone, only another ZIP changes it.
     await open.rows("update organizations set time_zone = 'America/Chicago' where id = $1", [id])
     await caller(accept, { params, body: { step: 'address', zip: '96813' } })
     expect(await organization(id)).toMatchObject([
       { time_zone: 'America/Chicago', name: 'Steps & Co', slug: 'steps-co' },
     ])
   })
-  it('knows the step of a client that does not say it', async () => {
+  it('infers the step when the client doesn’t send it', async () => {
     const { caller, params } = await begin()
     const say = async (body: object) => (await caller(accept, { params, body })).body.step
     expect(await say({ organization_name: 'Silent Co' })).toBe('phone')
     expect(await say({ business_hours: { mon: { open: '9', close: '5' } } })).toBe('org_stub')
     expect(await say({ estimated_customers: 5 })).toBe('billing')
   })
-  it('two of one name get two addresses, also at once', async () => {
+  it('two businesses with one name get different slugs, even simultaneously', async () => {
     const both = await Promise.all([begin(), begin()])
     await Promise.all(
       both.map(({ caller, params }) =>
@@ -284,7 +284,7 @@ describe('accept', () => {
       { organization_name: 'X', business_hours: { FRIDAY: { open: '9' } } },
       'Enter both an opening and a closing time',
     ],
-  ])('422 names %s, and nothing is founded by %j', async (field, body, sentence) => {
+  ])('422 with an error for %s, and creates nothing for %j', async (field, body, sentence) => {
     const { caller, params } = await begin()
     const reply = await caller(accept, { params, body })
     expect(reply).toMatchObject({
@@ -298,7 +298,7 @@ describe('accept', () => {
       ),
     ).toHaveLength(0)
   })
-  it('all days closed is allowed', async () => {
+  it('allows all days closed', async () => {
     const { caller, params } = await begin()
     expect(
       await caller(accept, {
@@ -307,7 +307,7 @@ describe('accept', () => {
       }),
     ).toMatchObject({ status: 200 })
   })
-  it('another person’s code is refused, a made-up or expired one unknown', async () => {
+  it('refuses another person’s code; a made-up or expired one is unknown', async () => {
     const { params } = await begin()
     const other = await founder()
     expect(await other(accept, { params, body: { organization_name: 'X' } })).toMatchObject({
@@ -334,7 +334,7 @@ describe('accept', () => {
           lost,
         )
   })
-  it('409 already_owner: whoever has a business founds no second one with another code', async () => {
+  it('409 already_owner: an owner can’t create a second business with another code', async () => {
     const { caller, params } = await begin()
     await caller(accept, { params, body: { organization_name: 'First Co' } })
     const second = await open.nobody(bootstrap, { body: { email: caller.email } })
@@ -379,7 +379,7 @@ describe('verification', () => {
 })
 
 describe('complete', () => {
-  it('the business is set up, once; the code is used and edits nothing more', async () => {
+  it('finishes the setup once; afterwards the code can’t edit anything', async () => {
     await open.nobody('POST /api/public/leads', {
       body: { email: 'winner@mail.example', source: 'trial' },
     })
@@ -421,7 +421,7 @@ describe('complete', () => {
     })
     expect(await organization(id)).toMatchObject([{ name: 'Winner Co' }])
   })
-  it('the profile says what is left open, to the owner alone, and keeps the code only until then', async () => {
+  it('the profile lists what is missing, to the owner only, and has the code only until then', async () => {
     const { caller, code, params } = await begin()
     const setup = async () => (await caller('GET /api/users/me')).body.setup
     expect(await setup()).toBeNull()
@@ -448,14 +448,14 @@ describe('complete', () => {
       (await (await open.as('manager@green-acres.example'))('GET /api/users/me')).body.setup,
     ).toBeNull()
   })
-  it('somebody else’s typing of an address opens nothing for it before it is proven', async () => {
+  it('an address typed by somebody else grants it nothing before it is verified', async () => {
     const stranger = await founder('typed@mail.example', false)
     await open.nobody(bootstrap, { body: { email: 'typed@mail.example' } })
     expect((await stranger('GET /api/users/me')).body.onboarding_code).toBeNull()
     const { code } = (await stranger(bootstrap, { body: {} })).body
     expect((await stranger('GET /api/users/me')).body.onboarding_code).toBe(code)
   })
-  it('a business under way outlives its code, lost or expired', async () => {
+  it('a business in setup survives a lost or expired code', async () => {
     const { caller, code, params } = await begin()
     const id = (await caller(accept, { params, body: { organization_name: 'Slow Co' } })).body
       .organization_id
@@ -480,8 +480,8 @@ describe('complete', () => {
   })
 })
 
-describe('when the provider is away', () => {
-  it('the step is saved and the link is null', async () => {
+describe('when the provider is down', () => {
+  it('saves the step and returns a null link', async () => {
     const { caller, params } = await begin()
     await open.sandbox!.close()
     const reply = await caller(accept, {

@@ -14,7 +14,7 @@ const update = (body: object, caller = owner) =>
 const read = async (caller = owner) => (await caller('GET /api/owner/my-organization')).body
 
 describe('GET /api/owner/my-organization', () => {
-  it('200 with hours by settings days, for office and crew; 403 for a customer', async () => {
+  it('200 with hours by the settings’ day keys, for office and crew; 403 for a customer', async () => {
     const body = await read()
     expect(body).toMatchObject({
       name: 'Green Acres Lawn Care',
@@ -39,7 +39,7 @@ describe('GET /api/owner/my-organization', () => {
       )('GET /api/owner/my-organization'),
     ).toMatchObject({ status: 403 })
   })
-  it('a customer sees the public part and the due day, also when the business takes nobody on', async () => {
+  it('a customer sees the public part and the due day, even if the business accepts no sign-ups', async () => {
     const customer = await open.as('customer@green-acres.example')
     await open.rows(
       "update organizations set trial_ends_at = now() - interval '30 days' where id = $1",
@@ -85,7 +85,7 @@ describe('POST /api/owner/organization/update', () => {
     ['time_zone', 'America/Chicago', 'America/Chicago'],
     ['activate_signups', true, true],
     ['signup_open', true, true],
-  ])('%s %j is kept as %j, and everything else stays', async (field, value, kept) => {
+  ])('%s %j is saved as %j, and everything else stays', async (field, value, kept) => {
     const before = await read()
     const reply = await update({ [field]: value })
     expect(reply.status).toBe(200)
@@ -98,7 +98,7 @@ describe('POST /api/owner/organization/update', () => {
     })
     expect(await read()).toEqual(reply.body)
   })
-  it('takes industry and services nested under marketing', async () => {
+  it('accepts industry and services nested under marketing', async () => {
     expect(
       await update({ marketing: { industry: 'Pest Control', services_rendered: ['Ants'] } }),
     ).toMatchObject({
@@ -125,7 +125,7 @@ describe('POST /api/owner/organization/update', () => {
       'Enter both an opening and a closing time',
     ],
     ['schedule_settings.slot_minutes', { schedule_settings: { slot_minutes: 1 } }, undefined],
-  ])('422 names %s', async (field, body, sentence) => {
+  ])('422 with an error for %s', async (field, body, sentence) => {
     const before = await read()
     expect(await update(body)).toMatchObject({
       status: 422,
@@ -137,32 +137,35 @@ describe('POST /api/owner/organization/update', () => {
     ['settings', 'mon', 'sun'],
     ['onboarding', 'monday', 'sunday'],
     ['shouted', 'MONDAY', 'Sun'],
-  ])('hours come in by %s keys and go out by each surface’s own', async (_, monday, sunday) => {
-    const hours = {
-      [monday]: { start: '7', end_time: 'x', to: '15:30' },
-      [sunday]: { open: '9', close: '5', closed: 'true' },
-    }
-    expect((await update({ business_hours: hours })).body.business_hours).toMatchObject({
-      mon: { open: '07:00', close: '15:30', closed: false },
-      tue: { open: '', close: '', closed: true },
-      sun: { open: '09:00', close: '17:00', closed: true },
-    })
-    const page = await open.nobody('GET /api/public/org/{slug}', {
-      params: { slug: 'green-acres' },
-    })
-    expect(page.body.organization.business_hours).toMatchObject({
-      mon: { open: '07:00', close: '15:30', closed: false },
-      sun: { closed: true },
-    })
-  })
-  it('null takes the hours away', async () => {
+  ])(
+    'accepts hours with %s keys and returns each endpoint’s own keys',
+    async (_, monday, sunday) => {
+      const hours = {
+        [monday]: { start: '7', end_time: 'x', to: '15:30' },
+        [sunday]: { open: '9', close: '5', closed: 'true' },
+      }
+      expect((await update({ business_hours: hours })).body.business_hours).toMatchObject({
+        mon: { open: '07:00', close: '15:30', closed: false },
+        tue: { open: '', close: '', closed: true },
+        sun: { open: '09:00', close: '17:00', closed: true },
+      })
+      const page = await open.nobody('GET /api/public/org/{slug}', {
+        params: { slug: 'green-acres' },
+      })
+      expect(page.body.organization.business_hours).toMatchObject({
+        mon: { open: '07:00', close: '15:30', closed: false },
+        sun: { closed: true },
+      })
+    },
+  )
+  it('null removes the hours', async () => {
     expect((await update({ business_hours: null })).body.business_hours).toBeNull()
     expect(
       (await open.nobody('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } })).body
         .organization.business_hours,
     ).toBeNull()
   })
-  it('closed dates are replaced as a list; those that stay keep their reason', async () => {
+  it('replaces closed dates as a list; those that stay keep their reason', async () => {
     expect(
       (await update({ closed_dates: ['2031-12-25', '2031-07-04', '2031-12-25'] })).body
         .closed_dates,
@@ -177,7 +180,7 @@ describe('POST /api/owner/organization/update', () => {
     expect((await update({ name: 'Green Acres Lawn Care' })).body.closed_dates).toHaveLength(2)
     expect((await update({ closed_dates: [] })).body.closed_dates).toEqual([])
   })
-  it('schedule settings change one by one', async () => {
+  it('changes schedule settings individually', async () => {
     const before = (await read()).schedule_settings
     const manager = await open.as('manager@green-acres.example')
     expect(
@@ -204,7 +207,7 @@ describe('POST /api/owner/organization/update', () => {
       crew_can_complete: true,
     })
   })
-  it('409 stale says who was first; of two at once one is', async () => {
+  it('409 stale names who was first; of two simultaneous edits one succeeds', async () => {
     const { version } = await read()
     const both = await Promise.all([
       update({ name: 'One', version }),
@@ -217,7 +220,7 @@ describe('POST /api/owner/organization/update', () => {
     })
     expect((await read()).version).toBe(version + 1)
   })
-  it('404 for another organization’s id, 400 for fields that are not the owner’s to set', async () => {
+  it('404 for another organization’s id, 400 for fields the owner can’t set', async () => {
     expect(await update({ id: open.world.bright.id, name: 'Mine' })).toMatchObject({ status: 404 })
     expect(await update({ id: open.world.green.id, name: 'Green Acres Lawn Care' })).toMatchObject({
       status: 200,

@@ -66,7 +66,7 @@ describe('an open invoice', () => {
         [caseyId()],
       )
     )[0]
-  it('is paid by its customer on the pay page, without a mark that it was sent', async () => {
+  it('can be paid by its customer on the pay page without being marked as sent', async () => {
     const made = await owner('POST /api/invoices', {
       body: {
         customer_id: caseyId(),
@@ -97,8 +97,8 @@ describe('an open invoice', () => {
   })
 })
 
-describe('leaving a business', () => {
-  it('shows what it would end and leave: visits to come, what is owed, autopay', async () => {
+describe('closing an account', () => {
+  it('previews what it would end and what stays: upcoming visits, debts, autopay', async () => {
     const { request, outlook } = await leaving()
     const items = (await upcoming()).filter(
       ({ date, state }) => state === 'scheduled' && date > open.world.green.today,
@@ -111,7 +111,7 @@ describe('leaving a business', () => {
     expect(await stay()).toMatchObject({ status: 409, body: { code: 'leave_not_asked' } })
   })
 
-  it('is asked once, however often; office and customer hear of it, and the office gets one letter each', async () => {
+  it('creates one request, however often it’s sent; office and customer get events, and each office person one e-mail', async () => {
     const before = await revision()
     const twice = await Promise.all([askToLeave('We move away.'), askToLeave('We move away.')])
     expect(
@@ -144,11 +144,11 @@ describe('leaving a business', () => {
       text: 'Asked to close their account: We move away.',
       author_name: 'Casey Walker',
     })
-    // Nothing else has changed.
+    // Nothing else changed.
     expect(await standing()).toMatchObject({ status: 'active' })
   })
 
-  it('is taken back while nobody has answered; twice says the same', async () => {
+  it('can be withdrawn while unanswered; repeating returns the same', async () => {
     const [open_one] = await waiting()
     for (let times = 0; times < 2; times++)
       expect(await stay()).toMatchObject({
@@ -165,7 +165,7 @@ describe('leaving a business', () => {
     })
   })
 
-  it('is answered with a word to stay; the customer reads it and may ask anew', async () => {
+  it('can be answered with a message; the customer sees it and may ask again', async () => {
     await askToLeave()
     const { id } = (await waiting())[0]!
     expect(await keep(id, '  ')).toMatchObject({
@@ -205,7 +205,7 @@ describe('leaving a business', () => {
     })
   })
 
-  it('is nobody else’s: 403 for the crew, another customer sees none of it', async () => {
+  it('is private: 403 for the crew, invisible to other customers', async () => {
     const leader = await open.as('leader@green-acres.example')
     expect(await leader('GET /api/owner/leave-requests')).toMatchObject({ status: 403 })
     expect(await casey('GET /api/owner/leave-requests')).toMatchObject({ status: 403 })
@@ -222,7 +222,7 @@ describe('an archived customer', () => {
     })
   const refusal = portalRules.act({ status: 'archived' })!
 
-  it('is told so, keeps history and invoices, and may still pay', async () => {
+  it('sees the status, keeps history and invoices, and can still pay', async () => {
     const [next] = (await casey('GET /api/users/upcoming-services')).body.items.filter(
       ({ date, state }: { date: string; state: string }) =>
         state === 'scheduled' && date > open.world.green.today,
@@ -233,7 +233,7 @@ describe('an archived customer', () => {
       }),
     ).toMatchObject({ status: 200 })
     await archive()
-    // Nobody is asked to answer what has become void.
+    // The office isn't asked to answer requests that no longer matter.
     expect(
       (await owner('GET /api/owner/customer-requests')).body.items.filter(
         ({ customer_id }: { customer_id: string }) => customer_id === caseyId(),
@@ -272,7 +272,7 @@ describe('an archived customer', () => {
       })
     },
   )
-  it('these stay open, and no others', () => {
+  it('only these calls stay allowed', () => {
     expect(
       declared
         .filter(([, { closed }]) => closed)
@@ -285,7 +285,7 @@ describe('an archived customer', () => {
       'POST /api/users/requests/{id}/withdraw',
     ])
   })
-  it('who is brought back may act again, with none of the work, autopay or pause restored', async () => {
+  it('can act again once unarchived, without the work, autopay or pause restored', async () => {
     await owner('POST /api/owner/customers/{id}/status', {
       params: { id: caseyId() },
       body: { status: 'active' },
@@ -305,8 +305,8 @@ describe('an archived customer', () => {
   })
 })
 
-describe('a customer who asked to leave', () => {
-  it('is granted by archiving, with one letter; from then on 409 account_closed', async () => {
+describe('a request to close the account', () => {
+  it('is granted by archiving, with one e-mail; from then on 409 account_closed', async () => {
     expect(await askToLeave()).toMatchObject({ status: 200 })
     const already = (await letters('leave_decided')).length
     expect(await archiveCasey()).toMatchObject({ status: 200, body: { status: 'archived' } })

@@ -32,7 +32,7 @@ const revision = async () =>
   )
 
 describe('a paused customer', () => {
-  it('sees until when, and their visits as paused and not as cancelled', async () => {
+  it('sees until when, and visits as paused rather than cancelled', async () => {
     const today = open.world.green.today
     expect(await standing()).toEqual({ status: 'active', paused_from: null, resume_on: null })
     await owner('POST /api/owner/customers/{id}/pause', {
@@ -48,14 +48,14 @@ describe('a paused customer', () => {
     expect(states.filter(([isInside]) => isInside).map(([, state]) => state)).toContain('paused')
     expect(states.filter(([isInside, state]) => !isInside && state === 'paused')).toEqual([])
   })
-  it('has no date to read where the office named none', async () => {
+  it('sees no date if the office set none', async () => {
     await owner('POST /api/owner/customers/{id}/pause', {
       params: { id: caseyId() },
       body: { resume_on: null },
     })
     expect(await standing()).toMatchObject({ status: 'paused', resume_on: null })
   })
-  it('resumes; the office reads who did, and both sides hear of it', async () => {
+  it('can resume; the office sees who did, and both sides get events', async () => {
     const before = await revision()
     expect(await casey('POST /api/users/resume')).toMatchObject({
       status: 200,
@@ -73,7 +73,7 @@ describe('a paused customer', () => {
     })
     expect((await upcoming()).filter(({ state }) => state === 'paused')).toEqual([])
   })
-  it('who resumes twice is told the same and leaves one note', async () => {
+  it('gets the same response when resuming twice, with one note', async () => {
     const notes = (await seen()).notes.length
     expect(await casey('POST /api/users/resume')).toMatchObject({
       status: 200,
@@ -84,7 +84,7 @@ describe('a paused customer', () => {
 })
 
 describe('preferences', () => {
-  it('changed by a customer are shown to the office beside what they were, and move nothing', async () => {
+  it('changed by a customer are shown to the office next to the old ones, and don’t change the schedule', async () => {
     const before = (await casey('GET /api/users/preferences')).body
     const rules = await open.rows('select * from rules where customer_id = $1 order by id', [
       caseyId(),
@@ -126,7 +126,7 @@ describe('preferences', () => {
       ),
     ).toEqual([caseyId()])
 
-    // A second change is still compared with what the office knows; changed back, there is nothing to read.
+    // A second change is still compared with what the office has seen; after changing back there is nothing to review.
     await casey('PUT /api/users/preferences', { body: { available_days: ['tue'] } })
     expect((await seen()).wish_changes).toHaveLength(3)
     await casey('PUT /api/users/preferences', {
@@ -136,7 +136,7 @@ describe('preferences', () => {
       (await seen()).wish_changes.filter(({ what }: { what: string }) => what !== 'How often'),
     ).toEqual([])
   })
-  it('are read once: the office says so', async () => {
+  it('are marked as reviewed by the office', async () => {
     await casey('PUT /api/users/preferences', { body: { available_days: ['wed'] } })
     const { body } = await owner('POST /api/owner/customers/{id}/wishes-seen', {
       params: { id: caseyId() },
@@ -157,7 +157,7 @@ describe('preferences', () => {
       status: 404,
     })
   })
-  it('422 for a service that is not offered; one chosen before may stay', async () => {
+  it('422 for a service that isn’t offered; one chosen before may stay', async () => {
     expect(
       await casey('PUT /api/users/preferences', { body: { services_selected: ['no-such'] } }),
     ).toMatchObject({
@@ -199,7 +199,7 @@ describe('locations', () => {
     }[]
   const add = async (body: object) => casey('POST /api/users/locations', { body })
 
-  it('are added, corrected and made the default one, and the office reads it', async () => {
+  it('can be added, edited and made the default, and the office sees it', async () => {
     const [home] = await list()
     expect(home).toMatchObject({ is_default: true })
     expect(await add({ ...cabin, street: '' })).toMatchObject({
@@ -223,7 +223,7 @@ describe('locations', () => {
       [home!.label, false],
     ])
     expect(await seen()).toMatchObject({ street: '9 Lake Rd', city: 'Cary', zip: '27511' })
-    // Crews are sent there from now on: schedules are read again.
+    // Crews go there from now on, so schedules reload.
     expect((await eventsSince(before)).map(({ type }) => type)).toContain('rule.changed')
     const [next] = (await casey('GET /api/users/upcoming-services')).body.items
     expect(next.address).toMatchObject({ street: '9 Lake Rd' })
@@ -237,7 +237,7 @@ describe('locations', () => {
       'Changed an address: Cabin (9 Lake Rd, Cary, NC 27511) is now Cabin (11 Lake Rd, Cary, NC 27511).',
     )
   })
-  it('409 location_in_use for the default one while work goes there; another one is removed', async () => {
+  it('409 location_in_use for the default one while work is scheduled there; others can be removed', async () => {
     const [cabinNow, home] = await list()
     expect(
       await casey('DELETE /api/users/locations/{id}', { params: { id: cabinNow!.id } }),
@@ -257,7 +257,7 @@ describe('locations', () => {
       await casey('DELETE /api/users/locations/{id}', { params: { id: home!.id } }),
     ).toMatchObject({ status: 200 })
     expect(await list()).toHaveLength(1)
-    // What is gone is nobody's choice any more, neither here nor for new work.
+    // A removed location can't be chosen any more, here or for new work.
     expect(
       await casey('PUT /api/users/locations/{id}/default', { params: { id: home!.id } }),
     ).toMatchObject({ status: 404 })
@@ -273,7 +273,7 @@ describe('locations', () => {
       body: { fields: { location_id: expect.any(String) } },
     })
   })
-  it('without work the default one goes too, and the oldest of the others follows it', async () => {
+  it('without work the default one can be removed, too, and the oldest other one becomes the default', async () => {
     const places = async () => (await carmen('GET /api/users/locations')).body.locations
     const id = open.world.bright.customers['customer']!.id
     await open.rows('update rules set removed_at = now() where customer_id = $1', [id])
@@ -293,13 +293,13 @@ describe('locations', () => {
       ['Third', false],
     ])
   })
-  it('409 too_many_locations beyond twenty', async () => {
+  it('409 too_many_locations above twenty', async () => {
     const answers = []
     for (let n = 0; n < 20; n++) answers.push(await add({ ...cabin, label: `Place ${n}` }))
     expect(answers.at(-1)).toMatchObject({ status: 409, body: { code: 'too_many_locations' } })
     expect(await list()).toHaveLength(20)
   })
-  it('404 for somebody else’s', async () => {
+  it('404 for another customer’s', async () => {
     const [place] = await list()
     for (const call of [
       'DELETE /api/users/locations/{id}',
@@ -318,7 +318,7 @@ describe('a second business', () => {
   const named = async (query: object, who = casey) =>
     (await search(query, who)).body.organizations.map(({ name }: { name: string }) => name)
 
-  it('is found by industry, name or city, if it wants to be found', async () => {
+  it('is found by industry, name or city, if it is listed', async () => {
     expect(await search({})).toMatchObject({
       status: 422,
       body: { fields: { industry: 'Choose an industry to search' } },
@@ -343,7 +343,7 @@ describe('a second business', () => {
     })
     await open.rows('update organizations set listed = true where id = $1', [open.world.bright.id])
   })
-  it('409 same_industry for one of an industry one has a business in', async () => {
+  it('409 same_industry for a second business in one industry', async () => {
     await open.rows("update organizations set industry = 'Lawncare' where id = $1", [
       open.world.bright.id,
     ])
@@ -365,7 +365,7 @@ describe('a second business', () => {
       open.world.bright.id,
     ])
   })
-  it('is chosen: a lead there, with both to go between', async () => {
+  it('can be joined as a lead; the customer can switch between both', async () => {
     const chosen = await casey('POST /api/users/organizations/select', {
       body: { organization_id: open.world.bright.id },
     })
@@ -385,7 +385,7 @@ describe('a second business', () => {
         has_login: true,
       },
     ])
-    // A lead's wishes are simply kept: there is nothing agreed on that they would change.
+    // A lead's preferences are just saved: there is no agreed work to compare them with.
     await casey('PUT /api/users/preferences', { body: { available_days: ['sat'] } })
     const { available_days, wish_changes } = (
       await (
@@ -393,7 +393,7 @@ describe('a second business', () => {
       )('GET /api/owner/customers', { query: { q: 'casey walker' } })
     ).body.customers[0]
     expect([available_days, wish_changes]).toEqual([['sat'], []])
-    // Choosing one's own only goes there.
+    // Selecting your own business only switches to it.
     expect(
       await casey('POST /api/users/organizations/select', {
         body: { organization_id: open.world.green.id },
@@ -412,11 +412,11 @@ describe('a second business', () => {
 })
 
 describe('contact', () => {
-  it('a phone number saved in the account is the one the office reads', async () => {
+  it('the office sees the phone number saved in the account', async () => {
     await casey('PUT /api/users/update-me', { body: { phone_number: '(919) 555-0199' } })
     expect(await seen()).toMatchObject({ phone_number: '+19195550199' })
   })
-  it('a person’s new name reaches the screens of every organization of theirs', async () => {
+  it('a person’s new name reaches the screens of all their organizations', async () => {
     const before = await revision()
     const leader = await open.as('leader@green-acres.example')
     await leader('PUT /api/users/update-me', { body: { name: 'Lena Brook' } })

@@ -1,4 +1,4 @@
-/** Files longer than the limit, with their lines. A number may only become smaller, an entry may only go. */
+/** Files longer than the limit, with their line counts. Numbers may only shrink, and entries may only be removed. */
 export const longFiles: Record<string, number> = {
   'demo/data.ts': 409,
   'src/domain/recurrence.test.ts': 726,
@@ -66,7 +66,7 @@ export const longFunctions: Record<string, number> = {
   'src/web/wizard/StepForm.tsx StepForm': 88,
 }
 
-/** Nine of ten functions of a folder have at most this many lines. Wanted: 20 on the server, 30 in the browser. */
+/** Nine of ten functions in a folder have at most this many lines. Goal: 20 on the server, 30 in the browser. */
 export const nineOfTen: Record<string, number> = {
   'src/server/': 27,
   'src/web/': 45,
@@ -78,7 +78,7 @@ export const writtenElsewhere: Record<string, string[]> = {
   organizations: ['events', 'invoices', 'organizations'],
 }
 
-/** Pairs of nouns of the server that import each other at run time. */
+/** Pairs of server nouns that import each other at run time. */
 export const mutualNouns: string[] = [
   'customers jobs',
   'customers leaving',
@@ -86,7 +86,7 @@ export const mutualNouns: string[] = [
   'requests visits',
 ]
 
-/** By hand: names that src exports for tests only. */
+/** Maintained by hand: names that src exports only for tests. */
 export const exportedForTests: string[] = [
   'src/api/kit.ts Alias',
   'src/domain/autopay.ts AutochargeFacts',

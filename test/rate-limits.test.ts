@@ -3,11 +3,11 @@ import { calls } from '../src/api/calls.ts'
 import type { CallDeclaration } from '../src/api/kit.ts'
 import { openWorld, type OpenWorld } from './world.ts'
 
-// Calls that anybody may make, and how often.
+// Rate limits of the public calls.
 const open = Object.entries(calls as Record<string, CallDeclaration>).filter(
   ([, call]) => call.roles === 'public' && call.raw === undefined,
 )
-/** Asked by every page once, and by the payment provider in bursts. */
+/** Called once by every page, and in bursts by the payment provider. */
 const unlimited = new Set(['GET /api/public/config', 'POST /api/webhooks/stripe'])
 const limited = open.filter(([key]) => !unlimited.has(key))
 
@@ -23,14 +23,14 @@ const params = (key: string) =>
   )
 
 describe('public calls', () => {
-  it('each has a limit of its own', () => {
+  it('each have their own limit', () => {
     expect(
       limited.filter(([, call]) => !call.per_minute || call.per_minute > 120).map(([key]) => key),
     ).toEqual([])
   })
-  // The tightest stand for all: the limit is one mechanism, its number is in the declaration.
+  // Test only the lowest limits: there is one mechanism, and the number comes from the declaration.
   it.each(limited.filter(([, call]) => call.per_minute! <= 30))(
-    '429 after its share of a minute: %s',
+    '429 above the limit per minute: %s',
     async (key, call) => {
       const ask = () =>
         world.nobody(key, {

@@ -17,7 +17,7 @@ const refusal = { status: 403, body: { code: 'read_only', error: readOnlyMessage
 const paramsOf = (key: string) =>
   Object.fromEntries([...key.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, never]))
 
-/** Green Acres, so many days after its trial or its last paid day. */
+/** Green Acres, this many days after its trial or last paid period ended. */
 async function lapse(open: OpenWorld, days: number, status = 'trialing'): Promise<void> {
   await open.rows(
     `update organizations set subscription_status = $2, trial_ends_at = now() - make_interval(days => $3), past_due_since = case when $2 in ('past_due', 'canceled') then now() - make_interval(days => $3) end
@@ -52,7 +52,7 @@ describe('an organization whose subscription has lapsed', () => {
       ).toMatchObject(refusal)
     },
   )
-  it('leaves open what pays the subscription, what brings earned money home, and the end of a shift', async () => {
+  it('still allows paying the subscription, getting earned money out, and clocking out', async () => {
     expect(writes.filter(([, call]) => call.read_only === 'allow').map(([key]) => key)).toEqual(
       expect.arrayContaining([
         'POST /api/crew/shifts/clock-out',
@@ -75,7 +75,7 @@ describe('an organization whose subscription has lapsed', () => {
       status: 200,
     })
   })
-  it('lets staff read everything, and says so in their profile alone', async () => {
+  it('lets staff read everything, and flags it only in their profile', async () => {
     expect(await owner('GET /api/owner/customers')).toMatchObject({ status: 200 })
     expect(
       await owner('GET /api/schedule', { query: { from: '2026-11-16', to: '2026-11-22' } }),
@@ -88,7 +88,7 @@ describe('an organization whose subscription has lapsed', () => {
       (await (await open.as('owner@bright-side.example'))('GET /api/users/me')).body,
     ).toMatchObject({ read_only: false })
   })
-  it('lets customers ask and pay as before, while sign-up is closed without a hint why', async () => {
+  it('lets customers make requests and pay as before; sign-up is closed without saying why', async () => {
     const customer = await open.as('customer@green-acres.example')
     expect(
       (
@@ -115,7 +115,7 @@ describe('an organization whose subscription has lapsed', () => {
       body: { error: 'Invite not found or expired' },
     })
   })
-  it('leaves platform administrators to their work', async () => {
+  it('doesn’t restrict platform administrators', async () => {
     const admin = await open.as('admin@fieldhive.example')
     expect(
       await admin('POST /api/admin/impersonate/start', { body: { user_id: never } }),
@@ -138,8 +138,8 @@ describe('an organization whose subscription has lapsed', () => {
   })
 })
 
-describe('where the operator bills nobody', () => {
-  it('nothing lapses', async () => {
+describe('with platform billing off', () => {
+  it('subscriptions never lapse', async () => {
     const open = await openWorld({ PLATFORM_BILLING: 'off' })
     try {
       await lapse(open, 400)

@@ -28,7 +28,7 @@ const revision = async () =>
     (await open.rows('select revision from organizations where id = $1', [open.world.green.id]))[0]
       .revision,
   )
-/** What the referrer hears of: the events about them since a revision. */
+/** The events about the referrer since a revision. */
 const heardBy = (customer_id: string, after: number) =>
   open.rows<{ type: string; data: unknown }>(
     'select type, data from events where organization_id = $1 and number > $2 and customer_id = $3 order by number',
@@ -36,7 +36,7 @@ const heardBy = (customer_id: string, after: number) =>
   )
 
 let people = 0
-/** The simple form, whole, with whatever `ref` says; answers the customer it made. */
+/** Submits the simple form with `ref`; returns the customer it created. */
 async function signUp(ref: unknown, email = `friend${++people}@mail.example`) {
   const reply = await visitor('POST /api/public/signup/{code}', {
     params: { code },
@@ -45,7 +45,7 @@ async function signUp(ref: unknown, email = `friend${++people}@mail.example`) {
   const [customer] = await customersOf(email)
   return { reply, customer, email }
 }
-/** An active customer with weekly work since two weeks ago, and the names of their first three visits. */
+/** An active customer with weekly work since two weeks ago, and the ids of their first three visits. */
 async function atWork(customer_id: string) {
   await owner('POST /api/owner/customers/{id}/status', {
     params: { id: customer_id },
@@ -83,7 +83,7 @@ const reopen = async (visit: string) =>
   ).toMatchObject({ ok: true })
 
 describe('GET /api/users/referral', () => {
-  it('200 the own link and how many came; nothing says who', async () => {
+  it('200 returns the link and the number of referrals, but not who', async () => {
     const reply = await (await casey())('GET /api/users/referral')
     expect(reply.status).toBe(200)
     expect(reply.body).toEqual({
@@ -94,7 +94,7 @@ describe('GET /api/users/referral', () => {
     })
     expect(await own()).toEqual(reply.body)
   })
-  it('200 the same link for the office, and for both who ask first at once', async () => {
+  it('200 returns the same link to the office, and on two simultaneous first calls', async () => {
     expect(await codeOf(caseyId())).toBe(
       referralCodeIn(new URL((await own()).link).searchParams.get('ref')),
     )
@@ -103,7 +103,7 @@ describe('GET /api/users/referral', () => {
     expect(new Set(codes).size).toBe(1)
     expect(codes[0]).not.toBe(await codeOf(caseyId()))
   })
-  it('200 no link while the business takes no sign-ups, nor for an archived customer; the count stays', async () => {
+  it('200 without a link while sign-up is closed or the customer is archived; the count stays', async () => {
     await owner('POST /api/owner/organization/update', { body: { signup_open: false } })
     expect(await own()).toEqual({ link: null, count: 1 })
     await owner('POST /api/owner/organization/update', { body: { signup_open: true } })
@@ -112,7 +112,7 @@ describe('GET /api/users/referral', () => {
     await open.rows("update customers set status = 'active' where id = $1", [caseyId()])
     expect((await own()).link).toContain('?ref=')
   })
-  it('404 of a customer of another business', async () => {
+  it('404 for a customer of another business', async () => {
     const neighbour = await open.as('owner@bright-side.example')
     expect(
       (await neighbour('GET /api/owner/customers/{id}/referral', { params: { id: caseyId() } }))
@@ -122,7 +122,7 @@ describe('GET /api/users/referral', () => {
 })
 
 describe('a sign-up by a link', () => {
-  it('by the simple form: the office reads who sent the customer', async () => {
+  it('through the simple form: the office sees who referred the customer', async () => {
     const ref = await codeOf(caseyId())
     const reply = await fetch(`${open.url}/public-signup/${code}?ref=${ref}`, {
       method: 'POST',
@@ -142,7 +142,7 @@ describe('a sign-up by a link', () => {
         .referred_by.name,
     ).toBe('Casey Walker')
   })
-  it('by the wizard: told once, kept on every device until it is claimed', async () => {
+  it('through the wizard: sent once, kept on every device until claimed', async () => {
     const email = 'wendy.wizard@mail.example'
     const ref = (await codeOf(caseyId())).toUpperCase()
     const { lead_token } = (
@@ -151,7 +151,7 @@ describe('a sign-up by a link', () => {
         body: { email, ref },
       })
     ).body
-    // Another device knows the token alone, and later steps bring another friend's code: the first one stays.
+    // Another device has only the token, and later steps send another friend's code: the first one counts.
     const other = await codeOf(open.world.green.customers['harper']!.id)
     await visitor('PATCH /api/public/signup/{code}/lead', {
       params: { code },
@@ -176,7 +176,7 @@ describe('a sign-up by a link', () => {
     expect(await seen(customer_id)).toMatchObject({ referred_by: { id: caseyId() } })
     expect(await own(await open.as(email))).toMatchObject({ count: 0 })
   })
-  it('a link opened in the middle of a sign-up counts too, at whichever step', async () => {
+  it('a link opened during a sign-up counts, too, at any step', async () => {
     const ref = await codeOf(caseyId())
     const steps = [
       ['PATCH /api/public/signup/{code}/lead', address],
@@ -203,7 +203,7 @@ describe('a sign-up by a link', () => {
       expect(referred_by, call).toBe(caseyId())
     }
   })
-  it('a code nobody knows, another business’s, or none at all: the same answer, and nobody is noted', async () => {
+  it('an unknown code, another business’s, or none: the same response, and no referrer is recorded', async () => {
     const bright = await open.as('owner@bright-side.example')
     const foreign = await codeOf(open.world.bright.customers['customer']!.id, bright)
     const good = await signUp(await codeOf(caseyId()))
@@ -225,13 +225,13 @@ describe('a sign-up by a link', () => {
     }
     expect(good.customer.referred_by).toBe(caseyId())
   })
-  it('nobody sends themselves: not with the same address, record or account', async () => {
+  it('people can’t refer themselves with the same address, record or account', async () => {
     const ref = await codeOf(caseyId())
     const body = { email: 'Customer@Green-Acres.example', ref }
     const begun = async () =>
       (await visitor('POST /api/public/signup/{code}/lead', { params: { code }, body })).body
         .lead_token
-    // Casey, signed in; then somebody with another account who typed Casey's address.
+    // Casey, signed in; then somebody with another account who entered Casey's address.
     expect(
       (
         await (
@@ -253,7 +253,7 @@ describe('a sign-up by a link', () => {
       referred_by: null,
     })
     expect((await seen(caseyId())).referred_by).toBeNull()
-    // Casey with another address: the record it made turns out to be Casey's own, and goes.
+    // Casey with another address: the new record turns out to be Casey's and is removed.
     const aside = await signUp(ref, 'casey.aside@mail.example')
     expect(aside.customer.referred_by).toBe(caseyId())
     const token = /signup_lead=([^;]+)/.exec(aside.reply.headers.get('set-cookie')!)![1]!
@@ -265,7 +265,7 @@ describe('a sign-up by a link', () => {
       referred_by: null,
     })
   })
-  it('a lead of the office is sent by whose link they use; a customer it has is nobody’s find', async () => {
+  it('the office’s lead is credited to the link they use; an existing customer is not', async () => {
     const ref = await codeOf(caseyId())
     for (const [status, referred_by] of [
       ['lead', caseyId()],
@@ -297,7 +297,7 @@ describe('a sign-up by a link', () => {
 })
 
 describe('a friend counts', () => {
-  it('from the first completed visit, once; reopening the only one takes it back; the referrer hears of each, not of whom', async () => {
+  it('from the first completed visit, once; reopening the only one reverts it; the referrer gets events without the friend’s name', async () => {
     const ref = await codeOf(caseyId())
     const { customer } = await signUp(ref)
     const before = await countOf(caseyId())
@@ -319,7 +319,7 @@ describe('a friend counts', () => {
       expect(await heardBy(caseyId(), at)).toEqual(events)
     }
   })
-  it('also when a crew leader, who sees neither of them, completes the visit', async () => {
+  it('even if a crew leader who can’t see either of them completes the visit', async () => {
     const { customer } = await signUp(await codeOf(caseyId()))
     const before = await countOf(caseyId())
     const [, , today] = await atWork(customer.id)
@@ -328,7 +328,7 @@ describe('a friend counts', () => {
     expect(await countOf(caseyId())).toBe(before + 1)
     expect(await heardBy(caseyId(), at)).toHaveLength(1)
   })
-  it('also for a referrer who is archived by then', async () => {
+  it('even if the referrer is archived by then', async () => {
     const { body: theo } = await owner('POST /api/owner/customers', {
       body: { name: 'Gone Away', email: 'gone.away@mail.example', status: 'active' },
     })
@@ -341,7 +341,7 @@ describe('a friend counts', () => {
     await complete(first)
     expect(await countOf(theo.id)).toBe(1)
   })
-  it('once, whatever is completed and reopened at the same time', async () => {
+  it('once, even when visits are completed and reopened at the same time', async () => {
     const { body: sender } = await owner('POST /api/owner/customers', {
       body: { name: 'Sue Sender', email: 'sue.sender@mail.example', status: 'active' },
     })
@@ -359,7 +359,7 @@ describe('a friend counts', () => {
   })
 })
 
-it('no list of customers but the office’s names who sent whom', async () => {
+it('only the office’s customer list shows who referred whom', async () => {
   const crew = await open.as('leader@green-acres.example')
   expect(JSON.stringify((await crew('GET /api/crew/customers')).body)).not.toMatch(/referr/)
 })

@@ -4,14 +4,14 @@ import { openWorld, type OpenWorld } from './world.ts'
 const server = process.env['TEST_DATABASE_URL'] || null
 const cuts = 12
 
-describe.skipIf(!server)('a database that goes away again and again', () => {
+describe.skipIf(!server)('a database that goes away repeatedly', () => {
   let world: OpenWorld
   beforeAll(async () => {
     world = await openWorld()
   })
   afterAll(() => world.close())
 
-  it('ends no process, answers 503 meanwhile, and keeps every write it acknowledged', async () => {
+  it('doesn’t end the process, causes 503 meanwhile, and keeps every acknowledged write', async () => {
     const owner = await world.as('owner@green-acres.example')
     const kept: string[] = []
     const statuses = new Map<number, number>()

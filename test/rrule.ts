@@ -5,11 +5,11 @@ import { civilOfDay, dateOfDay, dayNumber, weekdayOf } from '../src/domain/dates
 import { cadenceOf } from '../src/domain/cadence.ts'
 import { type Recurrence } from '../src/domain/recurrence.ts'
 
-// What a library of its own says to the same rules. Its names are to be had by `import` in a bundler only.
+// Checks the same rules against the rrule library. Its named exports work only in a bundler.
 const { RRule, Weekday } = createRequire(import.meta.url)('rrule') as typeof Library
 
 const utc = (day: number): Date => new Date(day * 86_400_000)
-/** rrule walks a rule that never meets its months to the year 9999, so the season is laid over its answer. */
+/** rrule searches until the year 9999 for a rule that never matches its months, so the season is applied to its result. */
 const inSeason = (
   { season_start_month: first, season_end_month: last }: Recurrence,
   date: Date,
@@ -19,7 +19,7 @@ const inSeason = (
   return first <= last ? first <= month && month <= last : !(last < month && month < first)
 }
 
-/** The days of a rule between two days, both included, as rrule finds them. */
+/** The dates of a rule between two dates, both inclusive, as rrule finds them. */
 export const daysOfRrule = (rule: Recurrence, from: number, to: number): number[] =>
   ruleOfRfc(rule)
     .between(utc(from), utc(to), true)
@@ -27,7 +27,7 @@ export const daysOfRrule = (rule: Recurrence, from: number, to: number): number[
     .map((date) => date.getTime() / 86_400_000)
 export const ruleOfRfc = (rule: Recurrence): Rule => new RRule(asRfc(rule), true)
 
-/** The same rule in the words of RFC 5545, weeks beginning on Sunday, begun on its first matching date. */
+/** The same rule as an RFC 5545 rule, with weeks starting on Sunday, from its first matching date. */
 function asRfc(rule: Recurrence): Partial<Options> {
   const { unit, interval } = cadenceOf(rule)
   const start = dayNumber(rule.start_date)
@@ -46,7 +46,7 @@ function asRfc(rule: Recurrence): Partial<Options> {
           }
         : dayOfMonth <= 28
           ? { freq: RRule.MONTHLY, bymonthday: [dayOfMonth] }
-          : // RFC 5545 leaves out months that lack the day; "the last of the 28th to the 31st" is how it says the month's end.
+          : // RFC 5545 skips months that lack the day; "the last of the 28th to the 31st" means the end of the month.
             {
               freq: RRule.MONTHLY,
               bymonthday: [28, 29, 30, 31].filter((day) => day <= dayOfMonth),
@@ -61,7 +61,7 @@ function asRfc(rule: Recurrence): Partial<Options> {
   }
 }
 
-/** Day by day from the start; `weekdays` null: the start itself. */
+/** Searches day by day from the start; null `weekdays` means the start itself. */
 function firstMatch(
   { pattern, start_date, month_week }: Recurrence,
   weekdays: readonly number[] | null,

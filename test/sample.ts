@@ -28,7 +28,7 @@ const byName: [RegExp, unknown][] = [
   [/time_?zone/, 'America/New_York'],
 ]
 
-/** A value that fits a schema, as far as types and names tell; `ids` fills whatever wants an id. */
+/** A value that fits a schema, guessed from types and names; `ids` is used for every id. */
 export function sampleOf(schema: z.ZodType, ids: string, all = true): unknown {
   return sample(
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json,

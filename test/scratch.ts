@@ -8,12 +8,12 @@ import type { Store } from '../src/server/db/store.ts'
 import { createDatabase, onDatabase } from './database.setup.ts'
 import { emptyIn } from './template.ts'
 
-/** A migrated database of its own: on the server that TEST_DATABASE_URL names, otherwise embedded in memory. */
+/** A separate migrated database: on the server at TEST_DATABASE_URL, otherwise embedded in memory. */
 export type Scratch = {
   store: Store
-  /** A second way in, as another process would have; the embedded database has only the one. */
+  /** A second connection pool, as another process would have; the embedded database has only one. */
   another(): Promise<Store>
-  /** Cuts every connection, as a restart of the server does. */
+  /** Drops every connection, as a server restart does. */
   cut(): Promise<void>
   drop(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function openScratch(): Promise<Scratch> {
   }
 }
 
-/** One listening connection a channel, however often a test starts something that listens: the server has few to give. */
+/** One LISTEN connection per channel, however many listeners a test starts: the server has few connections. */
 function hearingOnce(store: Store): Store {
   const channels = new Map<
     string,
@@ -77,7 +77,7 @@ function hearingOnce(store: Store): Store {
   }
 }
 
-/** The same database. `sent` holds what left together, before an answer came: one list for each round trip. */
+/** The same database, recording what is sent: `sent` has one list of statements per round trip. */
 export function counted(store: Store): Store & { sent: string[][] } {
   const sent: string[][] = []
   let unanswered = 0
@@ -98,7 +98,7 @@ export function counted(store: Store): Store & { sent: string[][] } {
   }
 }
 
-/** A plain organization to write in. */
+/** Creates a minimal organization. */
 export async function addOrganization(
   store: Store,
   slug = randomBytes(4).toString('hex'),
@@ -119,7 +119,7 @@ export async function addOrganization(
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((done) => setTimeout(done, milliseconds))
 
-/** Waits until `check` holds; fails after `limit` milliseconds. */
+/** Waits until `check` is true; fails after `limit` milliseconds. */
 export async function until(
   check: () => boolean | Promise<boolean>,
   limit = 10_000,
@@ -131,7 +131,7 @@ export async function until(
   }
 }
 
-/** The number of an organization's newest event: its revision. */
+/** The number of an organization's latest event, which is its revision. */
 export const lastNumber = (store: Store, org: string): Promise<number> =>
   asOwner(
     store,

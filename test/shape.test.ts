@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { longFunctions, mutualNouns, nineOfTen, writtenElsewhere } from './ratchets.ts'
 import { functionsOf, productFiles, read, runtimeImportsOf } from './source.ts'
 
-// The shape of the code: how long functions are, who writes a table, which nouns need each other.
-// A number in ratchets.ts may only become smaller, an entry may only go.
+// The structure of the code: function lengths, who writes a table, which nouns depend on each other. Numbers in ratchets.ts may only shrink, and entries may only be removed.
 
 const limit = 80
 
@@ -16,7 +15,7 @@ describe('functions', () => {
     expect(tooLong).toEqual([])
   })
 
-  it('leave the list of long functions once they are short', () => {
+  it('that became short are removed from the list', () => {
     const longest = new Map<string, number>()
     for (const one of all)
       longest.set(keyOf(one), Math.max(longest.get(keyOf(one)) ?? 0, one.lines))
@@ -26,7 +25,7 @@ describe('functions', () => {
     expect(stale).toEqual([])
   })
 
-  it.each(Object.entries(nineOfTen))('in %s nine of ten have at most %i lines', (folder, most) => {
+  it.each(Object.entries(nineOfTen))('in %s: nine of ten have at most %i lines', (folder, most) => {
     const lines = all
       .filter(({ file }) => file.startsWith(folder))
       .map((one) => one.lines)
@@ -36,7 +35,7 @@ describe('functions', () => {
 })
 
 describe('tables', () => {
-  /** Table by the folders of src/server that write it; a file at the top of src/server is a folder of its own. */
+  /** The folders of src/server that write each table; a top-level file of src/server counts as a folder. */
   const writers = new Map<string, Set<string>>()
   const writing =
     /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|delete from)\s+(\w+)|\bupdate\s+(\w+)\s+(?:(?:as )?\w+\s+)?set\b/g
@@ -65,7 +64,7 @@ describe('nouns of the server', () => {
       if (from && to && from !== to) arrows.add(`${from} ${to}`)
     }
 
-  it('need each other in one direction only, except the listed pairs', () => {
+  it('depend on each other in only one direction, except the listed pairs', () => {
     const mutual = [...arrows].filter((arrow) => {
       const [from, to] = arrow.split(' ') as [string, string]
       return from < to && arrows.has(`${to} ${from}`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { openWorld, type Caller, type OpenWorld } from './world.ts'
 
-// What the tests of sign-up begin with: the world, the owner of Green Acres, a visitor without a session, and the code of its permanent link.
+// Shared setup of the sign-up tests: the world, the owner of Green Acres, a visitor without a session, and the permanent link's code.
 
 export let open: OpenWorld
 export let owner: Caller
@@ -18,7 +18,7 @@ export function openSignups(): void {
   afterAll(() => open?.close())
 }
 
-/** The owner replaces the permanent link; from here on `code` is the new one. */
+/** Rotates the permanent link; from here on `code` is the new one. */
 export async function rotateCode(): Promise<void> {
   code = (await owner('POST /api/owner/invitations/permanent/rotate')).body.code
 }

@@ -52,7 +52,7 @@ const claim = (caller: Caller, lead_token: string) =>
   caller('POST /api/users/signup/claim', { body: { lead_token } })
 
 describe('POST /api/users/signup/claim', () => {
-  it('makes a new person the customer, once, and nobody else', async () => {
+  it('makes a new person the customer, once, and no one else', async () => {
     const lead = await start('new.person@mail.example')
     await finish(lead, {
       name: 'New Person',
@@ -82,7 +82,7 @@ describe('POST /api/users/signup/claim', () => {
       status: 404,
       body: { code: 'not_found' },
     })
-    // From now on the token changes nothing.
+    // From now on the token has no effect.
     const late = { email: lead.email, lead_token: lead.token }
     expect(
       await visitor('PATCH /api/public/signup/{code}/lead', {
@@ -104,14 +104,14 @@ describe('POST /api/users/signup/claim', () => {
     expect(await finish(lead, { street: '1 Other St' })).toMatchObject({ status: 200 })
     expect(await customersOf(lead.email)).toMatchObject([{ street: '12 Elm St' }])
   })
-  it('of two who claim at once one gets it', async () => {
+  it('of two simultaneous claims one succeeds', async () => {
     const lead = await start()
     await finish(lead)
     const both = [await person('race.one@mail.example'), await person('race.two@mail.example')]
     const replies = await Promise.all(both.map((caller) => claim(caller, lead.token)))
     expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 404])
   })
-  it('binds by the token though the login has another address; the contact address is the form’s', async () => {
+  it('links by the token even if the login has another address; the contact address is the form’s', async () => {
     const lead = await start('contact@mail.example')
     await finish(lead)
     const reply = await claim(await person('login@mail.example'), lead.token)
@@ -174,7 +174,7 @@ describe('POST /api/users/signup/claim', () => {
           : [{ text: expect.stringContaining(email) }],
     )
   })
-  it('a lead known here takes the new answers once they prove who they are', async () => {
+  it('an existing lead gets the new answers once they verify their address', async () => {
     const lead = await start('lee.hartmann@mail.example')
     await finish(lead, { street: '5 New Rd', services_selected: [{ key: 'hedges' }] })
     const reply = await claim(await person('lee.hartmann@mail.example'), lead.token)
@@ -188,7 +188,7 @@ describe('POST /api/users/signup/claim', () => {
       },
     ])
   })
-  it('a customer who signs up again with another address keeps one record', async () => {
+  it('a customer who signs up again with another address still has one record', async () => {
     const casey = await open.as('customer@green-acres.example')
     const lead = await start('casey.other@mail.example')
     await finish(lead)
@@ -212,7 +212,7 @@ describe('POST /api/users/signup/claim', () => {
       await open.rows('select person_id from customers where email = $1', [lead.email]),
     ).toEqual([{ person_id: null }])
   })
-  it('somebody of another business becomes a customer here and keeps what they are there', async () => {
+  it('a person of another business becomes a customer here and keeps their role there', async () => {
     const lead = await start()
     await finish(lead)
     const lena = await open.as('crew@bright-side.example')
@@ -238,7 +238,7 @@ describe('POST /api/users/signup/claim', () => {
 })
 
 describe('PATCH /api/users/signup/finish', () => {
-  it('saves name and phone, and texts begin once there is a number', async () => {
+  it('saves name and phone, and texts start once there is a number', async () => {
     const lead = await start('finisher@mail.example')
     await finish(lead, { sms_opt_in: true })
     const caller = await person(lead.email)
@@ -257,7 +257,7 @@ describe('PATCH /api/users/signup/finish', () => {
       { id: customer_id, name: 'Fin Isher', phone_number: '+19195550172', sms_opt_in: true },
     ])
     expect((await caller('GET /api/users/me')).body.name).toBe('Fin Isher')
-    // Said once, with the way to the summary.
+    // Sent once, with a link to the summary.
     await save({ phone_number: '(919) 555-0172' })
     const letters = await open.rows(
       "select text from messages where template = 'signup_finished' and recipient = $1",
@@ -267,7 +267,7 @@ describe('PATCH /api/users/signup/finish', () => {
       { text: expect.stringContaining('http://localhost:3000/signup/org/green-acres/done') },
     ])
   })
-  it('the phone is optional for whoever asked for no texts, and no text is sent unasked', async () => {
+  it('the phone is optional without SMS consent, and no SMS is sent without it', async () => {
     const lead = await start('quiet@mail.example')
     await finish(lead)
     const caller = await person(lead.email)
@@ -280,7 +280,7 @@ describe('PATCH /api/users/signup/finish', () => {
     ).toMatchObject({ status: 200 })
     expect(await customersOf(lead.email)).toMatchObject([{ sms_opt_in: false }])
   })
-  it('name and phone may come by the token too; they fill what is empty', async () => {
+  it('name and phone can also be sent with the token; they fill empty fields', async () => {
     const lead = await start('by.token@mail.example')
     await finish(lead, { sms_opt_in: true })
     await claim(await person(lead.email), lead.token)
@@ -314,7 +314,7 @@ describe('invitations and links', () => {
       id: string
       code: string
     }
-  it('one that serves once serves the first who finishes, who may come back', async () => {
+  it('a single-use one works for the first person to finish, who may come back', async () => {
     const invite = await invited('only.one@mail.example')
     const [winner, loser] = [
       await start(undefined, invite.code),
@@ -351,7 +351,7 @@ describe('invitations and links', () => {
     ).toEqual([{ status: 'accepted', uses: 1, claimed: true }])
     expect(await claim(await person(loser.email), loser.token)).toMatchObject({ status: 404 })
   })
-  it('the rotated link is gone at once; pages by slug go on, and so does a sign-up under way', async () => {
+  it('a rotated link stops working immediately; pages by slug and sign-ups in progress continue', async () => {
     const lead = await start()
     const old = code
     await rotateCode()
@@ -381,7 +381,7 @@ describe('invitations and links', () => {
       404,
     ],
   ])(
-    'an organization that is %s takes nobody, without a hint why',
+    'an organization that is %s accepts no sign-ups, without saying why',
     async (_, shut, opened, page) => {
       const lead = await start()
       const set = (what: string) =>

@@ -46,8 +46,8 @@ const consentsOf = (token: string) =>
     [hashCode(token)],
   )
 
-describe('what is agreed to', () => {
-  it('is kept as evidence: text, hash, cap, address and agent', async () => {
+describe('a consent', () => {
+  it('is stored as evidence: text, hash, cap, IP address and user agent', async () => {
     const { token, email } = await start()
     const chosen = {
       email,
@@ -83,7 +83,7 @@ describe('what is agreed to', () => {
         ip: '127.0.0.1',
         agent: 'Phone/1.0',
       })
-    // The same once more is the same evidence; without the parent there is no one-off.
+    // Repeating it adds no evidence; one-off consent requires the general one.
     await agree({
       autopay_authorized: true,
       autopay_oneoffs: true,
@@ -102,7 +102,7 @@ describe('what is agreed to', () => {
       ),
     ).toEqual([{ n: 4 }])
   })
-  it('is kept in the words beside each box', async () => {
+  it('is stored with the text next to each checkbox', async () => {
     const { token, email } = await start()
     const body = {
       email,
@@ -125,12 +125,12 @@ describe('what is agreed to', () => {
       consent_texts.autopay_oneoffs,
       text,
     ])
-    // The last call says the same once more: the evidence of the first stands.
+    // The last call repeats it: the first evidence stays.
     const kept = (await consentsOf(token)).map((row) => row.id)
     await finish({ token, email }, { ...body, consent_texts })
     expect((await consentsOf(token)).map((row) => row.id)).toEqual(kept)
   })
-  it('409 estimate_changed: nobody is held to another limit than the one they read', async () => {
+  it('409 estimate_changed: a customer is only bound to the limit they saw', async () => {
     const lead = await start()
     const { token, email } = lead
     const chosen = { email, lead_token: token, services_selected: [{ key: 'mowing' }] }
@@ -155,7 +155,7 @@ describe('what is agreed to', () => {
       await visitor('PATCH /api/public/signup/{code}/lead/consents', { ...params(), body: right }),
     ).toMatchObject({ status: 200 })
   })
-  it('survives a last call that repeats none of it', async () => {
+  it('survives a last call that doesn’t repeat it', async () => {
     const lead = await start()
     await visitor('PATCH /api/public/signup/{code}/lead/services', {
       ...params(),
@@ -191,7 +191,7 @@ describe('what is agreed to', () => {
 })
 
 describe('POST /api/public/signup/{code}', () => {
-  it('makes a lead once, however often it is sent, with the last answers', async () => {
+  it('creates one lead, however often it is sent, with the latest answers', async () => {
     const lead = await start()
     const answer = { ok: true, customer_id: null, status: 'lead', next: 'login' }
     const agreed = {
@@ -224,7 +224,7 @@ describe('POST /api/public/signup/{code}', () => {
       ),
     ).toHaveLength(1)
   })
-  it('answers the same for an address that is a customer, and leaves that record alone', async () => {
+  it('responds the same for an existing customer’s address, and doesn’t change that record', async () => {
     const before = await customersOf('harper.nguyen@mail.example')
     const lead = await start('Harper.Nguyen@mail.example')
     expect(await finish(lead)).toMatchObject({
@@ -233,7 +233,7 @@ describe('POST /api/public/signup/{code}', () => {
     })
     expect(await customersOf('harper.nguyen@mail.example')).toEqual(before)
   })
-  it('takes the simple form in one call; the browser keeps the token for the sign-in after it', async () => {
+  it('accepts the simple form in one call; the browser keeps the token for the sign-in', async () => {
     const body = {
       name: 'Ann One',
       email: 'ann.one@mail.example',
@@ -250,7 +250,7 @@ describe('POST /api/public/signup/{code}', () => {
       await open.rows("select 1 from messages where recipient = 'ann.one@mail.example'"),
     ).toHaveLength(0)
     const cookie = reply.headers.get('set-cookie')!.split(';')[0]!
-    // The next person at the same screen signs up for themselves.
+    // The next person in the same browser starts a new sign-up.
     const next = await visitor('POST /api/public/signup/{code}', {
       ...params(),
       body: { ...body, name: 'Bob Two', email: 'bob.two@mail.example' },
@@ -271,14 +271,14 @@ describe('POST /api/public/signup/{code}', () => {
     ['state', { state: 'Carolina' }, 'Use 2-letter state code (e.g., NC)'],
     ['zip', { zip: '2760' }, 'Enter a valid 5-digit ZIP'],
     ['phone_number', { phone_number: '555-0100' }, 'Enter a valid phone number'],
-  ])('422 names %s', async (field, wrong, sentence) => {
+  ])('422 with an error for %s', async (field, wrong, sentence) => {
     const reply = await visitor('POST /api/public/signup/{code}', {
       ...params(),
       body: { name: 'A', email: 'a@mail.example', ...address, ...wrong },
     })
     expect(reply).toMatchObject({ status: 422, body: { fields: { [field]: sentence } } })
   })
-  it('makes an active customer where the organization wants that', async () => {
+  it('creates an active customer if the organization is set up that way', async () => {
     await owner('POST /api/owner/organization/update', { body: { activate_signups: true } })
     const lead = await start()
     await finish(lead)

@@ -28,7 +28,7 @@ describe('the simple form at /public-signup/{code}', () => {
       ...more,
     })
 
-  it('shows the whole form without a line of script, in any frame', async () => {
+  it('shows the whole form without scripts, and can be framed', async () => {
     const { status, html, headers } = await page(code)
     expect(status).toBe(200)
     for (const text of [
@@ -45,12 +45,12 @@ describe('the simple form at /public-signup/{code}', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('content-security-policy')).toContain('frame-ancestors *')
     expect(headers.get('x-frame-options')).toBeNull()
-    // Everywhere else frames stay forbidden.
+    // Framing is forbidden everywhere else.
     expect((await fetch(`${open.url}/healthz`)).headers.get('content-security-policy')).toContain(
       "frame-ancestors 'none'",
     )
   })
-  it('makes the lead, thanks in the name of the organization and leaves the token in the browser', async () => {
+  it('creates the lead, shows the organization’s thank-you page and stores the token in the browser', async () => {
     const reply = await page(code, [
       ...filled('ida.plain@mail.example'),
       ['services', 'mowing'],
@@ -73,7 +73,7 @@ describe('the simple form at /public-signup/{code}', () => {
       },
     ])
   })
-  it('says what is wrong beside the field and keeps what was typed', async () => {
+  it('shows errors next to the fields and keeps the input', async () => {
     const { status, html } = await page(code, [
       ...filled('"><img src=x>', {
         street: '',
@@ -99,7 +99,7 @@ describe('the simple form at /public-signup/{code}', () => {
     expect(html).toContain('&quot;&gt;&lt;img')
     expect(html).not.toContain('<img')
   })
-  it('is where an organization’s page leads without scripts, with the friend’s code', async () => {
+  it('is where an organization’s page redirects without scripts, keeping the referral code', async () => {
     const led = (path: string) =>
       fetch(`${open.url}/public-signup/org/${path}`, { redirect: 'manual' })
     const reply = await led('GREEN-acres?ref=hds44f1ypnx3&x=1')
@@ -116,14 +116,14 @@ describe('the simple form at /public-signup/{code}', () => {
       expect.stringContaining('Organization not found.'),
     ])
   })
-  it('keeps nothing of whoever fills the field nobody sees', async () => {
+  it('saves nothing when the honeypot field is filled in', async () => {
     expect(
       (await page(code, filled('plain.robot@mail.example', { website: 'http://spam.example' })))
         .html,
     ).toContain('Thanks!')
     expect(await customersOf('plain.robot@mail.example')).toHaveLength(0)
   })
-  it('says the same of every code that serves nobody', async () => {
+  it('gives the same response for every unusable code', async () => {
     const staff = await owner('POST /api/owner/invitations', {
       body: { email: 'plain.hand@mail.example', role: 'crew_member' },
     })
@@ -140,7 +140,7 @@ describe('the simple form at /public-signup/{code}', () => {
   })
 })
 
-it('opening an invitation is seen in the list', async () => {
+it('marks an invitation as opened in the list', async () => {
   const { invite } = (
     await owner('POST /api/owner/invitations/email', { body: { email: 'opener@mail.example' } })
   ).body
@@ -150,7 +150,7 @@ it('opening an invitation is seen in the list', async () => {
 })
 
 describe('without a code', () => {
-  it('GET /api/public/org/{slug} in any case; 404 for none', async () => {
+  it('GET /api/public/org/{slug} in any letter case; 404 for an unknown one', async () => {
     expect(
       await visitor('GET /api/public/org/{slug}', { params: { slug: 'GREEN-acres' } }),
     ).toMatchObject({
@@ -176,7 +176,7 @@ describe('without a code', () => {
       body,
     })
   })
-  it('POST /api/public/leads takes what is missing and overwrites nothing', async () => {
+  it('POST /api/public/leads fills in missing fields and overwrites nothing', async () => {
     const ask = (body: object) =>
       visitor('POST /api/public/leads', {
         body: { email: 'curious@mail.example', source: 'trial', ...body },
@@ -192,7 +192,7 @@ describe('without a code', () => {
       }),
     ).toMatchObject({ status: 202 })
     expect(await ask({ email: 'robot@mail.example', website: 'x' })).toMatchObject({ status: 202 })
-    // What is asked here is new, open and unclaimed work for sales.
+    // An inquiry is a new, open and unclaimed lead for sales.
     const columns = 'name, company, source, origin, stage, status, assigned_to_person_id'
     expect(
       await open.rows(
@@ -216,7 +216,7 @@ describe('without a code', () => {
   })
 })
 
-describe('whoever asks too often', () => {
+describe('a client over the rate limit', () => {
   let limited: OpenWorld
   beforeAll(async () => {
     limited = await openWorld({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
@@ -232,7 +232,7 @@ describe('whoever asks too often', () => {
     ...new Set(replies.map((reply) => reply.status)),
   ]
 
-  it('waits: twenty a minute from one address, ten times that for one code from everywhere', async () => {
+  it('is refused: 20 a minute per address, ten times that per code', async () => {
     const [guess, other] = ['0'.repeat(26), '1'.repeat(26)]
     expect(
       statuses(await Promise.all(Array.from({ length: 20 }, () => ask('203.0.113.1', guess)))),
@@ -241,14 +241,14 @@ describe('whoever asks too often', () => {
       status: 429,
       body: { code: 'rate_limited' },
     })
-    // Another code does not help whoever asks, and another address is not held back yet.
+    // Another code doesn't help that client, and other addresses aren't limited yet.
     expect(await ask('203.0.113.1', other)).toMatchObject({ status: 429 })
     const crowd = Array.from({ length: 180 }, (_, at) => ask(`198.51.100.${at}`, guess))
     expect(statuses(await Promise.all(crowd))).toEqual([404])
     expect(await ask('192.0.2.7', guess)).toMatchObject({ status: 429 })
     expect(await ask('192.0.2.7', other)).toMatchObject({ status: 404 })
   })
-  it('is told so by the simple form, too', async () => {
+  it('gets the message on the simple form, too', async () => {
     const send = () =>
       fetch(`${limited.url}/public-signup/${limited.world.green.permanent_code}`, {
         method: 'POST',
@@ -266,7 +266,7 @@ describe('whoever asks too often', () => {
   })
 })
 
-it('every public call with a code is limited', () => {
+it('every public call with a code is rate limited', () => {
   const open_ended = Object.entries(calls as Record<string, CallDeclaration>).filter(
     ([key, { roles, per_minute }]) =>
       roles === 'public' && /\{(code|token|slug|zip)\}/.test(key) && !per_minute,

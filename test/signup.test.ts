@@ -32,7 +32,7 @@ async function finish(
 }
 
 describe('GET /api/public/signup/{code}', () => {
-  it('200 the organization, its hours and what it offers now', async () => {
+  it('200 returns the organization, its hours and current services', async () => {
     const reply = await visitor('GET /api/public/signup/{code}', params())
     expect(reply).toMatchObject({
       status: 200,
@@ -64,7 +64,7 @@ describe('GET /api/public/signup/{code}', () => {
     })
     expect(JSON.stringify(reply.body)).not.toMatch(/stripe|owner_person|trial/)
   })
-  it('says nothing but gone for codes that serve nobody', async () => {
+  it('reports unusable codes only as gone', async () => {
     const invite = await owner('POST /api/owner/invitations/create', {
       body: { via: 'qr', ttl_hours: 1 },
     })
@@ -88,7 +88,7 @@ describe('GET /api/public/signup/{code}', () => {
           body: { error: 'Invite not found or expired' },
         })
   })
-  it('409 for codes of another kind, so that the page can forward', async () => {
+  it('409 for other kinds of codes, so that the page can redirect', async () => {
     const staff = await owner('POST /api/owner/invitations', {
       body: { email: 'hand@mail.example', role: 'crew_member' },
     })
@@ -113,7 +113,7 @@ describe('GET /api/public/signup/{code}', () => {
 })
 
 describe('the steps', () => {
-  it('start the same way whether or not the address is known, and mail one resume link', async () => {
+  it('start the same way whether or not the address is known, and send one resume link', async () => {
     const known = await visitor('POST /api/public/signup/{code}/lead', {
       ...params(),
       body: { email: 'customer@green-acres.example' },
@@ -133,7 +133,7 @@ describe('the steps', () => {
     )
     const cookie = fresh.headers.get('set-cookie')!
     expect(cookie).toMatch(/signup_lead=.*HttpOnly.*SameSite=Lax/)
-    // Back to the first step: the same sign-up, no second mail.
+    // Back to the first step: the same sign-up, no second e-mail.
     const again = await visitor('POST /api/public/signup/{code}/lead', {
       ...params(),
       body: { email: 'First@mail.example' },
@@ -146,7 +146,7 @@ describe('the steps', () => {
       ),
     ).toHaveLength(1)
   })
-  it('fill no mailbox: three resume links an hour for one address', async () => {
+  it('send at most three resume links an hour to one address', async () => {
     for (let n = 0; n < 5; n++) await start('bombed@mail.example')
     expect(
       await open.rows(
@@ -154,7 +154,7 @@ describe('the steps', () => {
       ),
     ).toHaveLength(3)
   })
-  it('keep nothing of a form that filled the field nobody sees', async () => {
+  it('save nothing when the honeypot field is filled in', async () => {
     const reply = await visitor('POST /api/public/signup/{code}/lead', {
       ...params(),
       body: { email: 'robot@mail.example', website: 'http://spam.example' },
@@ -176,7 +176,7 @@ describe('the steps', () => {
     ).toHaveLength(0)
     expect(await customersOf('robot@mail.example')).toHaveLength(0)
   })
-  it('are saved one by one and gone on with on another device by the token', async () => {
+  it('are saved individually and continue on another device by the token', async () => {
     const lead = await start()
     const { token, email } = lead
     const steps = [
@@ -243,7 +243,7 @@ describe('the steps', () => {
         })
       ).body,
     ).toMatchObject(state)
-    // Going back to an early step moves nothing back.
+    // Going back to an earlier step doesn't reset progress.
     await visitor('PATCH /api/public/signup/{code}/lead/availability', {
       ...params(),
       body: { email, lead_token: token, available_days: [] },
@@ -263,7 +263,7 @@ describe('the steps', () => {
   it.each([
     ['without a token', undefined],
     ['with a made-up token', 'x'.repeat(26)],
-  ])('404 %s, whatever e-mail is named', async (_, lead_token) => {
+  ])('404 %s, whatever the e-mail', async (_, lead_token) => {
     const { email } = await start()
     for (const [path, body] of [
       ['', address],
@@ -288,7 +288,7 @@ describe('the steps', () => {
       { data: {} },
     ])
   })
-  it('an e-mail in the body selects nothing, and a token of another business is unknown here', async () => {
+  it('an e-mail in the body doesn’t select a lead, and another business’s token is unknown here', async () => {
     const [mine, theirs] = [await start(), await start()]
     await visitor('PATCH /api/public/signup/{code}/lead', {
       ...params(),
@@ -320,7 +320,7 @@ describe('the steps', () => {
     ],
     ['/frequency', { service_frequency: 'hourly' }, 'service_frequency', undefined],
     ['/consents', { autopay_authorized: 'yes' }, 'autopay_authorized', undefined],
-  ])('422 lead%s %j names %s', async (path, body, field, sentence) => {
+  ])('422 lead%s %j with an error for %s', async (path, body, field, sentence) => {
     const { token, email } = await start()
     const reply = await visitor(`PATCH /api/public/signup/{code}/lead${path}`, {
       ...params(),
@@ -331,7 +331,7 @@ describe('the steps', () => {
       body: { code: 'invalid', fields: { [field]: sentence ?? expect.any(String) } },
     })
   })
-  it('422 an e-mail that is none', async () => {
+  it('422 for an invalid e-mail', async () => {
     expect(
       await visitor('POST /api/public/signup/{code}/lead', {
         ...params(),
@@ -359,7 +359,7 @@ describe('the steps', () => {
       { service_frequency: 'monthly', service_interval: 5 },
       { service_frequency: 'monthly', service_interval: null },
     ],
-  ])('frequency %j is kept as %j', async (body, kept) => {
+  ])('frequency %j is saved as %j', async (body, kept) => {
     const { token, email } = await start()
     await visitor('PATCH /api/public/signup/{code}/lead/frequency', {
       ...params(),
@@ -374,7 +374,7 @@ describe('the steps', () => {
       ).body,
     ).toMatchObject(kept)
   })
-  it('price what was chosen from the catalogue and keep what the page showed', async () => {
+  it('price the chosen services from the catalog and store what the page showed', async () => {
     const { token, email } = await start()
     const services_selected = [
       { key: 'mowing', price_cents: 1 },
@@ -394,7 +394,7 @@ describe('the steps', () => {
       { key: 'edging', price_cents: 2500, shown_cents: null, price_differs: false },
     ])
   })
-  it('say when the address is out of the usual area', async () => {
+  it('report an address outside the service area', async () => {
     await owner('POST /api/owner/organization/update', {
       body: { service_area_zipcodes: ['27601'] },
     })
@@ -413,7 +413,7 @@ describe('the steps', () => {
     ).toBe(true)
     await finish(lead, { zip: '90210' })
     expect(await customersOf(lead.email)).toMatchObject([{ out_of_area: true }])
-    // Who wants to, refuses: at the step, at the end and in the simple form.
+    // A business can choose to refuse them: at the step, at the end and in the simple form.
     await owner('POST /api/owner/organization/update', { body: { signups_in_area_only: true } })
     const refused = {
       status: 422,

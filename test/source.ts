@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseSync } from 'vite'
 
-/** The repository. Paths in the tests about it are relative to this. */
+/** The repository's root. Paths in the tests about the source are relative to it. */
 export const root = resolve(import.meta.dirname, '..')
 const cache = new Map<string, string>()
 
@@ -21,11 +21,11 @@ export function filesUnder(folder: string): string[] {
   )
 }
 
-/** Tests and what only they use. */
+/** Tests and their helpers. */
 export const isTest = (file: string) =>
   file.startsWith('test/') || /\.test\.tsx?$|[/-](?:test-bed|test-visit|harness)\.ts$/.test(file)
 
-/** The product's own code: no tests, nothing generated. */
+/** Product code: no tests, nothing generated. */
 export const productFiles = ['src', 'sandbox', 'demo']
   .flatMap(filesUnder)
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !isTest(file))
@@ -33,7 +33,7 @@ export const productFiles = ['src', 'sandbox', 'demo']
 export type Length = { file: string; name: string; lines: number }
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 
-/** Every named function of a file with its length in lines. A function inside another counts on its own as well. */
+/** Every named function in a file with its length in lines. Nested functions are listed separately as well. */
 export function functionsOf(file: string): Length[] {
   const text = read(file)
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
@@ -55,7 +55,7 @@ export function functionsOf(file: string): Length[] {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** The name a function gets from where it stands: its own, its variable's or its property's. */
+/** A function's name: its own, its variable's or its property's. */
 function nameOf(node: Node): string | null {
   if (/^(?:FunctionDeclaration|FunctionExpression|VariableDeclarator)$/.test(node.type))
     return (node['id'] as { name?: string } | null)?.name ?? null
@@ -66,7 +66,7 @@ function nameOf(node: Node): string | null {
   return null
 }
 
-/** Runtime imports of a file, as paths inside the repository: types are left out, for they are gone when it runs. */
+/** Runtime imports of a file, as paths inside the repository; without type imports. */
 export function runtimeImportsOf(file: string): string[] {
   const pattern =
     /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/g
@@ -75,7 +75,7 @@ export function runtimeImportsOf(file: string): string[] {
   )
 }
 
-/** What a file exports by name; `default` included. */
+/** The names a file exports, including `default`. */
 export function exportsOf(file: string): string[] {
   return bodyOf(file).flatMap((node) => {
     if (node.type === 'ExportDefaultDeclaration') return ['default']
@@ -85,7 +85,7 @@ export function exportsOf(file: string): string[] {
   })
 }
 
-/** What a file imports by name: `*` is everything, as a lazy import may take everything. */
+/** The names a file imports; `*` is everything, which a lazy import may use. */
 export function importedNamesOf(file: string): { target: string; name: string }[] {
   const targetOf = (source: unknown) => {
     const path = (source as { value?: unknown } | null)?.value
@@ -108,7 +108,7 @@ export function importedNamesOf(file: string): { target: string; name: string }[
 
 const bodyOf = (file: string) => parseSync(file, read(file)).program.body as unknown as Node[]
 
-/** The names of an import or export clause, as the other file calls them (`imported`) or this one does (`exported`). */
+/** The names in an import or export clause: the other file's (`imported`) or this file's (`exported`). */
 const namesIn = (node: Node, side: 'imported' | 'exported'): string[] =>
   ((node['specifiers'] as Node[] | undefined) ?? []).map((one) => {
     if (one.type === 'ImportDefaultSpecifier') return 'default'

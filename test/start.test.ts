@@ -43,7 +43,7 @@ const spawned = (file: string, env: Env) => {
   return { child, said, ended }
 }
 
-/** Runs to the end; answers exit code and lines. */
+/** Runs to completion; returns the exit code and output lines. */
 async function ends(
   file: string,
   env: Env,
@@ -77,7 +77,7 @@ async function until<T>(
   }
 }
 
-/** Starts the product and waits until its first page is there. */
+/** Starts the server and waits for its first page. */
 async function opens(env: Env) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -123,8 +123,8 @@ async function asked<Row>(store: Store, text: string): Promise<Row[]> {
   }
 }
 
-// Mostly waiting: for a process to begin, and for a database that does not come.
-describe.concurrent('a start that cannot be', () => {
+// Most of the time is spent waiting for processes to start and for an unreachable database.
+describe.concurrent('a failing start', () => {
   it.each([
     [{ PORT: 'abc' }, 'PORT must be a number from 0 to 65535.'],
     [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535.'],
@@ -168,7 +168,7 @@ describe.concurrent('a start that cannot be', () => {
       'SEED=world is refused in production: the demo world has known passwords.',
     ],
   ])(
-    'says why in one sentence: %j',
+    'gives the reason in one sentence: %j',
     async (env: Env, text) => {
       expect(await ends(main, { PORT: '0', DATA_DIR: join(folder, 'never'), ...env })).toEqual(
         sentence(text),
@@ -178,7 +178,7 @@ describe.concurrent('a start that cannot be', () => {
   )
 
   it(
-    'says that the port is taken',
+    'reports that the port is in use',
     async () => {
       const other = createServer()
       const port = await new Promise<number>((resolve) =>
@@ -194,7 +194,7 @@ describe.concurrent('a start that cannot be', () => {
   )
 
   it(
-    'says that the data folder is in use, and by whom',
+    'reports that the data folder is in use, and by which process',
     async () => {
       const taken = join(folder, 'taken')
       const unlock = await openEmbedded(taken)
@@ -231,7 +231,7 @@ describe.skipIf(server)('the embedded database', () => {
   )
 
   it(
-    'keeps what was written when its process is killed, and the next one takes over the lock',
+    'keeps its data when the process is killed, and the next one takes over the lock',
     async () => {
       await buildWebIfStale()
       const dir = join(folder, 'kept')
@@ -265,7 +265,7 @@ describe.skipIf(server)('the embedded database', () => {
   )
 
   it(
-    'is made anew when its process was killed while making it',
+    'is recreated when the process was killed while creating it',
     async () => {
       const dir = join(folder, 'half')
       const { child, ended } = spawned('scripts/migrate.ts', { DATA_DIR: dir })
@@ -275,7 +275,7 @@ describe.skipIf(server)('the embedded database', () => {
       )
       child.kill('SIGKILL')
       await ended
-      // The kill may have come before the folder was there or any time after: this is the state that deceives most.
+      // The kill may have come at any time; this state is the easiest to mistake for a finished one.
       mkdirSync(join(dir, 'database'), { recursive: true })
       writeFileSync(join(dir, 'database', 'PG_VERSION'), '18\n')
       expect(await ends('scripts/migrate.ts', { DATA_DIR: dir })).toMatchObject({
@@ -287,7 +287,7 @@ describe.skipIf(server)('the embedded database', () => {
   )
 
   it(
-    'answers pages and the landing page while the demo world is made, and makes it again when killed meanwhile',
+    'serves pages while the demo world is built, and rebuilds it after a kill',
     async () => {
       await buildWebIfStale()
       const env = { DATA_DIR: join(folder, 'world'), SEED: 'world' }
@@ -333,7 +333,7 @@ describe.skipIf(server)('the embedded database', () => {
 
 describe.skipIf(!server)('PostgreSQL', () => {
   it(
-    'is named, without its password, when it cannot be used',
+    'is named, without its password, when it’s unusable',
     async () => {
       const address = Object.assign(new URL(server!), { pathname: '/fieldhive_no_such' })
       expect(
@@ -352,7 +352,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
   )
 
   it(
-    'is filled once when two processes start at the same moment',
+    'is seeded once when two processes start simultaneously',
     async () => {
       await buildWebIfStale()
       const name = `fieldhive_start_${randomBytes(4).toString('hex')}`

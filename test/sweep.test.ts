@@ -7,7 +7,7 @@ import { remindVisits } from '../src/server/messages/remind-visits.ts'
 import { sampleOf } from './sample.ts'
 import { openWorld, type Caller, type OpenWorld, type Reply } from './world.ts'
 
-// Reads the declarations and tries every call as every role. What a call does is tested elsewhere; here: whom it lets in.
+// Reads the declarations and tries every call as every role. Other tests check what calls do; this one checks who may make them.
 type Named = { key: string; path: string; call: CallDeclaration; names: string[] }
 const all: Named[] = Object.entries(calls as Record<string, CallDeclaration>).flatMap(
   ([key, call]) => [
@@ -58,7 +58,7 @@ const withParams = (one: Named, value: string) =>
   Object.fromEntries(one.names.map((name) => [name, value]))
 
 describe('the access table', () => {
-  it('is what test/access.txt says; UPDATE_ACCESS=1 rewrites it', () => {
+  it('matches test/access.txt; UPDATE_ACCESS=1 rewrites it', () => {
     const width = Math.max(...all.map((one) => one.key.length))
     const mark = (call: CallDeclaration, role: Role) =>
       typeof call.roles === 'string'
@@ -99,7 +99,7 @@ describe('without a token', () => {
 describe('as every role', () => {
   it.each(all.filter((one) => !streams(one.call)))('$key', async (one) => {
     for (const role of roles) {
-      // An act on something that never was: whoever may ask learns that it is not there, the others that they may not ask.
+      // With an id that doesn't exist, allowed roles get 404 and others 403.
       if (admits(one.call, role) && changesEverything(one)) continue
       const reply = await callers[role](one.key, {
         params: withParams(one, never),
@@ -113,7 +113,7 @@ describe('as every role', () => {
   })
 })
 
-/** Calls without a body and without an id do what they say at once; the sweep leaves them alone. */
+/** Calls without a body and an id take effect immediately, so the sweep skips them. */
 const changesEverything = (one: Named): boolean =>
   !one.key.startsWith('GET') &&
   one.names.length === 0 &&
@@ -130,22 +130,19 @@ describe('bad input', () => {
       if (reply.status !== 404) expect(reply.body.fields, body).toBeTypeOf('object')
     }
   })
-  it.each(all.filter((one) => one.names.length))(
-    '404 for an id that names nothing: $key',
-    async (one) => {
-      if (streams(one.call)) return
-      const body = one.call.body ? sampleOf(one.call.body, never) : undefined
-      const reply = await insider(one)(one.key, {
-        params: withParams(one, 'not-an-id'),
-        ...(one.key.startsWith('GET') || body === undefined ? {} : { body }),
-      })
-      expect([404, 409, 422], JSON.stringify(reply.body)).toContain(reply.status)
-    },
-  )
+  it.each(all.filter((one) => one.names.length))('404 for an unknown id: $key', async (one) => {
+    if (streams(one.call)) return
+    const body = one.call.body ? sampleOf(one.call.body, never) : undefined
+    const reply = await insider(one)(one.key, {
+      params: withParams(one, 'not-an-id'),
+      ...(one.key.startsWith('GET') || body === undefined ? {} : { body }),
+    })
+    expect([404, 409, 422], JSON.stringify(reply.body)).toContain(reply.status)
+  })
 })
 
 describe('another organization', () => {
-  it('every id of Bright Side is unknown to everybody of Green Acres, and nothing of it changes', async () => {
+  it('every id of Bright Side is unknown to everyone at Green Acres, and none of its data changes', async () => {
     const { bright } = open.world
     const customer = Object.values(bright.customers)[0]!
     const [visit] = await open.rows<{ id: string }>(
@@ -166,7 +163,7 @@ describe('another organization', () => {
       person: bright.people['leader']!.id,
       invitation: invitation!.id,
     }
-    // What is due at this hour goes out of its own accord.
+    // Scheduled messages for this hour are sent on their own.
     await remindVisits(open.app)
     await open.until(
       async () =>
@@ -214,7 +211,7 @@ describe('another organization', () => {
   }, 120_000)
 })
 
-/** One hash a table over every row of an organization. */
+/** A hash per table over all rows of an organization. */
 async function fingerprint(organization_id: string): Promise<Record<string, string>> {
   const tables = await open.rows<{ name: string }>(
     "select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name) where c.table_schema = 'public' and c.column_name = 'organization_id' and t.table_type = 'BASE TABLE'",

@@ -39,7 +39,7 @@ const lettersTo = (address: string) =>
     [address],
   )
 
-/** Opens somebody's live stream; answers the first event of a type that comes from now on. */
+/** Opens a person's live stream; returns the first event of a type from now on. */
 async function listen(address: string): Promise<(type: string) => Promise<string>> {
   const stop = new AbortController()
   const stream = await fetch(`${open.url}/api/sse?organization_id=${green().id}`, {
@@ -63,7 +63,7 @@ async function listen(address: string): Promise<(type: string) => Promise<string
   }
 }
 
-it('teams stand as people count them, in the list and on the schedule', async () => {
+it('teams are in natural sort order, in the list and on the schedule', async () => {
   const ids = [await newTeam('Route 10'), await newTeam('route 9'), await newTeam('Route 1')]
   const routes = (teams: { name: string }[]) =>
     teams.map(({ name }) => name).filter((name) => /^route/i.test(name))
@@ -81,8 +81,8 @@ it('teams stand as people count them, in the list and on the schedule', async ()
   for (const id of ids) await owner('DELETE /api/owner/teams/{id}', { params: { id }, body: {} })
 })
 
-describe('who may do what to teams', () => {
-  // A team of its own and a person of the crew: what is refused is refused for the role, not for the thing.
+describe('permissions on teams', () => {
+  // With a valid team and crew person, so that only the role can cause a refusal.
   it.each([
     ['POST /api/owner/teams', { body: { name: 'By role' } }, ['owner']],
     [
@@ -150,8 +150,8 @@ describe('who may do what to teams', () => {
   )
 })
 
-describe('a team that goes', () => {
-  it('asks where its coming visits go, and what was done keeps its name', async () => {
+describe('deleting a team', () => {
+  it('asks where its upcoming visits go; completed ones keep its name', async () => {
     const north = green().teams['North Crew']!
     const { today } = green()
     const week = async (by = owner) =>
@@ -186,7 +186,7 @@ describe('a team that goes', () => {
       (await owner('GET /api/owner/customers', { query: { team_id: north } })).body.customers,
     ).toEqual([])
   })
-  it('without coming visits goes at once, and its name is free again', async () => {
+  it('works right away without upcoming visits, and frees its name', async () => {
     const id = await newTeam('Fleeting')
     await join(id, person('crew'))
     expect(await owner('DELETE /api/owner/teams/{id}', { params: { id } })).toMatchObject({
@@ -202,7 +202,7 @@ describe('a team that goes', () => {
 })
 
 describe('leaders and crew owners', () => {
-  it('any number lead, and the last may stop', async () => {
+  it('any number of people can lead, and the last one can stop', async () => {
     const [one, two] = [person('leader'), person('crew')]
     const team = await newTeam('Two leaders')
     for (const id of [one, two]) {
@@ -219,7 +219,7 @@ describe('leaders and crew owners', () => {
       })
     expect((await membersOf(team)).toSorted()).toEqual([one, two].toSorted())
   })
-  it('a crew person is in one team: another takes them from the first', async () => {
+  it('a crew person is in one team: joining another leaves the first', async () => {
     const [a, b] = [await newTeam('First'), await newTeam('Second')]
     await join(a, person('crew'))
     expect((await join(b, person('crew'), manager)).body.members).toMatchObject([
@@ -227,7 +227,7 @@ describe('leaders and crew owners', () => {
     ])
     expect([await membersOf(a), await membersOf(b)]).toEqual([[], [person('crew')]])
   })
-  it('a crew owner leads several at once, sees all of them, and loses them with the role', async () => {
+  it('a crew owner leads several, sees all of them, and loses them with the role', async () => {
     const [a, b, c] = [await newTeam('Sub A'), await newTeam('Sub B'), await newTeam('Sub C')]
     const id = person('south-leader')
     await open.app.identity!.createAccount({
@@ -257,7 +257,7 @@ describe('leaders and crew owners', () => {
       own.team.name,
       own.teams.map((one: { team: { name: string } }) => one.team.name),
     ]).toEqual(['Sub A', ['Sub A', 'Sub B', 'Sub C']])
-    // Whoever works in a team they lead besides their own sees who that is.
+    // Members of the other teams they lead see who that is.
     await join(c, person('crew'))
     const { body: crews } = await (await open.as(email('crew')))('GET /api/crew/team')
     expect([
@@ -270,7 +270,7 @@ describe('leaders and crew owners', () => {
         [person('crew'), false],
       ],
     ])
-    // The week names the teams one may give work to and no others.
+    // The week lists only the teams they may assign work to.
     const ofWeek = async (who: typeof sofia) =>
       (
         await who('GET /api/schedule', { query: { from: '2030-01-06', to: '2030-01-12' } })
@@ -322,7 +322,7 @@ describe('adding a crew member', () => {
     })
     expect(await lettersTo('a1@mail.example')).toHaveLength(1)
   })
-  it('without a letter, which can follow', async () => {
+  it('without an invite, which can be sent later', async () => {
     const made = await add({
       email: 'a2@mail.example',
       name: 'Ada Two',
@@ -340,7 +340,7 @@ describe('adding a crew member', () => {
     expect((await invite('a2@mail.example', 'crew_leader')).body.invited).toBe(true)
     expect(await lettersTo('a2@mail.example')).toHaveLength(1)
   })
-  it('whose last letter came back: added, with a note instead of a letter', async () => {
+  it('whose last e-mail bounced: added, with a note instead of an invite', async () => {
     await invite('a3@mail.example')
     await open.rows("update messages set status = 'failed' where recipient = 'a3@mail.example'")
     expect((await add({ email: 'a3@mail.example' })).body.invite).toEqual({
@@ -355,7 +355,7 @@ describe('adding a crew member', () => {
       note: 'No invite was sent: the last letter to a3@mail.example came back.',
     })
   })
-  it('who had five letters today: added, and the sixth fails', async () => {
+  it('who got five invites today: added, and the sixth fails', async () => {
     for (let n = 0; n < 5; n++) expect((await invite('a4@mail.example')).body.invited).toBe(true)
     expect(await invite('A4@mail.example')).toMatchObject({
       status: 409,
@@ -374,7 +374,7 @@ describe('adding a crew member', () => {
     )
     expect(await lettersTo('a4@mail.example')).toHaveLength(5)
   })
-  it('a role given before they come is the one they get', async () => {
+  it('uses the role set before they accept', async () => {
     const made = await add({ email: 'a5@mail.example', role: 'crew_leader' })
     await setRole(made.body.crew_member.id, 'crew_member')
     const code = /code=(\w+)/.exec((await lettersTo('a5@mail.example'))[0].text)![1]!
@@ -389,7 +389,7 @@ describe('adding a crew member', () => {
     )('POST /api/public/invitations/{code}/claim', { params: { code } })
     expect(claimed).toMatchObject({ status: 200, body: { role: 'crew_member' } })
   })
-  it('a revoked invite takes back the place of somebody who never came, and of nobody else', async () => {
+  it('revoking an invite removes a person who never accepted, and no one else', async () => {
     const made = await add({ email: 'a6@mail.example' })
     const revoke = async (address: string) =>
       owner('POST /api/owner/invitations/{code}/revoke', {
@@ -405,7 +405,7 @@ describe('adding a crew member', () => {
 })
 
 describe('the price of a service', () => {
-  it('is kept to the cent', async () => {
+  it('is exact to the cent', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 999_999_999 }), async (price_cents) => {
         const { body } = await owner('POST /api/owner/services', {

@@ -11,13 +11,13 @@ import { sandboxes } from '../src/server/main.ts'
 import { startServer } from '../src/server/start.ts'
 
 export const snapshotIn = (folder: string): string => join(folder, 'database.tar')
-/** The same database before anything was in it. */
+/** The same database before it was seeded. */
 export const emptyIn = (folder: string): string => join(folder, 'empty.tar')
 
-/** Who and what is in the world, by name. */
+/** The ids in the world, by name. */
 const worldIn = (folder: string): string => join(folder, 'world.json')
 
-/** What the payment provider's sandbox holds of the world, for a server of one's own. */
+/** Copies the payment sandbox's data of the world, for a separate server. */
 export function copyPayments(template: string, folder: string): void {
   const payments = join(template, 'payments')
   if (existsSync(payments))
@@ -27,7 +27,7 @@ export function copyPayments(template: string, folder: string): void {
     })
 }
 
-/** Runs this file: the demo world is built in a process whose threads, too, live on the day of the tests. */
+/** Runs this file, so that the demo world is built in a process whose threads, too, are on the tests' day. */
 export async function makeTemplate(folder: string, address?: string | null): Promise<World> {
   await promisify(execFile)(process.execPath, [
     import.meta.filename,
@@ -37,7 +37,7 @@ export async function makeTemplate(folder: string, address?: string | null): Pro
   return JSON.parse(readFileSync(worldIn(folder), 'utf8')) as World
 }
 
-/** Builds the demo world, which takes seconds; copies of it take a fraction. It goes into the PostgreSQL database at `address`, or is left in `folder` beside the payments. */
+/** Builds the demo world, which takes seconds; copying it takes a fraction. Writes it to the PostgreSQL database at `address`, or to `folder` next to the payments. */
 async function buildTemplate(folder: string, address?: string): Promise<World> {
   const store = await (address ? openPostgres(address) : openEmbedded('memory://'))
   await migrate(store)

@@ -25,11 +25,11 @@ describe('imports', () => {
     demo: ['src/server', 'src/api', 'src/domain', 'db'],
   }
 
-  it.each(Object.entries(mayImport))('%s imports only what lies to its left', (layer, left) => {
+  it.each(Object.entries(mayImport))('%s imports only from folders to its left', (layer, left) => {
     const allowed = [layer, ...left].map((folder) => `${folder}/`)
     const wrong = importsOf((file) => file.startsWith(`${layer}/`)).filter(({ from, target }) => {
       if (target === null || allowed.some((folder) => target.startsWith(folder))) return false
-      // main.ts puts the product together: it starts the sandbox and fills the demo world.
+      // main.ts assembles the product: it starts the sandbox and seeds the demo world.
       if (from === 'src/server/main.ts') return !/^(?:sandbox|demo)\//.test(target)
       if (isTest(from))
         return (
@@ -40,14 +40,14 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('what server and browser share needs zod and nothing else', () => {
+  it('code shared by server and browser imports only zod', () => {
     const wrong = importsOf((file) => /^src\/(?:domain|api)\//.test(file) && !isTest(file)).filter(
       ({ name, target }) => target === null && name !== 'zod',
     )
     expect(wrong).toEqual([])
   })
 
-  it('the browser imports nothing of Node', () => {
+  it('the browser imports nothing from Node', () => {
     expect(
       importsOf((file) => file.startsWith('src/web/') && !isTest(file)).filter(({ name }) =>
         name.startsWith('node:'),
@@ -62,7 +62,7 @@ describe('imports', () => {
     ['oidc-provider', 'src/server/identity/'],
     ['pg', 'src/server/db/'],
     ['@electric-sql/pglite', 'src/server/db/'],
-  ])('%s is imported by one file, in %s', (name, home) => {
+  ])('%s is imported by a single file, in %s', (name, home) => {
     const importers = importsOf((file) => file.startsWith('src/')).flatMap((one) =>
       packageOf(one.name) === name ? [one.from] : [],
     )
@@ -75,7 +75,7 @@ describe('the rooms of the browser', () => {
   const schedule = ['board', 'series', 'office'].map((room) => `screens/schedule/${room}`)
   const shared = ['account', 'customers', 'invitations', 'money', 'organization', 'portal']
   const forScreens = [...shared, 'shell', 'teams', 'ui', 'visits', 'wizard']
-  /** What a room may import at run time, besides files of its own and those beside the rooms. A screen imports no other screen. */
+  /** What a room may import at run time, besides its own files and those next to the rooms. Screens don't import each other. */
   const mayImport: Record<string, string[]> = {
     ui: [],
     account: ['ui'],
@@ -88,13 +88,13 @@ describe('the rooms of the browser', () => {
     teams: ['ui'],
     visits: ['ui'],
     wizard: ['ui'],
-    // The week of a crew is one of the views of the schedule.
+    // A crew's week is one of the schedule's views.
     'screens/schedule': [...forScreens, ...schedule, 'screens/crew'],
     ...Object.fromEntries(
       schedule.map((room) => [room, [...forScreens, 'screens/schedule/visit']]),
     ),
   }
-  /** Lists of what is fetched when it is opened. */
+  /** Files that list lazily loaded components. */
   const lists = ['homes.tsx', 'route-kit.ts', 'routes.tsx', 'sheets.ts'].map(
     (file) => `src/web/${file}`,
   )
@@ -108,7 +108,7 @@ describe('the rooms of the browser', () => {
       : `screens/${second}`
   }
 
-  it('import downwards only', () => {
+  it('import only downward', () => {
     const inWeb = (file: string) => file.startsWith('src/web/')
     const wrong = importsOf((file) => inWeb(file) && !isTest(file) && !lists.includes(file), {
       types: false,
@@ -123,7 +123,7 @@ describe('the rooms of the browser', () => {
 })
 
 describe('styles', () => {
-  it('of every component in use are loaded: without them it is bare', () => {
+  it('of every component in use are loaded', () => {
     const screens = code.filter((file) => file.startsWith('src/web/') && !isTest(file))
     const loaded = new Set(
       screens.flatMap((file) =>
@@ -158,7 +158,7 @@ describe('files', () => {
     expect(tooLong).toEqual([])
   })
 
-  it('leave the list of long files once they are short', () => {
+  it('that became short are removed from the list', () => {
     expect(
       Object.keys(longFiles).filter(
         (file) =>
@@ -167,7 +167,7 @@ describe('files', () => {
     ).toEqual([])
   })
 
-  it('are named after what is in them, in kebab-case', () => {
+  it('are named after their content, in kebab-case', () => {
     const vague = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers'])
     const wrong = code.filter((file) => {
       const parts = file.split('/')
@@ -181,7 +181,7 @@ describe('files', () => {
     expect(wrong).toEqual([])
   })
 
-  it('that are tests lie where a runner looks', () => {
+  it('with tests are where a runner finds them', () => {
     const wrong = files.filter((file) => {
       if (/\.spec\.\w+$/.test(file)) return true
       if (/\.e2e\.\w+$/.test(file)) return !/^test\/e2e\/.*\.e2e\.ts$/.test(file)
@@ -197,17 +197,17 @@ describe('files', () => {
 })
 
 describe('words', () => {
-  it('leave no work for later', () => {
+  it('contain no TODOs', () => {
     expect(linesWith(code, /\bTO[D]O\b|\bFIX[M]E\b|\bXX[X]\b/)).toEqual([])
   })
 
-  it('never switch a test off', () => {
+  it('never disable a test', () => {
     expect(
       linesWith(code, /\b(?:it|test|describe|suite)(?:\.\w+)*\.(?:skip|only|fixme|todo)\b/),
     ).toEqual([])
   })
 
-  it('name no package registry and no path of one machine', () => {
+  it('contain no package registry and no machine-specific path', () => {
     const text = files.filter((file) => !/\.(?:png|woff2|ico)$/.test(file))
     expect(
       linesWith(text, /npm[j]s\.|\bregistry\.[a-z]+\.[a-z]+|(?<![\w.})/])\/(?:work|root)\/[a-z]/),
@@ -217,7 +217,7 @@ describe('words', () => {
 })
 
 describe('dependencies', () => {
-  it('are pinned to one version', () => {
+  it('are pinned to exact versions', () => {
     const manifest = JSON.parse(read('package.json')) as Record<
       'dependencies' | 'devDependencies',
       Record<string, string>
@@ -230,9 +230,9 @@ describe('dependencies', () => {
 })
 
 describe('generated files', () => {
-  /** File, the script that says whether it is stale (exit code), and its arguments. A new generated file is a new row. */
+  /** File, the script that checks it (by exit code), and its arguments. Add a row for a new generated file. */
   it.each([['db/schema.ts', 'scripts/schema.ts', ['--check']]] as const)(
-    '%s is fresh',
+    '%s is up to date',
     (_file, script, args) => {
       expect(() =>
         execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'pipe' }),
@@ -248,7 +248,7 @@ function ignored(name: string): boolean {
 
 type Import = { from: string; name: string; target: string | null }
 
-/** Every import of the chosen files; `target` is the path inside the repository, null for a package. */
+/** Every import in the chosen files; `target` is the path inside the repository, null for a package. */
 function importsOf(chosen: (file: string) => boolean, { types = true } = {}): Import[] {
   const pattern =
     /(?:^|[\s;}])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]|new URL\(\s*['"](\.[^'"\n]+\.tsx?)['"]\s*,\s*import\.meta\.url/g

@@ -20,23 +20,23 @@ export type Ask = {
   key?: string
   headers?: Record<string, string>
 }
-/** Calls as one person, or as nobody. */
+/** Calls as a person, or without signing in. */
 export type Caller = (call: string, ask?: Ask) => Promise<Reply>
 
 export type OpenWorld = Running & {
   world: World
-  /** The real server over HTTP, as the person with this address. */
+  /** The real server over HTTP, signed in with this address. */
   as(email: string): Promise<Caller>
   nobody: Caller
-  /** Runs a statement as the database's owner, past every wall: for looking at what a call left behind. */
+  /** Runs a statement as the database's owner, bypassing row security, to inspect what a call changed. */
   rows<Row = any>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Waits until what a call set going (jobs, webhooks) has come true. */
+  /** Waits until the asynchronous effects of a call (jobs, webhooks) are visible. */
   until<T>(look: () => Promise<T | null | undefined | false>, what: string): Promise<T>
 }
 
 const server = () => process.env['TEST_DATABASE_URL'] || null
 
-/** The demo world, served: a copy of the template of its own for each test file. */
+/** Serves the demo world: a separate copy of the template for each test file. */
 export async function openWorld(env: Record<string, string> = {}): Promise<OpenWorld> {
   const template = inject('template')
   const folder = mkdtempSync(join(tmpdir(), 'fieldhive-world-'))

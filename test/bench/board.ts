@@ -6,12 +6,12 @@ import { bulkStatements } from './bulk.ts'
 import { median } from './load.ts'
 import { ms, verdict, type Stage } from './stage.ts'
 
-// A busy week in a real browser: how evenly it scrolls, and how long a person waits for another one.
+// A busy week in a real browser: how smoothly it scrolls, and how long switching weeks takes.
 
 const owner = 'owner@bright-side.example'
-/** Two frames at 60 a second: what is slower is seen. */
+/** Two frames at 60 fps: anything slower is visible. */
 const smooth_ms = 34
-/** The interaction goal at a fourth of the speed. */
+/** The interaction goal at 4x CPU slowdown. */
 const change_ms = 600
 
 const boards = {
@@ -53,7 +53,7 @@ export async function measureBoard(stage: Stage): Promise<void> {
       for (const view of Object.keys(boards) as View[]) {
         await page.goto(`/app/schedule?view=${view}&date=${day}`)
         await page.locator('[data-visit]').first().waitFor()
-        // The neighbouring weeks are fetched ahead; what is measured is showing them.
+        // The neighboring weeks are prefetched, so this measures rendering them.
         await page.waitForLoadState('load')
         await page.waitForTimeout(3_000)
         const many = await visitsOfWeek(page, day)
@@ -79,7 +79,7 @@ export async function measureBoard(stage: Stage): Promise<void> {
   }
 }
 
-/** Counted from the tabs of the days, which the day board has. */
+/** Counted on the day tabs of the day board. */
 async function visitsOfWeek(page: Page, day: string): Promise<number> {
   const { searchParams } = new URL(page.url())
   if (searchParams.get('view') === 'team') return page.locator('[data-visit]').count()
@@ -91,19 +91,19 @@ async function visitsOfWeek(page: Page, day: string): Promise<number> {
   return tabs.reduce((sum, text) => sum + (Number.parseInt(text) || 0), 0)
 }
 
-/** A turn of the wheel with every calendar, from the top to the bottom. */
+/** Scrolls one wheel notch per frame from top to bottom. */
 const scrollThrough = (page: Page, region: string): Promise<Frames> =>
   page.evaluate(async (selector) => {
     const board = document.querySelector(selector)!
-    const calendar = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
     board.scrollTop = 0
-    await calendar()
+    await frame()
     const took: number[] = []
-    let last = await calendar()
+    let last = await frame()
     for (let top = -1; board.scrollTop > top;) {
       top = board.scrollTop
       board.scrollTop += 90
-      const now = await calendar()
+      const now = await frame()
       took.push(now - last)
       last = now
     }
@@ -113,15 +113,15 @@ const scrollThrough = (page: Page, region: string): Promise<Frames> =>
     return { p50: at(0.5), p95: at(0.95), max: at(1) }
   }, region)
 
-/** From the press to the calendar that shows other visits. */
+/** From the click until the frame shows other visits. */
 const changeWeek = (page: Page, label: string): Promise<number> =>
   page.evaluate(async (name) => {
-    const calendar = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
     const first = () => document.querySelector<HTMLElement>('[data-visit]')?.dataset['visit']
     const before = first()
     const began = performance.now()
     document.querySelector<HTMLElement>(`[aria-label="${name}"]`)!.click()
-    while (first() === before) await calendar()
-    await calendar()
+    while (first() === before) await frame()
+    await frame()
     return performance.now() - began
   }, label)

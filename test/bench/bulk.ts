@@ -1,8 +1,8 @@
-// Businesses of any size, written by SQL alone: what is measured is reading them, not making them.
+// Businesses of any size, written with plain SQL: the benchmark measures reading them, not creating them.
 
 export type Bulk = {
   slug: string
-  /** Whose organization it becomes: a demo account, which is signed in to it from then on. */
+  /** The demo account that becomes the owner; from then on it signs in to this organization. */
   owner_email?: string
   customers: number
   rules: number
@@ -10,10 +10,10 @@ export type Bulk = {
   invoices: number
 }
 
-/** The stated business of the week's goals. */
+/** The business for which the week's goals are stated. */
 export const statedWeek = { customers: 2_000, rules: 3_000, visits: 60_000, invoices: 10_000 }
 
-// An id as its row would have got it when it was made: rows of a business are years apart, and so are their ids.
+// An id with the time its row would have been created: a business's rows, and so their ids, are years apart.
 const idAt = (age_days: string) =>
   `encode(overlay(uuid_send(uuid7()) placing substring(int8send((extract(epoch from now() - make_interval(secs => 86400 * (${age_days} + random()))) * 1000)::bigint) from 3) from 1 for 6), 'hex')::uuid`
 const pick = (words: string, by: string) =>
@@ -24,11 +24,11 @@ const lastNames =
   'Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Walker Young Allen King Wright Scott Torres Nguyen Hill Flores Green Adams Nelson Baker Hall Rivera Campbell Mitchell Carter Roberts'
 const streets =
   'Oak Maple Cedar Pine Elm Washington Lake Hill Walnut Spring North Ridge Church Willow Mill Sunset Railroad Jackson Cherry West Park Highland Center Forest'
-// A number that looks drawn, from one that counts: the same in every run.
+// A pseudo-random number from a counter: the same in every run.
 const drawn = (n: string, salt: number) =>
   `abs(hashint8extended((${n})::bigint, ${salt}) % 1000003)`
 
-/** The statements that make one business; `$` nothing: every value is written out. */
+/** The statements that create one business, with literal values instead of parameters. */
 export function bulkStatements({
   slug,
   owner_email,
@@ -92,7 +92,7 @@ export function bulkStatements({
   ]
 }
 
-/** Many small businesses at once: 20 customers, 75 rules and 300 visits each. */
+/** Many small businesses: 20 customers, 75 rules and 300 visits each. */
 export function smallStatements(from: number, count: number): string[] {
   const range = `generate_series(${from}, ${from + count - 1})`
   return [

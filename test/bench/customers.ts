@@ -12,7 +12,7 @@ import {
 
 const owner = 'owner@bright-side.example'
 
-/** Adding a customer, and the lists of a business of 10,000 customers and 10,000 invoices, the last page as quick as the first (G7). */
+/** Adding a customer, and listing 10,000 customers and 10,000 invoices, with the last page as fast as the first (G7). */
 export async function measureCustomers(stage: Stage): Promise<void> {
   const place = await stage.world('PostgreSQL')
   await place.sql(
@@ -94,7 +94,7 @@ export async function measureCustomers(stage: Stage): Promise<void> {
   await ours.stop()
 }
 
-/** The cursor of the page after so many. */
+/** The cursor of the page after this many rows. */
 async function pageAfter(
   peer: Peer,
   path: string,

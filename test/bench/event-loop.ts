@@ -7,7 +7,7 @@ import { bearer, ms, verdict, type Kind, type Peer, type Stage } from './stage.t
 const owner = 'owner@bright-side.example'
 const today = new Date().toISOString().slice(0, 10)
 
-/** G3: how late the event loop runs under sixteen callers of all kinds, who open cold weeks meanwhile. */
+/** G3: the event loop's delay under sixteen callers of all kinds that also load uncached weeks. */
 export async function measureEventLoop(stage: Stage): Promise<void> {
   await underLoad(stage, 'PostgreSQL')
   await underLoad(stage, 'embedded')
@@ -43,7 +43,7 @@ async function underLoad(stage: Stage, kind: Kind): Promise<void> {
     }),
     () => ({ method: 'GET', path: `/api/schedule/week?from=${today}&to=${today}`, headers }),
   ]
-  // Every write makes the week a new one: one call in twenty asks for it.
+  // Every write invalidates the cached week; one call in twenty loads it.
   const week = (n: number) => {
     const from = addDays(today, n % 25)
     return {
@@ -73,7 +73,7 @@ async function underLoad(stage: Stage, kind: Kind): Promise<void> {
     `G3 ${kind}, 16 callers, ${Math.round(many.rps)}/s, ${many.errors} errors: event loop late by ${ms(mixed.p50)} ms (p50), ${ms(mixed.p99)} ms (p99, goal ≤ 50), ${ms(mixed.max)} ms at most: ${verdict(mixed.p99 <= 50 && many.errors === 0)}.\n`,
   )
   if (kind === 'embedded') {
-    // The longest question there is: a quarter of a year of the stated business.
+    // The largest request there is: a quarter of a year of the benchmark business.
     const began = performance.now()
     const slow = send(peer.base, {
       method: 'GET',

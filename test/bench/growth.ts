@@ -63,7 +63,7 @@ const works: [string, (of: Business, n: number) => Shot][] = [
   ],
 ]
 
-/** G7: what ten times the customers cost, and ten times the businesses. The week's answer grows with its visits. */
+/** G7: the cost of ten times the customers, and ten times the businesses. The week's response grows with its visits. */
 export async function measureGrowth(stage: Stage): Promise<void> {
   const times = stage.isQuick ? 3 : 10
   const place = await stage.world('PostgreSQL')

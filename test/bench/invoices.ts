@@ -14,7 +14,7 @@ const owner = 'owner@green-acres.example'
 const idOf = (answer: { id?: string; invoice?: { id: string } }): string =>
   answer.invoice?.id ?? answer.id ?? ''
 
-/** The writes of the main journey and the plainest read beside a bare handler; invoice numbers under load; memory afterwards (G11). */
+/** The main journey's writes and the simplest read compared with a bare handler; invoice numbers under load; memory afterwards (G11). */
 export async function measureInvoices(stage: Stage): Promise<void> {
   await onDatabase(stage, 'PostgreSQL')
   await onDatabase(stage, 'embedded')

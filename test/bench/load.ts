@@ -8,7 +8,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 128 })
 
 export type Reply = { status: number; text: string; headers: IncomingHttpHeaders; bytes: number }
 
-/** `bytes`: of the body as it travelled. `text` is empty for a compressed one. */
+/** `bytes` is the body's size on the wire. `text` is empty for a compressed body. */
 export const send = (base: URL, shot: Shot): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const call = request(
@@ -45,7 +45,7 @@ export const send = (base: URL, shot: Shot): Promise<Reply> =>
     call.end(shot.body)
   })
 
-/** Sends `count` shots from `callers` at a time, at most `limit_ms` long; what a shot waits for before it is sent is not counted. Milliseconds; `errors` are answers that are not 2xx. */
+/** Sends `count` requests with `callers` in parallel, for at most `limit_ms`. Times are in milliseconds and exclude preparation; `errors` counts responses other than 2xx. */
 export async function fire(
   base: URL,
   callers: number,
@@ -79,7 +79,7 @@ export async function fire(
   }
 }
 
-/** Processor time of a process so far, in microseconds. */
+/** CPU time of a process so far, in microseconds. */
 export function cpuOf(pid: number): number {
   const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .split(') ')[1]!
@@ -119,7 +119,7 @@ const busy = (): { work: number; all: number } => {
   return { work: all - ticks[3]! - ticks[4]!, all }
 }
 
-/** Waits, up to `limit_ms`, until the machine does little else. */
+/** Waits up to `limit_ms` until the machine is mostly idle. */
 export async function quiet(limit_ms = 8_000): Promise<void> {
   for (const end = performance.now() + limit_ms; performance.now() < end;) {
     const before = busy()

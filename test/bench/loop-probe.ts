@@ -1,4 +1,4 @@
-// Imported into a server under measurement: writes the delays of its event loop where LOOP_DELAYS says, each time it is asked to (SIGUSR2).
+// Imported into the measured server: on SIGUSR2, writes its event loop delays to the file named by LOOP_DELAYS.
 import { writeFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

@@ -5,7 +5,7 @@ import { verdict, type Stage } from './stage.ts'
 const assets = new URL('../../dist/web/assets/', import.meta.url)
 const textOf = (file: string) => readFileSync(new URL(file, assets), 'utf8')
 
-/** What a browser loads before the first route shows: the scripts that its own begins with, and theirs. */
+/** What a browser loads before the first route shows: the entry scripts and their imports. */
 export function measurePages({ say }: Stage): Promise<void> {
   const files = readdirSync(assets).filter((file) => file.endsWith('.js'))
   say('| Route | Scripts, KiB gzip | The largest | Wanted | |')

@@ -13,7 +13,7 @@ const always = {
   season_end_month: null,
 }
 
-/** The rules of the stated business: half weekly, three in ten two-weekly, one in five monthly; `age` days old and up to half a year older. */
+/** The benchmark business's rules: 50% weekly, 30% biweekly, 20% monthly; between `age` days and `age` plus half a year old. */
 const ruleAt = (n: number, age: number): Recurrence => {
   const kind = n % 10
   const pattern = kind < 5 ? 'weekly' : kind < 8 ? 'every_x_weeks' : 'monthly'
@@ -27,7 +27,7 @@ const ruleAt = (n: number, age: number): Recurrence => {
 const rulesAged = (count: number, age: number): Recurrence[] =>
   Array.from({ length: count }, (_, n) => ruleAt(n, age))
 
-/** Processor time of one run in microseconds, and what it found. */
+/** CPU time of one run in microseconds, and its result. */
 function spent(run: () => number): { us: number; found: number } {
   const before = process.cpuUsage()
   const found = run()
@@ -35,7 +35,7 @@ function spent(run: () => number): { us: number; found: number } {
   return { us: user + system, found }
 }
 
-/** G6: dates by arithmetic, beside rrule. Processor time, so that what else the machine does counts little. */
+/** G6: dates by arithmetic, compared with rrule. CPU time, so that other load on the machine matters little. */
 export async function measureRecurrence({ isQuick, say }: Stage): Promise<void> {
   say(
     '| Rules | Window | ns an occurrence (median of 15) | rrule, ns an occurrence | Times faster | Wanted | |',
@@ -49,7 +49,7 @@ export async function measureRecurrence({ isQuick, say }: Stage): Promise<void> 
       const window = [today, today + days - 1] as const
       const once = () => rules.reduce((sum, rule) => sum + expandDays(rule, ...window).length, 0)
       const times = days > 300 ? 1 : 20
-      // Short windows are warmed as often as they are measured: what the compiler takes meanwhile is not theirs.
+      // Warm up short windows as often as they are measured, so that compile time isn't counted.
       for (let warm = 0; warm < 20 * times; warm++) once()
       const taken = Array.from({ length: 15 }, () =>
         spent(() => Array.from({ length: times }, once).reduce((a, b) => a + b, 0)),
@@ -69,7 +69,7 @@ export async function measureRecurrence({ isQuick, say }: Stage): Promise<void> 
 
   let [compared, wrong, rule] = [0, 0, 0]
   const wanted = isQuick ? 50_000 : 1_000_000
-  // Every pattern, any weekdays, months' ends among the starts; ten years of each.
+  // Every pattern, any weekdays, some starting at the end of a month; ten years of each.
   for (; compared < wanted; rule++) {
     const pattern = (
       ['weekly', 'every_x_weeks', 'monthly', 'every_x_months', 'every_6_months'] as const

@@ -1,4 +1,4 @@
-// Figures of the product beside a bare handler over the same SQL, taken in turns: npm run bench [-- --only G3,invoices] [--quick]
+// Compares the product with a bare handler over the same SQL, alternating runs: npm run bench [-- --only G3,invoices] [--quick]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { buildWebIfStale } from '../../src/server/build-web.ts'
@@ -68,7 +68,7 @@ const file = new URL('results.md', import.meta.url)
 const opening = (name: string) => `<!-- ${name} -->\n`
 const closing = (name: string) => `<!-- end of ${name} -->\n`
 
-/** Puts a part's results where the earlier ones stand; notes between parts stay. */
+/** Replaces a part's earlier results; keeps the notes between parts. */
 function keep(name: string, text: string): void {
   const all = existsSync(file) ? readFileSync(file, 'utf8') : '# Figures\n'
   const from = all.indexOf(opening(name))

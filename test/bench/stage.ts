@@ -7,22 +7,22 @@ import { openEmbedded } from '../../src/server/db/embedded.ts'
 import { cpuOf, fire, median, quiet, send, type Measured, type Shot } from './load.ts'
 
 export type Kind = 'PostgreSQL' | 'embedded'
-/** A server under measurement. `took_ms` is the time to its first answer; the demo world may follow. */
+/** A measured server. `took_ms` is the time to its first response; the demo world may load after that. */
 export type Peer = {
   child: ChildProcess
   base: URL
   took_ms: number
   stop(signal?: NodeJS.Signals): Promise<void>
 }
-/** A database of its own with the demo world in it, and the folder that belongs to it. */
+/** A separate database with the demo world, and its data folder. */
 export type Place = {
   kind: Kind
   folder: string
   env: Record<string, string>
-  /** As its owner, past every wall; for the embedded database only while no server has it open. */
+  /** As the database's owner, bypassing row security; for the embedded database only while no server has it open. */
   sql<Row = any>(...statements: string[]): Promise<Row[]>
   product(env?: Record<string, string>): Promise<Peer>
-  /** The bare handlers, for one organization. On the embedded database they get a copy: it is one process's. */
+  /** The bare handlers, for one organization. They get a copy of an embedded database, since only one process can open it. */
   thin(organization_id: string): Promise<Peer>
   copy(): Promise<Place>
 }
@@ -40,12 +40,12 @@ export type Stage = {
   isQuick: boolean
   rounds: number
   limit_ms: number
-  /** Writes a line of this part's results. */
+  /** Adds a line to this part's results. */
   say(line?: string): void
-  /** The demo world on a database of its own. */
+  /** The demo world in a separate database. */
   world(kind: Kind): Promise<Place>
   tokenOf(peer: Peer, email: string): string
-  /** Product and thin in turns; the medians of the rounds' ratios. */
+  /** Alternates product and thin; returns the medians of the rounds' ratios. */
   compare(
     product: Side,
     thin: Side,
@@ -58,7 +58,7 @@ export const ms = (value: number): string => value.toFixed(2)
 export const verdict = (ok: boolean): string => (ok ? 'met' : '**not met**')
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** The head of a table of comparisons with the bare handler, and one line of it. */
+/** The header and one row of a table of comparisons with the bare handler. */
 export const comparisonHead = [
   '| What | Product (best round) | Thin | Ratio (median of rounds) | CPU of the process a call, product / thin |',
   '|---|---|---|---|---|',
@@ -93,7 +93,7 @@ async function onServer(url: string, statements: readonly string[]): Promise<any
 async function start(file: string, env: Record<string, string>, ready: string): Promise<Peer> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const began = performance.now()
-  // Run as `npm start` runs it.
+  // The same way `npm start` runs it.
   const child = spawn(process.execPath, [...startFlags, join(root, file)], {
     env: {
       ...process.env,
@@ -128,7 +128,7 @@ async function start(file: string, env: Record<string, string>, ready: string): 
 }
 const running = new Set<ChildProcess>()
 
-/** Everything measurements stand on. `close` drops the databases and ends what still runs. */
+/** Everything the measurements need. `close` drops the databases and stops running processes. */
 export function openStage(isQuick: boolean, say: Stage['say']): Stage & { close(): Promise<void> } {
   const scratch = mkdtempSync(join(tmpdir(), 'fieldhive-bench-'))
   const databases: string[] = []

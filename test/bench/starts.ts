@@ -1,7 +1,7 @@
 import { memoryOf } from './load.ts'
 import { verdict, type Stage } from './stage.ts'
 
-/** G10, G11: how long a start takes, from nothing, again, and after a kill; and the memory of an idle process. */
+/** G10, G11: start times (first, repeated, after a kill), and the memory of an idle process. */
 export async function measureStarts(stage: Stage): Promise<void> {
   for (const kind of ['PostgreSQL', 'embedded'] as const) {
     const place = await stage.world(kind)

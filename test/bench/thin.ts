@@ -1,4 +1,4 @@
-// The ceiling: a bare handler over the same SQL. No sign-in, no validation, no audit, no events, no row security.
+// The upper bound: a bare handler over the same SQL, without sign-in, validation, audit, events or row security.
 import fastify from 'fastify'
 import { openEmbedded } from '../../src/server/db/embedded.ts'
 import { openPostgres } from '../../src/server/db/postgres.ts'

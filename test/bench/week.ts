@@ -12,7 +12,7 @@ const call = '/api/schedule/week'
 const weekFrom = (from: string) => `${call}?from=${from}&to=${addDays(from, 6)}`
 const weekAt = (n: number) => weekFrom(addDays(today, (n % 40) - 20))
 
-/** G3: a week of 2,000 visits, cold and kept, its size, and that no process ever shows an old one. */
+/** G3: a week of 2,000 visits, uncached and cached, its size, and that no process ever returns a stale one. */
 export async function measureWeek(stage: Stage): Promise<void> {
   const place = await stage.world('PostgreSQL')
   await place.sql(...bulkStatements({ slug: 'week', owner_email: owner, ...statedWeek }))
@@ -66,12 +66,12 @@ async function measureReads(
   say(`\nG3 size, Brotli: ${kB.toFixed(1)} kB (goal ≤ 130): ${verdict(kB <= 130)}.`)
 }
 
-/** Writes on one of two processes, then reads on either: what was acknowledged must be seen, kept bytes or not. */
+/** Writes on one of two processes, then reads on either: acknowledged writes must be visible, cached or not. */
 async function checkNeverStale(stage: Stage, place: Place, ours: Peer): Promise<void> {
-  // A folder of its own, with the same secrets in it: the sandbox of payments keeps its own beside them.
+  // A separate folder with the same secrets, because the payment sandbox stores its files there, too.
   const folder = `${place.folder}-second`
   cpSync(place.folder, folder, { recursive: true, filter: (path) => !path.endsWith('lock') })
-  // Both are known by the address of the first, whose tokens both take.
+  // Both use the first one's public URL, so both accept its tokens.
   const peers = [
     ours,
     await place.product({ DATA_DIR: folder, PUBLIC_URL: `http://localhost:${ours.base.port}` }),
@@ -94,7 +94,7 @@ async function checkNeverStale(stage: Stage, place: Place, ours: Peer): Promise<
     while (checks < wanted && own.length) {
       checks++
       const { id } = own[randomInt(own.length)]!
-      // One in four checks writes nothing: what is kept must still be right then.
+      // One check in four writes nothing: the cached response must still be right.
       if (randomInt(4) || !written.has(id)) {
         const start_minutes = 420 + 5 * randomInt(120)
         const answer = await send(peers[randomInt(2)]!.base, {

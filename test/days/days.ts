@@ -1,4 +1,4 @@
-/** Days on which a calendar is likely to surprise: `npm run test:days` runs on each. A time is one in the demo business's zone. */
+/** Days with calendar edge cases: `npm run test:days` runs on each. Times are in the demo business's zone. */
 export const days: { why: string; days: string[] }[] = [
   {
     why: 'each day of a week',

@@ -1,5 +1,4 @@
-// npm run test:days: everything that depends on the day, on each of `days`, one line a day.
-// `-- --only 2` takes two of them, others every day; `-- 2027-03-14 2028-02-29T23:30` takes those, whether listed or not.
+// npm run test:days: runs everything that depends on the date, on each of `days`, with a line per day. `-- --only 2` picks two of them, different ones each real day; `-- 2027-03-14 2028-02-29T23:30` runs these, listed or not.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +11,7 @@ const bin = join(root, 'node_modules/.bin')
 const logs = join(root, '.cache/days')
 const day_ms = 86_400_000
 
-/** Files that take long and know no calendar. A new file is run on every day until it is named here. */
+/** Slow files that don't depend on the date. A new file runs on every day until it is listed here. */
 const timeless = [
   'sandbox/payments/restart.test.ts',
   'src/server/db/one-address.test.ts',
@@ -34,7 +33,7 @@ const timeless = [
 
 type Outcome = { passed: number; failed: number; log: string }
 
-/** Runs a test program on a day; both end with `N passed, N failed`. */
+/** Runs a test command on a day; each prints `N passed, N failed` last. */
 async function run(day: string, program: string, args: string[], env: object): Promise<Outcome> {
   const child = spawn(join(bin, program), args, {
     cwd: root,
@@ -70,7 +69,7 @@ async function runDay(day: string): Promise<boolean> {
   return isGreen
 }
 
-/** So many of the days, spread over the list; others each time the real date changes. */
+/** This many of the days, spread over the list; a different selection each real day. */
 function some(many: number): string[] {
   const all = days.flatMap((group) => group.days)
   const today = Math.floor(Date.now() / day_ms)

@@ -1,7 +1,7 @@
 import { asOwner } from '../../src/server/db/door.ts'
 import type { Store } from '../../src/server/db/store.ts'
 
-/** A business with nothing but its owner; answers its id. */
+/** Creates a business with only an owner; returns its id. */
 export const foundBusiness = (store: Store, owner: string): Promise<string> =>
   asOwner(store, async (tx) => {
     const person = await tx
@@ -21,7 +21,7 @@ export const foundBusiness = (store: Store, owner: string): Promise<string> =>
     return id
   })
 
-/** The rows of a statement, past every door. */
+/** Runs a statement as the database's owner, bypassing row security. */
 export async function rowsOf<Row = any>(
   store: Store,
   text: string,
@@ -35,7 +35,7 @@ export async function rowsOf<Row = any>(
   }
 }
 
-/** What a server killed again and again is started with, each time at the same address. */
+/** The environment for a server that is killed repeatedly, always at the same port. */
 export const nodeEnv = ({
   url,
   folder,

@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A customer with bills enough that moving them takes a while. */
+/** A customer with enough invoices that moving them takes a while. */
 async function customer(name: string): Promise<string> {
   const [{ id }] = await rows(
     "insert into customers (organization_id, name, status) values ($1, $2, 'active') returning id",
@@ -76,7 +76,7 @@ const invoicesOf = async (id: string): Promise<number> =>
   (await rows('select count(*)::int as n from invoices where customer_id = $1', [id]))[0].n
 
 describe(`kill -9 in the middle of ${kills} merges`, () => {
-  it('each is done whole or not at all, and can be asked for again', async () => {
+  it('each is done completely or not at all, and can be retried', async () => {
     const [warm, up] = [await customer('Warm'), await customer('Up')]
     const began = performance.now()
     expect(await merge(warm, up)).toBe(200)
@@ -88,7 +88,7 @@ describe(`kill -9 in the middle of ${kills} merges`, () => {
       const gone = once(node.child, 'exit')
       node.child.kill('SIGKILL')
       const [answer] = await Promise.all([asked, gone])
-      // What the server was asked last, the database may still be doing.
+      // The database may still be executing the server's last statement.
       for (
         let waited = 0;
         waited < 10_000 &&

@@ -208,7 +208,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Completes a visit and collects, asking again until somebody answers, as a crew's telephone does. */
+/** Completes a visit and charges it, retrying until there is a response, as a crew's phone does. */
 async function complete(rule: string, until: { stop: boolean }): Promise<any> {
   for (let tries = 0; !until.stop; tries++) {
     try {
@@ -230,7 +230,7 @@ async function complete(rule: string, until: { stop: boolean }): Promise<any> {
 }
 
 describe(`kill -9 at ${kills} moments (FAULTS_SEED=${seed})`, () => {
-  it('each visit is charged once, every invoice is right, the books are the provider’s', async () => {
+  it('each visit is charged once, every invoice is right, the ledger matches the provider', async () => {
     console.log(`FAULTS_SEED=${seed}`)
     const until = { stop: false }
     const waiting: Promise<any>[] = []
@@ -316,7 +316,7 @@ describe(`kill -9 at ${kills} moments (FAULTS_SEED=${seed})`, () => {
     expect(
       await rows('select fact from ledger_entries group by fact having sum(amount_cents) <> 0'),
     ).toEqual([])
-    // What was answered still stands.
+    // Acknowledged writes are still there.
     for (const answer of answers)
       expect(
         await rows("select 1 from visits where invoice_id = $1 and status = 'completed'", [

@@ -1,4 +1,4 @@
-// One server of the product, as a process that can be killed: everything but the pages. Prints where it listens and a token.
+// The server without the pages, as a process that can be killed. Prints its URL and a token.
 import { readConfig } from '../../src/server/config.ts'
 import { sandboxes } from '../../src/server/main.ts'
 import { startServer } from '../../src/server/start.ts'

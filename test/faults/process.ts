@@ -10,7 +10,7 @@ const started: ChildProcess[] = []
 
 export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-/** Starts a program of ours and answers the first line of JSON it prints. */
+/** Starts one of our programs and returns the first line of JSON it prints. */
 export async function start(
   file: string,
   args: string[],
@@ -41,7 +41,7 @@ export async function start(
   return { child, said }
 }
 
-/** Ends, at once, whatever of it still runs. */
+/** Kills the process if it is still running. */
 export function killAll(): void {
   for (const child of started) child.kill('SIGKILL')
 }

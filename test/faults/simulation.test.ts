@@ -33,7 +33,7 @@ const seeded = (seed: number) => {
 
 class Died extends Error {}
 
-/** A process that dies at its n-th step (a transaction begun, a call begun or ended) and whose calls sometimes lose their answer. */
+/** A process that dies at its n-th step (starting a transaction, starting or ending a call) and sometimes loses responses. */
 function mortal(app: App, random: () => number, lives: number, losesAnswers: number): App {
   let left = lives
   const step = () => {
@@ -120,7 +120,7 @@ const acts: Record<string, Act> = {
     )
     await endPayment(app, token)
   },
-  /** A page that was left open pays with the secret it was given long ago. */
+  /** A page left open pays with the client secret it got long ago. */
   async payOldPage(_app, invoice) {
     const client_secret = secrets.get(invoice)
     if (client_secret)
@@ -138,7 +138,7 @@ const acts: Record<string, Act> = {
       .at(-1)!
     secrets.set(invoice, (await beginPayment(app, token)).client_secret)
   },
-  /** As when the amount changes before the intent is known to exist: our row is given up, the intent lives on. */
+  /** Simulates the amount changing before we know the intent exists: our row is abandoned, the intent lives on. */
   loseIntent: (_app, invoice) =>
     till.rows(
       "update payment_intents p set status = 'canceled' where invoice_id = $1 and status like 'requires%' and not exists (select 1 from charge_attempts a where a.invoice_id = p.invoice_id and a.state in ('started', 'confirming', 'unknown', 'processing'))",
@@ -180,14 +180,14 @@ const acts: Record<string, Act> = {
   },
 }
 
-/** One life after another over one invoice, then peace; throws what is wrong at the end. */
+/** Runs one crashing process after another on one invoice, then lets things settle; throws if the result is wrong. */
 async function live(seed: number): Promise<void> {
   const random = seeded(seed)
   const invoice = await till.invoice(
     customers[methods[Math.floor(random() * methods.length)]!]!,
     2000 + Math.floor(random() * 4000),
   )
-  // What money does most, and the few ways to pay twice, come often.
+  // The most common actions, and the few ways to pay twice, are frequent.
   const names = [
     ...Object.keys(acts),
     'charge',
@@ -203,7 +203,7 @@ async function live(seed: number): Promise<void> {
   for (let lifetime = 0; lifetime < 3; lifetime++) {
     const app = mortal(till.app, random, 3 + Math.floor(random() * 60), 0.12)
     for (let round = 0; round < 5; round++) {
-      // What is refused, lost or cut off is part of life.
+      // Refusals, lost responses and crashes are expected here.
       const together = Array.from({ length: 1 + Math.floor(random() * 2) }, () =>
         acts[names[Math.floor(random() * names.length)]!]!(app, invoice, random),
       )
@@ -236,7 +236,7 @@ async function check(id: string): Promise<void> {
   )
   const captured = charges.reduce((sum: number, charge: any) => sum + charge.amount, 0)
   const returned = charges.reduce((sum: number, charge: any) => sum + charge.amount_refunded, 0)
-  // One the bank sent back is in the office’s hands.
+  // A payment the bank returned is left to the office.
   const doubled = refunds
     .filter((refund) => refund.automatic)
     .reduce((sum, refund) => sum + refund.amount_cents, 0)
@@ -286,8 +286,8 @@ async function check(id: string): Promise<void> {
   await till.checkBooks()
 }
 
-describe(`lives that end anywhere (FAULTS_SEED=${firstSeed})`, () => {
-  it(`${runs} seeds: no charge twice, none lost, the books right`, async () => {
+describe(`processes that die anywhere (FAULTS_SEED=${firstSeed})`, () => {
+  it(`${runs} seeds: no double charge, none lost, the ledger right`, async () => {
     let lived = 0
     for (let seed = firstSeed; seed < firstSeed + runs; seed++, lived++) {
       await live(seed).catch((fault: Error) => {

@@ -20,33 +20,33 @@ export type Till = {
   sandbox: PaymentSandbox
   org: string
   account: string
-  /** A customer with a saved method, as the pay page would have saved it. */
+  /** Creates a customer with a saved payment method, as the pay page would save it. */
   customer(
     method: string | null,
     options?: { autopay?: boolean; cap_cents?: number },
   ): Promise<string>
-  /** An issued invoice of one visit. */
+  /** Creates an issued invoice for one visit. */
   invoice(
     customer: string,
     price_cents?: number,
     options?: { open?: boolean; billing_mode?: 'per_visit' | 'per_period'; date?: string },
   ): Promise<string>
-  /** Plans and runs a charge by the office. */
+  /** Plans and runs a charge started by the office. */
   charge(invoice: string, via?: 'staff' | 'autopay'): Promise<string>
   state(
     invoice: string,
   ): Promise<{ invoice: any; attempts: any[]; payments: any[]; refunds: any[]; messages: string[] }>
   rows<Row = any>(text: string, values?: unknown[]): Promise<Row[]>
   inOrg<T>(work: (tx: OrgTx) => Promise<T>): Promise<T>
-  /** Turns a switch of the sandbox. */
+  /** Sets a sandbox option. */
   ask(method: string, path: string, body?: object): Promise<any>
-  /** Calls the provider as the customer's browser or a stranger would: form in, JSON out. */
+  /** Calls the provider as the customer's browser or anybody else would: form in, JSON out. */
   provider(path: string, form: Record<string, string>, key?: 'secret' | 'browser'): Promise<any>
-  /** Applies every event the provider has of our account, in the order given. */
+  /** Applies all of the provider's events for our account, in the given order. */
   deliver(
     order?: (events: { id: string; type: string }[]) => { id: string; type: string }[],
   ): Promise<number>
-  /** Throws when the ledger is not the provider’s balance, or a fact does not sum to zero. */
+  /** Throws if the ledger doesn't match the provider’s balance, or a fact doesn't sum to zero. */
   checkBooks(): Promise<void>
   close(): Promise<void>
 }

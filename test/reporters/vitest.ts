@@ -1,6 +1,6 @@
 import type { Reporter } from 'vitest/node'
 
-/** Prints `N passed, N failed` alone on the last line; a run in which no test ran fails. */
+/** Prints `N passed, N failed` as the last line; fails if no test ran. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, unhandledErrors) => {
     let passed = 0
