@@ -72,7 +72,7 @@ const ways: Record<string, () => Promise<string>> = {
     expect(customers.find((one: { id: string }) => one.id === id)).toMatchObject(after)
     return id
   },
-  'the customer changes the default place': async () => {
+  'the customer changes the default location': async () => {
     const customer = await addCustomer()
     const caller = await signInAs(customer)
     const [place] = (await caller('GET /api/users/locations')).body.locations
@@ -80,7 +80,7 @@ const ways: Record<string, () => Promise<string>> = {
     await caller('PUT /api/users/locations/{id}', { params: { id: place.id }, body })
     return customer.id
   },
-  'the customer makes another place the default': async () => {
+  'the customer makes another location the default': async () => {
     const customer = await addCustomer()
     const caller = await signInAs(customer)
     const body = { label: 'Cabin', is_default: false, ...after }
@@ -96,7 +96,7 @@ const ways: Record<string, () => Promise<string>> = {
     expect((await caller('GET /api/users/locations')).body.locations).toHaveLength(1)
     return customer.id
   },
-  'a visitor answers the sign-up again': async () => {
+  'a visitor repeats the sign-up': async () => {
     const email = 'twice@mail.example'
     const lead_token = await signUp(email, before)
     await open.nobody('POST /api/public/signup/{code}', {
@@ -122,7 +122,7 @@ const ways: Record<string, () => Promise<string>> = {
     expect(reply.body.customer_id).toBe(id)
     return id
   },
-  'a merge fills in the address of the other': async () => {
+  'a merge fills in the other’s address': async () => {
     const keep = await addCustomer({})
     const from = await addCustomer(after)
     await owner('POST /api/owner/customers/{id}/merge', {
@@ -131,7 +131,7 @@ const ways: Record<string, () => Promise<string>> = {
     })
     return keep.id
   },
-  'a merge takes a whole address over part of one': async () => {
+  'a merge prefers a complete address to a partial one': async () => {
     const keep = await addCustomer({ city: 'Raleigh' })
     const from = await addCustomer(after)
     await owner('POST /api/owner/customers/{id}/merge', {

@@ -71,7 +71,7 @@ async function afterwards(
   if (until)
     await open.until(
       async () => heard.owner.slice(before.owner).some(({ type }) => type === until),
-      `the owner hears ${until}`,
+      `the owner receives ${until}`,
     )
   // An event for everyone marks the end: once received, all earlier ones have arrived.
   const website = `https://green-acres.example/${marks++}`
@@ -85,7 +85,7 @@ async function afterwards(
   const isMark = ({ type }: LiveEvent) => type === 'organization_updated'
   await open.until(
     async () => everyone.every((name) => heard[name].slice(before[name]).some(isMark)),
-    'everybody hears the mark',
+    'everyone receives the marker',
   )
   // Meanwhile the demo world goes on: a neighbor's bank debit settles a minute after it was built. All actions here are about Casey.
   const isOthers = ({ customer_id }: LiveEvent) =>

@@ -69,7 +69,7 @@ describe('cards and consents', () => {
             .on((await row('organizations', open.world.green.id)).stripe_account_id)
             .readMethod(before.harper.default_payment_method_id)
         ).customer,
-      'the provider has let the card go',
+      'the provider detached the card',
     )
   })
   it('200 the merged customer’s sign-in sees everything; a payment started before can be finished', async () => {

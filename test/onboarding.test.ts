@@ -352,10 +352,10 @@ describe('accept', () => {
 
 describe('verification', () => {
   it.each([
-    ['asked for by its step', { step: 'kyc' }, true],
-    ['asked for by name', { start_verification: true }, true],
+    ['returned for the verification step', { step: 'kyc' }, true],
+    ['returned on request', { start_verification: true }, true],
     [
-      'by the documented form, which sends the whole company',
+      'returned for the documented form with the whole company',
       {
         organization_name: 'Kyc Co',
         phone_number: '919-555-0100',
@@ -366,8 +366,8 @@ describe('verification', () => {
       },
       true,
     ],
-    ['not asked for by hours', { business_hours: {} }, false],
-    ['not asked for by the name alone', { organization_name: 'Kyc Co' }, false],
+    ['not returned for hours', { business_hours: {} }, false],
+    ['not returned for just the name', { organization_name: 'Kyc Co' }, false],
   ])('the link %s', async (_, body, given) => {
     const { caller, params } = await begin()
     await caller(accept, { params, body: { organization_name: 'Kyc Co', step: 'org_name' } })

@@ -43,7 +43,7 @@ describe.skipIf(!server)('a database that goes away repeatedly', () => {
     const since = Date.now()
     await world.until(
       async () => (await owner('GET /api/owner/services')).status === 200,
-      'the first answer after the last cut',
+      'the first response after the last disconnect',
     )
     expect(Date.now() - since).toBeLessThan(3_000)
     writing.on = false

@@ -121,28 +121,28 @@ describe('POST /api/users/signup/claim', () => {
   })
   it.each([
     [
-      'is given the record they have here, when they proved its mailbox',
+      'gets their existing record once its address is verified',
       'rosa.delgado@mail.example',
       'rosa.delgado@mail.example',
       true,
       true,
     ],
     [
-      'gets a record of their own without that proof',
+      'gets a new record without verification',
       'theo.brandt@mail.example',
       'theo.brandt@mail.example',
       false,
       false,
     ],
     [
-      'gets a record of their own when they signed up with another’s address',
+      'gets a new record when signing up with another’s address',
       'ivy.castellano@mail.example',
       'not.ivy@mail.example',
       true,
       false,
     ],
     [
-      'gets one even when both addresses are others’',
+      'gets one even if both addresses belong to others',
       'noah.feld@mail.example',
       'quinn.abara@mail.example',
       true,

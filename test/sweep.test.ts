@@ -168,7 +168,7 @@ describe('another organization', () => {
     await open.until(
       async () =>
         !(await open.rows("select 1 from messages where status = 'queued' limit 1")).length,
-      'letters that are sent',
+      'sent messages',
     )
     const before = await fingerprint(bright.id)
     const leaks: string[] = []

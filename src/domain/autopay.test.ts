@@ -48,7 +48,7 @@ describe('the charge day', () => {
     )
   })
 
-  it('is asked for in these words', () => {
+  it('is described in these words', () => {
     expect(chargeDayMessage(10)).toBe(
       'Please choose a day between 1–10 (excluding today) or after today up to 28.',
     )
@@ -64,7 +64,7 @@ describe('the charge day', () => {
     [15.7, 15],
     [29, 28],
     [1, 1],
-  ])('%s is kept as %i', (day, kept) => {
+  ])('%s is saved as %i', (day, kept) => {
     expect(clampDueDay(day)).toBe(kept)
   })
 
@@ -78,7 +78,7 @@ describe('the charge day', () => {
     expect(nextChargeDate(day, today)).toBe(expected)
   })
 
-  it('comes after today and within a month', () => {
+  it('is after today and within a month', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 28 }),
@@ -95,7 +95,7 @@ describe('the charge day', () => {
     )
   })
 
-  it('is said as an ordinal', () => {
+  it('is written as an ordinal', () => {
     expect([chargeDayText(3, 28), chargeDayText(null, 22), chargeDayText(null, 11)]).toEqual([
       'on the 3rd',
       'on the 22nd',
@@ -159,7 +159,7 @@ describe('a charge without the customer present', () => {
     ['no cap was shown', { consent: { ...consent, cap_cents: null }, amount_cents: 999_999 }, null],
     ['no consent', { consent: null }, 'consent_missing'],
     [
-      'consent taken back',
+      'consent withdrawn',
       { consent: { ...consent, revoked_at: '2026-02-01T00:00:00Z' } },
       'consent_missing',
     ],
@@ -173,7 +173,7 @@ describe('a charge without the customer present', () => {
     expect(autochargeRule(facts(more))?.code ?? null).toBe(code)
   })
 
-  it('has a limit only where a cap was shown', () => {
+  it('has a limit only if a cap was shown', () => {
     expect([chargeLimit(facts({ visits: 0 })), chargeLimit(facts({ consent: null }))]).toEqual([
       5000,
       null,

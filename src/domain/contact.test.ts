@@ -28,7 +28,7 @@ const problem = (schema: z.ZodType, value: unknown): string | null =>
   schema.safeParse(value).error?.issues[0]?.message ?? null
 
 describe('an e-mail', () => {
-  it.each(['a@b.c', 'Dana.Reed+x@Example.co.uk', ' dana@example.com '])('%s is one', (text) => {
+  it.each(['a@b.c', 'Dana.Reed+x@Example.co.uk', ' dana@example.com '])('%s is valid', (text) => {
     expect(EmailText.parse(text)).toBe(text.trim())
   })
   it.each([
@@ -41,17 +41,17 @@ describe('an e-mail', () => {
     `${'a'.repeat(250)}@b.co`,
     null,
     7,
-  ])('%s is none', (text) => {
+  ])('%s is invalid', (text) => {
     expect(problem(EmailText, text)).toBe('Enter a valid email')
   })
-  it('is refused in the words of its place', () => {
+  it('is refused with the field’s own message', () => {
     expect([
       problem(TrialEmail, ''),
       problem(RequiredEmail, ' '),
       problem(RequiredEmail, 'x'),
     ]).toEqual(['Enter a valid email address.', 'Email is required', 'Enter a valid email'])
   })
-  it('is compared in lower case and masked for others', () => {
+  it('is compared in lowercase and masked for others', () => {
     expect(emailKey(' Dana@Example.COM')).toBe('dana@example.com')
     expect([maskEmail('dana@example.com'), maskEmail('x')]).toEqual(['d•••@e…', 'x•••@…'])
   })
@@ -111,7 +111,7 @@ describe('a phone number', () => {
     ]).toEqual([null, null, '919 555 0100'])
     expect(problem(OptionalPhone, '123')).toBe('Enter a valid phone number')
   })
-  it('gives the same E.164 form when read again', () => {
+  it('is stable when its E.164 form is parsed again', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'0123456789 ()-.+'.split('')), maxLength: 20 }),
@@ -149,7 +149,7 @@ describe('an address', () => {
   it.each(['', '2770', 'abcde', null])('%s is no ZIP', (text) => {
     expect(problem(ZipText, text)).toBe('Enter a valid 5-digit ZIP')
   })
-  it('keeps what belongs while one types', () => {
+  it('keeps only valid characters while typing', () => {
     expect([zipDigits('27a7o01-9'), stateLetters('n.c.x')]).toEqual(['27701', 'NC'])
   })
   it('names each field that is missing', () => {

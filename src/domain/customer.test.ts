@@ -92,7 +92,7 @@ describe('customerRules', () => {
     expect(statusChange(from, to)).toBe(name)
   })
 
-  it('brings back a customer as a customer and a lead as a lead', () => {
+  it('unarchives a customer as a customer and a lead as a lead', () => {
     expect([
       unarchivedStatus({ was_active: true }),
       unarchivedStatus({ was_active: false }),
@@ -101,10 +101,10 @@ describe('customerRules', () => {
 })
 
 describe('tags', () => {
-  it('are read from a filter', () => {
+  it('are parsed from a filter', () => {
     expect(tagsInFilter(' Gate, dog,,GATE ')).toEqual(['gate', 'dog'])
   })
-  it('are kept as typed, one for each side of a comma, so that each of them is found again', () => {
+  it('are kept as typed and split at commas, so that each can be found', () => {
     const kept = tidyTags(['Gate, Dog ', 'gate', ' , ', '🏠 home'])
     expect(kept).toEqual(['Gate', 'Dog', '🏠 home'])
     for (const tag of kept) expect(hasAllTags(kept, tagsInFilter(tag))).toBe(true)
@@ -119,7 +119,7 @@ describe('tags', () => {
 })
 
 describe('input', () => {
-  it('a contact edit clears with nothing and leaves what is absent', () => {
+  it('a contact edit clears empty fields and keeps absent ones', () => {
     expect(ContactPatch.parse({ email: '', phone_number: null, name: ' Ana ' })).toEqual({
       email: null,
       phone_number: null,
@@ -129,7 +129,7 @@ describe('input', () => {
       'Enter a valid email',
     )
   })
-  it('a new customer needs a name only', () => {
+  it('a new customer needs only a name', () => {
     expect(NewCustomer.parse({ name: 'Ana', email: '' })).toMatchObject({
       name: 'Ana',
       email: null,
@@ -139,13 +139,13 @@ describe('input', () => {
     })
     expect(NewCustomer.safeParse({ name: ' ' }).error?.issues[0]?.message).toBe('Enter a name')
   })
-  it('a note says something', () => {
+  it('a note can’t be empty', () => {
     expect([
       NewNote.safeParse({ text: ' \n' }).success,
       NewNote.parse({ text: ' hi ' }).text,
     ]).toEqual([false, 'hi'])
   })
-  it('a location is called Home unless named', () => {
+  it('a location is called Home by default', () => {
     const address = { street: '1 A St', city: 'Cary', state: 'nc', zip: '27511' }
     expect(NewLocation.parse({ ...address, label: ' ' })).toMatchObject({
       label: 'Home',
@@ -153,7 +153,7 @@ describe('input', () => {
       is_default: false,
     })
   })
-  it('takes up to 500 at once', () => {
+  it('accepts up to 500 at once', () => {
     expect(
       BulkStatus.safeParse({ ids: Array.from({ length: 501 }, () => id), status: 'active' })
         .success,
@@ -174,19 +174,19 @@ describe('input', () => {
       { service_frequency: 'monthly', service_interval: null },
     ],
     [{ available_days: ['Sunday'], service_interval: 3 }, { available_days: ['sun'] }],
-  ])('preferences %o are kept as %o', (sent, kept) => {
+  ])('preferences %o are saved as %o', (sent, kept) => {
     expect(PreferencesPatch.parse(sent)).toEqual(kept)
   })
 })
 
-describe('the list’s words for how often', () => {
+describe('frequency in the list', () => {
   it.each([
     ['weekly', 'weekly 1 false', 'weekly '],
     ['weekly', 'every_x_weeks 1 false', 'every_x_weeks 1'],
     ['bi-weekly', 'every_x_weeks 2 false', 'biweekly '],
     ['bi-weekly', 'every_x_weeks 2 false', 'every_x_weeks '],
     ['monthly', 'every_x_months 1 false', 'monthly '],
-  ] as const)('%s: %s, wished for as %j', (word, rule, wish) => {
+  ] as const)('%s: %s, preference %j', (word, rule, wish) => {
     expect(rulesOfFrequency(word)).toContain(rule)
     expect(wishesOfFrequency(word)).toContain(wish)
     for (const other of customerFrequencies.filter((one) => one !== word)) {
@@ -194,13 +194,13 @@ describe('the list’s words for how often', () => {
       expect(wishesOfFrequency(other)).not.toContain(wish)
     }
   })
-  it('seasonal is whatever keeps a season', () => {
+  it('anything with a season is seasonal', () => {
     expect(rulesOfFrequency('seasonal')).toContain('weekly 1 true')
     expect(rulesOfFrequency('seasonal').filter((rule) => rule.endsWith('false'))).toEqual([])
   })
 })
 
-describe('an offer leaves out', () => {
+describe('a promotion skips', () => {
   const facts = { status: 'active', email: 'a@mail.example', promotions_off: false } as const
   it.each([
     [null, facts],

@@ -64,7 +64,7 @@ it.each([
 })
 
 it.each([
-  // A day that has gone by this year is next year's where nothing past can be chosen, and this year's where it can.
+  // A day already past this year means next year's if past dates aren't allowed, and this year's if they are.
   ['11/20', {}, '2026-11-20'],
   ['11/20', { min: '2026-11-21' }, '2027-11-20'],
   ['nov 21', { min: '2026-11-21' }, '2026-11-21'],
@@ -100,7 +100,7 @@ it.each([
 
 const anyDay = fc.integer({ min: 0, max: 73_000 }).map((days) => addDays('1980-01-01', days))
 
-it('reads back every date however it is written, without a year within half of one', () => {
+it('parses every date in every format; without a year, within half a year', () => {
   fc.assert(
     fc.property(anyDay, fc.integer({ min: -180, max: 180 }), (today, days) => {
       const date = addDays(today, days)
@@ -150,7 +150,7 @@ const rangeAround = (date: string) =>
     }))
 const anyDayInRange = anyDay.chain((date) => fc.tuple(fc.constant(date), anyDay, rangeAround(date)))
 
-it('a field reads back every day it has written out, whatever day it is today and whatever may be chosen around it', () => {
+it('a field parses every day it displays, whatever today is and whichever dates are allowed', () => {
   fc.assert(
     fc.property(anyDayInRange, ([date, today, range]) => {
       expect(dateEntry(writtenDate(date), today, range)).toEqual({ ok: true, date })
@@ -158,7 +158,7 @@ it('a field reads back every day it has written out, whatever day it is today an
   )
 })
 
-it('a field never answers a day that may not be chosen, and otherwise a sentence', () => {
+it('a field never returns a disallowed day, but an error', () => {
   const typed = fc.oneof(
     fc.string(),
     fc.stringMatching(/^((next|this|in|mon|tue,|dec|may|24|30th|a|week|days|7|[+-]|[/]) ?){1,4}$/),
@@ -177,7 +177,7 @@ it('a field never answers a day that may not be chosen, and otherwise a sentence
   )
 })
 
-it('answers a date that exists, or null, whatever is typed', () => {
+it('returns an existing date or null for any input', () => {
   const typed = fc.oneof(fc.string(), fc.stringMatching(/^[a-z0-9/+ .,-]{0,14}$/))
   fc.assert(
     fc.property(typed, anyDay, (text, today) => {

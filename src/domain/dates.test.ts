@@ -32,7 +32,7 @@ import {
 const days = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2199-12-31') })
 
 describe('local dates', () => {
-  it('agree with the calendar of JavaScript, day by day', () => {
+  it('match JavaScript’s dates, day by day', () => {
     fc.assert(
       fc.property(days, (day) => {
         const date = dateOfDay(day)
@@ -119,7 +119,7 @@ describe('weekday keys', () => {
     expect(weekdayOfKey(key)).toBe(weekday)
   })
 
-  it('are sorted, single and known', () => {
+  it('are sorted, unique and valid', () => {
     expect(weekdaysOfKeys(['fri', 'Monday', 'mon', 'someday'])).toEqual([1, 5])
     expect(keysOfWeekdays([5, 1])).toEqual(['mon', 'fri'])
     expect(DayKeys.parse(['Saturday', 'sun', 'SUN', 'nope'])).toEqual(['sun', 'sat'])
@@ -199,7 +199,7 @@ describe('zones', () => {
     )
   })
 
-  it('a wall clock comes back from its moment, but for the skipped hour', () => {
+  it('local times round-trip through moments, except in the skipped hour', () => {
     const zones = [
       'America/New_York',
       'America/Los_Angeles',
@@ -227,7 +227,7 @@ describe('zones', () => {
     )
   })
 
-  it('asked second by second, it turns with the second: over midnight, and where the clocks are put forward', () => {
+  it('changes on the exact second: at midnight, and when clocks go forward', () => {
     const at = (moment: string) => wallClockIn('America/New_York', moment)
     for (const [before, after, expected] of [
       [
@@ -253,7 +253,7 @@ describe('zones', () => {
     expect(() => at('no moment')).toThrow(RangeError)
   })
 
-  it('knows its zones', () => {
+  it('knows time zones', () => {
     expect(isTimeZone('America/Denver')).toBe(true)
     expect(isTimeZone('Mars/Olympus')).toBe(false)
     expect(() => todayIn('Mars/Olympus', '2026-01-01T00:00:00Z')).toThrow(RangeError)

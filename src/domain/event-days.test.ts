@@ -7,7 +7,7 @@ const event = (start_minutes: number | null, duration_minutes: number) => ({
   duration_minutes,
 })
 
-describe('an event on the days it covers', () => {
+describe('an event on each day it covers', () => {
   it.each([
     ['in the evening', event(1200, 60), '8:00 PM', null],
     ['until midnight', event(1380, 60), '11:00 PM', null],
@@ -23,7 +23,7 @@ describe('an event on the days it covers', () => {
     expect([isEventOn(one, '2026-12-30'), isEventOn(one, '2027-01-02')]).toEqual([false, false])
   })
 
-  it('is what is left of it on the second day', () => {
+  it('shows the remainder on the second day', () => {
     expect(eventOn(event(1320, 240), '2027-01-01')).toEqual({
       date: '2026-12-31',
       start_minutes: 0,

@@ -100,12 +100,12 @@ describe('parseHoursEntry', () => {
     ['3', 0, 180],
     ['noonish', 480, timeMessage],
     ['25:00', 480, timeMessage],
-  ])('%s starts work, where the first slot is at %s, at %s', (text, earliest, expected) => {
+  ])('%s, with the first slot at %s, starts at %s', (text, earliest, expected) => {
     const entry = startEntry(text, earliest)
     expect(entry.ok ? entry.minutes : entry.message).toBe(expected)
   })
 
-  it('reads what we write', () => {
+  it('parses what we format', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1439 }), (minutes) => {
         expect(minutesOf(clockText(minutes))).toBe(minutes)
@@ -115,7 +115,7 @@ describe('parseHoursEntry', () => {
     )
   })
 
-  it('never closes at or before opening', () => {
+  it('never closes at or before opening time', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 8 }),
@@ -141,8 +141,8 @@ const weeks = fc
   .array(fc.oneof(anyDay, unsetDay), { minLength: 7, maxLength: 7 })
   .map((days): BusinessHours => days.map((day, weekday) => ({ ...day, weekday })))
 
-describe('the three key sets', () => {
-  it('each brings the hours back', () => {
+describe('the three sets of day keys', () => {
+  it('each round-trips the hours', () => {
     fc.assert(
       fc.property(weeks, (hours) => {
         for (const shown of [
@@ -161,7 +161,7 @@ describe('the three key sets', () => {
     )
   })
 
-  it('come through one another', () => {
+  it('convert into one another', () => {
     fc.assert(
       fc.property(weeks, (hours) => {
         expect(
@@ -173,7 +173,7 @@ describe('the three key sets', () => {
     )
   })
 
-  it('come back from any case, any prefix of a day and any name of a time', () => {
+  it('parse in any case, with any day prefix and any field name', () => {
     const spelling = fc.record({
       letters: fc.integer({ min: 3, max: 9 }),
       upper: fc.boolean(),
@@ -210,7 +210,7 @@ describe('the three key sets', () => {
           }),
         )
         expect(parseHours(told)).toEqual(hours)
-        // A day that says neither time nor closed is closed; one that says times is open.
+        // A day with neither times nor closed is closed; one with times is open.
         const untold = Object.fromEntries(
           Object.entries(told).map(([key, day]) => [key, { ...day, closed: undefined }]),
         )
@@ -224,7 +224,7 @@ describe('the three key sets', () => {
     )
   })
 
-  it('keep their own order and form', () => {
+  it('keep their order and format', () => {
     const hours = parseHours({ mon: { open: '9', close: '5' } })
     expect(Object.keys(hoursForPublic(hours))).toEqual([
       'sun',
@@ -281,11 +281,11 @@ describe('parseHours', () => {
     expect(monday(day)).toEqual(open)
   })
 
-  it.each([true, 'true', 'TRUE', '1', 1])('closed as %o keeps the times', (closed) => {
+  it.each([true, 'true', 'TRUE', '1', 1])('keeps the times when closed as %o', (closed) => {
     expect(monday({ open: '9:00', close: '17:00', closed })).toEqual({ ...open, is_closed: true })
   })
 
-  it('takes a day without times as closed', () => {
+  it('treats a day without times as closed', () => {
     expect(monday({})).toEqual({ opens_minutes: null, closes_minutes: null, is_closed: true })
     expect(monday({ open: '', close: '' })).toEqual({
       opens_minutes: null,
@@ -306,7 +306,7 @@ describe('parseHours', () => {
     expect(hoursProblems(parseHours({ mon: day }))).toEqual([{ weekday: 1, message }])
   })
 
-  it('reports stored hours that close too early', () => {
+  it('reports stored hours that close before opening', () => {
     const hours = noHours().map((day) =>
       day.weekday === 2
         ? { ...day, opens_minutes: 600, closes_minutes: 600, is_closed: false }
@@ -344,21 +344,16 @@ describe('startSlots', () => {
     wed: { open: '9' },
   })
   it.each<[string, number, { slot_minutes?: number; duration_minutes?: number }, number[]]>([
-    [
-      'the closing time itself while no duration is known',
-      1,
-      { slot_minutes: 60 },
-      [480, 540, 600],
-    ],
+    ['the closing time itself without a duration', 1, { slot_minutes: 60 }, [480, 540, 600]],
     ['room for the work', 1, { slot_minutes: 30, duration_minutes: 60 }, [480, 510, 540]],
-    ['nothing that fits', 1, { duration_minutes: 121 }, []],
+    ['no slots if nothing fits', 1, { duration_minutes: 121 }, []],
     ['nothing on a closed day', 2, {}, []],
-    ['the default on a day that is not fully told', 3, { slot_minutes: 540 }, [480, 1020]],
+    ['the default on a day with incomplete hours', 3, { slot_minutes: 540 }, [480, 1020]],
   ])('%s', (_, weekday, options, slots) => {
     expect(startSlots(week, weekday, options)).toEqual(slots)
   })
 
-  it('goes from 8:00 to 17:00 by quarters without hours', () => {
+  it('without hours, goes from 8:00 to 17:00 in 15-minute steps', () => {
     const slots = startSlots(null, 0)
     expect([slots[0], slots[1], slots.at(-1), slots.length]).toEqual([480, 495, 1020, 37])
   })

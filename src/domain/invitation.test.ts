@@ -43,7 +43,7 @@ it.each<[InvitationKind, InvitationVia, boolean]>([
   ['permanent', 'link', false],
   ['staff', 'email', true],
   ['owner', 'link', true],
-])('a %s invitation by %s serves once: %s', (kind, via, expected) => {
+])('a %s invitation by %s is single-use: %s', (kind, via, expected) => {
   expect(isSingleUse({ kind, via })).toBe(expected)
 })
 
@@ -64,9 +64,9 @@ describe('invitationRules', () => {
     ['accepted before', { status: 'accepted' }, 'invitation_invalid', 'invitation_invalid'],
     ['for someone else', { verified_email: 'kim@example.com' }, null, 'invitation_email_differs'],
     ['by an unverified e-mail', { verified_email: null }, null, 'invitation_email_differs'],
-    ['for nobody in particular', { invited_email: null, verified_email: null }, null, null],
+    ['without an invited address', { invited_email: null, verified_email: null }, null, null],
     [
-      'a QR code others used',
+      'a QR code used by others',
       { kind: 'customer', via: 'qr', status: 'accepted', invited_email: null },
       null,
       null,
@@ -100,11 +100,11 @@ it.each<[InvitationStatus, string | null, boolean, boolean]>([
   ['expired', 'ana@example.com', true, false],
   ['accepted', 'ana@example.com', false, false],
   ['revoked', 'ana@example.com', false, false],
-])('%s to %s: sent again %s, revoked %s', (status, email, again, revoke) => {
+])('%s to %s: can be resent %s, revoked %s', (status, email, again, revoke) => {
   expect([canResend({ status, email }), canRevoke({ status, email })]).toEqual([again, revoke])
 })
 
-it('nobody invites above their own role, nobody an owner', () => {
+it('people can’t invite above their own role, and no one can invite an owner', () => {
   const invited = (inviter: Role): Role[] => roles.filter((role) => canInvite(inviter, role))
   expect(invited('owner')).toEqual([
     'manager',

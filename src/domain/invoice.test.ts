@@ -58,13 +58,13 @@ describe('invoiceStatus', () => {
     expect(invoiceStatus({ doc, money, sent_at })).toBe(expected)
   })
 
-  it('is one of the known for every combination', () => {
+  it('is a known status for every combination', () => {
     for (const doc of invoiceDocs)
       for (const money of invoiceMoneys)
         expect(invoiceStatuses).toContain(invoiceStatus({ doc, money, sent_at: null }))
   })
 
-  it('takes unpaid and succeeded for open and paid', () => {
+  it('accepts unpaid and succeeded as open and paid', () => {
     expect(
       ['unpaid', 'succeeded', 'void'].map((status) => InvoiceStatusInput.parse(status)),
     ).toEqual(['open', 'paid', 'void'])
@@ -89,7 +89,7 @@ describe('displayStatus', () => {
     expect(displayStatus(status)).toEqual({ label, chip })
   })
 
-  it('says what the status cannot', () => {
+  it('shows what the status can’t', () => {
     expect(displayStatus('sent', 'partial')).toEqual({ label: 'Unpaid', chip: 'Partially paid' })
     expect(displayStatus('paid', 'partially_refunded')).toEqual({
       label: 'Paid',
@@ -122,14 +122,14 @@ describe('visitPaymentBadge', () => {
     expect(audiences.map((audience) => visitPaymentBadge(status, audience))).toEqual(expected)
   })
 
-  it('tells a partial payment, unless one is under way or failed', () => {
+  it('shows a partial payment, unless one is pending or failed', () => {
     expect(visitPaymentBadge('sent', 'appointment', 'partial')).toBe('partial')
     expect(visitPaymentBadge('sent', 'customer', 'partial')).toBe('partial')
     expect(visitPaymentBadge('processing', 'appointment', 'partial')).toBe('pending')
     expect(visitPaymentBadge('failed', 'appointment', 'partial')).toBe('failed')
   })
 
-  it('has words', () => {
+  it('has labels', () => {
     expect(badgeLabel('partial')).toBe('Partially paid')
     expect([badgeTooltip('void'), badgeTooltip('failed'), badgeTooltip(null)]).toEqual([
       'Void',
@@ -322,7 +322,7 @@ describe('invoiceRules', () => {
     expect(invoiceRules.charge(facts('open', more))).toEqual({ code, sentence })
   })
 
-  it('says it in the words people know', () => {
+  it('has plain labels', () => {
     expect(invoiceRules.charge(facts('paid'))?.sentence).toBe('Already paid')
     expect(invoiceRules.payLink(facts('processing'))?.sentence).toBe('Payment in progress')
   })
@@ -373,7 +373,7 @@ describe('invoicePermissions', () => {
     expect([can('owner', status), can('manager', status)]).toEqual([expected, expected])
   })
 
-  it('a leader sends for the team they lead, others do nothing', () => {
+  it('a leader can send for teams they lead, others can’t do anything', () => {
     expect([
       can('crew_leader', 'open', true),
       can('crew_owner', 'open', true),
@@ -385,7 +385,7 @@ describe('invoicePermissions', () => {
     ]).toEqual(['--y', '--y', '---', '---', '---', '---', '---'])
   })
 
-  it('sends only where a pay link is shown', () => {
+  it('can send only where a pay link is shown', () => {
     expect([...payLinkStatuses].sort()).toEqual([
       'draft',
       'failed',
@@ -434,7 +434,7 @@ describe('amounts', () => {
     )
   })
 
-  it('take at most two decimals of a quantity', () => {
+  it('accept at most two decimals in a quantity', () => {
     expect(
       [0.01, 1.15, 19.99, 0, -1, 1.005, 100_000].map((q) => Quantity.safeParse(q).success),
     ).toEqual([true, true, true, false, false, false, false])
@@ -455,7 +455,7 @@ describe('due dates', () => {
     expect(nextDueDate(from, day)).toBe(expected)
   })
 
-  it('is always on the day, never before, within 31 days', () => {
+  it('is always on the due day, never earlier, within 31 days', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
@@ -470,7 +470,7 @@ describe('due dates', () => {
     )
   })
 
-  it('prefers what somebody set, then the visit that is charged by itself, then the due day', () => {
+  it('prefers a manual date, then the visit date for autopay, then the due day', () => {
     const invoice = {
       due_date: '2026-06-03',
       due_date_overridden: true,

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { issueSentence } from './issue.ts'
 
-describe('what is said about a value a schema refuses', () => {
+describe('messages for values a schema rejects', () => {
   const said = (schema: z.ZodType, value: unknown) =>
     issueSentence(schema.safeParse(value).error!.issues[0]!)
   it.each<[string, z.ZodType, unknown, string]>([
     ['missing', z.string('Team name required').max(3), undefined, 'Team name required'],
-    ['too long without a sentence', z.string().max(3), 'Sunrise', 'Use at most 3 characters.'],
+    ['too long without a message', z.string().max(3), 'Sunrise', 'Use at most 3 characters.'],
     [
-      'too long with a sentence of its own',
+      'too long with its own message',
       z.string().max(3, 'At most 3 characters'),
       'Sunrise',
       'At most 3 characters',
@@ -17,7 +17,7 @@ describe('what is said about a value a schema refuses', () => {
     ['too many', z.array(z.string()).max(1), ['a', 'b'], 'Enter at most 1.'],
     ['too high', z.int().max(100), 101, 'Enter at most 100.'],
     [
-      'too high with a sentence',
+      'too high with a message',
       z.int().max(100, 'The price is too high.'),
       101,
       'The price is too high.',

@@ -8,7 +8,7 @@ import {
   type LeaveStatus,
 } from './leaving.ts'
 
-describe('leaving a business', () => {
+describe('closing an account', () => {
   const nothing: LeaveOutlook = {
     visits: 0,
     next_visit_on: null,
@@ -18,14 +18,14 @@ describe('leaving a business', () => {
     has_autopay: false,
   }
   it.each<[string, Partial<LeaveOutlook>, string[]]>([
-    ['of a lead', {}, ['You owe nothing.']],
+    ['for a lead', {}, ['You owe nothing.']],
     [
       'with one visit',
       { visits: 1, next_visit_on: '2026-11-27' },
       ['Your next visit, on 2026-11-27, will not take place.', 'You owe nothing.'],
     ],
     [
-      'with work that goes on',
+      'with ongoing work',
       { visits: 8, next_visit_on: '2026-11-27', goes_on: true },
       [
         'Your next 8 visits, the first on 2026-11-27, will not take place, nor any later one.',
@@ -33,12 +33,12 @@ describe('leaving a business', () => {
       ],
     ],
     [
-      'with work in a far season',
+      'with work in a distant season',
       { goes_on: true },
       ['No further visit will take place.', 'You owe nothing.'],
     ],
     [
-      'today, with a bill and autopay',
+      'today, with an unpaid invoice and autopay',
       { visit_today: true, owed_cents: 123_456, has_autopay: true },
       [
         'Today’s visit stays on the schedule.',
@@ -70,10 +70,10 @@ describe('leaving a business', () => {
     ['', 'Write a word to the customer'],
     ['  ', 'Write a word to the customer'],
     ['x'.repeat(501), 'At most 500 characters'],
-  ])('the word “%s” is refused', (answer, sentence) => {
+  ])('the message “%s” is refused', (answer, sentence) => {
     expect(KeepCustomer.safeParse({ answer }).error?.issues[0]?.message).toBe(sentence)
   })
-  it('needs no reason, and keeps one without spaces around', () => {
+  it('doesn’t need a reason, and trims it', () => {
     expect([NewLeaveRequest.parse({}), NewLeaveRequest.parse({ reason: ' We move. ' })]).toEqual([
       {},
       { reason: 'We move.' },

@@ -15,7 +15,7 @@ const about = (type: LiveType, mine: boolean) => ({
   user_id: mine ? 'me' : 'other',
 })
 
-describe('who hears what', () => {
+describe('who receives which events', () => {
   const sight = (role: Role, type: LiveType): string =>
     hears(listener(role), about(type, false))
       ? 'all'
@@ -67,7 +67,7 @@ describe('who hears what', () => {
     for (const type of types) expect(row(type)).toEqual(expected)
   })
 
-  it('nobody hears anything by accident', () => {
+  it('no role receives an event by default', () => {
     for (const type of liveTypes)
       expect(hears({ ...listener('user'), roles: [] }, about(type, true))).toBe(false)
     expect(
@@ -86,7 +86,7 @@ describe('who hears what', () => {
     ).toBe(false)
   })
 
-  it('a crew member hears of their own shift, a leader of the team’s', () => {
+  it('a crew member gets events for their own shift, a leader for the team’s', () => {
     const shift = {
       type: 'shift_updated',
       team_id: 'team',
@@ -99,7 +99,7 @@ describe('who hears what', () => {
     ])
   })
 
-  it('the widest of several roles counts', () => {
+  it('the most permissive of several roles counts', () => {
     expect(
       hears({ ...listener('user'), roles: ['user', 'manager'] }, about('invoice_paid', false)),
     ).toBe(true)

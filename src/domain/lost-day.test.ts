@@ -42,14 +42,14 @@ describe('workingDaysAfter', () => {
       ['2026-03-06', '2026-03-07', '2026-03-08'],
     ],
     [
-      'nothing past: a day of last week is made up for from today on',
+      'no past days: a lost day last week is made up from today on',
       '2026-02-27',
       1,
       { hours, closed_dates: none, today: thursday },
       [thursday],
     ],
     [
-      'none where nobody ever works',
+      'none without any working day',
       thursday,
       3,
       {
@@ -106,7 +106,7 @@ describe('placeLostVisits', () => {
   const monday = '2026-03-09'
   const datesOf = ({ placed }: ReturnType<typeof placeLostVisits>) => placed.map((one) => one.date)
 
-  it('prefers a day that is not further from a visit’s date than it may be moved, and tells where there is none', () => {
+  it('prefers days within a visit’s buffer, and reports when there is none', () => {
     const bound = visit('a', { original_date: '2026-03-05', buffer_days: 1 })
     const [there] = placeLostVisits(
       [bound],
@@ -133,7 +133,7 @@ describe('placeLostVisits', () => {
     ])
   })
 
-  it('takes the day on which the team is least busy', () => {
+  it('picks the team’s least busy day', () => {
     const work = [
       {
         series_id: 'x',
@@ -160,7 +160,7 @@ describe('placeLostVisits', () => {
     ['an overlap', { start_minutes: 600 }, {}],
     ['the team’s limit', {}, { capacity_per_team_day: 1 }],
     ['its own series', { series_id: 'x' }, {}],
-  ])('looks at %s before it looks at the work', (_, given, limits) => {
+  ])('considers %s before the workload', (_, given, limits) => {
     const work = [
       { series_id: 'x', date: friday, team_id: 'north', start_minutes: 600, duration_minutes: 60 },
       ...(limits && 'capacity_per_team_day' in limits
@@ -182,7 +182,7 @@ describe('placeLostVisits', () => {
     ).toEqual([monday])
   })
 
-  it('two visits of one series are not put on one day while there is another', () => {
+  it('doesn’t put two visits of a series on one day if there is another', () => {
     expect(
       datesOf(
         placeLostVisits(
@@ -195,7 +195,7 @@ describe('placeLostVisits', () => {
     ).toEqual([friday, monday])
   })
 
-  it('with one day there is no choice; what is doubtful is told, the other lost visits counted', () => {
+  it('with only one day there is no choice; warnings are reported, counting the other lost visits', () => {
     const { placed } = placeLostVisits(
       [visit('a'), visit('b', { available_days: ['mon'] })],
       [friday],

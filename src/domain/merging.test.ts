@@ -57,15 +57,15 @@ const facts = (
   is_paying: false,
 })
 
-describe('may two become one', () => {
+describe('whether two customers can be merged', () => {
   it.each([
     ['two without an account', facts({}, {}), null],
-    ['one who signs in', facts({}, { person_id: 'p' }), null],
-    ['two who sign in', facts({ person_id: 'p' }, { person_id: 'q' }), 'sign_ins_separate'],
-    ['one and the same', facts({}, { id: 'a' }), 'customer_same'],
-    ['money under way', { ...facts({}, {}), is_paying: true }, 'payment_unsettled'],
+    ['one with an account', facts({}, { person_id: 'p' }), null],
+    ['two with accounts', facts({ person_id: 'p' }, { person_id: 'q' }), 'sign_ins_separate'],
+    ['the same customer', facts({}, { id: 'a' }), 'customer_same'],
+    ['a payment in progress', { ...facts({}, {}), is_paying: true }, 'payment_unsettled'],
   ])('%s', (_, given, code) => expect(mergeRule(given)?.code ?? null).toBe(code))
-  it('names every reason', () =>
+  it('lists every reason', () =>
     expect(
       mergeConflicts({ ...facts({ person_id: 'p' }, { person_id: 'q' }), is_paying: true }).map(
         ({ code }) => code,
@@ -78,39 +78,39 @@ it.each([
   ['paused', 'lead', 'paused'],
   ['archived', 'lead', 'lead'],
   ['archived', 'archived', 'archived'],
-] as const)('%s and %s make %s, either way', (a, b, both) =>
+] as const)('%s and %s make %s, in either order', (a, b, both) =>
   expect([mergedStatus(a, b), mergedStatus(b, a)]).toEqual([both, both]),
 )
 
-describe('texts', () => {
+describe('SMS consent', () => {
   const phone_number = '+19195550101'
   it.each([
     [
-      'yes for the number that is taken over',
+      'consent for the number that is taken over',
       side(),
       side({ phone_number, sms_opt_in: true }),
       true,
     ],
     [
-      'yes for the number both have',
+      'consent for the number both have',
       side({ phone_number }),
       side({ phone_number, sms_opt_in: true }),
       true,
     ],
     [
-      'no for the number both have',
+      'an opt-out for the number both have',
       side({ phone_number, sms_opt_in: true }),
       side({ phone_number, refused_texts: true }),
       false,
     ],
     [
-      'yes for a number left behind',
+      'consent for a dropped number',
       side({ phone_number: '+19195550199' }),
       side({ phone_number, sms_opt_in: true }),
       false,
     ],
     [
-      'no for a number left behind',
+      'an opt-out for a dropped number',
       side({ phone_number, sms_opt_in: true }),
       side({ phone_number: '+19195550199', refused_texts: true }),
       true,
@@ -118,7 +118,7 @@ describe('texts', () => {
   ])('%s', (_, keep, from, on) => expect(mergedTexts(keep, from)).toBe(on))
 })
 
-it('cards are usable unless the provider knows two customers', () => {
+it('cards are usable unless the provider has two customers', () => {
   const [one, other, none] = [
     { stripe_customer_id: 'cus_1' },
     { stripe_customer_id: 'cus_2' },
@@ -132,7 +132,7 @@ it('cards are usable unless the provider knows two customers', () => {
   ]).toEqual([false, true, true, true])
 })
 
-it('who signs in is kept, or else who can be charged, or else who is alive, or else the older', () => {
+it('keeps the customer who signs in, else the chargeable one, else the active one, else the older', () => {
   const one = (values: object) => ({
     id: 'b',
     status: 'lead' as const,
@@ -155,7 +155,7 @@ it('who signs in is kept, or else who can be charged, or else who is alive, or e
       expect([keptFirst(better, worse), keptFirst(worse, better)]).toEqual([better, better])
 })
 
-it('what moves is counted, and what there is none of is not spoken of', () =>
+it('counts what moves, and doesn’t mention zeros', () =>
   expect(
     movesText({
       ...nothing,
@@ -167,7 +167,7 @@ it('what moves is counted, and what there is none of is not spoken of', () =>
     }),
   ).toEqual(['1 series on the schedule', '2 visits', '1 invoice']))
 
-it('an address in part gives way to a whole one', () => {
+it('a complete address replaces a partial one', () => {
   const whole = side({ street: '1 Oak St', city: 'Raleigh', state: 'NC', zip: '27601' })
   const part = side({ id: 'b', city: 'Cary' })
   expect([
@@ -178,9 +178,9 @@ it('an address in part gives way to a whole one', () => {
   ]).toEqual([whole, whole, part, part])
 })
 
-describe('what is said before', () => {
-  it('nothing where nothing changes', () => expect(mergeEffects(facts({}, {}))).toEqual([]))
-  it('what happens to payment by agreement', () => {
+describe('the preview', () => {
+  it('is empty when nothing changes', () => expect(mergeEffects(facts({}, {}))).toEqual([]))
+  it('explains what happens to autopay', () => {
     expect(
       mergeEffects(
         facts(
@@ -196,7 +196,7 @@ describe('what is said before', () => {
       'A note keeps what differs: Bo.',
     ])
   })
-  it('what becomes of cards', () => {
+  it('explains what happens to cards', () => {
     expect(mergeEffects(facts({}, { stripe_customer_id: 'cus_1' }, { methods: 1 }))).toEqual([
       '1 saved card or bank account of the other can be used for the one you keep.',
     ])
@@ -208,7 +208,7 @@ describe('what is said before', () => {
       '2 saved cards or bank accounts of the other cannot be used for the one you keep and will be removed.',
     ])
   })
-  it('who is paused, and that they are not any more', () => {
+  it('says who is paused, and that they no longer will be', () => {
     expect(mergeEffects(facts({}, { status: 'paused' }))).toEqual([
       'The work that moves stays paused as it is.',
     ])
@@ -219,7 +219,7 @@ describe('what is said before', () => {
   })
 })
 
-it('the note names what the kept one says otherwise, and nothing else', () => {
+it('the note lists only values that differ from the kept customer’s', () => {
   const keep = side({ name: 'Ann Lee', email: 'ann@mail.example', phone_number: '+19195550101' })
   expect(mergeNote({ keep, from: side({ name: 'Ann Lee', email: 'ANN@mail.example' }) })).toBe(
     'Merged with Ann Lee.',

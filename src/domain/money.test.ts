@@ -36,7 +36,7 @@ it.each([
   expect(parseDollars(text)).toBe(cents)
 })
 
-it('reads back what it writes', () => {
+it('parses what it formats', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
       expect(parseDollars(formatCents(cents))).toBe(cents)
@@ -45,7 +45,7 @@ it('reads back what it writes', () => {
   )
 })
 
-it('answers whole cents or nothing', () => {
+it('returns whole cents or null', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const cents = parseDollars(text)

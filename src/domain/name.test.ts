@@ -14,9 +14,9 @@ describe('a name', () => {
     ['A\u200bnn', 'Ann'],
     ['\u200b \u200f\u200d', ''],
     ['A\u0000nn', 'A nn'],
-  ])('%j is kept as %j', (typed, kept) => expect(nameLine(typed)).toBe(kept))
+  ])('%j is saved as %j', (typed, kept) => expect(nameLine(typed)).toBe(kept))
 
-  it('is kept so by the office and by whoever signs up; one that nobody sees is none', () => {
+  it('is normalized by the office’s form and the sign-up; an invisible one is empty', () => {
     expect(NewCustomer.parse({ name: 'Ann\n\u202eLee' }).name).toBe('Ann Lee')
     expect(ContactPatch.parse({ name: ' Ann\u2066 Lee' }).name).toBe('Ann Lee')
     expect(ContactPatch.parse({ name: '\u200b' }).name).toBeNull()

@@ -20,7 +20,7 @@ import {
   stepBefore,
 } from './onboarding.ts'
 
-it('goes through seven steps, one at a time', () => {
+it('has seven steps, one after another', () => {
   expect(onboardingSteps.map(stepAfter)).toEqual([
     'phone',
     'address',
@@ -45,7 +45,7 @@ it('goes through seven steps, one at a time', () => {
   ])
 })
 
-describe('the name a form starts with', () => {
+describe('the initial name in a form', () => {
   it.each([
     ['Green Lawns', 'dana@gmail.com', 'Green Lawns'],
     [null, 'green-lawns@example.com', 'Green Lawns Services'],
@@ -59,7 +59,7 @@ describe('the name a form starts with', () => {
     expect(prefillName(name, email)).toBe(expected)
   })
 
-  it('is never a mail provider’s', () => {
+  it('is never an e-mail provider’s', () => {
     expect(nameFromEmail('info@gmail.com')).toBe('Info Services')
     expect(isPlaceholderName('The Organization')).toBe(false)
   })
@@ -76,16 +76,16 @@ it.each([
 })
 
 describe('industries', () => {
-  it('are five, each with its services', () => {
+  it('are five, each with services', () => {
     expect(industries.map((industry) => presetServices[industry].length)).toEqual([9, 6, 6, 7, 0])
     expect(presetServices.Lawncare).toContain('Aeration & overseeding')
   })
-  it('matter for joining, but Other', () => {
+  it('limit joining, except for Other', () => {
     expect(industries.map(sameIndustryMatters)).toEqual([true, true, true, true, false])
   })
 })
 
-describe('what a setup left open', () => {
+describe('what is missing from a setup', () => {
   const told = {
     phone_number: '+19195550100',
     street: '1 Main',
@@ -107,7 +107,7 @@ describe('what a setup left open', () => {
 })
 
 describe('accept', () => {
-  it('takes any part, any number of times', () => {
+  it('accepts any part, any number of times', () => {
     expect(OnboardingAccept.parse({})).toEqual({})
     expect(
       OnboardingAccept.parse({ organization_name: ' Green Lawns ', industry: 'Lawncare' }),
@@ -125,7 +125,7 @@ describe('accept', () => {
       completed: true,
     })
   })
-  it('keeps hours as they came, for parseHours to read', () => {
+  it('keeps hours as sent, for parseHours', () => {
     const { business_hours } = OnboardingAccept.parse({
       business_hours: { monday: { open: '9:00 AM', close: '5:00 PM', closed: false } },
     })
@@ -145,7 +145,7 @@ describe('accept', () => {
     expect(EstimatedCustomers.safeParse(typed).error?.issues[0]?.message ?? null).toBe(sentence)
     expect(estimateProblem(typed)).toBe(sentence)
   })
-  it('wants the box for the estimate filled in', () => {
+  it('requires the estimate', () => {
     expect(estimateProblem(' ')).toBe('Enter a non-negative number')
   })
   it.each([

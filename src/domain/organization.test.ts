@@ -63,7 +63,7 @@ it.each([
   expect(Website.safeParse(typed).success).toBe(address !== null)
 })
 
-it('service areas keep whole ZIPs, once each', () => {
+it('service areas keep complete ZIPs, without duplicates', () => {
   expect(ServiceAreaZips.parse(['27701', ' 27701-1234', '277', '', 'abc', '27511'])).toEqual([
     '27701',
     '27511',
@@ -76,7 +76,7 @@ it('service areas keep whole ZIPs, once each', () => {
 })
 
 describe('an edit', () => {
-  it('takes industry and services nested or flat', () => {
+  it('accepts industry and services nested or flat', () => {
     expect(
       OrganizationPatch.parse({ marketing: { industry: 'Cleaning', services_rendered: null } }),
     ).toEqual({ industry: 'Cleaning', services_rendered: null })
@@ -87,7 +87,7 @@ describe('an edit', () => {
     })
     expect(OrganizationPatch.parse({})).toEqual({})
   })
-  it('names what is wrong', () => {
+  it('reports invalid fields', () => {
     const { error } = OrganizationPatch.safeParse({
       website: 'x y',
       state: 'zz',
@@ -103,7 +103,7 @@ describe('an edit', () => {
   })
 })
 
-it('settings fill in what was never set', () => {
+it('settings default what was never set', () => {
   expect(readScheduleSettings({ slot_minutes: 30, gone: 1 })).toEqual({
     ...defaultSettings,
     slot_minutes: 30,
@@ -116,11 +116,11 @@ it.each([
   ['Cleaning', ['Cleaning'], 'same_industry'],
   ['Other', ['Other'], null],
   [null, [null], null],
-] as const)('joining a firm in %s while in %o: %s', (industry, joined_industries, code) => {
+] as const)('joining a business in %s while in %o: %s', (industry, joined_industries, code) => {
   expect(organizationRules.join({ industry, joined_industries })?.code ?? null).toBe(code)
 })
 
-it('knows a zone for every state but the military and the outlying islands', () => {
+it('knows a time zone for every state except military codes and outlying islands', () => {
   expect(stateCodes.filter((state) => timeZoneOfState(state) === null)).toEqual([
     'UM',
     'AA',

@@ -51,25 +51,25 @@ describe('overlayVisits', () => {
       ['2026-05-11>2026-05-08*!'],
     ],
     [
-      'one shifted by the calendar and then left there by hand',
+      'one shifted by the calendar and then pinned manually',
       [dateOf('2026-05-04', '2026-05-05')],
       [row('2026-05-04', '2026-05-05')],
       ['2026-05-04>2026-05-05*'],
     ],
     [
-      'two of one series on one day',
+      'two visits of a series on one day',
       [dateOf('2026-05-04'), dateOf('2026-05-07')],
       [row('2026-05-07', '2026-05-04')],
       ['2026-05-04>2026-05-04', '2026-05-07>2026-05-04*'],
     ],
     [
-      'another series of the same date',
+      'another series on the same date',
       [dateOf('2026-05-04')],
       [row('2026-05-04', '2026-05-05', other)],
       ['2026-05-04>2026-05-04', '2026-05-04>2026-05-05*!'],
     ],
     [
-      'a date two segments both give',
+      'a date in two segments',
       [dateOf('2026-05-04'), dateOf('2026-05-04')],
       [],
       ['2026-05-04>2026-05-04'],
@@ -78,7 +78,7 @@ describe('overlayVisits', () => {
     expect(seen(expanded, rows)).toEqual(expected)
   })
 
-  it('loses and doubles nothing, whatever was moved', () => {
+  it('never loses or duplicates a visit, whatever was moved', () => {
     const at = (n: number): string => addDays('2026-05-01', n)
     const moves = fc.uniqueArray(
       fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 20 })),

@@ -29,16 +29,16 @@ describe('a refund', () => {
     ['one cent', { amount_minor: 1 }, null],
     ['the rest', { status: 'partially_refunded', refunded_minor: 3000, amount_minor: 2000 }, null],
     [
-      'a cent more than the rest',
+      'a cent more than the balance',
       { status: 'partially_refunded', refunded_minor: 3000, amount_minor: 2001 },
       'refund_amount_invalid',
     ],
     ['nothing', { amount_minor: 0 }, 'refund_amount_invalid'],
-    ['less than nothing', { amount_minor: -5 }, 'refund_amount_invalid'],
+    ['a negative amount', { amount_minor: -5 }, 'refund_amount_invalid'],
     ['half a cent', { amount_minor: 0.5 }, 'refund_amount_invalid'],
-    ['no number', { amount_minor: Number.NaN }, 'refund_amount_invalid'],
+    ['not a number', { amount_minor: Number.NaN }, 'refund_amount_invalid'],
     [
-      'after all was refunded',
+      'after a full refund',
       { status: 'refunded', refunded_minor: 5000, amount_minor: 1 },
       'refund_amount_invalid',
     ],
@@ -49,13 +49,13 @@ describe('a refund', () => {
     expect(paymentRules.refund(facts(more))?.code ?? null).toBe(code)
   })
 
-  it('says what is wrong', () => {
+  it('reports invalid amounts', () => {
     expect(paymentRules.refund(facts({ amount_minor: 0 }))?.sentence).toBe(
       'Enter a valid refund amount.',
     )
   })
 
-  it('never gives back more than was paid', () => {
+  it('never refunds more than was paid', () => {
     const cents = fc.integer({ min: 0, max: 10_000 })
     fc.assert(
       fc.property(cents, fc.array(fc.integer({ min: -10, max: 6000 })), (amount, tries) => {
@@ -116,7 +116,7 @@ describe('a decline', () => {
   })
 })
 
-it('every payment status has a word', () => {
+it('every payment status has a label', () => {
   expect(paymentStatuses.map((status) => paymentStatusLabels[status])).toEqual([
     'Paid',
     'Pending',
@@ -131,7 +131,7 @@ it('every payment status has a word', () => {
   ])
 })
 
-it('earnings have a bucket for every month, empty ones too', () => {
+it('earnings have a bucket for every month, even empty ones', () => {
   const may = { period: '2026-05', net_minor: 700, count: 2, currency: 'usd' }
   const buckets = fillBuckets([may, { ...may, period: '2019-01' }], '2026-06-30', 12)
   expect(buckets.map(({ period }) => period)).toEqual([

@@ -12,7 +12,7 @@ it.each([
 })
 
 describe('a profile edit', () => {
-  it('leaves what is absent and clears what is empty', () => {
+  it('keeps absent fields and clears empty ones', () => {
     expect(ProfilePatch.parse({})).toEqual({})
     expect(
       ProfilePatch.parse({
@@ -40,13 +40,13 @@ describe('a profile edit', () => {
   ])('%s is an avatar: %s', (url, expected) => {
     expect(AvatarUrl.safeParse(url).success).toBe(expected)
   })
-  it('knows zones', () => {
+  it('knows time zones', () => {
     expect(ProfilePatch.safeParse({ timezone: 'Mars/Olympus' }).success).toBe(false)
   })
 })
 
 describe('personRules', () => {
-  it('an owner stays active', () => {
+  it('an owner can’t be deactivated', () => {
     expect([
       personRules.deactivate({ role: 'owner', status: 'active' })?.code,
       personRules.deactivate({ role: 'manager', status: 'active' }),
@@ -58,9 +58,14 @@ describe('personRules', () => {
     ['manager', 'inactive', false, 'user_inactive'],
     ['admin', 'active', false, 'admin_not_impersonable'],
     ['manager', 'active', true, 'already_impersonating'],
-  ] as const)('acting as a %s who is %s, already acting %s: %s', (role, status, already, code) => {
-    expect(personRules.impersonate({ target: { role, status }, already })?.code ?? null).toBe(code)
-  })
+  ] as const)(
+    'impersonating a %s who is %s, already impersonating %s: %s',
+    (role, status, already, code) => {
+      expect(personRules.impersonate({ target: { role, status }, already })?.code ?? null).toBe(
+        code,
+      )
+    },
+  )
   it('one owner per organization', () => {
     expect(personRules.makeOwner({ owner_exists: true })?.sentence).toBe(
       'Only one owner is allowed for an organization. Another owner already exists for this org.',

@@ -26,7 +26,7 @@ const facts = (over: Partial<PlaceFacts> = {}): PlaceFacts => ({
 const nine = { start_minutes: 540, duration_minutes: 60 }
 const half9 = { start_minutes: 570, duration_minutes: 60 }
 
-describe('where a visit is held is doubtful', () => {
+describe('placing a visit warns', () => {
   it.each<[string, Place, PlaceFacts, string[]]>([
     ['not at all inside open hours', place(), facts(), []],
     [
@@ -43,38 +43,43 @@ describe('where a visit is held is doubtful', () => {
       ['You are closed on Thursday, November 26, 2026.'],
     ],
     [
-      'on a day the customer did not name',
+      'on a day the customer isn’t available',
       place(),
       facts({ available_days: ['tue', 'fri'] }),
       ['Monday is not one of the customer’s days.'],
     ],
     [
-      'on a day that has another visit of the series',
+      'on a day with another visit of the series',
       place({ team_id: null }),
       facts({ same_series: true }),
       ['Another visit of the series is on this day.'],
     ],
     [
-      'further from its date than it may be moved',
+      'further from its date than its buffer',
       place(),
       facts({ buffer_days: 4, original_date: '2026-11-18' }),
       ['That is more than 4 days from its date, Wednesday, November 18, 2026.'],
     ],
-    ['just as far', place(), facts({ buffer_days: 4, original_date: '2026-11-27' }), []],
     [
-      'by a day too many',
+      'not exactly at the buffer',
+      place(),
+      facts({ buffer_days: 4, original_date: '2026-11-27' }),
+      [],
+    ],
+    [
+      'one day beyond the buffer',
       place(),
       facts({ buffer_days: 1, original_date: '2026-11-25' }),
       ['That is more than 1 day from its date, Wednesday, November 25, 2026.'],
     ],
     [
-      'off a date it must not leave',
+      'off its date with a buffer of 0',
       place(),
       facts({ buffer_days: 0, original_date: '2026-11-24' }),
       ['That is not its date, Tuesday, November 24, 2026.'],
     ],
     [
-      'nowhere, where nobody said',
+      'never without a buffer',
       place(),
       facts({ buffer_days: null, original_date: '2026-01-01' }),
       [],
@@ -92,7 +97,7 @@ describe('where a visit is held is doubtful', () => {
       ['4:15 PM is outside your hours on Monday.'],
     ],
     [
-      'at a time the clocks skip',
+      'at a time skipped by daylight saving',
       place({ date: '2027-03-14', start_minutes: 150 }),
       facts({ hours: null, time_zone: 'America/New_York' }),
       ['There is no 2:30 AM on Sunday, March 14, 2027: the clocks go forward.'],
@@ -104,13 +109,13 @@ describe('where a visit is held is doubtful', () => {
       [],
     ],
     [
-      'not where the clocks stay',
+      'not in a zone without daylight saving',
       place({ date: '2027-03-14', start_minutes: 150 }),
       facts({ hours: null, time_zone: 'America/Phoenix' }),
       [],
     ],
     [
-      'not at a time that comes twice',
+      'not at a time that occurs twice',
       place({ date: '2026-11-01', start_minutes: 90 }),
       facts({ hours: null, time_zone: 'America/New_York' }),
       [],
@@ -141,7 +146,7 @@ describe('where a visit is held is doubtful', () => {
       [],
     ],
     [
-      'not for a team nobody gave it to',
+      'not outside the area without a team',
       place({ team_id: null }),
       facts({ others: [half9], capacity_per_team_day: 1, service_area: ['27601'], zip: '27513' }),
       [],
@@ -150,7 +155,7 @@ describe('where a visit is held is doubtful', () => {
     expect(placeWarnings(where, about).map(({ sentence }) => sentence)).toEqual(sentences)
   })
 
-  it('a visit without a time is in nobody’s way', () => {
+  it('an untimed visit doesn’t conflict with others', () => {
     expect(overlaps({ start_minutes: null, duration_minutes: 60 }, nine)).toBe(false)
     expect(overlaps(nine, half9)).toBe(true)
   })

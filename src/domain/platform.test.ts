@@ -27,7 +27,7 @@ describe('platformFee', () => {
     expect(platformFee(given)).toMatchObject({ users, amount_cents, capped })
   })
 
-  it('shows how the sum comes about', () => {
+  it('shows how the total is calculated', () => {
     expect(platformFee(151).tiers).toEqual([
       { from: 1, to: 50, unit_cents: 300, users: 50, amount_cents: 15_000 },
       { from: 51, to: 150, unit_cents: 200, users: 100, amount_cents: 20_000 },
@@ -35,7 +35,7 @@ describe('platformFee', () => {
     ])
   })
 
-  it('never falls by adding a user, never passes the cap, and its tiers hold every user', () => {
+  it('never drops when a user is added, never exceeds the cap, and its tiers cover every user', () => {
     for (let users = 1; users <= 1000; users++) {
       const fee = platformFee(users)
       expect(fee.amount_cents).toBeGreaterThanOrEqual(platformFee(users - 1).amount_cents)

@@ -7,7 +7,7 @@ import {
   referralRules,
 } from './referral.ts'
 
-describe('a code in an address', () => {
+describe('a code in a URL', () => {
   it.each([
     ['0123456789ab', '0123456789ab'],
     [' ABCDEFGHJKMN ', 'abcdefghjkmn'],
@@ -43,7 +43,7 @@ it.each([
   [2, '2 friends have come by your link so far.'],
 ])('%i: %s', (count, text) => expect(friendsText(count)).toBe(text))
 
-it('a link that would lead nowhere is not handed on', () => {
+it('a link that wouldn’t work isn’t returned', () => {
   expect(referralRules.share({ link: null })?.code).toBe('signups_closed')
   expect(
     referralRules.share({ link: 'https://hive.example/signup/org/green-acres?ref=0123456789ab' }),

@@ -20,7 +20,7 @@ describe('reminderDates', () => {
     ['never in the evening', settings, '2026-11-20', 20 * 60, null],
     ['nor at night', settings, '2026-11-20', 2 * 60, null],
     [
-      'never, where nobody is reminded',
+      'never with reminders off',
       { ...settings, reminder_days_before: 0 },
       '2026-11-20',
       9 * 60,
@@ -28,14 +28,14 @@ describe('reminderDates', () => {
     ],
     ['at another hour', { ...settings, reminder_hour: 17 }, '2026-11-20', 16 * 60 + 59, null],
     [
-      'days ahead, and those in between',
+      'days ahead, including those in between',
       { ...settings, reminder_days_before: 3 },
       '2026-11-20',
       9 * 60,
       { ...tomorrow, to: '2026-11-23' },
     ],
     [
-      'over the end of a year',
+      'across the end of a year',
       settings,
       '2026-12-31',
       9 * 60,
@@ -46,7 +46,7 @@ describe('reminderDates', () => {
       expect(reminderDates(given, zone, zonedToUtcIso(date, minutes, zone))).toEqual(expected)
   })
 
-  it('keeps the hour of the clock on days that lose or gain one', () => {
+  it('keeps the local hour across daylight saving changes', () => {
     const at = (moment: string) => reminderDates(settings, 'America/New_York', moment)?.to ?? null
     expect([at('2027-03-14T12:59:00Z'), at('2027-03-14T13:00:00Z')]).toEqual([null, '2027-03-15'])
     expect([at('2027-11-07T13:59:00Z'), at('2027-11-07T14:00:00Z')]).toEqual([null, '2027-11-08'])
@@ -54,13 +54,18 @@ describe('reminderDates', () => {
 })
 
 it.each([
-  ['a visit that stands', 'scheduled', [], true],
-  ['one that is cancelled', 'skipped', [], false],
-  ['one that is done', 'completed', [], false],
-  ['one under way', 'in_progress', [], false],
-  ['one while its customer is away', 'scheduled', [{ from: '2026-11-01', resume_on: null }], false],
-  ['one after that', 'scheduled', [{ from: '2026-11-01', resume_on: '2026-11-21' }], true],
-] as const)('%s is to be reminded of or not', (_, status, pauses, expected) =>
+  ['a scheduled visit', 'scheduled', [], true],
+  ['a cancelled one', 'skipped', [], false],
+  ['a completed one', 'completed', [], false],
+  ['one in progress', 'in_progress', [], false],
+  [
+    'one while its customer is paused',
+    'scheduled',
+    [{ from: '2026-11-01', resume_on: null }],
+    false,
+  ],
+  ['one after the pause', 'scheduled', [{ from: '2026-11-01', resume_on: '2026-11-21' }], true],
+] as const)('reminder for %s', (_, status, pauses, expected) =>
   expect(isRemindable({ status, date: '2026-11-21' }, pauses)).toBe(expected),
 )
 
@@ -94,7 +99,7 @@ describe('messages about visits', () => {
     [
       false,
       { prefs: { email_general: false }, preferred_contact: 'sms', sms_opt_in: true },
-      'by text alone',
+      'by SMS only',
     ],
     [
       true,
@@ -104,14 +109,14 @@ describe('messages about visits', () => {
     [
       true,
       { prefs: { email_general: true }, preferred_contact: 'phone', sms_opt_in: true },
-      'who wants to be called',
+      'by phone call',
     ],
-  ] as const)('are switched off %s: %o %s', (off, choices, _who) =>
+  ] as const)('are turned off %s: %o %s', (off, choices, _who) =>
     expect(switchedOffMessages(choices)).toBe(off),
   )
 })
 
-describe('what keeps reminders from a customer', () => {
+describe('what prevents reminders to a customer', () => {
   const facts = { ...plain, reminder_opt_in: true, reminder_days_before: 1 }
   it.each([
     ['On', {}],
@@ -131,6 +136,6 @@ it.each([
   ['2026-11-20', true],
   ['2026-11-17', true],
   ['2026-11-16', false],
-])('that work of %s is done is news on November 20: %s', (date, expected) =>
+])('on November 20, completed work of %s is recent: %s', (date, expected) =>
   expect(isCompletionNews(date, '2026-11-20')).toBe(expected),
 )

@@ -28,7 +28,7 @@ describe('a request’s status', () => {
   ])('%s is read as %s', (status, expected) => {
     expect(canonicalRequestStatus(status)).toBe(expected)
   })
-  it('is open while nobody answered', () => {
+  it('is open until answered', () => {
     const answered = '2026-05-04T12:00:00Z'
     expect(
       [
@@ -50,7 +50,7 @@ describe('a request’s status', () => {
       requestRules.withdraw({ status })?.code ?? null,
     ]).toEqual([code, code])
   })
-  it('of one whose date has passed nobody says that somebody answered it', () => {
+  it('isn’t described as answered once its date has passed', () => {
     expect(requestRules.resolve({ status: 'expired' })?.sentence).toBe(
       'The date of this request has passed.',
     )
@@ -75,16 +75,16 @@ describe('asking', () => {
     ['skipped', '2026-05-04', { status: 'denied', reason: 'cancelled' }],
     ['scheduled', '2026-05-03', { status: 'expired', reason: 'past' }],
     ['scheduled', '2026-05-04', null],
-  ])('when the visit became %s on %s: %o', (status, date, outcome) => {
+  ])('when the visit is %s on %s: %o', (status, date, outcome) => {
     expect(requestOutcome({ status, date }, '2026-05-04')).toEqual(outcome)
   })
-  it('about a visit that only rests stays open until its date has passed', () => {
+  it('about a paused visit stays open until its date has passed', () => {
     const resting = { status: 'skipped', skip_reason: 'paused', date: '2026-05-04' } as const
     expect(requestOutcome(resting, '2026-05-04')).toBeNull()
     expect(requestOutcome(resting, '2026-05-05')).toEqual({ status: 'expired', reason: 'past' })
   })
 
-  it('about a visit on hold is still to be answered', () => {
+  it('about a visit on hold stays open', () => {
     const held = {
       status: 'skipped',
       skip_reason: 'staff',
@@ -104,7 +104,7 @@ describe('asking', () => {
     expect(note('  ').data).toMatchObject({ reason: null, preferred_dates: [] })
   })
 
-  it('takes up to three wished dates', () => {
+  it('accepts up to three preferred dates', () => {
     const dates = ['2026-05-05', '2026-05-06', '2026-05-07', '2026-05-08']
     expect(
       NewRescheduleRequest.safeParse({ date: '2026-05-04', preferred_dates: dates }).success,
@@ -133,7 +133,7 @@ describe('asking', () => {
     ['2026-05-03T12:00:00Z', true],
     ['2026-05-03T12:00:01Z', false],
     ['2026-05-05T12:00:00Z', false],
-  ])('cancelling at %s takes effect at once: %s', (now, expected) => {
+  ])('cancelling at %s takes effect immediately: %s', (now, expected) => {
     expect(cancelsAtOnce('2026-05-04T12:00:00Z', now)).toBe(expected)
   })
 })
@@ -159,7 +159,7 @@ describe('upcomingState', () => {
       }),
     ).toBe(state)
   })
-  it('of a pause or on hold is no cancellation', () => {
+  it('isn’t cancelled while paused or on hold', () => {
     const visit = {
       status: 'skipped',
       date: '2026-05-04',
@@ -174,7 +174,7 @@ describe('upcomingState', () => {
     for (const state of ['paused', 'to_be_rescheduled'] as const)
       expect(upcomingFlags(state)).toMatchObject({ cancelled: false, skipped: true })
   })
-  it('gives the flags', () => {
+  it('returns the flags', () => {
     expect(upcomingFlags('cancelled')).toEqual({
       reschedule_requested: false,
       rescheduled: false,
@@ -188,33 +188,33 @@ describe('upcomingState', () => {
   })
 })
 
-describe('a request that was not met', () => {
+describe('an unsuccessful request', () => {
   it.each<[string, UpcomingState, string | null, string | null]>([
     [
-      'by the office, which says why',
+      'denied with a reason',
       'scheduled',
       'No crew that day',
       'Your last request could not be met: No crew that day',
     ],
-    ['by the office, without a word', 'scheduled', null, 'Your last request could not be met.'],
+    ['denied without a reason', 'scheduled', null, 'Your last request could not be met.'],
     [
-      'because the visit was cancelled, and is back',
+      'closed by a cancelled visit that was restored',
       'scheduled',
       'cancelled',
       'Your last request could not be met: the visit was cancelled in the meantime',
     ],
     [
-      'because the visit was done, and is open again',
+      'closed by a completed visit that was reopened',
       'scheduled',
       'completed',
       'Your last request could not be met: the visit was done in the meantime',
     ],
-    ['by a visit that is cancelled and says so', 'cancelled', 'cancelled', null],
-    ['by a visit that is done and says so', 'completed', 'completed', null],
+    ['closed by a cancelled visit', 'cancelled', 'cancelled', null],
+    ['closed by a completed visit', 'completed', 'completed', null],
   ])('%s', (_, state, resolution_reason, text) => {
     expect(deniedText({ state, request: { status: 'denied', resolution_reason } })).toBe(text)
   })
-  it('is the only one of which that is said', () => {
+  it('is the only status with that text', () => {
     expect(
       deniedText({ state: 'scheduled', request: { status: 'approved', resolution_reason: null } }),
     ).toBeNull()

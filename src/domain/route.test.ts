@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { inWishedOrder, placedAt } from './route.ts'
 
-describe('a day in the order wished for', () => {
+describe('a day in the chosen order', () => {
   it.each([
-    ['as wished', 'abc', 'cab', 'cab'],
-    ['what was added meanwhile comes after', 'abcd', 'ca', 'cabd'],
-    ['what is gone is left out', 'ac', 'cba', 'ca'],
-    ['a visit named twice stands once', 'ab', 'bab', 'ba'],
-    ['nothing of the wish is there', 'ab', 'xy', 'ab'],
+    ['as chosen', 'abc', 'cab', 'cab'],
+    ['visits added meanwhile come last', 'abcd', 'ca', 'cabd'],
+    ['removed visits are ignored', 'ac', 'cba', 'ca'],
+    ['duplicates are ignored', 'ab', 'bab', 'ba'],
+    ['none of the chosen visits exist', 'ab', 'xy', 'ab'],
   ])('%s', (_, standing, wished, expected) => {
     expect(inWishedOrder(standing.split(''), wished.split('')).join('')).toBe(expected)
   })
 })
 
-describe('one visit at another place', () => {
+describe('moving one visit', () => {
   it.each([
     ['abc', 'a', 1, 'bac'],
     ['abc', 'c', 0, 'cab'],

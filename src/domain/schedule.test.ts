@@ -26,7 +26,7 @@ describe('Add to Schedule', () => {
       messages(NewRule.safeParse({ ...rule, customer_id: '', service_key: undefined })),
     ).toEqual(['Select a customer', 'Select a service'])
   })
-  it('fills in the rest', () => {
+  it('fills in defaults', () => {
     expect(NewRule.parse(rule)).toMatchObject({
       interval: 1,
       weekdays: null,
@@ -43,7 +43,7 @@ describe('Add to Schedule', () => {
       messages(NewRule.safeParse({ ...rule, pattern: 'every_x_weeks', interval: 30 })),
     ).toEqual(['Choose 1 to 26 weeks'])
   })
-  it('takes a time either way, and both only if they agree', () => {
+  it('accepts a time in either format, and both only if they agree', () => {
     expect(NewRule.safeParse({ ...rule, start_time: '09:00', start_minutes: 540 }).success).toBe(
       true,
     )
@@ -75,7 +75,7 @@ it.each([
 })
 
 describe('a misc event', () => {
-  it('needs a title and some length', () => {
+  it('needs a title and a duration', () => {
     expect(
       messages(NewMiscEvent.safeParse({ title: ' ', date: '2026-05-04', duration_minutes: 0 })),
     ).toEqual(['Title is required', 'Duration (minutes) must be > 0'])
@@ -99,35 +99,30 @@ describe('pauses of a rule', () => {
   it.each<[string, RulePause[], PauseWish, RulePause[] | { path: string }]>([
     ['from today until resumed', [], {}, [pause(today)]],
     [
-      'from a day to come until another',
+      'between two future days',
       [],
       { from: '2026-05-10', resume_on: '2026-05-20' },
       [pause('2026-05-10', '2026-05-20')],
     ],
-    ['what is over stays', [over], {}, [over, pause(today)]],
+    ['past pauses stay', [over], {}, [over, pause(today)]],
     [
-      'the end of a running one',
+      'changing the end of a current one',
       [running],
       { resume_on: '2026-05-20' },
       [pause('2026-05-01', '2026-05-20')],
     ],
-    ['the same again', [running], { from: '2026-05-01' }, [running]],
+    ['repeating the same', [running], { from: '2026-05-01' }, [running]],
+    ['delaying a future one', [pause('2026-06-01')], { from: '2026-07-01' }, [pause('2026-07-01')]],
     [
-      'a later beginning of one that is to come',
-      [pause('2026-06-01')],
-      { from: '2026-07-01' },
-      [pause('2026-07-01')],
-    ],
-    [
-      'another after a running one, which ends today',
+      'a later one, which ends the current one today',
       [running],
       { from: '2026-07-01' },
       [pause('2026-05-01', today), pause('2026-07-01')],
     ],
-    ['nothing past', [], { from: '2026-05-03' }, { path: 'from' }],
-    ['no end today', [], { resume_on: today }, { path: 'resume_on' }],
+    ['not in the past', [], { from: '2026-05-03' }, { path: 'from' }],
+    ['no resuming today', [], { resume_on: today }, { path: 'resume_on' }],
     [
-      'no end before its beginning',
+      'no end before the start',
       [],
       { from: '2026-06-01', resume_on: '2026-06-01' },
       { path: 'resume_on' },
@@ -136,7 +131,7 @@ describe('pauses of a rule', () => {
     expect(withPause(pauses, wish, today)).toMatchObject(expected),
   )
 
-  it('resuming ends a running one today, forgets one to come, and leaves what is over', () => {
+  it('resuming ends a current pause today, removes a future one, and keeps past ones', () => {
     expect(withoutPause([over, running], today)).toEqual([over, pause('2026-05-01', today)])
     expect(withoutPause([over, pause('2026-06-01')], today)).toEqual([over])
     expect(withoutPause([pause(today)], today)).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { folded, slipsTo, pairsToShare, soughtAmong, soughtIn } from './search.ts'
 
-describe('a text as it is searched', () => {
+describe('normalizing text for search', () => {
   it.each([
     ['Élan Ñandú', 'elan nandu'],
     ['O’BRIEN-Łódź', 'obrien-lodz'],
@@ -11,7 +11,7 @@ describe('a text as it is searched', () => {
   ])('%s → %s', (text, plain) => expect(folded(text)).toBe(plain))
 })
 
-describe('what was typed', () => {
+describe('parsing a query', () => {
   it.each([
     ['Walker, 58 Peace', ['walker', '58', 'peace'], null],
     ['(919) 555-01', ['(919)', '555-01'], '91955501'],
@@ -29,7 +29,7 @@ describe('what was typed', () => {
   ])('%s', (typed, words, digits) => expect(soughtIn(typed)).toEqual({ words, digits }))
 })
 
-describe('a word with a slip', () => {
+describe('a word with a typo', () => {
   const text =
     'casey walker casey.walker@mail.example 19195550101 412 glenwood ave raleigh nc 27603 dog'
   it.each([
@@ -37,30 +37,30 @@ describe('a word with a slip', () => {
     ['waker', 1, 'one missing'],
     ['walkerr', 1, 'one too many'],
     ['walter', 1, 'one wrong'],
-    ['caesy walkr', 2, 'a slip in each of two words'],
-    ['glenwod raleigh', 1, 'one right, one wrong'],
+    ['caesy walkr', 2, 'a typo in each of two words'],
+    ['glenwod raleigh', 1, 'one word right, one wrong'],
     ['glenwoad', 1, 'in a long word'],
     ['galenwod', 2, 'two in a long word'],
     ['glanwo', 1, 'while it is still being typed'],
     ['gelnwoo', 1, 'two letters in the wrong order, still being typed'],
-  ])('%s is near by %d: %s', (typed, count) => {
+  ])('%s matches with %d: %s', (typed, count) => {
     const sought = soughtIn(typed)
     expect(slipsTo(sought.words, text)).toBe(count)
-    // What is near must pass the sieve.
+    // A match must also pass the prefilter.
     const { pairs, at_least } = pairsToShare(sought)!
     expect(pairs.filter((pair) => ` ${text} `.includes(pair)).length).toBeGreaterThanOrEqual(
       at_least,
     )
   })
   it.each(['wxyker', 'jordan', 'dgo', '413', '5550102', 'casey jordan', 'cash'])(
-    '%s is not',
+    '%s doesn’t match',
     (typed) => expect(slipsTo(soughtIn(typed).words, text)).toBeNull(),
   )
-  it.each(['dgo', '413 12', ''])('%s: nothing can be near', (typed) =>
+  it.each(['dgo', '413 12', ''])('%s: too short to match', (typed) =>
     expect(pairsToShare(soughtIn(typed))).toBeNull(),
   )
 
-  it('passes the sieve whatever the slip', () => {
+  it('passes the prefilter with any typo', () => {
     const words = ['john', 'smith', 'walker', 'hutchinson', 'stephenson', 'abcabcab']
     for (const word of words)
       for (let at = 0; at < word.length; at++)
@@ -82,7 +82,7 @@ describe('a word with a slip', () => {
   })
 })
 
-describe('somebody of a list at hand', () => {
+describe('searching a loaded list', () => {
   const people = [
     'Casey Walker 19195550101 1203 Hillsborough St',
     'Décian Price 19195550102 77 Oberlin Rd',

@@ -38,13 +38,13 @@ describe('shiftSeries', () => {
     ['weekly', {}, 1, [1, 8, 15, 22]],
     ['every 2 weeks', { pattern: 'every_x_weeks', interval: 2 }, 3, [3, 17, 31]],
     ['twice a week', { weekdays: [1, 6] }, 2, [2, 7, 9, 14]],
-    ['further than its own interval', {}, 9, [9, 16, 23]],
+    ['further than its interval', {}, 9, [9, 16, 23]],
   ])('%s', (_, given, days, dates) => {
     const series = { segments: [segment(given)], visits: [visit(monday, { date: inDays(days) })] }
     expect(datesOf(shift(series, monday, days)).slice(0, dates.length)).toEqual(dates.map(inDays))
   })
 
-  it('begins after the last visit that has a row', () => {
+  it('starts after the last visit that has a row', () => {
     const series = {
       segments: [segment()],
       visits: [visit(monday, { date: inDays(1) }), visit(inDays(14), { start_is_own: true })],
@@ -52,7 +52,7 @@ describe('shiftSeries', () => {
     expect(datesOf(shift(series, monday, 1)).slice(0, 5)).toEqual([1, 7, 14, 22, 29].map(inDays))
   })
 
-  it('leaves what is bound to weeks, and says nothing where nothing follows', () => {
+  it('skips patterns bound to weekdays, and returns nothing when no visits follow', () => {
     const first = { pattern: 'monthly', weekdays: [1], month_week: 1 } as const
     expect(shiftSeries({ segments: [segment(first)], visits: [] }, monday, 1, newId)).toEqual({
       refused: 'bound_to_week_of_month',
@@ -76,7 +76,7 @@ const counted = (given: Partial<Segment> = {}): Segment =>
   segment({ counts_from: 'completion', ...given })
 const completed = (date: LocalDate, original: LocalDate = monday) =>
   visit(original, { date, status: 'completed' })
-/** The first visit of a series, planned for Monday, was done some days later; today is that day or a later one. */
+/** The first visit of a series, planned for Monday, was done some days later; today is that day or later. */
 function recount(series: Series, days: number, now = inDays(Math.max(days, 0))) {
   const wish = { original_date: monday, planned_date: monday, done_on: inDays(days), today: now }
   return recountSeries(series, wish, newId)
@@ -142,12 +142,12 @@ describe('recountSeries', () => {
       2,
     ],
     [
-      'a newer one is done already',
+      'a later one is already done',
       { segments: [counted()], visits: [completed(inDays(2)), completed(inDays(7), inDays(7))] },
       2,
     ],
     [
-      'a newer one is under way',
+      'a later one is in progress',
       {
         segments: [counted()],
         visits: [completed(inDays(2)), visit(inDays(7), { status: 'in_progress' })],
@@ -155,7 +155,7 @@ describe('recountSeries', () => {
       2,
     ],
     [
-      'an older one is still to be done',
+      'an earlier one is still open',
       {
         segments: [counted({ start_date: inDays(-7) })],
         visits: [visit(inDays(-7), { date: inDays(5) }), completed(inDays(2))],
@@ -163,7 +163,7 @@ describe('recountSeries', () => {
       2,
     ],
     [
-      'everything that follows was changed by hand',
+      'all following visits were edited individually',
       {
         segments: [counted({ end_date: inDays(8) })],
         visits: [completed(inDays(2)), visit(inDays(7))],
@@ -174,7 +174,7 @@ describe('recountSeries', () => {
     expect(recount(series, days)).toBeNull()
   })
 
-  it('each changed visit stays, and takes the place of one date', () => {
+  it('each edited visit stays, and takes the place of one date', () => {
     const changed = [
       visit(inDays(7), { start_minutes: 540, start_is_own: true }),
       visit(inDays(21), { status: 'skipped' }),
@@ -187,7 +187,7 @@ describe('recountSeries', () => {
     ])
   })
 
-  it('no date comes to lie on a visit of the series, by its own name or by where it was moved to', () => {
+  it('no date collides with a visit of the series, by its original date or by where it was moved to', () => {
     const byName = recount(
       {
         segments: [counted()],
@@ -206,7 +206,7 @@ describe('recountSeries', () => {
     expect(moved && datesOf(moved).slice(0, 4)).toEqual([2, 9, 16, 23].map(inDays))
   })
 
-  it('what was to be done before today stays there, and nothing comes to lie before today', () => {
+  it('overdue visits stay, and no date moves before today', () => {
     const late = recount({ segments: [counted()], visits: [completed(inDays(2))] }, 2, inDays(17))
     expect(late && datesOf(late).slice(0, 5)).toEqual([2, 7, 14, 23, 30].map(inDays))
     expect(
@@ -218,7 +218,7 @@ describe('recountSeries', () => {
     ).toBeNull()
   })
 
-  it('a later stretch that repeats alike moves along with what it says; one that does not begins when somebody chose', () => {
+  it('a later segment with the same pattern moves along; one with another pattern keeps its start', () => {
     const dearer = done(
       editSeries(
         { segments: [counted()], visits: [] },
@@ -245,7 +245,7 @@ describe('recountSeries', () => {
     expect(cut && datesOf(cut).slice(0, 4)).toEqual([3, 10, 14, 28].map(inDays))
   })
 
-  it('a visit that stood outside the count counts too', () => {
+  it('a visit outside the pattern counts, too', () => {
     const first = recount(
       {
         segments: [counted()],
@@ -268,7 +268,7 @@ describe('recountSeries', () => {
     expect(then && datesOf(then).slice(0, 4)).toEqual([2, 7, 14, 21].map(inDays))
   })
 
-  it('one that should have been done before today counts when it is done, though what follows was counted anew already', () => {
+  it('an overdue visit counts when it is done, even if the following dates were already recounted', () => {
     const first = recount({ segments: [counted()], visits: [completed(inDays(2))] }, 2, inDays(17))
     if (!first) throw new Error('not moved')
     const ticked = { ...first, visits: [...first.visits, completed(inDays(18), inDays(7))] }
@@ -280,14 +280,14 @@ describe('recountSeries', () => {
     expect(then && datesOf(then).slice(0, 4)).toEqual([2, 18, 25, 32].map(inDays))
   })
 
-  it('an end moves along, so that none is lost and none comes on top', () => {
+  it('the end date moves along, so that no visit is lost or added', () => {
     const series = { segments: [counted({ end_date: inDays(22) })], visits: [completed(inDays(4))] }
     const moved = recount(series, 4)
     expect(moved && datesOf(moved)).toEqual([4, 11, 18, 25].map(inDays))
     expect(moved?.segments.at(-1)?.end_date).toBe(inDays(26))
   })
 
-  it('is refused for what is bound to weekdays or a week of the month, by a pattern or by the choice', () => {
+  it('is refused for weekdays or a week of the month, from the pattern or the choice', () => {
     const several = { segments: [segment({ weekdays: [1, 4] })], visits: [] }
     const problem = {
       path: 'counts_from',
@@ -319,13 +319,13 @@ describe('recountSeries', () => {
 
 describe('doneDay', () => {
   it.each([
-    ['ticked off later', inDays(-3), inDays(-3)],
+    ['completed later', inDays(-3), inDays(-3)],
     ['on its day', today, today],
     ['ahead of time', inDays(2), today],
   ])('%s', (_, date, day) => expect(doneDay(date, today)).toBe(day))
 })
 
-// ── Under random use ────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Random use ────────────────────────────────────────────────────────────────────────────────────────────────
 
 const rule = fc.record({
   pattern: fc.constantFrom(
@@ -367,7 +367,7 @@ const standing = ({ segments, visits }: Series) => ({
   rules: segments,
   visits: visits.map((row) => ({ ...row, series_id: 's' })),
 })
-/** Takes back what a completion did to those after it, as the server does with its rows. */
+/** Undoes what a completion did to the following visits, as the server does with its rows. */
 function putBack(now: Series, before: Series): Series {
   const back = wayBack(imageOf(standing(before), standing(now)), standing(now))
   const only = (row: object, fields: readonly string[]) =>
@@ -446,7 +446,7 @@ function take({ series, today: now, moved }: State, one: Step): State {
   }
 }
 
-/** What must hold after the dates were counted anew. */
+/** Invariants after recounting. */
 function expectWhole(
   before: Series,
   after: Series,
@@ -456,7 +456,7 @@ function expectWhole(
   const known = new Set(was.map((view) => view.original_date))
   const find = (list: readonly Seen[], original: LocalDate) =>
     list.find((view) => view.original_date === original)
-  // Each row is there still, to the letter.
+  // Every row is still there, unchanged.
   for (const row of before.visits)
     expect(find(is, row.original_date)).toEqual(find(was, row.original_date))
   for (const view of was)
@@ -470,7 +470,7 @@ function expectWhole(
       is.filter((other) => other.date === view.date && other.status !== 'skipped'),
     ).toHaveLength(1)
   }
-  // Endless or not, dates do not come apart: as many in the next months as the step says, give or take one.
+  // Dates stay evenly spaced: as many in the next months as the interval implies, plus or minus one.
   if (isEndless) {
     const until = addDays(wish.today, 150)
     const many = (list: readonly Seen[]) =>
@@ -482,9 +482,9 @@ function expectWhole(
   expect(new Set(after.segments.map((one) => one.id)).size).toBe(after.segments.length)
 }
 
-describe('a series that counts from the day it is done, under random use', () => {
+describe('a series that counts from the day of the work, under random use', () => {
   it(
-    '10,000 sequences lose and double no visit, change none that is done, and a completion taken back leaves no trace',
+    '10,000 sequences never lose, duplicate or change a completed visit, and undoing a completion leaves no trace',
     { timeout: 120_000 },
     () => {
       let moved = 0

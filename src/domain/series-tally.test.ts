@@ -16,20 +16,20 @@ const visits = [
   visit(early, { start_minutes: 480, start_is_own: true }),
 ]
 
-describe('editSeries counts as changed only what comes to be other than it was, also where single visits are replaced', () => {
+describe('editSeries counts only visits that really change, also when replacing individual values', () => {
   it.each<[string, Partial<SeriesEdit>, (string | undefined)[], number]>([
     ['another team', { defaults: { team_id: 'west' } }, [first, north, early], 0],
-    ['the team the series has', { defaults: { team_id: 'north' } }, [west], 0],
-    ['a time one visit has already', { defaults: { start_minutes: 480 } }, [first, west, north], 0],
-    ['the price the series has', { defaults: { price_cents: 4500 } }, [], 0],
+    ['the team the series already has', { defaults: { team_id: 'north' } }, [west], 0],
+    ['a time one visit already has', { defaults: { start_minutes: 480 } }, [first, west, north], 0],
+    ['the price the series already has', { defaults: { price_cents: 4500 } }, [], 0],
     [
-      'another price, which one invoice shows',
+      'another price, affecting one invoice',
       { defaults: { price_cents: 5000 } },
       [first, west, north, early],
       1,
     ],
     [
-      'a second weekday and the team the series has',
+      'a second weekday and the team the series already has',
       { from: monday, defaults: { team_id: 'north' }, pattern: { weekdays: [1, 4] } },
       [west],
       0,

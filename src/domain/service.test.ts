@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { formatCents, parseDollars } from './money.ts'
 import { NewService, serviceKey, ServicePatch } from './service.ts'
 
-it('names every missing field', () => {
+it('reports every missing field', () => {
   const { error } = NewService.safeParse({ name: ' ', price_cents: null, description: '' })
   expect(error?.issues.map(({ message }) => message)).toEqual([
     'Service name is required.',
@@ -13,7 +13,7 @@ it('names every missing field', () => {
   ])
 })
 
-it('leaves the rest optional', () => {
+it('the rest is optional', () => {
   const service = NewService.parse({
     name: ' Mowing ',
     price_cents: 0,
@@ -28,7 +28,7 @@ it('leaves the rest optional', () => {
   })
 })
 
-it('changes only what is sent', () => {
+it('changes only the fields sent', () => {
   expect(ServicePatch.parse({ active: false })).toEqual({ active: false })
   expect(ServicePatch.parse({ materials: null, price_cents: 100 })).toEqual({
     materials: null,
@@ -46,7 +46,7 @@ it.each([
   expect(serviceKey(name, taken)).toBe(key)
 })
 
-it('is always new, plain and not empty', () => {
+it('is always unique, plain and not empty', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.string(), { maxLength: 3 }), (name, names) => {
       const taken = names.map((other) => serviceKey(other))
@@ -57,7 +57,7 @@ it('is always new, plain and not empty', () => {
   )
 })
 
-it('a price typed in dollars is kept in cents, however it is written', () => {
+it('a price typed in dollars in any format becomes cents', () => {
   const rest = { name: 'Mowing', estimated_minutes: 30, description: 'Front and back' }
   const priced = (text: string) =>
     NewService.parse({ ...rest, price_cents: parseDollars(text) }).price_cents

@@ -15,11 +15,11 @@ it.each([
 it.each([
   ['put forward', '2027-03-13T23:00:00-05:00', '2027-03-14T07:00:00-04:00', 7],
   ['put back', '2026-10-31T23:00:00-04:00', '2026-11-01T07:00:00-05:00', 9],
-])('a night in which clocks are %s counts the hours that passed', (_, from, to, hours) => {
+])('a night when clocks go %s counts the elapsed hours', (_, from, to, hours) => {
   expect(shiftMinutes({ started_at: from, ended_at: to }, to)).toBe(hours * 60)
 })
 
-it('is reviewed from 14 hours on', () => {
+it('needs review from 14 hours on', () => {
   expect([
     needsReview({ started_at, ended_at: null }, '2026-05-04T21:59:00Z'),
     needsReview({ started_at, ended_at: null }, '2026-05-04T22:00:00Z'),

@@ -48,14 +48,14 @@ it.each([
   })
 })
 
-it('availability takes days by any name', () => {
+it('availability accepts days in any format', () => {
   expect(
     AvailabilityStep.parse({ email: 'ana@example.com', available_days: ['Friday', 'mon', 'xyz'] })
       .available_days,
   ).toEqual(['mon', 'fri'])
 })
 
-it('consents are off unless given', () => {
+it('consents are off by default', () => {
   expect(DisclosuresStep.parse({ email: 'ana@example.com' })).toMatchObject({
     autopay_authorized: false,
     autopay_oneoffs: false,
@@ -63,7 +63,7 @@ it('consents are off unless given', () => {
   })
 })
 
-describe('the final post', () => {
+describe('the final request', () => {
   it('accepts the simple form', () => {
     const parsed = SignupInput.parse({
       email: 'Ana@example.com',
@@ -81,7 +81,7 @@ describe('the final post', () => {
       sms_opt_in: false,
     })
   })
-  it('accepts all the wizard adds', () => {
+  it('accepts the wizard’s extra fields', () => {
     const parsed = SignupInput.parse({
       email: 'ana@example.com',
       name: 'Ana',
@@ -101,7 +101,7 @@ describe('the final post', () => {
       autopay_authorized: true,
     })
   })
-  it('names what is wrong', () => {
+  it('reports invalid fields', () => {
     expect(
       SignupInput.safeParse({ email: 'x', ...address, zip: '1' }).error?.issues.map(
         ({ message }) => message,
@@ -110,7 +110,7 @@ describe('the final post', () => {
   })
 })
 
-it('a lead is saved in parts', () => {
+it('a lead is saved step by step', () => {
   expect(LeadPatch.parse({ email: 'ana@example.com', name: ' Ana ' })).toEqual({
     email: 'ana@example.com',
     name: 'Ana',
@@ -128,7 +128,7 @@ describe('prices', () => {
   ])('%s is shown: %s', (price, shown) => {
     expect(showsPrice(price)).toBe(shown)
   })
-  it('add up for what is selected and has a number', () => {
+  it('add up for selected services with a price', () => {
     const offered = [
       { key: 'a', price_cents: 4500 },
       { key: 'b', price_cents: null },
@@ -142,7 +142,7 @@ describe('prices', () => {
   })
 })
 
-it('consent texts say who, how much and how to stop', () => {
+it('consent texts name the business, the amount and how to stop', () => {
   const text = autochargeConsent({ organization: 'Green Lawns', limit: '$45.00' })
   for (const part of [
     'Green Lawns',
@@ -162,7 +162,7 @@ it('consent texts say who, how much and how to stop', () => {
     expect(smsConsent({ organization: 'Green Lawns' })).toContain(part)
 })
 
-it('each box has words of its own, which name the limit they were read with', () => {
+it('each checkbox has its own text, including the limit shown', () => {
   const texts = consentTexts({ organization: 'Green Lawns', limit: '$1,045.00' })
   expect(new Set(Object.values(texts)).size).toBe(3)
   expect(texts.autopay_oneoffs).toContain('Also for one-time services')
@@ -174,7 +174,7 @@ it('each box has words of its own, which name the limit they were read with', ()
   ])
 })
 
-it('the trial form speaks in whole sentences', () => {
+it('the trial form’s messages are full sentences', () => {
   expect(
     TrialForm.safeParse({ name: '', email: 'x', company: ' ', phone: '' }).error?.issues.map(
       ({ message }) => message,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isTeamColor, TeamColor, teamColors } from './team-color.ts'
 
-/** Relative luminance as WCAG has it. */
+/** Relative luminance as defined by WCAG. */
 const luminance = (hex: string): number => {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
@@ -12,7 +12,7 @@ const contrast = (a: string, b: string): number => {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)
 }
-/** Text, quieter text and warnings of the theme; what stands beside the edge. */
+/** The theme's text, dimmed text and warning colors; and the colors next to the edge. */
 const themes = [
   { scheme: 'light', words: ['#1c211e', '#57544b', '#b42318'], surface: '#ffffff' },
   { scheme: 'dark', words: ['#e8eeea', '#bcc6c0', '#ff9d92'], surface: '#1c2420' },
@@ -20,7 +20,7 @@ const themes = [
 
 describe.each(TeamColor.options)('a team in %s', (color) => {
   it.each(themes)(
-    'is read at 4.5:1 in $scheme, and its edge is seen at 3:1',
+    'has text contrast of 4.5:1 in $scheme, and edge contrast of 3:1',
     ({ scheme, words, surface }) => {
       const at = scheme === 'light' ? 0 : 1
       const { tint, edge } = teamColors[color]
@@ -31,7 +31,7 @@ describe.each(TeamColor.options)('a team in %s', (color) => {
   )
 })
 
-it('knows its own colours only', () => {
+it('accepts only its own colors', () => {
   expect([isTeamColor('blue'), isTeamColor('#00f'), isTeamColor(null)]).toEqual([
     true,
     false,

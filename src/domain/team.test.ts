@@ -20,7 +20,7 @@ it.each([
   expect(isRename(from, to)).toBe(expected)
 })
 
-it('wants a name', () => {
+it('requires a name', () => {
   expect(NewTeam.safeParse({ name: ' ' }).error?.issues[0]?.message).toBe('Team name required')
   expect(NewTeam.safeParse({ name: 'x'.repeat(121) }).error?.issues[0]?.message).toBe(
     'Use at most 120 characters.',
@@ -36,7 +36,7 @@ it.each([
   [3, undefined, 'team_has_visits'],
   [3, null, null],
   [3, 'another', null],
-])('with %i coming visits going to %s: %s', (future_visits, move_to, code) => {
+])('with %i upcoming visits moving to %s: %s', (future_visits, move_to, code) => {
   expect(teamRules.remove({ future_visits, move_to })?.code ?? null).toBe(code)
 })
 
@@ -66,7 +66,7 @@ it.each([
   ['crew_leader', 'a', true],
   ['crew_leader', 'b', false],
   ['crew_owner', 'a', false],
-] as const)('a %s in team %s leaves it for team b: %s', (role, team_id, leaves) => {
+] as const)('a %s in team %s who joins team b leaves it: %s', (role, team_id, leaves) => {
   expect(leavesTeam({ role, team_id }, 'b')).toBe(leaves)
 })
 

@@ -8,8 +8,8 @@ describe('editRules', () => {
     overtaken: false,
   }
   it.each([
-    ['may be undone for 15 minutes', facts, undefined],
-    ['not longer', { ...facts, now: '2026-03-02T12:15:01Z' }, 'undo_expired'],
-    ['nor when overtaken', { ...facts, overtaken: true }, 'edit_overtaken'],
+    ['allows undo for 15 minutes', facts, undefined],
+    ['not after that', { ...facts, now: '2026-03-02T12:15:01Z' }, 'undo_expired'],
+    ['not after a later change', { ...facts, overtaken: true }, 'edit_overtaken'],
   ])('%s', (_, given, code) => expect(editRules.undo(given)?.code).toBe(code))
 })

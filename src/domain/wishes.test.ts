@@ -23,24 +23,28 @@ describe('wishChanges', () => {
     ['nothing', {}, []],
     ['the same services in another order', { services_selected: ['edging', 'mowing'] }, []],
     [
-      'one service less',
+      'one service removed',
       { services_selected: ['mowing'] },
       [{ what: 'Services', before: 'Edging, Mowing', now: 'Mowing' }],
     ],
     [
-      'a service without a name any more',
+      'a service that no longer has a name',
       { services_selected: ['gone'] },
       [{ what: 'Services', before: 'Edging, Mowing', now: 'gone' }],
     ],
     ['no day', { available_days: [] }, [{ what: 'Days', before: 'Mon, Tue', now: 'Any day' }]],
     [
-      'two weeks',
+      'every two weeks',
       { service_frequency: 'every_x_weeks', service_interval: 2 },
       [{ what: 'How often', before: 'Weekly', now: 'Every 2 weeks' }],
     ],
-    ['the same in other words', { service_frequency: 'every_x_weeks', service_interval: 1 }, []],
+    [
+      'the same frequency expressed differently',
+      { service_frequency: 'every_x_weeks', service_interval: 1 },
+      [],
+    ],
   ])('%s', (_, now, expected) => expect(changes(now)).toEqual(expected))
-  it('of somebody who had said nothing names all that is said now', () => {
+  it('lists all preferences for a customer who had none', () => {
     expect(changes(wishes, none).map(({ what, before }) => [what, before])).toEqual([
       ['Services', 'None'],
       ['Days', 'Any day'],
