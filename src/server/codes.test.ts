@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hashCode, newCode, seal, unseal } from './codes.ts'
 
-it('a code has at least 128 bits, in letters nobody takes for another', () => {
+it('a code has at least 128 bits, in unambiguous letters', () => {
   const codes = Array.from({ length: 2000 }, newCode)
   const letters = new Set(codes.join(''))
   expect(letters.size).toBe(32)
@@ -11,7 +11,7 @@ it('a code has at least 128 bits, in letters nobody takes for another', () => {
   expect(new Set(codes).size).toBe(codes.length)
 })
 
-it('what is stored leads back to a code only with the installation’s secret', () => {
+it('a stored code can be recovered only with the installation’s secret', () => {
   const [secret, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const code = newCode()
   expect(hashCode(` ${code} `)).toBe(hashCode(code))

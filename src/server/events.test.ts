@@ -19,7 +19,7 @@ describe('emit', () => {
       for (let i = 0; i < 25; i++) {
         await inOrgAll(store, org, system, async (tx) => {
           await emit(tx, 'visit.completed', { n, i })
-          // A transaction that fails after its event gives the number back.
+          // A transaction that fails after its event releases the number.
           if (i % 5 === 4) throw new Error('changed my mind')
           return `${n}.${i}`
         }).then(
@@ -59,7 +59,7 @@ describe('emit', () => {
     ).toEqual(kept.toSorted())
   })
 
-  it('writes who did it and whom it is about, even for a caller who sees only his own', async () => {
+  it('records the actor and subject, even for a caller who sees only their own rows', async () => {
     const { store } = scratch
     const org = await addOrganization(store)
     const customer_id = crypto.randomUUID()
@@ -90,7 +90,7 @@ describe('emit', () => {
     })
   })
 
-  it('keeps the numbers of two organizations apart', async () => {
+  it('numbers each organization separately', async () => {
     const { store } = scratch
     const [a, b] = [await addOrganization(store), await addOrganization(store)]
     const write = (org: string) =>
@@ -100,7 +100,7 @@ describe('emit', () => {
     expect([await write(a), await write(b), await write(a)]).toEqual([1, 1, 2])
   })
 
-  it('cannot be changed by a tenant', async () => {
+  it('can’t be changed by a tenant', async () => {
     const { store } = scratch
     const org = await addOrganization(store)
     await inOrgAll(store, org, system, (tx) => emit(tx, 'team.changed', {}))

@@ -11,7 +11,7 @@ describe('a page of a list', () => {
     [2, 2, 2, null],
     [3, 2, 2, 'row 2'],
   ])(
-    'of %i rows, %i fit: %i are shown, the next page begins after %j',
+    '%i rows, page size %i: %i are shown, the next page starts after %j',
     (n, limit, shown, next_cursor) => {
       expect(pageOf(rows(n), limit, byId)).toEqual({ page: rows(shown), next_cursor })
     },
@@ -19,7 +19,7 @@ describe('a page of a list', () => {
 })
 
 describe('a cursor', () => {
-  it.each(['', '2026-11-22', 'Müller "&" 李'])('of the key %j is read back', (key) =>
+  it.each(['', '2026-11-22', 'Müller "&" 李'])('for the key %j round-trips', (key) =>
     expect(readCursor(cursorOf(key, id))).toEqual({ key, id }),
   )
   it.each([
@@ -29,10 +29,10 @@ describe('a cursor', () => {
     cursorOf('a', 'x'),
     cursorOf('a', '-'.repeat(36)),
     Buffer.from('["a"]').toString('base64url'),
-  ])('%j is none', (cursor) =>
+  ])('%j is invalid', (cursor) =>
     expect(() => readCursor(cursor)).toThrow('This page no longer exists.'),
   )
-  it('whose key no such list has is none', () =>
+  it('with another list’s key is invalid', () =>
     expect(() => readCursor(cursorOf('2026-02-31', id), (key) => key === '2026-02-28')).toThrow(
       'no longer',
     ))

@@ -20,7 +20,7 @@ it.each([
   `/api/sse?access_token=${secret}&last=4`,
   `/app/account?confirm_email=${secret}`,
   `/login?next=%2Fapp&login_hint=${secret}`,
-])('keeps what %s opens out of a log', (url) => {
+])('removes secrets in %s from logs', (url) => {
   expect(redactUrl(url)).not.toContain(secret)
   expect(redactUrl(url)).toContain('[redacted]')
 })
@@ -32,6 +32,6 @@ it.each([
   '/invite/accept',
   '/app/schedule?date=2026-11-21',
   '/legal/terms',
-])('leaves %s', (url) => {
+])('keeps %s', (url) => {
   expect(redactUrl(url)).toBe(url)
 })

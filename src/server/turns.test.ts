@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { turnFor } from './turns.ts'
 
 describe('turns', () => {
-  it('few items wait for none', () => {
+  it('short work doesn’t wait', () => {
     expect(turnFor(299)).toBeUndefined()
   })
 
-  it('of all long work each turn of the loop does one piece, and what comes between is done between', async () => {
+  it('long work runs one piece per event loop turn, with other work in between', async () => {
     const done: string[] = []
     let turns = 0
     let isOver = false
@@ -24,12 +24,12 @@ describe('turns', () => {
     }
     expect(await Promise.all([work('a'), work('b')])).toEqual(['a', 'b'])
     isOver = true
-    // Their first pieces begin at once; after that no two share a turn.
+    // Their first pieces start immediately; after that no two share a turn.
     const later = done.slice(2).map((line) => line.split(' in ')[1])
     expect(new Set(later).size).toBe(8)
   })
 
-  it('work that fails lets the next piece through', async () => {
+  it('failing work doesn’t block the next piece', async () => {
     const failing = async (): Promise<never> => {
       await turnFor(300)
       throw new Error('broken')

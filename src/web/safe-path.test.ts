@@ -29,11 +29,11 @@ describe('safePath', () => {
     '/login?next=/app',
     null,
     7,
-  ])('answers /app for %j', (path) => {
+  ])('returns /app for %j', (path) => {
     expect(safePath(path)).toBe('/app')
   })
 })
 
-it('shortens foreign text to one line of 200 characters', () => {
+it('shortens untrusted text to one line of 200 characters', () => {
   expect(shortText(` a\n b ${'x'.repeat(300)}`)).toHaveLength(200)
 })

@@ -11,7 +11,7 @@ const complete = (who: Parameters<TestBed['ask']>[0], visit: string, body: objec
   bed.ask(who, `POST /api/schedule/${visit}/complete`, body)
 
 describe('POST /api/schedule/{rule_id}/complete', () => {
-  it('makes the invoice of a customer without autopay', async () => {
+  it('creates an invoice for a customer without autopay', async () => {
     const { first } = await bed.addRule({ customer_id: bed.ids.cleo })
     const { status, body } = await complete('olga', first)
     expect(status).toBe(200)
@@ -32,7 +32,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
     })
   })
 
-  it('collects by autopay, also when a crew leader completes', async () => {
+  it('charges by autopay, even when a crew leader completes', async () => {
     const { first } = await bed.addRule({ customer_id: bed.ids.ana })
     const { body } = await complete('lea', first, { date: today })
     expect(body).toMatchObject({
@@ -49,7 +49,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
     })
   })
 
-  it('collects from the card on file when the office asks', async () => {
+  it('charges the card on file when the office asks', async () => {
     const { first } = await bed.addRule({ customer_id: bed.ids.bob })
     expect((await complete('mike', first, { collect: true })).body).toMatchObject({
       via: 'card_on_file',
@@ -58,7 +58,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
     })
   })
 
-  it('a crew never forces a collection', async () => {
+  it('a crew can’t force a charge', async () => {
     const { first } = await bed.addRule({ customer_id: bed.ids.bob, start_date: inDays(-1) })
     expect((await complete('lea', first, { collect: true })).body).toMatchObject({
       via: 'invoice_only',
@@ -67,7 +67,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
     })
   })
 
-  it('a refused charge leaves the visit completed and its invoice open', async () => {
+  it('after a declined charge the visit is completed and its invoice open', async () => {
     const { first } = await bed.addRule({ customer_id: bed.ids.cleo, start_date: inDays(-1) })
     const { status, body } = await complete('olga', first, { collect: true })
     expect(status).toBe(200)
@@ -80,7 +80,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
     })
   })
 
-  it('a price above the agreed cap is invoiced, not charged', async () => {
+  it('invoices a price above the agreed cap without charging it', async () => {
     const { first } = await bed.addRule({
       customer_id: bed.ids.ana,
       price_cents: 20_000,
@@ -93,7 +93,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
     })
   })
 
-  it('a visit without a price is completed without an invoice', async () => {
+  it('completes a visit without a price without an invoice', async () => {
     const { first } = await bed.addRule({ service_key: 'look' })
     expect((await complete('olga', first, { collect: true })).body).toMatchObject({
       via: 'none',
@@ -103,7 +103,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
     })
   })
 
-  it('a repeat answers the same, replayed', async () => {
+  it('repeating returns the same response, marked as replayed', async () => {
     const { first } = await bed.addRule({ customer_id: bed.ids.ana, start_date: inDays(-2) })
     const { body } = await complete('olga', first)
     const again = await complete('lea', first, { date: today })
@@ -118,7 +118,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
     })
   })
 
-  it('keeps name, price and team as they were', async () => {
+  it('keeps the service name, price and team at that time', async () => {
     const { first, rule_id } = await bed.addRule({
       customer_id: bed.ids.cleo,
       start_date: inDays(-3),
@@ -148,7 +148,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
     })
   })
 
-  it('64 at once make one invoice', async () => {
+  it('64 simultaneous calls create one invoice', async () => {
     const { first, series_id } = await bed.addRule({
       customer_id: bed.ids.ana,
       start_date: inDays(-5),
@@ -202,7 +202,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
     })
   })
 
-  it('404 for another team’s visit, another organization’s, and one that is none', async () => {
+  it('404 for another team’s visit, another organization’s, and an unknown one', async () => {
     const { first, series_id, rule_id } = await bed.addRule({ start_date: inDays(-8) })
     expect((await complete('ben', first)).status).toBe(404)
     expect((await complete('zed', first)).status).toBe(404)
@@ -211,7 +211,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
     expect((await complete('olga', 'nonsense', { date: today })).status).toBe(404)
   })
 
-  it('403 for those who may not, 401 for nobody, 422 without a date', async () => {
+  it('403 for other roles, 401 when signed out, 422 without a date', async () => {
     const { first, rule_id } = await bed.addRule({ start_date: inDays(-10) })
     expect((await complete('max', first)).status).toBe(403)
     expect((await complete('bob', first)).status).toBe(403)
@@ -224,7 +224,7 @@ describe('POST /api/schedule/{rule_id}/complete', () => {
 })
 
 describe('POST /api/schedule/{rule_id}/reopen', () => {
-  it('voids the unpaid invoice; the visit can be completed anew', async () => {
+  it('voids the unpaid invoice; the visit can be completed again', async () => {
     const { first } = await bed.addRule({ customer_id: bed.ids.cleo, start_date: inDays(-11) })
     const { invoice_id } = (await complete('olga', first)).body
     const { status, body } = await bed.ask('olga', `POST /api/schedule/${first}/reopen`, {})
@@ -239,7 +239,7 @@ describe('POST /api/schedule/{rule_id}/reopen', () => {
     expect(again.body.invoice_id).not.toBe(invoice_id)
   })
 
-  it('409 visit_not_completed for a cancelled visit; one that stands is left as it is', async () => {
+  it('409 visit_not_completed for a cancelled visit; does nothing for an open one', async () => {
     const { first } = await bed.addRule({ start_date: inDays(-16) })
     expect((await bed.ask('olga', `POST /api/schedule/${first}/reopen`, {})).body.changed).toBe(
       false,
@@ -282,7 +282,7 @@ describe('POST /api/schedule/{rule_id}/reopen', () => {
 })
 
 describe('POST /api/schedule/{rule_id}/seed-invoice', () => {
-  it('makes one draft, however often it is asked, which completing then takes', async () => {
+  it('creates one draft, however often it is called, which completing then uses', async () => {
     const { first, rule_id } = await bed.addRule({
       customer_id: bed.ids.cleo,
       start_date: inDays(-14),
@@ -311,8 +311,8 @@ describe('POST /api/schedule/{rule_id}/seed-invoice', () => {
   })
 })
 
-describe('how new work is billed', () => {
-  it('as the organization says, unless the work says otherwise', async () => {
+describe('billing of new work', () => {
+  it('follows the organization’s setting unless the work overrides it', async () => {
     const settings = (billing_mode?: string) =>
       bed.write((tx) =>
         tx

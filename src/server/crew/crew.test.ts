@@ -51,14 +51,14 @@ describe('POST /api/crew/shifts', () => {
     ])
   })
 
-  it('many clock-ins at once are one shift', async () => {
+  it('many simultaneous clock-ins create one shift', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => bed.ask('lea', 'POST /api/crew/shifts/clock-in', {})),
     )
     expect(new Set(answers.map((answer) => answer.body.shift_id)).size).toBe(1)
   })
 
-  it('a forgotten shift is marked after 14 hours and goes on', async () => {
+  it('flags a forgotten shift after 14 hours and keeps it running', async () => {
     await bed.write((tx) =>
       tx
         .updateTable('shifts')
@@ -72,16 +72,16 @@ describe('POST /api/crew/shifts', () => {
     })
   })
 
-  describe('pressed without a connection, and sent later', () => {
+  describe('clocking in and out offline', () => {
     const hour = 3_600_000
     const ago = (hours: number) => ({ waited_ms: hours * hour })
     const clock = async (act: 'in' | 'out', hours: number) =>
       (await bed.ask('ben', `POST /api/crew/shifts/clock-${act}`, ago(hours))).body
-    /** So many hours ago, to the minute. */
+    /** This many hours ago, to the minute. */
     const hoursAgo = (moment: string | null) =>
       moment && Math.round((Date.now() - Date.parse(moment)) / 60_000) / 60
 
-    it('a shift begins and ends when the buttons were pressed', async () => {
+    it('a shift starts and ends when the buttons were pressed', async () => {
       const began = await clock('in', 9)
       expect([began.active, hoursAgo(began.started_at)]).toEqual([true, 9])
       const ended = await clock('out', 6)
@@ -93,12 +93,12 @@ describe('POST /api/crew/shifts', () => {
       ]).toEqual([false, began.shift_id, 9, 6])
     })
 
-    it('sent again, or pressed on a second phone meanwhile, nothing is counted twice', async () => {
+    it('counts nothing twice when resent or pressed on a second phone', async () => {
       expect((await clock('in', 7)).active).toBe(false)
       const next = await clock('in', 2)
       expect(hoursAgo(next.started_at)).toBe(2)
       expect((await clock('in', 1)).shift_id).toBe(next.shift_id)
-      // The end of the shift before, again: the one that runs goes on.
+      // Resending the end of the previous shift doesn't end the current one.
       expect(await clock('out', 6)).toMatchObject({ active: true, shift_id: next.shift_id })
       expect(await clock('out', 1)).toMatchObject({ active: false, shift_id: next.shift_id })
       expect((await clock('out', 1)).active).toBe(false)
@@ -118,10 +118,10 @@ describe('POST /api/crew/shifts', () => {
       ])
     })
 
-    it('a press that arrives faster than the one before it follows it all the same', async () => {
+    it('handles presses that arrive out of order', async () => {
       const at = async (act: 'in' | 'out', waited_ms: number) =>
         (await bed.ask('max', `POST /api/crew/shifts/clock-${act}`, { waited_ms })).body
-      // A shift that began after the press is another one.
+      // A shift that started after the press is a different one.
       await at('in', 0)
       await at('out', 0)
       const first = await at('in', hour)
@@ -143,7 +143,7 @@ describe('POST /api/crew/shifts', () => {
     })
   })
 
-  it('403 for the office, 422 for a place that is none', async () => {
+  it('403 for the office, 422 for an invalid location', async () => {
     expect((await bed.ask('olga', 'POST /api/crew/shifts/clock-in', {})).status).toBe(403)
     expect(
       (await bed.ask('ben', 'POST /api/crew/shifts/clock-in', { lat: 200, lng: 0 })).status,
@@ -152,7 +152,7 @@ describe('POST /api/crew/shifts', () => {
 })
 
 describe('GET /api/crew/team', () => {
-  it('names the team, leaders first', async () => {
+  it('returns the team, leaders first', async () => {
     const { body } = await bed.ask('max', 'GET /api/crew/team')
     expect(body.team).toMatchObject({ id: bed.ids.north, name: 'North' })
     expect(
@@ -176,7 +176,7 @@ describe('GET /api/crew/team', () => {
 })
 
 describe('GET /api/crew/customers', () => {
-  it('shows active customers of the team, by assignment or by work', async () => {
+  it('returns active customers of the team, by assignment or by work', async () => {
     const assigned = await bed.addCustomer('Assigned', { team_id: bed.ids.north })
     const archived = await bed.addCustomer('Archived', {
       team_id: bed.ids.north,
@@ -195,7 +195,7 @@ describe('GET /api/crew/customers', () => {
 })
 
 describe('PUT /api/crew/customers/{id}', () => {
-  it('corrects the contact and nothing else', async () => {
+  it('updates the contact and nothing else', async () => {
     const { status, body } = await bed.ask('lea', `PUT /api/crew/customers/${bed.ids.cleo}`, {
       phone_number: '(919) 555-0100',
       street: '7 Elm St',
@@ -230,7 +230,7 @@ describe('PUT /api/crew/customers/{id}', () => {
     ).toMatchObject({ status: 400, body: { code: 'unknown_field' } })
   })
 
-  it('409 email_taken, 422 for no e-mail address, 404 for another team’s customer', async () => {
+  it('409 email_taken, 422 for an invalid e-mail address, 404 for another team’s customer', async () => {
     expect(
       await bed.ask('lea', `PUT /api/crew/customers/${bed.ids.cleo}`, { email: 'BOB@example.com' }),
     ).toMatchObject({

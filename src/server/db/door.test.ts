@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => scratch.drop())
 
 describe('a transaction', () => {
-  it('opens with its first statement and ends with what was left for last: two round trips', async () => {
+  it('opens with its first statement and ends with the deferred ones: two round trips', async () => {
     const store = counted(scratch.store)
     await inOrgAll(store, org, system, async (tx) => {
       await tx.insertInto('teams').values({ name: 'Two round trips' }).execute()
@@ -41,7 +41,7 @@ describe('a transaction', () => {
     ).toEqual([{ name: 'Left for last' }, { name: 'Two round trips' }])
   })
 
-  it('waits for no answer to what is sent along', async () => {
+  it('doesn’t wait for statements sent along', async () => {
     const store = counted(scratch.store)
     await inOrgAll(store, org, system, async (tx) => {
       sendAlong(tx, tx.insertInto('teams').values({ name: 'Sent along' }))
@@ -50,7 +50,7 @@ describe('a transaction', () => {
     expect(store.sent).toEqual([['begin', 'insert', 'delete'], ['commit']])
   })
 
-  it('sends what is asked together at once, each with its own answer', async () => {
+  it('sends concurrent statements together, each with its own result', async () => {
     const store = counted(scratch.store)
     const answers = await readOrgAll(store, org, system, (tx) =>
       Promise.all([
@@ -72,7 +72,7 @@ describe('a transaction', () => {
     ).rejects.toMatchObject({ code: '22012' })
   })
 
-  it('that reads has role and view, writes nothing and is not waited for at its end', async () => {
+  it('that only reads has role and view, and doesn’t wait for its end', async () => {
     const store = counted(scratch.store)
     const seen = await readOrgAll(
       store,
@@ -96,7 +96,7 @@ describe('a transaction', () => {
       await expect(read).rejects.toMatchObject({ code: '25006' })
   })
 
-  it('fails with its first fault, though a later statement was waited for', async () => {
+  it('fails with its first error, even if a later statement is awaited', async () => {
     const failing = inOrgAll(scratch.store, org, system, async (tx) => {
       sendAlong(tx, sql`select 1 / 0`)
       await sql`select 1`.execute(tx)
@@ -104,7 +104,7 @@ describe('a transaction', () => {
     await expect(failing).rejects.toMatchObject({ code: '22012' })
   })
 
-  it('is not kept when something failed that was not waited for', async () => {
+  it('rolls back when a statement failed that wasn’t awaited', async () => {
     const writing = inOrgAll(scratch.store, org, system, async (tx) => {
       await tx.insertInto('teams').values({ name: 'Not kept' }).execute()
       sendAlong(tx, sql`select 1 / 0`)
@@ -113,7 +113,7 @@ describe('a transaction', () => {
     expect(await teamsNamed('Not kept')).toEqual([])
   })
 
-  it('undoes a part alone, with what it left for last', async () => {
+  it('rolls back a savepoint alone, including its deferred statements', async () => {
     await inOrgAll(scratch.store, org, system, async (tx) => {
       sendLast(tx, tx.insertInto('teams').values({ name: 'Whole' }))
       const part = inSavepoint(tx, async () => {
@@ -133,7 +133,7 @@ describe('a transaction', () => {
       tx.selectFrom('teams').select('id').where('name', '=', name).execute(),
     )
 
-  it('gives its connection back only when the last question is answered, though nobody waited for that', async () => {
+  it('releases its connection only after the last statement, even if it isn’t awaited', async () => {
     const store = slow()
     await readOrgAll(store, org, system, async (tx) => {
       await sql`select 1`.execute(tx)
@@ -144,7 +144,7 @@ describe('a transaction', () => {
     await expect.poll(() => store.held).toBe(0)
   })
 
-  /** The same database, slow to give a connection; `held` is how many are out. */
+  /** The same database with slow connection acquisition; `held` is how many are in use. */
   function slow(): Store & { held: number } {
     const store = {
       ...scratch.store,
@@ -165,7 +165,7 @@ describe('a transaction', () => {
     return store
   }
 
-  it('keeps to one connection, though a second question comes before the first has one', async () => {
+  it('uses one connection, even if a second statement comes before the first one has it', async () => {
     const store = slow()
     const seen = await inOrgAll(store, org, system, async (tx) => {
       const view = sql<{
@@ -184,7 +184,7 @@ describe('a transaction', () => {
     await expect.poll(() => store.held).toBe(0)
   })
 
-  it('gives its connection back when it fails before it has one', async () => {
+  it('releases its connection when it fails before getting it', async () => {
     const store = slow()
     const failing = inOrgAll(store, org, system, async (tx) => {
       sql`select 1`.execute(tx).catch(() => {})
@@ -200,7 +200,7 @@ describe('a transaction', () => {
     ).toEqual([{ id: org }])
   })
 
-  it('refuses what a part of it asks after another part failed, and keeps no connection for that', async () => {
+  it('refuses statements after another part failed, without holding a connection', async () => {
     const store = slow()
     const { promise: failed, resolve: hasFailed } = Promise.withResolvers<void>()
     let late: Promise<unknown> = Promise.resolve()
@@ -214,13 +214,13 @@ describe('a transaction', () => {
     expect(store.held).toBe(0)
   })
 
-  it('that asks nothing sends nothing', async () => {
+  it('without statements sends nothing', async () => {
     const store = counted(scratch.store)
     expect(await inOrgAll(store, org, system, async () => 7)).toBe(7)
     expect(store.sent).toEqual([])
   })
 
-  it('is undone whole when what was left for last fails', async () => {
+  it('rolls back completely when a deferred statement fails', async () => {
     const writing = inOrgAll(scratch.store, org, system, async (tx) => {
       await tx.insertInto('teams').values({ name: 'Undone' }).execute()
       sendLast(tx, sql`select 1 / 0`)
@@ -229,7 +229,7 @@ describe('a transaction', () => {
     expect(await teamsNamed('Undone')).toEqual([])
   })
 
-  it('leaves neither role nor view behind, whether it is kept, undone or refused at its first statement', async () => {
+  it('leaves no role or view behind after a commit, a rollback, or a failing first statement', async () => {
     const settings = async () => {
       const wire = await scratch.store.acquire()
       const { rows } = await wire.query(
@@ -250,7 +250,7 @@ describe('a transaction', () => {
     for (let i = 0; i < 12; i++) expect(await settings()).toEqual({ own: true, org: '' })
   })
 
-  it('goes on after a value that cannot be written', async () => {
+  it('continues after a value that can’t be encoded', async () => {
     const circle: Record<string, unknown> = {}
     circle['self'] = circle
     await expect(
@@ -266,7 +266,7 @@ describe('a transaction', () => {
     ])
   })
 
-  it('plans anew what a migration has changed', async () => {
+  it('replans statements after a migration', async () => {
     await asOwner(scratch.store, (tx) => sql`create table changing (a int)`.execute(tx))
     const read = () =>
       asOwner(
@@ -281,7 +281,7 @@ describe('a transaction', () => {
     expect(await read()).toEqual([{ a: 1, b: 5 }])
   })
 
-  it('reads arrays as it reads their elements, whichever database answers', async () => {
+  it('parses arrays like their elements, on both databases', async () => {
     const { rows } = await onPlatform(scratch.store, system, (tx) =>
       sql`select array['2026-03-01', null]::date[] as dates, array['2026-03-01 10:00+00']::timestamptz[] as moments, array[1, null]::int8[] as counts,
         array[1.5]::numeric[] as sums, array['a,b']::text[] as texts, '{}'::date[] as none`.execute(
@@ -300,7 +300,7 @@ describe('a transaction', () => {
     ])
   })
 
-  it('refuses an id that is none', () => {
+  it('refuses an invalid id', () => {
     expect(() =>
       inOrg(scratch.store, { organization_id: "x'; drop", sight: 'all' }, system, async () => 1),
     ).toThrow('no UUID')

@@ -58,7 +58,7 @@ describe('the migration to one address', () => {
     )
     expect(rows).toEqual(street === undefined ? [] : [{ street, zip, is_removed }])
   })
-  it('keeps the search', async () => {
+  it('keeps search working', async () => {
     const { rows } = await wire.query(
       "select search from customers where name in ('only here', 'without') order by name",
     )

@@ -65,7 +65,7 @@ const set = (
   })
 
 describe('the first call of an identity', () => {
-  it('makes one person, however many calls come at once', async () => {
+  it('creates one person, however many simultaneous calls', async () => {
     const who = claims()
     const found = await Promise.all(
       Array.from({ length: 20 }, () => new Actors({ store }).actorOf(who)),
@@ -86,7 +86,7 @@ describe('the first call of an identity', () => {
     expect(people).toHaveLength(1)
   })
 
-  it('two identities with one proven address are one person', async () => {
+  it('two identities with one verified address are one person', async () => {
     const email = 'Same@example.test'
     const [a, b] = await Promise.all([
       actors.actorOf(claims({ email })),
@@ -95,7 +95,7 @@ describe('the first call of an identity', () => {
     expect(a.person_id).toBe(b.person_id)
   })
 
-  it('joins an invited person only when the address is proven', async () => {
+  it('links an invited person only when the address is verified', async () => {
     const email = 'invited@example.test'
     const { id } = await run((tx) =>
       tx
@@ -129,7 +129,7 @@ describe('the first call of an identity', () => {
     })
   })
 
-  it('a name that is an e-mail is none, and no e-mail is refused', async () => {
+  it('ignores a name that is an e-mail, and refuses an identity without e-mail', async () => {
     expect(await actors.actorOf(claims({ name: 'me@example.test' }))).toMatchObject({ name: null })
     await expect(actors.actorOf(claims({ email: null }))).rejects.toMatchObject({
       status: 403,
@@ -139,7 +139,7 @@ describe('the first call of an identity', () => {
 })
 
 describe('the active organization', () => {
-  it('is the chosen one while its membership is active, else the newest active one', async () => {
+  it('is the selected one while its membership is active, else the newest active one', async () => {
     const who = claims()
     const { person_id } = await actors.actorOf(who)
     const [first, second, third] = [
@@ -160,7 +160,7 @@ describe('the active organization', () => {
     await eventually({ organization_id: second })
   })
 
-  it('gives a crew its team, a customer his row, and both roles to who is both', async () => {
+  it('has the team for crew, the customer row for customers, and both roles for a person who is both', async () => {
     const who = claims()
     const { person_id } = await actors.actorOf(who)
     const org = await organization('Crewed')
@@ -195,7 +195,7 @@ describe('the active organization', () => {
       })
   })
 
-  it('403 for a deactivated person, at once', async () => {
+  it('403 for a deactivated person, immediately', async () => {
     const who = claims()
     const { person_id } = await actors.actorOf(who)
     await set(person_id, { status: 'inactive' })
@@ -211,7 +211,7 @@ describe('the active organization', () => {
       .toBe(403)
   })
 
-  it('is kept for a moment, and forgotten on request', async () => {
+  it('is cached briefly, and can be invalidated', async () => {
     const who = claims()
     const { person_id } = await actors.actorOf(who)
     await run((tx) =>
@@ -254,7 +254,7 @@ describe('impersonation', () => {
     return { admin, target, admin_id, target_id }
   }
 
-  it('shows the target with the admin beside it, and only with the cookie', async () => {
+  it('shows the target along with the admin, and only with the cookie', async () => {
     const { admin, admin_id, target_id } = await cast()
     const code = await begin(admin_id, target_id)
     expect(await actors.actorOf(admin, code)).toMatchObject({
@@ -286,14 +286,14 @@ describe('impersonation', () => {
       ],
     ],
     [
-      'once its time is over',
+      'once it has expired',
       async ({ admin, admin_id, target_id }) => [
         admin,
         await begin(admin_id, target_id, { expires_at: new Date(Date.now() - 1000).toISOString() }),
       ],
     ],
     [
-      'once the admin is none any more',
+      'once the admin loses the role',
       async ({ admin, admin_id, target_id }) => {
         const code = await begin(admin_id, target_id)
         await run((tx) =>
@@ -320,7 +320,7 @@ describe('impersonation', () => {
         return [admin, code]
       },
     ],
-  ])('does nothing %s', async (_name, scene) => {
+  ])('has no effect %s', async (_name, scene) => {
     const [who, code] = await scene(await cast())
     actors.forget()
     expect(await actors.actorOf(who, code)).toMatchObject({

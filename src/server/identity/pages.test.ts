@@ -31,7 +31,7 @@ const signUpOn = async (
 }
 
 describe('sign-up', () => {
-  it('is shown by the hint with the address filled in, and switches to sign-in and back', async () => {
+  it('is shown by the hint with the address filled in, and links to sign-in and back', async () => {
     const browser = bed.browser()
     const { arrival } = await browser.begin({
       screen_hint: 'signup',
@@ -47,7 +47,7 @@ describe('sign-up', () => {
     )
   })
 
-  it('goes on at once with an unproven address and sends the mail that proves it', async () => {
+  it('continues immediately with an unverified address and sends a verification e-mail', async () => {
     const email = address()
     const browser = bed.browser()
     const { answer, verifier } = await signUpOn(browser, { name: 'Ana', email, password: good })
@@ -76,13 +76,13 @@ describe('sign-up', () => {
   it.each([
     ['short', 'kettle', 'Use at least 10 characters.'],
     ['common', 'Password123!', 'too easy to guess'],
-    ['a run', '1234567890', 'too easy to guess'],
-    ['one letter', 'aaaaaaaaaaaa', 'too easy to guess'],
+    ['a sequence','1234567890', 'too easy to guess'],
+    ['one repeated letter', 'aaaaaaaaaaaa', 'too easy to guess'],
     ['repeating', 'abc1abc1abc1', 'too easy to guess'],
     ['the address', 'somebody1234', 'too easy to guess'],
-    ['without end', 'k'.repeat(100) + 'violet harbor '.repeat(10), 'Use at most 200 characters.'],
+    ['too long', 'k'.repeat(100) + 'violet harbor '.repeat(10), 'Use at most 200 characters.'],
   ])(
-    'refuses a password that is %s and keeps what was typed',
+    'refuses a password that is %s and keeps the input',
     async (_name, password, sentence) => {
       const { answer } = await signUpOn(bed.browser(), {
         name: 'Zoë <b>',
@@ -98,14 +98,14 @@ describe('sign-up', () => {
     },
   )
 
-  it('names every field that is wrong', async () => {
+  it('shows an error for every invalid field', async () => {
     const { answer } = await signUpOn(bed.browser(), { name: '', email: 'nonsense', password: '' })
     expect(answer.status).toBe(422)
     expect(answer.text).toContain('Enter a valid email')
     expect(answer.text).toContain('Use at least 10 characters.')
   })
 
-  it('does not make a second account for an address, whatever its case', async () => {
+  it('doesn’t create a second account for an address, in any letter case', async () => {
     const email = address()
     await signUpOn(bed.browser(), { name: '', email, password: good })
     const { answer } = await signUpOn(bed.browser(), {
@@ -117,7 +117,7 @@ describe('sign-up', () => {
     expect(answer.text).toContain('already an account')
   })
 
-  it('asks for proof first where the address is already somebody’s, and goes on from the mail', async () => {
+  it('requires verification first for a known address, and continues from the e-mail', async () => {
     const email = address()
     await onPlatform(bed.store, system, (tx) =>
       tx.insertInto('people').values({ email, status: 'invited' }).execute(),
@@ -144,7 +144,7 @@ describe('sign-up', () => {
     expect(await bed.checkToken(body.access_token!)).toMatchObject({ email, email_verified: true })
   })
 
-  it('sends the proof again only to an account that waits for it', async () => {
+  it('resends the verification only to an unverified account', async () => {
     const email = address()
     await onPlatform(bed.store, system, (tx) =>
       tx.insertInto('people').values({ email, status: 'invited' }).execute(),
@@ -161,7 +161,7 @@ describe('sign-up', () => {
 })
 
 describe('forgotten password', () => {
-  it('answers the same for an account and for none', async () => {
+  it('responds the same whether or not the account exists', async () => {
     const email = address()
     await bed.provider.createAccount({ email, name: null, password: good, email_verified: true })
     const before = bed.mails.length
@@ -208,7 +208,7 @@ describe('forgotten password', () => {
     expect((await bed.browser().signIn(email, 'copper meadow lantern')).access_token).toBeTruthy()
   })
 
-  it('works in another browser too, which is then signed in', async () => {
+  it('works in another browser, too, which is then signed in', async () => {
     const email = address()
     await bed.provider.createAccount({ email, name: null, password: good, email_verified: true })
     await bed.browser().visit('/idp/forgot', { email })
@@ -224,7 +224,7 @@ describe('forgotten password', () => {
     )
   })
 
-  it('a link that was not sent by mail proves no mailbox', async () => {
+  it('a link that wasn’t e-mailed doesn’t verify the address', async () => {
     const email = address()
     const subject = await bed.provider.createAccount({
       email,
@@ -240,7 +240,7 @@ describe('forgotten password', () => {
     expect(await bed.checkToken(access_token)).toMatchObject({ email_verified: false })
   })
 
-  it('a link whose hour is over does nothing', async () => {
+  it('a link older than an hour doesn’t work', async () => {
     const email = address()
     await bed.provider.createAccount({ email, name: null, password: good, email_verified: true })
     const url = (await bed.provider.passwordTicket(email))!
@@ -263,7 +263,7 @@ describe('forgotten password', () => {
 })
 
 describe('limits', () => {
-  it('the eleventh attempt a minute on one account waits; another account does not', async () => {
+  it('blocks the eleventh attempt per minute on one account, but not other accounts', async () => {
     const limited = await openTestBed({ store: bed.store, rateLimits: true })
     try {
       const browser = limited.browser()
@@ -292,7 +292,7 @@ describe('limits', () => {
     }
   })
 
-  it('a disabled account cannot sign in', async () => {
+  it('a disabled account can’t sign in', async () => {
     const email = address()
     const subject = await bed.provider.createAccount({
       email,
@@ -319,7 +319,7 @@ describe('tokens for the command line', () => {
       body: 'email=cli@example.test',
     })
 
-  it('are given on this machine in development, to no page and no proxy', async () => {
+  it('are issued on this machine in development, but not to pages or proxies', async () => {
     await bed.provider.createAccount({
       email: 'cli@example.test',
       name: null,
@@ -338,7 +338,7 @@ describe('tokens for the command line', () => {
     await expect(bed.provider.issueToken('nobody@example.test')).rejects.toThrow('no account')
   })
 
-  it('are not given in production', async () => {
+  it('aren’t issued in production', async () => {
     const live = await openTestBed({ store: bed.store, production: true })
     try {
       expect((await ask({ 'x-fieldhive-development': '1' }, live)).status).toBe(404)

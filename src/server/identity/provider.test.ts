@@ -26,7 +26,7 @@ const ageRefreshTokens = () =>
   )
 
 describe('sign-in with code and PKCE', () => {
-  it('gives a JWT for the API, an ID token and a refresh token, and comes back with state and issuer', async () => {
+  it('issues a JWT for the API, an ID token and a refresh token, and returns state and issuer', async () => {
     const browser = bed.browser()
     const { verifier, state, arrival } = await browser.begin({ login_hint: 'dana@example.test' })
     expect(arrival.status).toBe(200)
@@ -64,7 +64,7 @@ describe('sign-in with code and PKCE', () => {
     await expect(bed.checkToken(body.id_token!)).rejects.toMatchObject({ status: 401 })
   })
 
-  it('a code works once, and its second use ends what the first one gave', async () => {
+  it('a code works once, and its second use revokes the tokens of the first', async () => {
     const browser = bed.browser()
     const { verifier, arrival } = await browser.begin()
     const back = await browser.visit(`${arrival.url.pathname}/login`, {
@@ -76,7 +76,7 @@ describe('sign-in with code and PKCE', () => {
     expect((await browser.refresh(first.body.refresh_token!)).body.error).toBe('invalid_grant')
   })
 
-  it('needs no second sign-in in the same browser, silently too', async () => {
+  it('needs no second sign-in in the same browser, also silently', async () => {
     const browser = bed.browser()
     await browser.signIn('dana@example.test', password)
     expect((await browser.begin()).arrival.url.searchParams.get('code')).toBeTruthy()
@@ -90,9 +90,9 @@ describe('sign-in with code and PKCE', () => {
     ['an unknown audience', { audience: 'https://other.test' }, 'invalid_target'],
     ['no PKCE', { code_challenge: null, code_challenge_method: null }, 'invalid_request'],
     ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['nobody signed in and no page wanted', { prompt: 'none' }, 'login_required'],
+    ['no session and no prompt', { prompt: 'none' }, 'login_required'],
     ['an implicit response', { response_type: 'token' }, 'unsupported_response_type'],
-  ])('%s comes back as %o → %s', async (_name, change, error) => {
+  ])('%s with %o returns %s', async (_name, change, error) => {
     const { arrival } = await bed.browser().begin(change)
     const answer =
       arrival.url.searchParams.get('error') ??
@@ -102,7 +102,7 @@ describe('sign-in with code and PKCE', () => {
   })
 
   it.each([
-    ['a foreign address', 'https://evil.test/auth/callback'],
+    ['another origin', 'https://evil.test/auth/callback'],
     ['another path', '/elsewhere'],
   ])('never redirects to %s', async (_name, target) => {
     const { arrival } = await bed.browser().begin({ redirect_uri: new URL(target, bed.url).href })
@@ -112,14 +112,14 @@ describe('sign-in with code and PKCE', () => {
   })
 
   it.each(['/auth/callback', '/onboarding-callback', '/owner-onboarding-callback'])(
-    'comes back to %s',
+    'returns to %s',
     async (path) => {
       const { arrival } = await bed.browser().begin({ redirect_uri: bed.url + path })
       expect(arrival.status).toBe(200)
     },
   )
 
-  it('refuses another code verifier', async () => {
+  it('refuses a wrong code verifier', async () => {
     const browser = bed.browser()
     const { arrival } = await browser.begin()
     const back = await browser.visit(`${arrival.url.pathname}/login`, {
@@ -143,7 +143,7 @@ describe('sign-in with code and PKCE', () => {
       'E-mail or password is wrong.',
     ],
     ['an empty form', { email: '', password: '' }, 422, 'Enter your e-mail and your password.'],
-  ])('%s stays on the page and keeps what was typed', async (_name, form, status, sentence) => {
+  ])('%s stays on the page and keeps the input', async (_name, form, status, sentence) => {
     const browser = bed.browser()
     const { arrival } = await browser.begin()
     const again = await browser.visit(`${arrival.url.pathname}/login`, form)
@@ -153,7 +153,7 @@ describe('sign-in with code and PKCE', () => {
     expect(again.text).not.toContain(`value="${password}"`)
   })
 
-  it('a sign-in of another browser is not there', async () => {
+  it('a sign-in started in another browser isn’t found', async () => {
     const { arrival } = await bed.browser().begin()
     const stranger = await bed
       .browser()
@@ -162,7 +162,7 @@ describe('sign-in with code and PKCE', () => {
     expect(stranger.text).toContain('This sign-in has ended')
   })
 
-  it('builds addresses from the configured one, whatever the caller claims', async () => {
+  it('builds URLs from the configured one, whatever headers the caller sends', async () => {
     const response = await fetch(`${bed.url}/idp/.well-known/openid-configuration`, {
       headers: {
         'x-forwarded-host': 'evil.test',
@@ -176,7 +176,7 @@ describe('sign-in with code and PKCE', () => {
     expect(document['authorization_endpoint']).toBe(`${bed.provider.issuer}/auth`)
   })
 
-  it('serves public keys without their private part', async () => {
+  it('serves only the public part of its keys', async () => {
     const { keys } = (await (await fetch(`${bed.url}/idp/jwks`)).json()) as {
       keys: Record<string, unknown>[]
     }
@@ -185,7 +185,7 @@ describe('sign-in with code and PKCE', () => {
     expect(JSON.stringify(bed.provider.publicKeys)).not.toContain('"d"')
   })
 
-  it('pages forbid scripts, frames and foreign forms', async () => {
+  it('pages forbid scripts, framing and cross-origin forms', async () => {
     const { arrival } = await bed.browser().begin()
     const policy = arrival.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -200,7 +200,7 @@ describe('refresh tokens', () => {
     return { browser, tokens: await browser.signIn('dana@example.test', password) }
   }
 
-  it('rotate, and two tabs may use the same one at once', async () => {
+  it('rotate, and two tabs may use the same one simultaneously', async () => {
     const { browser, tokens } = await start()
     const both = await Promise.all([
       browser.refresh(tokens.refresh_token),
@@ -215,7 +215,7 @@ describe('refresh tokens', () => {
     })
   })
 
-  it('used again later, end the whole family', async () => {
+  it('revoke the whole family when reused later', async () => {
     const { browser, tokens } = await start()
     const next = await browser.refresh(tokens.refresh_token)
     await ageRefreshTokens()
@@ -232,7 +232,7 @@ describe('refresh tokens', () => {
     expect(JSON.stringify(rows)).not.toContain(tokens.refresh_token)
   })
 
-  it('refuse other origins', async () => {
+  it('are refused for other origins', async () => {
     const { browser, tokens } = await start()
     const answer = await browser.post(
       '/idp/token',
@@ -258,7 +258,7 @@ describe('refresh tokens', () => {
 })
 
 describe('sign-out', () => {
-  it('with the ID token asks nothing, returns with state and ends session and refresh tokens', async () => {
+  it('with the ID token doesn’t ask, returns state and ends session and refresh tokens', async () => {
     const browser = bed.browser()
     const tokens = await browser.signIn('dana@example.test', password)
     const page = await browser.visit(
@@ -275,13 +275,13 @@ describe('sign-out', () => {
     )
   })
 
-  it('without it asks first', async () => {
+  it('without it asks for confirmation', async () => {
     const browser = bed.browser()
     await browser.signIn('dana@example.test', password)
     expect((await browser.visit('/idp/session/end')).text).toContain('Sign out?')
   })
 
-  it('goes nowhere foreign', async () => {
+  it('never redirects to another site', async () => {
     const browser = bed.browser()
     const tokens = await browser.signIn('dana@example.test', password)
     const page = await browser.visit(

@@ -62,7 +62,7 @@ const sign = ({
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('a token of our provider', () => {
-  it('says who its holder is', async () => {
+  it('identifies its holder', async () => {
     expect(await check(await sign())).toMatchObject({
       issuer,
       subject: 'u1',
@@ -71,12 +71,12 @@ describe('a token of our provider', () => {
       name: null,
     })
   })
-  it('may name several audiences', async () => {
+  it('may have several audiences', async () => {
     expect(await check(await sign({ aud: ['https://userinfo.test', audience] }))).toMatchObject({
       subject: 'u1',
     })
   })
-  it('may carry its e-mail under a namespace', async () => {
+  it('may have its e-mail in a namespaced claim', async () => {
     const token = await sign({
       more: {
         email: undefined,
@@ -87,7 +87,7 @@ describe('a token of our provider', () => {
     })
     expect(await check(token)).toMatchObject({ email: 'ben@example.test', email_verified: true })
   })
-  it('is not good for longer because it was seen before', async () => {
+  it('expires even if it was cached', async () => {
     const token = await sign({ exp: seconds() - 4 })
     expect(await check(token)).toMatchObject({ subject: 'u1' })
     await new Promise((resolve) => setTimeout(resolve, 1200))
@@ -101,7 +101,7 @@ describe('401 unauthenticated', () => {
     ['another audience', () => sign({ aud: 'spa' })],
     ['expired', () => sign({ exp: seconds() - 60 })],
     ['not valid yet', () => sign({ nbf: seconds() + 600 })],
-    ['nobody named', () => sign({ sub: undefined })],
+    ['no subject', () => sign({ sub: undefined })],
     ['another key under our key id', () => sign({ by: other.privateKey })],
     ['an unknown key id', () => sign({ kid: 'k9', by: other.privateKey })],
     [
@@ -163,7 +163,7 @@ describe('another provider', () => {
   })
   afterAll(() => void server.close())
 
-  it('is asked for its keys once by many calls, and by unknown key ids not again', async () => {
+  it('is asked for its keys once by many calls, and not again for unknown key ids', async () => {
     const remote = await createTokenCheck({ discovery: base, audience })
     const token = await sign()
     await Promise.all(
@@ -180,7 +180,7 @@ describe('another provider', () => {
     expect(state.asked['/keys']).toBe(1)
   })
 
-  it('gives the e-mail its access tokens leave out', async () => {
+  it('provides the e-mail missing from its access tokens', async () => {
     const remote = await createTokenCheck({ discovery: `${base}/`, audience })
     expect(
       await remote(await sign({ more: { email: undefined, email_verified: undefined } })),
@@ -191,7 +191,7 @@ describe('another provider', () => {
     })
   })
 
-  it('503 idp_unavailable while it cannot be reached, and well again after', async () => {
+  it('503 idp_unavailable while it’s unreachable, and recovers', async () => {
     state.down = true
     const remote = await createTokenCheck({ discovery: base, audience })
     await expect(remote(await sign())).rejects.toMatchObject({

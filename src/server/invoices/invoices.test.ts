@@ -64,7 +64,7 @@ const sandbox = (
   }).then((answer) => answer.json())
 
 describe('POST /api/invoices', () => {
-  it('201 numbered, rounded once a line, with its snapshot', async () => {
+  it('201 with a number, rounding per line, and a snapshot', async () => {
     const id = await invoiceFor('rosa', 3333)
     const { invoice, items, customer, permissions } = await read(id)
     expect(invoice).toMatchObject({
@@ -124,7 +124,7 @@ describe('POST /api/invoices', () => {
 })
 
 describe('GET /api/invoices', () => {
-  it('200 each group in its order, paged by key', async () => {
+  it('200 each group in its order, paged by cursor', async () => {
     for (const group of ['open', 'paid', 'closed']) {
       const whole = (await owner('GET /api/invoices', { query: { group } })).body.items
       const paged: string[] = []
@@ -146,7 +146,7 @@ describe('GET /api/invoices', () => {
     )
     expect(due).toEqual(due.toSorted((a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)))
   })
-  it('200 a customer sees his own and no draft; crew 403', async () => {
+  it('200 a customer sees their own without drafts; 403 for crew', async () => {
     const own = (await customer('GET /api/invoices')).body.items
     expect(own.length).toBeGreaterThan(0)
     expect(new Set(own.map((one: any) => one.customer_id))).toEqual(
@@ -171,7 +171,7 @@ describe('GET /api/invoices', () => {
 })
 
 describe('GET /api/invoices/{id}', () => {
-  it('crew sees a visit’s invoice of its team without money; strangers 404', async () => {
+  it('crew sees its team’s visit invoices without amounts; 404 for others', async () => {
     const id = open.world.green.invoices['casey:-7']!
     const seen = await crew('GET /api/invoices/{id}', { params: { id } })
     expect(seen).toMatchObject({
@@ -191,7 +191,7 @@ describe('GET /api/invoices/{id}', () => {
 })
 
 describe('the life of an invoice', () => {
-  it('a draft is opened, its due date set and unset', async () => {
+  it('opens a draft, sets and clears its due date', async () => {
     const id = await invoiceFor('rosa', 4500, false)
     expect((await read(id)).invoice).toMatchObject({ status: 'draft', number: null })
     expect(
@@ -228,7 +228,7 @@ describe('the life of an invoice', () => {
       due_date_overridden: false,
     })
   })
-  it('is paid by hand, in part and in whole', async () => {
+  it('records manual payments, partial and full', async () => {
     const id = await invoiceFor('rosa', 4500)
     const { invoice } = await read(id)
     expect(
@@ -260,7 +260,7 @@ describe('the life of an invoice', () => {
       body: { code: 'already_paid' },
     })
   })
-  it('is voided, and then nothing more', async () => {
+  it('is voided, and can’t change after that', async () => {
     const id = await invoiceFor('rosa')
     expect(
       (await owner('POST /api/invoices/{id}/void', { params: { id } })).body.invoice,
@@ -280,7 +280,7 @@ describe('the life of an invoice', () => {
 })
 
 describe('POST /api/invoices/{id}/pay', () => {
-  it('charges the saved card, tells it live, and the alias refuses a second', async () => {
+  it('charges the saved card, sends live events, and the alias refuses a second charge', async () => {
     const id = await invoiceFor('quinn')
     const begun = await owner('POST /api/invoices/{id}/pay', { params: { id } })
     expect(begun).toMatchObject({
@@ -304,7 +304,7 @@ describe('POST /api/invoices/{id}/pay', () => {
       'invoice.paid',
     ])
   })
-  it('409 no_payment_method, with the sentence', async () => {
+  it('409 no_payment_method, with its message', async () => {
     expect(
       await owner('POST /api/invoices/{id}/pay', { params: { id: await invoiceFor('rosa') } }),
     ).toMatchObject({
@@ -322,7 +322,7 @@ describe('POST /api/invoices/{id}/pay', () => {
       body: { code: 'consent_cap_exceeded' },
     })
   })
-  it('a declined card leaves a failed invoice with its reason', async () => {
+  it('a declined card makes the invoice failed, with the reason', async () => {
     const id = await invoiceFor('declan', 1000)
     expect(await owner('POST /api/invoices/{id}/pay', { params: { id } })).toMatchObject({
       status: 200,
@@ -333,7 +333,7 @@ describe('POST /api/invoices/{id}/pay', () => {
 })
 
 describe('POST /api/invoices/{id}/paylink', () => {
-  it('opens a draft, sends the link, and the page pays it', async () => {
+  it('opens a draft, sends the link, and the invoice can be paid on the page', async () => {
     const id = await invoiceFor('rosa', 4500, false)
     const link = await owner('POST /api/invoices/{id}/paylink', {
       params: { id },
@@ -386,7 +386,7 @@ describe('POST /api/invoices/{id}/paylink', () => {
         await open.nobody('GET /api/public/pay/{token}', { params: { token: lost } }),
       ).toMatchObject(dead)
   })
-  it('opens a page that says so when the provider takes no amount this small', async () => {
+  it('opens a page that explains when the amount is below the provider’s minimum', async () => {
     const lines = [{ description: 'A nail', unit_price_cents: 30 }]
     const { id } = (
       await owner('POST /api/invoices', {
@@ -404,7 +404,7 @@ describe('POST /api/invoices/{id}/paylink', () => {
       await open.nobody('POST /api/public/pay/{token}/intent', { params: { token } }),
     ).toMatchObject({ status: 409, body: { error: tooSmall } })
   })
-  it('asks by letter for what is left, and says what was paid already', async () => {
+  it('the e-mail asks for the balance and lists what was already paid', async () => {
     const lines = [{ description: 'Hedges', unit_price_cents: 1234 }]
     const { id } = (
       await owner('POST /api/invoices', {
@@ -423,7 +423,7 @@ describe('POST /api/invoices/{id}/paylink', () => {
     )
     expect(text).toContain('Hedges: $12.34\nAlready paid: -$2.34\nTotal: $10.00')
   })
-  it('a leader may send it for a visit of the own team, and for no other', async () => {
+  it('a leader can send it for visits of their own team only', async () => {
     const own = open.world.green.invoices['declan:-7']!
     expect(await leader('POST /api/invoices/{id}/paylink', { params: { id: own } })).toMatchObject({
       status: 200,
@@ -436,7 +436,7 @@ describe('POST /api/invoices/{id}/paylink', () => {
   })
 })
 
-describe('a visit taken back while somebody has its bill open', () => {
+describe('reopening a visit while its invoice is open on a pay page', () => {
   const begun = async (key: string, days: number) => {
     const id = open.world.green.invoices[`${key}:${days}`]!
     const token = (
@@ -453,7 +453,7 @@ describe('a visit taken back while somebody has its bill open', () => {
       })
     return { id, token, rule_id, pay }
   }
-  it('reopens it: the payment that was begun can take no money any more, and one audit row says who did it', async () => {
+  it('cancels the payment in progress and writes one audit row', async () => {
     const { id, token, rule_id, pay } = await begun('rosa', -7)
     expect(
       await owner('POST /api/schedule/{rule_id}/reopen', { params: { rule_id } }),
@@ -473,7 +473,7 @@ describe('a visit taken back while somebody has its bill open', () => {
     )
     expect(rows).toHaveLength(1)
   })
-  it('409 when the money came first; the visit stays done and paid', async () => {
+  it('409 if the payment came first; the visit stays completed and paid', async () => {
     const { id, rule_id, pay } = await begun('declan', -7)
     expect((await pay()).status).toBe('succeeded')
     const refused = await owner('POST /api/schedule/{rule_id}/reopen', { params: { rule_id } })
@@ -508,7 +508,7 @@ describe('POST /api/webhooks/stripe', () => {
   const kept = async (id: string) =>
     (await open.rows('select 1 from provider_events where event_id = $1', [id])).length
 
-  it('200 once, stored once, however often it comes', async () => {
+  it('200 and stored once, however often it is delivered', async () => {
     const body = event('evt_once')
     for (let times = 0; times < 10; times++)
       expect(await send(body, sign(body))).toMatchObject({ status: 200, body: { received: true } })
@@ -518,7 +518,7 @@ describe('POST /api/webhooks/stripe', () => {
     ['another secret', () => sign(event('evt_bad'), 'whsec_other'), event('evt_bad')],
     ['another body', () => sign(event('evt_other')), event('evt_bad')],
     [
-      'an old stamp',
+      'an old timestamp',
       () => sign(event('evt_bad'), 'whsec_sandbox_connect', Math.floor(Date.now() / 1000) - 400),
       event('evt_bad'),
     ],
@@ -530,7 +530,7 @@ describe('POST /api/webhooks/stripe', () => {
     })
     expect(await kept('evt_bad')).toBe(0)
   })
-  it('an account that is none of ours leaves nothing', async () => {
+  it('ignores events of unknown accounts', async () => {
     const body = event('evt_unknown', 'acct_unknown')
     expect(await send(body, sign(body))).toMatchObject({ status: 200 })
     expect(await kept('evt_unknown')).toBe(0)

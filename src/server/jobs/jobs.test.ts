@@ -53,7 +53,7 @@ async function worker(handlers: Partial<JobHandlers>, store = second): Promise<v
 }
 
 describe('enqueue', () => {
-  it('is part of the transaction: rolled back, there is no job', async () => {
+  it('is part of the transaction: no job after a rollback', async () => {
     await expect(
       inTenant(async (tx) => {
         await enqueue(tx, 'message.send', { message_id: 'lost' })
@@ -72,7 +72,7 @@ describe('enqueue', () => {
     expect(ran.toSorted()).toEqual(['from the platform', 'kept'])
   })
 
-  it('with a key is the same job while it waits, and another once it runs', async () => {
+  it('with a key adds no second job while one is waiting, but does once it runs', async () => {
     const ask = () =>
       inTenant((tx) =>
         enqueue(tx, 'charge.attempt', { organization_id: org, attempt_id: 'a' }, { key: 'a' }),
@@ -84,7 +84,7 @@ describe('enqueue', () => {
     expect(ran).toBe(2)
   })
 
-  it('waits until the moment given', async () => {
+  it('waits until the given time', async () => {
     await inTenant((tx) =>
       enqueue(tx, 'message.send', { message_id: 'later' }, { startAfter: 3600 }),
     )
@@ -104,7 +104,7 @@ describe('enqueue', () => {
     expect(ran).toEqual(['past'])
   })
 
-  it('lets no tenant read what others asked for', async () => {
+  it('hides other tenants’ jobs', async () => {
     await send('secret')
     await expect(inTenant((tx) => sql`select data from pgboss.job`.execute(tx))).rejects.toThrow(
       /permission denied/,
@@ -131,7 +131,7 @@ describe('start', () => {
     expect([...counts.values()].every((count) => count === 1)).toBe(true)
   })
 
-  it('begins when the commit tells of it, not at the next look, and runs at once what is due at start', async () => {
+  it('starts on commit without waiting for the next poll, and runs due jobs at startup', async () => {
     let began: (() => void) | undefined
     const ran: JobName[] = []
     await worker({
@@ -147,11 +147,11 @@ describe('start', () => {
       await beginning
       waits.push(performance.now() - committed)
     }
-    // The queue is looked at every five seconds: of nine that waited for that, five would have taken longer than this.
+    // The queue is polled every five seconds: if nine jobs waited for that, five would take longer than this.
     expect(waits.toSorted((a, b) => a - b)[4]).toBeLessThan(2000)
   })
 
-  it('tries again after a fault, alone of its batch', async () => {
+  it('retries only the failed job of a batch', async () => {
     const tries: string[] = []
     await worker({
       'charge.attempt': async (_app, { attempt_id }) => {
@@ -170,7 +170,7 @@ describe('start', () => {
     expect(tries.toSorted()).toEqual(['bad', 'bad', 'better', 'good'])
   })
 
-  it.runIf(onServer)('outlives a restart of the database', async () => {
+  it.runIf(onServer)('survives a database restart', async () => {
     const ran: string[] = []
     await worker({ 'message.send': async (_app, data) => void ran.push(data.message_id) })
     await send('before')

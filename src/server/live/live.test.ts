@@ -47,7 +47,7 @@ afterEach(async () => {
 })
 afterAll(() => scratch.drop())
 
-/** A browser's stream: its frames, the last id it knows, and whether the server ended it. */
+/** A client's stream: its frames, its last event id, and whether the server ended it. */
 class Listening {
   frames: Frame[] = []
   last: number | null = null
@@ -138,7 +138,7 @@ const addCustomer = (org: string) =>
 const write = (org: string, type: EventType, data: object = {}, about: About = {}) =>
   inOrgAll(scratch.store, org, system, (tx) => emit(tx, type, data, about))
 
-/** A process that serves streams and asks no questions: the seat is in the address. */
+/** A process that serves streams without authentication: the caller is in the URL. */
 async function serve(
   store: Store,
   { heartbeat_ms = 15_000 } = {},
@@ -189,9 +189,9 @@ const opened = async (one: Listening): Promise<Listening> => {
 }
 
 describe('a live stream', () => {
-  it('tells a committed event at once, with its number, and nothing of a rolled back one', async () => {
+  it('sends a committed event immediately, with its number, and nothing for a rollback', async () => {
     const org = await addOrganization(scratch.store)
-    // Nothing is looked up with a heartbeat: what comes was told.
+    // Heartbeats don't query; events are pushed.
     const { url } = await serve(scratch.store, { heartbeat_ms: 600_000 })
     const owner = await opened(listen(url(org, await addPerson(org, 'owner'))))
     expect(owner.headers).toMatchObject({
@@ -226,7 +226,7 @@ describe('a live stream', () => {
     expect(owner.frames[0]?.data).not.toHaveProperty('total_cents')
   })
 
-  it('tells a page that says how long it has been reading what happened meanwhile, and nothing older', async () => {
+  it('sends a page that reports its load time the events since then, and nothing older', async () => {
     const org = await addOrganization(scratch.store)
     const { url } = await serve(scratch.store, { heartbeat_ms: 600_000 })
     const person = await addPerson(org, 'owner')
@@ -242,7 +242,7 @@ describe('a live stream', () => {
       const page = await opened(listen(url(org, person, more)))
       await write(org, 'visit.skipped', { occurrence_id: 'now' })
       await until(() => page.frames.some(({ data }) => data?.['occurrence_id'] === 'now'))
-      // For the next page it is long ago.
+      // For the next page that is long ago.
       await asOwner(scratch.store, (tx) =>
         sql`update events set at = now() - interval '4 minutes' where organization_id = ${org}::uuid and at > now() - interval '30 seconds'`.execute(
           tx,
@@ -256,7 +256,7 @@ describe('a live stream', () => {
     expect(await heard('&since_ms=150000')).toEqual(['2 minutes ago', '1 minutes ago'])
   })
 
-  it('tells a paid invoice as updated, then paid, and puts the number on the last of them', async () => {
+  it('sends a paid invoice as updated, then paid, with the number on the last one', async () => {
     const org = await addOrganization(scratch.store)
     const { url } = await serve(scratch.store)
     const owner = await opened(listen(url(org, await addPerson(org, 'owner'))))
@@ -275,7 +275,7 @@ describe('a live stream', () => {
     ])
   })
 
-  it('loses nothing and keeps the order over cuts, two processes and 8 writers', async () => {
+  it('loses nothing and keeps the order across disconnects, two processes and 8 writers', async () => {
     const org = await addOrganization(scratch.store)
     const person = await addPerson(org, 'owner')
     const servers = [await serve(scratch.store), await serve(second)]
@@ -312,9 +312,9 @@ describe('a live stream', () => {
     expect(seen).toEqual(Array.from({ length: 8 * 40 }, (_, i) => i + 1))
   })
 
-  it('hears of an event that was committed while the one before was being read', async () => {
+  it('sends an event that was committed while the previous one was being read', async () => {
     const org = await addOrganization(scratch.store)
-    // Answers late: the second event commits after the first read has seen the table, and calls while it is under way.
+    // A delayed read: the second event commits after the first read's snapshot, and notifies while it is in progress.
     const slow: Store = {
       ...scratch.store,
       async acquire() {
@@ -339,7 +339,7 @@ describe('a live stream', () => {
     expect(owner.frames.map((frame) => frame.id)).toEqual([1, 2])
   })
 
-  it('asks to load anew when too much was missed, or too long ago', async () => {
+  it('asks for a reload when too much was missed, or too long ago', async () => {
     const org = await addOrganization(scratch.store)
     const person = await addPerson(org, 'owner')
     const { url } = await serve(scratch.store)
@@ -367,7 +367,7 @@ describe('a live stream', () => {
     expect(far.frames).toMatchObject([{ id: 2000, event: 'resync' }])
   })
 
-  it('tells each role only its own', async () => {
+  it('sends each role only its events', async () => {
     const org = await addOrganization(scratch.store)
     const [mine, theirs] = [await addTeam(org, 'Mine'), await addTeam(org, 'Theirs')]
     const [ana, ben] = [await addCustomer(org), await addCustomer(org)]
@@ -391,7 +391,7 @@ describe('a live stream', () => {
     await write(org, 'payment.refunded', {}, { customer_id: ana, team_ids: [mine] })
     await write(org, 'invoice.updated', {}, { customer_id: ben, team_ids: [theirs] })
     await write(org, 'misc_event.changed', {}, {})
-    // A note for the crew names the customer but is not about telling him.
+    // A crew note refers to the customer but isn't sent to them.
     await write(org, 'customer.changed', { customer_id: ana }, { team_ids: [mine] })
     await write(org, 'organization.changed')
     await until(() =>
@@ -409,7 +409,7 @@ describe('a live stream', () => {
     })
   })
 
-  it('stays apart from other organizations, and opens for members only', async () => {
+  it('is separate for each organization, and opens for members only', async () => {
     const [org, other] = [
       await addOrganization(scratch.store),
       await addOrganization(scratch.store),
@@ -428,7 +428,7 @@ describe('a live stream', () => {
     await until(() => live.size === 0)
   })
 
-  it('beats, moves the number on past what others heard, and ends with its token', async () => {
+  it('sends heartbeats, advances the number past others’ events, and ends when its token expires', async () => {
     const org = await addOrganization(scratch.store)
     const { url } = await serve(scratch.store, { heartbeat_ms: 30 })
     const payee = await opened(listen(url(org, await addPerson(org, 'payee'), '&lives=400')))
@@ -439,7 +439,7 @@ describe('a live stream', () => {
     expect(payee.frames).toMatchObject([{ event: 'closed', data: { reason: 'token_expired' } }])
   })
 
-  it('closes when the rights of its person change', async () => {
+  it('closes when the person’s permissions change', async () => {
     const org = await addOrganization(scratch.store)
     const { url } = await serve(scratch.store)
     const person = await addPerson(org, 'manager')
@@ -454,11 +454,11 @@ describe('a live stream', () => {
     expect(other.ended).toBe(false)
   })
 
-  it('goes on hearing after an earlier one, closed long before, loses its connection', async () => {
+  it('keeps working after an earlier, closed one loses its connection', async () => {
     const org = await addOrganization(scratch.store)
     const { url, live } = await serve(scratch.store)
     const person = await addPerson(org, 'manager')
-    // A connection that the network keeps half open after the server has ended it.
+    // A connection the network keeps half open after the server ended it.
     const lingering = Object.assign(new EventEmitter(), {
       headersSent: false,
       writableEnded: false,
@@ -484,7 +484,7 @@ describe('a live stream', () => {
     expect(live.size).toBe(1)
   })
 
-  it.runIf(onServer)('goes on after a restart of the database', async () => {
+  it.runIf(onServer)('continues after a database restart', async () => {
     const org = await addOrganization(scratch.store)
     const person = await addPerson(org, 'owner')
     const { url } = await serve(scratch.store)
@@ -562,7 +562,7 @@ describe('GET /api/sse', () => {
     return ((await response.json()) as { ticket: string; expires_in: number }).ticket
   }
 
-  it('opens by ticket once, and 401 for its second use', async () => {
+  it('opens once with a ticket, 401 for its second use', async () => {
     const once = await ticket()
     expect(once).toMatch(/^[\w-]{43}$/)
     const stored = await asOwner(scratch.store, (tx) =>
@@ -598,12 +598,12 @@ describe('GET /api/sse', () => {
     expect((await open('access_token=bad')).status).toBe(401)
   })
 
-  it('opens by Authorization header or access token', async () => {
+  it('opens with an Authorization header or access token', async () => {
     expect((await open(`orgId=${org}`, bearer)).status).toBe(200)
     expect((await open(`organization_id=${org}&access_token=good`)).status).toBe(200)
   })
 
-  it('401 for an access token in the address where that is switched off; a ticket and a header still open it', async () => {
+  it('401 for an access token in the URL where that is off; a ticket and a header still work', async () => {
     config.LIVE_ACCESS_TOKEN = false
     expect((await open('access_token=good')).status).toBe(401)
     expect((await open('', bearer)).status).toBe(200)
@@ -611,14 +611,14 @@ describe('GET /api/sse', () => {
     config.LIVE_ACCESS_TOKEN = true
   })
 
-  it('404 for an organization that is not the caller’s', async () => {
+  it('404 for another organization', async () => {
     expect(
       (await open(`organization_id=${await addOrganization(scratch.store)}`, bearer)).status,
     ).toBe(404)
     expect((await open('organization_id=nonsense', bearer)).status).toBe(404)
   })
 
-  it('resumes after the number in the query', async () => {
+  it('resumes after the event number in the query', async () => {
     const write = () =>
       inOrgAll(scratch.store, org, system, (tx) => emit(tx, 'visit.skipped', {})).then(() =>
         lastNumber(scratch.store, org),

@@ -92,9 +92,9 @@ const samples: TemplateData = {
   request_decided: { ...visit, action: 'cancel', approved: false, reason: nasty },
 }
 
-describe('letters', () => {
+describe('e-mails', () => {
   it.each(templateNames)(
-    '%s escapes every value, carries its link in both parts and stays narrow',
+    '%s escapes every value, has its link in both parts and fits narrow screens',
     (template) => {
       const letter = letterOf(template, samples[template] as never)
       const html = renderHtml(letter)
@@ -116,7 +116,7 @@ describe('letters', () => {
     },
   )
 
-  it('names the number of the business as people write it', () => {
+  it('formats the business’s phone number', () => {
     const letter = letterOf('visit_cancelled', samples.visit_cancelled)
     for (const part of [renderHtml(letter), renderText(letter)]) {
       expect(part).toContain('(919) 555-0100 · office@green.example')
@@ -124,13 +124,13 @@ describe('letters', () => {
     }
   })
 
-  it('never links to anything but http', () => {
+  it('only links to http(s)', () => {
     // oxlint-disable-next-line no-script-url
     const html = renderHtml(letterOf('verify_email', { url: 'javascript:alert(1)' }))
     expect(html).not.toContain('href="javascript')
   })
 
-  it('writes a receipt with its lines, total, card, date and number', () => {
+  it('a receipt has its lines, total, card, date and number', () => {
     const text = renderText(
       letterOf('receipt', {
         ...samples.receipt,
@@ -184,7 +184,7 @@ describe('queueMessage', () => {
     await scratch.drop()
   })
 
-  it('sends once for one key, in the name of the organization', async () => {
+  it('sends once per key, in the organization’s name', async () => {
     const queue = () =>
       inOrgAll(scratch.store, org, system, (tx) =>
         queueMessage(tx, {
@@ -212,7 +212,7 @@ describe('queueMessage', () => {
     expect(messages[0]?.html).toContain('<!doctype html>')
   })
 
-  it('does not exist when its transaction is rolled back', async () => {
+  it('is not sent when its transaction is rolled back', async () => {
     const before = (await all()).length
     await onPlatform(scratch.store, system, async (tx) => {
       await queueMessage(tx, {
@@ -227,7 +227,7 @@ describe('queueMessage', () => {
     expect(await drain()).toBe(0)
   })
 
-  it('stays queued while the channel is away, and is failed once the channel refuses it for good', async () => {
+  it('stays queued while the channel is down, and fails once the channel permanently refuses it', async () => {
     const queue = (to: string) =>
       onPlatform(scratch.store, system, (tx) =>
         queueMessage(tx, { channel: 'email', template: 'verify_email', to, data: { url } }),
@@ -249,7 +249,7 @@ describe('queueMessage', () => {
     })
   })
 
-  it('gives up after the last try', async () => {
+  it('gives up after the last attempt', async () => {
     await onPlatform(scratch.store, system, (tx) =>
       queueMessage(tx, {
         channel: 'email',
@@ -291,7 +291,7 @@ describe('queueMessage', () => {
     })
     afterAll(() => server.close())
 
-    it('lists what was asked for, newest first, and finds by words and channel', async () => {
+    it('lists messages, newest first, filtered by text and channel', async () => {
       const page = async (query = '') => (await server.inject(`/sandbox/outbox${query}`)).body
       const whole = await page()
       expect(whole.indexOf('+19195550199')).toBeLessThan(whole.indexOf('ana@example.com'))
@@ -303,7 +303,7 @@ describe('queueMessage', () => {
       expect(await page('?channel=nonsense&before=nonsense')).toContain('ana@example.com')
     })
 
-    it('shows a message in a frame where nothing runs, and its text with links', async () => {
+    it('shows a message in a frame without scripts, and its text with links', async () => {
       const [message] = await all()
       const response = await server.inject(`/sandbox/outbox/${message?.id}`)
       expect(response.statusCode).toBe(200)
@@ -316,7 +316,7 @@ describe('queueMessage', () => {
       )
     })
 
-    it('404 for a message that is not there', async () => {
+    it('404 for an unknown message', async () => {
       expect((await server.inject(`/sandbox/outbox/${crypto.randomUUID()}`)).statusCode).toBe(404)
       expect((await server.inject('/sandbox/outbox/nonsense')).statusCode).toBe(404)
     })

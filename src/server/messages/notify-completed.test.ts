@@ -32,7 +32,7 @@ const written = () =>
       .orderBy('id')
       .execute(),
   )
-/** Runs what is due; other jobs have their own tests. */
+/** Runs due jobs of this kind; others have their own tests. */
 const work = () => {
   const idle = Object.fromEntries(
     Object.keys(jobHandlers).map((name) => [name, async () => {}]),
@@ -42,7 +42,7 @@ const work = () => {
     'completion.tell': jobHandlers['completion.tell'],
   })
 }
-/** So many minutes go by for what was completed and what waits. */
+/** Moves completions and waiting messages back by this many minutes. */
 const wait = (minutes: number) =>
   bed.owner(async (tx) => {
     await sql`update visits set completed_at = completed_at - make_interval(mins => ${minutes}::int) where completed_at is not null`.execute(
@@ -70,7 +70,7 @@ it.each([
   ['olga', today],
   ['lea', inDays(-1)],
 ] as const)(
-  'a completed visit is told to its customer once, when it can no longer simply be taken back (%s)',
+  'notifies the customer of a completed visit once, after the undo period (%s)',
   async (who, start_date) => {
     const visit = await visitOf({ start_date })
     for (let twice = 0; twice < 2; twice++)
@@ -87,7 +87,7 @@ it.each([
   },
 )
 
-it('taken back in time it tells nobody; done anew, it waits again', async () => {
+it('sends nothing if reopened in time; completing again waits again', async () => {
   const visit = await visitOf({ start_date: inDays(-2) })
   await post(visit, 'complete')
   await wait(10)
@@ -112,7 +112,7 @@ it('taken back in time it tells nobody; done anew, it waits again', async () => 
   expect(await written()).toHaveLength(1)
 })
 
-it('nobody hears of old work, nor who switched messages off', async () => {
+it('sends nothing for old work or to customers who turned messages off', async () => {
   const choose = (prefs: object) =>
     bed.owner((tx) =>
       tx

@@ -11,12 +11,12 @@ afterAll(() => bed.close())
 
 let n = 0
 let start = today
-/** A visit of a customer that no other case has, three days from now. */
+/** A visit in three days, for a customer no other test uses. */
 const visitOf = async (customer_id: string, given: object = {}) =>
   (await bed.addRule({ customer_id, start_date: start, pattern: 'once', ...given })).first
 const post = (who: Parameters<TestBed['ask']>[0], call: string, body: object = {}) =>
   bed.ask(who, `POST ${call}`, body)
-/** What was queued since the case began, as `who: subject`, in order. */
+/** Messages queued since the test began, as `recipient: subject`, in order. */
 const letters = async (): Promise<string[]> =>
   (await written()).map(
     ({ channel, recipient, subject, text }) =>
@@ -51,9 +51,9 @@ const choose = (name: 'ana' | 'bob', choice: { prefs?: object; preferred_contact
 const setCustomer = (id: string, values: object) =>
   bed.write((tx) => tx.updateTable('customers').set(values).where('id', '=', id).execute())
 
-describe('a visit that changes', () => {
+describe('a changed visit', () => {
   it.each(['olga', 'lea'] as const)(
-    'its customer is told of a move, a cancellation and a return once each, whoever acts (%s)',
+    'notifies the customer of a move, a cancellation and a restore once each (%s)',
     async (who) => {
       const visit = await visitOf(bed.ids.bob, { start_time: '09:00' })
       const on = (date: string) => dayText(date, today)
@@ -73,7 +73,7 @@ describe('a visit that changes', () => {
     },
   )
 
-  it('a missed visit put back on its own day is off on the other', async () => {
+  it('cancels the other day for a missed visit put back on its own day', async () => {
     const visit = await visitOf(bed.ids.bob, { start_date: inDays(-3) })
     await post('olga', `/api/schedule/${visit}/reschedule`, { to_date: start })
     await post('olga', `/api/schedule/${visit}/reschedule`, { to_date: inDays(-3) })
@@ -84,7 +84,7 @@ describe('a visit that changes', () => {
     ])
   })
 
-  it('a changed time is told, a first one, a dropped one and another team are not', async () => {
+  it('notifies of a changed time, but not of a first one, a cleared one or another team', async () => {
     const visit = await visitOf(bed.ids.bob)
     const set = (body: object) =>
       post('olga', '/api/schedule/set-time', { rule_id: visit, ...body })
@@ -98,7 +98,7 @@ describe('a visit that changes', () => {
     ])
   })
 
-  it('a moved, brought back or many times changed visit is told with the window of arrival, as a reminder tells it', async () => {
+  it('includes the arrival window, like a reminder, for a moved, restored or repeatedly changed visit', async () => {
     const window = (minutes: number) =>
       bed.owner((tx) =>
         tx
@@ -122,7 +122,7 @@ describe('a visit that changes', () => {
     expect(restored!.text).toContain(`When: ${to} at 9:00 AM – 11:00 AM`)
   })
 
-  it('a refused or dated edit tells nobody', async () => {
+  it('sends nothing for a refused or past edit', async () => {
     const visit = await visitOf(bed.ids.bob)
     expect(
       (await post('olga', `/api/schedule/${visit}/reschedule`, { to_date: inDays(-1) })).status,
@@ -138,7 +138,7 @@ describe('a visit that changes', () => {
     expect(await letters()).toEqual([])
   })
 
-  it('the customer who cancels gets the confirmation', async () => {
+  it('confirms a cancellation to the customer', async () => {
     const visit = await visitOf(bed.ids.bob)
     for (let twice = 0; twice < 2; twice++)
       await post('bob', '/api/users/cancel-service', { date: start, occurrence_id: visit })
@@ -159,7 +159,7 @@ describe('notifyVisitsChanged', () => {
   const tell = (...changes: Parameters<typeof notifyVisitsChanged>[1]) =>
     bed.write((tx) => notifyVisitsChanged(tx, changes))
 
-  it('writes one letter a customer, with all changes of a lost day, in the order of their dates', async () => {
+  it('sends one e-mail per customer, with all changes of a lost day in order of date', async () => {
     await tell(
       moved(bed.ids.bob, inDays(2), inDays(3)),
       moved(bed.ids.cleo, inDays(1), inDays(2)),
@@ -184,7 +184,7 @@ describe('notifyVisitsChanged', () => {
     expect(both).toContain(`${dayText(inDays(1), today)} at 9:00 AM`)
   })
 
-  it('goes with its transaction, and says nothing about what is past', async () => {
+  it('is part of its transaction, and skips past visits', async () => {
     await bed
       .write(async (tx) => {
         await notifyVisitsChanged(tx, [moved(bed.ids.bob, inDays(1), inDays(2))])
@@ -198,7 +198,7 @@ describe('notifyVisitsChanged', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  it('a text goes beside the e-mail to who agreed to texts, alone to who prefers them; who prefers calls is called', async () => {
+  it('sends SMS along with the e-mail with consent, only SMS if preferred, and nothing if calls are preferred', async () => {
     const change = moved(bed.ids.bob, inDays(1), inDays(2))
     await setCustomer(bed.ids.bob, { sms_opt_in: true, phone_number: '+19195550123' })
     await tell(change)
@@ -224,7 +224,7 @@ describe('notifyVisitsChanged', () => {
     await setCustomer(bed.ids.bob, { sms_opt_in: false })
   })
 
-  it('leaves archived customers and those without an address alone', async () => {
+  it('skips archived customers and those without an address', async () => {
     await setCustomer(bed.ids.cleo, { status: 'archived' })
     const unknown = await bed.addCustomer('Una')
     await setCustomer(unknown, { email: null })
@@ -244,7 +244,7 @@ describe('a request', () => {
     ).body.request.id as string
   const toBob = async () => (await letters()).filter((line) => line.startsWith('bob@example.com'))
 
-  it('reaches owner and managers by e-mail, once, with its reason and wishes and the way to it', async () => {
+  it('is e-mailed to the owner and managers once, with its reason, preferred dates and a link', async () => {
     const visit = await visitOf(bed.ids.bob)
     await ask(visit, { reason: 'Away', preferred_dates: [inDays(300)] })
     await ask(visit)
@@ -262,7 +262,7 @@ describe('a request', () => {
       expect(told[0]!.text).toContain(part)
   })
 
-  it('decided, its customer gets the answer with the reason', async () => {
+  it('when resolved, notifies the customer with the reason', async () => {
     const id = await ask(await visitOf(bed.ids.bob))
     for (let twice = 0; twice < 2; twice++)
       await post('olga', `/api/owner/customer-requests/${id}/resolve`, {
@@ -275,7 +275,7 @@ describe('a request', () => {
     expect(answer).toContain('No crew that day')
   })
 
-  it('answered by an edit, the edit has no letter of its own', async () => {
+  it('when fulfilled by an edit, sends no separate e-mail for the edit', async () => {
     const moved = await visitOf(bed.ids.bob)
     await post('olga', `/api/schedule/${moved}/reschedule`, {
       to_date: inDays(390),
@@ -291,7 +291,7 @@ describe('a request', () => {
     expect(await toBob()).toHaveLength(2)
   })
 
-  it('overtaken by a cancellation, the cancellation is told; by the work, that it is done', async () => {
+  it('when closed by a cancellation or completion, notifies of that', async () => {
     const cancelled = await visitOf(bed.ids.bob)
     await ask(cancelled)
     await post('olga', `/api/schedule/${cancelled}/skip`)
@@ -305,7 +305,7 @@ describe('a request', () => {
     expect((await written()).at(-1)!.text).toContain('The visit was already done.')
   })
 
-  it('withdrawn, nobody gets a letter', async () => {
+  it('when withdrawn, sends no e-mail', async () => {
     const id = await ask(await visitOf(bed.ids.bob))
     await post('bob', `/api/users/requests/${id}/withdraw`)
     expect(await toBob()).toEqual([])

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 let n = 0
-/** The day of the visits, which no other case has. */
+/** The visits' day, which no other test uses. */
 let day = today
 let seen: string[] = []
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const app = (over: { store?: Store; billing?: boolean } = {}) =>
     config: { PLATFORM_BILLING: over.billing ?? true },
     log: { error: (fault: object) => bed.faults.push(fault) },
   }) as never
-/** The job as it runs at a time of the clock, the day before unless said otherwise. */
+/** Runs the job at a time of day, on the day before by default. */
 const run = (clock = '09:00', date = addDays(day, -1), over: Parameters<typeof app>[0] = {}) => {
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
   return remindVisits(app(over), zonedToUtcIso(date, hour * 60 + minute, zone))
@@ -78,7 +78,7 @@ const settings = (values: object) =>
 const person = () => bed.actor('bob').person_id
 
 describe('a reminder', () => {
-  it('goes out the day before at nine, of a visit that was never touched, once', async () => {
+  it('is sent once, the day before at nine, for an untouched visit', async () => {
     await bed.addRule({
       customer_id: bed.ids.bob,
       start_date: addDays(day, -14),
@@ -115,7 +115,7 @@ describe('a reminder', () => {
     expect(await reminded()).toHaveLength(2)
   })
 
-  it('that was missed is sent late the same day, but never in the evening or at night', async () => {
+  it('that was missed is sent later the same day, but never in the evening or at night', async () => {
     await once()
     for (const clock of ['05:00', '08:45', '20:00', '23:30']) await run(clock)
     expect(await reminded()).toEqual([])
@@ -123,7 +123,7 @@ describe('a reminder', () => {
     expect(await reminded()).toEqual(['bob@example.com'])
   })
 
-  it('comes for a visit that was booked late, and not again for those before it', async () => {
+  it('is sent for a visit booked late, without repeating earlier ones', async () => {
     await once()
     await run('09:00')
     await once({ customer_id: bed.ids.cleo })
@@ -131,7 +131,7 @@ describe('a reminder', () => {
     expect(await reminded()).toEqual(['bob@example.com', 'cleo@example.com'])
   })
 
-  it('names the day, the window of arrival and the place of every visit of that day in one letter', async () => {
+  it('lists the day, arrival window and location of all visits of that day in one e-mail', async () => {
     await settings({ arrival_window_minutes: 120 })
     await once()
     await once({ service_key: 'look', start_time: null })
@@ -146,7 +146,7 @@ describe('a reminder', () => {
     )
   })
 
-  it('goes days ahead where the organization wants that, at its hour, and once all the same', async () => {
+  it('is sent days ahead and at the hour the organization chose, still only once', async () => {
     await settings({ reminder_days_before: 3, reminder_hour: 17 })
     await once()
     await run('16:45', addDays(day, -3))
@@ -157,7 +157,7 @@ describe('a reminder', () => {
     expect(await reminded()).toHaveLength(1)
   })
 
-  it('comes anew for the new date when the visit moves after it', async () => {
+  it('is sent again for the new date when the visit moves later', async () => {
     const visit = await once()
     await run()
     await bed.ask('olga', `POST /api/schedule/${visit}/reschedule`, { to_date: addDays(day, 1) })
@@ -172,7 +172,7 @@ describe('a reminder', () => {
     expect((await reminders())[1]!.subject).toContain(dayText(addDays(day, 1), day))
   })
 
-  it('is spared whoever heard the same day that the visit moved there', async () => {
+  it('is skipped if the customer was notified of a move the same day', async () => {
     const visit = await once({ start_date: inDays(9) })
     await bed.ask('olga', `POST /api/schedule/${visit}/reschedule`, { to_date: inDays(1) })
     await once({ customer_id: bed.ids.cleo, start_date: inDays(1) })
@@ -197,7 +197,7 @@ describe('no reminder', () => {
       null,
     ],
     [
-      'of one that moved away',
+      'of one that moved to another day',
       (visit) =>
         bed.ask('olga', `POST /api/schedule/${visit}/reschedule`, { to_date: addDays(day, 3) }),
       null,
@@ -218,22 +218,22 @@ describe('no reminder', () => {
       () => set('customers', bob(), { status: 'active' }),
     ],
     [
-      'where the office switched it off',
+      'when the office turned it off',
       () => set('customers', bob(), { reminder_opt_in: false }),
       () => set('customers', bob(), { reminder_opt_in: true }),
     ],
     [
-      'where the customer did',
+      'when the customer turned it off',
       () => set('people', person(), { notification_prefs: '{"email_general":false}' }),
       () => set('people', person(), { notification_prefs: '{"email_general":true}' }),
     ],
     [
-      'to whoever wants to be called',
+      'to a customer who prefers calls',
       () => set('people', person(), { preferred_contact: 'phone' }),
       () => set('people', person(), { preferred_contact: 'email' }),
     ],
     [
-      'where the organization sends none',
+      'when the organization sends none',
       () => settings({ reminder_days_before: 0 }),
       () => settings({}),
     ],
@@ -253,14 +253,14 @@ describe('no reminder', () => {
     await run()
     expect(await reminded()).toEqual([])
     if (!undo) return
-    // What was switched on again by noon still has its day.
+    // Turned on again by noon, it's still sent that day.
     await undo()
     await set('organizations', bed.ids.org, { reminded_on: null })
     await run('12:00')
     expect(await reminded()).toEqual(['bob@example.com'])
   })
 
-  it('goes by text without consent; with it both ways, or by text alone where that is wished', async () => {
+  it('is sent by SMS only with consent: in addition to e-mail, or alone if preferred', async () => {
     await set('customers', bob(), { phone_number: '+19195550123' })
     await once()
     await run()
@@ -284,7 +284,7 @@ describe('no reminder', () => {
   })
 })
 
-it('each organization has its own clock and its own customers', async () => {
+it('each organization has its own time zone and customers', async () => {
   await set('organizations', bed.ids.neighbour, { time_zone: 'America/Los_Angeles' })
   await bed.owner(async (tx) => {
     await sql`insert into rules (organization_id, customer_id, service_id, pattern, anchor_date, start_date, series_id)
@@ -309,8 +309,8 @@ it('each organization has its own clock and its own customers', async () => {
   ])
 })
 
-describe('however it runs, each reminder goes out exactly once', () => {
-  it('two at once, in two processes', async () => {
+describe('each reminder is sent exactly once', () => {
+  it('with two processes running simultaneously', async () => {
     for (const customer_id of [bed.ids.ana, bed.ids.bob, bed.ids.cleo]) await once({ customer_id })
     const other = await bed.scratch.another()
     await Promise.all([
@@ -322,7 +322,7 @@ describe('however it runs, each reminder goes out exactly once', () => {
     expect(await reminded()).toEqual(['ana@example.com', 'bob@example.com', 'cleo@example.com'])
   })
 
-  it('cut off after any statement, it is finished by the next run', async () => {
+  it('when a run dies after any statement, finished by the next', async () => {
     const theirs = async (date: string) => {
       for (const customer_id of [bed.ids.ana, bed.ids.bob])
         await once({ customer_id, start_date: date })
@@ -343,7 +343,7 @@ describe('however it runs, each reminder goes out exactly once', () => {
     n += Math.ceil(whole / 10)
   })
 
-  it('for hundreds of customers in few round trips to the database, each of whom hears once', async () => {
+  it('for hundreds of customers in few round trips to the database', async () => {
     await bed.owner((tx) =>
       sql`with many as (insert into customers (organization_id, name, email, status) select ${bed.ids.org}::uuid, 'Many ' || i, 'many' || i || '@example.com', 'active'
           from generate_series(1, 230) i returning id)
@@ -356,20 +356,20 @@ describe('however it runs, each reminder goes out exactly once', () => {
     expect(sent.length).toBeLessThan(40)
     expect(new Set(await reminded()).size).toBe(230)
     expect(await reminded()).toHaveLength(230)
-    // Nothing changed: one look at the organizations.
+    // Nothing changed: one query for the organizations.
     const again = await sentBy((store) => run('09:15', undefined, { store }))
     expect(again.length).toBeLessThan(4)
   })
 })
 
-/** The statements of some work, one list for each round trip to the database. */
+/** The statements sent, one list per round trip to the database. */
 async function sentBy(work: (store: Store) => Promise<unknown>): Promise<string[][]> {
   const store = counted(bed.store)
   await work(store)
   return store.sent
 }
 
-/** A process that dies after so many statements: from then on none of it reaches the database. */
+/** A process that dies after this many statements: later ones don't reach the database. */
 function cutAfter(limit: number): Store {
   let statements = 0
   return {

@@ -6,7 +6,7 @@ let heard: string[] = []
 let server: Server
 let mail: Mail
 
-/** As much of a mail server as it takes: refuses `gone@` for good and `later@` for now. */
+/** A minimal mail server: refuses `gone@` permanently and `later@` temporarily. */
 beforeAll(async () => {
   server = createServer((client) => {
     let reading = false
@@ -54,7 +54,7 @@ const letter = (over: Partial<Envelope> = {}): Envelope => ({
 })
 
 describe('mail over SMTP', () => {
-  it('carries both parts, the business as sender, its address for answers, and our id', async () => {
+  it('has both parts, the business as sender, its reply-to address, and our id', async () => {
     heard = []
     expect(
       await mail.send(letter({ from_name: 'Green Valley', reply_to: 'office@green.example' })),
@@ -67,7 +67,7 @@ describe('mail over SMTP', () => {
     expect(whole).toContain('<p>HTML part</p>')
   })
 
-  it('adds no header and no recipient that a value smuggles in', async () => {
+  it('prevents header and recipient injection', async () => {
     heard = []
     await mail.send(
       letter({
@@ -79,12 +79,12 @@ describe('mail over SMTP', () => {
     expect(heard.filter((line) => /^(?:bcc|cc):|^rcpt to:.*evil/i.test(line))).toEqual([])
   })
 
-  it('tells a refusal for good from one for now', async () => {
+  it('distinguishes permanent and temporary refusals', async () => {
     await expect(mail.send(letter({ to: 'gone@example.com' }))).rejects.toThrow(Undeliverable)
     await expect(mail.send(letter({ to: 'later@example.com' }))).rejects.not.toThrow(Undeliverable)
   })
 
-  it('keeps everything in the outbox where no server is configured', async () => {
+  it('keeps everything in the outbox without a configured server', async () => {
     expect(await createMail({ smtpUrl: null, from: 'a@b.example' }).send(letter())).toBe('outbox')
   })
 })

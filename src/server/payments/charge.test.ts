@@ -20,7 +20,7 @@ const chargesOf = async (invoice: string): Promise<any[]> => {
     (charge: any) => charge.metadata.invoice_id === invoice && charge.status !== 'failed',
   )
 }
-/** Time goes by for the reconciler: what it would look at in a minute it looks at now. */
+/** Moves time forward for the reconciler, so that it checks everything now. */
 const later = async () => {
   await till.rows(
     "update charge_attempts set next_check_at = now() - interval '1 second' where next_check_at is not null",
@@ -30,7 +30,7 @@ const later = async () => {
 }
 
 describe('a charge', () => {
-  it('pays the invoice, books it, sends one receipt', async () => {
+  it('pays the invoice, records it in the ledger, sends one receipt', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     const attempt = await till.charge(invoice)
     await runAttempt(till.app, till.org, attempt)
@@ -110,7 +110,7 @@ describe('a charge', () => {
     expect((await till.state(invoice)).invoice.money).toBe('none')
   })
 
-  it('many callers at once: one wins, the others hear why', async () => {
+  it('many simultaneous callers: one succeeds, the others get the reason', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     const callers = onServer ? 64 : 8
     const ends = await Promise.allSettled(
@@ -139,7 +139,7 @@ describe('a charge', () => {
     ['pm_card_chargeCustomerFail', 'failed', 'card_declined', true],
     ['pm_card_authenticationRequired', 'requires_action', 'requires_action', false],
   ])(
-    'a decline of %s ends as %s and is retried only if it may work',
+    'a decline of %s ends as %s and is retried only if that may help',
     async (method, state, code, retried) => {
       const invoice = await till.invoice(await till.customer(method, { autopay: true }))
       await till.charge(invoice, 'autopay')
@@ -160,10 +160,10 @@ describe('a charge', () => {
   )
 })
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   it.each([
-    ['before the intent is made', '/v1/payment_intents', 'before'],
-    ['after the intent is made', '/v1/payment_intents', 'after'],
+    ['before the intent is created', '/v1/payment_intents', 'before'],
+    ['after the intent is created', '/v1/payment_intents', 'after'],
     ['before the charge', '/confirm', 'before'],
     ['after the charge', '/confirm', 'after'],
   ] as const)(
@@ -174,7 +174,7 @@ describe('an answer that is lost', () => {
       const { attempt_id } = await till.inOrg((tx) =>
         planCharge(tx, { invoice_id: invoice, via: 'staff' }),
       )
-      // Thrice, since the SDK itself asks again under the same key.
+      // Three times, since the SDK itself retries with the same key.
       if (path === '/confirm')
         await till.ask('POST', 'faults', {
           drop_next_response: { when, path: '/v1/payment_intents/', count: 4 },
@@ -194,7 +194,7 @@ describe('an answer that is lost', () => {
     60_000,
   )
 
-  it('a saved 500 on making the intent: another intent, one charge', async () => {
+  it('a replayed 500 on creating the intent: another intent, one charge', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     const { attempt_id } = await till.inOrg((tx) =>
       planCharge(tx, { invoice_id: invoice, via: 'staff' }),
@@ -207,7 +207,7 @@ describe('an answer that is lost', () => {
     expect(await chargesOf(invoice)).toHaveLength(1)
   })
 
-  it('a saved 500 on confirming: not charged, and said so once nothing can come of it', async () => {
+  it('a replayed 500 on confirming: not charged, and reported once that is certain', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa', { autopay: true }))
     const { attempt_id } = await till.inOrg((tx) =>
       planCharge(tx, { invoice_id: invoice, via: 'autopay' }),
@@ -225,7 +225,7 @@ describe('an answer that is lost', () => {
     expect(await chargesOf(invoice)).toHaveLength(0)
   })
 
-  it('nothing is confirmed once keys are forgotten', async () => {
+  it('confirms nothing once the idempotency keys have expired', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     const { attempt_id } = await till.inOrg((tx) =>
       planCharge(tx, { invoice_id: invoice, via: 'staff' }),
@@ -242,7 +242,7 @@ describe('an answer that is lost', () => {
   })
 })
 
-/** The intent is made and stored; the confirming call gets a 500 that the provider keeps. */
+/** The intent is created and stored; the confirming call gets a 500 that the provider replays. */
 async function runAttemptUpToConfirm(attempt_id: string): Promise<void> {
   const { ensureIntent } = await import('./intents.ts')
   const [row] = await till.rows('select payment_intent_row from charge_attempts where id = $1', [

@@ -43,7 +43,7 @@ const confirm = (
   ).then((answer) => answer.json())
 
 describe('GET /api/owner/stripe/payments', () => {
-  it('200 newest first, by key, for those who may read money', async () => {
+  it('200 newest first, paged, for roles that may see money', async () => {
     const whole = (await owner('GET /api/owner/stripe/payments', { query: { limit: 100 } })).body
     expect(whole).toMatchObject({
       ok: true,
@@ -84,7 +84,7 @@ describe('GET /api/owner/stripe/payments', () => {
     ).toEqual([])
     expect(await customer('GET /api/owner/stripe/payments')).toMatchObject({ status: 403 })
   })
-  it('200 as a file: mark, head, every row, no formula', async () => {
+  it('200 as CSV: byte order mark, header, every row, escaped formulas', async () => {
     const file = await owner('GET /api/owner/stripe/payments', {
       query: { format: 'csv', limit: 1 },
     })
@@ -130,7 +130,7 @@ describe('POST /api/owner/stripe/refund', () => {
     expect([409, 422]).toContain(reply.status)
     expect(reply.body.error).toBe('Enter a valid refund amount.')
   })
-  it('200 a part, repeated under its key only once; payee 403; stranger 404', async () => {
+  it('200 a partial refund, only once per key; 403 for the customer; 404 for another business', async () => {
     const payment = await paid()
     const body = { payment_intent: payment.payment_intent_id, amount_minor: 1500, reason: 'Rain' }
     expect(await payee('POST /api/owner/stripe/refund', { body })).toMatchObject({ status: 403 })
@@ -167,13 +167,13 @@ describe('POST /api/owner/stripe/refund', () => {
 })
 
 describe('balance, earnings and the account', () => {
-  it('200 what the provider holds and what months brought', async () => {
+  it('200 the provider’s balance and monthly earnings', async () => {
     expect((await owner('GET /api/owner/stripe/balance')).body).toMatchObject({
       ok: true,
       hasAccount: true,
       accountId: account,
     })
-    // A bank debit of the world may settle while we look: its event is then on the way.
+    // A bank debit of the demo world may settle meanwhile: its event is then in flight.
     await open.until(async () => {
       const { available, pending } = (await owner('GET /api/owner/stripe/balance')).body
       const [{ cents }] = await open.rows(
@@ -203,8 +203,8 @@ describe('balance, earnings and the account', () => {
   })
 })
 
-describe('a customer’s own billing', () => {
-  it('saves a second card, makes it the default, removes the first', async () => {
+describe('a customer’s billing', () => {
+  it('adds a second card, makes it the default, removes the first', async () => {
     const before = (await customer('GET /api/users/billing/status')).body
     expect(before).toMatchObject({ has_pm: true, canCollect: true, accountId: account, note: null })
     const { client_secret, setup_intent_id, account_id } = (
@@ -245,7 +245,7 @@ describe('a customer’s own billing', () => {
       }),
     ).toMatchObject({ status: 404 })
   })
-  it('a declined card is not kept; another person’s setup is 404', async () => {
+  it('doesn’t save a declined card; 404 for another person’s setup', async () => {
     const { client_secret, setup_intent_id } = (
       await customer('POST /api/users/billing/setup-intent')
     ).body
@@ -265,7 +265,7 @@ describe('a customer’s own billing', () => {
       await customer('POST /api/users/billing/setup-intent', { body: { pm_types: ['cash'] } }),
     ).toMatchObject({ status: 422 })
   })
-  it('autopay: off, on again, a charge day outside the choices', async () => {
+  it('autopay: off, on again, an invalid charge day', async () => {
     expect(
       (await customer('PATCH /api/users/billing-settings', { body: { autopay_enabled: false } }))
         .body,
@@ -305,7 +305,7 @@ describe('a customer’s own billing', () => {
     ).toBe(other)
     expect((await customer('GET /api/user/billing-settings')).body.preferred_charge_day).toBe(other)
   })
-  it('409 no_payment_method, consent_missing for somebody new', async () => {
+  it('409 no_payment_method, consent_missing for a new customer', async () => {
     const { id } = open.world.green.customers['declan']!
     await open.rows(
       'update customers set autopay_enabled = false, default_payment_method_id = null where id = $1',
@@ -319,7 +319,7 @@ describe('a customer’s own billing', () => {
       body: { code: 'no_payment_method', error: 'Add a payment method before enabling autopay' },
     })
   })
-  it('staff become a customer by saving a card, not before', async () => {
+  it('staff become customers only when they save a card', async () => {
     expect((await manager('GET /api/users/billing/status')).body).toMatchObject({
       has_pm: false,
       paymentMethods: [],
@@ -346,8 +346,8 @@ describe('a customer’s own billing', () => {
   })
 })
 
-describe('the organization’s own subscription', () => {
-  it('402 without a method; then once, canceled, restarted', async () => {
+describe('the organization’s subscription', () => {
+  it('402 without a method; then started once, canceled, restarted', async () => {
     const bright = await open.as('owner@bright-side.example')
     expect((await bright('GET /api/owner/platform-billing/status')).body).toMatchObject({
       ok: true,
@@ -393,7 +393,7 @@ describe('the organization’s own subscription', () => {
     })
     expect(await manager('GET /api/owner/platform-billing/status')).toMatchObject({ status: 403 })
   })
-  it('costs at the provider what the fee says, for every number of users', () => {
+  it('is charged the fee for every number of users', () => {
     const at = (users: number) =>
       feeSteps().reduce((sum, step, index, all) => {
         const from = index === 0 ? 0 : (all[index - 1]!.up_to as number)

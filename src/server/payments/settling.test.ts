@@ -30,7 +30,7 @@ const tokenOf = async (invoice: string): Promise<string> =>
   (await till.inOrg(async (tx) => payUrl(tx, till.app, await lockInvoice(tx, invoice))))
     .split('/')
     .at(-1)!
-/** The browser confirms with a card that the page asked for. */
+/** The browser confirms with the card entered on the page. */
 const payOnPage = async (invoice: string, method: string): Promise<any> => {
   const { client_secret } = await beginPayment(till.app, await tokenOf(invoice))
   const form = {
@@ -58,7 +58,7 @@ const shuffle = <T>(items: T[]): T[] =>
     .map(([, item]) => item)
 
 describe('invoice numbers', () => {
-  it('have no gaps and no twins under 64 callers', async () => {
+  it('have no gaps and no duplicates with 64 callers', async () => {
     const customer = await till.customer(null)
     const before = (await till.rows('select next_invoice_number as n from organizations'))[0].n
     const line = { description: 'Mowing', quantity: 1, unit_price_cents: 4500 }
@@ -88,7 +88,7 @@ describe('invoice numbers', () => {
     expect(numbers).toEqual(Array.from({ length: callers * 2 }, (_, index) => before + index))
   }, 60_000)
 
-  it('a visit is billed once, and anew after it was reopened', async () => {
+  it('a visit is billed once, and again after being reopened', async () => {
     const customer = await till.customer(null)
     const invoice = await till.invoice(customer)
     const [line] = await till.rows(
@@ -104,7 +104,7 @@ describe('invoice numbers', () => {
 })
 
 describe('the pay page', () => {
-  it('a declined card, then another on the same payment', async () => {
+  it('a declined card, then another for the same payment', async () => {
     const invoice = await till.invoice(await till.customer(null))
     expect((await payOnPage(invoice, 'pm_card_chargeDeclined')).error.code).toBe('card_declined')
     expect(await endPayment(till.app, await tokenOf(invoice))).toMatchObject({
@@ -128,7 +128,7 @@ describe('the pay page', () => {
       reason: 'Already paid',
     })
   })
-  it('409 payment_in_progress while a charge is under way; 404 for a dead link', async () => {
+  it('409 payment_in_progress during a charge; 404 for an invalid link', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     const { attempt_id } = await till.inOrg((tx) =>
       planCharge(tx, { invoice_id: invoice, via: 'staff' }),
@@ -149,9 +149,9 @@ describe('the pay page', () => {
     expect(pay_token_hash).not.toBeNull()
     await expect(showPayPage(till.app, 'a'.repeat(26))).rejects.toMatchObject({ status: 404 })
   })
-  it('races autopay: one charge, whoever is first', async () => {
+  it('races autopay: one charge, in either order', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa', { autopay: true }))
-    // The page has its secret before autopay begins.
+    // The page gets its secret before autopay starts.
     const { client_secret } = await beginPayment(till.app, await tokenOf(invoice))
     const { attempt_id } = await till.inOrg((tx) =>
       planCharge(tx, { invoice_id: invoice, via: 'autopay' }),
@@ -178,10 +178,10 @@ describe('the pay page', () => {
     ).toBe(true)
     expect(seen.messages).toEqual(['receipt'])
   })
-  it('a second success is given back by itself', async () => {
+  it('refunds a second successful payment automatically', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     const { client_secret } = await beginPayment(till.app, await tokenOf(invoice))
-    // Somebody took the intent out of our books, as a change of the amount would; its secret is still in a browser.
+    // The intent was dropped from our records, as when the amount changes; a browser still has its secret.
     await till.rows("update payment_intents set status = 'canceled' where invoice_id = $1", [
       invoice,
     ])
@@ -207,7 +207,7 @@ describe('the pay page', () => {
       ),
     ).toEqual([{ cents: 0 }])
   })
-  it('an invoice taken back cannot be paid by an old page', async () => {
+  it('a voided invoice can’t be paid on an old page', async () => {
     const invoice = await till.invoice(await till.customer(null))
     const { client_secret } = await beginPayment(till.app, await tokenOf(invoice))
     await releaseIntent(till.app, till.org, invoice)
@@ -221,7 +221,7 @@ describe('the pay page', () => {
 })
 
 describe('events', () => {
-  it('shuffled, doubled and late end in the same state', async () => {
+  it('shuffled, duplicated and late ones end in the same state', async () => {
     const invoices = await Promise.all([
       till.invoice(await till.customer('pm_card_visa')),
       till.invoice(await till.customer('pm_card_chargeCustomerFail')),
@@ -255,7 +255,7 @@ describe('events', () => {
 })
 
 describe('refunds', () => {
-  it('a part, then the rest', async () => {
+  it('partial, then the rest', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     await till.charge(invoice)
     expect(await giveBack(invoice, 1500)).toBe('succeeded')
@@ -272,7 +272,7 @@ describe('refunds', () => {
     expect(await giveBack(invoice, 100)).toBe('failed')
     expect((await till.state(invoice)).refunds.at(-1)).toMatchObject({ state: 'failed' })
   })
-  it('fails later: the amount is back, a person is told', async () => {
+  it('fails later: the amount is restored and staff are notified', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_refundFail'))
     await till.charge(invoice)
     await giveBack(invoice, 4500)
@@ -285,7 +285,7 @@ describe('refunds', () => {
       payments: [{ status: 'succeeded', refunded_cents: 0 }],
     })
   })
-  it('an answer that is lost: one refund', async () => {
+  it('a lost response: one refund', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     await till.charge(invoice)
     await till.ask('POST', 'faults', {
@@ -302,7 +302,7 @@ describe('refunds', () => {
       refunds: [{ state: 'succeeded' }],
     })
   }, 60_000)
-  it('made at the provider: seen and booked', async () => {
+  it('made at the provider: recorded in the ledger', async () => {
     const invoice = await till.invoice(await till.customer('pm_card_visa'))
     await till.charge(invoice)
     const { payments } = await till.state(invoice)
@@ -319,7 +319,7 @@ describe('refunds', () => {
 })
 
 describe('a bank debit', () => {
-  it('is processing, then paid, then returned: owed again, autopay off', async () => {
+  it('is processing, then paid, then returned: due again, autopay off', async () => {
     const customer = await till.customer('pm_usBankAccount_dispute', { autopay: true })
     const invoice = await till.invoice(customer)
     await till.charge(invoice, 'autopay')
@@ -343,12 +343,12 @@ describe('a bank debit', () => {
       (await till.rows('select autopay_enabled from customers where id = $1', [customer]))[0]
         .autopay_enabled,
     ).toBe(false)
-    // Owed again, and payable by other means.
+    // Due again, and payable by other means.
     await payOnPage(invoice, 'pm_card_visa')
     await till.deliver(shuffle)
     expect((await till.state(invoice)).invoice).toMatchObject({ money: 'paid', paid_cents: 4500 })
   })
-  it('fails after days: retried only for lack of funds', async () => {
+  it('fails after days: retried only for insufficient funds', async () => {
     for (const [method, retried] of [
       ['pm_usBankAccount_insufficientFunds', true],
       ['pm_usBankAccount_accountClosed', false],
@@ -369,7 +369,7 @@ describe('a bank debit', () => {
 })
 
 describe('a dispute', () => {
-  it('sets the money aside and, when won, gives it back', async () => {
+  it('withholds the money and returns it when won', async () => {
     const invoice = await till.invoice(
       await till.customer('pm_card_createDispute', { autopay: true }),
     )
@@ -389,7 +389,7 @@ describe('a dispute', () => {
 })
 
 describe('retries', () => {
-  it('two more tries, then none', async () => {
+  it('two more attempts, then none', async () => {
     const invoice = await till.invoice(
       await till.customer('pm_card_chargeCustomerFail', { autopay: true }),
     )
@@ -426,7 +426,7 @@ describe('retries', () => {
       attempts: [{ state: 'failed' }],
     })
   })
-  it('an invoice that waits for the charge day is charged on it', async () => {
+  it('charges an invoice on its charge day', async () => {
     const customer = await till.customer('pm_card_visa', { autopay: true })
     await till.rows('update customers set preferred_charge_day = 5 where id = $1', [customer])
     const invoice = await till.invoice(customer)
@@ -445,8 +445,8 @@ describe('retries', () => {
   })
 })
 
-describe('a rule billed by period', () => {
-  it('gathers visits in one draft, loses the one taken back, and is charged when the period ends', async () => {
+describe('a rule billed per period', () => {
+  it('collects visits in one draft, drops a reopened one, and is charged when the period ends', async () => {
     const customer = await till.customer('pm_card_visa', { autopay: true })
     const first = await till.invoice(customer, 4500, {
       billing_mode: 'per_period',
@@ -488,7 +488,7 @@ describe('a rule billed by period', () => {
   })
 })
 
-it('the books agree with the provider, transaction by transaction', async () => {
+it('the ledger matches the provider, transaction by transaction', async () => {
   await till.deliver()
   expect(await compareBooks(till.app, till.org, till.account, 2)).toEqual([])
 })

@@ -133,7 +133,7 @@ const audited = (action: string, entity_id: string) =>
   )
 
 describe('GET /api/public/config', () => {
-  it('tells the page where to sign in and pay, without a token', async () => {
+  it('returns where to sign in and pay, without a token', async () => {
     expect((await ask<object>('GET /api/public/config', null)).body).toEqual({
       authority: bed.provider.issuer,
       client_id: 'spa',
@@ -150,7 +150,7 @@ describe('GET /api/public/config', () => {
 
 describe('GET /api/users/me', () => {
   it.each(['GET /api/users/me', 'GET /api/me', 'GET /api/auth/me'])(
-    '%s makes the person and answers without a role',
+    '%s creates the person and returns no role',
     async (call) => {
       const who = await person()
       const { status, body } = await ask(call, who)
@@ -178,7 +178,7 @@ describe('GET /api/users/me', () => {
     },
   )
 
-  it('shows the active organization and every membership', async () => {
+  it('returns the active organization and every membership', async () => {
     const who = await person()
     const [first, second] = [await organization(who, 'Alpha'), await organization(who, 'Beta')]
     const { body } = await ask('GET /api/users/me', who)
@@ -193,7 +193,7 @@ describe('GET /api/users/me', () => {
     ])
   })
 
-  it('offers the business begun to be set up: the own one, and a mailed one to a proven address only', async () => {
+  it('returns the business in setup: one’s own, or one sent by e-mail to a verified address', async () => {
     const [proven, unproven] = [await person(), await person({ email_verified: false })]
     for (const { email } of [proven, unproven]) {
       await run((tx) =>
@@ -238,7 +238,7 @@ describe('GET /api/users/me', () => {
 })
 
 describe('PUT /api/users/update-me', () => {
-  it('changes what is named and leaves the rest', async () => {
+  it('updates the given fields and keeps the rest', async () => {
     const who = await person()
     const { status, body } = await ask('PUT /api/users/update-me', who, {
       body: {
@@ -294,7 +294,7 @@ describe('PUT /api/users/update-me', () => {
     return /confirm_email=([\w-]+)/.exec(text)![1]!
   }
 
-  it('a new contact e-mail counts once its mailbox answered; the sign-in stays', async () => {
+  it('a new contact e-mail takes effect once confirmed; the sign-in stays', async () => {
     const who = await person()
     const org = await organization(await person())
     const customer = await run((tx) =>
@@ -332,7 +332,7 @@ describe('PUT /api/users/update-me', () => {
     )
   })
 
-  it('409 email_taken when it is somebody else’s', async () => {
+  it('409 email_taken for another person’s address', async () => {
     const [who, other] = [await person(), await person()]
     await ask('PUT /api/users/update-me', who, { body: { email: other.email } })
     expect(
@@ -346,7 +346,7 @@ describe('PUT /api/users/update-me', () => {
 })
 
 describe('POST /api/users/verification-mail', () => {
-  it('goes to an unproven address only', async () => {
+  it('is sent only to an unverified address', async () => {
     const [proven, unproven] = [await person(), await person({ email_verified: false })]
     expect((await ask<object>('POST /api/users/verification-mail', proven)).body).toEqual({
       sent: false,
@@ -359,7 +359,7 @@ describe('POST /api/users/verification-mail', () => {
 })
 
 describe('POST /api/users/password-change-ticket', () => {
-  it('answers a link that works', async () => {
+  it('returns a working link', async () => {
     const who = await person()
     const { body } = await ask<{ url: string }>('POST /api/users/password-change-ticket', who)
     expect((await bed.browser().visit(body.url)).text).toContain('Choose a new password')
@@ -380,7 +380,7 @@ describe('POST /api/users/password-change-ticket', () => {
 })
 
 describe('POST /api/users/active-organization', () => {
-  it('switches at once, and only to an own one', async () => {
+  it('switches immediately, and only to one’s own', async () => {
     const who = await person()
     const [first, second] = [await organization(who), await organization(who)]
     expect((await ask('GET /api/users/me', who)).body.organization_id).toBe(second)
@@ -407,7 +407,7 @@ describe('impersonation', () => {
       ...(sent ? { cookie: sent } : {}),
     })
 
-  it('shows the target’s profile with the admin beside it, survives a reload, and stops', async () => {
+  it('shows the target’s profile along with the admin, survives a reload, and stops', async () => {
     const [admin, target] = [await person({ platform_role: 'admin' }), await person()]
     const org = await organization(target)
     const started = await start(admin, target)
@@ -490,7 +490,7 @@ describe('impersonation', () => {
     expect(answer.cookie).toBeUndefined()
   })
 
-  it('does not nest, and denies passwords meanwhile', async () => {
+  it('can’t be nested, and blocks password changes', async () => {
     const [admin, target] = [await person({ platform_role: 'admin' }), await person()]
     const code = (await start(admin, target)).cookie!
     expect((await start(admin, await person(), code)).status).toBe(403)
@@ -499,7 +499,7 @@ describe('impersonation', () => {
     ).toBe('impersonation_denied')
   })
 
-  it('is of no use to another admin, nor in another browser', async () => {
+  it('doesn’t work for another admin or in another browser', async () => {
     const [admin, other, target] = [
       await person({ platform_role: 'admin' }),
       await person({ platform_role: 'admin' }),

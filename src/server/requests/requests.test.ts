@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 let n = 0
-/** A rule of Bob, each with a start of its own so that none is a duplicate. */
+/** A rule for Bob, each with a different start time so that none is a duplicate. */
 const rule = (given: object = {}) =>
   bed.addRule({
     customer_id: bed.ids.bob,
@@ -30,7 +30,7 @@ const open = async (
   (await bed.ask(who, `GET /api/owner/customer-requests?${more}`)).body.items
 
 describe('GET /api/users/upcoming-services', () => {
-  it('shows a customer what is coming, his own only', async () => {
+  it('returns a customer’s own upcoming visits', async () => {
     const mine = await rule({ start_time: '09:00' })
     const hers = await bed.addRule({
       customer_id: bed.ids.ana,
@@ -69,7 +69,7 @@ describe('GET /api/users/upcoming-services', () => {
 })
 
 describe('POST /api/users/request-reschedule', () => {
-  it('asks once; the visit says so', async () => {
+  it('creates one request, shown on the visit', async () => {
     const { first } = await rule()
     const { status, body } = await ask('bob', first, {
       reason: '  We are away  ',
@@ -97,7 +97,7 @@ describe('POST /api/users/request-reschedule', () => {
     })
   })
 
-  it('finds a visit by date and service too', async () => {
+  it('finds a visit by date and service, too', async () => {
     const { first } = await rule()
     expect(
       (
@@ -109,7 +109,7 @@ describe('POST /api/users/request-reschedule', () => {
     ).toBe(first)
   })
 
-  it('404 for somebody else’s visit, 409 for one that is done or cancelled, 422 for a long reason', async () => {
+  it('404 for another customer’s visit, 409 for a completed or cancelled one, 422 for a long reason', async () => {
     const { first } = await rule()
     expect((await ask('ana', first)).status).toBe(404)
     expect((await ask('bob', 'nonsense')).status).toBe(404)
@@ -131,8 +131,8 @@ describe('POST /api/users/request-reschedule', () => {
   })
 })
 
-describe('a request about a visit that rests', () => {
-  it('stays open for the office to answer, and its customer reads the answer; a new one is refused', async () => {
+describe('a request about a paused visit', () => {
+  it('stays open for the office to answer, and the customer sees the answer; refuses a new one', async () => {
     const { first, rule_id } = await rule()
     const other = await rule()
     const { id } = (await ask('bob', first)).body.request
@@ -171,7 +171,7 @@ describe('a request about a visit that rests', () => {
 })
 
 describe('POST /api/users/cancel-service', () => {
-  it('cancels at once in good time, and says the same when asked again', async () => {
+  it('cancels immediately before the cutoff, and returns the same when repeated', async () => {
     const { first } = await rule()
     const { body } = await cancel('bob', first)
     expect(body).toMatchObject({
@@ -189,7 +189,7 @@ describe('POST /api/users/cancel-service', () => {
     })
   })
 
-  it('asks inside the cut-off', async () => {
+  it('creates a request after the cutoff', async () => {
     const { first } = await rule({ start_date: today, start_minutes: 1439 })
     const { body } = await cancel('bob', first)
     expect(body).toMatchObject({
@@ -206,7 +206,7 @@ describe('POST /api/users/cancel-service', () => {
     })
   })
 
-  it('409 request_open while another date is asked for, and the other way round', async () => {
+  it('409 request_open while a reschedule request is open, and vice versa', async () => {
     const { first } = await rule({ start_date: today, start_minutes: 1438 })
     const { id } = (await ask('bob', first)).body.request
     expect(await cancel('bob', first)).toMatchObject({
@@ -221,7 +221,7 @@ describe('POST /api/users/cancel-service', () => {
     expect(await ask('bob', first)).toMatchObject({ status: 409, body: { code: 'request_open' } })
   })
 
-  it('of a visit that rests by the time it is answered holds when the work goes on', async () => {
+  it('of a visit that is paused when answered still applies after the pause', async () => {
     const { first, rule_id } = await rule({ start_date: today, start_minutes: 1437 })
     const { id } = (await cancel('bob', first)).body.request
     await bed.ask('olga', `POST /api/schedule/${rule_id}/pause`, { from: today })
@@ -237,7 +237,7 @@ describe('POST /api/users/cancel-service', () => {
     ).toMatchObject({ state: 'cancelled' })
   })
 
-  it('409 already_paid, 404 for somebody else’s', async () => {
+  it('409 already_paid, 404 for another customer’s', async () => {
     const { first } = await rule()
     const { invoice_id } = (await bed.ask('olga', `POST /api/schedule/${first}/seed-invoice`, {}))
       .body
@@ -275,7 +275,7 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
   })
 
   it.each(['reschedule', 'set-time', 'skip'])(
-    'an edit from the request (%s) approves it in the same breath',
+    'an edit from the request (%s) approves it in the same transaction',
     async (how) => {
       const { first } = await rule()
       const { id } = (await ask('bob', first)).body.request
@@ -300,7 +300,7 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
     },
   )
 
-  it('an edit that is refused leaves the request open', async () => {
+  it('a refused edit leaves the request open', async () => {
     const { first } = await rule()
     const { id } = (await ask('bob', first)).body.request
     const other = await rule()
@@ -323,7 +323,7 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
     expect((await open()).map((request) => request.id)).toContain(id)
   })
 
-  it('a move made elsewhere leaves it open; completing or cancelling the visit denies it', async () => {
+  it('an unrelated move leaves it open; completing or cancelling the visit denies it', async () => {
     const moved = await rule()
     const { id } = (await ask('bob', moved.first)).body.request
     await bed.ask('olga', `POST /api/schedule/${moved.first}/reschedule`, { to_date: today })
@@ -344,7 +344,7 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
     ).toBe('cancelled')
   })
 
-  it('a crew leader answers the team’s own only', async () => {
+  it('a crew leader can resolve only their team’s', async () => {
     const { first } = await rule()
     const { id } = (await ask('bob', first)).body.request
     expect((await open('lea')).map((request) => request.id)).toContain(id)
@@ -355,7 +355,7 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
     expect((await resolve('lea', id, { status: 'denied' })).status).toBe(200)
   })
 
-  it('a date gone by has expired', async () => {
+  it('expires when its date passes', async () => {
     const { first, series_id } = await rule()
     const { id } = (await ask('bob', first)).body.request
     await bed.write((tx) =>
@@ -373,7 +373,7 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
     }
     expect(await resolve('olga', id, { status: 'approved' })).toMatchObject(past)
     expect(await bed.ask('bob', `POST /api/users/requests/${id}/withdraw`)).toMatchObject(past)
-    // A new day for the visit is no new request: not even before anybody looked for what has expired.
+    // A new date for the visit doesn't revive the request, even before the expiry job has run.
     const moved = await rule()
     const over = (await ask('bob', moved.first)).body.request.id
     await bed.write((tx) =>
@@ -419,7 +419,7 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
     expect((await open()).map((request) => request.id)).toContain(standing)
   })
 
-  it('follows its visit: to another day, and to the crew that has it now', async () => {
+  it('follows its visit to another day and crew', async () => {
     const { first } = await rule()
     const { id } = (await ask('bob', first)).body.request
     await bed.ask('olga', `POST /api/schedule/${first}/reschedule`, {
@@ -447,7 +447,7 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
     })
   })
 
-  it('lists by page', async () => {
+  it('is listed by page', async () => {
     const all = await open('olga', 'status=all&limit=200')
     const first = (await bed.ask('olga', 'GET /api/owner/customer-requests?status=all&limit=2'))
       .body
@@ -464,7 +464,7 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
 })
 
 describe('POST /api/users/requests/{id}/withdraw', () => {
-  it('takes an open request back, once; nobody else’s', async () => {
+  it('withdraws one’s own open request, once', async () => {
     const { first } = await rule()
     const { id } = (await ask('bob', first)).body.request
     expect((await bed.ask('ana', `POST /api/users/requests/${id}/withdraw`)).status).toBe(404)

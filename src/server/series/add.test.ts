@@ -12,7 +12,7 @@ const add = (rule: object) =>
   bed.ask('olga', 'POST /api/schedule', { service_key: 'mow', start_date: today, ...rule })
 
 describe('POST /api/schedule', () => {
-  it('409 only for the same work: other days, another season or another hour are more of it, however alike it begins', async () => {
+  it('409 only for identical work: other days, another season or another hour count as additional', async () => {
     const known = {
       customer_id: await bed.addCustomer('Often'),
       pattern: 'monthly',
@@ -45,7 +45,7 @@ describe('POST /api/schedule', () => {
       ])
   })
 
-  it('work outside the service area is told when a team gets it: on being added, or later', async () => {
+  it('warns about work outside the service area when a team gets it: when added, or later', async () => {
     const area = (zips: string[]) =>
       bed.write((tx) =>
         tx
@@ -68,7 +68,7 @@ describe('POST /api/schedule', () => {
         team_id,
       })
     expect((await give(bed.ids.north)).body.warnings).toContainEqual(told)
-    // The next team is in no other place.
+    // Another team doesn't change the place.
     expect((await give(bed.ids.south)).body.warnings).not.toContainEqual(told)
     await area([])
   })
@@ -98,7 +98,7 @@ describe('POST /api/schedule', () => {
       },
       { season_end_month: 'No date of this pattern lies in the season.' },
     ],
-  ])('422 for work that would never be done: %j', async (rule, fields) => {
+  ])('422 for work without any visits: %j', async (rule, fields) => {
     expect(await add({ customer_id: bed.ids.bob, ...rule })).toMatchObject({
       status: 422,
       body: { fields },

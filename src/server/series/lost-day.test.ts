@@ -57,7 +57,7 @@ const datesOf = async (series_id: string, from?: string, to?: string) =>
 const byName = (a: string, b: string) => (a < b ? -1 : 1)
 
 let n = 0
-/** Each test has a day of its own, two months apart, so that the others are not in the way. */
+/** Each test has its own day, two months apart, so that they don't affect each other. */
 const addRule = async (date: string, given: object = {}) =>
   bed.addRule({
     customer_id: await bed.addCustomer(`Customer ${n++}`),
@@ -78,7 +78,7 @@ const letters = () =>
   )
 
 describe('POST /api/schedule/lost-day', () => {
-  it('moves what is not done to the next working day; a dry run says the same and does nothing', async () => {
+  it('moves open visits to the next working day; a dry run returns the same without changes', async () => {
     const day = inDays(3)
     await bed.write((tx) =>
       tx
@@ -123,7 +123,7 @@ describe('POST /api/schedule/lost-day', () => {
     expect((await week()).filter((visit) => visit.date === day).map((visit) => visit.id)).toEqual([
       done.first,
     ])
-    // The rhythm stays: only that one visit is later.
+    // The series keeps its dates: only that one visit is later.
     expect(await datesOf(weekly.series_id)).toEqual([5, 10, 17, 24, 31, 38].map(inDays))
     const event = (await bed.events('visit.rescheduled')).at(-1)!
     expect(event.data).toMatchObject({ date: inDays(5), old_date: day, lost_day: real.edit_id })
@@ -133,7 +133,7 @@ describe('POST /api/schedule/lost-day', () => {
     expect((await undo(real.edit_id)).body).toEqual({ ok: true, restored: 3 })
   })
 
-  it('only for the teams chosen, those without a team among them', async () => {
+  it('affects only the chosen teams, including no team', async () => {
     const day = inDays(90)
     const north = await addRule(day)
     const south = await addRule(day, { team_id: bed.ids.south })
@@ -150,7 +150,7 @@ describe('POST /api/schedule/lost-day', () => {
     })
   })
 
-  it('only in the area chosen; where there is work that day is told whatever was chosen', async () => {
+  it('affects only the chosen areas; returns all areas with work that day', async () => {
     const day = inDays(100)
     const zipped = async (zip: string) => {
       const customer_id = await bed.addCustomer(`Customer ${n++}`)
@@ -183,7 +183,7 @@ describe('POST /api/schedule/lost-day', () => {
     expect((await lose(day, { zips: ['x'] })).body).toMatchObject({ code: 'invalid' })
   })
 
-  it('spreads over the working days to come', async () => {
+  it('spreads over the coming working days', async () => {
     const day = inDays(120)
     for (let i = 0; i < 4; i++) await addRule(day)
     const { visits } = (await lose(day, { act: 'spread', spread_days: 2 })).body as Body
@@ -195,7 +195,7 @@ describe('POST /api/schedule/lost-day', () => {
     })
   })
 
-  it('cancels a round, answers what customers asked for, and leaves what has a bill; undo opens it all again', async () => {
+  it('cancels the visits, resolves requests, and skips invoiced ones; undo restores all', async () => {
     const day = inDays(6)
     const asked = await addRule(day, {
       customer_id: bed.ids.bob,
@@ -238,7 +238,7 @@ describe('POST /api/schedule/lost-day', () => {
     ).toEqual(['visit_cancelled', 'visit_restored'])
   })
 
-  it('one letter a customer, however many visits, and one that corrects it', async () => {
+  it('sends one e-mail per customer for any number of visits, and a correction on undo', async () => {
     const day = inDays(150)
     const customer_id = await bed.addCustomer('Tess')
     await addRule(day, { customer_id })
@@ -256,7 +256,7 @@ describe('POST /api/schedule/lost-day', () => {
     expect(await ofTess()).toHaveLength(2)
   })
 
-  it('shifts what follows on wish, after the last visit somebody changed; undo brings the old rhythm back', async () => {
+  it('optionally shifts following visits, after the last edited one; undo restores the old dates', async () => {
     const day = inDays(8)
     const plain = await addRule(day, { pattern: 'weekly', end_date: inDays(36) })
     const touched = await addRule(day, { pattern: 'weekly', end_date: inDays(36) })
@@ -281,7 +281,7 @@ describe('POST /api/schedule/lost-day', () => {
     expect(await week()).toEqual(before)
   })
 
-  it('409 edit_overtaken when one of the visits changed since', async () => {
+  it('409 edit_overtaken if a visit changed since', async () => {
     const day = inDays(180)
     const one = await addRule(day)
     await addRule(day)
@@ -293,7 +293,7 @@ describe('POST /api/schedule/lost-day', () => {
     expect(await undo(edit_id)).toMatchObject({ status: 409, body: { code: 'edit_overtaken' } })
   })
 
-  it('a repeated key loses the day once; an empty day has nothing to undo', async () => {
+  it('a repeated key applies once; an empty day has nothing to undo', async () => {
     const day = inDays(210)
     await addRule(day)
     const body = {
@@ -313,7 +313,7 @@ describe('POST /api/schedule/lost-day', () => {
     expect((await lose(day)).body).toMatchObject({ visits: [], customers: 0, edit_id: null })
   })
 
-  it('two offices at once move each visit once', async () => {
+  it('two simultaneous calls move each visit once', async () => {
     const day = inDays(240)
     for (let i = 0; i < 5; i++) await addRule(day)
     const answers = await Promise.all([lose(day), lose(day, {}, 'mike')])
@@ -325,7 +325,7 @@ describe('POST /api/schedule/lost-day', () => {
     )
   })
 
-  it('403 for a crew, 422 for a day long past, 409 where nobody ever works', async () => {
+  it('403 for a crew, 422 for a day long past, 409 without any working day', async () => {
     expect((await lose(today, {}, 'lea')).status).toBe(403)
     expect((await lose(inDays(-8))).body.fields).toEqual({
       date: 'Choose a day of the last week, or one to come.',

@@ -53,12 +53,12 @@ describe('a series under random edits', () => {
     fc.record({ do: fc.constant('lost' as const), k, shift_following: fc.boolean() }),
   )
   type Done = { id: string; status: string }
-  // The decisions themselves are tried ten thousand times in src/domain; RANDOM_EDITS=10000 does as much here.
+  // The logic itself is tested with 10,000 runs in src/domain; RANDOM_EDITS=10000 does the same here.
   const wanted = Number(process.env.RANDOM_EDITS || 150)
   const timeout = 60_000 + wanted * 200
 
   it(
-    'loses and doubles no visit, never changes one that is done, and takes each edit back to the letter',
+    'never loses, duplicates or changes a completed visit, and undoes every edit exactly',
     { timeout },
     async () => {
       let acts = 0
@@ -71,7 +71,7 @@ describe('a series under random edits', () => {
             team_id: null,
             end_date: inDays(63),
           })
-          /** The customer's visits as anybody would see them, straight from where every screen gets them. */
+          /** The customer's visits, read the same way as for every screen. */
           const look = () =>
             bed.write(async (tx) => {
               const calendar = await readCalendar(tx)
@@ -154,7 +154,7 @@ describe('a series under random edits', () => {
               const after = await back(before, body.edit_id)
               for (const was of after ? done : [])
                 expect(after?.find((seen) => seen.id === was.id)).toEqual(was)
-              // And for good, so that the next step finds the series edited.
+              // Apply it again, so that the next step starts from the edited series.
               const again = await bed.ask('olga', `PATCH /api/schedule/${ref}`, {
                 ...wish,
                 ...one.change,
@@ -169,7 +169,7 @@ describe('a series under random edits', () => {
             if (keepsDates && one.do !== 'move' && one.do !== 'place')
               expect(now.map((seen) => seen.id).toSorted()).toEqual(names.toSorted())
           }
-          // A lost day takes everybody's visits, and conflicts are looked for among all: each customer would make the next one slower.
+          // A lost day affects all visits, and conflicts are checked among all of them, so each customer would slow down the next.
           await bed.owner((tx) =>
             sql`delete from visits where customer_id = ${customer_id}`.execute(tx),
           )

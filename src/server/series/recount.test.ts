@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 let n = 0
-/** A weekly rule of a customer of its own that counts from the day it is done; its last date is three days back. */
+/** A weekly rule, for a new customer, that counts from the day of the work; its last date was three days ago. */
 async function counted(given: object = {}) {
   const customer_id = await bed.addCustomer(`Counted ${n++}`)
   const rule = await bed.addRule({
@@ -37,8 +37,8 @@ const from = (first: number, until: number): string[] =>
 const move = (visit: string, to_date: string, body: object = {}) =>
   bed.ask('olga', `POST /api/schedule/${visit}/reschedule`, { to_date, ...body })
 
-describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the day it is done', () => {
-  it('a visit that was moved takes what follows along, once, and says when the next one is', async () => {
+describe('POST /api/schedule/{rule_id}/complete for a rule that counts from the day of the work', () => {
+  it('a moved visit moves the following ones along, once, and returns the next date', async () => {
     const { visit, complete, dates, rule_id, series_id, customer_id } = await counted()
     await move(visit(inDays(-3)), today)
     const { status, body } = await complete('olga', inDays(-3))
@@ -51,7 +51,7 @@ describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the d
       team_ids: [bed.ids.north],
       data: { rule_id, series_id },
     })
-    // A repeat is answered as before, and moves nothing again.
+    // Repeating returns the same, and moves nothing again.
     const again = await complete('olga', inDays(-3))
     expect(again.body).toMatchObject({ replayed: true, next: { next_date: inDays(7) } })
     expect(await dates()).toEqual([inDays(-10), today, ...from(7, 63)])
@@ -61,7 +61,7 @@ describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the d
     })
   })
 
-  it('ticked off later it counts from the day it was held, unless somebody says when it was done', async () => {
+  it('completed later, counts from its date unless given the actual day', async () => {
     const held = await counted()
     expect((await held.complete('olga', inDays(-3))).body.next).toBeNull()
     expect(await held.dates()).toEqual(from(-10, 60))
@@ -77,7 +77,7 @@ describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the d
     expect(await said.dates()).toEqual([...from(-10, -3), ...from(6, 62)])
   })
 
-  it('done ahead of time, today is the day', async () => {
+  it('completed early, counts from today', async () => {
     const { complete, dates } = await counted()
     expect((await complete('olga', inDays(4))).body.code).toBe('future_visit')
     expect((await complete('olga', inDays(4), { confirm_future: true })).body.next).toEqual({
@@ -88,7 +88,7 @@ describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the d
     expect(await dates()).toEqual([...from(-10, 4), ...from(7, 56)])
   })
 
-  it('changed visits stay, each in place of one date', async () => {
+  it('edited visits stay, each in place of one date', async () => {
     const { visit, complete, dates } = await counted()
     await bed.ask('olga', 'POST /api/schedule/set-time', {
       rule_id: visit(inDays(4)),
@@ -112,7 +112,7 @@ describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the d
     ])
   })
 
-  it('a visit that its customer asked about stays, and the request with it', async () => {
+  it('a visit with a customer request stays, along with the request', async () => {
     const { visit, complete, reopen, dates } = await counted({ customer_id: bed.ids.bob })
     const before = await dates()
     const asked = await bed.ask('bob', 'POST /api/users/request-reschedule', {
@@ -133,7 +133,7 @@ describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the d
     expect(await dates()).toEqual(before)
   })
 
-  it('409 next_moves once, when asked to say so, and only where something would move', async () => {
+  it('409 next_moves once, if requested, and only when visits would move', async () => {
     const { complete, dates } = await counted()
     const { status, body } = await complete('olga', inDays(-3), { ask_next: true })
     expect([status, body.code]).toEqual([409, 'next_moves'])
@@ -146,7 +146,7 @@ describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the d
     expect((await plain.complete('olga', inDays(-3), { ask_next: true })).body.next).toBeNull()
   })
 
-  it('skipping, an older visit, and a rule that counts from the planned date move nothing', async () => {
+  it('skipping, an earlier visit, and a rule that counts from the planned date move nothing', async () => {
     const { visit, complete, dates } = await counted()
     await bed.ask('olga', `POST /api/schedule/${visit(inDays(-3))}/skip`, {})
     expect(await dates()).toEqual(from(-10, 60))
@@ -156,7 +156,7 @@ describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the d
     expect(await dates()).toEqual(after)
   })
 
-  it('a crew completes and what follows moves, other teams’ part too', async () => {
+  it('a crew’s completion moves the following visits, including other teams’', async () => {
     const { visit, complete, dates } = await counted()
     await bed.ask('olga', `PATCH /api/schedule/${visit(inDays(18))}`, {
       scope: 'following',
@@ -177,7 +177,7 @@ describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the d
     expect(occurrences.some((one: { date: string }) => one.date === inDays(21))).toBe(true)
   })
 
-  it('two at once: each visit is completed once, and the dates are counted from the newest', async () => {
+  it('two simultaneous calls: each visit is completed once, and dates count from the latest', async () => {
     const { complete, dates } = await counted()
     const answers = await Promise.all([
       complete('olga', inDays(-3), { done_on: today }),
@@ -189,9 +189,9 @@ describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the d
     expect(await dates()).toEqual([...from(-10, -3), ...from(7, 63)])
   })
 
-  it('both or neither: a completion that fails moves nothing, and dates that cannot move leave the visit open', async () => {
+  it('is atomic: a failing completion moves nothing, and a failing move leaves the visit open', async () => {
     const { series_id, visit, complete, dates } = await counted()
-    // The database refuses the new stretch: nothing of the completion may stay.
+    // The database refuses the new segment: the completion must roll back.
     await bed.owner((tx) =>
       sql`create function refuse_rule() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
         tx,
@@ -223,7 +223,7 @@ describe('POST /api/schedule/{rule_id}/complete of a rule that counts from the d
 })
 
 describe('GET /api/schedule/{rule_id}/completion', () => {
-  it('says for each day on which it may have been done when the next one is; nothing is touched', async () => {
+  it('returns the next date for each possible day of the work, without changes', async () => {
     const { visit, dates, series_id } = await counted()
     const { body } = await bed.ask('olga', `GET /api/schedule/${visit(inDays(-3))}/completion`)
     expect(body.choices).toEqual([
@@ -242,7 +242,7 @@ describe('GET /api/schedule/{rule_id}/completion', () => {
     ).toEqual([])
   })
 
-  it('a closed day is stepped over, and a day that is not the customer’s is told', async () => {
+  it('skips a closed day, and warns about a day the customer isn’t available', async () => {
     const { visit, customer_id } = await counted()
     const doneToday = async () =>
       (await bed.ask('olga', `GET /api/schedule/${visit(inDays(-3))}/completion`)).body.choices[1]
@@ -270,7 +270,7 @@ describe('GET /api/schedule/{rule_id}/completion', () => {
     })
   })
 
-  it('a rule that counts from the planned date has nothing to say, and who may not see the visit neither', async () => {
+  it('is empty for a rule that counts from the planned date; 404 for others’ visits', async () => {
     const { visit } = await counted({ counts_from: 'schedule' })
     expect(
       (await bed.ask('olga', `GET /api/schedule/${visit(inDays(4))}/completion`)).body,
@@ -284,8 +284,8 @@ describe('GET /api/schedule/{rule_id}/completion', () => {
   })
 })
 
-describe('POST /api/schedule/{rule_id}/reopen of a rule that counts from the day it is done', () => {
-  it('puts what follows back as it was', async () => {
+describe('POST /api/schedule/{rule_id}/reopen for a rule that counts from the day of the work', () => {
+  it('restores the following visits', async () => {
     const { visit, complete, reopen, dates, series_id } = await counted()
     await bed.ask('olga', 'POST /api/schedule/set-time', {
       rule_id: visit(inDays(11)),
@@ -305,12 +305,12 @@ describe('POST /api/schedule/{rule_id}/reopen of a rule that counts from the day
     expect(await dates()).not.toEqual(before)
     const { status, body } = await reopen(inDays(-3))
     expect([status, body.warnings, await dates(), await rules()]).toEqual([200, [], before, were])
-    // And again, by a crew.
+    // The same by a crew.
     await complete('lea', inDays(-3), { done_on: inDays(-1) })
     expect([(await reopen(inDays(-3), 'lea')).body.warnings, await dates()]).toEqual([[], before])
   })
 
-  it('leaves it, and says so, when something of it changed since or it is too late', async () => {
+  it('leaves them, with a message, if they changed since or it’s too late', async () => {
     const changed = await counted()
     await changed.complete('olga', inDays(-3), { done_on: today })
     await bed.ask('olga', 'POST /api/schedule/set-time', {
@@ -335,7 +335,7 @@ describe('POST /api/schedule/{rule_id}/reopen of a rule that counts from the day
 })
 
 describe('buffer_days and counts_from of a rule', () => {
-  it('are said when it is added, edited for all that follows, and taken back', async () => {
+  it('are set when adding, edited for following visits, and undone', async () => {
     const { rule_id, visit } = await counted({ buffer_days: 4, counts_from: 'schedule' })
     const read = async (date = inDays(4)) =>
       (await bed.ask('olga', `GET /api/schedule/${visit(date)}`)).body
@@ -366,7 +366,7 @@ describe('buffer_days and counts_from of a rule', () => {
     ).toBe(422)
   })
 
-  it('several weekdays count from the planned date, whichever is said first', async () => {
+  it('several weekdays count from the planned date, whichever is set first', async () => {
     const body = {
       customer_id: bed.ids.cleo,
       service_key: 'look',
@@ -389,7 +389,7 @@ describe('buffer_days and counts_from of a rule', () => {
     expect([chosen.status, Object.keys(chosen.body.fields)]).toEqual([422, ['counts_from']])
   })
 
-  it('a visit moved further than that is asked about and moved all the same', async () => {
+  it('moving a visit beyond the buffer warns and still works', async () => {
     const { visit } = await counted({ buffer_days: 2 })
     expect((await move(visit(inDays(4)), inDays(6))).body.warnings).toEqual([])
     const { status, body } = await move(visit(inDays(4)), inDays(7))
@@ -400,7 +400,7 @@ describe('buffer_days and counts_from of a rule', () => {
         sentence: expect.stringMatching(/^That is more than 2 days from its date, /),
       },
     ])
-    // Another time on that day is no news.
+    // Another time on that day adds no warning.
     const timed = await bed.ask('olga', 'POST /api/schedule/set-time', {
       rule_id: visit(inDays(4)),
       start_minutes: 600,

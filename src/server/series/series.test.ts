@@ -34,7 +34,7 @@ const visitsOf = async (series_id: string, from = today, to = inDays(34)): Promi
 const edit = (ref: string, body: object) => bed.ask('olga', `PATCH /api/schedule/${ref}`, body)
 
 describe('POST /api/schedule', () => {
-  it('201 with the rule and its first visit; a year long unless said otherwise', async () => {
+  it('201 with the rule and its first visit; a year long by default', async () => {
     const { status, body } = await bed.ask('olga', 'POST /api/schedule', {
       customer_id: bed.ids.cleo,
       service_key: 'mow',
@@ -68,14 +68,14 @@ describe('POST /api/schedule', () => {
     })
   })
 
-  it('has no end when the end is null, and ends at once for a one-off', async () => {
+  it('has no end if the end is null, and ends on the same day for a one-off', async () => {
     const { rule_id } = await rule({ end_date: null })
     expect((await bed.ask('olga', `GET /api/schedule/${rule_id}`)).body.end_date).toBeNull()
     const once = await rule({ pattern: 'once', end_date: null })
     expect((await bed.ask('mike', `GET /api/schedule/${once.rule_id}`)).body.end_date).toBe(today)
   })
 
-  it('closed dates move or are left out, as the rule says; an edit changes it and Undo gives it back', async () => {
+  it('closed dates move or are skipped, depending on the rule; an edit changes that and undo restores it', async () => {
     const [closed, next] = [inDays(203), inDays(204)]
     await bed.write((tx) =>
       tx
@@ -105,7 +105,7 @@ describe('POST /api/schedule', () => {
       200,
     )
     expect(await held()).toEqual([inDays(210)])
-    // A new pattern keeps to it.
+    // A new pattern keeps the setting.
     const renewed = await patch({
       scope: 'following',
       date: inDays(210),
@@ -135,7 +135,7 @@ describe('POST /api/schedule', () => {
     })
   })
 
-  it('a replayed key answers the first answer; the same key with another body is 422', async () => {
+  it('a repeated key returns the first response; 422 for the same key with another body', async () => {
     const body = {
       customer_id: await bed.addCustomer('Again'),
       service_key: 'mow',
@@ -157,7 +157,7 @@ describe('POST /api/schedule', () => {
     })
   })
 
-  it('409 duplicate, however many ask at once', async () => {
+  it('409 duplicate, however many simultaneous calls', async () => {
     const body = {
       customer_id: await bed.addCustomer('Twice'),
       service_key: 'mow',
@@ -220,7 +220,7 @@ describe('POST /api/schedule', () => {
 })
 
 describe('PATCH /api/schedule/{rule_id}/team', () => {
-  it('moves what is not done; a date’s own team survives unless replaced', async () => {
+  it('reassigns open visits; an individual team stays unless replaced', async () => {
     const { rule_id, series_id, first } = await rule()
     await bed.ask('olga', `POST /api/schedule/${first}/complete`, {})
     await bed.ask('olga', 'POST /api/schedule/set-time', {
@@ -258,7 +258,7 @@ describe('PATCH /api/schedule/{rule_id}/team', () => {
     expect(event!.team_ids).toContain(bed.ids.south)
   })
 
-  it('403 for a crew, 422 for no team of ours, 404 elsewhere', async () => {
+  it('403 for a crew, 422 for an unknown team, 404 for another business', async () => {
     const { rule_id } = await rule()
     expect(
       (await bed.ask('lea', `PATCH /api/schedule/${rule_id}/team`, { team_id: bed.ids.north }))
@@ -301,7 +301,7 @@ describe('PATCH /api/schedule/{rule_id}', () => {
     ])
   })
 
-  it('following: splits the series; ids stay and an older rule id still finds them', async () => {
+  it('following: splits the series; visit ids stay and an older rule id still works', async () => {
     const { rule_id, series_id, visit } = await rule()
     const { body } = await edit(rule_id, {
       scope: 'following',
@@ -355,7 +355,7 @@ describe('PATCH /api/schedule/{rule_id}', () => {
     ])
   })
 
-  it('a new pattern drops changed visits it has no date for, unless they are kept; done ones always stay', async () => {
+  it('a new pattern drops edited visits without a matching date, unless kept; completed ones always stay', async () => {
     for (const keep_changed of [false, true]) {
       const { rule_id, series_id, first, visit } = await rule()
       await bed.ask('olga', `POST /api/schedule/${first}/complete`, {})
@@ -400,7 +400,7 @@ describe('PATCH /api/schedule/{rule_id}', () => {
     }
   })
 
-  it('says beforehand what would be in the way, from the visit it starts from', async () => {
+  it('previews conflicts, starting with the first edited visit', async () => {
     const other = await rule({
       start_minutes: 600,
       start_date: inDays(70),
@@ -443,7 +443,7 @@ describe('PATCH /api/schedule/{rule_id}', () => {
     ).toEqual([])
   })
 
-  it('never touches what is paid or being paid', async () => {
+  it('never changes paid visits or ones being paid', async () => {
     const { rule_id, series_id, first } = await rule()
     const { invoice_id } = (await bed.ask('olga', `POST /api/schedule/${first}/seed-invoice`, {}))
       .body
@@ -481,7 +481,7 @@ describe('PATCH /api/schedule/{rule_id}', () => {
 })
 
 describe('GET /api/schedule/{rule_id}', () => {
-  it('a crew leader reads the team’s rules, without prices', async () => {
+  it('a crew leader can read the team’s rules, without prices', async () => {
     const { rule_id } = await rule({ price_cents: 7000 })
     expect((await bed.ask('olga', `GET /api/schedule/${rule_id}`)).body.price_cents).toBe(7000)
     expect((await bed.ask('lea', `GET /api/schedule/${rule_id}`)).body.price_cents).toBeNull()
@@ -492,7 +492,7 @@ describe('GET /api/schedule/{rule_id}', () => {
 })
 
 describe('POST /api/schedule/{rule_id}/end', () => {
-  it('drops what comes after, keeps what was moved there', async () => {
+  it('drops later visits, keeps ones moved there', async () => {
     const { rule_id, series_id, first, visit } = await rule()
     await bed.ask('olga', `POST /api/schedule/${visit(inDays(14))}/reschedule`, {
       to_date: inDays(16),
@@ -525,13 +525,13 @@ describe('POST /api/schedule/{rule_id}/end', () => {
     })
   })
 
-  it('never makes a rule longer', async () => {
+  it('never extends a rule', async () => {
     const { rule_id, series_id } = await rule({ start_date: inDays(-14), end_date: inDays(-7) })
     await bed.ask('olga', `POST /api/schedule/${rule_id}/end`, { end_date: inDays(21) })
     expect(await visitsOf(series_id)).toEqual([])
   })
 
-  it('denies requests about dates that are gone', async () => {
+  it('denies requests about dropped dates', async () => {
     const { rule_id, visit } = await rule({ customer_id: bed.ids.bob })
     const ask = async (days: number) =>
       (
@@ -553,7 +553,7 @@ describe('POST /api/schedule/{rule_id}/end', () => {
     )
   })
 
-  it('archiving a customer ends everything that is not done or billed', async () => {
+  it('archiving a customer ends everything that isn’t completed or billed', async () => {
     const customer_id = await bed.addCustomer('Leaving')
     const { series_id, first, visit } = await rule({ customer_id })
     const later = await rule({ customer_id, service_key: 'look', start_date: inDays(3) })
@@ -566,7 +566,7 @@ describe('POST /api/schedule/{rule_id}/end', () => {
     expect(await visitsOf(later.series_id)).toEqual([])
   })
 
-  it('an end before the start leaves nothing; extending brings dates back', async () => {
+  it('an end before the start leaves no visits; extending restores dates', async () => {
     const { rule_id, series_id } = await rule({ start_date: inDays(5) })
     await bed.ask('olga', `POST /api/schedule/${rule_id}/end`, {})
     expect(await visitsOf(series_id)).toEqual([])
@@ -586,7 +586,7 @@ describe('POST /api/schedule/edits/{id}/undo', () => {
       version: null,
     }))
 
-  it('puts back what an edit changed, kept and dropped; a second undo answers the same', async () => {
+  it('restores everything an edit changed or dropped; a second undo returns the same', async () => {
     const { rule_id, series_id, first, visit } = await rule({
       customer_id: bed.ids.bob,
       service_key: 'look',
@@ -617,7 +617,7 @@ describe('POST /api/schedule/edits/{id}/undo', () => {
       kept_visits: [{ occurrence_id: first, date: today, reason: 'Completed' }],
     })
     expect((await look(series_id))[0]).toMatchObject({ notes: 'Gate code 1', price_cents: 4500 })
-    // Somebody only looks at a visit, with a repeat that changes nothing.
+    // A repeated call that changes nothing doesn't count as a change.
     await bed.ask('olga', `DELETE /api/schedule/${visit(inDays(14))}/time`)
 
     const answer = await undo(edited.edit_id)
@@ -633,14 +633,14 @@ describe('POST /api/schedule/edits/{id}/undo', () => {
       series_id,
       undone: true,
     })
-    // The rule that the edit made leads to the series all the same.
+    // The id of the rule the edit created still resolves to the series.
     expect((await bed.ask('olga', `GET /api/schedule/${edited.rule.id}`)).body).toMatchObject({
       series_id,
       pattern: 'weekly',
     })
   })
 
-  it('two people at once take it back once', async () => {
+  it('two simultaneous undos apply once', async () => {
     const { rule_id, series_id } = await rule()
     const before = await look(series_id)
     const { edit_id } = (await edit(rule_id, { start_time: '07:00' })).body
@@ -679,7 +679,7 @@ describe('POST /api/schedule/edits/{id}/undo', () => {
     expect(await look(series_id)).toEqual(states[0])
   })
 
-  it('an edit from before a column existed is taken back, and the column stays as it stands', async () => {
+  it('undoing an edit from before a column existed keeps that column’s value', async () => {
     const { rule_id, series_id } = await rule()
     await edit(rule_id, { skips_closed: true })
     const before = await look(series_id)
@@ -696,7 +696,7 @@ describe('POST /api/schedule/edits/{id}/undo', () => {
     })
   })
 
-  it('409 edit_overtaken when anything of it changed since', async () => {
+  it('409 edit_overtaken if anything changed since', async () => {
     for (const meanwhile of [
       (visit: string) => bed.ask('olga', `POST /api/schedule/${visit}/skip`, {}),
       (visit: string) =>
@@ -719,7 +719,7 @@ describe('POST /api/schedule/edits/{id}/undo', () => {
     }
   })
 
-  it('409 undo_expired after a quarter of an hour; 403 for a crew; 404 for others and for what never was', async () => {
+  it('409 undo_expired after 15 minutes; 403 for a crew; 404 for other businesses and unknown edits', async () => {
     const { rule_id } = await rule()
     const { edit_id } = (await edit(rule_id, { price_cents: 5100 })).body
     expect((await undo(edit_id, 'lea')).status).toBe(403)
@@ -760,7 +760,7 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
     bed.ask('olga', `POST /api/schedule/${rule_id}/pause`, body)
   const statuses = async (series_id: string) => (await visitsOf(series_id)).map((one) => one.status)
 
-  it('lets the visits in between rest, which come back by themselves on the day; a repeat changes nothing', async () => {
+  it('pauses the visits in between, which resume automatically; repeating changes nothing', async () => {
     const { rule_id, series_id, first, visit } = await rule()
     await bed.ask('olga', `POST /api/schedule/${first}/complete`, {})
     const wish = { from: inDays(7), resume_on: inDays(21), reason: 'New lawn' }
@@ -793,7 +793,7 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
       status: 409,
       body: { code: 'visit_paused' },
     })
-    // A split goes on resting.
+    // A split keeps the pause.
     await edit(visit(inDays(14)), { scope: 'following', start_time: '09:00' })
     expect(await statuses(series_id)).toEqual([
       'completed',
@@ -804,7 +804,7 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
     ])
   })
 
-  it('resumes when somebody says so, and takes a pause back', async () => {
+  it('resumes on request, and undoes a pause', async () => {
     const { rule_id, series_id } = await rule()
     const { edit_id } = (await pause(rule_id)).body
     expect(new Set(await statuses(series_id))).toEqual(new Set(['skipped']))
@@ -817,7 +817,7 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
     expect((await bed.ask('olga', `POST /api/schedule/${rule_id}/resume`)).body.edit_id).toBeNull()
   })
 
-  it('tells the teams of what is to come, and reads no visit gone by', async () => {
+  it('notifies teams of upcoming visits only, without reading past ones', async () => {
     const { rule_id, visit } = await rule({ start_date: inDays(-28) })
     for (const days of [-28, -21, -14, -7])
       await bed.ask('olga', `POST /api/schedule/${visit(inDays(days))}/complete`, {})
@@ -836,7 +836,7 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
     )
   })
 
-  it('422 for dates that make no pause, 403 for a crew, 404 elsewhere and when the rule has ended', async () => {
+  it('422 for invalid dates, 403 for a crew, 404 for another business and when the rule has ended', async () => {
     const { rule_id } = await rule()
     expect((await pause(rule_id, { from: inDays(-1) })).body.fields).toEqual({
       from: 'Choose today or a day to come.',
@@ -855,7 +855,7 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
 })
 
 describe('GET /api/schedule/ending', () => {
-  it('what ends within 30 days, the next first; a later end takes it off the list, and its visits go on', async () => {
+  it('lists series ending within 30 days, soonest first; extending one removes it and continues its visits', async () => {
     const soon = await rule({ end_date: inDays(3) })
     const later = await rule({ end_date: inDays(30) })
     const far = await rule({ end_date: inDays(31) })

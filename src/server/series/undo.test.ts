@@ -32,7 +32,7 @@ const paidVisit = async (status: object) => {
 }
 
 describe('POST /api/schedule/{rule_id}/reschedule', () => {
-  it('moves date, time and team; the id stays', async () => {
+  it('changes date, time and team; the id stays', async () => {
     const { rule_id, first } = await rule()
     const { body } = await move('olga', rule_id, {
       from_date: today,
@@ -66,7 +66,7 @@ describe('POST /api/schedule/{rule_id}/reschedule', () => {
     })
   })
 
-  it('a repeat changes nothing, says nothing and hits the same visit', async () => {
+  it('repeating changes nothing, sends nothing and refers to the same visit', async () => {
     const { rule_id } = await rule()
     await move('olga', rule_id, { from_date: today, to_date: inDays(2) })
     const before = (await bed.events('visit.rescheduled')).length
@@ -77,13 +77,13 @@ describe('POST /api/schedule/{rule_id}/reschedule', () => {
       visit: { date: inDays(2), version: 1 },
     })
     expect((await bed.events('visit.rescheduled')).length).toBe(before)
-    // By the date it is held on it is the same visit, and so it is after another move.
+    // Its current date also identifies the visit, even after another move.
     expect(
       (await move('olga', rule_id, { from_date: inDays(2), to_date: inDays(4) })).body.visit,
     ).toMatchObject({ original_date: today, date: inDays(4) })
   })
 
-  it('two visits of a series on one day keep their names', async () => {
+  it('two visits of a series on one day keep their ids', async () => {
     const { rule_id, first, visit } = await rule()
     await move('olga', first, { to_date: inDays(7) })
     expect(
@@ -95,7 +95,7 @@ describe('POST /api/schedule/{rule_id}/reschedule', () => {
     })
   })
 
-  it('works with a series id and warns of overlaps without refusing', async () => {
+  it('works with a series id and warns about overlaps without refusing', async () => {
     const { series_id } = await rule({ start_minutes: 540 })
     await rule({ start_date: inDays(1), start_minutes: 570, pattern: 'once' })
     const { status, body } = await move('olga', series_id, { from_date: today, to_date: inDays(1) })
@@ -135,7 +135,7 @@ describe('POST /api/schedule/{rule_id}/reschedule', () => {
     ).toBe(422)
   })
 
-  it('a visit nobody came to goes back to its own day, and loses its time there; no other day gone by will do', async () => {
+  it('a missed visit can go back to its own day without a time, but not to another past day', async () => {
     const { first } = await rule({ pattern: 'once', start_date: inDays(-3), start_minutes: 600 })
     await move('olga', first, { to_date: inDays(2) })
     expect(await move('olga', first, { to_date: inDays(-2) })).toMatchObject({
@@ -150,10 +150,10 @@ describe('POST /api/schedule/{rule_id}/reschedule', () => {
     ).toMatchObject({ date: inDays(-3), start_minutes: null })
   })
 
-  it('the last move of a visit is taken back for a quarter of an hour, though it was moved before and that day has gone by', async () => {
+  it('a move can be undone for 15 minutes, even if that day is already past', async () => {
     const { first } = await rule({ pattern: 'once', start_date: inDays(-3) })
     await move('olga', first, { to_date: inDays(1) })
-    // Days went by, and nobody came.
+    // Days passed and the visit was missed.
     const stood = inDays(-1)
     await bed.write((tx) =>
       tx
@@ -194,7 +194,7 @@ describe('POST /api/schedule/{rule_id}/reschedule', () => {
     expect(await move('lea', first, { to_date: stood })).toMatchObject(refusal)
   })
 
-  it('two people at once: the second, who saw the old state, is told', async () => {
+  it('two people at once: the second, who saw the old state, gets a conflict', async () => {
     const { first } = await rule()
     const answers = await Promise.all([
       move('olga', first, { to_date: inDays(2), expected_version: 0 }),
@@ -211,7 +211,7 @@ describe('POST /api/schedule/{rule_id}/reschedule', () => {
     })
   })
 
-  it('a crew leader moves the team’s visits, and only within teams led', async () => {
+  it('a crew leader can move their teams’ visits, only between teams they lead', async () => {
     const { first } = await rule()
     expect((await move('lea', first, { to_date: inDays(2), start_time: '08:00' })).status).toBe(200)
     expect(await move('lea', first, { to_date: inDays(2), team_id: bed.ids.south })).toMatchObject({
@@ -249,7 +249,7 @@ describe('POST /api/schedule/set-time', () => {
     })
   })
 
-  it('gives the whole series to a team; dates with a team of their own keep it', async () => {
+  it('assigns the whole series to a team; dates with an individual team keep it', async () => {
     const { rule_id, series_id } = await rule()
     await setTime('olga', { rule_id, date: inDays(7), team_id: null })
     await setTime('olga', {
@@ -274,7 +274,7 @@ describe('POST /api/schedule/set-time', () => {
     ])
   })
 
-  it('the date that was shown goes to the team too; other dates only on wish, and only those that chose for themselves are named', async () => {
+  it('also assigns the given date; other dates only on request, and returns only dates with individual teams', async () => {
     const { rule_id, series_id, first, visit } = await rule()
     const teams = async () =>
       (await bed.ask('olga', windowOf(today, inDays(14)))).body.occurrences
@@ -314,7 +314,7 @@ describe('POST /api/schedule/set-time', () => {
     expect(await teams()).toEqual([null, null, bed.ids.north])
   })
 
-  it('a series given to a team with the time of one date is taken back as one', async () => {
+  it('assigning a series and setting one date’s time are undone together', async () => {
     const { rule_id, series_id, first } = await rule({ start_minutes: 600 })
     await setTime('olga', { rule_id, date: inDays(7), team_id: null })
     const seen = async () =>
@@ -347,7 +347,7 @@ describe('POST /api/schedule/set-time', () => {
     ).toBeNull()
   })
 
-  it('422 with neither time nor team, 403 rule-wide for a crew, 409 when locked', async () => {
+  it('422 without time and team, 403 for a crew on the whole rule, 409 when locked', async () => {
     const { rule_id, first } = await rule()
     expect(await setTime('olga', { rule_id, date: today })).toMatchObject({
       status: 422,
@@ -375,7 +375,7 @@ describe('POST /api/schedule/set-time', () => {
 })
 
 describe('DELETE /api/schedule/{rule_id}/time', () => {
-  it('clears the time of one date, even one its rule has', async () => {
+  it('clears one date’s time, even the rule’s default', async () => {
     const { rule_id, first } = await rule({ start_time: '09:00' })
     expect(
       (await bed.ask('lea', `DELETE /api/schedule/${rule_id}/time?date=${today}`)).body,
@@ -387,7 +387,7 @@ describe('DELETE /api/schedule/{rule_id}/time', () => {
     expect((await bed.ask('olga', `DELETE /api/schedule/${first}/time`)).body.changed).toBe(false)
   })
 
-  it('409 version_conflict for a time that somebody else set meanwhile', async () => {
+  it('409 version_conflict for a time set by somebody else meanwhile', async () => {
     const { first } = await rule({ start_time: '09:00' })
     await setTime('mike', { rule_id: first, start_time: '14:00' })
     expect(
@@ -396,7 +396,7 @@ describe('DELETE /api/schedule/{rule_id}/time', () => {
     expect(
       (await bed.ask('olga', `DELETE /api/schedule/${first}/time?expected_version=1`)).body,
     ).toMatchObject({ changed: true, start_minutes: null })
-    // It is without a time already: nothing to lose.
+    // It has no time already, so there is no conflict.
     expect(
       (await bed.ask('olga', `DELETE /api/schedule/${first}/time?expected_version=0`)).body.changed,
     ).toBe(false)
@@ -416,7 +416,7 @@ describe('POST /api/schedule/{rule_id}/skip', () => {
     ).toBe('weather')
   })
 
-  it('takes an unpaid bill with it', async () => {
+  it('voids its unpaid invoice', async () => {
     const { first } = await rule()
     const { invoice_id } = (await bed.ask('olga', `POST /api/schedule/${first}/seed-invoice`, {}))
       .body
@@ -450,7 +450,7 @@ describe('POST /api/schedule/{rule_id}/skip', () => {
     expect((await move('olga', first, { to_date: inDays(5) })).status).toBe(200)
   })
 
-  it('409 visit_locked when completed without a bill', async () => {
+  it('409 visit_locked when completed without an invoice', async () => {
     const { first } = await rule({ service_key: 'look' })
     await bed.ask('olga', `POST /api/schedule/${first}/complete`, {})
     expect(await skip('olga', first)).toMatchObject({ status: 409, body: { code: 'visit_locked' } })
@@ -458,7 +458,7 @@ describe('POST /api/schedule/{rule_id}/skip', () => {
 })
 
 describe('POST /api/schedule/{rule_id}/restore', () => {
-  it('brings a cancelled visit back; 409 visit_past for a date gone by', async () => {
+  it('restores a cancelled visit; 409 visit_past for a past date', async () => {
     const { first, visit } = await rule({ start_date: inDays(-7) })
     await skip('olga', visit(today))
     expect(
@@ -483,7 +483,7 @@ describe('POST /api/schedule/{rule_id}/restore', () => {
   })
 })
 
-describe('every act on a visit', () => {
+describe('every action on a visit', () => {
   type Act = { call: string; body?: object }
   const at = (first: string, act: string, body: object = {}): Act => ({
     call: `POST /api/schedule/${first}/${act}`,
@@ -568,7 +568,7 @@ describe('every act on a visit', () => {
       () => null,
     ],
   ])(
-    '%s tells %s once however often it is repeated, and each asking is on record',
+    '%s sends %s once however often it is repeated, and audits each call',
     async (action, type, actOf, before) => {
       const { first, series_id } = await rule({ start_minutes: 540 })
       const earlier = before(first)
@@ -601,7 +601,7 @@ describe('every act on a visit', () => {
     },
   )
 
-  it('a dry run tells nobody and leaves no record', async () => {
+  it('a dry run sends no events and isn’t audited', async () => {
     const { rule_id, series_id } = await rule()
     const marks = async () => [
       await bed.write((tx) =>
@@ -622,7 +622,7 @@ describe('every act on a visit', () => {
       (await bed.ask('olga', `POST /api/schedule/${rule_id}/end`, { dry_run: true })).body.dry_run,
     ).toBe(true)
     expect(await marks()).toEqual(before)
-    // Where a call knows no dry run, saying so changes nothing.
+    // Calls without a dry run ignore the flag.
     await bed.ask('olga', `POST /api/schedule/${rule_id}/resume`, { dry_run: true })
     expect((await marks())[0]).toHaveLength(before[0]!.length + 1)
   })

@@ -12,13 +12,13 @@ it.each([
     '/public-signup/org/green-acres?ref=hds44f1ypnx3',
   ],
   ['/signup/org/green-acres?ref="><script>', '/public-signup/org/green-acres'],
-])('%s without scripts leads to %s', (url, form) =>
+])('%s without scripts redirects to %s', (url, form) =>
   expect(withSimpleForm(html, url)).toMatch(
     `<noscript><p class="boot"><span>Fieldhive needs JavaScript. Please switch it on and reload this page. Or <a href="${form}">`,
   ),
 )
 
 it.each(['/', '/app', '/signup/code/pay', '/signup/%22%3E', '//signup/code', '///', '/signup/a"b'])(
-  '%s is as it was',
+  '%s is unchanged',
   (url) => expect(withSimpleForm(html, url)).toBe(html),
 )

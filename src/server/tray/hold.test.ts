@@ -50,7 +50,7 @@ const letters = (customer_id: string) =>
   )
 
 describe('POST /api/schedule/{rule_id}/hold', () => {
-  it('takes a visit off its day with a reason, and nothing of it is billed; a repeat changes nothing', async () => {
+  it('takes a visit off its day with a reason, without billing it; repeating changes nothing', async () => {
     const { first, rule_id } = await ofOwn()
     const { invoice_id } = (await bed.ask('olga', `POST /api/schedule/${first}/seed-invoice`, {}))
       .body
@@ -74,7 +74,7 @@ describe('POST /api/schedule/{rule_id}/hold', () => {
       changed: false,
       edit_id: null,
     })
-    // Both shapes of the week agree.
+    // Both forms of the week agree.
     expect(await see(first)).toMatchObject({ hold_reason: locked })
     const week = joinWeek((await bed.ask('olga', weekOf(today, today))).body)
     expect(week.occurrences.find((one) => one.id === first)).toMatchObject({
@@ -105,7 +105,7 @@ describe('POST /api/schedule/{rule_id}/hold', () => {
     ])
   })
 
-  it('Undo puts everything back, also a day gone by, and what was cancelled', async () => {
+  it('undo restores everything, even on a past day or for a cancelled visit', async () => {
     const { first, visit } = await ofOwn({ start_date: inDays(-7) })
     const missed = (await hold('olga', first)).body
     expect(await undo(missed.edit_id)).toMatchObject({ status: 200, body: { restored: 1 } })
@@ -126,7 +126,7 @@ describe('POST /api/schedule/{rule_id}/hold', () => {
     expect(await waiting()).not.toContain(visit(today))
   })
 
-  it('a crew leader holds what is her team’s, and restores it', async () => {
+  it('a crew leader can hold and restore their team’s visits', async () => {
     const { first } = await ofOwn()
     expect((await hold('ben', first)).status).toBe(404)
     expect((await hold('max', first)).status).toBe(403)
@@ -155,7 +155,7 @@ describe('POST /api/schedule/{rule_id}/hold', () => {
     })
   })
 
-  it('409 version_conflict, visit_locked, visit_cancelled; 404 for another’s', async () => {
+  it('409 version_conflict, visit_locked, visit_cancelled; 404 for another team’s', async () => {
     const { first, visit } = await rule()
     expect(await hold('olga', first, { expected_version: 3 })).toMatchObject({
       status: 409,
@@ -187,7 +187,7 @@ describe('POST /api/schedule/{rule_id}/hold', () => {
     })
   })
 
-  it('says “to be rescheduled” to the customer, and never why', async () => {
+  it('shows the customer “to be rescheduled”, never the reason', async () => {
     const { first } = await rule({ start_date: inDays(2) })
     await hold('olga', first)
     const { body } = await bed.ask(
@@ -212,7 +212,7 @@ describe('POST /api/schedule/{rule_id}/hold', () => {
     })
   })
 
-  it('answers a wish for another day when it is made from it, else leaves it open', async () => {
+  it('resolves a reschedule request when made from it, else leaves it open', async () => {
     const { first, visit } = await rule({ start_date: inDays(2), service_key: 'mow' })
     const asked = async (
       days: number,
@@ -241,7 +241,7 @@ describe('POST /api/schedule/{rule_id}/hold', () => {
 })
 
 describe('POST /api/schedule/{rule_id}/place', () => {
-  it('puts it on a date, a team and a time at once; a repeat changes nothing; Undo puts it back on hold', async () => {
+  it('sets date, team and time; repeating changes nothing; undo puts it back on hold', async () => {
     const { first } = await ofOwn()
     const { visit } = (await hold('olga', first)).body
     const wish = {
@@ -286,7 +286,7 @@ describe('POST /api/schedule/{rule_id}/place', () => {
     })
   })
 
-  it('tells the customer: to be rescheduled, then the new date, and a correction', async () => {
+  it('notifies the customer: to be rescheduled, then the new date, then a correction', async () => {
     const customer_id = await bed.addCustomer(`Told ${n++}`)
     const { first } = await rule({ customer_id, start_date: inDays(1) })
     await hold('olga', first)
@@ -298,19 +298,19 @@ describe('POST /api/schedule/{rule_id}/place', () => {
   it.each([
     ['restored', (first: string) => bed.ask('olga', `POST /api/schedule/${first}/restore`, {})],
     [
-      'placed on its own day',
+      'placed on its original day',
       (first: string) => place('olga', first, { to_date: inDays(1), start_time: '15:00' }),
     ],
-    ['taken back', (_: string, edit_id: string) => undo(edit_id)],
+    ['undone', (_: string, edit_id: string) => undo(edit_id)],
   ])(
-    'tells the customer that it stays on its day, and of no cancelling, when it is %s',
+    'notifies the customer that the date stays, rather than of a cancellation, when it is %s',
     async (_, act) => {
       const customer_id = await bed.addCustomer(`Stays ${n++}`)
       const { first } = await rule({ customer_id, start_date: inDays(1) })
       const { edit_id } = (await hold('olga', first)).body
       await act(first, edit_id)
       expect(await letters(customer_id)).toEqual(['visit_held', 'visit_kept'])
-      // What was cancelled is told as such, once it is let go.
+      // Once let go, it is reported as cancelled.
       await bed.ask('olga', `POST /api/schedule/${first}/skip`, {})
       await bed.ask('olga', `POST /api/schedule/${first}/restore`, {})
       expect((await letters(customer_id)).slice(2)).toEqual(['visit_cancelled', 'visit_restored'])
@@ -332,7 +332,7 @@ describe('POST /api/schedule/{rule_id}/place', () => {
     expect(warnings.map((one: { code: string }) => one.code)).toContain('overlap')
   })
 
-  it('409 visit_not_on_hold, version_conflict; 404 when it is gone; 422 for a day gone by or no team', async () => {
+  it('409 visit_not_on_hold, version_conflict; 404 for an unknown visit; 422 for a past day or unknown team', async () => {
     const { first, series_id } = await ofOwn()
     expect(await place('olga', first)).toMatchObject({
       status: 409,
@@ -358,7 +358,7 @@ describe('POST /api/schedule/{rule_id}/place', () => {
     expect((await place('zed', first)).status).toBe(404)
   })
 
-  it('two who place it at once: one wins, the other learns that it is placed', async () => {
+  it('two people place it at once: one succeeds, the other is told that it’s placed', async () => {
     const { first } = await ofOwn()
     const { visit } = (await hold('olga', first)).body
     const answers = await Promise.all(
@@ -370,7 +370,7 @@ describe('POST /api/schedule/{rule_id}/place', () => {
     expect(answers.find((one) => one.status === 409)!.body.code).toBe('visit_not_on_hold')
   })
 
-  it('409 visit_paused on its own date while the work rests', async () => {
+  it('409 visit_paused on its own date during a pause', async () => {
     const { first, rule_id } = await ofOwn({ start_date: inDays(2) })
     await hold('olga', first)
     await bed.ask('olga', `POST /api/schedule/${rule_id}/pause`, { from: inDays(1) })
@@ -401,7 +401,7 @@ describe('POST /api/schedule/tray/place', () => {
   }
   const idsOf = (of: { occurrence_id: string }[]) => of.map(({ occurrence_id }) => occurrence_id)
 
-  it('places several on one day and team, each at its time, with its event; one audit row; one Undo for all', async () => {
+  it('places several on one day and team, each at its time and with its event; one audit row; one undo for all', async () => {
     const visits = [
       await heldOf({ start_time: '09:00' }),
       await heldOf({ start_date: inDays(3) }),
@@ -441,7 +441,7 @@ describe('POST /api/schedule/tray/place', () => {
     )
     expect(rows).toMatchObject([{ after: { to_date: inDays(3), visits } }])
 
-    // Sent again, with the key or without: nothing more happens.
+    // Sending it again, with or without the key, changes nothing.
     expect((await placeAll(visits, wish, 'several-1')).body).toEqual(body)
     expect((await placeAll(visits, wish)).body).toEqual({
       ok: true,
@@ -455,7 +455,7 @@ describe('POST /api/schedule/tray/place', () => {
       expect(await see(id)).toMatchObject({ status: 'skipped', hold_reason: locked })
   })
 
-  it('names those that cannot be placed, and places the others', async () => {
+  it('lists those that can’t be placed, and places the others', async () => {
     const [good, stale, placed] = [await heldOf(), await heldOf(), await heldOf()]
     await hold('olga', stale.occurrence_id, { reason: 'Dog loose' })
     await place('olga', placed.occurrence_id, { to_date: inDays(8) })
@@ -494,7 +494,7 @@ describe('POST /api/schedule/tray/place', () => {
     })
   })
 
-  it('tells every customer once, as of a single one where it is one', async () => {
+  it('notifies every customer once, with the single-visit text for one visit', async () => {
     const [alone, twice] = [
       await bed.addCustomer(`Alone ${n++}`),
       await bed.addCustomer(`Twice ${n++}`),
@@ -511,7 +511,7 @@ describe('POST /api/schedule/tray/place', () => {
     expect((await letters(alone)).at(-1)).toBe('visit_held')
   })
 
-  it('is the office’s, on a day to come, with a team of its own, and for at most 50 at once', async () => {
+  it('requires the office role, a future day, the organization’s team, and at most 50 visits', async () => {
     const one = await heldOf()
     expect(
       (await bed.ask('lea', 'POST /api/schedule/tray/place', { visits: [one], to_date: inDays(3) }))
@@ -537,7 +537,7 @@ describe('POST /api/schedule/tray/place', () => {
     expect(await waiting()).toContain(one.occurrence_id)
   })
 
-  it('two who place the same at once: each visit is placed once, and nobody waits for ever', async () => {
+  it('two people place the same visits at once: each is placed once, without a deadlock', async () => {
     const visits = [await heldOf(), await heldOf(), await heldOf()]
     const answers = await Promise.all(
       [visits, visits.toReversed()].map((these, at) =>
@@ -557,7 +557,7 @@ describe('POST /api/schedule/tray/place', () => {
 })
 
 describe('a visit on hold', () => {
-  it('is let go by cancelling it: it stays cancelled and leaves the tray', async () => {
+  it('is let go by cancelling: it stays cancelled and leaves the tray', async () => {
     const { first } = await ofOwn({ start_date: inDays(1) })
     await hold('olga', first)
     expect((await bed.ask('olga', `POST /api/schedule/${first}/skip`, {})).body).toMatchObject({
@@ -577,7 +577,7 @@ describe('a visit on hold', () => {
     expect(await waiting()).not.toContain(first)
   })
 
-  it('of a series that ends goes as cancelled ones do, and comes back with Undo; one before the end still waits', async () => {
+  it('after the end of a series is dropped like cancelled ones, and restored by undo; one before the end stays', async () => {
     const { first, rule_id, visit } = await ofOwn()
     await hold('olga', first)
     await hold('olga', visit(inDays(14)))
@@ -594,13 +594,13 @@ describe('a visit on hold', () => {
       first,
       visit(inDays(14)),
     ])
-    // Placed after the end it stays, as a moved one does.
+    // Placed after the end it stays, like a moved one.
     await bed.ask('olga', `POST /api/schedule/${rule_id}/end`, { end_date: inDays(7) })
     await place('olga', first, { to_date: inDays(20) })
     expect(await see(first)).toMatchObject({ date: inDays(20), status: 'scheduled' })
   })
 
-  it('keeps its own when the series changes, and goes with a pattern that has no such date', async () => {
+  it('keeps its values when the series changes, and is dropped by a pattern without its date', async () => {
     const { rule_id, visit } = await ofOwn()
     await hold('olga', visit(inDays(7)))
     await hold('olga', visit(inDays(14)))
@@ -623,7 +623,7 @@ describe('a visit on hold', () => {
     expect((await waiting()).filter((id) => id.startsWith(rule_id))).toHaveLength(2)
   })
 
-  it('is no work of a lost day', async () => {
+  it('isn’t part of a lost day', async () => {
     const { first } = await ofOwn({ start_date: inDays(5), team_id: bed.ids.south })
     await hold('olga', first)
     const lost = {
@@ -639,7 +639,7 @@ describe('a visit on hold', () => {
     expect(await see(first)).toMatchObject({ date: inDays(5), hold_reason: locked })
   })
 
-  it('of a customer who is archived waits no more', async () => {
+  it('is removed when its customer is archived', async () => {
     const customer_id = await bed.addCustomer('Gone')
     const { first } = await rule({ customer_id, start_date: inDays(-7) })
     await hold('olga', first)
@@ -649,7 +649,7 @@ describe('a visit on hold', () => {
 })
 
 describe('GET /api/schedule/tray', () => {
-  it('has every visit on hold whatever its date, the oldest first, page by page, with who and since when; nobody else’s', async () => {
+  it('lists every visit on hold, oldest first, by page, with who held it and when; none of other businesses', async () => {
     const far = [
       await ofOwn({ start_date: inDays(-300), pattern: 'once' }),
       await ofOwn({ start_date: inDays(400), pattern: 'once' }),
@@ -686,7 +686,7 @@ describe('GET /api/schedule/tray', () => {
 })
 
 describe('GET /api/schedule/candidates?unscheduled=1', () => {
-  it('names active customers with nothing to come and nothing on hold', async () => {
+  it('returns active customers with no upcoming visits and none on hold', async () => {
     const [idle, busy, held, past] = await Promise.all(
       ['Idle', 'Busy', 'Waits', 'Past'].map((name) => bed.addCustomer(`Nothing ${name}`)),
     )

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 let day = 20
-/** A day of its own with work for the northern crew that has no time: for people of these names, in this order. */
+/** A separate day with untimed work for the northern crew, for customers with these names, in this order. */
 async function anytime(...names: string[]) {
   const date = inDays(day++)
   const visits: string[] = []
@@ -41,7 +41,7 @@ const names = async (date: string, who?: Parameters<TestBed['ask']>[0]) =>
   (await seen(date, who)).map(({ customer }) => customer.name)
 
 describe('PUT /api/schedule/route', () => {
-  it('nobody said: by name; then as the office put them, for the crew too and in both shapes of the week', async () => {
+  it('sorts by name by default, then in the office’s order, for the crew, too, and in both forms of the week', async () => {
     const { date, visits } = await anytime('Zoe', 'Amy', 'Kim')
     expect(await names(date)).toEqual(['Amy', 'Kim', 'Zoe'])
     const [zoe, amy, kim] = visits as [string, string, string]
@@ -67,7 +67,7 @@ describe('PUT /api/schedule/route', () => {
     ])
   })
 
-  it('a repeat changes nothing and tells nobody; a change is told once, to the crew it is about', async () => {
+  it('repeating changes nothing and sends no event; a change sends one event, to its crew', async () => {
     const { date, visits } = await anytime('Ed', 'Flo')
     const told = async () =>
       (await bed.events('route.changed')).filter(
@@ -78,14 +78,14 @@ describe('PUT /api/schedule/route', () => {
     expect(await told()).toMatchObject([{ customer_id: null, team_ids: [bed.ids.north] }])
   })
 
-  it('what came meanwhile follows, what is gone is left out', async () => {
+  it('puts visits added meanwhile last and ignores removed ones', async () => {
     const { date, visits } = await anytime('Gil', 'Hal', 'Ina')
     const [gil, hal, ina] = visits as [string, string, string]
     await bed.ask('olga', `POST /api/schedule/${hal}/reschedule`, { to_date: inDays(90) })
     expect((await order(date, [ina, hal])).body.occurrence_ids).toEqual([ina, gil])
   })
 
-  it('a visit that gets a time, another day or another team has no place; back again, it has its own', async () => {
+  it('a visit that gets a time, another day or team loses its place, and regains it when moved back', async () => {
     const { date, visits } = await anytime('Jo', 'Kai', 'Lia')
     const [jo, kai, lia] = visits as [string, string, string]
     await order(date, [lia, kai, jo])
@@ -105,7 +105,7 @@ describe('PUT /api/schedule/route', () => {
     expect(away.body.visit.route_position).toBeNull()
   })
 
-  it('putting visits in order is no change of them: what was done before can still be taken back', async () => {
+  it('ordering doesn’t count as a change: earlier edits can still be undone', async () => {
     const { date, visits } = await anytime('Max', 'Nan')
     const [max, nan] = visits as [string, string]
     const { edit_id } = (
@@ -116,7 +116,7 @@ describe('PUT /api/schedule/route', () => {
     expect(await names(date)).toEqual(['Nan', 'Max'])
   })
 
-  it('work of no team has an order of its own', async () => {
+  it('unassigned work has its own order', async () => {
     const { date } = await anytime()
     const [a, b] = await Promise.all(
       ['Oz', 'Pat'].map(async (name) => {
@@ -130,7 +130,7 @@ describe('PUT /api/schedule/route', () => {
     expect(await names(date)).toEqual(['Pat', 'Oz'])
   })
 
-  it('404 when none of them is there, in another business too; 403 for crews; 400 for what is no visit', async () => {
+  it('404 when none of them exist, also in another business; 403 for crews; 400 for an invalid id', async () => {
     const { date, visits } = await anytime('Quin')
     expect(await order(inDays(89), visits)).toMatchObject({
       status: 404,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bed.close())
 
 describe('GET /api/schedule/org-events', () => {
-  it('mixes visits and events by day, and never splits one', async () => {
+  it('mixes visits and events by day, and never splits a day', async () => {
     const { body } = await bed.ask('olga', 'POST /api/owner/misc-events', {
       title: 'Team meeting',
       date: inDays(2),
@@ -46,7 +46,7 @@ describe('GET /api/schedule/org-events', () => {
     expect(paged).toEqual(expect.arrayContaining(items.map((item: { id: string }) => item.id)))
   })
 
-  it('leaves out visits or events when only the others are wanted', async () => {
+  it('filters visits or events', async () => {
     const kinds = async (type: string) => {
       const { items } = (
         await bed.ask(
@@ -80,7 +80,7 @@ describe('GET /api/schedule/org-events', () => {
     )
   })
 
-  it('shows a crew leader what is the team’s or everyone’s, and is closed to a crew member', async () => {
+  it('shows a crew leader their team’s and everyone’s events; 403 for a crew member', async () => {
     await bed.ask('olga', 'POST /api/owner/misc-events', {
       title: 'South only',
       date: inDays(2),
@@ -115,14 +115,14 @@ describe('events in the window of a schedule', () => {
     ['a crew member', 'max', ['All day for all', 'Everyone’s', 'North’s']],
     ['the leader of another crew', 'ben', ['All day for all', 'South’s', 'Everyone’s']],
     ['another organization', 'zed', ['The neighbour’s']],
-  ] as const)('%s finds them by time, in both shapes of the week', async (_, who, titles) => {
+  ] as const)('%s gets them sorted by time, in both forms of the week', async (_, who, titles) => {
     const { events } = (await bed.ask(who, windowOf(date, date))).body
     expect(events.map(({ title }: { title: string }) => title)).toEqual(titles)
     const once = await bed.ask(who, weekOf(date, date))
     expect(once.body.events).toEqual(events)
   })
 
-  it('are those of the team asked for and of everyone, each with its team’s name', async () => {
+  it('are filtered to the team’s and everyone’s, each with its team’s name', async () => {
     const of = async (team: string) =>
       (await bed.ask('olga', `${windowOf(date, date)}&team_id=${team}`)).body.events
     expect(await of(bed.ids.north)).toMatchObject([
@@ -136,7 +136,7 @@ describe('events in the window of a schedule', () => {
     ])
   })
 
-  it('one that lasts past midnight is on both days, and in the way on both; the list names it once', async () => {
+  it('one past midnight is on both days and conflicts on both; the list has it once', async () => {
     const [eve, morning] = [inDays(72), inDays(73)]
     const { body } = await bed.ask('olga', 'POST /api/owner/misc-events', {
       date: eve,
@@ -170,7 +170,7 @@ describe('events in the window of a schedule', () => {
     expect(found.items).toMatchObject([{ id: body.id, date: eve }])
   })
 
-  it('a kept window is another one as soon as one is added', async () => {
+  it('adding one invalidates the cached window', async () => {
     const read = async () =>
       (await bed.ask('max', windowOf(inDays(71), inDays(71)))).body.events.length
     const before = await read()
@@ -180,7 +180,7 @@ describe('events in the window of a schedule', () => {
 })
 
 describe('misc events', () => {
-  it('are added, changed and removed, each with an event for who may see it', async () => {
+  it('are added, changed and deleted, each with a live event for roles that may see it', async () => {
     const { status, body } = await bed.ask('olga', 'POST /api/owner/misc-events', {
       title: ' Training ',
       date: inDays(3),

@@ -14,7 +14,7 @@ const events = '/api/schedule/org-events'
 const free = '/api/owner/available-times'
 const nobodysTeam = '018f0000-0000-7000-8000-000000000000'
 
-describe('what the schedule may be asked for', () => {
+describe('limits of the schedule calls', () => {
   it.each([
     [
       `/api/schedule?from=${today}&to=${inDays(91)}`,
@@ -53,7 +53,7 @@ describe('what the schedule may be asked for', () => {
     expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, [field]])
   })
 
-  it('each is for whom it concerns', async () => {
+  it('each is limited to the allowed roles', async () => {
     const asked = [
       `${times}?from=${today}&to=${today}`,
       events,
@@ -76,7 +76,7 @@ describe('what the schedule may be asked for', () => {
     ])
   })
 
-  it('a crew is told the start times of its own teams only', async () => {
+  it('a crew gets start times of its own teams only', async () => {
     const mine = await bed.addRule({
       customer_id: await bed.addCustomer('Nora'),
       start_date: inDays(20),
@@ -97,7 +97,7 @@ describe('what the schedule may be asked for', () => {
     expect(told).not.toContain(theirs.rule_id)
   })
 
-  it('a day of more events than the limit comes whole, and the next page begins after it', async () => {
+  it('a day with more events than the limit is returned whole, and the next page starts after it', async () => {
     const day = inDays(60)
     await bed.write((tx) =>
       tx
@@ -117,7 +117,7 @@ describe('what the schedule may be asked for', () => {
     expect([items.length, next_from, has_more]).toEqual([205, inDays(61), true])
   })
 
-  it('a search for a date answers that day first, and goes on from there', async () => {
+  it('a search for a date starts at that day', async () => {
     const day = inDays(61)
     for (const [title, date] of [
       ['On the day', day],

@@ -79,14 +79,14 @@ describe('GET /api/schedule', () => {
     expect(of(await week(inDays(3), inDays(3)), series_id)).toHaveLength(1)
   })
 
-  it('422 for more than 92 days, dates the wrong way round, a date that is none', async () => {
+  it('422 for more than 92 days, reversed dates, an invalid date', async () => {
     expect((await bed.ask('olga', windowOf(today, inDays(91)))).status).toBe(200)
     expect((await bed.ask('olga', windowOf(today, inDays(92)))).status).toBe(422)
     expect((await bed.ask('olga', windowOf(today, inDays(-1)))).status).toBe(422)
     expect((await bed.ask('olga', windowOf('2026-02-30', '2026-03-01'))).status).toBe(422)
   })
 
-  it('a moved visit leaves its window and enters the other, under the same id', async () => {
+  it('a moved visit leaves its window and appears in the other, with the same id', async () => {
     const { first, series_id } = await bed.addRule({ customer_id: await bed.addCustomer('Mover') })
     await bed.ask('olga', `POST /api/schedule/${first}/reschedule`, { to_date: inDays(10) })
     expect(of(await week(today, inDays(6)), series_id)).toEqual([])
@@ -100,7 +100,7 @@ describe('GET /api/schedule', () => {
     ])
   })
 
-  it('a visit moved past the end of its rule is still there', async () => {
+  it('a visit moved past the end of its rule still appears', async () => {
     const { first } = await bed.addRule({
       customer_id: await bed.addCustomer('Late'),
       pattern: 'once',
@@ -109,7 +109,7 @@ describe('GET /api/schedule', () => {
     expect((await week(inDays(40), inDays(40))).map((visit) => visit.id)).toContain(first)
   })
 
-  it('moves what falls on a closed date to the next day, and keeps a one-off where it is', async () => {
+  it('moves visits on a closed date to the next day, but not a one-off', async () => {
     await bed.write((tx) =>
       tx
         .insertInto('closed_dates')
@@ -133,7 +133,7 @@ describe('GET /api/schedule', () => {
     expect((await bed.ask('olga', windowOf(today, inDays(6)))).body.closed_dates).toEqual([
       { date: inDays(30), reason: 'Holiday' },
     ])
-    // The date on which it is held names it too.
+    // Its current date also identifies it.
     const answer = await bed.ask('olga', 'POST /api/schedule/set-time', {
       rule_id: weekly.rule_id,
       date: inDays(31),
@@ -146,7 +146,7 @@ describe('GET /api/schedule', () => {
     })
   })
 
-  it('tells closed dates from today on in whatever week one looks at, because a new date is chosen from today', async () => {
+  it('returns closed dates from today on in any week, because a visit can be moved to any day from today', async () => {
     const closed = [inDays(40), inDays(130)]
     for (const date of closed)
       await bed.write((tx) =>
@@ -164,7 +164,7 @@ describe('GET /api/schedule', () => {
       await bed.write((tx) => tx.deleteFrom('closed_dates').where('date', '=', date).execute())
   })
 
-  it('greys out visits of a paused customer', async () => {
+  it('marks visits of a paused customer', async () => {
     const customer_id = await bed.addCustomer('Pause')
     const { series_id } = await bed.addRule({ customer_id })
     await bed.write((tx) =>
@@ -184,7 +184,7 @@ describe('GET /api/schedule', () => {
     ).toMatchObject({ status: 409, body: { code: 'customer_paused' } })
   })
 
-  it('a crew sees its team’s visits only, wherever they came from', async () => {
+  it('a crew sees only its team’s visits, whether by series or individually', async () => {
     const mine = await bed.addRule({ customer_id: await bed.addCustomer('Mine') })
     const other = await bed.addRule({
       customer_id: await bed.addCustomer('Other'),
@@ -237,7 +237,7 @@ describe('GET /api/schedule', () => {
   it.each([
     ['gzip', 'gzip, deflate', gunzipSync],
     ['br', 'gzip, deflate, br', brotliDecompressSync],
-  ])('answers what the declaration says, plain or as %s', async (encoding, accepted, unzip) => {
+  ])('matches the declaration, plain or as %s', async (encoding, accepted, unzip) => {
     const { body } = await bed.ask('olga', windowOf(today, inDays(6)))
     expect(ScheduleWindow.parse(body)).toEqual(body)
     const zipped = await bed.server.inject({
@@ -250,7 +250,7 @@ describe('GET /api/schedule', () => {
   })
 
   it.each(['olga', 'lea'] as const)(
-    'holds the same with each customer once, for %s',
+    'has the same content with each customer once, for %s',
     async (who) => {
       const customer_id = await bed.addCustomer(`Two places, ${who}`)
       const place = await bed.write((tx) =>
@@ -285,7 +285,7 @@ describe('GET /api/schedule', () => {
     },
   )
 
-  it('304 while nothing changed; a change, another week or another view is never answered with it', async () => {
+  it('304 while nothing changed, but not after a change or for another week or view', async () => {
     const call = windowOf(today, inDays(6))
     const first = await bed.ask('olga', call)
     const seen = { 'if-none-match': first.headers['etag'] as string }
@@ -299,7 +299,7 @@ describe('GET /api/schedule', () => {
     expect((after.body.occurrences as Seen[]).map((one) => one.id)).toContain(visit)
   })
 
-  it('filters by team and by nobody', async () => {
+  it('filters by team and by no team', async () => {
     const nobody = await bed.addRule({
       customer_id: await bed.addCustomer('Nobody'),
       team_id: null,
@@ -316,7 +316,7 @@ describe('GET /api/schedule', () => {
 })
 
 describe('GET /api/schedule/{rule_id}/visit', () => {
-  it('is the visit as its week shows it, wherever it went; a crew asks for its own', async () => {
+  it('returns the visit as its week shows it, wherever it moved; a crew only its own', async () => {
     const { visit, rule_id } = await bed.addRule({
       customer_id: await bed.addCustomer('One visit'),
       start_date: today,
@@ -349,7 +349,7 @@ describe('GET /api/schedule/{rule_id}/visit', () => {
 })
 
 describe('GET /api/schedule/start-times', () => {
-  it('is a projection of the same visits', async () => {
+  it('returns a projection of the same visits', async () => {
     const { rule_id, first } = await bed.addRule({
       customer_id: await bed.addCustomer('Timed'),
       start_time: '09:30',
@@ -367,7 +367,7 @@ describe('GET /api/schedule/start-times', () => {
 })
 
 describe('GET /api/owner/available-times', () => {
-  it('leaves out what a team is busy with; any free team will do', async () => {
+  it('excludes times when the team is busy; without a team, any free one counts', async () => {
     const date = inDays(50)
     const slots = async (more = '') =>
       (
@@ -402,7 +402,7 @@ describe('GET /api/owner/available-times', () => {
     ).toBe(422)
   })
 
-  it('has none on a closed day', async () => {
+  it('returns none on a closed day', async () => {
     expect(
       (await bed.ask('lea', `GET /api/owner/available-times?date=${inDays(30)}`)).body,
     ).toEqual({ date: inDays(30), closed: true, slots: [] })
@@ -410,7 +410,7 @@ describe('GET /api/owner/available-times', () => {
 })
 
 describe('GET /api/schedule/candidates', () => {
-  it('lists active and paused customers by name, with services and wishes', async () => {
+  it('lists active and paused customers by name, with services and preferences', async () => {
     await bed.write((tx) =>
       tx
         .updateTable('customers')
@@ -441,7 +441,7 @@ describe('GET /api/schedule/candidates', () => {
     expect(services.map((service: { key: string }) => service.key)).toEqual(['look', 'mow'])
   })
 
-  it('finds customers as their list does', async () => {
+  it('searches like the customer list', async () => {
     const id = await bed.addCustomer('Élodie Hargrave')
     const phone_number = '+19195550177'
     await bed.write((tx) =>
@@ -459,7 +459,7 @@ describe('GET /api/schedule/candidates', () => {
     })
   })
 
-  it('pages by name, searches, and shows leads on wish', async () => {
+  it('pages by name, searches, and includes leads on request', async () => {
     const all = (
       await bed.ask('olga', 'GET /api/schedule/candidates?include_leads=1')
     ).body.customers.map((customer: { id: string }) => customer.id)

@@ -45,8 +45,8 @@ const windows = fc
     to: inDays(first + days),
   }))
 
-describe('the rules read for a window', () => {
-  it('are all that have a date in it, and for a day few more', { timeout: 120_000 }, async () => {
+describe('the rules loaded for a window', () => {
+  it('are all that have a date in it, and few others', { timeout: 120_000 }, async () => {
     const customer_id = await bed.addCustomer('Many')
     const always = await bed.addCustomer('Always')
     await bed.write((tx) =>
@@ -105,7 +105,7 @@ describe('the rules read for a window', () => {
 })
 
 describe('visits of one team', () => {
-  it('are the same as those of all teams of which it has them, whoever moved them to and fro', async () => {
+  it('match those in all teams’ visits, however they were reassigned', async () => {
     const [north, south] = [bed.ids.north, bed.ids.south]
     for (const [from, to] of [
       [north, south],
