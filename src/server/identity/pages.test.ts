@@ -76,27 +76,24 @@ describe('sign-up', () => {
   it.each([
     ['short', 'kettle', 'Use at least 10 characters.'],
     ['common', 'Password123!', 'too easy to guess'],
-    ['a sequence','1234567890', 'too easy to guess'],
+    ['a sequence', '1234567890', 'too easy to guess'],
     ['one repeated letter', 'aaaaaaaaaaaa', 'too easy to guess'],
     ['repeating', 'abc1abc1abc1', 'too easy to guess'],
     ['the address', 'somebody1234', 'too easy to guess'],
     ['too long', 'k'.repeat(100) + 'violet harbor '.repeat(10), 'Use at most 200 characters.'],
-  ])(
-    'refuses a password that is %s and keeps the input',
-    async (_name, password, sentence) => {
-      const { answer } = await signUpOn(bed.browser(), {
-        name: 'Zoë <b>',
-        email: 'somebody@example.test',
-        password,
-      })
-      expect(answer.status).toBe(422)
-      expect(answer.text).toContain(sentence)
-      expect(answer.text).toContain('value="somebody@example.test"')
-      expect(answer.text).toContain('value="Zoë &lt;b&gt;"')
-      expect(answer.text).toContain('aria-invalid="true"')
-      expect(answer.text).not.toContain('<b>')
-    },
-  )
+  ])('refuses a password that is %s and keeps the input', async (_name, password, sentence) => {
+    const { answer } = await signUpOn(bed.browser(), {
+      name: 'Zoë <b>',
+      email: 'somebody@example.test',
+      password,
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain(sentence)
+    expect(answer.text).toContain('value="somebody@example.test"')
+    expect(answer.text).toContain('value="Zoë &lt;b&gt;"')
+    expect(answer.text).toContain('aria-invalid="true"')
+    expect(answer.text).not.toContain('<b>')
+  })
 
   it('shows an error for every invalid field', async () => {
     const { answer } = await signUpOn(bed.browser(), { name: '', email: 'nonsense', password: '' })
