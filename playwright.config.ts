@@ -21,12 +21,12 @@ export default defineConfig({
     launchOptions: await browserOptions(),
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // Nothing is looked at halfway through a fade; people who ask for less motion get the same pages.
+    // Never checks a page mid-fade; people who prefer reduced motion get the same pages.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
     screenshot: 'only-on-failure',
-    // A trace costs every step of every journey: asked for when one is to be looked into.
+    // A trace slows down every step, so record one only on request.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
   projects: [

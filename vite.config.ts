@@ -4,10 +4,13 @@ import { sharedDeclarations } from './scripts/shared-declarations.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
 const server = process.env.API_URL ?? 'http://localhost:3000'
-/** Places the server answers itself. */
+/** Paths the server handles itself. */
 const handedOn = ['/api', '/idp', '/sandbox', '/.well-known', '/public-signup']
 
-/** In development, as src/server/pages.ts does otherwise: every place but the first is the application's, whatever its address. */
+/**
+ * The development counterpart of src/server/pages.ts: every path except the root is the
+ * application's.
+ */
 const applicationPlaces = (): Plugin => ({
   name: 'application-places',
   configureServer({ middlewares }) {
@@ -24,15 +27,18 @@ const applicationPlaces = (): Plugin => ({
   },
 })
 
-/** What floats above a page: sheets, menus, hints. The shell behind sign-in has some of each, a public page none. */
+/**
+ * Everything that floats above a page: sheets, menus, tooltips. The shell behind sign-in uses some
+ * of each, public pages none.
+ */
 const overlays = 'Affix|Dialog|Drawer|HoverCard|Menu|Modal|ModalBase|Popover|ScrollArea|Tooltip'
-/** Fields of a few lines each, enough for a form that asks one thing at a time. */
+/** Small fields, enough for a form that asks one thing at a time. */
 const fields = 'Checkbox|Fieldset|Progress|Radio'
 const widgets =
   'Accordion|Autocomplete|Chip|Combobox|ComboboxPopover|FileInput|FloatingIndicator|Image|Indicator|List|MultiSelect|' +
   'NativeSelect|Pagination|PasswordInput|Pill|PillsInput|PinInput|RingProgress|SegmentedControl|Select|Slider|Spoiler|Stepper|' +
   'Switch|Table|Tabs|TagsInput|Textarea|Timeline'
-/** Members of these families; a tick or an arrow that others draw too is none. */
+/** Members of these families, without checkmarks and arrows that others draw too. */
 const family = (names: string): RegExp =>
   new RegExp(
     `node_modules[\\\\/]@mantine[\\\\/]core[\\\\/]esm[\\\\/]components[\\\\/](${names})[\\\\/](?!CheckIcon|RadioIcon|AccordionChevron)`,
@@ -54,7 +60,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 700,
-    // What the shell fetches later stands on what is there already: naming it all again would lengthen every first page.
+    // What the shell loads later builds on what is already loaded; listing it all again would
+    // lengthen every first page.
     modulePreload: {
       resolveDependencies: (_file, files, { hostId }) => (hostId.includes('/shell-') ? [] : files),
     },
@@ -63,14 +70,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page of the application runs. Outranks the others, or React would land beside Mantine and the sign-in page would load both.
+            // What every page of the application runs. Ranks above the others, or React would be
+            // bundled with Mantine and the sign-in page would load both.
             {
               name: 'core',
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]|src[\\/]web[\\/](ahead|auth|client|config|online|safe-path)\.ts$|src[\\/]domain[\\/](text|roles)\.ts\?part=plain$/,
               priority: 30,
             },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 25 },
-            // Before the others: a group takes along what its members need and nobody took before.
+            // Before the others: a group includes its members' dependencies that no earlier group
+            // has.
             {
               name: 'ui',
               test: (id: string) => library.test(id) && !special.some((one) => one.test(id)),
@@ -91,7 +100,8 @@ export default defineConfig({
                 /node_modules[\\/]react-number-format[\\/]/.test(id),
               priority: 21,
             },
-            // Lists to choose from, tables and tabs: wanted by most screens but not by the shell and the start pages.
+            // Selects, tables and tabs: used by most screens, but not by the shell and the start
+            // pages.
             {
               name: 'widgets',
               test: (id: string) =>
@@ -103,7 +113,7 @@ export default defineConfig({
               test: /node_modules[\\/](@mantine[\\/]dates|dayjs)[\\/]/,
               priority: 19,
             },
-            // What public pages share with the shell, and what only places behind sign-in run.
+            // What public pages share with the shell, and what only runs behind sign-in.
             {
               name: 'page',
               test: /src[\\/]web[\\/]((me|palette|query-client|theme)\.ts$|shell[\\/]Providers\.|ui[\\/](Page|toast|StatusChip|Money|EmptyState|styles|when|into-sight|unread)\.)/,
@@ -114,14 +124,15 @@ export default defineConfig({
               test: /src[\\/]web[\\/]((guard|live|clock|today)\.ts$|shell[\\/](?!PublicShell)|ui[\\/](Sheet|Refusable|ConfirmDialog)\.)/,
               priority: 15,
             },
-            // One file for icons and declarations that several screens share, not one each.
+            // One file for icons and declarations that several screens share, instead of one each.
             {
               name: 'icons',
               test: /node_modules[\\/]lucide-react[\\/]/,
               minShareCount: 2,
               priority: 17,
             },
-            // How lists at hand are looked through comes with those who look; what few screens need (a rule's dates, a sign-up) with those.
+            // Local search is bundled with its users; what few screens need (a rule's dates, a
+            // sign-up) with those screens.
             {
               name: 'shared',
               test: /src[\\/](domain|api)[\\/](?!search\.|date-words\.|recurrence(-text)?\.|name\.|signup\.|leaving\.|invitation\.|referral\.)[\w-]+\.ts\?part=plain$/,

@@ -7,6 +7,20 @@ type JsonColumn = JSONColumnType<any>
 type GeneratedJson = ColumnType<any, string | undefined, string>
 
 export interface Database {
+  announcements: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    subject: string
+    text: string
+    filter: GeneratedJson
+    state: Generated<string>
+    customer_ids: string[]
+    next_index: Generated<number>
+    per_hour: Generated<number>
+    author_id: string | null
+    created_at: Generated<string>
+    ended_at: string | null
+  }
   audit: {
     id: Generated<string>
     organization_id: Generated<string | null>
@@ -28,6 +42,13 @@ export interface Database {
     opens_minutes: number | null
     closes_minutes: number | null
     is_closed: boolean
+  }
+  canned_replies: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    title: string
+    text: string
+    updated_at: Generated<string>
   }
   charge_attempts: {
     organization_id: Generated<string>
@@ -137,6 +158,8 @@ export interface Database {
     address_text: string | null
     search: GeneratedAlways<string | null>
     gate_code: string | null
+    locale: string | null
+    signup_seen_at: string | null
   }
   disputes: {
     organization_id: Generated<string>
@@ -344,6 +367,21 @@ export interface Database {
     merged_by: string | null
     merged_at: Generated<string>
   }
+  message_blocks: {
+    channel: string
+    address: string
+    reason: string
+    detail: string | null
+    at: Generated<string>
+  }
+  message_wordings: {
+    organization_id: Generated<string>
+    kind: string
+    locale: string
+    parts: JsonColumn
+    updated_by: string | null
+    updated_at: Generated<string>
+  }
   messages: {
     id: Generated<string>
     organization_id: Generated<string | null>
@@ -366,6 +404,20 @@ export interface Database {
     from_name: string | null
     reply_to: string | null
     tells: JsonColumn | null
+    direction: Generated<string>
+    reason: string | null
+    held_until: string | null
+    useful_until: string | null
+    claimed_at: string | null
+    delivered_at: string | null
+    basis: string | null
+    consent_id: string | null
+    data: JsonColumn | null
+    locale: Generated<string>
+    segments: number | null
+    author_id: string | null
+    resend_of: string | null
+    thread_id: string | null
   }
   misc_events: {
     organization_id: Generated<string>
@@ -434,6 +486,10 @@ export interface Database {
     reminded_revision: number | null
     listed: Generated<boolean>
     plan_revision: Generated<number>
+    message_settings: GeneratedJson
+    logo: string | null
+    brand_color: string | null
+    digest_on: string | null
   }
   payment_intents: {
     organization_id: Generated<string>
@@ -509,6 +565,7 @@ export interface Database {
     active_organization_id: string | null
     created_at: Generated<string>
     updated_at: Generated<string>
+    email_verified_at: string | null
   }
   person_identities: {
     issuer: string
@@ -555,6 +612,16 @@ export interface Database {
     tries: Generated<number>
     error: string | null
   }
+  push_subscriptions: {
+    id: Generated<string>
+    person_id: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    agent: string | null
+    created_at: Generated<string>
+    failed_at: string | null
+  }
   refunds: {
     organization_id: Generated<string>
     id: Generated<string>
@@ -569,6 +636,12 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
     automatic: Generated<boolean>
+  }
+  review_requests: {
+    organization_id: Generated<string>
+    customer_id: string
+    season: string
+    asked_at: Generated<string>
   }
   route_spots: {
     organization_id: Generated<string>
@@ -683,6 +756,11 @@ export interface Database {
     updated_at: Generated<string>
     claimed_by: string | null
   }
+  sms_senders: {
+    number: string
+    unregistered_at: string | null
+    detail: string | null
+  }
   sse_tickets: {
     token_hash: string
     person_id: string
@@ -698,6 +776,33 @@ export interface Database {
     version: Generated<number>
     created_at: Generated<string>
     deleted_at: string | null
+  }
+  thread_addresses: {
+    organization_id: Generated<string>
+    channel: string
+    address: string
+    thread_id: string
+  }
+  thread_reads: {
+    organization_id: Generated<string>
+    thread_id: string
+    person_id: string
+    upto: string
+  }
+  threads: {
+    organization_id: Generated<string>
+    id: Generated<string>
+    customer_id: string | null
+    name: string | null
+    state: Generated<string>
+    assignee_id: string | null
+    series_id: string | null
+    original_date: string | null
+    needs_care: Generated<boolean>
+    last_at: Generated<string>
+    last_in_at: string | null
+    version: Generated<number>
+    created_at: Generated<string>
   }
   visit_reminders: {
     organization_id: Generated<string>

@@ -2,7 +2,7 @@ import type { WorldOrganization } from './data.ts'
 
 const at = (hours: number, minutes = 0): number => hours * 60 + minutes
 
-/** A cleaner with two crews. */
+/** A cleaning business with two crews. */
 export const brightSide: WorldOrganization = {
   key: 'bright',
   name: 'Bright Side Cleaning',

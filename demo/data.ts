@@ -2,7 +2,7 @@ import type { Industry } from '../src/domain/onboarding.ts'
 import type { Pattern } from '../src/domain/cadence.ts'
 import type { Role } from '../src/domain/roles.ts'
 
-/** Everybody's password in the demo world. */
+/** The password of every demo account. */
 export const worldPassword = 'fieldhive-demo'
 
 export const platformPeople = [
@@ -21,7 +21,7 @@ export type WorldService = {
 }
 export type WorldPerson = { key: string; name: string; role: Role; team?: string; phone?: string }
 
-/** Work of a customer: `day` counts from today to a date on its pattern. */
+/** A customer's work; `day` counts from today to a date in its pattern. */
 export type WorldWork = {
   service: string
   pattern: Pattern
@@ -32,7 +32,7 @@ export type WorldWork = {
   price_cents?: number
   notes?: string
 }
-/** What happened to a visit: the date counts from today. */
+/** What happened to a visit; the date counts from today. */
 export type WorldVisit = {
   day: number
   is: 'completed' | 'skipped' | 'in_progress' | 'moved'
@@ -61,7 +61,7 @@ export type WorldCustomer = {
   status: 'lead' | 'active' | 'paused' | 'archived'
   team?: string
   tags?: string[]
-  /** The customer whose link they signed up by, who comes before them. */
+  /** The customer who referred them; must come earlier in the list. */
   referred_by?: string
   signs_in?: true
   method?: 'pm_card_visa' | 'pm_card_mastercard' | 'pm_card_chargeCustomerFail' | 'pm_usBankAccount'

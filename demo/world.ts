@@ -3,11 +3,11 @@ import type { App } from '../src/server/call.ts'
 import { ConfigFault, type Config } from '../src/server/config.ts'
 import { asOwner, onPlatform, type PlatformTx, system } from '../src/server/db/door.ts'
 import type { Store } from '../src/server/db/store.ts'
-import type { BuiltOrganization, PaymentSwitch } from './customers.ts'
+import type { BuiltOrganization, PaymentSwitch } from './building.ts'
 
-// What the world is made of is loaded only by a process that makes it.
+// The world's data is loaded only by the process that builds it.
 
-/** What tests and screenshots name: `world.green.people.owner`, `world.green.customers.casey`. */
+/** What tests and screenshots use: `world.green.people.owner`, `world.green.customers.casey`. */
 export type World = {
   green: BuiltOrganization
   bright: BuiltOrganization
@@ -15,7 +15,10 @@ export type World = {
   sales: string
 }
 
-/** Builds the demo world in an empty platform: two businesses with people, work and money in every state, dates relative to today. */
+/**
+ * Builds the demo world on an empty platform: two businesses with people, work and money in every
+ * state, with dates relative to today.
+ */
 export async function buildWorld(app: App, sandbox: PaymentSwitch | null): Promise<World> {
   const { greenAcres, platformPeople, worldPassword } = await import('./data.ts')
   const { brightSide } = await import('./bright.ts')
@@ -87,7 +90,7 @@ const worldLeads = [
   },
 ]
 
-/** The lines printed at start: who can sign in to the demo world. */
+/** The lines printed at startup: who can sign in to the demo world. */
 export async function demoSignIns(): Promise<string[]> {
   const { greenAcres, platformPeople, worldPassword } = await import('./data.ts')
   const { brightSide } = await import('./bright.ts')
@@ -102,7 +105,7 @@ export async function demoSignIns(): Promise<string[]> {
 }
 
 const seedMark = 'seeded'
-/** Advisory lock held while the world is made, so that of several processes one makes it and the others wait. */
+/** Advisory lock held while seeding, so that one of several processes seeds and the others wait. */
 const seedLock = 7_304_115
 type Mark = { kind: 'world' | 'none'; invite?: string; done?: boolean }
 
@@ -117,13 +120,16 @@ async function readMark(store: Store): Promise<{ mark: Mark | undefined; empty: 
 }
 
 export type FirstRun = {
-  /** Makes the demo world; null when there is nothing to make. */
+  /** Seeds the world; null if there is nothing to do. */
   fill: ((app: App, sandbox: PaymentSwitch | null) => Promise<void>) | null
-  /** What to print once that is done. */
+  /** What to print when that is done. */
   lines(): Promise<string[]>
 }
 
-/** What a database is to be filled with: the demo world or one invited admin when it is empty, otherwise nothing. The admin is invited here. */
+/**
+ * Decides how to fill an empty database: with the demo world or one invited admin, who is invited
+ * here. Otherwise nothing.
+ */
 export async function planFirstRun(store: Store, config: Config): Promise<FirstRun> {
   const wanted = config.SEED ?? (config.production ? 'none' : 'world')
   const { mark, empty } = await readMark(store)
@@ -169,7 +175,9 @@ async function makeWorld(app: App, sandbox: PaymentSwitch | null): Promise<void>
   }
 }
 
-/** The embedded database is one process's already, and its only connection is needed for the work. */
+/**
+ * The embedded database belongs to one process, and its only connection is needed for the seeding.
+ */
 async function lockSeed(store: Store): Promise<() => Promise<void>> {
   if (store.kind === 'embedded') return async () => {}
   const wire = await store.acquire()
@@ -190,8 +198,8 @@ const writeMark = (tx: PlatformTx, mark: Mark): Promise<unknown> =>
   )
 
 /**
- * A process killed while it was seeding leaves half a world; nothing in it is anybody's, so it is made again. What visitors left
- * meanwhile stays: their accounts, and the addresses they gave on the landing page.
+ * A process killed while seeding leaves half a world that no one uses, so it is rebuilt. What
+ * visitors added in the meantime stays: their accounts, and e-mail addresses from the landing page.
  */
 const emptyAgain = (store: Store): Promise<unknown> =>
   asOwner(store, async (tx) => {

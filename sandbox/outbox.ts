@@ -1,4 +1,5 @@
-// Pages of the outbox: every e-mail and text message this machine would have sent, to be read where no mail server is configured.
+// Outbox pages: every e-mail and text message this machine would have sent, for use without a mail
+// server.
 
 export type OutboxMessage = {
   id: string
@@ -18,7 +19,7 @@ export type OutboxList = {
   messages: readonly Omit<OutboxMessage, 'html'>[]
   search: string
   channel: 'email' | 'sms' | null
-  /** Address of the next, older page. */
+  /** URL of the next, older page. */
   older: string | null
 }
 
@@ -32,7 +33,7 @@ const escapes: Record<string, string> = {
 const safe = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 
-/** Plain text with its addresses as links. */
+/** Plain text with its URLs turned into links. */
 const linked = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)])/)
@@ -95,8 +96,11 @@ ${older ? `<p><a href="${safe(older)}" rel="next">Older messages</a></p>` : ''}`
   )
 }
 
-/** One message: as a mailbox shows it, and as text. Scripts in it do not run; links open in a new tab. */
-export function showMessage(message: OutboxMessage): string {
+/**
+ * One message, rendered as in a mail client and as text. Scripts do not run; links open in a new
+ * tab.
+ */
+export function showMessage(message: OutboxMessage, answered = false): string {
   const title = message.subject ?? `Text message to ${message.recipient}`
   const preview = message.html
     ? message.html.replace(/<head>/i, '<head><base target="_blank">')
@@ -106,6 +110,10 @@ export function showMessage(message: OutboxMessage): string {
     `<p><a href="/sandbox/outbox">All messages</a></p><h1>${safe(title)}</h1>
 <dl><dt>To</dt><dd>${safe(message.recipient)}</dd>${message.from_name ? `<dt>From</dt><dd>${safe(message.from_name)}</dd>` : ''}<dt>Channel</dt><dd>${channelName(message.channel)}${state(message)}</dd>
 <dt>Template</dt><dd>${safe(message.template)}</dd><dt>At</dt><dd>${moment(message.created_at)}</dd>${message.error ? `<dt>Error</dt><dd>${safe(message.error)}</dd>` : ''}</dl>
-${preview ? `<iframe title="The e-mail as a mailbox shows it" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${safe(preview)}"></iframe><h2>Text part</h2>` : ''}<pre>${linked(message.text)}</pre>`,
+${preview ? `<iframe title="The e-mail as a mailbox shows it" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${safe(preview)}"></iframe><h2>Text part</h2>` : ''}<pre>${linked(message.text)}</pre>${answerForm(message, answered)}`,
   )
 }
+
+const answerForm = (message: OutboxMessage, answered: boolean): string =>
+  `<h2>Answer as the recipient</h2>${answered ? '<p role="status">Your answer has arrived.</p>' : ''}
+<form method="post" action="/sandbox/outbox/${encodeURIComponent(message.id)}/answer"><input name="text" aria-label="Answer" maxlength="5000" required><button>Send answer</button></form>`

@@ -1,4 +1,5 @@
-// Development: the server restarts when its code changes; Vite stands in front and hands on what is not a page.
+// Development: the server restarts when its code changes; Vite runs in front and proxies everything
+// but pages.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -1,5 +1,5 @@
-// What a newcomer does: clones what is committed, `npm ci && npm start`, opens the page within 30 s, signs in and works.
-// Then the server is killed without warning; started again, it still has everything.
+// What a newcomer does: clone what is committed, `npm ci && npm start`, open the page within 30 s,
+// sign in and work. Then the server is killed; after a restart, everything is still there.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,7 +60,9 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Starts `npm start` in a process group of its own; resolves with the milliseconds until the first page. */
+/**
+ * Starts `npm start` in its own process group; resolves with the milliseconds until the first page.
+ */
 async function start(): Promise<number> {
   const began = Date.now()
   const child = spawn('npm', ['start'], {
@@ -84,7 +86,7 @@ async function start(): Promise<number> {
   }
 }
 
-/** Calls are answered once the demo world is there; resolves with the milliseconds it took. */
+/** Calls work once the demo world is there; resolves with the milliseconds it took. */
 async function seeded(): Promise<number> {
   const began = Date.now()
   for (;;) {
@@ -108,7 +110,7 @@ async function killServer(): Promise<void> {
   await ended
 }
 
-/** Signs the demo owner in with a browser and answers the Authorization header its page sends. */
+/** Signs in the demo owner in a browser and returns the Authorization header its page sends. */
 async function signedIn(): Promise<string> {
   const browser = await launchBrowser()
   try {
@@ -142,7 +144,7 @@ async function call(
   return response.json()
 }
 
-/** The newcomer has the machine's own Node, not the one this script was started with. */
+/** A newcomer uses the machine's own Node, not the one this script runs on. */
 function withoutOwnBinaries(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const PATH = from.PATH?.split(delimiter)
     .filter((entry) => !entry.startsWith(join(repository, 'node_modules')))

@@ -1,4 +1,5 @@
-// npm run migrate: brings the database that the configuration names to the newest schema, and says what was applied.
+// npm run migrate: migrates the configured database to the latest schema and prints what was
+// applied.
 import { ConfigFault, readConfig } from '../src/server/config.ts'
 import { DataFolderInUse } from '../src/server/db/lock.ts'
 import { bringUp, openDatabase } from '../src/server/db/open.ts'

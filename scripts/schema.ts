@@ -1,4 +1,5 @@
-// Writes db/schema.ts, the row types of every table, from a freshly migrated embedded database. With --check it only compares.
+// Writes db/schema.ts, the row types of every table, from a freshly migrated embedded database.
+// With --check it only compares.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'

@@ -1,4 +1,5 @@
-// Pictures of the demo world: the two in docs/images, or with --all every main route at both widths, light and dark, into a temporary folder.
+// Screenshots of the demo world: the two in docs/images, or with --all every main route at both
+// widths, light and dark, into a temporary folder.
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -105,7 +106,8 @@ async function pageOf(
 
 async function take(page: Page, path: string, file: string, fullPage = false): Promise<void> {
   await page.goto(path)
-  // A live page never becomes silent (its event stream stays open), so wait for the work that a reader would see.
+  // A live page never becomes idle (its event stream stays open), so wait for the content a reader
+  // would see.
   const isThere = () => {
     const heading = document.querySelector('main h1')
     return Boolean(

@@ -1,4 +1,5 @@
-// npm run seed: fills an empty database with the demo world, under the same configuration as the server; otherwise it says why not.
+// npm run seed: fills an empty database with the demo world, using the server's configuration;
+// otherwise says why not.
 import { planFirstRun } from '../demo/world.ts'
 import { ConfigFault, readConfig } from '../src/server/config.ts'
 import { DataFolderInUse } from '../src/server/db/lock.ts'
@@ -16,7 +17,7 @@ try {
       throw new ConfigFault(
         'The database is not empty, and the demo world goes into an empty one only. Nothing was changed.',
       )
-    // Its jobs wait for the server: this process only asks for them.
+    // Its jobs wait for the server; this process only enqueues them.
     const running = await startServer(
       { ...config, PORT: 0, HOST: '127.0.0.1', ROLE: 'web' },
       sandboxes,

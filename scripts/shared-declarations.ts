@@ -16,10 +16,11 @@ type Piece = {
 type Module = { imports: string[]; pieces: Piece[] }
 
 /**
- * A bundler leaves out unused modules, not parts of a used one: a page that wants `clockText` from domain/dates.ts would load zod for
- * the schemas beside it, 25 kB it never runs. So every shared module is built as two, what needs zod and what does not, behind its own
- * name; and every value computed at the top is marked pure, which a bundler cannot know of `z.string().min(1)`.
- * These folders hold declarations only, so neither changes what runs.
+ * Bundlers drop unused modules, but not parts of a used one: a page that needs `clockText` from
+ * domain/dates.ts would load zod for the schemas in the same file, 25 kB it never runs. So every
+ * shared module is built as two, one that needs zod and one that does not, behind its own name; and
+ * every value computed at the top level is marked pure, which a bundler cannot infer for
+ * `z.string().min(1)`. These folders contain only declarations, so neither changes what runs.
  */
 export function sharedDeclarations(): Plugin {
   const known = new Map<string, Module>()
@@ -45,7 +46,7 @@ export function sharedDeclarations(): Plugin {
       const isExported = node.type === 'ExportNamedDeclaration'
       const declaration = isExported ? node.declaration : node
       if (!declaration) {
-        // `export { … }` and the like: rare enough to stay whole, where everything is at hand.
+        // `export { … }` and the like are rare enough to keep whole, where everything is available.
         module.pieces.push({
           text,
           names: [],
@@ -58,7 +59,7 @@ export function sharedDeclarations(): Plugin {
       for (const piece of piecesOf(code, declaration))
         module.pieces.push({ ...piece, words: wordsIn(piece.text), isExported, isSchema: false })
     }
-    // A piece that names a schema needs it; so does one that names that piece.
+    // A piece that refers to a schema needs it; so does one that refers to that piece.
     for (let grew = true; grew;) {
       grew = false
       for (const piece of module.pieces) {
@@ -130,7 +131,9 @@ type Node = {
   }[]
 }
 
-/** One piece per declared name, its value marked pure when computing it could look like doing something. */
+/**
+ * One piece per declared name, its value marked pure if computing it could look like a side effect.
+ */
 function piecesOf(code: string, node: Node): { text: string; names: string[] }[] {
   if (node.type !== 'VariableDeclaration')
     return [{ text: code.slice(node.start, node.end), names: node.id ? [node.id.name] : [] }]
@@ -151,5 +154,8 @@ function piecesOf(code: string, node: Node): { text: string; names: string[] }[]
 const schemaNames = ({ pieces }: Module): Set<string> =>
   new Set(pieces.filter((piece) => piece.isSchema).flatMap((piece) => piece.names))
 
-/** Every identifier-like word, and zod's own with its dot: `/[a-z]/` is none. A word in a string counts too, which at worst puts a piece with the schemas. */
+/**
+ * Every identifier-like word, and zod's own with its dot, which excludes `/[a-z]/`. Words in
+ * strings count too, which at worst puts a piece with the schemas.
+ */
 const wordsIn = (text: string): Set<string> => new Set(text.match(/\bz\.|[A-Za-z_$][\w$]*/g))

@@ -1,10 +1,14 @@
-// npm run token -- EMAIL: prints an access token of the embedded identity provider, for trying calls by hand. Development only.
+// npm run token -- EMAIL: prints an access token of the embedded identity provider, for trying out
+// calls. Development only.
 import { ConfigFault, readConfig, type Config } from '../src/server/config.ts'
 import { DataFolderInUse } from '../src/server/db/lock.ts'
 import { createIdentityProvider } from '../src/server/identity/provider.ts'
 import { openStore } from '../src/server/start.ts'
 
-/** From the server that runs on this machine, which alone may hold the embedded database. Null when none answers. */
+/**
+ * From the server running on this machine, since only one process can open the embedded database.
+ * Null if none responds.
+ */
 async function tokenFromServer(config: Config, email: string): Promise<string | null> {
   for (const base of new Set([`http://127.0.0.1:${config.PORT}`, config.PUBLIC_URL])) {
     const response = await fetch(`${base}/idp/development/token`, {

@@ -41,11 +41,11 @@ const signInAs = async ({ id, email }: { id: string; email: string }): Promise<C
 }
 const signUp = async (email: string, address: object): Promise<string> => {
   const params = { code: open.world.green.permanent_code }
-  const { body } = await open.nobody('POST /api/public/signup/{code}/lead', {
+  const { body } = await open.anonymous('POST /api/public/signup/{code}/lead', {
     params,
     body: { email },
   })
-  await open.nobody('POST /api/public/signup/{code}', {
+  await open.anonymous('POST /api/public/signup/{code}', {
     params,
     body: { email, lead_token: body.lead_token, ...address },
   })
@@ -99,7 +99,7 @@ const ways: Record<string, () => Promise<string>> = {
   'a visitor repeats the sign-up': async () => {
     const email = 'twice@mail.example'
     const lead_token = await signUp(email, before)
-    await open.nobody('POST /api/public/signup/{code}', {
+    await open.anonymous('POST /api/public/signup/{code}', {
       params: { code: open.world.green.permanent_code },
       body: { email, lead_token, ...after },
     })

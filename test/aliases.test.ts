@@ -236,8 +236,8 @@ describe('each alias of a call', () => {
           JSON.stringify(question),
         ).toEqual(lasting(await asked[0](key, question)))
       }
-      expect(lasting(await second.nobody(name, askOf(alias, wrong)))).toEqual(
-        lasting(await first.nobody(key, wrong)),
+      expect(lasting(await second.anonymous(name, askOf(alias, wrong)))).toEqual(
+        lasting(await first.anonymous(key, wrong)),
       )
     },
   )

@@ -465,7 +465,7 @@ describe('every alias of a call', () => {
     for (const [who, status] of [
       [stranger, 404],
       [await open.as('crew@green-acres.example'), 403],
-      [open.nobody, 401],
+      [open.anonymous, 401],
     ] as const)
       expect([path, (await ask(path, two.id, who)).status]).toEqual([path, status])
     const unknown = '00000000-0000-7000-8000-000000000000'

@@ -70,7 +70,7 @@ describe('staff invitations', () => {
       organization_name: 'Green Acres Lawn Care',
       expires_at: expect.any(String),
     }
-    expect((await look(open.nobody, code)).body).toEqual({ ...seen, email: 'm•••@m…' })
+    expect((await look(open.anonymous, code)).body).toEqual({ ...seen, email: 'm•••@m…' })
     expect((await look(stranger, code)).body).toEqual({ ...seen, email: 'm•••@m…' })
     expect((await look(await person('masked@mail.example'), code)).body).toEqual({
       ...seen,
@@ -80,7 +80,7 @@ describe('staff invitations', () => {
   it('can be claimed once, by the invited address in any letter case', async () => {
     const code = await staffCode('Cased@mail.example', 'crew_leader')
     const caller = await person('cased@mail.example')
-    expect(await claim(open.nobody, code)).toMatchObject({ status: 401 })
+    expect(await claim(open.anonymous, code)).toMatchObject({ status: 401 })
     expect(await claim(caller, code)).toMatchObject({
       status: 200,
       body: { ok: true, role: 'crew_leader', organization_id: open.world.green.id },
@@ -235,7 +235,10 @@ describe('staff invitations', () => {
       await owner('POST /api/owner/invitations/{code}/revoke', { params: { code: revoked } }),
     ).toMatchObject({ status: 200 })
     for (const code of [expired, revoked, 'nope', open.world.green.permanent_code])
-      expect([await look(open.nobody, code), await claim(owner, code)]).toMatchObject([gone, gone])
+      expect([await look(open.anonymous, code), await claim(owner, code)]).toMatchObject([
+        gone,
+        gone,
+      ])
   })
   it('adds a crew member to the team they were invited to, unless it is deleted', async () => {
     const team_id = (await owner('POST /api/owner/teams', { body: { name: 'Short-lived' } })).body
@@ -295,7 +298,9 @@ describe('the permanent link', () => {
     expect(both.map((reply) => reply.status)).toEqual([200, 200])
     const { code } = (await owner('GET /api/owner/invitations/permanent')).body
     expect(code).not.toBe(open.world.green.permanent_code)
-    expect(await open.nobody('GET /api/public/signup/{code}', { params: { code } })).toMatchObject({
+    expect(
+      await open.anonymous('GET /api/public/signup/{code}', { params: { code } }),
+    ).toMatchObject({
       status: 200,
     })
     expect(
@@ -508,7 +513,7 @@ describe('recent, revoke and resend', () => {
       [made.id],
     )
     expect(
-      await open.nobody('GET /api/public/signup/{code}', { params: { code: made.code } }),
+      await open.anonymous('GET /api/public/signup/{code}', { params: { code: made.code } }),
     ).toMatchObject({ status: 404 })
     const resend = () =>
       owner('POST /api/owner/invitations/{code}/resend', { params: { code: made.code } })
@@ -520,7 +525,7 @@ describe('recent, revoke and resend', () => {
     expect((Date.parse(reply.body.invite.expires_at) - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
     expect(await mailsTo('resend@mail.example')).toHaveLength(2)
     expect(
-      await open.nobody('GET /api/public/signup/{code}', { params: { code: made.code } }),
+      await open.anonymous('GET /api/public/signup/{code}', { params: { code: made.code } }),
     ).toMatchObject({ status: 200 })
     for (let n = 0; n < 4; n++) await resend()
     expect(await resend()).toMatchObject({ status: 409, body: { code: 'sent_often' } })

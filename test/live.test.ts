@@ -90,16 +90,16 @@ async function afterwards(
   // Meanwhile the demo world goes on: a neighbor's bank debit settles a minute after it was built. All actions here are about Casey.
   const isOthers = ({ customer_id }: LiveEvent) =>
     customer_id !== null && customer_id !== open.world.green.customers['casey']!.id
-  const told: Partial<Record<LiveType, Seat[]>> = {}
+  const received: Partial<Record<LiveType, Seat[]>> = {}
   for (const name of names) {
     for (const type of new Set(
       heard[name]
         .slice(before[name])
         .flatMap((event) => (isMark(event) || isOthers(event) ? [] : [event.type])),
     ))
-      (told[type] ??= []).push(name)
+      (received[type] ??= []).push(name)
   }
-  return told
+  return received
 }
 
 const ok = async (answer: Promise<{ status: number; body: unknown }>): Promise<any> => {
@@ -170,11 +170,11 @@ describe('a live event reaches exactly the roles that may see it', () => {
   })
 
   it('completed and paid work: the visit to the crew, the money to roles that may see money', async () => {
-    const told = await afterwards(
+    const received = await afterwards(
       () => visit('complete', { date: inDays(0), collect: true }),
       'invoice_paid',
     )
-    expect(told).toEqual({
+    expect(received).toEqual({
       schedule_completed: northWork,
       invoice_updated: ['owner', 'manager', 'payee', 'leader', 'crew', 'casey'],
       invoice_paid: ['owner', 'manager', 'payee', 'leader', 'crew', 'casey'],
@@ -319,9 +319,9 @@ describe('a live event reaches exactly the roles that may see it', () => {
     // Customers saw its name on their visits, so they get an event, too, but not that it's about a team.
     const before = new Map<Seat, number>(everyone.map((name) => [name, heard[name].length]))
     await ok(as.owner('DELETE /api/owner/teams/{id}', { params: { id }, body: {} }))
-    const hearsIt = (name: Seat) =>
+    const hasEvent = (name: Seat) =>
       heard[name].slice(before.get(name)).some(({ type }) => type === 'organization_updated')
-    await open.until(async () => everyone.every(hearsIt), 'everybody hears that a team is gone')
+    await open.until(async () => everyone.every(hasEvent), 'everyone hears that a team is gone')
     const tags = {
       params: { id: open.world.green.customers['casey']!.id },
       body: { tags: ['gate code'] },
@@ -352,7 +352,10 @@ describe('a live event reaches exactly the roles that may see it', () => {
         })
       ).status,
     ).toBe(200)
-    await open.until(async () => heard.stranger.length > 0, 'the other business hears of itself')
+    await open.until(
+      async () => heard.stranger.length > 0,
+      'the other business receives its own event',
+    )
     expect(heard.stranger.map(({ type }) => type)).toEqual(['organization_updated'])
   })
 })

@@ -65,8 +65,8 @@ describe('POST /api/owner/customers/{id}/merge', () => {
   })
   it('200 a dry run lists what would move and what prevents it, and changes nothing', async () => {
     const before = [await rowsOf(id('theo')), await rowsOf(id('rosa')), await read(id('rosa'))]
-    const told = await merge(id('rosa'), id('theo'), { dry_run: true })
-    expect(told).toMatchObject({
+    const result = await merge(id('rosa'), id('theo'), { dry_run: true })
+    expect(result).toMatchObject({
       status: 200,
       body: {
         dry_run: true,
@@ -76,7 +76,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
         effects: [expect.stringContaining('theo.brandt@mail.example')],
       },
     })
-    expect(told.body.moves.open_balance_cents).toBeGreaterThan(0)
+    expect(result.body.moves.open_balance_cents).toBeGreaterThan(0)
     expect(
       (await merge(id('casey'), id('declan'), { dry_run: true })).body.conflicts,
     ).toMatchObject([{ code: 'sign_ins_separate' }])
@@ -86,7 +86,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
   })
 
   describe('moves everything', () => {
-    let told: any
+    let result: any
     let before: { theo: Record<string, number>; rosa: Record<string, number> }
     let address: string
     let versions: { theo: number; rosa: number }
@@ -115,10 +115,10 @@ describe('POST /api/owner/customers/{id}/merge', () => {
       address = (await read(id('theo'))).street
       before = { theo: await rowsOf(id('theo')), rosa: await rowsOf(id('rosa')) }
       versions = { theo: (await read(id('theo'))).version, rosa: (await read(id('rosa'))).version }
-      told = await merge(id('rosa'), id('theo'))
+      result = await merge(id('rosa'), id('theo'))
     })
     it('200 with every row, and one more note', async () => {
-      expect(told).toMatchObject({
+      expect(result).toMatchObject({
         status: 200,
         body: {
           dry_run: false,
@@ -194,7 +194,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     it('repeating returns the same and changes nothing', async () => {
       const notes = (await rowsOf(id('rosa')))['customer_notes']
       const again = await merge(id('rosa'), id('theo'))
-      expect(again.body).toEqual(told.body)
+      expect(again.body).toEqual(result.body)
       expect((await rowsOf(id('rosa')))['customer_notes']).toBe(notes)
     })
     it('409 in the other direction, by either id', async () => {
@@ -409,10 +409,10 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     const token = /\/api\/public\/unsubscribe\/(\S+)/.exec(letter.text)![1]!
     expect((await merge(keep.id, from.id)).body.customer.promotions_off).toBe(false)
     expect(
-      (await open.nobody('GET /api/public/unsubscribe/{token}', { params: { token } })).status,
+      (await open.anonymous('GET /api/public/unsubscribe/{token}', { params: { token } })).status,
     ).toBe(200)
     expect(
-      (await open.nobody('POST /api/public/unsubscribe/{token}', { params: { token } })).status,
+      (await open.anonymous('POST /api/public/unsubscribe/{token}', { params: { token } })).status,
     ).toBe(200)
     expect((await read(keep.id)).promotions_off).toBe(true)
   })
@@ -439,7 +439,7 @@ describe('POST /api/owner/customers/{id}/merge', () => {
     expect(await link(from.id)).toBe(kept)
     const ref = new URL(gone).searchParams.get('ref')
     const email = 'came.by.old.link@mail.example'
-    const signed = await open.nobody('POST /api/public/signup/{code}', {
+    const signed = await open.anonymous('POST /api/public/signup/{code}', {
       params: { code: open.world.green.permanent_code },
       body: { email, ref, street: '9 Ash St', city: 'Raleigh', state: 'NC', zip: '27601' },
     })

@@ -232,11 +232,11 @@ describe('assigning a customer to another team', () => {
       [west, west, north, west],
       [west, west, west, west],
     ])
-    const told = await open.rows<{ data: { series_id: string }; team_ids: string[] }>(
+    const events = await open.rows<{ data: { series_id: string }; team_ids: string[] }>(
       "select data, team_ids from events where type = 'rule.changed'",
     )
     for (const one of [series, other])
-      expect(new Set(told.find(({ data }) => data.series_id === one)?.team_ids)).toEqual(
+      expect(new Set(events.find(({ data }) => data.series_id === one)?.team_ids)).toEqual(
         new Set([north, west]),
       )
   })
@@ -409,13 +409,13 @@ describe('a promotion', () => {
     expect(letter.text).toMatch(/Twenty percent off\.[\s\S]*410 Fayetteville St, Raleigh, NC 27601/)
     const path = /http:\/\/localhost:3000(\/api\/public\/unsubscribe\/\S+)/.exec(letter.text)![1]!
     // Opening the link doesn't unsubscribe.
-    expect(await open.nobody(`GET ${path}`)).toMatchObject({
+    expect(await open.anonymous(`GET ${path}`)).toMatchObject({
       status: 200,
       body: expect.stringContaining('Receive no more offers from Green Acres Lawn Care?'),
     })
     expect(await send(id)).toMatchObject({ body: { queued: 1 } })
     for (const _ of [1, 2])
-      expect(await open.nobody(`POST ${path}`)).toMatchObject({
+      expect(await open.anonymous(`POST ${path}`)).toMatchObject({
         status: 200,
         body: expect.stringContaining('You are unsubscribed'),
       })
@@ -424,7 +424,7 @@ describe('a promotion', () => {
       body: { ok: true, queued: 0, skipped: [{ id, reason: 'unsubscribed' }] },
     })
     expect(await letters('quinn.abara@mail.example')).toHaveLength(2)
-    expect(await open.nobody(`POST ${path.slice(0, -3)}abc`)).toMatchObject({ status: 404 })
+    expect(await open.anonymous(`POST ${path.slice(0, -3)}abc`)).toMatchObject({ status: 404 })
   })
   it('works through its aliases, once per key', async () => {
     const id = customer('noah')
@@ -439,6 +439,11 @@ describe('a promotion', () => {
         body: { queued: 1 },
       })
     expect(await letters('noah.feld@mail.example')).toHaveLength(3)
+    expect((await send(id)).body).toEqual({
+      ok: true,
+      queued: 0,
+      skipped: [{ id, reason: 'refused' }],
+    })
   })
   it('lists who was skipped', async () => {
     const { id } = (await owner('POST /api/owner/customers', { body: { name: 'No Mail' } })).body
@@ -544,7 +549,7 @@ describe('a pause', () => {
         from: addDays(open.world.green.today, 9),
         resume_on: addDays(open.world.green.today, 4),
       }),
-      'Work goes on after the pause began.',
+      'Work must resume after the pause begins.',
     ],
     ['from', () => ({ from: 'tomorrow' }), 'Enter a real date as YYYY-MM-DD'],
   ])('422 %s', async (field, body, sentence) => {

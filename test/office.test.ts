@@ -72,8 +72,9 @@ describe('services', () => {
   it('are sorted alphabetically at sign-up, ignoring case and accents', async () => {
     await owner('POST /api/owner/services', { body: { ...service, name: 'ant check' } })
     const { code } = (await owner('GET /api/owner/invitations/permanent')).body
-    const { services } = (await open.nobody('GET /api/public/signup/{code}', { params: { code } }))
-      .body
+    const { services } = (
+      await open.anonymous('GET /api/public/signup/{code}', { params: { code } })
+    ).body
     const names = services.map(({ label }: { label: string }) => label.toLowerCase())
     expect(names).toContain('ant check')
     expect(names).toEqual(names.toSorted())
@@ -139,8 +140,7 @@ describe('services', () => {
       status: 422,
       body: {
         code: 'idempotency_conflict',
-        error:
-          'This was saved at the first try, as it stood then. Look at it before you change it.',
+        error: 'Your first attempt was saved. Check what it saved before you change it.',
       },
     })
     expect(await open.rows("select 1 from services where name = 'Gutter check'")).toHaveLength(1)

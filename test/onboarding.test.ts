@@ -69,7 +69,8 @@ describe('bootstrap', () => {
   })
   it('without a token: returns a code that reveals nothing and only its verified address can use', async () => {
     const email = 'later@mail.example'
-    const { code } = (await open.nobody(bootstrap, { body: { email, company: 'Later Co' } })).body
+    const { code } = (await open.anonymous(bootstrap, { body: { email, company: 'Later Co' } }))
+      .body
     const params = { code }
     const masked = {
       status: 200,
@@ -79,7 +80,7 @@ describe('bootstrap', () => {
         step: 'org_name',
       },
     }
-    expect(await open.nobody(record, { params })).toMatchObject(masked)
+    expect(await open.anonymous(record, { params })).toMatchObject(masked)
     expect(await (await founder())(record, { params })).toMatchObject(masked)
     expect(
       await (
@@ -99,11 +100,11 @@ describe('bootstrap', () => {
   })
   it('422 without any address; 404 and 401 by GET', async () => {
     for (const body of [{}, { email: '' }, { email: 'nobody' }])
-      expect(await open.nobody(bootstrap, { body })).toMatchObject({
+      expect(await open.anonymous(bootstrap, { body })).toMatchObject({
         status: 422,
         body: { fields: { email: 'Enter a valid email address.' } },
       })
-    expect(await open.nobody('GET /api/public/owner-onboard/bootstrap')).toMatchObject({
+    expect(await open.anonymous('GET /api/public/owner-onboard/bootstrap')).toMatchObject({
       status: 401,
     })
     expect(await (await founder())('GET /api/public/owner-onboard/bootstrap')).toMatchObject(lost)
@@ -120,7 +121,8 @@ describe('bootstrap', () => {
     await open.rows(
       "update invitations set created_by = (select id from people where email = 'admin@fieldhive.example') where lower(email) = 'boss@mail.example'",
     )
-    const { code } = (await open.nobody(bootstrap, { body: { email: 'boss@mail.example' } })).body
+    const { code } = (await open.anonymous(bootstrap, { body: { email: 'boss@mail.example' } }))
+      .body
     await open.rows(
       "update invitations set created_by = (select id from people where email = 'admin@fieldhive.example'), prefill = '{}' where lower(email) = 'boss@mail.example'",
     )
@@ -318,7 +320,9 @@ describe('accept', () => {
       status: 403,
       body: { code: 'other_email' },
     })
-    expect(await open.nobody(accept, { params, body: { organization_name: 'X' } })).toMatchObject({
+    expect(
+      await open.anonymous(accept, { params, body: { organization_name: 'X' } }),
+    ).toMatchObject({
       status: 401,
     })
     await open.rows(
@@ -337,7 +341,7 @@ describe('accept', () => {
   it('409 already_owner: an owner can’t create a second business with another code', async () => {
     const { caller, params } = await begin()
     await caller(accept, { params, body: { organization_name: 'First Co' } })
-    const second = await open.nobody(bootstrap, { body: { email: caller.email } })
+    const second = await open.anonymous(bootstrap, { body: { email: caller.email } })
     expect(
       await caller(accept, {
         params: { code: second.body.code },
@@ -380,7 +384,7 @@ describe('verification', () => {
 
 describe('complete', () => {
   it('finishes the setup once; afterwards the code can’t edit anything', async () => {
-    await open.nobody('POST /api/public/leads', {
+    await open.anonymous('POST /api/public/leads', {
       body: { email: 'winner@mail.example', source: 'trial' },
     })
     const { caller, params } = await begin(await founder('winner@mail.example'))
@@ -450,7 +454,7 @@ describe('complete', () => {
   })
   it('an address typed by somebody else grants it nothing before it is verified', async () => {
     const stranger = await founder('typed@mail.example', false)
-    await open.nobody(bootstrap, { body: { email: 'typed@mail.example' } })
+    await open.anonymous(bootstrap, { body: { email: 'typed@mail.example' } })
     expect((await stranger('GET /api/users/me')).body.onboarding_code).toBeNull()
     const { code } = (await stranger(bootstrap, { body: {} })).body
     expect((await stranger('GET /api/users/me')).body.onboarding_code).toBe(code)

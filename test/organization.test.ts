@@ -149,7 +149,7 @@ describe('POST /api/owner/organization/update', () => {
         tue: { open: '', close: '', closed: true },
         sun: { open: '09:00', close: '17:00', closed: true },
       })
-      const page = await open.nobody('GET /api/public/org/{slug}', {
+      const page = await open.anonymous('GET /api/public/org/{slug}', {
         params: { slug: 'green-acres' },
       })
       expect(page.body.organization.business_hours).toMatchObject({
@@ -161,7 +161,7 @@ describe('POST /api/owner/organization/update', () => {
   it('null removes the hours', async () => {
     expect((await update({ business_hours: null })).body.business_hours).toBeNull()
     expect(
-      (await open.nobody('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } })).body
+      (await open.anonymous('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } })).body
         .organization.business_hours,
     ).toBeNull()
   })

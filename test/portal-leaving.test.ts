@@ -83,7 +83,7 @@ describe('an open invoice', () => {
     expect([status, body.sent, body.url]).toEqual([200, false, expect.stringContaining('/pay/')])
     expect(
       (
-        await open.nobody('GET /api/public/pay/{token}', {
+        await open.anonymous('GET /api/public/pay/{token}', {
           params: { token: body.url.split('/pay/')[1] },
         })
       ).body.invoice.id,
@@ -157,7 +157,7 @@ describe('closing an account', () => {
       })
     expect(await waiting()).toEqual([])
     expect((await seen()).notes[0]).toMatchObject({
-      text: 'Took back the wish to close their account.',
+      text: 'Withdrew the request to close their account.',
     })
     expect(await keep(open_one!.id, 'Please stay')).toMatchObject({
       status: 409,
@@ -170,7 +170,7 @@ describe('closing an account', () => {
     const { id } = (await waiting())[0]!
     expect(await keep(id, '  ')).toMatchObject({
       status: 422,
-      body: { fields: { answer: 'Write a word to the customer' } },
+      body: { fields: { answer: 'Write a message to the customer' } },
     })
     expect(await keep(id, 'Hi', await open.as('owner@bright-side.example'))).toMatchObject({
       status: 404,

@@ -162,7 +162,7 @@ describe('preferences', () => {
       await casey('PUT /api/users/preferences', { body: { services_selected: ['no-such'] } }),
     ).toMatchObject({
       status: 422,
-      body: { fields: { services_selected: 'Choose from the services that are offered.' } },
+      body: { fields: { services_selected: 'Choose one of the services offered.' } },
     })
     await casey('PUT /api/users/preferences', { body: { services_selected: ['mowing'] } })
     await open.rows(

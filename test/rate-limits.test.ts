@@ -7,8 +7,12 @@ import { openWorld, type OpenWorld } from './world.ts'
 const open = Object.entries(calls as Record<string, CallDeclaration>).filter(
   ([, call]) => call.roles === 'public' && call.raw === undefined,
 )
-/** Called once by every page, and in bursts by the payment provider. */
-const unlimited = new Set(['GET /api/public/config', 'POST /api/webhooks/stripe'])
+/** Called once by every page, and in bursts by the providers of payments and mail. */
+const unlimited = new Set([
+  'GET /api/public/config',
+  'POST /api/webhooks/mail',
+  'POST /api/webhooks/stripe',
+])
 const limited = open.filter(([key]) => !unlimited.has(key))
 
 let world: OpenWorld
@@ -33,7 +37,7 @@ describe('public calls', () => {
     '429 above the limit per minute: %s',
     async (key, call) => {
       const ask = () =>
-        world.nobody(key, {
+        world.anonymous(key, {
           params: params(key),
           ...(key.startsWith('GET') || !call.body ? {} : { body: {} }),
         })

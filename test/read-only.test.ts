@@ -101,13 +101,13 @@ describe('an organization whose subscription has lapsed', () => {
       await customer('PATCH /api/users/billing-settings', { body: { invoice_email_opt_in: true } }),
     ).toMatchObject({ status: 200 })
     expect(
-      await open.nobody('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } }),
+      await open.anonymous('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } }),
     ).toMatchObject({
       status: 404,
       body: { error: 'Organization not found.' },
     })
     expect(
-      await open.nobody('GET /api/public/signup/{code}', {
+      await open.anonymous('GET /api/public/signup/{code}', {
         params: { code: open.world.green.permanent_code },
       }),
     ).toMatchObject({
@@ -151,7 +151,7 @@ describe('with platform billing off', () => {
         }),
       ).toMatchObject({ status: 200 })
       expect(
-        await open.nobody('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } }),
+        await open.anonymous('GET /api/public/org/{slug}', { params: { slug: 'green-acres' } }),
       ).toMatchObject({ status: 200 })
     } finally {
       await open.close()

@@ -303,14 +303,14 @@ describe('a friend counts', () => {
     const before = await countOf(caseyId())
     const [first, second] = await atWork(customer.id)
     expect(await countOf(caseyId())).toBe(before)
-    const told = { type: 'customer.changed', data: { customer_id: caseyId() } }
+    const event = { type: 'customer.changed', data: { customer_id: caseyId() } }
     for (const [act, visit, count, events] of [
-      [complete, first, 1, [told]],
+      [complete, first, 1, [event]],
       [complete, first, 1, []],
       [complete, second, 1, []],
       [reopen, first, 1, []],
-      [reopen, second, 0, [told]],
-      [complete, second, 1, [told]],
+      [reopen, second, 0, [event]],
+      [complete, second, 1, [event]],
     ] as const) {
       const at = await revision()
       await act(visit)

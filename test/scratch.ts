@@ -59,19 +59,19 @@ export async function openScratch(): Promise<Scratch> {
 function hearingOnce(store: Store): Store {
   const channels = new Map<
     string,
-    { heard: ((payload: string | null) => void)[]; open: Promise<void> }
+    { onPayload: ((payload: string | null) => void)[]; open: Promise<void> }
   >()
   return {
     ...store,
-    async listen(channel, heard) {
+    async listen(channel, onPayload) {
       const known = channels.get(channel)
       if (known) {
-        known.heard.push(heard)
+        known.onPayload.push(onPayload)
         return known.open
       }
-      const all = [heard]
+      const all = [onPayload]
       const open = store.listen(channel, (payload) => all.forEach((one) => one(payload)))
-      channels.set(channel, { heard: all, open })
+      channels.set(channel, { onPayload: all, open })
       return open
     },
   }

@@ -12,7 +12,7 @@ export function openSignups(): void {
   beforeAll(async () => {
     open = await openWorld()
     owner = await open.as('owner@green-acres.example')
-    visitor = open.nobody
+    visitor = open.anonymous
     code = open.world.green.permanent_code
   })
   afterAll(() => open?.close())

@@ -223,7 +223,7 @@ describe('a client over the rate limit', () => {
   })
   afterAll(() => limited?.close())
   const ask = (from: string, other: string) =>
-    limited.nobody('POST /api/public/signup/{code}/lead', {
+    limited.anonymous('POST /api/public/signup/{code}/lead', {
       params: { code: other },
       body: { email: 'often@mail.example' },
       headers: { 'x-forwarded-for': from },

@@ -34,13 +34,13 @@ const spawned = (file: string, env: Env) => {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   alive.add(child)
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))
   const ended = new Promise<number | null>((done) =>
     child.once('close', (code) => (alive.delete(child), done(code))),
   )
-  return { child, said, ended }
+  return { child, output, ended }
 }
 
 /** Runs to completion; returns the exit code and output lines. */
@@ -48,8 +48,8 @@ async function ends(
   file: string,
   env: Env,
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const { said, ended } = spawned(file, env)
-  return { code: await ended, ...said }
+  const { output, ended } = spawned(file, env)
+  return { code: await ended, ...output }
 }
 const main = 'src/server/main.ts'
 const sentence = (text: string) => ({ code: 1, out: '', err: `${text}\n` })
@@ -90,10 +90,10 @@ async function opens(env: Env) {
     fetch(`${url}${path}`, init).catch(() => null)
   await until(
     async () => {
-      if (process.child.exitCode !== null) throw new Error(process.said.err)
+      if (process.child.exitCode !== null) throw new Error(process.output.err)
       return (await fetched('/'))?.ok
     },
-    () => process.said.err,
+    () => process.output.err,
   )
   return {
     ...process,
@@ -157,7 +157,7 @@ describe.concurrent('a failing start', () => {
     ],
     [
       { STRIPE_SECRET_KEY: 'sk_test_x' },
-      'STRIPE_PUBLISHABLE_KEY is needed beside STRIPE_SECRET_KEY.',
+      'STRIPE_PUBLISHABLE_KEY is required with STRIPE_SECRET_KEY.',
     ],
     [
       { NODE_ENV: 'production' },
@@ -238,8 +238,8 @@ describe.skipIf(server)('the embedded database', () => {
       const env = { DATA_DIR: dir, SEED: 'none' }
       const first = await opens(env)
       await until(
-        () => first.said.out.includes('First admin: sign up at '),
-        () => first.said.out,
+        () => first.output.out.includes('First admin: sign up at '),
+        () => first.output.out,
       )
       expect((await first.lead('before@mail.example'))?.status).toBe(202)
       await first.kill('SIGKILL')
@@ -309,13 +309,13 @@ describe.skipIf(server)('the embedded database', () => {
         200,
         202,
       ])
-      expect(first.said.out).toMatch(/^Fieldhive is ready at http/)
+      expect(first.output.out).toMatch(/^Fieldhive is ready at http/)
       await first.kill('SIGKILL')
 
       const second = await opens(env)
       await until(
-        () => second.said.out.includes('Demo sign-ins'),
-        () => second.said.out + second.said.err,
+        () => second.output.out.includes('Demo sign-ins'),
+        () => second.output.out + second.output.err,
       )
       expect(await second.health()).toEqual({ ok: true, seeding: false })
       expect((await fetch(`${second.url}/api/owner/services`)).status).toBe(401)
@@ -365,11 +365,11 @@ describe.skipIf(!server)('PostgreSQL', () => {
         )
         for (const each of both) {
           await until(
-            () => each.said.out.includes('Demo sign-ins'),
-            () => each.said.out + each.said.err,
+            () => each.output.out.includes('Demo sign-ins'),
+            () => each.output.out + each.output.err,
           )
         }
-        expect(both.map(({ said }) => said.err)).toEqual(['', ''])
+        expect(both.map(({ output }) => output.err)).toEqual(['', ''])
         for (const each of both) expect(await each.kill('SIGTERM')).toBe(0)
         expect(
           await asked(await openPostgres(url), 'select count(*) as n from organizations'),

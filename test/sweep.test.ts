@@ -87,7 +87,7 @@ describe('without a token', () => {
   it.each(all.filter((one) => one.call.roles !== 'public' && !streams(one.call)))(
     '401 $key',
     async (one) => {
-      const reply = await open.nobody(one.key, {
+      const reply = await open.anonymous(one.key, {
         params: withParams(one, never),
         ...(one.key.startsWith('GET') ? {} : { body: {} }),
       })

@@ -164,7 +164,10 @@ describe('deleting a team', () => {
     })
     expect(await manager('DELETE /api/owner/teams/{id}', { params: { id: north } })).toMatchObject({
       status: 409,
-      body: { code: 'team_has_visits', error: 'Choose where this team’s coming visits go first.' },
+      body: {
+        code: 'team_has_visits',
+        error: 'Choose where this team’s upcoming visits go first.',
+      },
     })
     expect(
       await manager('DELETE /api/owner/teams/{id}', {
@@ -289,12 +292,12 @@ describe('leaders and crew owners', () => {
         (reply) => reply.body.customers?.map((one: { id: string }) => one.id) ?? [],
       )
     expect(await seen()).toEqual([customer])
-    const heard = await listen(email('south-leader'))
+    const received = await listen(email('south-leader'))
     await owner('POST /api/owner/customers/{id}/assign-team', {
       params: { id: green().customers['quinn']!.id },
       body: { team_id: c },
     })
-    expect(await heard('customer_updated')).toContain(green().customers['quinn']!.id)
+    expect(await received('customer_updated')).toContain(green().customers['quinn']!.id)
     expect(await leave(a, id)).toMatchObject({ status: 200, body: { members: [] } })
     expect(await leave(a, id)).toMatchObject({ status: 404 })
     expect(await crewPerson(id)).toMatchObject({ team_id: b, also_leads: [{ id: c }] })
@@ -346,13 +349,13 @@ describe('adding a crew member', () => {
     expect((await add({ email: 'a3@mail.example' })).body.invite).toEqual({
       ok: true,
       invited: false,
-      note: 'Crew member created. No invite was sent: the last letter to a3@mail.example came back.',
+      note: 'Crew member created. No invite was sent: the last e-mail to a3@mail.example bounced.',
       error: null,
     })
     expect((await invite('a3@mail.example')).body).toMatchObject({
       ok: true,
       invited: false,
-      note: 'No invite was sent: the last letter to a3@mail.example came back.',
+      note: 'No invite was sent: the last e-mail to a3@mail.example bounced.',
     })
   })
   it('who got five invites today: added, and the sixth fails', async () => {

@@ -27,7 +27,7 @@ export type OpenWorld = Running & {
   world: World
   /** The real server over HTTP, signed in with this address. */
   as(email: string): Promise<Caller>
-  nobody: Caller
+  anonymous: Caller
   /** Runs a statement as the database's owner, bypassing row security, to inspect what a call changed. */
   rows<Row = any>(text: string, values?: unknown[]): Promise<Row[]>
   /** Waits until the asynchronous effects of a call (jobs, webhooks) are visible. */
@@ -96,7 +96,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<OpenW
   return {
     ...running,
     world: template.world,
-    nobody: caller(null),
+    anonymous: caller(null),
     async as(email) {
       if (!callers.has(email))
         callers.set(email, caller(await running.app.identity!.issueToken(email)))

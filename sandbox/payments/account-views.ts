@@ -2,10 +2,10 @@ import type { Call } from './call.ts'
 import type { Row } from './store.ts'
 import { now, type Fields } from './wire.ts'
 
-/** Where an account stands; the onboarding page moves it. */
+/** How far an account is onboarded; set by the onboarding page. */
 export type Standing = 'new' | 'information_due' | 'payouts_off' | 'complete'
 
-/** What the onboarding form still wants, per standing. */
+/** What the onboarding form still needs, by standing. */
 const wanted: Record<Standing, string[]> = {
   new: [
     'identity.business_details.registered_name',
@@ -20,7 +20,7 @@ const wanted: Record<Standing, string[]> = {
   complete: [],
 }
 
-/** The business can be paid by card unless information is missing; its bank gets payouts only when all is there. */
+/** Cards work unless information is missing; payouts only once everything is there. */
 export function isActive(account: Row, capability: string): boolean {
   const standing = account._standing as Standing
   if (capability === 'payouts') return standing === 'complete'
@@ -38,7 +38,7 @@ export const capability = (active: boolean): Fields =>
         status_details: [{ code: 'requirements_past_due', resolution: 'provide_info' }],
       }
 
-/** v2 leaves most parts out unless `include` names them. */
+/** v2 omits most parts unless `include` lists them. */
 export function shown(account: Row, include: string[] = []): Fields {
   const answer: Fields = { ...account }
   const has = (part: string) => include.includes(part)
@@ -102,7 +102,7 @@ const requirement = (account: Row, description: string): Fields => ({
   requested_reasons: [{ code: 'routine_onboarding' }],
 })
 
-/** The v1 view of an account; also what `account.updated` carries. */
+/** The v1 view of an account, also sent with `account.updated`. */
 export function summary(account: Row): Row {
   const due = wanted[account._standing as Standing]
   const charges = isActive(account, 'card_payments')

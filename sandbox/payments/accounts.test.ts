@@ -127,7 +127,7 @@ describe('pages', () => {
     expect(text).toContain(world.account)
   })
 
-  it('shows a dashboard to whoever set the account up', async () => {
+  it('shows a dashboard to the person who set the account up', async () => {
     const path = `${own()}/sandbox/payments/dashboard/${world.account}`
     await world.connected.paymentIntents.create({
       amount: 12_345,
@@ -148,7 +148,7 @@ describe('pages', () => {
     ).toContain('you sign in to Stripe')
   })
 
-  it('serves Stripe.js, and no secret-key API beside it', async () => {
+  it('serves Stripe.js, but no secret-key API', async () => {
     const script = await fetch(`${own()}/sandbox/payments/stripe.js`)
     expect(script.headers.get('content-type')).toMatch('text/javascript')
     const text = await script.text()

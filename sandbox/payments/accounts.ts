@@ -1,4 +1,4 @@
-// Connected accounts: made and onboarded through the v2 API, summed up by the v1 one.
+// Connected accounts: created and onboarded through the v2 API, summarized by the v1 one.
 import type { Call, Route } from './call.ts'
 import { ApiError, invalid, missing, required } from './errors.ts'
 import { emit, emitThin } from './events.ts'
@@ -28,7 +28,7 @@ const accountFields: Shape = {
   metadata: 'metadata',
 }
 
-/** Refuses to take payments for an account that is not ready for them. */
+/** Refuses payments for an account that is not ready for them. */
 export function requireCharging(call: Call): void {
   if (call.account === call.platform) return
   const account = call.tx.object(call.platform, call.account)!
@@ -40,7 +40,10 @@ export function requireCharging(call: Call): void {
   })
 }
 
-/** Payment method types the account may offer: card always, bank debits once it asked for the capability. */
+/**
+ * Payment method types an account can offer: always cards, bank debits once it has requested the
+ * capability.
+ */
 export function offeredTypes(call: Call): string[] {
   const account =
     call.account === call.platform ? null : call.tx.object(call.platform, call.account)!
@@ -253,7 +256,7 @@ const related = (account: Row) => ({
   url: `/v2/core/accounts/${account.id}`,
 })
 
-/** What the onboarding page does when its person is through. */
+/** Called by the onboarding page when it is completed. */
 export function setStanding(call: Call, account: Row, standing: Standing, link?: Row): void {
   const before = account._standing as Standing
   const updated = call.tx.change(call.platform, account, { _standing: standing })
@@ -282,7 +285,7 @@ export function setStanding(call: Call, account: Row, standing: Standing, link?:
   emit({ ...call, account: account.id }, 'account.updated', summary(updated))
 }
 
-/** The business took the platform's access away, as it can in its own Stripe dashboard. */
+/** The business revoked the platform's access, as it can in its Stripe dashboard. */
 export function deauthorize(call: Call, account: Row): void {
   emit({ ...call, account: account.id }, 'account.application.deauthorized', {
     id: `ca_${call.platform.slice(5)}`,
@@ -292,7 +295,7 @@ export function deauthorize(call: Call, account: Row): void {
   call.tx.change(call.platform, account, { closed: true })
 }
 
-/** A link opens once and for five minutes. */
+/** A link works once, for five minutes. */
 export function openLink(call: Call, token: string): Row {
   const link = call.tx.object(call.platform, `link_${token}`)
   if (!link) throw missing('account link', token)

@@ -1,4 +1,4 @@
-// Each account's money: every movement is one balance transaction, and the balance is their sum.
+// Each account's money: every movement is a balance transaction, and the balance is their sum.
 import { find } from './call.ts'
 import type { Call, Route } from './call.ts'
 import { invalid, missing, required } from './errors.ts'
@@ -45,7 +45,7 @@ export function bookTransaction(call: Call, movement: Movement): Row {
 
 const nextMidnight = (days: number): number => (Math.floor(now() / 86_400) + days + 1) * 86_400
 
-/** Funds become available by time; the stored row keeps the status it was booked with. */
+/** Funds become available over time; the stored row keeps its original status. */
 const current = (transaction: Row): Row =>
   transaction.status === 'pending' && transaction.available_on <= now()
     ? { ...transaction, status: 'available' }
@@ -79,7 +79,7 @@ export function balanceOf(call: Call): Fields {
   }
 }
 
-/** Pays the given or the whole available amount to the account's bank. */
+/** Pays out the given amount, or everything available, to the account's bank. */
 export function payOut(call: Call, amount: number | undefined): Row {
   const available = balanceOf(call).available[0].amount as number
   const wanted = amount ?? available

@@ -1,4 +1,4 @@
-// What people's browsers see of the sandbox: Stripe.js, onboarding, authentication, deposits, receipts, the panel.
+// The sandbox's browser side: Stripe.js, onboarding, authentication, deposits, receipts, the panel.
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openLink, setStanding } from './accounts.ts'
@@ -18,7 +18,7 @@ import type { Fields } from './wire.ts'
 const source = (name: string): string =>
   readFileSync(new URL(`./browser/${name}.js`, import.meta.url), 'utf8')
 
-/** The modules as one plain script, in one function that keeps their names out of the page. */
+/** All modules as one plain script, wrapped in a function to keep their names out of the page. */
 const script = `(() => {\n${['requests', 'payment-fields', 'payment-element', 'mini-stripe']
   .map((name) =>
     source(name)
@@ -73,7 +73,7 @@ async function onboarding(
   isPost: boolean,
 ): Promise<void> {
   const link = await engine.run(engine.platform, (call) => openLink(call, token))
-  // A link works once and for a few minutes; whoever comes late is sent back for a new one.
+  // A link works once, for a few minutes; a late visitor is redirected to get a new one.
   if (link.used || link.expires < now()) return redirect(response, link.refreshUrl)
   if (isPost) {
     const { standing } = await readForm(request)
@@ -82,7 +82,7 @@ async function onboarding(
     await engine.run(engine.platform, (call) =>
       setStanding(call, call.tx.object(call.platform, link.account)!, standing as Standing, link),
     )
-    // Who set the account up may look at its dashboard afterwards.
+    // Lets the person who set up the account view its dashboard afterward.
     const base = urlOf(request).pathname.split('/onboarding/')[0]
     response.setHeader(
       'set-cookie',
@@ -113,7 +113,7 @@ Here nothing you enter is kept; only how you leave it counts.</p>
   )
 }
 
-/** An intent by its path, provided the secret matches. */
+/** Finds an intent by path, provided the secret matches. */
 function secretIntent(engine: Engine, account: string, id: string, secret: string | null): Row {
   const intent = engine.store.object(account, id)
   if (
@@ -125,7 +125,10 @@ function secretIntent(engine: Engine, account: string, id: string, secret: strin
   return intent
 }
 
-/** The bank's question to the card's holder; Stripe.js asks it in a dialog and posts `as=json`, others see a page. */
+/**
+ * The bank's challenge to the cardholder. Stripe.js shows it in a dialog and posts `as=json`; other
+ * clients get a page.
+ */
 async function authenticate(
   engine: Engine,
   request: IncomingMessage,
@@ -269,7 +272,10 @@ const dashboardCookie = (engine: Engine, account: string): string =>
 const cookiesOf = (request: IncomingMessage): string[] =>
   (request.headers.cookie ?? '').split(/;\s*/)
 
-/** What the business would see at Stripe, to read only. Others than its owner learn no more than how far it is set up. */
+/**
+ * A read-only version of the business's Stripe dashboard. Anyone but its owner sees only how far
+ * setup has come.
+ */
 async function dashboard(
   engine: Engine,
   request: IncomingMessage,
@@ -308,7 +314,7 @@ async function panel(
   if (offered !== null && offered !== undefined) {
     if (offered !== engine.panelKey && offered !== engine.secretKey)
       return html(response, 403, panelLogin(true))
-    // SameSite keeps other sites from pressing the panel's buttons.
+    // SameSite keeps other sites from submitting the panel's forms.
     response.setHeader(
       'set-cookie',
       `sandbox_panel=${engine.panelKey}; Path=${base}; HttpOnly; SameSite=Strict`,

@@ -1,4 +1,4 @@
-// One request on its way through the sandbox: whose account, which parameters, and the unit of work it writes into.
+// One request to the sandbox: its account, its parameters, and the unit of work it writes to.
 import { missing } from './errors.ts'
 import type { Row, Transaction } from './store.ts'
 import { newId, type Fields, type Shape } from './wire.ts'
@@ -8,7 +8,7 @@ export const apiVersion = '2026-10-28.endive'
 
 export type Call = {
   tx: Transaction
-  /** The account the call works in: a connected one, or the platform itself. */
+  /** The account the call works in: a connected account or the platform. */
   account: string
   platform: string
   params: Fields
@@ -16,9 +16,9 @@ export type Call = {
   isBrowser: boolean
   requestId: string | null
   idempotencyKey: string | null
-  /** Where a person's browser reaches the sandbox's pages. */
+  /** The URL of a sandbox page in a person's browser. */
   pageUrl: (path: string, sameOriginAs?: string | null) => string
-  /** How many endpoints of one kind listen now. */
+  /** How many endpoints of one kind are listening. */
   endpoints: (kind: WebhookKind) => number
 }
 
@@ -28,7 +28,7 @@ export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   params: Shape
-  /** Open to publishable keys. */
+  /** Allowed for publishable keys. */
   browser?: true
   run: (call: Call, ...ids: string[]) => Fields
 }
@@ -40,11 +40,11 @@ export type Job = {
   due: number
   tries: number
   account: string
-  /** The object the job is about; for a webhook, its event. */
+  /** The object the job is for; for a webhook, its event. */
   subject: string
   endpoint?: WebhookKind
   endpointIndex?: number
-  /** Not tried again, but kept: its event was never delivered. */
+  /** Given up but kept, since its event was never delivered. */
   gaveUp?: true
 }
 
@@ -56,7 +56,7 @@ export function schedule(
   call.tx.set('jobs', id, { account: call.account, ...job, id, tries: 0 } satisfies Job)
 }
 
-/** Bank debits, disputes and late refunds come a minute after; a real bank takes days. */
+/** Bank debits, disputes and late refunds take a minute here; a real bank takes days. */
 export const laterSeconds = 60
 
 export function find(call: Call, kind: string, id: string, param = 'id', status = 404): Row {
@@ -71,7 +71,7 @@ export type Request = {
   query: string
   body: string
   headers: { [name: string]: string | undefined }
-  /** On the product's own origin: only publishable keys. */
+  /** On the product's own origin, where only publishable keys are accepted. */
   isBrowserSide: boolean
 }
 

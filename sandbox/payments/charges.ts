@@ -1,14 +1,14 @@
-// Charges: each attempt to take money, and what the processor keeps of it.
+// Charges: each attempt to take money, and the processor's fee.
 import { find, laterSeconds, schedule } from './call.ts'
 import type { Call, Route } from './call.ts'
 import { bookTransaction } from './balance.ts'
 import { emit } from './events.ts'
 import type { Row } from './store.ts'
-import type { Behaviour, Decline } from './test-cards.ts'
+import type { Behavior, Decline } from './test-cards.ts'
 import { createdPage, expandOnly, listPage, mergeMetadata, newId, now } from './wire.ts'
 import type { Fields, Includable } from './wire.ts'
 
-/** Cards 2.9 % and 30 cents; bank debits 0.8 %, at most 5 dollars. */
+/** Cards 2.9% and 30 cents; bank debits 0.8%, at most 5 dollars. */
 export function processingFee(amount: number, type: string): number {
   return type === 'us_bank_account'
     ? Math.min(500, Math.round(amount * 0.008))
@@ -91,7 +91,7 @@ export function failCharge(call: Call, charge: Row, decline: Decline): Row {
 }
 
 export function succeedCharge(call: Call, charge: Row, method: Row): Row {
-  const behaviour = method._behaviour as Behaviour
+  const behavior = method._behaviour as Behavior
   const processorFee = processingFee(charge.amount, method.type)
   const applicationFee = charge.application_fee_amount ? takeApplicationFee(call, charge) : null
   const transaction = bookTransaction(call, {
@@ -100,7 +100,7 @@ export function succeedCharge(call: Call, charge: Row, method: Row): Row {
     currency: charge.currency,
     description: charge.description,
     source: charge.id,
-    isAvailable: behaviour.available === true,
+    isAvailable: behavior.available === true,
     fees: [
       {
         amount: processorFee,
@@ -145,7 +145,7 @@ export function succeedCharge(call: Call, charge: Row, method: Row): Row {
     ),
   })
   emit(call, 'charge.succeeded', paid)
-  if (behaviour.disputed)
+  if (behavior.disputed)
     schedule(call, { kind: 'dispute', due: Date.now() + laterSeconds * 1000, subject: charge.id })
   return paid
 }
@@ -304,7 +304,7 @@ export const chargeRoutes: Route[] = [
   },
 ]
 
-/** Parts of objects that are left out until asked for. */
+/** Parts of objects that are omitted unless requested. */
 export const includable = (call: Call): Includable => ({
   charge: {
     refunds: (charge) =>

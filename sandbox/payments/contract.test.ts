@@ -8,7 +8,7 @@ import { harnessFor, press } from './harness.ts'
 const { startWorld } = harnessFor(Stripe)
 type World = Awaited<ReturnType<typeof startWorld>>
 
-// The installed SDK's own types say which fields each object must have and may have.
+// The installed SDK's types say which fields each object must and may have.
 const types = join(
   dirname(createRequire(import.meta.url).resolve('stripe')),
   '..',

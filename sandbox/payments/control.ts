@@ -21,7 +21,7 @@ import { renewSubscription } from './subscription-billing.ts'
 import { publicForm } from './wire.ts'
 import type { Fields } from './wire.ts'
 
-/** Answers `/_sandbox/…`; only ever reached with the secret key or from the control panel. */
+/** Handles `/_sandbox/…`; reachable only with the secret key or from the control panel. */
 export async function control(
   engine: Engine,
   method: string,
@@ -78,7 +78,7 @@ export async function control(
   throw new ApiError(404, { message: `The payment sandbox has no such switch: ${method} ${path}` })
 }
 
-/** Finds the object in whichever account has it. */
+/** Finds the object in whatever account has it. */
 function within(
   engine: Engine,
   kind: string,
@@ -93,7 +93,7 @@ function within(
   )
 }
 
-/** Every account's money, to be compared with a ledger. */
+/** Every account's money, for comparison with a ledger. */
 async function state(engine: Engine): Promise<Fields> {
   const accounts: Fields = {}
   for (const account of engine.accounts()) {

@@ -81,7 +81,7 @@ export const customerRoutes: Route[] = [
     method: 'GET',
     path: '/v1/customers/{id}',
     params: expandOnly,
-    // A deleted customer can still be read; it answers only that it was deleted.
+    // A deleted customer can still be read, but only says that it was deleted.
     run: (call, id) => {
       const customer = call.tx.object(call.account, id)
       if (customer?.object !== 'customer') throw missing('customer', id)

@@ -1,4 +1,4 @@
-// Sending one event to one webhook endpoint, signed as Stripe signs.
+// Sends an event to a webhook endpoint, signed the way Stripe does.
 import { createHmac } from 'node:crypto'
 import type { WebhookKind } from './call.ts'
 import { thinNotification } from './events.ts'
@@ -7,12 +7,12 @@ import { publicForm } from './wire.ts'
 
 export type Webhook = { url: string; secret: string; kind: WebhookKind }
 
-/** Seconds between attempts; the last repeats until three days have passed. */
+/** Seconds between attempts; the last repeats for three days. */
 export const backoffSeconds = [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600]
 export const giveUpAfterMilliseconds = 3 * 24 * 3600 * 1000
 const timeoutMilliseconds = 10_000
 
-/** `unreachable`: nobody listens there, so other events need not be tried for a while. */
+/** `unreachable`: nothing is listening, so other events need not be tried for a while. */
 export async function deliver(
   webhook: Webhook,
   event: Row,

@@ -3,10 +3,13 @@ import { bookTransaction } from './balance.ts'
 import { invalid } from './errors.ts'
 import { emit } from './events.ts'
 import type { Row } from './store.ts'
-import type { Behaviour } from './test-cards.ts'
+import type { Behavior } from './test-cards.ts'
 import { createdPage, expandOnly, listPage, newId, now, type Fields } from './wire.ts'
 
-/** The customer's bank takes the money back. A returned bank debit is lost from the start; a card dispute can be answered. */
+/**
+ * The customer's bank takes the money back. A returned bank debit is lost immediately; a card
+ * dispute can be contested.
+ */
 export function raiseDispute(call: Call, charge: Row, reason?: string): Row {
   if (charge.status !== 'succeeded') throw invalid('Only a succeeded charge can be disputed.')
   if (charge.disputed) throw invalid('This charge is disputed already.', 'charge_disputed')
@@ -16,7 +19,7 @@ export function raiseDispute(call: Call, charge: Row, reason?: string): Row {
     reason ??
     (isBank
       ? 'insufficient_funds'
-      : ((method?._behaviour as Behaviour | undefined)?.disputed ?? 'fraudulent'))
+      : ((method?._behaviour as Behavior | undefined)?.disputed ?? 'fraudulent'))
   const amount = charge.amount - charge.amount_refunded
   const id = newId(isBank ? 'pdp_' : 'dp_')
   const transaction = bookTransaction(call, {
@@ -84,7 +87,7 @@ export function raiseDispute(call: Call, charge: Row, reason?: string): Row {
   return dispute
 }
 
-/** Ends an open card dispute. Won: the money and nothing of the fee comes back. */
+/** Ends an open card dispute. If won, the money comes back but not the fee. */
 export function closeDispute(call: Call, dispute: Row, isWon: boolean): Row {
   if (!['needs_response', 'under_review'].includes(dispute.status))
     throw invalid('This dispute is closed already.')

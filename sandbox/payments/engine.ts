@@ -1,4 +1,5 @@
-// The sandbox's heart: takes a decoded HTTP request, finds its route, and carries it out as one stored unit of work.
+// The core of the sandbox: takes a decoded HTTP request, finds its route, and runs it as one stored
+// unit of work.
 import { createHmac } from 'node:crypto'
 import { accountRoutes } from './accounts.ts'
 import { balanceRoutes, releaseFunds } from './balance.ts'
@@ -50,9 +51,9 @@ export class Engine {
   secretKey: string
   publishableKey: string
   platform: string
-  /** Where browsers reach the sandbox's pages when nothing else is known. */
+  /** Where browsers reach the sandbox's pages if nothing else is known. */
   pageOrigin = ''
-  /** True when the sandbox runs as a process of its own and nobody mounts its pages. */
+  /** True if the sandbox is its own process and its pages are not mounted elsewhere. */
   ownOrigin = false
   #basePath: string
   #pruning: NodeJS.Timeout
@@ -85,7 +86,7 @@ export class Engine {
     this.#pruning.unref()
   }
 
-  /** The control panel's own key: shown in its link, and of no use to the API. */
+  /** The control panel's key: part of its link, and useless for the API. */
   get panelKey(): string {
     return this.#keyFor('panel')
   }
@@ -124,7 +125,7 @@ export class Engine {
     }
   }
 
-  /** Runs work of the sandbox's own (a page, a job, the control panel) as one unit. */
+  /** Runs the sandbox's own work (a page, a job, the control panel) as one unit. */
   async run<T>(account: string, work: (call: Call) => T): Promise<T> {
     const call = this.#call({ account, isBrowser: false }, null, null)
     let result: T
@@ -153,7 +154,7 @@ export class Engine {
     await this.jobs.runAll('webhook')
   }
 
-  /** Stripe forgets keys after a day and events after a month. */
+  /** Stripe drops keys after a day and events after a month. */
   #prune(): void {
     pruneKeys(this.store)
     const monthAgo = Date.now() / 1000 - 30 * 86_400
@@ -303,13 +304,16 @@ export class Engine {
     }
   }
 
-  /** The product mounts the pages on its own origin, which its own return URLs tell; the last one seen is remembered. */
+  /**
+   * The product mounts the pages on its own origin, which its return URLs reveal; remembers the
+   * last one.
+   */
   pageUrl(path: string, near?: string | null): string {
     const known = this.store.get('settings', 'origin') as string | undefined
-    const told = near && URL.canParse(near) ? new URL(near).origin : undefined
-    if (told !== undefined && told !== known && !this.ownOrigin)
-      this.store.commit([['settings', 'origin', told]])
-    const origin = this.ownOrigin ? this.pageOrigin : (told ?? known ?? this.pageOrigin)
+    const nearOrigin = near && URL.canParse(near) ? new URL(near).origin : undefined
+    if (nearOrigin !== undefined && nearOrigin !== known && !this.ownOrigin)
+      this.store.commit([['settings', 'origin', nearOrigin]])
+    const origin = this.ownOrigin ? this.pageOrigin : (nearOrigin ?? known ?? this.pageOrigin)
     return `${origin}${this.#basePath}${path}`
   }
 
@@ -323,7 +327,7 @@ export class Engine {
         raiseDispute(call, subject)
       if (job.kind === 'refund_settles') settleRefund(call, subject)
       if (job.kind === 'refund_fails') failRefund(call, subject)
-      // A trial that was moved leaves its old renewal behind.
+      // A trial that was moved leaves an outdated renewal.
       if (job.kind === 'renewal' && subject.items.data[0].current_period_end * 1000 === job.due)
         renewSubscription(call, subject)
     })
@@ -332,7 +336,7 @@ export class Engine {
 
 type Access = { account: string; isBrowser: boolean }
 
-/** What Stripe.js adds to its requests of its own accord. */
+/** Parameters Stripe.js adds on its own. */
 const browserOnlyParams = [
   'key',
   '_stripe_account',
@@ -349,7 +353,7 @@ const patterns = routes
   .map((route) => ({
     route,
     pattern: new RegExp(`^${route.path.replace(/\{\w+\}/g, '([^/]+)')}$`),
-    // A fixed word beats a placeholder.
+    // A literal segment beats a placeholder.
     weight: (route.path.match(/\{/g) ?? []).length,
   }))
   .sort((a, b) => a.weight - b.weight)

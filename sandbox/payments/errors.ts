@@ -1,4 +1,5 @@
-// Refusals as Stripe words them. The body is always { error: {…} }: the official SDK takes anything else for success.
+// Errors in Stripe's wording. The body is always { error: {…} }; the official SDK treats anything
+// else as success.
 
 export type ErrorFields = {
   type?: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
@@ -12,7 +13,7 @@ export type ErrorFields = {
 export class ApiError extends Error {
   status: number
   fields: ErrorFields
-  /** True when the refusal itself is a fact to be stored: a decline leaves a failed charge and events behind. */
+  /** True if the refusal itself must be stored: a decline leaves a failed charge and events. */
   keep: boolean
 
   constructor(status: number, fields: ErrorFields, keep = false) {

@@ -1,4 +1,4 @@
-// Events: stored first, then delivered to the webhook endpoints that listen for their kind.
+// Events: stored first, then delivered to the webhook endpoints of their kind.
 import { apiVersion, find, schedule } from './call.ts'
 import type { Call, Route, WebhookKind } from './call.ts'
 import { missing } from './errors.ts'
@@ -6,7 +6,10 @@ import type { Row } from './store.ts'
 import { createdPage, expandOnly, listPage, newId, now, publicForm } from './wire.ts'
 import type { Fields } from './wire.ts'
 
-/** Records that `row` changed. Events of a connected account go to the Connect endpoints, others to the platform's. */
+/**
+ * Records that `row` changed. Events of a connected account go to the Connect endpoints, others to
+ * the platform's.
+ */
 export function emit(
   call: Call,
   type: string,
@@ -45,7 +48,7 @@ export function emit(
   }
 }
 
-/** A v2 event carries no object, only where to read it; the platform's thin endpoint gets it. */
+/** A v2 event has no object, only a reference to it; the platform's thin endpoint gets it. */
 export function emitThin(
   call: Call,
   type: string,
@@ -86,7 +89,7 @@ export function thinNotification(event: Row): Fields {
   return notification
 }
 
-/** How many endpoints still wait for the event, as of now. */
+/** Adds how many endpoints have yet to receive the event. */
 const withPending = (call: Call, event: Row): Row => ({
   ...event,
   pending_webhooks: call.tx.jobsOf(event.id),
@@ -159,6 +162,6 @@ export const eventRoutes: Route[] = [
   },
 ]
 
-/** `charge.*` means every type that begins with `charge.`. */
+/** `charge.*` matches every type that starts with `charge.`. */
 const matches = (type: string, wanted: string): boolean =>
   wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted

@@ -1,19 +1,26 @@
-// Switches that make the sandbox misbehave as networks and servers do. Set over HTTP; kept in memory only.
+// Switches that make the sandbox fail the way networks and servers do. Set over HTTP; kept in
+// memory only.
 import { invalid } from './errors.ts'
 import { readParams } from './wire.ts'
 import type { Fields, Shape } from './wire.ts'
 
-/** `path` limits a fault to URLs that begin with it, `count` says how often it strikes (default 1). */
+/**
+ * `path` limits a fault to URLs that start with it; `count` is how many times it applies (default
+ * 1).
+ */
 type Aimed = { path?: string; count?: number }
 
 export type Faults = {
-  /** Close the connection without an answer: `before` the request runs, or `after` it was carried out. */
+  /** Close the connection without a response: `before` the request runs, or `after` it ran. */
   drop_next_response?: Aimed & { when: 'before' | 'after' }
-  /** Answer with this status instead of running; saved under the request's idempotency key if it is 500. */
+  /**
+   * Respond with this status instead of running; saved under the request's idempotency key if it is
+   * 500.
+   */
   fail_next?: Aimed & { status: number }
-  /** Every answer waits this long. */
+  /** Delay every response by this long. */
   delay_ms?: number
-  /** So many webhook deliveries count as failed without being sent. */
+  /** How many webhook deliveries fail without being sent. */
   fail_next_webhook?: number
   duplicate_webhooks?: boolean
   shuffle_webhooks?: boolean
@@ -67,7 +74,7 @@ export function readFaults(given: Fields, old: Faults): Faults {
   return faults
 }
 
-/** Takes the fault off the stack if it is aimed at this path. */
+/** Uses up the fault if it applies to this path. */
 export function strike<Name extends 'drop_next_response' | 'fail_next'>(
   faults: Faults,
   name: Name,

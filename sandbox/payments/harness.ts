@@ -1,4 +1,5 @@
-// For this folder's tests: a sandbox in memory, the unmodified official SDK as its client, and a webhook endpoint.
+// For this folder's tests: an in-memory sandbox, the unmodified official SDK as its client, and a
+// webhook endpoint.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startPaymentSandbox } from './index.ts'
@@ -7,7 +8,7 @@ import type { Webhook } from './deliveries.ts'
 
 type Address = Pick<PaymentSandbox, 'host' | 'port' | 'secretKey'>
 
-/** The tests hand in the SDK, so that only tests import it. */
+/** The tests pass in the SDK, so that only tests import it. */
 export function harnessFor<Client>(Sdk: new (secretKey: string, config: any) => Client) {
   const client = (sandbox: Address, config: Record<string, unknown> = {}): Client =>
     new Sdk(sandbox.secretKey, {
@@ -36,7 +37,7 @@ export function harnessFor<Client>(Sdk: new (secretKey: string, config: any) => 
   return { client, startWorld }
 }
 
-/** Onboarded unless told otherwise. */
+/** Onboarded by default. */
 export async function connectedAccount(sandbox: Address, standing = 'complete'): Promise<string> {
   const answer = await fetch(`http://${sandbox.host}:${sandbox.port}/v2/core/accounts`, {
     method: 'POST',
@@ -62,7 +63,7 @@ export async function connectedAccount(sandbox: Address, standing = 'complete'):
   return id
 }
 
-/** One of the sandbox's own switches, as tests reach it over HTTP. */
+/** Uses one of the sandbox's switches, over HTTP like the tests. */
 export async function press(
   sandbox: Address,
   path: string,
@@ -88,7 +89,7 @@ export async function refusal(promise: Promise<unknown>): Promise<any> {
 
 export type Delivery = { signature: string; body: string }
 
-/** An endpoint that keeps what it gets; `statuses` are answered first, then 200. */
+/** An endpoint that records what it receives; returns `statuses` first, then 200. */
 export async function startEndpoint(statuses: number[] = []) {
   const deliveries: Delivery[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Node's HTTP on the one side, the engine on the other.
+// Connects Node's HTTP to the engine.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { control } from './control.ts'
 import type { Engine } from './engine.ts'
@@ -9,7 +9,7 @@ import type { Fields } from './wire.ts'
 
 const maximumBodyBytes = 1024 * 1024
 
-/** The API proper, and `/_sandbox` for those who hold the secret key. */
+/** The API itself, and `/_sandbox` with the secret key. */
 export async function serveApi(
   engine: Engine,
   request: IncomingMessage,
@@ -68,7 +68,7 @@ async function controlled(
   }
 }
 
-/** Clients may send anything for an address; what cannot be read as one is the root. */
+/** Clients may send any URL; an invalid one counts as the root. */
 export function urlOf(request: IncomingMessage): URL {
   const text = `http://sandbox${request.url ?? '/'}`
   return new URL(URL.canParse(text) ? text : 'http://sandbox/')

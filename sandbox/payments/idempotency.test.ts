@@ -33,7 +33,7 @@ describe('idempotency keys', () => {
     expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
   })
 
-  it('replay a decline; a new key charges anew', async () => {
+  it('replay a decline; a new key charges again', async () => {
     const intent = await world.connected.paymentIntents.create({ amount: 5000, currency: 'usd' })
     const declined = () =>
       world.connected.paymentIntents.confirm(
@@ -73,7 +73,7 @@ describe('idempotency keys', () => {
     )
   })
 
-  it('make one charge of many at once', async () => {
+  it('make one charge out of many concurrent requests', async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, () =>
         world.connected.paymentIntents.create(params, { idempotencyKey: 'g' }),

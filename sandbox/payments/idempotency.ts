@@ -1,4 +1,4 @@
-// One key, one outcome: a repeated request is answered from the record, never executed again.
+// One key, one result: a repeated request gets the recorded response and never runs again.
 import { createHash } from 'node:crypto'
 import { ApiError } from './errors.ts'
 import type { Store, Transaction } from './store.ts'
@@ -7,15 +7,15 @@ export type Answer = { status: number; body: string }
 
 type Saved = Answer & { fingerprint: string; at: number }
 
-const keptMilliseconds = 24 * 3600 * 1000
+const retentionMs = 24 * 3600 * 1000
 
-/** A hash only: a card number in a request must not reach the disk this way either. */
+/** Only a hash: a card number in a request must not reach the disk. */
 export const fingerprint = (method: string, path: string, body: string): string =>
   createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64')
 
 export function replay(store: Store, account: string, key: string, print: string): Answer | null {
   const saved = store.get('idempotency', `${account}/${key}`) as Saved | undefined
-  if (!saved || saved.at + keptMilliseconds < Date.now()) return null
+  if (!saved || saved.at + retentionMs < Date.now()) return null
   if (saved.fingerprint !== print) {
     throw new ApiError(400, {
       type: 'idempotency_error',
@@ -27,7 +27,7 @@ export function replay(store: Store, account: string, key: string, print: string
   return { status: saved.status, body: saved.body }
 }
 
-/** Saved with the request's own changes, so that both survive a crash or neither does. */
+/** Saved together with the request's changes, so both survive a crash or neither does. */
 export function remember(
   tx: Transaction,
   account: string,
@@ -42,7 +42,7 @@ export function remember(
   } satisfies Saved)
 }
 
-export function pruneKeys(store: Store, before = Date.now() - keptMilliseconds): void {
+export function pruneKeys(store: Store, before = Date.now() - retentionMs): void {
   const old = [...store.entries('idempotency')].filter(([, saved]) => (saved as Saved).at < before)
   store.commit(old.map(([key]) => ['idempotency', key, null]))
 }

@@ -1,4 +1,4 @@
-// The payment sandbox: stands in for Stripe when no account is configured. No real money moves here.
+// The payment sandbox: replaces Stripe if no account is configured. No real money moves.
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,17 +8,19 @@ import { send, serveApi, urlOf } from './http.ts'
 import type { Webhook } from './deliveries.ts'
 
 export type PaymentSandboxOptions = {
-  /** Folder of the journal; null keeps everything in memory only. */
+  /** Folder of the journal; null keeps everything in memory. */
   dir: string | null
   host?: string
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   port?: number
-  /** Where the product mounts the browser part on its own origin. */
+  /** Where the product mounts the browser side on its own origin. */
   basePath?: string
   /** Null: not known yet; bank debits, disputes and deliveries wait for `setWebhooks`. */
   webhooks: Webhook[] | null
   log?: (line: string) => void
-  /** True when the product does not mount the browser part: its pages are then on the sandbox's own port. */
+  /**
+   * True if the product does not mount the browser side, so its pages are on the sandbox's port.
+   */
   hasOwnPages?: boolean
 }
 
@@ -27,14 +29,17 @@ export type PaymentSandbox = {
   port: number
   secretKey: string
   publishableKey: string
-  /** Path of the control panel, with the key that opens it. */
+  /** Path of the control panel, including its key. */
   panelPath: string
-  /** Path of one connected account's dashboard, with a key for that account alone. */
+  /** Path of one connected account's dashboard, with a key for that account only. */
   dashboardPath: (account: string) => string
   setWebhooks: (webhooks: Webhook[]) => void
-  /** Serves everything under `basePath`; the request's URL still has it, and its body has not been read. */
+  /** Serves everything under `basePath`; expects the full URL and an unread body. */
   handleBrowser: (request: IncomingMessage, response: ServerResponse) => void
-  /** Runs every waiting job now (bank debits, disputes, webhooks) and makes pending funds available; the clock stays. */
+  /**
+   * Runs every waiting job (bank debits, disputes, webhooks) and makes pending funds available; the
+   * clock does not move.
+   */
   advance: () => Promise<void>
   flushWebhooks: () => Promise<void>
   close: () => Promise<void>
@@ -70,7 +75,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       )
       return
     }
-    // Here the pages are not on the product's origin, so its scripts must be let in.
+    // The pages are on another origin than the product's, so allow its scripts.
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader(
       'access-control-allow-headers',

@@ -1,4 +1,5 @@
-// What SetupIntents and PaymentIntents share: allowed types, the browser's secret, authentication, mandates.
+// Shared by SetupIntents and PaymentIntents: allowed types, the client secret, authentication,
+// mandates.
 import { offeredTypes } from './accounts.ts'
 import type { Call } from './call.ts'
 import { ApiError, invalid, missing } from './errors.ts'
@@ -8,7 +9,7 @@ import type { Row } from './store.ts'
 import { newId, now } from './wire.ts'
 import type { Fields, Shape } from './wire.ts'
 
-/** Parameters of create, update and confirm alike. */
+/** Parameters of create, update and confirm. */
 export const intentShape: Shape = {
   allowed_payment_method_types: { list: 'string' },
   excluded_payment_method_types: { list: 'string' },
@@ -51,12 +52,12 @@ export const confirmShape: Shape = {
   },
   return_url: 'string',
   use_stripe_sdk: 'boolean',
-  // Only the browser sends these two; they ride along with a publishable key.
+  // Only the browser sends these two, along with a publishable key.
   client_secret: 'string',
   expected_payment_method_type: 'string',
 }
 
-/** Unknown types are dropped in silence, as Stripe does: read `payment_method_types` in the answer. */
+/** Drops unknown types silently, as Stripe does; check `payment_method_types` in the response. */
 export function allowedTypes(call: Call): Fields {
   const {
     allowed_payment_method_types: allowed,
@@ -89,7 +90,7 @@ export function allowedTypes(call: Call): Fields {
   }
 }
 
-/** The parameter of most tutorials; this API version refuses it. */
+/** The parameter most tutorials use; this API version rejects it. */
 export function refuseRetiredTypes(given: Fields): void {
   if ('payment_method_types' in given) {
     throw invalid(
@@ -100,7 +101,7 @@ export function refuseRetiredTypes(given: Fields): void {
   }
 }
 
-/** An intent by id. A publishable key must show the intent's own secret. */
+/** Finds an intent by id. A publishable key needs the intent's secret. */
 export function findIntent(call: Call, kind: 'setup_intent' | 'payment_intent', id: string): Row {
   const intent = call.tx.object(call.account, id)
   if (intent?.object !== kind) throw missing(kind, id, 'intent')
@@ -120,7 +121,7 @@ export function findIntent(call: Call, kind: 'setup_intent' | 'payment_intent', 
   return intent
 }
 
-/** The method named or described by the parameters, checked against the intent; null if they name none. */
+/** The payment method the parameters name or describe, checked against the intent; null if none. */
 export function methodFor(call: Call, intent: Row): Row | null {
   const { payment_method: id, payment_method_data: data } = call.params
   if (id && data)
@@ -164,8 +165,11 @@ export function checkMethod(intent: Row, method: Row): Row {
 
 export const clientSecret = (id: string): string => `${id}_secret_${newId('', 25)}`
 
-/** How the holder is asked: inside the page by Stripe.js, or on a page of the bank's when a return URL is given. */
-export function askHolder(call: Call, intent: Row): Fields {
+/**
+ * Where the cardholder is challenged: in the page by Stripe.js, or on the bank's page if there is a
+ * return URL.
+ */
+export function challenge(call: Call, intent: Row): Fields {
   const page = `/authenticate/${call.account}/${intent.id}?secret=${intent.client_secret}`
   if (!call.isBrowser && call.params.return_url) {
     return {
@@ -182,7 +186,7 @@ export function askHolder(call: Call, intent: Row): Fields {
   }
 }
 
-/** Two small deposits prove who owns a bank account; in the sandbox they are always 32 and 45 cents. */
+/** Two small deposits prove ownership of a bank account; in the sandbox always 32 and 45 cents. */
 export const testDeposits = [32, 45]
 
 export function askDeposits(call: Call, intent: Row): Fields {
@@ -219,7 +223,7 @@ export function checkDeposits(params: Fields, kind: string): void {
   })
 }
 
-/** A bank debit needs its holder's consent: given now, or kept from when the account was saved. */
+/** A bank debit needs the account holder's consent: given now, or when the account was saved. */
 export function mandateFor(
   call: Call,
   method: Row,
@@ -287,7 +291,7 @@ export function mandateFor(
   return mandate
 }
 
-/** What a publishable key may read of an intent. */
+/** The parts of an intent a publishable key may read. */
 export function browserView(intent: Fields): Fields {
   const {
     customer: _customer,

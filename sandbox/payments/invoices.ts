@@ -13,7 +13,7 @@ export type Line = {
   period: { start: number; end: number }
 }
 
-/** An invoice that is not stored: a preview, or the start of a real one. */
+/** An invoice that is not stored: a preview, or a draft. */
 export function draftInvoice(call: Call, subscription: Fields, lines: Line[], reason: string): Row {
   const customer = call.tx.object(call.account, subscription.customer)
   const total = lines.reduce((sum, line) => sum + line.amount, 0)
@@ -55,7 +55,7 @@ export function draftInvoice(call: Call, subscription: Fields, lines: Line[], re
   }
 }
 
-/** The fields that are the same on every draft. */
+/** Fields that are the same on every draft. */
 const unchanging = {
   object: 'invoice',
   account_country: 'US',
@@ -165,7 +165,7 @@ const lineItem = (line: Line, invoice: string, subscription: string | null) => (
   taxes: [],
 })
 
-/** Stores and finalizes a draft; an invoice over nothing is paid at once. */
+/** Stores and finalizes a draft; an invoice of zero is paid immediately. */
 export function finalizeInvoice(call: Call, draft: Row): Row {
   const count = call.tx.list(call.account, 'invoice').length + 1
   call.tx.put(call.account, draft)
@@ -180,7 +180,7 @@ export function finalizeInvoice(call: Call, draft: Row): Row {
   return open.total === 0 ? settleInvoice(call, open.id, 0) : open
 }
 
-/** Paid: its subscription, if it waited for this, becomes active. */
+/** Marks it paid; a subscription that was waiting for this becomes active. */
 export function settleInvoice(call: Call, id: string, amount: number, method?: string): Row {
   const invoice = find(call, 'invoice', id)
   const paid = call.tx.change(call.account, invoice, {

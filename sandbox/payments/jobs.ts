@@ -1,14 +1,14 @@
-// What happens later: webhook deliveries, bank debits that settle, disputes that arrive. Jobs are rows, so a restart
-// finds them again.
+// Deferred work: webhook deliveries, bank debits that settle, disputes that arrive. Jobs are rows,
+// so they survive a restart.
 import type { Job, WebhookKind } from './call.ts'
 import { backoffSeconds, deliver, giveUpAfterMilliseconds } from './deliveries.ts'
 import type { Webhook } from './deliveries.ts'
 import type { Faults } from './faults.ts'
 import type { Store } from './store.ts'
 
-const jobsAtOnce = 8
-/** Looking through all jobs is not free: a burst of changes is looked at once. */
-const lookEveryMilliseconds = 10
+const maxConcurrentJobs = 8
+/** Scanning all jobs is not free, so a burst of changes triggers one scan. */
+const scanIntervalMs = 10
 const longestPauseMilliseconds = 5000
 
 export class Jobs {
@@ -16,7 +16,7 @@ export class Jobs {
   #webhooks: Webhook[] = []
   #faults: () => Faults
   #log: (line: string) => void
-  /** Carries out a job that changes objects, in a unit of work of its own. */
+  /** Runs a job that changes objects, in its own unit of work. */
   #perform: (job: Job) => Promise<void>
   #due: Job[] = []
   #running = new Map<string, Promise<void>>()
@@ -24,7 +24,7 @@ export class Jobs {
   #timer: NodeJS.Timeout | null = null
   #timerAt = Infinity
   #closing = new AbortController()
-  /** Until the endpoints are known nothing happens by itself: it would tell nobody. */
+  /** Nothing runs until the endpoints are known, since no one would be notified. */
   #isHeld = true
 
   constructor(
@@ -50,28 +50,31 @@ export class Jobs {
     return this.#webhooks.filter((webhook) => webhook.kind === kind)
   }
 
-  /** There may be something new to do. */
+  /** Call when there may be new work. */
   wake(): void {
-    this.#lookAt(Date.now() + lookEveryMilliseconds)
+    this.#lookAt(Date.now() + scanIntervalMs)
   }
 
-  /** Runs every waiting job once, due or not, and those they bring about; a webhook that fails waits for its retry. */
+  /**
+   * Runs every waiting job once, due or not, and those they create; a failed webhook waits for its
+   * retry.
+   */
   async runAll(only?: 'webhook'): Promise<void> {
     const tried = new Set<string>()
     while (!this.#closing.signal.aborted) {
       await Promise.all(this.#running.values())
-      // Renewals stay: each brings the next, so a subscription would run on for ever.
+      // Renewals stay: each schedules the next, so a subscription would run forever.
       const waiting = this.#waiting().filter(
         (job) =>
           !tried.has(job.id) && job.kind !== 'renewal' && (only === undefined || job.kind === only),
       )
       if (waiting.length === 0) return
-      // Money first: its webhooks should tell of the newest state.
+      // Money first, so that its webhooks report the latest state.
       const money = waiting.filter((job) => job.kind !== 'webhook')
       const round = money.length > 0 ? money : waiting
       for (const job of round) tried.add(job.id)
       await Promise.all(
-        Array.from({ length: jobsAtOnce }, async () => {
+        Array.from({ length: maxConcurrentJobs }, async () => {
           for (let job = round.shift(); job && !this.#closing.signal.aborted; job = round.shift())
             await this.#start(job)
         }),
@@ -80,7 +83,7 @@ export class Jobs {
   }
 
   async close(): Promise<void> {
-    // A delivery under way counts as failed and is repeated after the next start.
+    // Aborts deliveries; they count as failed and are repeated after a restart.
     this.#closing.abort()
     if (this.#timer) clearTimeout(this.#timer)
     this.#due = []
@@ -91,7 +94,7 @@ export class Jobs {
     if (this.#isHeld || this.#closing.signal.aborted || moment >= this.#timerAt) return
     if (this.#timer) clearTimeout(this.#timer)
     this.#timerAt = moment
-    // A timer holds some 24 days at most; looking once an hour is cheap.
+    // A timer is limited to about 24 days; scanning once an hour is cheap.
     this.#timer = setTimeout(
       () => this.#look(),
       Math.min(Math.max(0, moment - Date.now()), 3_600_000),
@@ -116,7 +119,7 @@ export class Jobs {
   }
 
   #startDue(): void {
-    while (this.#running.size < jobsAtOnce && !this.#closing.signal.aborted) {
+    while (this.#running.size < maxConcurrentJobs && !this.#closing.signal.aborted) {
       const job = this.#due.shift()
       if (!job) return
       const isPaused = (this.#pauses.get(this.#webhookOf(job)!)?.until ?? 0) > Date.now()
@@ -129,7 +132,7 @@ export class Jobs {
     return job.kind === 'webhook' ? this.endpoints(job.endpoint!)[job.endpointIndex!] : undefined
   }
 
-  /** Jobs that could run; webhooks whose endpoint is not set yet keep waiting. */
+  /** Jobs that can run; webhooks without an endpoint wait. */
   #waiting(): Job[] {
     const jobs: Job[] = []
     for (const [, job] of this.#store.entries('jobs') as Iterable<[string, Job]>) {

@@ -1,4 +1,4 @@
-// The sandbox as a process of its own: node main.ts --dir DIR --port PORT --webhook kind,url,secret
+// The sandbox as its own process: node main.ts --dir DIR --port PORT --webhook kind,url,secret
 import { parseArgs } from 'node:util'
 import { startPaymentSandbox } from './index.ts'
 import type { Webhook } from './deliveries.ts'

@@ -1,4 +1,4 @@
-// The look of the sandbox's own pages: plain HTML without scripts.
+// Layout of the sandbox's own pages: plain HTML without scripts.
 
 export const escape = (text: string | number | null | undefined): string =>
   String(text ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -6,7 +6,10 @@ export const escape = (text: string | number | null | undefined): string =>
 export const dollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
-/** Every page says first that no real money moves. `body` is trusted HTML; escape what goes into it. */
+/**
+ * Every page starts by saying that no real money moves. `body` is trusted HTML; escape what you put
+ * in.
+ */
 export function page(title: string, body: string, isWide = false): string {
   return `<!doctype html>
 <html lang="en">

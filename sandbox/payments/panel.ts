@@ -42,7 +42,7 @@ ${parts.join('\n')}`,
   )
 }
 
-/** One press of a button, as the path and fields of a control request. */
+/** Turns a pressed button into the path and fields of a control request. */
 export async function panelAction(engine: Engine, form: Record<string, unknown>): Promise<string> {
   const { action, ...fields } = form
   const path = String(action)
@@ -67,13 +67,13 @@ function actionButton(
   return `<form method="post" action="panel" class="inline">${hidden.join('')}<button${isSecond ? ' class="second"' : ''}>${escape(label)}</button></form>`
 }
 
-/** For whoever has no key to the account. */
+/** Shown without a key to the account. */
 export const closedDashboard = (account: Row): string => `
 <p><strong>${escape(account.display_name ?? account.id)}</strong> · onboarding: ${escape(String(account._standing).replace('_', ' '))}</p>
 <p>In real life you sign in to Stripe here. In the sandbox, the browser that set the account up sees its payments; others use the
-<a href="../panel">control panel</a>, whose key is known to whoever runs this server.</p>`
+<a href="../panel">control panel</a>, which only the person running this server can open.</p>`
 
-/** One account's money; with buttons unless it is to be read only. */
+/** One account's money, with buttons unless it is read only. */
 export async function accountPart(
   engine: Engine,
   account: string,

@@ -1,4 +1,4 @@
-// The fields of a PaymentIntent: what may be sent, what a new one looks like, what a change makes of it.
+// The fields of a PaymentIntent: accepted parameters, defaults, and updates.
 import type { Call } from './call.ts'
 import { invalid, missing } from './errors.ts'
 import { allowedTypes, clientSecret, confirmShape } from './intents.ts'
@@ -36,7 +36,7 @@ export const amountShape: Shape = {
   statement_descriptor: 'string',
   statement_descriptor_suffix: 'string',
   transfer_group: 'string',
-  // Capturing later is not part of the sandbox, so `manual` is refused rather than mistaken.
+  // Capturing later is not supported, so `manual` is rejected instead of ignored.
   capture_method: ['automatic', 'automatic_async'],
 }
 
@@ -50,7 +50,7 @@ export const paymentConfirm: Shape = {
   shipping: { fields: shippingShape },
 }
 
-/** A PaymentIntent that nothing has happened to; amount and currency are read from the parameters. */
+/** A new PaymentIntent; amount and currency come from the parameters. */
 export function blankIntent(call: Call): Row {
   const id = newId('pi_')
   return {
@@ -98,7 +98,7 @@ export function blankIntent(call: Call): Row {
   }
 }
 
-/** Smallest amount that can be charged, in the currency's smallest unit. */
+/** The smallest amount that can be charged, in the currency's smallest unit. */
 const smallest: Record<string, number> = { usd: 50, cad: 50, eur: 50, gbp: 30, aud: 50 }
 
 export function changedFields(call: Call, intent: Row): Fields {

@@ -1,4 +1,4 @@
-// PaymentIntents: one payment from first attempt to money, card or bank.
+// PaymentIntents: one payment from first attempt to money, by card or bank.
 import { schedule, laterSeconds, type Call, type Route } from './call.ts'
 import { requireCharging } from './accounts.ts'
 import { failCharge, makeCharge, succeedCharge } from './charges.ts'
@@ -7,7 +7,7 @@ import { emit } from './events.ts'
 import {
   allowedTypes,
   askDeposits,
-  askHolder,
+  challenge,
   browserView,
   checkDeposits,
   checkMethod,
@@ -20,7 +20,7 @@ import { settleInvoice } from './invoices.ts'
 import { amountShape, blankIntent, changedFields, paymentConfirm } from './payment-intent-fields.ts'
 import { attachTo } from './payment-methods.ts'
 import type { Row } from './store.ts'
-import type { BankOutcome, Behaviour } from './test-cards.ts'
+import type { BankOutcome, Behavior } from './test-cards.ts'
 import { createdPage, expandOnly, listPage, now, type Fields } from './wire.ts'
 
 export const paymentIntentRoutes: Route[] = [
@@ -85,7 +85,7 @@ export const paymentIntentRoutes: Route[] = [
       if (call.params.allowed_payment_method_types) Object.assign(changes, allowedTypes(call))
       const method = methodFor(call, { ...intent, ...changes })
       if (method) Object.assign(changes, { payment_method: method.id })
-      // A question to the holder about the old amount or card is void.
+      // A pending challenge for the old amount or card is void.
       if (!onlyNotes && (method || intent.status === 'requires_action')) {
         Object.assign(changes, {
           status:
@@ -201,12 +201,12 @@ export function confirmPayment(call: Call, stored: Row): Row {
     }
     return debitBank(call, intent, method)
   }
-  const behaviour = method._behaviour as Behaviour
-  const mustAsk =
-    behaviour.authentication === 'always' ||
-    (behaviour.authentication === 'once' && !method._isAuthenticated) ||
+  const behavior = method._behaviour as Behavior
+  const needsChallenge =
+    behavior.authentication === 'always' ||
+    (behavior.authentication === 'once' && !method._isAuthenticated) ||
     ['any', 'challenge'].includes(params.payment_method_options?.card?.request_three_d_secure)
-  if (mustAsk) {
+  if (needsChallenge) {
     const isOffSession = params.off_session !== undefined && params.off_session !== 'false'
     if (isOffSession || params.error_on_requires_action) {
       return refusePayment(call, intent, method, {
@@ -215,17 +215,17 @@ export function confirmPayment(call: Call, stored: Row): Row {
         message: 'Your card was declined. This transaction requires authentication.',
       })
     }
-    return requireAction(call, intent, askHolder(call, intent))
+    return requireAction(call, intent, challenge(call, intent))
   }
-  return chargeCard(call, intent, method, behaviour.declines ?? behaviour.declinesCharges)
+  return chargeCard(call, intent, method, behavior.declines ?? behavior.declinesCharges)
 }
 
-/** The holder answered the bank's question. Throws the decline, as confirming would. */
+/** The cardholder answered the challenge. Throws the decline, as confirming would. */
 export function answerPayment(call: Call, intent: Row, isAuthenticated: boolean): Row {
   if (intent.status !== 'requires_action' || !intent.payment_method)
     throw unexpected(intent, 'authenticate')
   const method = call.tx.object(call.account, intent.payment_method)!
-  const behaviour = method._behaviour as Behaviour
+  const behavior = method._behaviour as Behavior
   if (!isAuthenticated) {
     const failed = call.tx.change(call.account, intent, {
       status: 'requires_payment_method',
@@ -247,17 +247,17 @@ export function answerPayment(call: Call, intent: Row, isAuthenticated: boolean)
     call,
     intent,
     method,
-    behaviour.declinesAfterAuthentication ?? behaviour.declines ?? behaviour.declinesCharges,
+    behavior.declinesAfterAuthentication ?? behavior.declines ?? behavior.declinesCharges,
   )
 }
 
-/** The small deposits were confirmed: now the bank is debited. */
+/** The small deposits were confirmed; debits the bank. */
 export function verifyPayment(call: Call, intent: Row): Row {
   if (intent.next_action?.type !== 'verify_with_microdeposits') throw unexpected(intent, 'verify')
   return debitBank(call, intent, call.tx.object(call.account, intent.payment_method)!)
 }
 
-function chargeCard(call: Call, intent: Row, method: Row, decline: Behaviour['declines']): Row {
+function chargeCard(call: Call, intent: Row, method: Row, decline: Behavior['declines']): Row {
   if (decline) return refusePayment(call, intent, method, decline)
   const saved =
     intent.customer && intent.setup_future_usage ? attachTo(call, method, intent.customer) : method
@@ -280,12 +280,12 @@ function finishPayment(call: Call, intent: Row, charge: Row): Row {
   return done
 }
 
-/** A decline is a stored fact: a failed charge, an event, and an error the caller sees again if it repeats its key. */
+/** A decline is stored: a failed charge, an event, and an error replayed for the same key. */
 function refusePayment(
   call: Call,
   intent: Row,
   method: Row,
-  decline: NonNullable<Behaviour['declines']>,
+  decline: NonNullable<Behavior['declines']>,
 ): never {
   const failed = failPayment(
     call,
@@ -336,7 +336,7 @@ function debitBank(call: Call, intent: Row, method: Row): Row {
     latest_charge: charge.id,
   })
   emit(call, 'payment_intent.processing', pending)
-  if ((method._behaviour as Behaviour).bank?.ends !== 'stays') {
+  if ((method._behaviour as Behavior).bank?.ends !== 'stays') {
     schedule(call, {
       kind: 'bank_debit',
       due: Date.now() + laterSeconds * 1000,
@@ -346,12 +346,12 @@ function debitBank(call: Call, intent: Row, method: Row): Row {
   return pending
 }
 
-/** The bank answered. `settle` and `return` are the control panel's; otherwise the account number decides. */
+/** The bank's answer: `settle` or `return` from the control panel, or by account number. */
 export function endBankDebit(call: Call, intent: Row, asked?: 'settle' | 'return'): Row {
   if (intent.status !== 'processing') throw unexpected(intent, 'settle')
   const charge = call.tx.object(call.account, intent.latest_charge)!
   const method = call.tx.object(call.account, intent.payment_method)!
-  const known = (method._behaviour as Behaviour).bank!
+  const known = (method._behaviour as Behavior).bank!
   const outcome: BankOutcome =
     asked === 'settle'
       ? { ends: 'succeeds' }

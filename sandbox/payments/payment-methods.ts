@@ -1,4 +1,5 @@
-// Cards and US bank accounts. A number is looked up among the test values, turned into a behaviour, and forgotten.
+// Cards and US bank accounts. A number is looked up among the test values, mapped to a behavior,
+// and dropped.
 import { createHash } from 'node:crypto'
 import { find } from './call.ts'
 import type { Call, Route } from './call.ts'
@@ -13,7 +14,7 @@ import {
   testCards,
   testRouting,
 } from './test-cards.ts'
-import type { Behaviour, TestBank, TestCard } from './test-cards.ts'
+import type { Behavior, TestBank, TestCard } from './test-cards.ts'
 import { expandOnly, listPage, mergeMetadata, newId, now, page } from './wire.ts'
 import type { Fields, Shape } from './wire.ts'
 
@@ -34,7 +35,7 @@ const billingShape: Shape = {
   tax_id: 'string',
 }
 
-/** Also what `payment_method_data` of an intent may hold. */
+/** Also the shape of an intent's `payment_method_data`. */
 export const methodData: Shape = {
   type: ['card', 'us_bank_account'],
   allow_redisplay: ['always', 'limited', 'unspecified'],
@@ -152,7 +153,7 @@ export const paymentMethodRoutes: Route[] = [
   },
 ]
 
-/** A stored method by id, or a new one from a test token such as `pm_card_visa`. */
+/** A stored method by id, or a new one from a test token like `pm_card_visa`. */
 export function takePaymentMethod(
   call: Call,
   id: string,
@@ -203,7 +204,7 @@ export function makeMethod(call: Call, data: Fields): Row {
   return storeBank(call, known, data.us_bank_account, data.billing_details, data)
 }
 
-/** Saves a method to a customer, unless its bank refuses that. */
+/** Saves a method to a customer, unless its bank declines. */
 export function attachTo(call: Call, method: Row, customerId: string): Row {
   const customer = call.tx.object(call.account, customerId)
   if (customer?.object !== 'customer' || customer.deleted)
@@ -215,7 +216,7 @@ export function attachTo(call: Call, method: Row, customerId: string): Row {
       'payment_method_unexpected_state',
     )
   refuseSpent(method)
-  const { declines } = method._behaviour as Behaviour
+  const { declines } = method._behaviour as Behavior
   if (declines) throw new ApiError(402, { type: 'card_error', ...declines })
   const attached = call.tx.change(call.account, method, { customer: customerId })
   emit(call, 'payment_method.attached', attached)
@@ -300,7 +301,8 @@ function storeCard(call: Call, known: TestCard, month: number, year: number, dat
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    _behaviour: known.behaviour,
+    // Spelled as in journals already on disk.
+    _behaviour: known.behavior,
   }
   return call.tx.put(call.account, method)
 }
@@ -325,7 +327,7 @@ function storeBank(
       routing_number: testRouting,
       status_details: {},
     },
-    _behaviour: { bank: known.outcome } satisfies Behaviour,
+    _behaviour: { bank: known.outcome } satisfies Behavior,
   }
   return call.tx.put(call.account, method)
 }
@@ -363,7 +365,7 @@ function billingDetails(given: Fields, old: Fields = {}): Fields {
   }
 }
 
-/** The same card has the same fingerprint within one account, and another elsewhere. */
+/** The same card has the same fingerprint within an account and a different one elsewhere. */
 const fingerprint = (account: string, number: string): string =>
   createHash('sha256')
     .update(`${account}:${number}`)

@@ -220,7 +220,7 @@ describe('SetupIntents', () => {
     )
     const saved = await world.connected.setupIntents.retrieve(intent.id)
     expect(saved.status).toBe('succeeded')
-    // Saved with authentication, it works alone from now on.
+    // Saved with authentication, so it works without it from now on.
     expect((await pay({ payment_method: saved.payment_method })).status).toBe('succeeded')
   })
 
@@ -240,7 +240,7 @@ describe('SetupIntents', () => {
     })
   })
 
-  it('saves a bank account at once or after small deposits, with a mandate', async () => {
+  it('saves a bank account instantly or after small deposits, with a mandate', async () => {
     expect(
       (
         await refusal(
@@ -310,8 +310,8 @@ describe('PaymentIntents', () => {
     })
   })
 
-  const declining = testCards.filter((card) => card.behaviour.declines)
-  it.each(declining.map((card) => [card.tokens[0]!, card.behaviour.declines!] as const))(
+  const declining = testCards.filter((card) => card.behavior.declines)
+  it.each(declining.map((card) => [card.tokens[0]!, card.behavior.declines!] as const))(
     'declines %s',
     async (token, decline) => {
       const intent = await world.connected.paymentIntents.create({ amount: 5000, currency: 'usd' })

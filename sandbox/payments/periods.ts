@@ -2,7 +2,10 @@
 import { invalid } from './errors.ts'
 import type { Fields } from './wire.ts'
 
-/** First end of a period after `moment`, counted from the anchor. Months keep the anchor's day, or take their last. */
+/**
+ * First period end after `moment`, counted from the anchor. Months keep the anchor's day, or use
+ * their last.
+ */
 export function periodAfter(anchor: number, recurring: Fields, moment: number): number {
   const { interval, interval_count: count = 1 } = recurring
   if (interval === 'day' || interval === 'week') {
@@ -52,7 +55,7 @@ export function nextDayOfMonth(config: Fields, after: number): number {
   }
 }
 
-/** How much of a whole period lies between now and the first anchor. */
+/** The share of a full period between now and the first anchor. */
 export const shareOfPeriod = (one: Fields, start: number, anchor: number): number => {
   const { interval, interval_count: count = 1 } = one.price.recurring
   const wholeDays =

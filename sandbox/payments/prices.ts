@@ -1,4 +1,4 @@
-// Products and prices of the platform's own subscription, and the arithmetic of tiers.
+// Products and prices of the platform's own subscription, and tier math.
 import { find } from './call.ts'
 import type { Route } from './call.ts'
 import { invalid, missing, required } from './errors.ts'
@@ -294,7 +294,10 @@ function readTier(given: Fields): Fields {
   }
 }
 
-/** What `quantity` units cost, in cents. Graduated: each unit at its own tier's price; volume: all at the reached tier's. */
+/**
+ * The cost of `quantity` units in cents. Graduated: each unit at its tier's price; volume: all
+ * units at the reached tier's.
+ */
 export function priceOf(price: Row, quantity: number): number {
   if (!price._tiers) return Math.round(Number(price.unit_amount_decimal) * quantity)
   const tiers = price._tiers as Fields[]

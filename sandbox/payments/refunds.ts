@@ -1,10 +1,10 @@
-// Money going back: refunds the account makes, disputes it suffers.
+// Money going back: refunds and disputes.
 import { find, laterSeconds, schedule, type Call, type Route } from './call.ts'
 import { bookTransaction } from './balance.ts'
 import { invalid, missing } from './errors.ts'
 import { emit } from './events.ts'
 import type { Row } from './store.ts'
-import type { Behaviour } from './test-cards.ts'
+import type { Behavior } from './test-cards.ts'
 import { createdPage, expandOnly, listPage, mergeMetadata, newId, now } from './wire.ts'
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
@@ -126,9 +126,9 @@ function refundedCharge(call: Call): Row {
 
 function refund(call: Call, charge: Row, amount: number): Row {
   const method = call.tx.object(call.account, charge.payment_method)
-  const behaviour = (method?._behaviour ?? {}) as Behaviour
+  const behavior = (method?._behaviour ?? {}) as Behavior
   const isBank = charge.payment_method_details.type === 'us_bank_account'
-  const pends = isBank || behaviour.refundPends === true
+  const pends = isBank || behavior.refundPends === true
   const row: Row = {
     id: newId(isBank ? 'pyr_' : 're_'),
     object: 'refund',
@@ -198,7 +198,7 @@ function refund(call: Call, charge: Row, amount: number): Row {
     refunded: charge.refunded,
   })
   const later = Date.now() + laterSeconds * 1000
-  if (behaviour.refundFails) schedule(call, { kind: 'refund_fails', due: later, subject: row.id })
+  if (behavior.refundFails) schedule(call, { kind: 'refund_fails', due: later, subject: row.id })
   else if (pends) schedule(call, { kind: 'refund_settles', due: later, subject: row.id })
   return row
 }
@@ -235,7 +235,10 @@ export function settleRefund(call: Call, row: Row): void {
   emit(call, 'refund.updated', settled, { status: 'pending' })
 }
 
-/** The customer's bank sent the refund back: the amount returns to the account's balance and to the charge. */
+/**
+ * The customer's bank returned the refund; the amount goes back to the account's balance and the
+ * charge.
+ */
 export function failRefund(call: Call, row: Row): void {
   if (row.status === 'failed' || row.status === 'canceled') return
   const isBank = row.id.startsWith('pyr_')

@@ -91,15 +91,15 @@ describe('a restart', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'takes a folder whose holder is dead, though nobody has collected it yet',
+    'takes over a folder whose owner is a zombie process',
     async () => {
-      // The shell becomes a program that never asks after its child.
+      // The shell execs a program that never reaps its child.
       const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       children.push(parent)
-      const pid = await new Promise<string>((told) =>
-        parent.stdout.once('data', (text) => told(String(text).trim())),
+      const pid = await new Promise<string>((resolve) =>
+        parent.stdout.once('data', (text) => resolve(String(text).trim())),
       )
       const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
       writeFileSync(join(dir, 'lock'), `${pid} ${fields()[19]}`)
@@ -151,7 +151,7 @@ describe('a restart', () => {
     const keys = Array.from({ length: 30 }, (_, n) => `order-${n}`)
     const answered = new Map<string, string>()
 
-    // Every key is tried until it is answered; the process dies three times meanwhile.
+    // Retries every key until it is answered; the process is killed three times in between.
     const tryAll = async () => {
       for (const key of keys) {
         while (!answered.has(key)) {

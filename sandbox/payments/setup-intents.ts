@@ -1,11 +1,11 @@
-// SetupIntents: saving a payment method for later, with the holder's authentication or the bank's verification.
+// SetupIntents: saving a payment method for later, with authentication or bank verification.
 import type { Call, Route } from './call.ts'
 import { ApiError, invalid, missing } from './errors.ts'
 import { emit } from './events.ts'
 import {
   allowedTypes,
   askDeposits,
-  askHolder,
+  challenge,
   browserView,
   checkDeposits,
   checkMethod,
@@ -18,7 +18,7 @@ import {
 } from './intents.ts'
 import { attachTo } from './payment-methods.ts'
 import type { Row } from './store.ts'
-import type { Behaviour, Decline } from './test-cards.ts'
+import type { Behavior, Decline } from './test-cards.ts'
 import { createdPage, expandOnly, listPage, mergeMetadata, newId, now } from './wire.ts'
 import type { Fields } from './wire.ts'
 
@@ -203,7 +203,7 @@ export const setupIntentRoutes: Route[] = [
   },
 ]
 
-/** The holder answered the bank's question: true let it pass. */
+/** The cardholder answered the challenge; true if authenticated. */
 export function answerSetup(call: Call, intent: Row, isAuthenticated: boolean): Row {
   if (intent.status !== 'requires_action' || !intent.payment_method)
     throw unexpected(intent, 'authenticate')
@@ -243,14 +243,14 @@ function confirmSetup(call: Call, intent: Row): Row {
       { setup_intent: intent },
     )
   }
-  const behaviour = method._behaviour as Behaviour
+  const behavior = method._behaviour as Behavior
   const ready = call.tx.change(call.account, settled, {
     payment_method: method.id,
     last_setup_error: null,
     next_action: null,
   })
-  if (behaviour.declines) {
-    const failed = failSetup(call, ready, method, behaviour.declines)
+  if (behavior.declines) {
+    const failed = failSetup(call, ready, method, behavior.declines)
     throw new ApiError(402, { ...failed.last_setup_error, setup_intent: failed }, true)
   }
   if (method.type === 'us_bank_account') {
@@ -258,14 +258,14 @@ function confirmSetup(call: Call, intent: Row): Row {
     const withMandate = call.tx.change(call.account, ready, { mandate: mandate.id })
     if (settled.payment_method_options?.us_bank_account?.verification_method !== 'microdeposits')
       return finishSetup(call, withMandate, method)
-    // The account is saved already; the intent succeeds when the deposits are confirmed, days later.
+    // The account is already saved; the intent succeeds when the deposits are confirmed days later.
     if (intent.customer) attachTo(call, method, intent.customer)
     return requireAction(call, withMandate, askDeposits(call, intent))
   }
   const asks =
     params.payment_method_options?.card?.request_three_d_secure === 'any' ||
     params.payment_method_options?.card?.request_three_d_secure === 'challenge'
-  if (behaviour.authentication || asks) return requireAction(call, ready, askHolder(call, intent))
+  if (behavior.authentication || asks) return requireAction(call, ready, challenge(call, intent))
   return finishSetup(call, ready, method)
 }
 

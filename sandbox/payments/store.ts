@@ -1,4 +1,4 @@
-// Everything the sandbox remembers: rows in memory, and one journal line per committed request on disk.
+// The sandbox's storage: rows in memory, and one journal line per committed request on disk.
 import {
   closeSync,
   existsSync,
@@ -15,10 +15,10 @@ import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A stored Stripe object. Fields that begin with `_` are the sandbox's own and never leave it. */
+/** A stored Stripe object. Fields starting with `_` are internal and never leave the sandbox. */
 export type Row = { id: string; object: string; created?: number | string; [field: string]: any }
 
-/** The tables beside `objects`; every value is plain JSON. */
+/** The tables besides `objects`; every value is plain JSON. */
 export type Table = 'objects' | 'jobs' | 'idempotency' | 'settings'
 
 type Change = [table: Table, key: string, value: unknown]
@@ -32,9 +32,9 @@ export class Store {
     idempotency: new Map(),
     settings: new Map(),
   }
-  /** Ids of one account's objects of one kind, oldest first: what lists page through. */
+  /** Ids of one account's objects of one kind, oldest first; lists page through them. */
   #order = new Map<string, Set<string>>()
-  /** How many jobs wait for each object: a delivered event has none. */
+  /** How many jobs are waiting per object; a delivered event has none. */
   #jobsOf = new Map<string, number>()
   #journal: Journal | null
 
@@ -71,14 +71,14 @@ export class Store {
     return [...ids].map((id) => this.#tables.objects.get(`${account}/${id}`) as Row)
   }
 
-  /** Makes the changes visible at once; `durable()` says when they survive a crash. */
+  /** Makes the changes visible immediately; `durable()` resolves once they survive a crash. */
   commit(changes: Change[]): void {
     if (changes.length === 0) return
     this.#journal?.append(JSON.stringify(changes) + '\n')
     for (const change of changes) this.#apply(change)
   }
 
-  /** Resolves when all that was committed so far lies on the disk; rejects if the disk refused. */
+  /** Resolves when everything committed so far is on disk; rejects if the write failed. */
   durable(): Promise<void> {
     return this.#journal?.durable() ?? Promise.resolve()
   }
@@ -157,7 +157,7 @@ export class Transaction {
     return this.#store.jobsOf(subject)
   }
 
-  /** Stored rows are never changed in place: an answer already being written must not move. */
+  /** Stored rows are never changed in place: a response being written must not change. */
   change(account: string, row: Row, fields: Record<string, unknown>): Row {
     return this.put(account, { ...(this.object(account, row.id) ?? row), ...fields })
   }
@@ -204,20 +204,21 @@ class Journal {
     lock(this.#lockPath)
     if (existsSync(this.#path)) {
       const text = readFileSync(this.#path, 'utf8')
-      // A crash can leave half a line at the end; nobody was answered about it, so it never happened.
+      // A crash can leave half a line at the end; its request got no response, so it never
+      // happened.
       const whole = text.slice(0, text.lastIndexOf('\n') + 1)
       for (const line of whole.split('\n')) {
         if (line) for (const change of JSON.parse(line) as Change[]) apply(change)
       }
     }
-    // Always start from a compact file: this also removes the torn line for good.
+    // Always start from a compact file, which also removes the torn line.
     this.#compact()
   }
 
   append(line: string): void {
     this.#queue.push(line)
     this.#writing ??= this.#write()
-    // A failed write is reported by durable(); without this the process would end on it.
+    // durable() reports a failed write; without this the process would exit.
     this.#writing.catch(() => {})
   }
 
@@ -232,9 +233,9 @@ class Journal {
     unlock(this.#lockPath)
   }
 
-  /** Requests that arrive during one fsync share the next: many writers cost one flush. */
+  /** Requests that arrive during one fsync share the next, so many writers cost one flush. */
   async #write(): Promise<void> {
-    // Lines of the same moment go out together.
+    // Lets lines written in the same tick go out together.
     await Promise.resolve()
     while (this.#queue.length > 0) {
       if (this.#bytes > compactAboveBytes && this.#bytes > 4 * this.#liveBytes) {
@@ -254,7 +255,7 @@ class Journal {
     this.#writing = null
   }
 
-  /** Replaces the journal by what is true now; queued lines are part of that already. */
+  /** Rewrites the journal from the current state, which includes the queued lines. */
   #compact(): void {
     const text = this.#snapshot()
     const temporary = `${this.#path}.new`
@@ -287,7 +288,10 @@ function unlock(path: string): void {
   rmSync(path, { force: true })
 }
 
-/** Process ids are reused; with its start time a process is unmistakable. One that is dead and only not yet collected by its parent is gone. */
+/**
+ * Process ids are reused, so also compare the start time. A zombie that its parent has not reaped
+ * yet counts as gone.
+ */
 function processStart(pid: number): string {
   try {
     const [state, ...fields] =

@@ -44,7 +44,10 @@ export function renewSubscription(call: Call, subscription: Row, at?: number): v
   if (invoice.status === 'open') collect(call, invoice, 'past_due')
 }
 
-/** Charges an open invoice to the method on file. What failing means is the caller's: an error, or a status. */
+/**
+ * Charges an open invoice to the saved method. The caller decides what a failure means: an error or
+ * a status.
+ */
 export function collect(
   call: Call,
   invoice: Row,
@@ -74,7 +77,8 @@ export function collect(
       return find(call, 'invoice', invoice.id)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 402) throw error
-    // A subscription that must not be incomplete is not made at all; its failed charge goes with it.
+    // A subscription that must not be incomplete is not created at all, and its failed charge is
+    // dropped.
     if (onFailure === 'error')
       throw new ApiError(
         error.status,
@@ -95,7 +99,7 @@ export function collect(
   return failed
 }
 
-/** The payment intent of an invoice; there is one, whoever confirms it. */
+/** The payment intent of an invoice, created if needed. */
 export function prepareIntent(call: Call, invoice: Row): Row {
   const old = invoice._paymentIntent && call.tx.object(call.account, invoice._paymentIntent)
   if (old) return old

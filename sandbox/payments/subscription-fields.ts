@@ -1,4 +1,4 @@
-// A new subscription, with every field that the API shows.
+// A new subscription with every field the API shows.
 import type { Call } from './call.ts'
 import { missing } from './errors.ts'
 import type { Row } from './store.ts'

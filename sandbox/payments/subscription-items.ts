@@ -66,7 +66,7 @@ function quantityOf(given: Fields, otherwise: number): number {
   return given.quantity ?? otherwise
 }
 
-/** The older name of a price, which items still carry. */
+/** The legacy form of a price, which items still include. */
 const planOf = (price: Row): Fields => ({
   id: price.id,
   object: 'plan',

@@ -1,4 +1,5 @@
-// The platform's own billing: one subscription per organization, charged automatically, without prorations.
+// The platform's billing: one subscription per organization, charged automatically, without
+// prorations.
 import { find, type Call, type Route } from './call.ts'
 import { ApiError, invalid, missing, required } from './errors.ts'
 import { emit } from './events.ts'
@@ -187,7 +188,7 @@ export const subscriptionRoutes: Route[] = [
         locale: null,
         on_behalf_of: null,
         return_url: call.params.return_url ?? null,
-        // The sandbox has no portal of its own; its link leads back.
+        // The sandbox has no billing portal; the link goes straight back.
         url: call.params.return_url ?? call.pageUrl('/portal'),
       }
     },
@@ -232,7 +233,7 @@ function createSubscription(call: Call): Row {
 
 type Term = { start: number; trialEnd: number | null; anchor: number }
 
-/** Invoices the first period: nothing during a trial, a share of it before the anchor. */
+/** Invoices the first period: nothing during a trial, a prorated share before the anchor. */
 function billFirstPeriod(call: Call, subscription: Row, term: Term & { end: number }): void {
   const { params } = call
   const { start, end, trialEnd, anchor } = term

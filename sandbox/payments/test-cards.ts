@@ -1,27 +1,33 @@
-// The inputs the sandbox knows, and how each behaves. They are Stripe's published test values; any other number is
-// refused and never stored.
+// The numbers the sandbox knows, and how each behaves. They are Stripe's published test values; any
+// other number is rejected and never stored.
 
-/** How a payment method behaves; stored with it instead of its number. */
-export type Behaviour = {
-  /** Refuses to be saved and to pay. */
+/** How a payment method behaves; stored instead of its number. */
+export type Behavior = {
+  /** Cannot be saved or charged. */
   declines?: Decline
-  /** Can be saved, then every charge declines. */
+  /** Can be saved, but every charge declines. */
   declinesCharges?: Decline
-  /** `once`: asks its holder when saved or paid with on-session, then works alone. `always`: asks at every payment. */
+  /**
+   * `once`: challenges when saved or paid on-session, then works alone. `always`: challenges at
+   * every payment.
+   */
   authentication?: 'once' | 'always'
-  /** Asks its holder, and declines afterwards all the same. */
+  /** Challenges, then declines anyway. */
   declinesAfterAuthentication?: Decline
   disputed?: 'fraudulent' | 'product_not_received'
   refundFails?: true
   refundPends?: true
-  /** The money is available at once. */
+  /** The money is available immediately. */
   available?: true
   bank?: BankOutcome
 }
 
 export type Decline = { code: string; decline_code: string; message: string }
 
-/** A bank debit is processing first. `returned` succeeds, then comes back; `stays` never ends by itself. */
+/**
+ * A bank debit starts as processing. `returned` succeeds, then comes back; `stays` never ends on
+ * its own.
+ */
 export type BankOutcome =
   | { ends: 'succeeds' | 'returned' | 'stays' }
   | { ends: 'fails'; code: string; network: string; message: string }
@@ -53,13 +59,13 @@ export type TestCard = {
   funding: 'credit' | 'debit'
   country?: string
   tokens: string[]
-  behaviour: Behaviour
+  behavior: Behavior
 }
 
 const card = (
   number: string,
   tokens: string[],
-  behaviour: Behaviour = {},
+  behavior: Behavior = {},
   brand = 'visa',
   funding: 'credit' | 'debit' = 'credit',
 ): TestCard => ({
@@ -67,7 +73,7 @@ const card = (
   brand,
   funding,
   tokens,
-  behaviour,
+  behavior,
 })
 
 export const testCards: TestCard[] = [
@@ -168,7 +174,7 @@ export const testBanks: TestBank[] = [
   { number: '000000000009', tokens: ['usBankAccount_processing'], outcome: { ends: 'stays' } },
 ]
 
-/** `pm_card_visa`, and the older `tok_visa`, name a test card. */
+/** `pm_card_visa`, and the older `tok_visa`, refer to a test card. */
 export const cardByToken = (token: string): TestCard | undefined => {
   const name = /^(?:pm_card_|tok_)(.+)$/.exec(token)?.[1]
   return name === undefined ? undefined : testCards.find((known) => known.tokens.includes(name))
@@ -177,7 +183,7 @@ export const cardByToken = (token: string): TestCard | undefined => {
 export const bankByToken = (token: string): TestBank | undefined =>
   testBanks.find((known) => known.tokens.some((name) => token === `pm_${name}`))
 
-/** The usual check digit of card numbers. */
+/** The Luhn check digit. */
 export function hasValidCheckDigit(number: string): boolean {
   let sum = 0
   for (let index = 0; index < number.length; index++) {

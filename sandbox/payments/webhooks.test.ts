@@ -97,7 +97,7 @@ describe('webhooks', () => {
     expect((await changed.fetchEvent()).data.updated_capability).toBeTruthy()
   })
 
-  it('tries again after a 500, and says which were not delivered', async () => {
+  it('retries after a 500, and lists what was not delivered', async () => {
     const { endpoint, world } = await listen('platform', [500])
     await world.platform.customers.create({ name: 'Org' })
     await expect.poll(() => endpoint.deliveries.length).toBe(1)

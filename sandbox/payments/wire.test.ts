@@ -223,7 +223,7 @@ describe('faults', () => {
     await press(world.sandbox, 'faults', {
       drop_next_response: { when: 'before', path: '/v1/customers', count: 2 },
     })
-    // The SDK repeats a closed connection once by itself, so both answers must be lost.
+    // The SDK retries a closed connection once, so both responses must be dropped.
     expect((await refusal(world.connected.customers.create({ name: 'lost' }))).type).toBe(
       'StripeConnectionError',
     )

@@ -1,4 +1,4 @@
-// Stripe's wire format: bracketed forms in, JSON out, lists by cursor, `expand` on any answer.
+// Stripe's wire format: bracketed forms in, JSON out, cursor lists, `expand` on any response.
 import { randomBytes } from 'node:crypto'
 import { ApiError, invalid, missing } from './errors.ts'
 import type { Row } from './store.ts'
@@ -8,7 +8,7 @@ export type Fields = Record<string, any>
 const maximumDepth = 12
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** `a[b][]=1&a[c]=2` as objects and arrays; every leaf is text. */
+/** Parses `a[b][]=1&a[c]=2` into objects and arrays; every leaf is a string. */
 export function decodeForm(text: string): Fields {
   const root: Fields = Object.create(null)
   if (text === '') return {}
@@ -81,7 +81,7 @@ function checkDepth(value: unknown, path: string[]): void {
   }
 }
 
-/** What one parameter may be. Names are hand-kept from the official SDK's request types. */
+/** What a parameter may be. Names are copied by hand from the official SDK's request types. */
 export type Kind =
   | 'string'
   | 'integer'
@@ -103,7 +103,10 @@ export const page: Shape = {
 const moments: Kind = { fields: { gt: 'integer', gte: 'integer', lt: 'integer', lte: 'integer' } }
 export const createdPage: Shape = { ...page, created: moments }
 
-/** Checks names and turns form text into numbers and booleans. An empty text unsets a field, as on Stripe. */
+/**
+ * Checks names and converts form text to numbers and booleans. Empty text unsets a field, as on
+ * Stripe.
+ */
 export function readParams(shape: Shape, given: Fields, prefix = ''): Fields {
   const read: Fields = {}
   for (const [name, value] of Object.entries(given)) {
@@ -171,7 +174,7 @@ function readMetadata(value: unknown, path: string): Fields {
   )
 }
 
-/** Metadata is merged key by key; an empty value removes the key, an empty whole removes all. */
+/** Merges metadata by key; an empty value removes the key, empty metadata removes all. */
 export function mergeMetadata(
   old: Fields | null | undefined,
   given: Fields | null | undefined,
@@ -237,7 +240,7 @@ function isWithin(moment: number, range: Fields | undefined): boolean {
   )
 }
 
-/** Fields that hold an id and may be expanded into the object. */
+/** Fields that hold an id and can be expanded into the object. */
 const expandable = new Set([
   'customer',
   'payment_method',
@@ -264,7 +267,7 @@ const expandable = new Set([
   'single_use_mandate',
 ])
 
-/** Parts left out of an object until they are asked for, such as a charge's refunds. */
+/** Parts omitted from an object unless requested, such as a charge's refunds. */
 export type Includable = { [object: string]: { [field: string]: (row: Row) => unknown } }
 
 export function expand(
@@ -321,7 +324,7 @@ function expandPath(
     if (item && typeof item === 'object') expandPath(item, rest, path, find, includable)
 }
 
-/** Removes the sandbox's own fields before an object leaves it. */
+/** Removes internal fields before an object leaves the sandbox. */
 export function publicForm(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(publicForm)
   if (value === null || typeof value !== 'object') return value

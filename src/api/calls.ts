@@ -3,11 +3,15 @@ import { candidates } from './candidates.ts'
 import { completion } from './completion.ts'
 import { crew } from './crew.ts'
 import { customers } from './customers.ts'
+import { inbox } from './inbox.ts'
+import { inboxWebhooks } from './inbox-webhooks.ts'
 import { invitations } from './invitations.ts'
 import { invoices } from './invoices.ts'
 import { leaving } from './leaving.ts'
 import { live } from './live.ts'
+import { messages } from './messages.ts'
 import { miscEvents } from './misc-events.ts'
+import { newSignups } from './new-signups.ts'
 import { onboarding } from './onboarding.ts'
 import { organizations } from './organizations.ts'
 import { payPage } from './pay-page.ts'
@@ -32,11 +36,15 @@ export const calls = {
   ...completion,
   ...crew,
   ...customers,
+  ...inbox,
+  ...inboxWebhooks,
   ...invitations,
   ...invoices,
   ...leaving,
   ...live,
+  ...messages,
   ...miscEvents,
+  ...newSignups,
   ...onboarding,
   ...organizations,
   ...payPage,

@@ -29,6 +29,7 @@ const OneTeam = z.object({
       id: Id,
       name: z.string().nullable(),
       phone_number: z.string().nullable(),
+      avatar_url: z.string().nullable(),
       role: z.enum(crewRoles),
       is_leader: z.boolean(),
       is_you: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Organization, OrganizationPatch, OrganizationSettings } from '../domain/organization.ts'
+import { ReviewSettings } from '../domain/review.ts'
 import { PublicOrganization } from '../domain/signup.ts'
 import { anyCrew, anyOffice, customer, defineCalls, officeAndAdmin, ownerOnly } from './kit.ts'
 
@@ -21,6 +22,18 @@ export const organizations = defineCalls({
     roles: anyOffice,
     body: OrganizationSettings.partial(),
     ok: Organization,
+  },
+  'GET /api/owner/review-settings': {
+    summary: 'Whether customers are asked for a review, and where they write one',
+    roles: anyOffice,
+    ok: ReviewSettings,
+  },
+  'PUT /api/owner/review-settings': {
+    summary: 'Turn requests for reviews on or off',
+    roles: ownerOnly,
+    body: ReviewSettings,
+    ok: ReviewSettings,
+    errors: { no_postal_address: 409 },
   },
   'GET /api/users/my-organization': {
     summary: 'The organization a customer belongs to',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LocalDateText, Moment } from '../domain/dates.ts'
 import { startTimeFields, withAgreeingTime } from '../domain/schedule.ts'
-import { HoldReason, OccurrenceId, placedAtOnceMax, Visit, visitRules } from '../domain/visit.ts'
+import { HoldReason, OccurrenceId, placeManyMax, Visit, visitRules } from '../domain/visit.ts'
 import { anyOffice, defineCalls, Id, Page } from './kit.ts'
 import { settledRequest, officeAndLeaders, ruleParams, seenVersion } from './schedule.ts'
 import { VisitSlotSet } from './visits.ts'
@@ -37,7 +37,7 @@ export const PlaceVisits = z.object({
   visits: z
     .array(z.object({ occurrence_id: OccurrenceId, ...seenVersion }))
     .min(1)
-    .max(placedAtOnceMax),
+    .max(placeManyMax),
   to_date: LocalDateText,
   team_id: Id.nullable().optional(),
 })

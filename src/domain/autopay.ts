@@ -5,7 +5,7 @@ import { refuse, rule } from './rule.ts'
 import { ordinal } from './text.ts'
 
 const defaultDueDay = 28
-/** A due or charge day as stored: a whole number from 1 to 28, 28 when it is no number. */
+/** Clamps a due or charge day to 1–28; anything that is not a number becomes 28. */
 export function clampDueDay(day: number | null | undefined): number {
   return typeof day === 'number' && Number.isFinite(day)
     ? Math.min(28, Math.max(1, Math.trunc(day)))
@@ -17,7 +17,10 @@ export const chargeRunMinutes = 540
 
 const dayOfMonth = (date: LocalDate): number => civilOfDay(dayNumber(date)).day
 
-/** Days of month a customer may choose, ascending: 1 to the due day, and those after today up to 28; never today. */
+/**
+ * Days of the month a customer may choose, ascending: 1 to the due day, plus the days after today
+ * up to 28. Never today.
+ */
 export function chargeDayChoices(dueDay: number, today: LocalDate): number[] {
   const due = clampDueDay(dueDay)
   const now = dayOfMonth(today)
@@ -71,7 +74,10 @@ type ConsentFacts = {
   cap_cents: number | null
   covers_oneoffs: boolean
 }
-/** A charge without the customer present. `approved_cents` is what staff recorded as approved by the customer beyond the cap. */
+/**
+ * A charge without the customer present. `approved_cents` is what staff recorded as approved above
+ * the cap.
+ */
 export type AutochargeFacts = {
   consent: ConsentFacts | null
   amount_cents: number
@@ -80,7 +86,10 @@ export type AutochargeFacts = {
   approved_cents: number
 }
 
-/** The most that may be charged without asking: the cap for each visit plus what was approved. Null: no limit. */
+/**
+ * The most that may be charged without asking: the cap per visit plus what was approved. Null: no
+ * limit.
+ */
 export const chargeLimit = ({
   consent,
   visits,
@@ -114,7 +123,7 @@ const DayOfMonth = z.int().min(1).max(28)
 export const BillingSettings = z.object({
   autopay_enabled: z.boolean(),
   preferred_charge_day: DayOfMonth.nullable(),
-  /** The organization's due day, which the choice of a charge day depends on. */
+  /** The organization's due day; it limits the charge days a customer can choose. */
   customer_due_day: DayOfMonth,
   consent_accepted_at: Moment.nullable(),
   has_default_pm: z.boolean(),
@@ -127,7 +136,7 @@ export type BillingSettings = z.infer<typeof BillingSettings>
 
 export const BillingSettingsPatch = z.object({
   autopay_enabled: z.boolean().optional(),
-  /** Sent as any number, kept within 1 to 28. */
+  /** Accepts any number and clamps it to 1–28. */
   preferred_charge_day: z.number().transform(clampDueDay).nullable().optional(),
   consent: z.object({ accepted: z.boolean(), text: z.string().max(5000) }).optional(),
   autopay_oneoffs: z.boolean().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Locale } from './locale.ts'
 
 export const patterns = [
   'once',
@@ -11,14 +12,14 @@ export const patterns = [
 export const Pattern = z.enum(patterns)
 export type Pattern = z.infer<typeof Pattern>
 
-/** Patterns for which a person chooses the interval. */
+/** Patterns with an interval the user chooses. */
 export const intervalPatterns: ReadonlySet<Pattern> = new Set<Pattern>([
   'every_x_weeks',
   'every_x_months',
 ])
 export const intervalBounds = { week: { min: 1, max: 26 }, month: { min: 1, max: 24 } } as const
 
-/** How often, in the one form everything else is translated to. `once` has interval 1. */
+/** The canonical form every frequency is converted to. `once` has interval 1. */
 type Cadence = { unit: 'once' | 'week' | 'month'; interval: number }
 const Cadence = z.object({
   unit: z.enum(['once', 'week', 'month']),
@@ -42,7 +43,7 @@ export function cadenceOf({ pattern, interval }: { pattern: Pattern; interval: n
   }
 }
 
-/** The rule's pattern for a cadence; the plainest word wins, so every 1 week is weekly. */
+/** The rule's pattern for a cadence, in its simplest form: every 1 week is weekly. */
 export function patternOf({ unit, interval }: Cadence): { pattern: Pattern; interval: number } {
   if (unit === 'once') return { pattern: 'once', interval: 1 }
   if (interval === 1) return { pattern: unit === 'week' ? 'weekly' : 'monthly', interval: 1 }
@@ -51,11 +52,38 @@ export function patternOf({ unit, interval }: Cadence): { pattern: Pattern; inte
 }
 
 /** One-off, Weekly, Monthly, Every N weeks, Every N months, Every 6 months. */
-export function recurrenceLabel(rule: { pattern: Pattern; interval: number }): string {
+export function recurrenceLabel(
+  rule: { pattern: Pattern; interval: number },
+  locale: Locale = 'en',
+): string {
   const { unit, interval } = cadenceOf(rule)
-  if (unit === 'once') return 'One-off'
-  if (interval === 1) return unit === 'week' ? 'Weekly' : 'Monthly'
-  return `Every ${interval} ${unit}s`
+  const words = cadenceWords[locale]
+  if (unit === 'once') return words.once
+  return interval === 1 ? words[unit] : words.every(interval, unit)
+}
+const cadenceWords = {
+  en: {
+    once: 'One-off',
+    week: 'Weekly',
+    month: 'Monthly',
+    every: (interval: number, unit: 'week' | 'month') => `Every ${interval} ${unit}s`,
+  },
+  es: {
+    once: 'Una sola vez',
+    week: 'Cada semana',
+    month: 'Cada mes',
+    every: (interval: number, unit: 'week' | 'month') =>
+      `Cada ${interval} ${unit === 'week' ? 'semanas' : 'meses'}`,
+  },
+}
+
+/** A label as calls answer it, in English, in the reader’s language. */
+export function labelIn(locale: Locale, label: string): string {
+  const [, number, word] = /^Every (\d+) (week|month)s$/.exec(label) ?? []
+  const words = cadenceWords[locale]
+  if (number) return words.every(Number(number), word === 'week' ? 'week' : 'month')
+  const unit = (['once', 'week', 'month'] as const).find((one) => cadenceWords.en[one] === label)
+  return unit ? words[unit] : label
 }
 
 export const signupFrequencies = ['weekly', 'biweekly', 'monthly', 'once', 'every_x_weeks'] as const
@@ -73,7 +101,10 @@ export const customerFrequencies = ['weekly', 'bi-weekly', 'monthly', 'seasonal'
 export const CustomerFrequency = z.enum(customerFrequencies)
 export type CustomerFrequency = z.infer<typeof CustomerFrequency>
 
-/** Any surface's word to the canonical form; `interval` counts for the every_x words. Null for an unknown word. */
+/**
+ * Converts any frequency word to the canonical form; `interval` applies only to the every_x words.
+ * Null for an unknown word.
+ */
 export function cadenceOfWord(word: string, interval: number | null = null): Cadence | null {
   switch (word) {
     case 'biweekly':
@@ -88,7 +119,10 @@ export function cadenceOfWord(word: string, interval: number | null = null): Cad
   }
 }
 
-/** The customer list's word: seasonal for a rule with a season, null when the list has no word for it (show the label). */
+/**
+ * The customer list's word: seasonal for a rule with a season, null when the list has no word for
+ * it (show the label).
+ */
 export function customerFrequencyOf(
   { unit, interval }: Cadence,
   seasonal = false,
@@ -99,7 +133,7 @@ export function customerFrequencyOf(
   return null
 }
 
-/** The interval of "every X weeks" as typed: 1 to 26, whole; 2 when it is no number. */
+/** The typed interval of "every X weeks": a whole number from 1 to 26; 2 if it is not a number. */
 export function clampWeekInterval(typed: unknown): number {
   const weeks =
     typeof typed === 'number'

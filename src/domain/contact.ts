@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { tooLong } from './text.ts'
 
-// Schemas and pages ask the same rules. A page that asks them by themselves (`isEmail`, `addressProblems`) loads no schema library.
+// Schemas and pages share these rules. A page that uses them directly (`isEmail`,
+// `addressProblems`) does not load the schema library.
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const emailMax = 254
 export const emailMessage = 'Enter a valid email'
 
-/** An e-mail field with the message its place uses; keeps the typed case, without spaces around. */
+/** An e-mail field with its own error message; trims but keeps the case as typed. */
 const emailField = (invalid: string, missing = invalid) =>
   z.string(missing).trim().min(1, missing).max(emailMax, invalid).regex(emailPattern, invalid)
 
@@ -17,9 +18,9 @@ export const RequiredEmail = emailField(emailMessage, 'Email is required')
 
 export const isEmail = (text: string): boolean =>
   text.trim().length <= emailMax && emailPattern.test(text.trim())
-/** What two e-mails are compared by. */
+/** The form two e-mails are compared in. */
 export const emailKey = (email: string): string => email.trim().toLowerCase()
-/** 'ana@example.com' → 'a•••@e…', for those who may not see whose it is. */
+/** 'ana@example.com' → 'a•••@e…', for viewers who may not see the address. */
 export function maskEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}…`
@@ -28,14 +29,20 @@ export function maskEmail(email: string): string {
 export const phoneMessage = 'Enter a valid phone number'
 const phoneDigits = (text: string): string => text.replace(/\D/g, '')
 
-/** At least 10 characters of digits, spaces, ( ) . - after an optional +, of which at least 10 and at most 15 are digits. */
+/**
+ * 10 to 15 digits with spaces, ( ) . - and an optional leading +; at least 10 characters after the
+ * +.
+ */
 export function isPhone(text: string): boolean {
   const trimmed = text.trim()
   const count = phoneDigits(trimmed).length
   return /^\+?[\d\s().-]{10,}$/.test(trimmed) && trimmed.length <= 40 && count >= 10 && count <= 15
 }
 
-/** '(919) 555-0100' → '+19195550100': ten digits, or eleven from a 1, are North American. Null when it is no phone number. */
+/**
+ * '(919) 555-0100' → '+19195550100': ten digits, or eleven starting with 1, are North American.
+ * Null if it is not a phone number.
+ */
 export function toE164(text: string): string | null {
   if (!isPhone(text)) return null
   const only = phoneDigits(text)
@@ -43,7 +50,7 @@ export function toE164(text: string): string | null {
   return only.length === 10 ? `+1${only}` : `+${only}`
 }
 
-/** '+19195550143' → '(919) 555-0143', as people write it; anything else as it is. */
+/** '+19195550143' → '(919) 555-0143'; anything else unchanged. */
 export const phoneText = (phone: string): string =>
   phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 
@@ -51,12 +58,12 @@ export const PhoneText = z.string(phoneMessage).trim().refine(isPhone, phoneMess
 /** A phone field that may be left empty: '' becomes null. */
 export const OptionalPhone = z.preprocess(emptyToNull, PhoneText.nullable())
 
-/** Text fields: spaces around go, and '' means "none". */
+/** Trims text; '' means "none". */
 export function emptyToNull(value: unknown): unknown {
   return typeof value === 'string' && value.trim() === '' ? null : value
 }
 
-/** What is wrong with one line that has to be filled in; null when nothing is. */
+/** What is wrong with a required line of text; null if nothing. */
 export const lineProblem = (text: string, missing: string, max: number): string | null => {
   const { length } = text.trim()
   return length === 0 ? missing : length > max ? tooLong(max) : null
@@ -134,9 +141,9 @@ export const isStateCode = (text: string): text is StateCode => Object.hasOwn(st
 const stateMessage = 'Use 2-letter state code (e.g., NC)'
 const zipMessage = 'Enter a valid 5-digit ZIP'
 
-/** What a ZIP box keeps of what was typed or pasted: digits, at most five. */
+/** What a ZIP field keeps of its input: up to five digits. */
 export const zipDigits = (text: string): string => phoneDigits(text).slice(0, 5)
-/** What a state box keeps: letters, upper case, at most two. */
+/** What a state field keeps of its input: up to two letters, upper case. */
 export const stateLetters = (text: string): string =>
   text
     .replace(/[^a-z]/gi, '')
@@ -159,13 +166,13 @@ export const CityText = z
   .trim()
   .min(1, cityMessage)
   .max(cityMax, tooLong(cityMax))
-/** Any case in, upper case out; a real state, DC, territory or military code. */
+/** Case-insensitive in, upper case out; must be a state, DC, territory or military code. */
 export const StateText = z
   .string(stateMessage)
   .trim()
   .toUpperCase()
   .refine(isStateCode, stateMessage)
-/** Keeps digits only; a ZIP+4 gives its first five. */
+/** Keeps digits only; a ZIP+4 is cut to its first five. */
 export const ZipText = z.string(zipMessage).transform(zipDigits).refine(isZip, zipMessage)
 
 /** A complete address as typed by a person. */
@@ -177,7 +184,7 @@ export const AddressInput = z.object({
 })
 export type AddressInput = z.infer<typeof AddressInput>
 
-/** What is wrong with an address as it is typed, by field; the first thing of each. */
+/** What is wrong with a typed address: the first problem of each field. */
 export function addressProblems({
   street,
   city,
@@ -193,12 +200,12 @@ export function addressProblems({
   return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== null))
 }
 
-/** Said once under an address form in which anything is missing. */
+/** Shown once under an address form with missing fields. */
 export const addressIncomplete = 'Please complete street, city, state, and ZIP.'
 
 export const addressParts = ['street', 'city', 'state', 'zip'] as const
 
-/** An edit of an address: absent leaves as it is, null or '' clears. */
+/** An edit of an address: absent leaves a field unchanged, null or '' clears it. */
 export const AddressPatch = z.object({
   street: z.preprocess(emptyToNull, StreetText.nullable()).optional(),
   city: z.preprocess(emptyToNull, CityText.nullable()).optional(),
@@ -207,7 +214,7 @@ export const AddressPatch = z.object({
 })
 export type AddressPatch = z.infer<typeof AddressPatch>
 
-/** An address as stored and answered; any part may be unknown. */
+/** An address as stored and returned; any part may be unknown. */
 export const PostalAddress = z.object({
   street: z.string().nullable(),
   city: z.string().nullable(),
@@ -216,7 +223,7 @@ export const PostalAddress = z.object({
 })
 export type PostalAddress = z.infer<typeof PostalAddress>
 
-/** '12 Oak St, Durham, NC 27701', leaving out what is unknown. */
+/** '12 Oak St, Durham, NC 27701', without the unknown parts. */
 export function addressLine({ street, city, state, zip }: PostalAddress): string {
   return [street, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }

@@ -9,6 +9,7 @@ import {
 } from './contact.ts'
 import { DayKey, DayKeys, LocalDateText, Moment } from './dates.ts'
 import { Id, Version } from './id.ts'
+import { AddressBlock } from './message.ts'
 import { Cents } from './money.ts'
 import { nameLine } from './name.ts'
 import {
@@ -37,7 +38,7 @@ export const customerStatusLabels: Record<CustomerStatus, string> = {
   archived: 'Archived',
 }
 
-/** What the rules need; a `Customer` will do. */
+/** The fields the rules need; a `Customer` fits. */
 export type CustomerFacts = { status: CustomerStatus }
 
 const archived = refuse(
@@ -70,7 +71,7 @@ const pausedWork = refuse(
   'This customer is paused.',
   (c: CustomerFacts) => c.status === 'paused',
 )
-const stillLead = refuse(
+const isLead = refuse(
   'customer_is_lead',
   'Convert this lead to active first.',
   (c: CustomerFacts) => c.status === 'lead',
@@ -82,7 +83,7 @@ export const customerRules = {
   resume: rule(archived, notPaused),
   archive: rule(archived),
   unarchive: rule(notArchived),
-  schedule: rule(archived, pausedWork, stillLead),
+  schedule: rule(archived, pausedWork, isLead),
 }
 
 type OfferFacts = CustomerFacts & { email: string | null; promotions_off: boolean }
@@ -90,14 +91,10 @@ type OfferFacts = CustomerFacts & { email: string | null; promotions_off: boolea
 export const offerRule = rule<OfferFacts>(
   archived,
   refuse('no_email', 'This customer has no e-mail address.', (c: OfferFacts) => !c.email),
-  refuse(
-    'unsubscribed',
-    'This customer asked for no more offers.',
-    (c: OfferFacts) => c.promotions_off,
-  ),
+  refuse('unsubscribed', 'This customer opted out of offers.', (c: OfferFacts) => c.promotions_off),
 )
-/** Why an offer left somebody out, as the call names it. */
-export const offerSkips = ['no_email', 'unsubscribed', 'archived'] as const
+/** Why an offer skipped a customer, as the API names it. */
+export const offerSkips = ['no_email', 'unsubscribed', 'archived', 'refused'] as const
 export type OfferSkip = (typeof offerSkips)[number]
 export function offerSkip(facts: OfferFacts): OfferSkip | null {
   const code = offerRule(facts)?.code
@@ -105,17 +102,16 @@ export function offerSkip(facts: OfferFacts): OfferSkip | null {
     ? 'archived'
     : (offerSkips.find((skip) => skip === code) ?? null)
 }
-/** The sentence for a skip. */
+/** What people read about a skip. */
 export const offerSkipText = (skip: OfferSkip): string =>
-  offerRule.refusals.find(
-    ({ code }) => code === (skip === 'archived' ? 'customer_archived' : skip),
-  )!.sentence
+  offerRule.refusals.find(({ code }) => code === (skip === 'archived' ? 'customer_archived' : skip))
+    ?.sentence ?? 'It may not go to them now. Messages shows why.'
 
-/** Where unarchiving leads. */
+/** The status a customer gets when unarchived. */
 export const unarchivedStatus = ({ was_active }: { was_active: boolean }): CustomerStatus =>
   was_active ? 'active' : 'lead'
 
-/** The rule that decides a change of status as the status call asks for it; null: nothing would change. */
+/** The rule for a change of status; null if nothing would change. */
 export function statusChange(
   from: CustomerStatus,
   to: CustomerStatus,
@@ -139,7 +135,9 @@ const intervals = Array.from(
   (_, at) => at + 1,
 )
 
-/** The rules the list calls by this word, as 'pattern interval seasonal': what the database compares a rule to. */
+/**
+ * The rules this list word covers, as 'pattern interval seasonal', the form the database compares.
+ */
 export const rulesOfFrequency = (word: CustomerFrequency): string[] =>
   patterns.flatMap((pattern) =>
     intervals.flatMap((interval) =>
@@ -151,7 +149,10 @@ export const rulesOfFrequency = (word: CustomerFrequency): string[] =>
     ),
   )
 
-/** The wishes of a sign-up the list calls by this word, as 'frequency interval', without interval where none was given. */
+/**
+ * The sign-up preferences this list word covers, as 'frequency interval', or just 'frequency'
+ * without an interval.
+ */
 export const wishesOfFrequency = (word: CustomerFrequency): string[] =>
   signupFrequencies.flatMap((frequency) =>
     [null, ...intervals].flatMap((interval) => {
@@ -184,19 +185,19 @@ export const Customer = PostalAddress.extend({
   name: z.string().nullable(),
   email: z.string().nullable(),
   phone_number: z.string().nullable(),
-  /** Opens the gate; for the office and the crews that come. */
+  /** Shown to the office and to crews assigned to the visit. */
   gate_code: z.string().nullable(),
-  /** The flat address once more. */
+  /** The same address as one object. */
   address: PostalAddress,
   status: CustomerStatus,
-  /** Was a customer at some time, so that unarchiving makes one again and not a lead. */
+  /** True if they were ever a customer, so unarchiving makes them one again instead of a lead. */
   was_active: z.boolean(),
   paused_from: LocalDateText.nullable(),
   resume_on: LocalDateText.nullable(),
   pause_reason: z.string().nullable(),
-  /** Of the most frequent work; null when the list has no word for it. */
+  /** Of the most frequent work; null if the list has no word for it. */
   frequency: CustomerFrequency.nullable(),
-  /** All of it, most frequent first; of a customer without work what they wish for. */
+  /** All of it, most frequent first; for a customer without work, what they asked for. */
   frequency_label: z.string().nullable(),
   next_visit_at: z.string().nullable(),
   services: z.array(z.string()),
@@ -204,15 +205,20 @@ export const Customer = PostalAddress.extend({
   notes: z.array(Note),
   tags: z.array(z.string()),
   reminder_opt_in: z.boolean(),
-  /** The customer switched messages about visits off in their own account; the office's switch cannot change that. */
+  /**
+   * The customer turned off visit messages in their own account; the office cannot override that.
+   */
   messages_off: z.boolean(),
-  /** What keeps reminders of visits from this customer; empty: they are sent. */
+  /** Why this customer gets no visit reminders; empty if they do. */
   reminders_off: z.array(z.enum(reminderBars)),
-  /** Asked for no more offers. */
+  /** Opted out of offers. */
   promotions_off: z.boolean(),
-  /** Those they sent who had their first visit. */
+  /** Nothing goes to this address until it is changed. */
+  email_block: AddressBlock.nullable(),
+  phone_block: AddressBlock.nullable(),
+  /** Referred customers who had their first visit. */
   referral_count: z.int(),
-  /** Whose link they signed up by. */
+  /** Whose referral link they signed up with. */
   referred_by: z.object({ id: Id, name: z.string().nullable() }).nullable(),
   cltv_cents: Cents,
   outstanding_balance_cents: Cents,
@@ -225,7 +231,7 @@ export const Customer = PostalAddress.extend({
   pref_interval: z.int().nullable(),
   out_of_area: z.boolean(),
   signup_completed_at: Moment.nullable(),
-  /** What the customer changed about their wishes since the office last looked, and when. */
+  /** Preferences the customer changed since the office last looked, and when. */
   wish_changes: z.array(WishChange),
   wishes_changed_at: Moment.nullable(),
   version: Version,
@@ -249,7 +255,7 @@ export const NewCustomer = AddressInput.partial().extend({
 })
 export type NewCustomer = z.infer<typeof NewCustomer>
 
-/** Edit contact: absent leaves as it is, null or '' clears. */
+/** Edit contact: absent leaves a field unchanged, null or '' clears it. */
 export const ContactPatch = AddressPatch.extend({
   name: optionalName.optional(),
   email: z.preprocess(emptyToNull, EmailText.nullable()).optional(),
@@ -259,9 +265,9 @@ export const ContactPatch = AddressPatch.extend({
 })
 export type ContactPatch = z.infer<typeof ContactPatch>
 
-/** By what a new customer looks like one who is there already. */
+/** How a new customer matches an existing one. */
 const lookalikeReasons = ['email', 'phone', 'address'] as const
-const lookalikeWords: Record<(typeof lookalikeReasons)[number], string> = {
+const lookalikeLabels: Record<(typeof lookalikeReasons)[number], string> = {
   email: 'e-mail',
   phone: 'phone number',
   address: 'address',
@@ -275,7 +281,7 @@ export const Lookalike = z.object({
 export type Lookalike = z.infer<typeof Lookalike>
 /** 'Ann Lee (lead) has the same phone number.' */
 export const lookalikeText = ({ name, status, by }: Lookalike): string =>
-  `${name ?? 'Somebody without a name'} (${customerStatusLabels[status].toLowerCase()}) has the same ${lookalikeWords[by]}.`
+  `${name ?? 'A customer without a name'} (${customerStatusLabels[status].toLowerCase()}) has the same ${lookalikeLabels[by]}.`
 
 /** 'ann@example.com is a customer already: Ann Lee (paused).' */
 export const alreadyCustomerText = (
@@ -294,7 +300,7 @@ export const alreadyCustomerText = (
   return `${email} is a ${as} already${who && `: ${who}`}.`
 }
 
-/** How many customers may change at once. */
+/** The most customers one bulk change accepts. */
 export const bulkLimit = 500
 export const BulkStatus = z.object({
   ids: z.array(Id).min(1).max(bulkLimit),
@@ -310,7 +316,7 @@ export const PromoMessage = z.object({
   message: z.string('Write a message').trim().min(1, 'Write a message').max(5000, tooLong(5000)),
 })
 
-/** What a tag is compared by. */
+/** The form tags are compared in. */
 const tagKey = (tag: string): string => tag.trim().toLowerCase()
 /** 'Gate, dog ' → ['gate', 'dog']. */
 export const tagsInFilter = (text: string): string[] => [
@@ -321,13 +327,16 @@ export const tagsInFilter = (text: string): string[] => [
       .filter((tag) => tag !== ''),
   ),
 ]
-/** True when every wanted tag is there, in any case. */
+/** True if every wanted tag is there, ignoring case. */
 export const hasAllTags = (tags: readonly string[], wanted: readonly string[]): boolean => {
   const have = new Set(tags.map(tagKey))
   return wanted.every((tag) => have.has(tagKey(tag)))
 }
 
-/** Tags as typed, without spaces around; the first of those that read the same. A comma ends a tag, as it does where they are looked for. */
+/**
+ * Trims tags and keeps the first of each that differ only in case. A comma separates tags, as in
+ * the filter.
+ */
 export const tidyTags = (tags: readonly string[]): string[] => {
   const kept: string[] = []
   for (const tag of tags.flatMap((one) => one.split(',').map((part) => part.trim())))
@@ -335,7 +344,7 @@ export const tidyTags = (tags: readonly string[]): string[] => {
   return kept
 }
 
-/** A place work is done. */
+/** An address where work is done. */
 export const ServiceLocation = z.object({
   id: Id,
   label: z.string(),
@@ -358,7 +367,7 @@ export const NewLocation = AddressInput.extend({
 })
 export type NewLocation = z.infer<typeof NewLocation>
 
-/** What a customer asked for; it moves no rule by itself. */
+/** What a customer asked for; it changes no schedule by itself. */
 export const CustomerPreferences = z.object({
   services_selected: z.array(z.string()),
   available_days: z.array(DayKey),
@@ -367,7 +376,10 @@ export const CustomerPreferences = z.object({
 })
 export type CustomerPreferences = z.infer<typeof CustomerPreferences>
 
-/** An edit of the preferences; `service_interval` counts for every_x_weeks only, and biweekly is kept as every 2 weeks. */
+/**
+ * An edit of the preferences; `service_interval` applies to every_x_weeks only, and biweekly is
+ * stored as every 2 weeks.
+ */
 export const PreferencesPatch = z
   .object({
     services_selected: z.array(z.string().max(80)).max(50).optional(),

@@ -11,18 +11,21 @@ import {
   type LocalDate,
 } from './dates.ts'
 
-/** The first and the last day that may be meant; either may be open. */
+/** The first and last day allowed; either may be open. */
 export type DateRange = { min?: LocalDate | undefined; max?: LocalDate | undefined }
 type DateEntry = { ok: true; date: LocalDate } | { ok: false; sentence: string }
 
-/** Said of a field that must have a date and was emptied. */
+/** Shown when a required date was cleared. */
 export const missingDateSentence = 'Enter a date like 12/24, Dec 24 or next Monday.'
 
-/** '2026-12-24' → 'Thu, Dec 24, 2026', as a date field writes its day out; `dateEntry` reads it back. */
+/** '2026-12-24' → 'Thu, Dec 24, 2026', as a date field shows it; `dateEntry` parses it back. */
 export const writtenDate = (date: LocalDate): string =>
   `${dayNames[weekdayOf(date)]!.slice(0, 3)}, ${monthNames[Number(date.slice(5, 7)) - 1]!.slice(0, 3)} ${dayInMonth(date)}, ${date.slice(0, 4)}`
 
-/** The day typed into a date field, or why it was not accepted: not understood, another weekday, out of range. */
+/**
+ * The day typed into a date field, or why it was rejected: not understood, wrong weekday, out of
+ * range.
+ */
 export function dateEntry(text: string, today: LocalDate, { min, max }: DateRange = {}): DateEntry {
   const date = dateInWords(text, today, { min, max })
   const no = (sentence: string): DateEntry => ({ ok: false, sentence })
@@ -43,10 +46,11 @@ export function dateEntry(text: string, today: LocalDate, { min, max }: DateRang
 const nearDays = ['yesterday', 'today', 'tomorrow']
 
 /**
- * What somebody typed, where it is a date: YYYY-MM-DD, MM/DD or MM-DD, with the year behind it, Nov 27, 27 Nov or Nov 27th, with its weekday
- * before and the year behind it; without a year, the one nearest to `today` among those in the range. Also yesterday, today, tomorrow, +3,
- * +2w, in 3 days, in a month, a weekday by three letters or more, which is the next one, and next Monday, which is the one of next week.
- * Else null; a day out of the range is answered where nothing else can be meant.
+ * Parses a typed date: YYYY-MM-DD, MM/DD or MM-DD, optionally with a year; Nov 27, 27 Nov or Nov
+ * 27th, optionally with a weekday before and a year after. Without a year, picks the date in the
+ * range nearest to `today`. Also yesterday, today, tomorrow, +3, +2w, in 3 days, in a month; a
+ * weekday of three letters or more is the next one, and "next Monday" the one next week. Otherwise
+ * null. A day outside the range is returned only if the text can mean nothing else.
  */
 export function dateInWords(
   text: string,
@@ -65,7 +69,7 @@ export function dateInWords(
   if (weekday !== -1) {
     if (which === 'next ') return addDays(startOfWeek(today), 7 + weekday)
     const ahead = (weekday - weekdayOf(today) + 7) % 7
-    // If today is too early, its weekday means the one in a week.
+    // If today is out of range, its weekday means the one a week from now.
     return addDays(today, ahead === 0 && range.min && today < range.min ? 7 : ahead)
   }
   const numbers = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{2}|\d{4}))?$/.exec(words)
@@ -104,7 +108,7 @@ function dayOfMonthNamed(
   return month === 0 ? null : { month, day: Number(day || dayFirst), year: year ?? yearAfter }
 }
 
-/** From one leap day to the next it is eight years at most. */
+/** Leap days are at most eight years apart. */
 const yearsAround = Array.from({ length: 17 }, (_, at) => at - 8)
 
 function dateNear(

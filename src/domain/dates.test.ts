@@ -14,6 +14,7 @@ import {
   isSkippedTime,
   isTimeZone,
   keysOfWeekdays,
+  longDate,
   LocalDateText,
   minutesOfTime,
   MinutesOfDay,
@@ -23,6 +24,7 @@ import {
   TimeText,
   todayIn,
   wallClockIn,
+  weekdayName,
   weekdayOf,
   weekdayOfKey,
   weekdaysOfKeys,
@@ -262,4 +264,18 @@ describe('zones', () => {
 
 it('a date inside a sentence', () => {
   expect(dateText('2027-04-13')).toBe('Tuesday, April 13, 2027')
+})
+
+describe('dates and times in Spanish', () => {
+  it('are written as the United States write them', () => {
+    expect(longDate('2027-04-13', 'es')).toBe('13 de abril de 2027')
+    expect(dateText('2027-04-13', 'es')).toBe('martes, 13 de abril de 2027')
+    expect([0, 3, 6].map((weekday) => weekdayName(weekday, 'es'))).toEqual([
+      'domingo',
+      'miércoles',
+      'sábado',
+    ])
+    expect(clockText(545, 'es')).toBe('9:05 a.m.')
+    expect(clockText(785, 'es')).toBe('1:05 p.m.')
+  })
 })

@@ -1,13 +1,17 @@
 import { z } from 'zod'
+import { localeTags, type Locale } from './locale.ts'
 
 export type LocalDate = string
 const dayMs = 86_400_000
 
-/** Days since 1970-01-01 of a civil date; `month` counts from 1 and may run past 12 or below 1. */
+/**
+ * Days since 1970-01-01 of a calendar date; `month` starts at 1 and may overflow in either
+ * direction.
+ */
 export const dayOfCivil = (year: number, month: number, day: number): number =>
   dayOfMonth(year * 12 + month - 1, day)
 
-/** Days since 1970-01-01 of a day of a month, which is an index (year × 12 + month − 1). */
+/** Days since 1970-01-01 of a day in a month index (year × 12 + month − 1). */
 export function dayOfMonth(index: number, day: number): number {
   const months = index - 2
   const marchYear = Math.floor(months / 12)
@@ -57,10 +61,14 @@ const digits = (text: string, at: number, count: number): number => {
   return value
 }
 
-/** Days since 1970-01-01 of 'YYYY-MM-DD'. Trusts the shape; check foreign text with `isLocalDate` first. */
+/**
+ * Days since 1970-01-01 of 'YYYY-MM-DD'. Trusts the format; check outside input with `isLocalDate`
+ * first.
+ */
 export function dayNumber(date: LocalDate): number {
   const month = twoDigits(date, 5)
-  // Years that begin in March end with the leap day; a week asks this of thousands of rules, whose months are never out of range.
+  // Counting years from March puts the leap day last. Runs for thousands of rules per week, whose
+  // months are always in range, so it skips `dayOfCivil`'s overflow handling.
   const year = twoDigits(date, 0) * 100 + twoDigits(date, 2) - (month > 2 ? 0 : 1)
   const century = (year / 100) | 0
   const dayOfYear = (((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) | 0) + twoDigits(date, 8)
@@ -70,21 +78,20 @@ export function dayNumber(date: LocalDate): number {
 export const monthOfDate = (date: LocalDate): number =>
   (twoDigits(date, 0) * 100 + twoDigits(date, 2)) * 12 + twoDigits(date, 5) - 1
 export const dayInMonth = (date: LocalDate): number => twoDigits(date, 8)
-// 528: eleven times the code of zero.
+// 528 is eleven times the character code of '0'.
 const twoDigits = (text: string, at: number): number =>
   text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
 
 const two = (n: number): string => (n < 10 ? `0${n}` : `${n}`)
 
-/** 'YYYY-MM-DD' of days since 1970-01-01. */
+/** 'YYYY-MM-DD' for days since 1970-01-01. */
 export function dateOfDay(dayNumber: number): LocalDate {
   const { year, month, day } = civilOfDay(dayNumber)
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 }
 
 /**
- * True only for a date that exists, in the years 1900 to 2199: nobody works before or after, and counting on from the very ends of
- * the calendar would leave it.
+ * True for real dates in the years 1900 to 2199, so that date arithmetic never leaves the calendar.
  */
 export function isLocalDate(text: string): boolean {
   if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
@@ -98,7 +105,10 @@ export const addDays = (date: LocalDate, days: number): LocalDate =>
 export const daysBetween = (from: LocalDate, to: LocalDate): number =>
   dayNumber(to) - dayNumber(from)
 
-/** The anchor's day of month, k months on; a shorter month gives its last day: 31 Jan + 1 → 28 Feb, + 2 → 31 Mar. */
+/**
+ * The anchor's day of month, k months later; a shorter month gives its last day: 31 Jan + 1 → 28
+ * Feb, + 2 → 31 Mar.
+ */
 export function addMonthsClamped(anchor: LocalDate, k: number): LocalDate {
   const { year, month, day } = civilOfDay(dayNumber(anchor))
   const length = daysInMonth(year, month + k)
@@ -112,7 +122,7 @@ export const weekdayOf = (date: LocalDate): number => weekdayOfDay(dayNumber(dat
 export const startOfWeek = (date: LocalDate, firstWeekday = 0): LocalDate =>
   addDays(date, -((weekdayOf(date) - firstWeekday + 7) % 7))
 
-/** Every date from `from` to `to`, both included. */
+/** Every date from `from` to `to`, inclusive. */
 export function* eachDay(from: LocalDate, to: LocalDate): Generator<LocalDate> {
   for (let day = dayNumber(from), last = dayNumber(to); day <= last; day++) yield dateOfDay(day)
 }
@@ -144,37 +154,62 @@ export const monthNames = [
   'December',
 ] as const
 
-/** A date with its year: “April 13, 2027”. */
-export const longDate = (date: LocalDate): string =>
-  `${monthNames[Number(date.slice(5, 7)) - 1]} ${dayInMonth(date)}, ${date.slice(0, 4)}`
+/** “Monday”, “lunes”: of a weekday number. Spanish names begin with a small letter. */
+export const weekdayName = (weekday: number, locale: Locale): string =>
+  locale === 'en' ? dayNames[weekday]! : nameOf(dayOfCivil(2023, 1, 1 + weekday), 'weekday', locale)
+/** “April”, “abril”: of a month from 1 to 12. */
+const monthName = (month: number, locale: Locale): string =>
+  locale === 'en' ? monthNames[month - 1]! : nameOf(dayOfCivil(2023, month, 1), 'month', locale)
 
-/** A date inside a sentence, with its year because it may be far off: “Tuesday, April 13, 2027”. */
-export const dateText = (date: LocalDate): string =>
-  `${dayNames[weekdayOf(date)]}, ${monthNames[Number(date.slice(5, 7)) - 1]} ${dayInMonth(date)}, ${date.slice(0, 4)}`
+const nameOf = (day: number, part: 'weekday' | 'month', locale: Locale): string =>
+  new Intl.DateTimeFormat(localeTags[locale], { [part]: 'long', timeZone: 'UTC' }).format(
+    day * dayMs,
+  )
 
-/** Weekday number of a day key or name, any case, by its first three letters; null when it names no day. */
+/** A date with its year: “April 13, 2027”, “13 de abril de 2027”. */
+export function longDate(date: LocalDate, locale: Locale = 'en'): string {
+  const month = monthName(Number(date.slice(5, 7)), locale)
+  const [day, year] = [dayInMonth(date), date.slice(0, 4)]
+  return locale === 'en' ? `${month} ${day}, ${year}` : `${day} de ${month} de ${year}`
+}
+
+/** A date inside a sentence, with the year because it may be far off: “Tuesday, April 13, 2027”. */
+export const dateText = (date: LocalDate, locale: Locale = 'en'): string =>
+  `${weekdayName(weekdayOf(date), locale)}, ${longDate(date, locale)}`
+
+/**
+ * The weekday number of a day key or name, by its first three letters in any case; null if it is
+ * not a day.
+ */
 export function weekdayOfKey(key: string): number | null {
   const at = (dayKeys as readonly string[]).indexOf(key.trim().slice(0, 3).toLowerCase())
   return at < 0 ? null : at
 }
 
-/** Day keys to weekday numbers, sorted and without repeats; what names no day is dropped. */
+/** Day keys to weekday numbers, sorted, without duplicates; unknown keys are dropped. */
 export const weekdaysOfKeys = (keys: readonly string[]): number[] =>
   [...new Set(keys.map(weekdayOfKey))].filter((weekday) => weekday !== null).sort((a, b) => a - b)
 export const keysOfWeekdays = (weekdays: readonly number[]): DayKey[] =>
   dayKeys.filter((_, weekday) => weekdays.includes(weekday))
 
-/** 545 → '9:05 AM'. */
-export function clockText(minutes: number): string {
+const halves = { en: ['AM', 'PM'], es: ['a.m.', 'p.m.'] } as const
+/** 545 → '9:05 AM', '9:05 a.m.'. */
+export function clockText(minutes: number, locale: Locale = 'en'): string {
   const hour = Math.floor(minutes / 60)
-  return `${hour % 12 || 12}:${two(minutes % 60)} ${hour < 12 ? 'AM' : 'PM'}`
+  return `${hour % 12 || 12}:${two(minutes % 60)} ${halves[locale][hour < 12 ? 0 : 1]}`
 }
+
+/** '9:00 AM – 10:00 AM'; without an end '9:00 AM'. */
+export const clockRange = (start: number, end: number | null, locale: Locale = 'en'): string =>
+  [start, end]
+    .flatMap((minutes) => (minutes === null ? [] : [clockText(minutes, locale)]))
+    .join(' – ')
 
 /** 545 → '09:05'. */
 export const timeText = (minutes: number): string =>
   `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 
-/** '09:05' → 545; null when it is not a time of day. */
+/** '09:05' → 545; null if it is not a time of day. */
 export const minutesOfTime = (text: string): number | null =>
   /^([01]\d|2[0-3]):[0-5]\d$/.test(text) ? digits(text, 0, 2) * 60 + digits(text, 3, 2) : null
 
@@ -206,10 +241,13 @@ export function isTimeZone(timeZone: string): boolean {
 }
 
 export type WallClock = { readonly date: LocalDate; readonly minutes: number }
-/** What each zone's clocks show in the second last asked for: every call asks for today, and a calendar is dear to ask. */
+/** Caches each zone's clock for one second: every call needs today's date, and `Intl` is slow. */
 const shown = new Map<string, { second: number; clock: WallClock }>()
 
-/** Wall-clock date and minutes of day of a moment in a zone. RangeError for an unknown zone or a moment that is none. */
+/**
+ * Wall-clock date and minutes of the day at a moment in a zone. RangeError for an unknown zone or
+ * an invalid moment.
+ */
 export function wallClockIn(timeZone: string, moment: string | number): WallClock {
   const at = typeof moment === 'number' ? moment : Date.parse(moment)
   const second = Math.floor(at / 1000)
@@ -238,8 +276,8 @@ const offsetAt = (timeZone: string, utc: number): number => {
 }
 
 /**
- * The moment of a wall-clock time. A time the clocks skip in spring moves on by the length of the gap (2:30 → 3:30);
- * a time that comes twice in autumn is the first of the two.
+ * The moment of a wall-clock time. A time skipped in spring moves forward by the gap (2:30 → 3:30);
+ * a time that occurs twice in fall is the first of the two.
  */
 export function zonedToUtcIso(date: LocalDate, minutes: number, timeZone: string): string {
   const wall = dayNumber(date) * dayMs + minutes * 60_000
@@ -249,17 +287,20 @@ export function zonedToUtcIso(date: LocalDate, minutes: number, timeZone: string
   return new Date(!exists(before) && exists(after) ? after : before).toISOString()
 }
 
-/** True if clocks skip this time on that day, as they do in spring: nothing can start then. */
+/** True if clocks skip this time on that day, as in spring: nothing can start then. */
 export function isSkippedTime(date: LocalDate, minutes: number, timeZone: string): boolean {
   const wall = dayNumber(date) * dayMs + minutes * 60_000
-  // On all but two days a year no clock is put forward around it.
+  // No clock is put forward within a day of it, true on all but two days a year.
   if (offsetAt(timeZone, wall - dayMs) >= offsetAt(timeZone, wall + dayMs)) return false
   return wallClockIn(timeZone, zonedToUtcIso(date, minutes, timeZone)).minutes !== minutes
 }
 
-/** A calendar date 'YYYY-MM-DD' that exists; the organization's own calendar unless said otherwise. */
+/** A real calendar date 'YYYY-MM-DD', in the organization's time zone unless noted. */
 export const LocalDateText = z.string().refine(isLocalDate, 'Enter a real date as YYYY-MM-DD')
-/** Weekdays by any name or abbreviation; answers day keys from Sunday on, without repeats, and drops what names no day. */
+/**
+ * Weekdays by any name or abbreviation; returns unique day keys from Sunday on and drops what is
+ * not a day.
+ */
 export const DayKeys = z
   .array(z.string())
   .max(31)
@@ -268,7 +309,7 @@ export const DayKeys = z
 export const TimeText = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM')
 /** Minutes since midnight on the wall clock, 0 to 1439. */
 export const MinutesOfDay = z.int().min(0).max(1439)
-/** ISO 8601 with zone. */
+/** ISO 8601 with a time zone. */
 export const Moment = z.iso.datetime({ offset: true })
 /** 0 = Sunday … 6 = Saturday. */
 export const Weekday = z.int().min(0).max(6)

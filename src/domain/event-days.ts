@@ -1,15 +1,18 @@
 import { addDays, clockText, type LocalDate } from './dates.ts'
 
-// An event that is no visit belongs to the day it begins on, and may last past midnight.
+// An event other than a visit belongs to the day it starts and may run past midnight.
 
 type Lasting = { date: LocalDate; start_minutes: number | null; duration_minutes: number }
 const dayMinutes = 24 * 60
 
-/** How long it goes on into the next day; what lasts all day ends with its day. */
+/** Minutes it runs into the next day; an all-day event ends with its day. */
 const minutesAfterMidnight = ({ start_minutes, duration_minutes }: Lasting): number =>
   start_minutes === null ? 0 : Math.max(0, start_minutes + duration_minutes - dayMinutes)
 
-/** An event as a day has it: whole on its first one, what is left of it from midnight on the next; null where it has no part. */
+/**
+ * The part of an event that falls on a day: all of it on the first, the rest from midnight on the
+ * next, null on any other.
+ */
 export function eventOn<E extends Lasting>(event: E, day: LocalDate): E | null {
   if (event.date === day) return event
   const duration_minutes = minutesAfterMidnight(event)

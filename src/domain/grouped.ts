@@ -1,4 +1,4 @@
-/** Items by what `keyOf` calls them, in the order they come; phones of a few years ago have no `Map.groupBy`. */
+/** `Map.groupBy`, which phones a few years old lack; keeps the order. */
 export function grouped<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -195,7 +195,7 @@ describe('the three sets of day keys', () => {
     })
     fc.assert(
       fc.property(weeks, fc.array(spelling, { minLength: 7, maxLength: 7 }), (hours, spellings) => {
-        const told = Object.fromEntries(
+        const allDays = Object.fromEntries(
           hours.map(({ weekday, opens_minutes, closes_minutes, is_closed }) => {
             const { letters, upper, open, close, time, closed } = spellings[weekday]!
             const key = dayNames[weekday]!.slice(0, letters)
@@ -209,12 +209,12 @@ describe('the three sets of day keys', () => {
             ]
           }),
         )
-        expect(parseHours(told)).toEqual(hours)
-        // A day with neither times nor closed is closed; one with times is open.
-        const untold = Object.fromEntries(
-          Object.entries(told).map(([key, day]) => [key, { ...day, closed: undefined }]),
+        expect(parseHours(allDays)).toEqual(hours)
+        // A day with neither times nor `closed` is closed; one with times is open.
+        const undecided = Object.fromEntries(
+          Object.entries(allDays).map(([key, day]) => [key, { ...day, closed: undefined }]),
         )
-        expect(parseHours(untold)).toEqual(
+        expect(parseHours(undecided)).toEqual(
           hours.map((day) => ({
             ...day,
             is_closed: day.opens_minutes === null && day.closes_minutes === null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clockText, dayKeys, timeText, weekdayOfKey, Weekday, MinutesOfDay } from './dates.ts'
 
-/** One weekday, 0 = Sunday. A closed day keeps its times, so opening it again brings them back. */
+/** One weekday, 0 = Sunday. A closed day keeps its times for when it is opened again. */
 export const DayHours = z.object({
   weekday: Weekday,
   opens_minutes: MinutesOfDay.nullable(),
@@ -25,7 +25,10 @@ const onboardingDays = [
 ] as const
 const settingsDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-/** A day as screens show it: 'HH:MM' in public and settings hours, 'h:mm AM/PM' in onboarding, '' if unset. */
+/**
+ * A day as screens show it: 'HH:MM' on public pages and in settings, 'h:mm AM/PM' in onboarding, ''
+ * if unset.
+ */
 const ShownDay = z.object({ open: z.string(), close: z.string(), closed: z.boolean() })
 type ShownDay = z.infer<typeof ShownDay>
 
@@ -39,7 +42,7 @@ export type OnboardingHours = z.infer<typeof OnboardingHours>
 export const SettingsHours = z.record(z.enum(settingsDays), ShownDay)
 export type SettingsHours = z.infer<typeof SettingsHours>
 
-/** What any surface may send; `parseHours` reads it. */
+/** Accepts hours from any screen; `parseHours` reads them. */
 export const HoursInput = z.record(z.string(), z.unknown())
 export type HoursInput = z.infer<typeof HoursInput>
 
@@ -50,8 +53,9 @@ export const missingTimeMessage = 'Enter both an opening and a closing time'
 type HoursEntry = { ok: true; minutes: number } | { ok: false; message: string }
 
 /**
- * A time as people type it: 9, 930, 9:30, 14:30, '9:30 pm'. 0 is 12 AM; hours above 23 and minutes above 59 are refused,
- * so the box keeps its former value. A closing time typed without AM or PM that would not be after opening is taken as PM.
+ * A time as people type it: 9, 930, 9:30, 14:30, '9:30 pm'. 0 is 12 AM; hours above 23 and minutes
+ * above 59 are rejected, so the field keeps its value. A closing time without AM or PM that would
+ * not be after opening is taken as PM.
  */
 export function parseHoursEntry(
   text: string,
@@ -77,7 +81,10 @@ export function parseHoursEntry(
   return { ok: false, message: closingMessage }
 }
 
-/** When work starts, as people type it: without AM or PM the first such time of the day that is not before the `earliest` slot, else as it stands. */
+/**
+ * A start time as people type it: without AM or PM, the first match on or after the `earliest`
+ * slot; if there is none, as typed.
+ */
 export function startEntry(text: string, earliest = 0): HoursEntry {
   const entry = parseHoursEntry(text, { closing: true, opens_minutes: earliest - 1 })
   return entry.ok ? entry : parseHoursEntry(text)
@@ -112,7 +119,7 @@ const readTime = (
   return entry.ok ? entry.minutes : null
 }
 
-/** All seven days closed: what an organization starts with. */
+/** All seven days closed: the default for a new organization. */
 export const noHours = (): BusinessHours =>
   dayKeys.map((_, weekday) => ({
     weekday,
@@ -121,15 +128,16 @@ export const noHours = (): BusinessHours =>
     is_closed: true,
   }))
 
-/** Hours in any form: stored rows, or what `readHours` reads. */
+/** Reads hours in any form: stored rows, or what `readHours` accepts. */
 export function parseHours(input: unknown): BusinessHours {
   const rows = BusinessHours.safeParse(input)
   return rows.success ? [...rows.data].sort((a, b) => a.weekday - b.weekday) : readHours(input)
 }
 
 /**
- * Hours in any of the three key sets, any case, days by their first three letters, with any of the alternate names. A day that is
- * missing or has neither time is closed. A closing time that is not after opening, or no time, stays null, which `hoursProblems` reports.
+ * Reads hours in any of the three key sets, in any case, matching days by their first three
+ * letters. A day that is missing or has neither time is closed. An invalid time, or a closing time
+ * not after opening, becomes null, which `hoursProblems` reports.
  */
 export function readHours(input: unknown): BusinessHours {
   const hours = noHours()
@@ -150,7 +158,7 @@ export function readHours(input: unknown): BusinessHours {
 
 type HoursProblem = { weekday: number; message: string }
 
-/** Open days that lack a time or close before they open; anything here blocks saving. */
+/** Open days that lack a time or close before they open; any of these blocks saving. */
 export function hoursProblems(hours: BusinessHours): HoursProblem[] {
   return hours.flatMap(({ weekday, opens_minutes, closes_minutes, is_closed }) => {
     if (is_closed) return []
@@ -160,7 +168,7 @@ export function hoursProblems(hours: BusinessHours): HoursProblem[] {
   })
 }
 
-/** All days closed is allowed but worth a warning: sign-up then shows no hours. */
+/** Allowed, but worth a warning: the sign-up page then shows no hours. */
 export const allClosed = (hours: BusinessHours): boolean => hours.every((day) => day.is_closed)
 
 const shown = (day: DayHours | undefined, format: (minutes: number) => string): ShownDay => ({
@@ -187,11 +195,11 @@ export const hoursForOnboarding = (hours: BusinessHours): OnboardingHours =>
 export const hoursForSettings = (hours: BusinessHours): SettingsHours =>
   keyed(hours, settingsDays, timeText)
 
-/** Weekday numbers on which the organization works. */
+/** Weekdays the organization is open. */
 export const openWeekdays = (hours: BusinessHours): number[] =>
   hours.filter((day) => !day.is_closed).map((day) => day.weekday)
 
-/** Monday's hours on Tuesday to Friday too. */
+/** Copies Monday's hours to Tuesday through Friday. */
 export function copyMondayToFriday(hours: BusinessHours): BusinessHours {
   const monday = hours[1]
   return monday
@@ -204,8 +212,9 @@ export function copyMondayToFriday(hours: BusinessHours): BusinessHours {
 export const defaultOpening = { opens_minutes: 480, closes_minutes: 1020 } as const
 
 /**
- * Start times in minutes for a weekday. `hours` null, or an open day without both times: 8:00 to 17:00. The last start
- * leaves room for the work; with no duration known the closing time itself is included. A closed day has none.
+ * Start times in minutes for a weekday. 8:00 to 17:00 if `hours` is null or an open day lacks a
+ * time. The last start leaves room for the work; if its duration is unknown, the closing time is
+ * included. A closed day has none.
  */
 export function startSlots(
   hours: BusinessHours | null,

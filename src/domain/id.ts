@@ -4,10 +4,10 @@ import { z } from 'zod'
 export const Id = z.uuid('Not a valid id')
 export type Id = z.infer<typeof Id>
 
-/** True if a text has the shape of a UUID, of any version. */
+/** True if the text looks like a UUID of any version. */
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-/** A row's version, raised by one with each change; a write that carries an older one is refused. */
+/** A row's version, incremented with each change; a write with an older one is refused. */
 export const Version = z.int().min(1)
 export type Version = z.infer<typeof Version>

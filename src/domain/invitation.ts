@@ -5,12 +5,15 @@ import { Moment } from './dates.ts'
 import { refuse, rule } from './rule.ts'
 import { roleLabel, roles, type Role } from './roles.ts'
 
-/** One table of codes: a customer's expiring invite, the permanent sign-up link, staff, and owners to be. */
+/**
+ * One table holds all codes: a customer's expiring invite, the permanent sign-up link, staff
+ * invites and future owners.
+ */
 export const invitationKinds = ['customer', 'permanent', 'staff', 'owner'] as const
 export const InvitationKind = z.enum(invitationKinds)
 export type InvitationKind = z.infer<typeof InvitationKind>
 
-/** `link`: the permanent link, or one copied by hand. */
+/** `link`: the permanent link, or one copied and shared by hand. */
 export const invitationVias = ['link', 'qr', 'email', 'sms'] as const
 export const InvitationVia = z.enum(invitationVias)
 export type InvitationVia = z.infer<typeof InvitationVia>
@@ -21,7 +24,7 @@ export const viaLabels: Record<InvitationVia, string> = {
   sms: 'SMS',
 }
 
-/** What is stored; `expired` is computed and never stored. */
+/** What is stored; `expired` is derived and never stored. */
 export const storedInvitationStatuses = [
   'pending',
   'sent',
@@ -42,14 +45,20 @@ export function invitationStatus({ status, expires_at }: Expiring, now: string):
   return Date.parse(now) >= Date.parse(expires_at) ? 'expired' : status
 }
 
-/** A QR code works for many until it expires, the permanent link until it is replaced; all others work once. */
+/**
+ * A QR code can be used many times until it expires, the permanent link until it is replaced; all
+ * others work once.
+ */
 export const isSingleUse = ({ kind, via }: { kind: InvitationKind; via: InvitationVia }): boolean =>
   kind === 'staff' ||
   kind === 'owner' ||
   (kind === 'customer' && (via === 'email' || via === 'sms'))
 
 type InvitationFacts = Expiring & { kind: InvitationKind; via: InvitationVia; now: string }
-/** `verified_email`: the caller's, lower case, null while unverified; `invited_email`: lower case, null for a code without one. */
+/**
+ * `verified_email`: the caller's, lower case, null if unverified; `invited_email`: lower case, null
+ * for a code without one.
+ */
 export type ClaimFacts = InvitationFacts & {
   invited_email: string | null
   verified_email: string | null
@@ -78,13 +87,19 @@ export const invitationRules = {
 }
 
 type Listed = { status: InvitationStatus; email: string | null }
-/** What the list of invitations offers: only letters go out again, and what has ended cannot be ended. */
+/**
+ * Which actions the list of invitations offers: only e-mails can be resent, and what is over cannot
+ * be revoked.
+ */
 export const canResend = ({ status, email }: Listed): boolean =>
   email !== null && status !== 'accepted' && status !== 'revoked'
 export const canRevoke = ({ status }: Listed): boolean =>
   status !== 'accepted' && status !== 'revoked' && status !== 'expired'
 
-/** People invite up to their own role, and ownership never comes by invitation. `roles` is ordered from most to least. */
+/**
+ * People invite up to their own role, and ownership is never granted by invitation. `roles` is
+ * ordered from highest to lowest.
+ */
 export const canInvite = (inviter: Role, role: Role): boolean =>
   role !== 'owner' &&
   role !== 'admin' &&
@@ -94,7 +109,7 @@ export const canInvite = (inviter: Role, role: Role): boolean =>
 export const alreadyStaffText = (email: string, role: Role): string =>
   `${email} already works here as ${roleLabel(role)}.`
 
-/** Where a person goes after accepting. */
+/** The page a person lands on after accepting. */
 export const landingAfterAccept = (role: Role): string =>
   role === 'crew_member' ? '/app/crew' : '/app'
 
@@ -108,7 +123,10 @@ export function ttlHours(typed: unknown, fallback: number = ttlDefaults.customer
   return Math.min(ttlBounds.max, Math.max(ttlBounds.min, Math.floor(hours)))
 }
 
-/** Hours an invitation lives, as typed; 72 for a customer's, 120 for an owner's when absent or no number. */
+/**
+ * Hours until an invitation expires, as typed; 72 for a customer's, 120 for an owner's if absent or
+ * not a number.
+ */
 const TtlHours = z
   .unknown()
   .optional()
@@ -134,7 +152,7 @@ export const StaffInvite = z.object({
 })
 export type StaffInvite = z.infer<typeof StaffInvite>
 
-/** `code` and `link` only while they work. */
+/** `code` and `link` are present only while they work. */
 export const Invitation = z.object({
   id: z.string(),
   code: z.string().nullable(),
@@ -148,7 +166,7 @@ export const Invitation = z.object({
   created_at: Moment,
   expires_at: Moment.nullable(),
   link: z.string().nullable(),
-  /** Only if the identity provider made one. */
+  /** Only if the identity provider created one. */
   ticket_url: z.string().nullable(),
 })
 export type Invitation = z.infer<typeof Invitation>
@@ -163,7 +181,7 @@ export const PermanentInvitation = z.object({
 })
 export type PermanentInvitation = z.infer<typeof PermanentInvitation>
 
-/** What anyone holding a staff code sees; the e-mail masked unless it is their own. */
+/** What anyone with a staff code sees; the e-mail is masked unless it is their own. */
 export const PublicInvitation = z.object({
   email: z.string().nullable(),
   role: z.string(),

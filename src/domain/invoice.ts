@@ -14,12 +14,12 @@ import { Cents, Currency, divideHalfUp, PriceCents } from './money.ts'
 import { hasRole, leaderRoles, officeRoles, type Role } from './roles.ts'
 import { refuse, rule } from './rule.ts'
 
-/** The paper: what we did with the document. */
+/** The status of the document. */
 export const invoiceDocs = ['draft', 'scheduled', 'open', 'void', 'uncollectible'] as const
 export const InvoiceDoc = z.enum(invoiceDocs)
 export type InvoiceDoc = z.infer<typeof InvoiceDoc>
 
-/** The money: what happened to it. */
+/** The status of the money. */
 export const invoiceMoneys = [
   'none',
   'processing',
@@ -33,7 +33,7 @@ export const invoiceMoneys = [
 export const InvoiceMoney = z.enum(invoiceMoneys)
 export type InvoiceMoney = z.infer<typeof InvoiceMoney>
 
-/** The one status people see, computed from paper and money; never stored. */
+/** The single status people see, derived from document and money; never stored. */
 export const invoiceStatuses = [
   'draft',
   'scheduled',
@@ -49,7 +49,7 @@ export const invoiceStatuses = [
 export const InvoiceStatus = z.enum(invoiceStatuses)
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>
 
-/** A status as callers may write it: `unpaid` means open, `succeeded` means paid. */
+/** The statuses callers may send: `unpaid` means open, `succeeded` means paid. */
 export const InvoiceStatusInput = z
   .enum([...invoiceStatuses, 'unpaid', 'succeeded'])
   .transform(canonicalInvoiceStatus)
@@ -60,10 +60,13 @@ export function canonicalInvoiceStatus(
   return status === 'unpaid' ? 'open' : status === 'succeeded' ? 'paid' : status
 }
 
-/** What is stored; `status` follows from it. */
+/** What is stored; `status` is derived from it. */
 type InvoiceState = { doc: InvoiceDoc; money: InvoiceMoney; sent_at: string | null }
 
-/** A closed document wins, then money, then the open document. A partial payment or refund leaves open or paid as it was. */
+/**
+ * A closed document wins, then money, then the open document. A partial payment or refund leaves it
+ * open or paid.
+ */
 export function invoiceStatus({ doc, money, sent_at }: InvoiceState): InvoiceStatus {
   if (doc === 'void' || doc === 'uncollectible') return doc
   if (money === 'refunded') return 'refunded'
@@ -73,7 +76,7 @@ export function invoiceStatus({ doc, money, sent_at }: InvoiceState): InvoiceSta
   return sent_at ? 'sent' : 'open'
 }
 
-/** Statuses in which nothing is left to collect; final for people (only the payment provider moves them). */
+/** Nothing left to collect; people cannot change these (only the payment provider can). */
 export const closedMoney: ReadonlySet<string> = new Set<InvoiceStatus>([
   'paid',
   'refunded',
@@ -81,7 +84,7 @@ export const closedMoney: ReadonlySet<string> = new Set<InvoiceStatus>([
   'uncollectible',
 ])
 
-/** Statuses in which a pay link is shown; while processing it is shown but refused. */
+/** Statuses that show a pay link; while processing it is shown but refused. */
 export const payLinkStatuses: ReadonlySet<string> = new Set<InvoiceStatus>([
   'draft',
   'open',
@@ -109,7 +112,7 @@ const chipOfMoney: Partial<Record<InvoiceMoney, string>> = {
   disputed: 'Disputed',
 }
 
-/** The word in the list and, if that is not enough, a second chip. */
+/** The label in the list and, where needed, a second chip. */
 export function displayStatus(status: InvoiceStatus, money: InvoiceMoney = 'none'): InvoiceDisplay {
   const chip = chipOfStatus[status] ?? chipOfMoney[money] ?? null
   if (status === 'paid' || status === 'refunded') return { label: 'Paid', chip }
@@ -175,9 +178,9 @@ const touched = refuse(
 )
 
 export const invoiceRules = {
-  /** Freezes number and due date; opening an open invoice again changes nothing. */
+  /** Fixes number and due date; opening an open invoice again changes nothing. */
   open: rule(paid, closed, zero),
-  /** Opens a draft on the way. */
+  /** Opens a draft first. */
   payLink: rule(paid, closed, processing, zero),
   charge: rule<ChargeFacts>(paid, closed, processing, draft, zero, notReady, noMethod),
   markPaid: rule(paid, closed, processing, notIssued),
@@ -188,7 +191,7 @@ export const invoiceRules = {
   refund: rule<MoneyFacts>(disputed, nothingPaid),
 }
 
-/** Cents of a line. `quantity` has at most two decimals; rounded half up once. */
+/** A line's total in cents. `quantity` has at most two decimals; rounded half up, once. */
 export function lineTotal(quantity: number, unitCents: number): number {
   return divideHalfUp(Math.round(quantity * 100) * unitCents, 100)
 }
@@ -206,7 +209,7 @@ type InvoiceTotals = {
   total_cents: number
 }
 
-/** Exact sums in cents: total = subtotal − discount + tax. Tips stay outside. */
+/** Exact sums in cents: total = subtotal − discount + tax. Tips are not included. */
 export function invoiceTotals(lines: readonly LineAmounts[]): InvoiceTotals {
   const sum = (of: (line: LineAmounts) => number): number =>
     lines.reduce((total, line) => total + of(line), 0)
@@ -221,13 +224,16 @@ export function invoiceTotals(lines: readonly LineAmounts[]): InvoiceTotals {
   }
 }
 
-/** The first date on or after `from` whose day of month is `dueDay` (1 to 28). */
+/** The first date on or after `from` that falls on `dueDay` (1 to 28). */
 export function nextDueDate(from: LocalDate, dueDay: number): LocalDate {
   const ahead = dueDay - civilOfDay(dayNumber(from)).day
   return ahead >= 0 ? addDays(from, ahead) : addMonthsClamped(addDays(from, ahead), 1)
 }
 
-/** When an invoice falls due: the date set by hand, else the visit's date if autopay charges it, else the due day. */
+/**
+ * When an invoice is due: the date set by hand, or the visit's date if autopay charges it, or the
+ * organization's due day.
+ */
 export function effectiveDueDate(invoice: {
   due_date: LocalDate | null
   due_date_overridden: boolean
@@ -262,7 +268,10 @@ const InvoicePermissions = z.object({
 })
 type InvoicePermissions = z.infer<typeof InvoicePermissions>
 
-/** Capabilities of someone with these roles. Leaders may send for visits of teams they lead. All false once closed. */
+/**
+ * What someone with these roles may do. Leaders may send invoices for visits of teams they lead.
+ * All false once closed.
+ */
 export function invoicePermissions(
   roles: readonly Role[],
   invoice: InvoiceFacts,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { issueSentence } from './issue.ts'
 
 describe('messages for values a schema rejects', () => {
-  const said = (schema: z.ZodType, value: unknown) =>
+  const issueOf = (schema: z.ZodType, value: unknown) =>
     issueSentence(schema.safeParse(value).error!.issues[0]!)
   it.each<[string, z.ZodType, unknown, string]>([
     ['missing', z.string('Team name required').max(3), undefined, 'Team name required'],
@@ -28,6 +28,6 @@ describe('messages for values a schema rejects', () => {
     ['empty', z.string().min(1), '', 'This is required.'],
     ['absent', z.string(), undefined, 'This is required.'],
   ])('%s', (_, schema, value, sentence) => {
-    expect(said(schema, value)).toBe(sentence)
+    expect(issueOf(schema, value)).toBe(sentence)
   })
 })

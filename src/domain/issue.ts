@@ -1,6 +1,9 @@
 import { tooLong } from './text.ts'
 
-/** The sentence for a value a schema refuses: the schema's own, or ours instead of zod's, which is written for programmers. */
+/**
+ * The message for a value a schema rejects: the schema's own, or ours in place of zod's, which are
+ * written for programmers.
+ */
 export function issueSentence({ code, origin, maximum, minimum, message }: Issue): string {
   const limit = Number(code === 'too_small' ? minimum : maximum)
   const isUnworded = /^Too (?:big|small):|received (?:undefined|null)$/.test(message)

@@ -32,7 +32,10 @@ export const NewLead = z.object({
 })
 export type NewLead = z.infer<typeof NewLead>
 
-/** Won and lost close the stage; opening a closed lead again goes back to negotiation; a new stage opens a finished lead. */
+/**
+ * Won and lost close the stage; reopening a closed lead returns it to negotiation; a new stage
+ * reopens a finished lead.
+ */
 export function leadAfter(
   lead: { stage: LeadStage; status: LeadStatus },
   change: { stage?: LeadStage; status?: LeadStatus },
@@ -45,7 +48,7 @@ export function leadAfter(
   return { stage: status === 'open' && stage === 'closed' ? 'negotiation' : stage, status }
 }
 
-/** `is_admin` may assign any lead, others unassigned ones and their own. */
+/** `is_admin` may assign any lead; others may assign unassigned leads and their own. */
 type AssignFacts = {
   assigned_to_user_id: string | null
   actor_id: string

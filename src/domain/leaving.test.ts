@@ -28,7 +28,7 @@ describe('closing an account', () => {
       'with ongoing work',
       { visits: 8, next_visit_on: '2026-11-27', goes_on: true },
       [
-        'Your next 8 visits, the first on 2026-11-27, will not take place, nor any later one.',
+        'Your next 8 visits, the first on 2026-11-27, will not take place, and neither will any later ones.',
         'You owe nothing.',
       ],
     ],
@@ -67,8 +67,8 @@ describe('closing an account', () => {
   })
 
   it.each([
-    ['', 'Write a word to the customer'],
-    ['  ', 'Write a word to the customer'],
+    ['', 'Write a message to the customer'],
+    ['  ', 'Write a message to the customer'],
     ['x'.repeat(501), 'At most 500 characters'],
   ])('the message “%s” is refused', (answer, sentence) => {
     expect(KeepCustomer.safeParse({ answer }).error?.issues[0]?.message).toBe(sentence)

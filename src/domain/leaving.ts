@@ -5,24 +5,27 @@ import { Cents, formatCents } from './money.ts'
 import { RequestReason } from './request.ts'
 import { refuse, rule } from './rule.ts'
 
-/** What became of a customer's wish to leave: open, taken back, granted by archiving, or answered with a word to stay. */
+/**
+ * The state of a customer's request to leave: open, withdrawn, granted by archiving, or answered to
+ * keep the customer.
+ */
 export const leaveStatuses = ['requested', 'withdrawn', 'archived', 'kept'] as const
 export const LeaveStatus = z.enum(leaveStatuses)
 export type LeaveStatus = z.infer<typeof LeaveStatus>
 
-/** A customer who asks a business to close their account with it. */
+/** A customer's request that a business close their account. */
 export const LeaveRequest = z.object({
   id: Id,
   reason: z.string().nullable(),
   status: LeaveStatus,
-  /** What the business said to a customer it would like to keep. */
+  /** The business's reply to a customer it wants to keep. */
   answer: z.string().nullable(),
   created_at: Moment,
   resolved_at: Moment.nullable(),
 })
 export type LeaveRequest = z.infer<typeof LeaveRequest>
 
-/** The same with whom it is about, as the office reads it. */
+/** The request with its customer, for the office. */
 export const OpenLeaveRequest = LeaveRequest.extend({
   customer_id: Id,
   customer_name: z.string().nullable(),
@@ -32,17 +35,17 @@ export const OpenLeaveRequest = LeaveRequest.extend({
 export type OpenLeaveRequest = z.infer<typeof OpenLeaveRequest>
 
 export const NewLeaveRequest = z.object({ reason: RequestReason.nullish() })
-export const keepMessage = 'Write a word to the customer'
+export const keepMessage = 'Write a message to the customer'
 export const KeepCustomer = z.object({
   answer: z.string(keepMessage).pipe(RequestReason.min(1, keepMessage)),
 })
 
-/** What leaving would end and leave, seen from today. */
+/** What leaving would end or leave open, as of today. */
 export const LeaveOutlook = z.object({
-  /** Of the next weeks, from tomorrow on. */
+  /** In the next weeks, starting tomorrow. */
   visits: z.int(),
   next_visit_on: LocalDateText.nullable(),
-  /** Whether the work has later visits, too. */
+  /** Whether there are visits after that. */
   goes_on: z.boolean(),
   visit_today: z.boolean(),
   owed_cents: Cents,
@@ -52,7 +55,7 @@ export type LeaveOutlook = z.infer<typeof LeaveOutlook>
 /** How far ahead visits are counted. */
 export const leaveOutlookDays = 60
 
-/** What happens once the business agrees, line by line. */
+/** What happens once the business agrees, one sentence per line. */
 export function leavingConsequences(
   outlook: LeaveOutlook,
   dayText: (date: LocalDate) => string,
@@ -67,7 +70,9 @@ export function leavingConsequences(
         : `, the first on ${dayText(next_visit_on)},`
   return [
     ...(visits > 0
-      ? [`${planned}${first} will not take place${goes_on ? ', nor any later one' : ''}.`]
+      ? [
+          `${planned}${first} will not take place${goes_on ? ', and neither will any later ones' : ''}.`,
+        ]
       : goes_on
         ? ['No further visit will take place.']
         : []),
@@ -80,7 +85,7 @@ export function leavingConsequences(
   ]
 }
 
-/** The words over an open request. */
+/** Shown above an open request. */
 export const leavingText = 'asks to close their account'
 
 type Asked = { status: LeaveStatus | null }
@@ -95,5 +100,5 @@ const answered = refuse(
   (r: Asked) => r.status !== 'requested',
 )
 
-/** `status` of the newest request; null where there never was one. */
+/** `status` of the newest request; null if there never was one. */
 export const leavingRules = { keep: rule(answered), withdraw: rule(notAsked, answered) }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { hears, liveTypes, reconnectDelay, type LiveType, type StreamPermissions } from './live.ts'
+import {
+  receivesEvent,
+  liveTypes,
+  reconnectDelay,
+  type LiveType,
+  type StreamPermissions,
+} from './live.ts'
 import type { Role } from './roles.ts'
 
 const listener = (role: Role): StreamPermissions => ({
@@ -17,9 +23,9 @@ const about = (type: LiveType, mine: boolean) => ({
 
 describe('who receives which events', () => {
   const sight = (role: Role, type: LiveType): string =>
-    hears(listener(role), about(type, false))
+    receivesEvent(listener(role), about(type, false))
       ? 'all'
-      : hears(listener(role), about(type, true))
+      : receivesEvent(listener(role), about(type, true))
         ? 'mine'
         : '-'
   const row = (type: LiveType): string[] =>
@@ -69,15 +75,15 @@ describe('who receives which events', () => {
 
   it('no role receives an event by default', () => {
     for (const type of liveTypes)
-      expect(hears({ ...listener('user'), roles: [] }, about(type, true))).toBe(false)
+      expect(receivesEvent({ ...listener('user'), roles: [] }, about(type, true))).toBe(false)
     expect(
-      hears(
+      receivesEvent(
         { ...listener('user'), customer_id: null },
         { ...about('invoice_updated', false), customer_id: null },
       ),
     ).toBe(false)
     expect(
-      hears(listener('crew_leader'), {
+      receivesEvent(listener('crew_leader'), {
         type: 'schedule_updated',
         team_id: null,
         customer_id: null,
@@ -93,15 +99,18 @@ describe('who receives which events', () => {
       customer_id: null,
       user_id: 'other',
     } as const
-    expect([hears(listener('crew_member'), shift), hears(listener('crew_leader'), shift)]).toEqual([
-      false,
-      true,
-    ])
+    expect([
+      receivesEvent(listener('crew_member'), shift),
+      receivesEvent(listener('crew_leader'), shift),
+    ]).toEqual([false, true])
   })
 
   it('the most permissive of several roles counts', () => {
     expect(
-      hears({ ...listener('user'), roles: ['user', 'manager'] }, about('invoice_paid', false)),
+      receivesEvent(
+        { ...listener('user'), roles: ['user', 'manager'] },
+        about('invoice_paid', false),
+      ),
     ).toBe(true)
   })
 })

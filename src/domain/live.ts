@@ -12,6 +12,7 @@ export const liveTypes = [
   'schedule_skipped',
   'occurrence_updated',
   'request_updated',
+  'thread_updated',
   'customer_updated',
   'team_updated',
   'shift_updated',
@@ -24,9 +25,9 @@ export const LiveType = z.enum(liveTypes)
 export type LiveType = z.infer<typeof LiveType>
 
 /**
- * What the stream sends: which thing changed and enough to find it, never its contents. `id` is the organization's event
- * number; a `version` not above the one known is old news. `schedule_removed` means the rule ended, a skipped visit is
- * `schedule_skipped`.
+ * What the stream sends: which thing changed and enough to find it, never its contents. `id` is the
+ * organization's event number; ignore a `version` no higher than the known one. `schedule_removed`
+ * means the rule ended; a skipped visit is `schedule_skipped`.
  */
 export const LiveEvent = z.object({
   type: LiveType,
@@ -46,7 +47,7 @@ export const LiveEvent = z.object({
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
 
-/** What decides the events that someone's stream gets. `team_ids`: the teams they work in or lead. */
+/** Decides which events someone's stream gets. `team_ids`: the teams they work in or lead. */
 export type StreamPermissions = {
   user_id: string
   roles: readonly Role[]
@@ -54,7 +55,7 @@ export type StreamPermissions = {
   customer_id: string | null
 }
 
-/** The whole organization, one's own teams, one's own things, or only oneself. */
+/** The whole organization, their own teams, their own things, or only themselves. */
 type Sight = 'all' | 'team' | 'own' | 'self'
 
 type Sights = Partial<Record<Role, Sight>>
@@ -67,7 +68,7 @@ const customer: Sights = { user: 'own' }
 const work: Sights = { ...office, ...crew, ...customer }
 const invoices: Sights = { ...office, payee: 'all', ...crew, ...customer }
 
-/** How far each role sees, by event; a role that is not named sees none of it. */
+/** How far each role sees, by event; a role that is not listed sees nothing. */
 const sights: Record<LiveType, Sights> = {
   invoice_updated: invoices,
   invoice_paid: invoices,
@@ -77,6 +78,7 @@ const sights: Record<LiveType, Sights> = {
   schedule_skipped: work,
   occurrence_updated: work,
   request_updated: { ...office, ...leaders, ...customer },
+  thread_updated: office,
   customer_updated: { ...office, ...leaders, ...customer },
   team_updated: { ...office, ...crew },
   shift_updated: { ...office, ...leaders, crew_member: 'self' },
@@ -86,8 +88,8 @@ const sights: Record<LiveType, Sights> = {
   resync: everyRole('all'),
 }
 
-/** True if someone with these rights may hear of an event; the widest sight of their roles counts. */
-export function hears(
+/** True if someone with these permissions gets an event; the widest sight of their roles counts. */
+export function receivesEvent(
   rights: StreamPermissions,
   event: Pick<LiveEvent, 'type' | 'team_id' | 'customer_id' | 'user_id'>,
 ): boolean {
@@ -108,7 +110,10 @@ export function hears(
   })
 }
 
-/** Milliseconds. The server sends a comment line every heartbeat; silence beyond `stale` means a dead stream. */
+/**
+ * Milliseconds. The server sends a comment every `heartbeat`; silence longer than `stale` means a
+ * dead stream.
+ */
 export const liveTimes = {
   heartbeat: 15_000,
   stale: 45_000,
@@ -116,7 +121,7 @@ export const liveTimes = {
   retry_first: 1000,
   retry_longest: 30_000,
   replay: 300_000,
-  /** What was written within this time before a page began to load may have been committed after it. */
+  /** An event written this long before a page started loading may have been committed after it. */
   settling: 5_000,
 } as const
 

@@ -6,21 +6,21 @@ import { placeWarnings, type PlaceFacts, type PlaceWarning } from './placement.t
 import { refuse, rule } from './rule.ts'
 import { running, type VisitFacts } from './visit.ts'
 
-/** What happens to the visits of a day when work is impossible. */
+/** What to do with the visits of a day when work is impossible. */
 const lostDayActs = ['next_working_day', 'spread', 'skip'] as const
 export const LostDayAct = z.enum(lostDayActs)
 export type LostDayAct = z.infer<typeof LostDayAct>
 
-/** Why; a cancelled visit keeps it as the reason it was skipped. */
+/** A cancelled visit keeps this as its skip reason. */
 const lostDayReasons = ['weather', 'staff'] as const
 export const LostDayReason = z.enum(lostDayReasons)
 export type LostDayReason = z.infer<typeof LostDayReason>
 
-/** The most working days a lost day is spread over. */
+/** The most working days a lost day can be spread over. */
 export const spreadDaysMax = 14
-/** How far back a day may lie that is made up for. */
+/** How many days back a lost day can still be handled. */
 export const lostDayBackDays = 7
-/** How far ahead a working day is looked for. */
+/** How many days ahead to look for a working day. */
 const searchDays = 60
 
 type LostVisitFacts = VisitFacts & { invoice_id: string | null }
@@ -39,14 +39,14 @@ const paid = refuse(
   'Already paid',
   (v: LostVisitFacts) => v.invoice_status === 'paid' || v.invoice_status === 'refunded',
 )
-// Cancelling takes a bill with it, and a bill that went cannot be brought back by an undo.
+// Cancelling voids the bill, and undo cannot bring back a bill that was sent.
 const billed = refuse(
   'visit_billed',
-  'This visit has an invoice. Cancel it by itself.',
+  'This visit has an invoice. Cancel it separately.',
   (v: LostVisitFacts) => v.invoice_id !== null,
 )
 
-/** Why a visit of a lost day stays where it is; null: it is moved or cancelled with the others. */
+/** Why a visit on a lost day stays put; null if it is moved or cancelled with the others. */
 export const lostDayRules = {
   move: rule(done, running, paying, paid),
   skip: rule(done, running, paying, paid, billed),
@@ -54,7 +54,10 @@ export const lostDayRules = {
 
 type WorkWeek = { hours: readonly DayHours[] | null; closed_dates: ReadonlySet<LocalDate> }
 
-/** The next days after `date` on which the organization works, none of them past; fewer than `count` when there are no more within 60 days. */
+/**
+ * The next working days after `date`, none in the past; fewer than `count` if there are no more
+ * within 60 days.
+ */
 export function workingDaysAfter(
   date: LocalDate,
   count: number,
@@ -69,7 +72,7 @@ export function workingDaysAfter(
   return days
 }
 
-/** How long the organization is open on a day; null if no hours were entered. */
+/** Minutes the organization is open on a day; null if no hours were entered. */
 export function openMinutes(date: LocalDate, hours: readonly DayHours[] | null): number | null {
   const day = hours?.[weekdayOf(date)]
   if (!day) return null
@@ -79,7 +82,7 @@ export function openMinutes(date: LocalDate, hours: readonly DayHours[] | null):
     : day.closes_minutes - day.opens_minutes
 }
 
-/** A visit that has to go somewhere else. */
+/** A visit that needs a new day. */
 export type LostVisit = {
   occurrence_id: string
   series_id: string
@@ -90,7 +93,7 @@ export type LostVisit = {
   original_date?: LocalDate
   buffer_days?: number | null
 }
-/** What a team already holds on a day. */
+/** What a team already has on a day. */
 type Work = {
   series_id: string
   date: LocalDate
@@ -107,8 +110,9 @@ type DayLoad = {
 }
 
 /**
- * Finds a day for each visit, in their order: the one with the least that is doubtful, then the one on which the team is least
- * busy, then the earliest. With one day there is no choice, only warnings. Times stay.
+ * Finds a day for each visit, in order: the one with the fewest warnings, then the one when the
+ * team is least busy, then the earliest. With one day there is no choice, only warnings. Times do
+ * not change.
  */
 export function placeLostVisits(
   visits: readonly LostVisit[],
@@ -165,5 +169,5 @@ export function placeLostVisits(
   return { placed, load }
 }
 
-/** The length of a day where no hours were entered. */
+/** The length of a day without entered hours. */
 const fullDay = 480

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  addressGiver,
-  keptFirst,
+  addressToKeep,
+  bestToKeep,
   mergeConflicts,
   mergedStatus,
   mergedTexts,
@@ -152,7 +152,7 @@ it('keeps the customer who signs in, else the chargeable one, else the active on
   ].map(one)
   for (const [at, better] of order.entries())
     for (const worse of order.slice(at + 1))
-      expect([keptFirst(better, worse), keptFirst(worse, better)]).toEqual([better, better])
+      expect([bestToKeep(better, worse), bestToKeep(worse, better)]).toEqual([better, better])
 })
 
 it('counts what moves, and doesn’t mention zeros', () =>
@@ -171,10 +171,10 @@ it('a complete address replaces a partial one', () => {
   const whole = side({ street: '1 Oak St', city: 'Raleigh', state: 'NC', zip: '27601' })
   const part = side({ id: 'b', city: 'Cary' })
   expect([
-    addressGiver(part, whole),
-    addressGiver(whole, part),
-    addressGiver(part, side()),
-    addressGiver(side(), part),
+    addressToKeep(part, whole),
+    addressToKeep(whole, part),
+    addressToKeep(part, side()),
+    addressToKeep(side(), part),
   ]).toEqual([whole, whole, part, part])
 })
 
@@ -190,10 +190,10 @@ describe('the preview', () => {
         ),
       ),
     ).toEqual([
-      'Bo agreed to automatic payment for that account alone: it ends. Ask to agree to it anew.',
-      'Automatic payment of Ann goes on, and from now on pays for future visits of both.',
-      'Open invoices that move are not charged by themselves.',
-      'A note keeps what differs: Bo.',
+      'Bo agreed to automatic payments for that account only, so they end. Ask them to agree again.',
+      'Automatic payments for Ann continue and now cover future visits of both.',
+      'Open invoices that move are not charged automatically.',
+      'A note keeps the other details: Bo.',
     ])
   })
   it('explains what happens to cards', () => {
@@ -210,11 +210,11 @@ describe('the preview', () => {
   })
   it('says who is paused, and that they no longer will be', () => {
     expect(mergeEffects(facts({}, { status: 'paused' }))).toEqual([
-      'The work that moves stays paused as it is.',
+      'The work that moves stays paused.',
     ])
     expect(mergeEffects(facts({ status: 'paused' }, {}))).toEqual([
       'The one you keep becomes active.',
-      'The work of the one you keep stays paused as it is; the work that moves goes on.',
+      'The work of the one you keep stays paused; the work that moves continues.',
     ])
   })
 })

@@ -4,7 +4,7 @@ import type { Customer, CustomerStatus } from './customer.ts'
 import { Cents } from './money.ts'
 import { refuse, rule } from './rule.ts'
 
-/** One of two customers about to become one, as far as deciding needs. */
+/** One side of a merge of two customers, as far as the decision needs. */
 export type MergeSide = {
   id: string
   status: CustomerStatus
@@ -21,7 +21,7 @@ export type MergeSide = {
   paused_from: string | null
   resume_on: string | null
   sms_opt_in: boolean
-  /** Said no to texts they once agreed to. */
+  /** Withdrew an earlier consent to texts. */
   refused_texts: boolean
 }
 
@@ -29,29 +29,29 @@ export type MergeFacts = { keep: MergeSide; from: MergeSide; moves: MergeMoves; 
 
 const customerSame = refuse(
   'customer_same',
-  'These are one and the same customer.',
+  'These are the same customer.',
   (f: MergeFacts) => f.keep.id === f.from.id,
 )
 const bothSignIn = refuse(
   'sign_ins_separate',
-  'Both sign in with an account of their own, and one cannot be taken from its owner. Keep both, and archive the one that is not used.',
+  'Both sign in with their own account, and neither account can be removed. Keep both, and archive the one that is not used.',
   (f: MergeFacts) =>
     f.keep.person_id !== null && f.from.person_id !== null && f.keep.person_id !== f.from.person_id,
 )
 const paying = refuse(
   'payment_unsettled',
-  'A payment of the customer who would be merged is under way. Merge them once it is settled.',
+  'The customer being merged has a payment in progress. Merge them once it settles.',
   (f: MergeFacts) => f.is_paying,
 )
-/** May two customers become one? */
+/** May these two customers be merged? */
 export const mergeRule = rule<MergeFacts>(customerSame, bothSignIn, paying)
-/** Every reason that stands in the way, not only the first. */
+/** Every reason against the merge, not just the first. */
 export const mergeConflicts = (facts: MergeFacts) =>
   [customerSame, bothSignIn, paying]
     .filter((reason) => reason.applies(facts))
     .map(({ code, sentence }) => ({ code, sentence }))
 
-/** How much of each kind moves to the customer who is kept. */
+/** How many of each kind move to the customer who is kept. */
 export const MergeMoves = z.object({
   series: z.int(),
   visits: z.int(),
@@ -63,20 +63,23 @@ export const MergeMoves = z.object({
   locations: z.int(),
   /** Cards and bank accounts that can be charged. */
   methods: z.int(),
-  /** That wait for an answer. */
+  /** Still unanswered. */
   requests: z.int(),
   messages: z.int(),
 })
 export type MergeMoves = z.infer<typeof MergeMoves>
 
 const rank: readonly CustomerStatus[] = ['active', 'paused', 'lead', 'archived']
-/** Of two statuses the livelier one: no work stops and nobody is lost by a merge. */
+/** The more active of two statuses, so that a merge stops no work and drops no customer. */
 export const mergedStatus = (a: CustomerStatus, b: CustomerStatus): CustomerStatus =>
   rank[Math.min(rank.indexOf(a), rank.indexOf(b))]!
 
 type Keepable = Pick<Customer, 'id' | 'status' | 'has_login' | 'has_autopay' | 'has_card_on_file'>
-/** Whom to keep unless somebody says otherwise: who signs in, then who agreed to be charged or has a card, then the livelier, then the older. */
-export function keptFirst<T extends Keepable>(a: T, b: T): T {
+/**
+ * Which customer to keep by default: one who signs in, then one with autopay, then with a card,
+ * then the more active, then the older.
+ */
+export function bestToKeep<T extends Keepable>(a: T, b: T): T {
   const marks = (one: T): number[] => [
     Number(one.has_login),
     Number(one.has_autopay),
@@ -88,7 +91,7 @@ export function keptFirst<T extends Keepable>(a: T, b: T): T {
   return (at < 0 ? a.id < b.id : left[at]! > right[at]!) ? a : b
 }
 
-/** Cards stay usable where the provider knows both as one customer, or only one of them at all. */
+/** Cards stay usable if the provider knows both as one customer, or knows only one of them. */
 export const methodsUsable = (
   keep: Pick<MergeSide, 'stripe_customer_id'>,
   from: Pick<MergeSide, 'stripe_customer_id'>,
@@ -98,15 +101,18 @@ export const methodsUsable = (
   keep.stripe_customer_id === from.stripe_customer_id
 
 type Address = Pick<MergeSide, 'street' | 'city' | 'state' | 'zip'>
-export const isWhole = ({ street, city, state, zip }: Address): boolean =>
+export const isCompleteAddress = ({ street, city, state, zip }: Address): boolean =>
   Boolean(street && city && state && zip)
 const isBlank = ({ street, city, state, zip }: Address): boolean =>
   !(street || city || state || zip)
-/** Whose address stands in the end: a part of one gives way to a whole one. */
-export const addressGiver = <T extends Address>(keep: T, from: T): T =>
-  !isWhole(keep) && (isWhole(from) || isBlank(keep)) ? from : keep
+/** Whose address to keep: a complete one beats a partial one. */
+export const addressToKeep = <T extends Address>(keep: T, from: T): T =>
+  !isCompleteAddress(keep) && (isCompleteAddress(from) || isBlank(keep)) ? from : keep
 
-/** Texts go to one number: whoever agreed for it has agreed, unless the other said no for the same number. A number left behind takes its consent with it. */
+/**
+ * Texts go to one number: consent from either side counts, unless the other side refused texts to
+ * the same number. Consent for a number that is dropped is dropped too.
+ */
 export function mergedTexts(keep: MergeSide, from: MergeSide): boolean {
   const sameNumber =
     from.phone_number !== null && (keep.phone_number ?? from.phone_number) === from.phone_number
@@ -116,11 +122,11 @@ export function mergedTexts(keep: MergeSide, from: MergeSide): boolean {
 
 type Named = Pick<MergeSide, 'name' | 'email' | 'phone_number'>
 const nameOf = ({ name, email, phone_number }: Named): string =>
-  name ?? email ?? phone_number ?? 'the customer without a name'
+  name ?? email ?? phone_number ?? 'the unnamed customer'
 const counted = (n: number, one: string, many: string): string =>
   n === 1 ? `1 ${one}` : `${n} ${many}`
 
-/** What moves, each kind with how many of it; nothing of a kind is left out. */
+/** What moves, as a count for each kind that has any. */
 export const movesText = (moves: MergeMoves): string[] =>
   moveWords.flatMap(([kind, one, many]) =>
     moves[kind] > 0 ? [counted(moves[kind], one, many)] : [],
@@ -141,9 +147,9 @@ const moveWords: readonly (readonly [
   ['messages', 'message sent', 'messages sent'],
 ]
 
-/** What a merge changes beside what it moves, in sentences for whoever decides. */
+/** What a merge changes besides what it moves, as sentences for the person deciding. */
 export function mergeEffects({ keep, from, moves }: MergeFacts): string[] {
-  // Of two called the same, who is meant is said otherwise.
+  // Names that are the same would not tell them apart.
   const [kept, gone] =
     nameOf(keep) === nameOf(from) ? ['the one you keep', 'the other'] : [nameOf(keep), nameOf(from)]
   const status = mergedStatus(keep.status, from.status)
@@ -154,35 +160,36 @@ export function mergeEffects({ keep, from, moves }: MergeFacts): string[] {
   )
   const said: (string | false)[] = [
     status !== keep.status && `${kept} becomes ${status}.`,
-    from.person_id !== null && `${gone} signs in as before, and then sees everything of both.`,
-    from.status === 'paused' && status === 'active' && 'The work that moves stays paused as it is.',
+    from.person_id !== null &&
+      `${gone} signs in as before, and will then see everything from both accounts.`,
+    from.status === 'paused' && status === 'active' && 'The work that moves stays paused.',
     keep.status === 'paused' &&
       status === 'active' &&
-      `The work of ${kept} stays paused as it is; the work that moves goes on.`,
+      `The work of ${kept} stays paused; the work that moves continues.`,
     from.autopay_enabled &&
-      `${gone} agreed to automatic payment for that account alone: it ends. Ask to agree to it anew.`,
+      `${gone} agreed to automatic payments for that account only, so they end. Ask them to agree again.`,
     keep.autopay_enabled &&
       moves.series > 0 &&
-      `Automatic payment of ${kept} goes on, and from now on pays for future visits of both.`,
+      `Automatic payments for ${kept} continue and now cover future visits of both.`,
     keep.autopay_enabled &&
       moves.open_invoices > 0 &&
-      'Open invoices that move are not charged by themselves.',
+      'Open invoices that move are not charged automatically.',
     moves.methods > 0 &&
       (methodsUsable(keep, from)
         ? `${methods} of ${gone} can be used for ${kept}.`
         : `${methods} of ${gone} cannot be used for ${kept} and will be removed.`),
     keep.sms_opt_in !== mergedTexts(keep, from) &&
       `Text messages are ${mergedTexts(keep, from) ? 'on' : 'off'} for ${kept}.`,
-    notKept(keep, from).length > 0 &&
-      `A note keeps what differs: ${notKept(keep, from).join(', ')}.`,
+    droppedDetails(keep, from).length > 0 &&
+      `A note keeps the other details: ${droppedDetails(keep, from).join(', ')}.`,
   ]
   return said.filter((one) => one !== false).map((one) => one[0]!.toUpperCase() + one.slice(1))
 }
 
-/** How the customer who goes was reached, where the one who stays is reached otherwise. */
-function notKept(keep: MergeSide, from: MergeSide): string[] {
+/** Contact details of the merged customer that the kept one does not take over. */
+function droppedDetails(keep: MergeSide, from: MergeSide): string[] {
   const [a, b] = [addressLine(keep), addressLine(from)]
-  const left = addressGiver(keep, from) === from ? a : b
+  const left = addressToKeep(keep, from) === from ? a : b
   return [
     ...[from.name].filter((name) => name !== null && keep.name !== null && name !== keep.name),
     ...[from.email].filter(
@@ -196,9 +203,9 @@ function notKept(keep: MergeSide, from: MergeSide): string[] {
   ].filter((text) => text !== null)
 }
 
-/** The note a merge leaves with the customer who is kept. */
+/** The note a merge adds to the kept customer. */
 export function mergeNote({ keep, from }: Pick<MergeFacts, 'keep' | 'from'>): string {
-  const kept = notKept(keep, from)
+  const kept = droppedDetails(keep, from)
   return `Merged with ${nameOf(from)}.${kept.length ? ` Also known by: ${kept.join(', ')}.` : ''}`.slice(
     0,
     5000,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whole cents, never a float. May be negative (a credit); `PriceCents` may not. */
+/** Whole cents, never a float. May be negative (a credit), unlike `PriceCents`. */
 export const Cents = z.int()
 export type Cents = z.infer<typeof Cents>
 
@@ -17,10 +17,13 @@ export function formatCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${dollars}.${String(whole % 100).padStart(2, '0')}`
 }
 
-/** For a text `parseDollars` cannot read. */
+/** For text `parseDollars` cannot read. */
 export const priceMessage = 'Enter a price like 45.00'
 
-/** '1,234.5' or '$1234.50' → 123450. Null when the text is not an amount: no sign, at most two decimals, up to 9,999,999.99. */
+/**
+ * '1,234.5' or '$1234.50' → 123450. Null if it is not an amount: unsigned, at most two decimals, up
+ * to 9,999,999.99.
+ */
 export function parseDollars(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(text.trim())
   if (!match || (match[1] === undefined && !match[2])) return null

@@ -1,6 +1,7 @@
 /**
- * A name as one line that changes nothing around it: breaks become spaces, and marks that turn the direction of what follows go, as do
- * spaces nobody sees. Marks that belong to a script or an emoji stay.
+ * Makes a name a single line that cannot affect the text around it: line breaks become spaces;
+ * invisible spaces and marks that change text direction are removed. Marks that are part of a
+ * script or an emoji stay.
  */
 export const nameLine = (text: string): string => {
   const line = text

@@ -86,17 +86,17 @@ describe('industries', () => {
 })
 
 describe('what is missing from a setup', () => {
-  const told = {
+  const complete = {
     phone_number: '+19195550100',
     street: '1 Main',
     is_verified: true,
     has_hours: true,
   }
   it.each([
-    [told, []],
-    [{ ...told, phone_number: null }, ['phone']],
-    [{ ...told, street: '' }, ['address']],
-    [{ ...told, is_verified: false }, ['kyc']],
+    [complete, []],
+    [{ ...complete, phone_number: null }, ['phone']],
+    [{ ...complete, street: '' }, ['address']],
+    [{ ...complete, is_verified: false }, ['kyc']],
     [
       { phone_number: null, street: null, is_verified: false, has_hours: false },
       ['phone', 'address', 'kyc', 'hours'],

@@ -31,27 +31,26 @@ export const stepAfter = (step: OnboardingStep): OnboardingStep | null =>
   onboardingSteps[onboardingSteps.indexOf(step) + 1] ?? null
 export const stepBefore = (step: OnboardingStep): OnboardingStep | null =>
   onboardingSteps[onboardingSteps.indexOf(step) - 1] ?? null
-/** Where the wizard goes on when the owner comes back from verification. */
 
-/** The steps a business should not skip for long; all of it can be filled in later, in Settings. */
+/** Steps that should not stay skipped for long; all can be completed later in Settings. */
 const setupParts = ['phone', 'address', 'kyc', 'hours'] as const
 export const SetupPart = z.enum(setupParts)
 export type SetupPart = z.infer<typeof SetupPart>
 
-/** What the wizard asks for and is still missing. */
+/** Setup the business has not completed yet. */
 export function missingSetup(known: {
   phone_number: string | null
   street: string | null
   is_verified: boolean
   has_hours: boolean
 }): SetupPart[] {
-  const isTold: Record<SetupPart, boolean> = {
+  const isComplete: Record<SetupPart, boolean> = {
     phone: !!known.phone_number,
     address: !!known.street,
     kyc: known.is_verified,
     hours: known.has_hours,
   }
-  return setupParts.filter((part) => !isTold[part])
+  return setupParts.filter((part) => !isComplete[part])
 }
 
 export const industries = [
@@ -99,10 +98,12 @@ export const presetServices: Record<Industry, readonly string[]> = {
   Other: [],
 }
 
-/** Two firms of the industry Other need have nothing in common, so the rule counts for the named ones. */
+/** Two businesses in Other have nothing in common, so the rule applies to named industries only. */
 export const sameIndustryMatters = (industry: Industry): boolean => industry !== 'Other'
 
-/** A generated name: an email address, or "...'s organization" as identity providers make them. */
+/**
+ * A generated name: an e-mail address, or "...'s organization" as identity providers create them.
+ */
 export const isPlaceholderName = (name: string): boolean =>
   /\S+@\S+/.test(name) || /['’]s?\s+organi[sz]ation$/i.test(name.trim()) || name.trim() === ''
 
@@ -112,14 +113,20 @@ const titleCase = (words: readonly string[]): string =>
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase())
     .join(' ')
 
-/** 'green-lawns@example.com' → 'Green Lawns Services'. Never made from the domain. '' when the e-mail gives no word. */
+/**
+ * 'green-lawns@example.com' → 'Green Lawns Services'. Never derived from the domain. '' if the
+ * e-mail has no usable word.
+ */
 export function nameFromEmail(email: string): string {
   const local = (email.split('@')[0] ?? '').replace(/\+.*$/, '')
   const name = titleCase(local.split(/[._-]+/))
   return name && isEmail(email) ? `${name} Services` : ''
 }
 
-/** The company name a form starts with: the given one, or one made from the email address if the given one is generated. */
+/**
+ * The company name a form starts with: the given one, or one derived from the e-mail if the given
+ * one is generated.
+ */
 export const prefillName = (name: string | null | undefined, email: string): string =>
   name && !isPlaceholderName(name) ? name.trim() : nameFromEmail(email)
 
@@ -145,14 +152,14 @@ export const EstimatedCustomers = z.coerce
   .int(estimateMessage)
   .min(0, estimateMessage)
   .max(estimateMax, mostMessage)
-/** What is wrong with an estimate as it is typed; null when nothing is. */
+/** What is wrong with a typed estimate; null if nothing. */
 export function estimateProblem(text: string): string | null {
   const count = text.trim() === '' ? NaN : Number(text)
   if (!Number.isInteger(count) || count < 0) return estimateMessage
   return count > estimateMax ? mostMessage : null
 }
 
-/** Everything optional: each accept brings what its step knows, and may come again. */
+/** All optional: each accept sends what its step knows, and may be repeated. */
 export const OnboardingAccept = AddressPatch.extend({
   organization_name: CompanyName.optional(),
   /** The owner's own name. */
@@ -185,7 +192,7 @@ export const OnboardingRecord = z.object({
   invited_email: z.string().nullable(),
   prefill: OnboardingPrefill,
   pricing_preview: PlatformFee,
-  /** Where another device goes on. */
+  /** Where to continue on another device. */
   step: OnboardingStep,
 })
 export type OnboardingRecord = z.infer<typeof OnboardingRecord>

@@ -19,7 +19,7 @@ import { BillingMode } from './schedule.ts'
 const OrganizationStatus = z.enum(['active', 'inactive'])
 type OrganizationStatus = z.infer<typeof OrganizationStatus>
 
-/** What an organization decides about its schedule. */
+/** Scheduling settings of an organization. */
 export const OrganizationSettings = z.object({
   slot_minutes: z.int().min(5).max(120),
   default_start_minutes: z.int().min(0).max(1439),
@@ -30,9 +30,9 @@ export const OrganizationSettings = z.object({
   crew_can_complete: z.boolean(),
   crew_sees_prices: z.boolean(),
   billing_mode: BillingMode,
-  /** Days before a visit on which its customer is reminded; 0: never. */
+  /** How many days before a visit the reminder goes out; 0: never. */
   reminder_days_before: z.int().min(0).max(7),
-  /** Hour of the organization's own clock at which reminders go out. */
+  /** Local hour at which reminders go out. */
   reminder_hour: z.int().min(reminderHours[0]).max(reminderHours.at(-1)!),
 })
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>
@@ -48,7 +48,7 @@ export const defaultSettings: OrganizationSettings = {
   reminder_days_before: 1,
   reminder_hour: 9,
 }
-/** Stored settings, defaults for what was never set or is no longer known. */
+/** Stored settings, with defaults for anything missing or no longer known. */
 export const readScheduleSettings = (stored: unknown): OrganizationSettings => {
   const known = OrganizationSettings.partial().safeParse(stored)
   return { ...defaultSettings, ...(known.success ? known.data : {}) }
@@ -70,13 +70,16 @@ export const Organization = PostalAddress.extend({
   services_rendered: z.array(z.string()),
   insurance_provider: z.string().nullable(),
   owner_user_id: Id.nullable(),
-  /** Day of month on which customers' invoices fall due. */
+  /** Day of the month on which customers' invoices are due. */
   customer_due_day: z.int().min(1).max(28),
-  /** True if the permanent link and the slug pages take sign-ups. */
+  /** True if the permanent link and the slug pages accept sign-ups. */
   signup_open: z.boolean(),
   /** True if a finished sign-up becomes an active customer automatically. */
   activate_signups: z.boolean(),
-  /** True if addresses outside the service area are refused; otherwise they are accepted and marked. */
+  /**
+   * True if addresses outside the service area are refused; otherwise they are accepted and
+   * flagged.
+   */
   signups_in_area_only: z.boolean(),
   /** True if customers of other businesses can find it. */
   listed: z.boolean(),
@@ -93,7 +96,7 @@ export const Organization = PostalAddress.extend({
 })
 export type Organization = z.infer<typeof Organization>
 
-/** 'example.com' → 'https://example.com'; null when it is no web address. */
+/** 'example.com' → 'https://example.com'; null if it is not a web address. */
 export function websiteAddress(text: string): string | null {
   const trimmed = text.trim()
   const full = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`
@@ -113,7 +116,7 @@ export const Website = z.preprocess(
     .nullable(),
 )
 
-/** Digits only, at most five each; anything shorter and repeats are dropped. */
+/** Digits only, at most five each; shorter ones and duplicates are dropped. */
 export const ServiceAreaZips = z
   .array(z.string())
   .max(2000)
@@ -127,7 +130,10 @@ const marketingFields = {
   services_rendered: z.array(z.string().trim().min(1).max(120)).max(100).nullable().optional(),
 }
 
-/** Absent leaves as it is, null or '' clears. `industry` and `services_rendered` may also come nested under `marketing`. */
+/**
+ * Absent leaves a field unchanged, null or '' clears it. `industry` and `services_rendered` may
+ * also be nested under `marketing`.
+ */
 export const OrganizationPatch = AddressPatch.extend({
   id: Id.optional(),
   name: CompanyName.optional(),
@@ -163,7 +169,7 @@ type PaymentsStatus = z.infer<typeof PaymentsStatus>
 
 type PaymentsTests = Omit<PaymentsStatus, 'onboarded'>
 
-/** What is missing before payments and payouts work; empty means all set. */
+/** What is missing before payments and payouts work; empty if nothing is. */
 export function paymentsChecklist(status: PaymentsTests): string[] {
   const missing: [boolean, string][] = [
     [!status.details_submitted, 'Submit business details'],
@@ -176,7 +182,7 @@ export function paymentsChecklist(status: PaymentsTests): string[] {
 export const paymentsStatusText = (status: PaymentsTests): 'All set' | 'Setup required' =>
   paymentsChecklist(status).length === 0 ? 'All set' : 'Setup required'
 
-/** Why a customer may not join an organization; each industry but Other once. */
+/** Why a customer may not join an organization; each industry except Other only once. */
 export const organizationRules = {
   join: rule(
     refuse(
@@ -190,7 +196,7 @@ export const organizationRules = {
   ),
 }
 
-/** True if a ZIP code is in the service area; every one is if the organization lists none. */
+/** True if a ZIP code is in the service area, or the organization lists none. */
 export const isInServiceArea = (zip: string, area: readonly string[]): boolean =>
   area.length === 0 || area.includes(zip)
 
@@ -204,7 +210,9 @@ const OrganizationSummary = z.object({
 })
 type OrganizationSummary = z.infer<typeof OrganizationSummary>
 
-/** The most populous time zone of each state; people can change it. Null if a place has no single one. */
+/**
+ * The most populous time zone of each state; people can change it. Null if there is no single one.
+ */
 export function timeZoneOfState(state: string | null): string | null {
   return state === null ? null : (zoneOfState[state.toUpperCase()] ?? null)
 }

@@ -7,15 +7,16 @@ export type ExpandedVisit<Rule extends { series_id: string } = { series_id: stri
   rule: Rule
   planned: PlannedDate
 }
-/** The key a touched row is found by, and where the visit now is. */
+/** The key that finds a touched row, and where the visit is now. */
 export type TouchedVisit = { series_id: string; original_date: LocalDate; date: LocalDate }
-/** A visit of a window: an untouched date of its rule, a touched row, or both. */
+/** A visit in a window: an untouched date of its rule, a touched row, or both. */
 type LaidVisit<Row, Expanded> = { expanded: Expanded | null; row: Row | null }
 
 /**
- * Lays touched rows over expanded dates and answers each visit of the window once, in no order. A row decides where its visit is, so
- * a visit moved out of the window goes and one moved into it comes, though its rule has no date here. `rows` must hold every row of
- * these series whose original or current date lies in the window, once.
+ * Overlays touched rows on expanded dates and returns each visit of the window once, unordered. The
+ * row decides where its visit is: one moved out of the window is dropped, one moved in is added
+ * even though its rule has no date there. `rows` must contain every row of these series whose
+ * original or current date lies in the window, exactly once.
  */
 export function overlayVisits<Row extends TouchedVisit, Expanded extends ExpandedVisit>(
   expanded: readonly Expanded[],
@@ -23,7 +24,7 @@ export function overlayVisits<Row extends TouchedVisit, Expanded extends Expande
   { from, to }: { from: LocalDate; to: LocalDate },
 ): LaidVisit<Row, Expanded>[] {
   const rowOf = new Map(rows.map((row) => [occurrenceId(row.series_id, row.original_date), row]))
-  // Segments of a series come in no order; each date counts once.
+  // Segments of a series come in any order; each date counts once.
   const dateOf = new Map<string, Expanded>()
   for (const one of expanded) {
     const id = occurrenceId(one.rule.series_id, one.planned.original_date)

@@ -15,7 +15,10 @@ const paymentBadges = [
 export const PaymentBadge = z.enum(paymentBadges)
 export type PaymentBadge = z.infer<typeof PaymentBadge>
 
-/** Who looks: appointments in the schedule, the crew's board, the customer, or the mark of a payment under way. */
+/**
+ * Who sees it: the schedule (appointment), the crew's board, the customer, or the badge of a
+ * pending payment.
+ */
 export type BadgeAudience = 'appointment' | 'crew' | 'customer' | 'pending_mark'
 
 const badges: Record<
@@ -65,7 +68,7 @@ const badges: Record<
 }
 
 /**
- * How a visit's payment looks. `status` is an invoice's or a payment's, null without an invoice;
+ * A visit's payment badge. `status` is an invoice's or a payment's, null without an invoice;
  * `money` distinguishes a partial payment from none.
  */
 export function visitPaymentBadge(
@@ -94,6 +97,6 @@ const badgeLabels: Record<PaymentBadge, string> = {
 
 export const badgeLabel = (badge: PaymentBadge): string => badgeLabels[badge]
 
-/** The tooltip for what the badge hides: a void invoice reads Failed on an appointment. */
+/** Tooltip for what the badge hides: a void invoice reads Failed on an appointment. */
 export const badgeTooltip = (status: string | null): string | null =>
   status === 'void' ? 'Void' : null

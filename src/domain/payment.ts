@@ -3,7 +3,7 @@ import { Moment } from './dates.ts'
 import { Id } from './id.ts'
 import { refuse, rule } from './rule.ts'
 
-/** The provider's words, as the payments list filters by them. */
+/** The provider's statuses, which the payments list filters by. */
 export const paymentStatuses = [
   'succeeded',
   'processing',
@@ -36,7 +36,10 @@ export const paymentMethodTypes = ['card', 'us_bank_account'] as const
 export const PaymentMethodType = z.enum(paymentMethodTypes)
 export type PaymentMethodType = z.infer<typeof PaymentMethodType>
 
-/** A payment the organization received. Amounts in minor units of `currency` (cents), as the provider counts them. */
+/**
+ * A payment the organization received. Amounts in minor units of `currency` (cents), like the
+ * provider's.
+ */
 export const Payment = z.object({
   id: z.string(),
   payment_intent_id: z.string().nullable(),
@@ -46,7 +49,7 @@ export const Payment = z.object({
   currency: z.string(),
   status: PaymentStatus,
   created_at: Moment,
-  /** The same moment, written for people in the organization's zone. */
+  /** The same moment, formatted in the organization's time zone. */
   created_fmt: z.string(),
   customer_name: z.string().nullable(),
   customer_email: z.string().nullable(),
@@ -73,7 +76,7 @@ export const Balance = z.object({
 })
 export type Balance = z.infer<typeof Balance>
 
-/** A month ('YYYY-MM') of captured − refunds − fees − disputes. */
+/** Captured − refunds − fees − disputes of a month ('YYYY-MM'). */
 export const EarningsBucket = z.object({
   period: z.string(),
   net_minor: z.int(),
@@ -82,7 +85,10 @@ export const EarningsBucket = z.object({
 })
 export type EarningsBucket = z.infer<typeof EarningsBucket>
 
-/** The last `count` months up to the one `today` is in, oldest first; a month without earnings is zero. */
+/**
+ * The last `count` months up to the month of `today`, oldest first; a month without earnings is
+ * zero.
+ */
 export function fillBuckets(
   buckets: readonly EarningsBucket[],
   today: string,
@@ -104,7 +110,7 @@ export function fillBuckets(
   })
 }
 
-/** A bank account that is still being verified cannot be charged yet. */
+/** A bank account still being verified cannot be charged. */
 const PaymentMethodStatus = z.enum(['pending_verification', 'active', 'failed', 'detached'])
 type PaymentMethodStatus = z.infer<typeof PaymentMethodStatus>
 
@@ -122,7 +128,7 @@ export const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
-/** A customer's billing status; some fields repeat under the names older clients expect. */
+/** A customer's billing status; some fields repeat under names older clients expect. */
 export const BillingStatus = z.object({
   ok: z.boolean(),
   has_pm: z.boolean(),
@@ -144,7 +150,7 @@ export type RefundFacts = {
   amount_minor: number
 }
 
-/** What may still be given back, in minor units. */
+/** What can still be refunded, in minor units. */
 export const refundableMinor = ({
   amount,
   refunded_minor,
@@ -178,7 +184,10 @@ const badAmount = refuse(
 
 export const paymentRules = { refund: rule(isDisputed, notSettled, notPaid, badAmount) }
 
-/** `hard`: this method will not work again. `soft`: it may. `authentication`: only with the customer there. `ach`: a bank return. */
+/**
+ * `hard`: this method will not work again. `soft`: it may. `authentication`: only with the customer
+ * present. `ach`: a bank return.
+ */
 const declineClasses = ['hard', 'soft', 'authentication', 'ach'] as const
 export const DeclineClass = z.enum(declineClasses)
 export type DeclineClass = z.infer<typeof DeclineClass>
@@ -227,7 +236,10 @@ const bankReturnsWorthRetrying: ReadonlySet<string> = new Set([
   'R09',
 ])
 
-/** What kind of decline a provider's code is. An unknown code is soft for a card and final for a bank account. */
+/**
+ * Classifies a provider's decline code. An unknown code is soft for a card and final for a bank
+ * account.
+ */
 export function declineClass(
   code: string | null,
   method: PaymentMethodType = 'card',
@@ -238,7 +250,10 @@ export function declineClass(
   return code !== null && hardDeclines.has(code) ? 'hard' : 'soft'
 }
 
-/** Days after the first try on which it is tried again, at 9:00 in the organization's zone; two, for banks the network's limit too. */
+/**
+ * Days after the first attempt on which to retry, at 9:00 in the organization's time zone. Bank
+ * networks allow two retries at most.
+ */
 const retryDays = [3, 7] as const
 export const retryMinutes = 540
 
@@ -248,14 +263,17 @@ type RetryPolicy = {
   ask: 'new_method' | 'pay_link' | null
 }
 
-/** What follows a decline, and what the customer is asked for. */
+/** What to do after a decline, and what to ask the customer for. */
 export function retryPolicy(kind: DeclineClass): RetryPolicy {
   if (kind === 'hard') return { retry: false, days: [], ask: 'new_method' }
   if (kind === 'authentication') return { retry: false, days: [], ask: 'pay_link' }
   return { retry: true, days: retryDays, ask: null }
 }
 
-/** Days after the first try for the next one, given how many were made (at least 1); null when there is none. */
+/**
+ * Days from the first attempt to the next one, after `triesMade` attempts (at least 1); null if
+ * there is none.
+ */
 export const nextRetryDay = (kind: DeclineClass, triesMade: number): number | null =>
   retryPolicy(kind).days[triesMade - 1] ?? null
 
@@ -271,7 +289,7 @@ export const earningsMonths = 12
 export const paymentsPageSizes = { payments: [10, 20, 50, 100], reports: [20, 50, 100] } as const
 export const paymentsPageDefaults = { payments: 20, reports: 50 } as const
 
-/** The states of one try to charge an invoice. */
+/** The states of one attempt to charge an invoice. */
 export type AttemptState =
   | 'started'
   | 'confirming'
@@ -282,5 +300,8 @@ export type AttemptState =
   | 'requires_action'
   | 'abandoned'
 
-/** States in which an attempt may still turn into money. A unique index allows one such attempt per invoice. */
+/**
+ * States in which an attempt may still capture money. A unique index allows one such attempt per
+ * invoice.
+ */
 export const openAttemptStates = ['started', 'confirming', 'processing', 'unknown'] as const

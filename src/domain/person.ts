@@ -15,10 +15,11 @@ export const NotificationPrefs = z.object({
   billing_alerts: z.boolean(),
 })
 export type NotificationPrefs = z.infer<typeof NotificationPrefs>
-export const notificationLabels: Record<keyof NotificationPrefs, string> = {
+/** The choices somebody makes on their account page; no message is product news, so that one is not asked. */
+export type NotificationChoice = Exclude<keyof NotificationPrefs, 'product_updates'>
+export const notificationLabels: Record<NotificationChoice, string> = {
   email_general: 'Email notifications',
   sms_general: 'SMS notifications',
-  product_updates: 'Product updates',
   billing_alerts: 'Billing alerts',
 }
 
@@ -46,12 +47,12 @@ export const Profile = z.object({
   timezone: z.string().nullable(),
   locale: z.string().nullable(),
   theme: Theme,
-  /** The highest of `roles`; null until something gives one. */
+  /** The highest of `roles`; null if there is none. */
   role: Role.nullable(),
   roles: z.array(Role),
   organization_id: Id.nullable(),
   organization_name: z.string().nullable(),
-  /** The organization's zone, which "today" is counted in. */
+  /** The organization's time zone, which decides "today". */
   organization_timezone: z.string().nullable(),
   team_id: Id.nullable(),
   customer_id: Id.nullable(),
@@ -65,7 +66,7 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** A name that looks like an e-mail is no name: null. */
+/** A name that looks like an e-mail is not a name: null. */
 export function personName(name: string | null | undefined): string | null {
   const trimmed = name?.trim() ?? ''
   return trimmed === '' || /\S+@\S+/.test(trimmed) ? null : trimmed
@@ -82,7 +83,7 @@ export const AvatarUrl = z.preprocess(
     .nullable(),
 )
 
-/** Absent leaves as it is, null or '' clears. */
+/** Absent leaves a field unchanged, null or '' clears it. */
 export const ProfilePatch = z.object({
   name: PersonName.optional(),
   avatar_url: AvatarUrl.optional(),
@@ -91,7 +92,7 @@ export const ProfilePatch = z.object({
   locale: z.preprocess(emptyToNull, z.string().max(35).nullable()).optional(),
   theme: Theme.optional(),
   notification_prefs: NotificationPrefs.partial().optional(),
-  /** Customers only: the contact e-mail, changed once confirmed; the sign-in stays. */
+  /** Customers only: the contact e-mail, changed once confirmed; the sign-in e-mail stays. */
   email: RequiredEmail.optional(),
   preferred_contact: PreferredContact.optional(),
 })
@@ -102,7 +103,7 @@ export const UserStatus = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof UserStatus>
 
 type UserFacts = { role: Role | null; status: UserStatus }
-/** `target`: whom the admin wants to act as. */
+/** `target`: the user the admin wants to impersonate. */
 type ImpersonateFacts = { target: UserFacts; already: boolean }
 
 export const personRules = {

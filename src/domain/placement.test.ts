@@ -76,7 +76,7 @@ describe('placing a visit warns', () => {
       'off its date with a buffer of 0',
       place(),
       facts({ buffer_days: 0, original_date: '2026-11-24' }),
-      ['That is not its date, Tuesday, November 24, 2026.'],
+      ['That is not the planned date, Tuesday, November 24, 2026.'],
     ],
     [
       'never without a buffer',

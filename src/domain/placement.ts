@@ -23,36 +23,38 @@ export const placeWarningCodes = [
   'outside_buffer',
   'series_stays',
 ] as const
-/** A warning about a visit's place in the schedule. It blocks nothing. */
+/** A warning about where a visit is scheduled. It blocks nothing. */
 export type PlaceWarning = { code: (typeof placeWarningCodes)[number]; sentence: string }
 
 type Timed = { start_minutes: number | null; duration_minutes: number }
-/** Where and when a visit would be held. */
+/** Where and when a visit would take place. */
 export type Place = Timed & { date: LocalDate; team_id: string | null }
 
 export type PlaceFacts = {
-  /** Sunday first; null or empty: none were entered. */
+  /** Sunday first; null or empty if none were entered. */
   hours: readonly DayHours[] | null
   closed_dates: ReadonlySet<LocalDate>
-  /** Absent: the clocks are not looked at. */
+  /** Absent: skip the daylight-saving check. */
   time_zone?: string | undefined
-  /** The customer's days; empty: any. */
+  /** The days that suit the customer; empty: any. */
   available_days: readonly string[]
   /** Null: no limit. */
   capacity_per_team_day: number | null
-  /** What else the team holds on that day, without skipped visits. */
+  /** What else the team has on that day, without skipped visits. */
   others: readonly Timed[]
-  /** Another visit of its series is on that day, for any team. */
+  /** Another visit of the same series is on that day, for any team. */
   same_series?: boolean
-  /** How many days it may be early or late, null or absent for any number, and the date they are counted from. */
+  /**
+   * How many days early or late it may be, counted from the date here; null or absent: any number.
+   */
   buffer_days?: number | null | undefined
   original_date?: LocalDate
-  /** ZIP codes the organization works in; absent or empty: anywhere. */
+  /** ZIP codes the organization serves; absent or empty: anywhere. */
   service_area?: readonly string[]
   zip?: string | null
 }
 
-/** What is doubtful about holding a visit there. */
+/** Warnings about holding a visit there. */
 export function placeWarnings(place: Place, facts: PlaceFacts): PlaceWarning[] {
   const weekday = weekdayOf(place.date)
   const day = dayNames[weekday] ?? ''
@@ -92,7 +94,7 @@ export function placeWarnings(place: Place, facts: PlaceFacts): PlaceWarning[] {
       code: 'time_skipped',
       sentence: `There is no ${clockText(start)} on ${dateText(place.date)}: the clocks go forward.`,
     })
-  // Visits without a team overlap with nothing.
+  // Visits without a team never overlap.
   if (place.team_id === null) return warnings
   if (facts.others.some((other) => overlaps(other, place)))
     warnings.push({ code: 'overlap', sentence: 'The team has another visit at this time.' })
@@ -121,12 +123,12 @@ function beyondBuffer(date: LocalDate, { buffer_days, original_date }: PlaceFact
     return null
   const far =
     buffer_days === 0
-      ? 'not'
-      : `more than ${buffer_days} ${buffer_days === 1 ? 'day' : 'days'} from`
-  return `That is ${far} its date, ${dateText(original_date)}.`
+      ? 'not the planned date'
+      : `more than ${buffer_days} ${buffer_days === 1 ? 'day' : 'days'} from its date`
+  return `That is ${far}, ${dateText(original_date)}.`
 }
 
-/** Two visits of one team at the same time; one without a time is never in the way. */
+/** True if two visits of one team overlap; a visit without a time never does. */
 export const overlaps = (a: Timed, b: Timed): boolean =>
   a.start_minutes !== null &&
   b.start_minutes !== null &&

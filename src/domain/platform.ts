@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Moment } from './dates.ts'
 import { PriceCents } from './money.ts'
 
-/** Monthly price per active user; each tier prices its own users only. */
+/** Monthly price per active user; each tier applies to the users in it. */
 const feeTiers = [
   { up_to: 50, unit_cents: 300 },
   { up_to: 150, unit_cents: 200 },
@@ -12,14 +12,14 @@ const feeTiers = [
 export const feeCapCents = 34_900
 
 const FeeTier = z.object({
-  /** First and last user of the tier, counted from 1; null: no last one. */
+  /** First and last user of the tier, counting from 1; null: no last one. */
   from: z.int(),
   to: z.int().nullable(),
   unit_cents: PriceCents,
   users: z.int(),
   amount_cents: PriceCents,
 })
-/** The month's fee for a number of active users; `tiers` lists those that have users, before the cap. */
+/** The monthly fee for a number of active users; `tiers` lists those with users, before the cap. */
 export const PlatformFee = z.object({
   users: z.int(),
   amount_cents: PriceCents,
@@ -28,7 +28,7 @@ export const PlatformFee = z.object({
 })
 export type PlatformFee = z.infer<typeof PlatformFee>
 
-/** Fewer than one user counts as one. Never falls as users are added, never passes the cap. */
+/** Zero users count as one. Never falls as users are added, never exceeds the cap. */
 export function platformFee(activeUsers: number): PlatformFee {
   const users = Math.max(1, Math.floor(activeUsers) || 1)
   let below = 0
@@ -45,7 +45,7 @@ export function platformFee(activeUsers: number): PlatformFee {
 }
 
 export const trialDays = 14
-/** After a trial or an unpaid bill, before staff can only read. */
+/** Days after a trial or an unpaid bill before staff become read only. */
 export const graceDays = 7
 
 const subscriptionStatuses = ['none', 'trialing', 'active', 'past_due', 'canceled'] as const
@@ -66,7 +66,10 @@ type SubscriptionStanding = {
   past_due_since: string | null
 }
 
-/** The moment after which staff may only read: the grace days behind the end of the trial, or of the time paid for; null while nothing ends. */
+/**
+ * When staff become read only: the grace days after the end of the trial or the paid period; null
+ * if nothing ends.
+ */
 export function readOnlyFrom({
   status,
   trial_ends_at,
@@ -81,7 +84,7 @@ export function readOnlyFrom({
   return since && new Date(Date.parse(since) + graceDays * 86_400_000).toISOString()
 }
 
-/** Whether staff may only read. Moments ISO 8601. */
+/** Whether staff are read only. Moments in ISO 8601. */
 export function isReadOnly(subscription: SubscriptionStanding, now: string): boolean {
   const from = readOnlyFrom(subscription)
   return from !== null && Date.parse(now) > Date.parse(from)
@@ -106,7 +109,7 @@ export const PaymentMethodSummary = z.discriminatedUnion('type', [
 ])
 export type PaymentMethodSummary = z.infer<typeof PaymentMethodSummary>
 
-/** Subscription and payouts in one answer; the payout fields stand twice, nested and flat. */
+/** Subscription and payouts in one response; the payout fields appear twice, nested and flat. */
 export const PlatformBilling = z.object({
   ok: z.boolean(),
   platform_subscription_id: z.string().nullable(),
@@ -119,14 +122,14 @@ export const PlatformBilling = z.object({
   cancel_at_period_end: z.boolean(),
   trial_ends_at: Moment.nullable(),
   next_payment: Moment.nullable(),
-  /** The platform bill's day of month. */
+  /** Day of the month the platform bill is due. */
   invoice_due_day: z.int().min(1).max(28),
   active_users: z.int(),
   staff_users: z.int(),
   customer_users: z.int(),
   amount_preview_cents: PriceCents,
   amount_current_cents: PriceCents,
-  /** False if the operator charges no fee: the panel is hidden. */
+  /** False if the operator charges no fee; the panel is then hidden. */
   billing_enabled: z.boolean(),
   payments: z.object({
     charges_enabled: z.boolean(),

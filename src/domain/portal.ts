@@ -3,18 +3,20 @@ import { CustomerStatus, type CustomerFacts } from './customer.ts'
 import { LocalDateText } from './dates.ts'
 import { refuse, rule } from './rule.ts'
 
-/** How an organization has a customer, as the customer's own pages need it. */
+/** A customer's standing with an organization, for the customer's own pages. */
 export const Standing = z.object({
   status: CustomerStatus,
-  /** Of a pause under way or to come. */
+  /** Start of a current or upcoming pause. */
   paused_from: LocalDateText.nullable(),
-  /** Null while nobody has said when work goes on. */
+  /** Null until a date is set for resuming. */
   resume_on: LocalDateText.nullable(),
 })
 export type Standing = z.infer<typeof Standing>
 
 export const portalRules = {
-  /** Anything by which a customer changes what is done for them. Paying, and taking something back, stays open. */
+  /**
+   * Any change a customer makes to their service. Paying and withdrawing requests stay possible.
+   */
   act: rule(
     refuse(
       'account_closed',
@@ -33,5 +35,5 @@ export const locationRules = {
     ),
   ),
 }
-/** How many addresses a customer keeps at most. */
+/** The most addresses a customer can have. */
 export const locationLimit = 20

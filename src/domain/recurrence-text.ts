@@ -9,7 +9,7 @@ const ordinal = (n: number): string => {
   return `${n}${ending ?? 'th'}`
 }
 
-/** Which one of a month's same weekdays. */
+/** Which of a month's four or five such weekdays. */
 export const monthWeekText = (week: number): string => (week === -1 ? 'last' : ordinal(week))
 
 const listed = (words: readonly string[]): string =>
@@ -17,7 +17,7 @@ const listed = (words: readonly string[]): string =>
 
 type Weekdays = Pick<Recurrence, 'weekdays' | 'start_date' | 'anchor_date'>
 
-/** None said: the one the cycle begins on. */
+/** Defaults to the weekday the cycle starts on. */
 const weekdaysOf = ({ weekdays, start_date, anchor_date }: Weekdays): number[] =>
   [...new Set(weekdays?.length ? weekdays : [weekdayOf(anchor_date ?? start_date)])].sort(
     (a, b) => a - b,
@@ -27,7 +27,10 @@ const weekdaysOf = ({ weekdays, start_date, anchor_date }: Weekdays): number[] =
 export const weekdaysText = (rule: Weekdays): string =>
   listed(weekdaysOf(rule).map((day) => dayNames[day]!))
 
-/** A rule in plain words: “Every 2nd Tuesday of the month, April to October, may be moved by up to 4 days”. */
+/**
+ * A rule in plain words: “Every 2nd Tuesday of the month, April to October, may be moved by up to 4
+ * days”.
+ */
 export function recurrenceText(rule: Recurrence): string {
   if (rule.pattern === 'once') return daysText(rule)
   return [

@@ -316,7 +316,7 @@ describe('a bad rule', () => {
     })
     const started = performance.now()
     for (let i = 0; i < 100; i++) expect(firstOnOrAfter(never, '2026-06-16')).toBeNull()
-    // Measured near 0.1 ms each; the bound only catches a walk without end.
+    // Measured near 0.1 ms each; the bound only catches an endless loop.
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
@@ -372,7 +372,7 @@ describe('planDates', () => {
     expect(planDates(monthly, '2026-01-01', '2026-01-04', { open_weekdays: weekdays })).toEqual([])
   })
 
-  it('keeps a weekday somebody chose', () => {
+  it('keeps a weekday that was chosen', () => {
     expect(
       planDates(rule({ weekdays: [0] }), '2026-01-05', '2026-01-12', { open_weekdays: weekdays })[0]
         ?.shifted,
@@ -391,7 +391,7 @@ describe('planDates', () => {
     expect(planned.map(({ date }) => date)).toEqual(dates)
   })
 
-  it('leaves closed dates out where its rule says so, and still moves off a weekday nobody chose', () => {
+  it('skips closed dates if the rule says so, and still moves off a weekday nobody chose', () => {
     const closed_dates = new Set(['2026-01-05', '2026-03-02'])
     expect(
       planDates({ ...base, skips_closed: true }, '2026-01-01', '2026-01-14', { closed_dates }).map(
@@ -409,7 +409,7 @@ describe('planDates', () => {
     expect(planDates(once, '2026-01-01', '2026-01-31', { closed_dates })).toHaveLength(1)
   })
 
-  it('keeps a one-off on the closed day somebody chose for it', () => {
+  it('keeps a one-off on a closed day that was chosen for it', () => {
     const once = rule({ pattern: 'once', start_date: '2026-05-04' })
     expect(
       planDates(once, '2026-05-01', '2026-05-31', { closed_dates: new Set(['2026-05-04']) }),
@@ -461,7 +461,7 @@ describe('planDates under random calendars', () => {
     ),
   })
 
-  /** Day by day, as somebody with a wall calendar would do it. */
+  /** Counts day by day, as on a wall calendar. */
   function byHand(
     one: Recurrence,
     until: number,

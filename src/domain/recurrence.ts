@@ -18,7 +18,7 @@ import {
   type LocalDate,
 } from './dates.ts'
 
-/** The longest window that is expanded at once. */
+/** The longest window that can be expanded. */
 const expansionLimitDays = 730
 const longestInterval = 1200
 
@@ -40,22 +40,22 @@ const recurrenceShape = z.object({
   interval: z.int().min(1, 'At least 1').default(1),
   /** 0 = Sunday. Null: the weekday of the start date. */
   weekdays: z.array(Weekday).min(1).max(7).nullable().default(null),
-  /** Monthly kinds: the first to fourth weekday of the month, -1 the last. Null: the day of month of the start date. */
+  /** Monthly: the first to fourth weekday of the month, -1 the last. Null: the start's day. */
   month_week: z
     .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(-1)])
     .nullable()
     .default(null),
   start_date: LocalDateText,
-  /** Included. Null: no end. */
+  /** Inclusive. Null: no end. */
   end_date: LocalDateText.nullable().default(null),
-  /** Only months from start to end, both included; 11 to 3 wraps over the year. */
+  /** Only the months from start to end, inclusive; 11 to 3 wraps around the year. */
   season_start_month: MonthNumber.nullable().default(null),
   season_end_month: MonthNumber.nullable().default(null),
-  /** A date on which the organization is closed is left out; otherwise the visit moves to the next open day. */
+  /** Skip a date when closed; otherwise the visit moves to the next open day. */
   skips_closed: z.boolean().default(false),
-  /** Whether the next date counts from the planned one, or from the day on which the work was done. */
+  /** Whether the next date counts from the planned one or from the day the work was done. */
   counts_from: CountsFrom.default('schedule'),
-  /** How many days a visit may be early or late before a warning appears; null: any number. */
+  /** How many days early or late a visit may be before a warning appears; null: any number. */
   buffer_days: BufferDays.nullable().default(null),
 })
 
@@ -69,7 +69,7 @@ export type Recurrence = {
   weekdays: readonly number[] | null
   month_week: number | null
   start_date: LocalDate
-  /** Where the cycle is counted from when the series began before this rule; absent or null: the start date. */
+  /** Start of the cycle if the series began before this rule; default: the start date. */
   anchor_date?: LocalDate | null
   end_date: LocalDate | null
   season_start_month: number | null
@@ -101,7 +101,7 @@ export function recurrenceProblems(rule: Recurrence): Problem[] {
   return problems
 }
 
-/** Why the next date of a rule can only count from the planned one; null: it may count from the day the work is done. */
+/** Why the next date must count from the planned one; null if it need not. */
 function whyNotCounted(rule: Recurrence): string | null {
   const { unit } = cadenceOf(rule)
   if (unit === 'week' && new Set(rule.weekdays).size > 1)
@@ -111,7 +111,7 @@ function whyNotCounted(rule: Recurrence): string | null {
     : null
 }
 
-/** Adds the checks that need several fields to any schema that has the recurrence fields. */
+/** Adds the checks that involve several fields to any schema with the recurrence fields. */
 export function withRecurrenceChecks<Shape extends z.ZodType<Recurrence>>(schema: Shape): Shape {
   return schema.superRefine((rule, context) => {
     for (const { path, message } of recurrenceProblems(rule))
@@ -122,11 +122,11 @@ export function withRecurrenceChecks<Shape extends z.ZodType<Recurrence>>(schema
 export const recurrenceFields = recurrenceShape.shape
 export const Recurrence = withRecurrenceChecks(recurrenceShape)
 
-/** The end date a form proposes: a one-off ends the day it starts, everything else a year on. */
+/** The end date a form suggests: a one-off ends the day it starts, everything else a year later. */
 export const defaultEndDate = (pattern: Pattern, start: LocalDate): LocalDate =>
   pattern === 'once' ? start : addMonthsClamped(start, 12)
 
-/** The end date after the pattern or the start changed: a proposed one moves along, a chosen one stays while it can. */
+/** The end date after the pattern or start changed; one a person chose stays while valid. */
 export function endAfterChange(
   was: Pick<Recurrence, 'pattern' | 'start_date' | 'end_date'>,
   now: Partial<Pick<Recurrence, 'pattern' | 'start_date'>>,
@@ -141,7 +141,7 @@ export function endAfterChange(
 const inSeason = (month: number, start: number, end: number): boolean =>
   start <= end ? month >= start && month <= end : month >= start || month <= end
 
-/** Day of the nth weekday of a month index (year × 12 + month − 1); nth 1 to 4, or -1 for the last. */
+/** The day of a month's nth weekday; `monthIndex` is year × 12 + month − 1, nth 1 to 4 or -1. */
 function nthWeekday(monthIndex: number, weekday: number, nth: number): number {
   const first = dayOfMonth(monthIndex, 1)
   if (nth > 0) return first + ((weekday - weekdayOfDay(first) + 7) % 7) + (nth - 1) * 7
@@ -149,7 +149,7 @@ function nthWeekday(monthIndex: number, weekday: number, nth: number): number {
   return last - ((weekdayOfDay(last) - weekday + 7) % 7)
 }
 
-/** Days from the first one on, `step` days apart. A list for one is made as such: most windows hold one date of a rule. */
+/** Days from `first` on, `step` apart. Most windows hold one date, which gets its own path. */
 function everyDays(first: number, step: number, to: number): number[] {
   if (first > to) return []
   const days = [first]
@@ -157,7 +157,7 @@ function everyDays(first: number, step: number, to: number): number[] {
   return days
 }
 
-/** The first day on or after `from` that lies whole steps after `first`. */
+/** The first day on or after `from` that is a whole number of steps after `first`. */
 function nextStep(first: number, step: number, from: number): number {
   if (from <= first) return first
   const past = (from - first) % step
@@ -237,12 +237,11 @@ function monthDays(
 }
 
 /**
- * The days (numbers since 1970-01-01) on which a rule falls, `from` and `to` included, ascending.
- *
- * The first visit is the first date on or after the anchor that fits the weekdays; its week (or month) is the first of
- * the cycle, and weeks begin on Sunday. A day of month that a month lacks becomes its last day, always counted from
- * the anchor, so nothing drifts. The cost grows with the dates found, not with the rule's age.
- * RangeError for a window of more than 730 days.
+ * The days (numbers since 1970-01-01) of a rule between `from` and `to`, inclusive, ascending. The
+ * first visit is the first date on or after the anchor that fits the weekdays; its week (or month)
+ * starts the cycle, and weeks begin on Sunday. A day a month lacks becomes its last day, always
+ * counted from the anchor, so nothing drifts. Cost grows with the dates found, not with the rule's
+ * age. RangeError for a window longer than 730 days.
  */
 export function expandDays(rule: Recurrence, from: number, to: number): number[] {
   if (to - from > expansionLimitDays)
@@ -254,7 +253,7 @@ export function expandDays(rule: Recurrence, from: number, to: number): number[]
   const first = Math.max(from, start)
   if (first > end) return []
   const { unit, interval: said } = cadenceOf(rule)
-  // No form allows such a step, but one from elsewhere must not loop forever.
+  // No form allows this, but an interval from elsewhere must not loop forever.
   const interval = said > longestInterval ? longestInterval : said >= 1 ? said | 0 : 1
   const anchor = !anchor_date || anchor_date === start_date ? start : dayNumber(anchor_date)
   const days =
@@ -265,7 +264,7 @@ export function expandDays(rule: Recurrence, from: number, to: number): number[]
   return days.filter((day) => inSeason(civilOfDay(day).month, season_start_month, season_end_month))
 }
 
-/** The dates on which a rule falls, `from` and `to` included. RangeError for a window of more than 730 days. */
+/** A rule's dates between `from` and `to`, inclusive. RangeError for more than 730 days. */
 export const expand = (rule: Recurrence, from: LocalDate, to: LocalDate): LocalDate[] =>
   expandDays(rule, dayNumber(from), dayNumber(to)).map(dateOfDay)
 
@@ -278,7 +277,7 @@ export function countBefore(rule: Recurrence, date: LocalDate): number {
   return many
 }
 
-/** The weekdays that a rule's dates are bound to; none for a day of the month. */
+/** The weekdays a rule is bound to; none for a day of the month. */
 const boundWeekdays = (rule: Recurrence): string => {
   const { unit } = cadenceOf(rule)
   if (unit === 'once' || (unit === 'month' && rule.month_week === null)) return ''
@@ -288,7 +287,7 @@ const boundWeekdays = (rule: Recurrence): string => {
   return [...new Set(weekdays)].sort((a, b) => a - b).join()
 }
 
-/** True if two rules that begin on the same day have the same dates, however each is written; their ends may differ. */
+/** True if two rules that start on the same day have the same dates; their ends may differ. */
 export function isSamePattern(a: Recurrence, b: Recurrence): boolean {
   const [one, other] = [cadenceOf(a), cadenceOf(b)]
   if (a.start_date !== b.start_date || one.unit !== other.unit || one.interval !== other.interval)
@@ -308,7 +307,7 @@ export const isOccurrence = (rule: Recurrence, date: LocalDate): boolean => {
   return expandDays(rule, day, day).length > 0
 }
 
-/** The rule's dates after `date`, one after the other; they stop where the rule ends, or has none within sixty years. */
+/** The rule's dates after `date`; stops where the rule ends, or has no date within sixty years. */
 export function* datesAfter(rule: Recurrence, date: LocalDate): Generator<LocalDate, undefined> {
   let last: LocalDate | null = date
   while ((last = nextOccurrence(rule, last)) !== null) yield last
@@ -317,7 +316,7 @@ export function* datesAfter(rule: Recurrence, date: LocalDate): Generator<LocalD
 
 const searchWindows = 30
 
-/** The rule's first date on or after `date`; null when there is none (ended, or none within sixty years). */
+/** The rule's first date on or after `date`; null if it ended or has none within sixty years. */
 export function firstOnOrAfter(rule: Recurrence, date: LocalDate): LocalDate | null {
   const last = rule.end_date === null ? Number.POSITIVE_INFINITY : dayNumber(rule.end_date)
   let from = Math.max(dayNumber(date), dayNumber(rule.start_date))
@@ -337,23 +336,24 @@ export function firstOnOrAfter(rule: Recurrence, date: LocalDate): LocalDate | n
 export const nextOccurrence = (rule: Recurrence, date: LocalDate): LocalDate | null =>
   firstOnOrAfter(rule, addDays(date, 1))
 
-/** Visits from `from` on are paused until the day before `resume_on`; null: until resumed by hand. */
+/** Pauses visits from `from` until the day before `resume_on`; null: until resumed by hand. */
 export type Pause = { from: LocalDate; resume_on: LocalDate | null }
 
-/** What an organization's and a customer's calendar do to a rule's dates. */
+/** How the organization's and the customer's calendars affect a rule's dates. */
 type WorkCalendar = {
   closed_dates?: ReadonlySet<LocalDate>
-  /** Weekdays on which work is possible; absent or empty: all. Matters for monthly dates only, whose weekday was not chosen. */
+  /** Open weekdays; absent or empty: all. Matters only for monthly dates. */
   open_weekdays?: readonly number[]
   /**
-   * A closed date is left out, moved to the next open day (at most 14 days on), or kept as it is; a weekday without work is only ever
-   * moved or kept, because its weekday was not chosen. By default one-time work is kept, because its date was chosen; any other follows its rule.
+   * A closed date is skipped, moved to the next open day (at most 14 days later) or kept; a weekday
+   * without work is only moved or kept, because it was not chosen. By default one-time work is
+   * kept, because its date was chosen; anything else follows its rule.
    */
   on_closed?: 'skip' | 'shift' | 'keep'
   pauses?: readonly Pause[]
 }
 
-/** `original_date` names the visit for ever; `date` is where it is held. A paused one stays, greyed, and is never invoiced. */
+/** `original_date` names the visit forever; `date` is where it is. A paused one is not billed. */
 export type PlannedDate = {
   original_date: LocalDate
   date: LocalDate
@@ -364,7 +364,7 @@ export type PlannedDate = {
 export const isPaused = (date: LocalDate, pauses: readonly Pause[]): boolean =>
   pauses.some(({ from, resume_on }) => date >= from && (resume_on === null || date < resume_on))
 
-/** The weekdays on which work is possible for a customer: their own as far as they are open, else all that are; none: any. */
+/** The weekdays a customer can be served: their own where open, or all open ones. */
 export function workWeekdays(
   open: readonly number[],
   available_days: readonly string[],
@@ -377,7 +377,7 @@ export function workWeekdays(
 
 const shiftLimitDays = 14
 
-/** The rule's dates as they are held, ordered by date, those shifted into the window included and those shifted out of it not. */
+/** The rule's dates as they take place, in order, including those shifted into the window. */
 export function planDates(
   rule: Recurrence,
   from: LocalDate,
@@ -391,7 +391,7 @@ export function planDates(
   } = calendar
   const first = dayNumber(from)
   const last = dayNumber(to)
-  // Most windows of most rules: nothing moves, and what is found is in order.
+  // The common case: nothing moves, and the dates are already in order.
   if (on_closed === 'keep')
     return expandDays(rule, first, last).map((day) => plannedOn(day, day, pauses))
   const byDayOfMonth = cadenceOf(rule).unit === 'month' && rule.month_week === null

@@ -38,9 +38,9 @@ it('the link is the sign-up page by name', () => {
 })
 
 it.each([
-  [0, 'Nobody has come by your link yet.'],
-  [1, 'One friend has come by your link so far.'],
-  [2, '2 friends have come by your link so far.'],
+  [0, 'No one has joined through your link yet.'],
+  [1, 'One friend has joined through your link so far.'],
+  [2, '2 friends have joined through your link so far.'],
 ])('%i: %s', (count, text) => expect(friendsText(count)).toBe(text))
 
 it('a link that wouldn’t work isn’t returned', () => {

@@ -4,7 +4,6 @@ import {
   barsOfReminders,
   isCompletionNews,
   isRemindable,
-  messageChannels,
   reminderDates,
   remindersText,
   switchedOffMessages,
@@ -71,22 +70,6 @@ it.each([
 
 const both = { has_email: true, has_phone: true }
 const plain = { prefs: null, preferred_contact: null, sms_opt_in: false, ...both }
-
-describe('messageChannels', () => {
-  it.each([
-    [['email'], {}],
-    [['email', 'sms'], { sms_opt_in: true }],
-    [['email'], { sms_opt_in: true, has_phone: false }],
-    [['sms'], { sms_opt_in: true, preferred_contact: 'sms' }],
-    [['email'], { preferred_contact: 'sms' }],
-    [['sms'], { sms_opt_in: true, prefs: { email_general: false } }],
-    [[], { prefs: { email_general: false } }],
-    [[], { sms_opt_in: true, preferred_contact: 'phone' }],
-    [[], { has_email: false }],
-  ] as const)('%j: %o', (channels, facts) =>
-    expect(messageChannels({ ...plain, ...facts })).toEqual(channels),
-  )
-})
 
 describe('messages about visits', () => {
   it.each([

@@ -1,18 +1,20 @@
 import { addDays, wallClockIn, type LocalDate } from './dates.ts'
 import type { OrganizationSettings } from './organization.ts'
+import { allOn, openChannels, plainRecipient, type Recipient } from './message.ts'
 import type { NotificationPrefs, PreferredContact } from './person.ts'
 import { isPaused, type Pause } from './recurrence.ts'
 import type { VisitStatus } from './visit.ts'
 
-/** Hours of the clock at which an organization may let reminders go out. */
+/** Hours an organization can choose for sending reminders. */
 export const reminderHours = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19] as const
 
-/** No reminders after this time of the organization's day: what was missed waits for the morning. */
+/** No reminders after this local time; missed ones wait until morning. */
 const lastReminderMinutes = 20 * 60
 
 /**
- * The dates whose visits customers are to be reminded of at a moment (ISO 8601): from tomorrow on, as many days ahead as the
- * organization wants, from its hour until the evening; null outside. The near days count too, for visits that came late.
+ * The dates to remind customers of at a moment (ISO 8601): from tomorrow to as many days ahead as
+ * the organization wants, between its hour and the evening; null at other times. Nearer days are
+ * included for visits added late.
  */
 export function reminderDates(
   {
@@ -33,37 +35,41 @@ export const isRemindable = (
   pauses: readonly Pause[],
 ): boolean => status === 'scheduled' && !isPaused(date, pauses)
 
-/** Who reads a message: the choices of their own account, if there is one, and whether there is anything to write to. */
-export type MessageChoices = {
+/** What a customer's own account chose, and whether there is anything to write to. */
+type MessageChoices = {
   prefs: Pick<NotificationPrefs, 'email_general'> | null
   preferred_contact: PreferredContact | null
   sms_opt_in: boolean
 }
 type MessageAddresses = { has_email: boolean; has_phone: boolean }
-export type MessageChannel = 'email' | 'sms'
 
-/**
- * How messages about visits reach a customer: by e-mail unless that is switched off, and by text whoever agreed to texts; who
- * prefers texts gets those alone, who prefers calls is called by a person.
- */
-export function messageChannels({
+/** Whether messages about visits reach a customer by any channel. */
+const isReached = (facts: MessageChoices & MessageAddresses): boolean =>
+  openChannels(recipientOf(facts), 'visit_rescheduled').length > 0
+
+const recipientOf = ({
   prefs,
   preferred_contact,
   sms_opt_in,
   has_email,
   has_phone,
-}: MessageChoices & MessageAddresses): MessageChannel[] {
-  if (preferred_contact === 'phone') return []
-  const sms: MessageChannel[] = sms_opt_in && has_phone ? ['sms'] : []
-  const email: MessageChannel[] = has_email && prefs?.email_general !== false ? ['email'] : []
-  return preferred_contact === 'sms' && sms.length ? sms : [...email, ...sms]
-}
+}: MessageChoices & MessageAddresses): Recipient => ({
+  ...plainRecipient,
+  email: has_email ? 'someone@example.com' : null,
+  phone: has_phone ? '+19195550100' : null,
+  prefs: prefs && { ...allOn, ...prefs },
+  preferred_contact,
+  sms_consent: sms_opt_in,
+})
 
-/** True when a customer's own account wants neither e-mails nor texts about visits: that choice wins over the office's switch. */
+/**
+ * True if the customer's own account turned off both e-mails and texts about visits; that overrides
+ * the office's switch.
+ */
 export const switchedOffMessages = (choices: MessageChoices): boolean =>
-  messageChannels({ ...choices, has_email: true, has_phone: true }).length === 0
+  !isReached({ ...choices, has_email: true, has_phone: true })
 
-/** Why a customer gets no reminders, in the order they are shown; the customer's own choice first. */
+/** Why a customer gets no reminders, in display order; the customer's own choice first. */
 export const reminderBars = ['customer', 'office', 'organization', 'address'] as const
 export type ReminderBar = (typeof reminderBars)[number]
 type ReminderFacts = MessageChoices &
@@ -75,7 +81,7 @@ export function barsOfReminders(facts: ReminderFacts): ReminderBar[] {
     customer: off,
     office: !facts.reminder_opt_in,
     organization: facts.reminder_days_before === 0,
-    address: !off && messageChannels(facts).length === 0,
+    address: !off && !isReached(facts),
   }
   return reminderBars.filter((bar) => applies[bar])
 }
@@ -90,7 +96,10 @@ const barTexts: Record<ReminderBar, string> = {
 export const remindersText = (bars: readonly ReminderBar[]): string =>
   bars.length ? `Off: ${bars.map((bar) => barTexts[bar]).join(', ')}` : 'On'
 
-/** How many days old a visit may be for its customer to hear that it is done: what the office completes later is bookkeeping. */
+/**
+ * How many days old a visit may be for its completion to be announced; later completions by the
+ * office are bookkeeping.
+ */
 const completionNewsDays = 3
 export const isCompletionNews = (date: LocalDate, today: LocalDate): boolean =>
   date >= addDays(today, -completionNewsDays)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  cancelsAtOnce,
+  cancelsImmediately,
   canonicalRequestStatus,
   deniedText,
   isOpenRequest,
@@ -134,7 +134,7 @@ describe('asking', () => {
     ['2026-05-03T12:00:01Z', false],
     ['2026-05-05T12:00:00Z', false],
   ])('cancelling at %s takes effect immediately: %s', (now, expected) => {
-    expect(cancelsAtOnce('2026-05-04T12:00:00Z', now)).toBe(expected)
+    expect(cancelsImmediately('2026-05-04T12:00:00Z', now)).toBe(expected)
   })
 })
 

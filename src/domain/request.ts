@@ -9,7 +9,7 @@ export const requestStatuses = ['requested', 'approved', 'denied', 'withdrawn', 
 export const RequestStatus = z.enum(requestStatuses)
 export type RequestStatus = z.infer<typeof RequestStatus>
 
-/** Older words for an open request: none at all, pending, open. Null for an unknown word. */
+/** Accepts older words for an open request: empty, pending, open. Null for an unknown word. */
 export function canonicalRequestStatus(status: string | null | undefined): RequestStatus | null {
   if (!status || status === 'pending' || status === 'open') return 'requested'
   return requestStatuses.find((known) => known === status) ?? null
@@ -19,7 +19,7 @@ export const RequestAction = z.enum(['reschedule', 'cancel'])
 export type RequestAction = z.infer<typeof RequestAction>
 
 export const reasonLimit = 500
-/** Counted after spaces around it are gone. */
+/** Length is counted after trimming. */
 export const RequestReason = z.string().trim().max(reasonLimit, `At most ${reasonLimit} characters`)
 
 export const CustomerRequest = z.object({
@@ -36,7 +36,7 @@ export const CustomerRequest = z.object({
   team_id: Id.nullable(),
   reason: z.string().nullable(),
   status: RequestStatus,
-  /** Why it was decided as it was. */
+  /** The reason given for the decision. */
   resolution_reason: z.string().nullable(),
   created_at: Moment,
   resolved_at: Moment.nullable(),
@@ -50,9 +50,9 @@ export const isOpenRequest = (request: {
 }): boolean =>
   canonicalRequestStatus(request.status) === 'requested' && request.resolved_at === null
 
-/** How many days a customer may name that would suit. */
+/** How many alternative days a customer may suggest. */
 export const preferredDatesMax = 3
-/** The days offered for it: those around the visit, none of them today or past, and not its own. */
+/** The days to choose from: those around the visit, not today, past, or its own. */
 export function preferredChoices({
   date,
   today,
@@ -87,7 +87,10 @@ export const ResolveRequest = z.object({
   reason: RequestReason.nullish(),
 })
 
-/** What becomes of an open request when its visit changed without it; null: it stays open, as it does while the visit only rests. */
+/**
+ * What happens to an open request when its visit changed in the meantime; null if it stays open, as
+ * it does while the visit is paused.
+ */
 export function requestOutcome(
   visit: {
     status: VisitStatus
@@ -122,7 +125,7 @@ type AskedVisit = {
 const resting = refuse('visit_paused', 'This service is paused on that date.', isResting)
 const onHold = refuse(
   'visit_on_hold',
-  'This visit is to be rescheduled already. You will be told its new date.',
+  'This visit is already being rescheduled. We will let you know the new date.',
   isOnHold,
 )
 const cancelled = refuse(
@@ -150,8 +153,11 @@ export const requestRules = {
 }
 
 const defaultCutoffHours = 24
-/** Whether a customer's cancellation takes effect at once. Moments ISO 8601; inside the cut-off it becomes a request. */
-export const cancelsAtOnce = (
+/**
+ * Whether a customer's cancellation takes effect immediately; inside the cutoff it becomes a
+ * request. Moments in ISO 8601.
+ */
+export const cancelsImmediately = (
   startsAt: string,
   now: string,
   cutoffHours = defaultCutoffHours,
@@ -170,7 +176,7 @@ const upcomingStates = [
 export const UpcomingState = z.enum(upcomingStates)
 export type UpcomingState = z.infer<typeof UpcomingState>
 
-/** The one state a customer's card shows; the flags follow from it. */
+/** The one state a customer's card shows; the flags are derived from it. */
 export function upcomingState(visit: {
   status: VisitStatus
   skip_reason: SkipReason | null
@@ -192,20 +198,26 @@ const closedWords: Record<string, string> = {
   completed: 'the visit was done in the meantime',
   cancelled: 'the visit was cancelled in the meantime',
 }
-/** What a customer reads about a request that was not met; null if it was met, is open, or the visit itself shows the result. */
-export function deniedText(visit: {
-  state: UpcomingState
-  request: { status: RequestStatus; resolution_reason: string | null } | null
-}): string | null {
-  if (
-    visit.request?.status !== 'denied' ||
-    visit.state === 'completed' ||
-    visit.state === 'cancelled'
-  )
-    return null
-  const reason = visit.request.resolution_reason
+/**
+ * What a customer reads about a denied request; null if it was not denied, or the visit itself
+ * shows the result.
+ */
+export function deniedText(visit: Asked): string | null {
+  const denied = deniedReason(visit)
+  if (!denied) return null
+  const { reason } = denied
   return `Your last request could not be met${reason ? `: ${closedWords[reason] ?? reason}` : '.'}`
 }
+
+type Asked = {
+  state: UpcomingState
+  request: { status: RequestStatus; resolution_reason: string | null } | null
+}
+/** Why a request was denied, in the office's words or none; null if it was not denied, or the visit itself shows the result. */
+export const deniedReason = ({ state, request }: Asked): { reason: string | null } | null =>
+  request?.status === 'denied' && state !== 'completed' && state !== 'cancelled'
+    ? { reason: request.resolution_reason }
+    : null
 
 export const UpcomingService = z.object({
   occurrence_id: z.string(),
@@ -213,7 +225,7 @@ export const UpcomingService = z.object({
   /** Null means Unscheduled. */
   start_minutes: z.int().nullable(),
   service: z.object({ id: z.string().nullable(), label: z.string() }),
-  /** Where it is done. */
+  /** Where the work is done. */
   address: PostalAddress,
   reschedule_requested: z.boolean(),
   rescheduled: z.boolean(),

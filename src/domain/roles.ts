@@ -29,7 +29,7 @@ export const crewRoles = [
 ] as const satisfies readonly Role[]
 export const isCrewRole = (role: string): boolean => crewRoles.some((one) => one === role)
 
-// The groups that routes, navigation and calls are open to.
+// Role groups used by routes, navigation and calls.
 
 export const ownerAndAdminRoles = ['owner', 'admin'] as const satisfies readonly Role[]
 export const officeRoles = ['owner', 'manager'] as const satisfies readonly Role[]
@@ -42,6 +42,8 @@ export const inviterRoles = [
   ...officeAndAdminRoles,
   ...leaderRoles,
 ] as const satisfies readonly Role[]
+/** Whose pages are there in every language; the office reads English. */
+export const languageRoles = [...crewRoles, 'user'] as const satisfies readonly Role[]
 /** Who plans or does the work. */
 export const workRoles = [...officeAndAdminRoles, ...crewRoles] as const satisfies readonly Role[]
 
@@ -58,7 +60,9 @@ const labels: Record<Role, string> = {
 }
 export const roleLabel = (role: Role): string => labels[role]
 
-/** The highest of several roles; `roles` is ordered from most to least. Null when there is none. */
+/**
+ * The highest of several roles; `roles` is ordered from highest to lowest. Null if there is none.
+ */
 export const highestRole = (held: readonly Role[]): Role | null =>
   roles.find((r) => held.includes(r)) ?? null
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inWishedOrder, placedAt } from './route.ts'
+import { inRequestedOrder, placedAt } from './route.ts'
 
 describe('a day in the chosen order', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('a day in the chosen order', () => {
     ['duplicates are ignored', 'ab', 'bab', 'ba'],
     ['none of the chosen visits exist', 'ab', 'xy', 'ab'],
   ])('%s', (_, standing, wished, expected) => {
-    expect(inWishedOrder(standing.split(''), wished.split('')).join('')).toBe(expected)
+    expect(inRequestedOrder(standing.split(''), wished.split('')).join('')).toBe(expected)
   })
 })
 

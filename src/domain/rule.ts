@@ -1,13 +1,16 @@
-/** Why something may not be done: a stable code for programs and the sentence a person reads. */
+/** Why something is refused: a stable code for programs and a sentence for people. */
 export type Refusal = { code: string; sentence: string }
 
 /** One reason to refuse, decided from facts alone. */
 type Refuse<Facts> = { code: string; sentence: string; applies: (facts: Facts) => boolean }
 
-/** The question "may this be done to these facts?": null, or the first refusal in order. */
+/** Answers "may this be done?" with null or the first refusal in order. */
 type Rule<Facts> = ((facts: Facts) => Refusal | null) & { refusals: readonly Refusal[] }
 
-/** Declares one reason to refuse. `code` is noun_adjective and appears in OpenAPI; `sentence` reaches people unchanged. */
+/**
+ * Declares a reason to refuse. `code` is noun_adjective and appears in OpenAPI; `sentence` reaches
+ * people unchanged.
+ */
 export function refuse<Facts>(
   code: string,
   sentence: string,
@@ -16,7 +19,7 @@ export function refuse<Facts>(
   return { code, sentence, applies }
 }
 
-/** Joins reasons into a rule; the first that applies wins, so order them from the most to the least telling. */
+/** Joins reasons into a rule; the first that applies wins, so put the most informative first. */
 export function rule<Facts>(...reasons: readonly Refuse<Facts>[]): Rule<Facts> {
   const check = (facts: Facts): Refusal | null => {
     const reason = reasons.find((r) => r.applies(facts))

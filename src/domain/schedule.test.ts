@@ -7,7 +7,7 @@ import {
   visitDuration,
   withoutPause,
   withPause,
-  type PauseWish,
+  type PauseInput,
   type RulePause,
 } from './schedule.ts'
 
@@ -96,7 +96,7 @@ describe('pauses of a rule', () => {
   const over = pause('2026-01-01', '2026-02-01')
   const running = pause('2026-05-01')
 
-  it.each<[string, RulePause[], PauseWish, RulePause[] | { path: string }]>([
+  it.each<[string, RulePause[], PauseInput, RulePause[] | { path: string }]>([
     ['from today until resumed', [], {}, [pause(today)]],
     [
       'between two future days',

@@ -12,54 +12,54 @@ import { PriceCents } from './money.ts'
 import { recurrenceFields, withRecurrenceChecks } from './recurrence.ts'
 import { tooLong } from './text.ts'
 
-/** How the work of a rule is billed: each visit, the visits of a period together, or not at all. */
+/** How a rule's work is billed: each visit, all visits of a period together, or not at all. */
 export const billingModes = ['per_visit', 'per_period', 'none'] as const
 export const BillingMode = z.enum(billingModes)
 export type BillingMode = z.infer<typeof BillingMode>
 
-/** Which visits of a series an edit reaches. Never the completed, running or paid ones. */
+/** Which visits of a series an edit affects. Never completed, running or paid ones. */
 export const EditScope = z.enum(['this', 'following', 'all'])
 export type EditScope = z.infer<typeof EditScope>
 
-/** How long before its end a series is shown as ending. */
+/** How many days before its end a series is shown as ending. */
 export const endingSoonDays = 30
 
-/** A pause of a rule from a day on; work resumes by itself on `resume_on`, or by hand if that is null. */
+/** Pauses a rule from a day on; work resumes on `resume_on`, or by hand if that is null. */
 export const RulePause = z.object({
   from: LocalDateText,
   resume_on: LocalDateText.nullable(),
   reason: z.string().nullable(),
 })
 export type RulePause = z.infer<typeof RulePause>
-/** The pause that is on or to come, if any. */
+/** The current or upcoming pause, if any. */
 export const pauseOn = (pauses: readonly RulePause[], today: LocalDate): RulePause | null =>
   pauses.find(({ resume_on }) => resume_on === null || resume_on > today) ?? null
 
-export type PauseWish = {
+export type PauseInput = {
   from?: LocalDate | null | undefined
   resume_on?: LocalDate | null | undefined
   reason?: string | null | undefined
 }
 
 /**
- * The pauses of a rule with a wished one in place of the one that is on or to come; what was paused before today stays so. Or
- * the field that is wrong.
+ * A rule's pauses with the requested one in place of the current or upcoming one; days already
+ * paused stay paused. Or the invalid field.
  */
 export function withPause(
   pauses: readonly RulePause[],
-  wish: PauseWish,
+  input: PauseInput,
   today: LocalDate,
 ): RulePause[] | { path: 'from' | 'resume_on'; message: string } {
   const known = pauseOn(pauses, today)
   const began = known && known.from < today ? known.from : null
-  if (wish.from && wish.from < today && wish.from !== began)
-    return { path: 'from', message: 'Choose today or a day to come.' }
-  const from = wish.from ?? began ?? today
-  const resume_on = wish.resume_on ?? null
+  if (input.from && input.from < today && input.from !== began)
+    return { path: 'from', message: 'Choose today or a later day.' }
+  const from = input.from ?? began ?? today
+  const resume_on = input.resume_on ?? null
   if (resume_on !== null && resume_on <= today)
     return { path: 'resume_on', message: 'Choose a day after today.' }
   if (resume_on !== null && resume_on <= from)
-    return { path: 'resume_on', message: 'Work goes on after the pause began.' }
+    return { path: 'resume_on', message: 'Work must resume after the pause begins.' }
   const before =
     began !== null && from > today
       ? [{ from: began, resume_on: today, reason: known?.reason ?? null }]
@@ -67,23 +67,23 @@ export function withPause(
   return [
     ...pauses.filter((pause) => pause !== known),
     ...before,
-    { from, resume_on, reason: wish.reason || null },
+    { from, resume_on, reason: input.reason || null },
   ]
 }
 
-/** The pauses of a rule that goes on today. */
+/** A rule's pauses if it resumes today. */
 export const withoutPause = (pauses: readonly RulePause[], today: LocalDate): RulePause[] =>
   pauses.flatMap((pause) => {
     if (pause.resume_on !== null && pause.resume_on <= today) return [pause]
     return pause.from < today ? [{ ...pause, resume_on: today }] : []
   })
 
-/** One segment of a series: the dates and defaults of its visits from start_date to end_date. */
+/** One segment of a series: dates and defaults of its visits from start_date to end_date. */
 export const ScheduleRule = z.object({
   id: Id,
   /** Same as id. */
   rule_id: Id,
-  /** Names the series through all its segments; with the original date it names a visit. */
+  /** Identifies the series across its segments; with the original date it identifies a visit. */
   series_id: Id,
   customer_id: Id,
   service_id: Id,
@@ -91,12 +91,12 @@ export const ScheduleRule = z.object({
   team_id: Id.nullable(),
   location_id: Id.nullable(),
   ...recurrenceFields,
-  /** The date the cycle is counted from; earlier than start_date where a series was split. */
+  /** The date the cycle is counted from; before start_date where a series was split. */
   anchor_date: LocalDateText,
   recurrence_label: z.string(),
   start_minutes: MinutesOfDay.nullable(),
   duration_minutes: z.int().min(1).nullable(),
-  /** Null follows the catalogue. */
+  /** Null follows the service's price. */
   price_cents: PriceCents.nullable(),
   billing_mode: BillingMode,
   notes: z.string().nullable(),
@@ -106,13 +106,13 @@ export const ScheduleRule = z.object({
 })
 export type ScheduleRule = z.infer<typeof ScheduleRule>
 
-/** A wall-clock time given as 'HH:MM', as minutes, or both if they agree. */
+/** A wall-clock time as 'HH:MM', as minutes, or both if they agree. */
 export const startTimeFields = {
   start_time: TimeText.nullish(),
   start_minutes: MinutesOfDay.nullish(),
 }
 
-/** Minutes from either field, null when cleared; undefined when neither is given. */
+/** Minutes from either field; null if cleared, undefined if neither is given. */
 export function startMinutesOf({
   start_time,
   start_minutes,
@@ -125,7 +125,7 @@ export function startMinutesOf({
   return start_time === null ? null : start_minutes
 }
 
-/** Adds the check that `start_time` and `start_minutes` agree to a schema that has both. */
+/** Adds the check that `start_time` and `start_minutes` agree. */
 export function withAgreeingTime<
   Shape extends z.ZodType<{ start_time?: string | null; start_minutes?: number | null }>,
 >(schema: Shape): Shape {
@@ -145,7 +145,7 @@ export const DurationMinutes = z
   .min(1, 'Duration (minutes) must be > 0')
   .max(1440)
 
-/** Add to Schedule. */
+/** The Add to Schedule form. */
 export const NewRule = withAgreeingTime(
   withRecurrenceChecks(
     z.object({
@@ -157,7 +157,7 @@ export const NewRule = withAgreeingTime(
       ...startTimeFields,
       duration_minutes: DurationMinutes.nullable().default(null),
       price_cents: PriceCents.nullable().default(null),
-      /** Without it the organization's own. */
+      /** Defaults to the organization's. */
       billing_mode: BillingMode.optional(),
       notes: z.string().trim().max(2000).nullable().default(null),
       idempotency_key: z.string().max(200).optional(),
@@ -166,17 +166,20 @@ export const NewRule = withAgreeingTime(
 )
 export type NewRule = z.infer<typeof NewRule>
 
-/** Minutes of a visit: its own, else the rule's, else the service's, else an hour. */
+/** A visit's minutes: its own, or the rule's, or the service's, or an hour. */
 export const visitDuration = (
   visit: number | null,
   rule: number | null,
   service: number | null,
 ): number => visit ?? rule ?? service ?? 60
 
-/** The same add within this time is taken for a double click. */
+/** An identical add within this time counts as a double click. */
 export const duplicateAddWindowMs = 8000
 
-/** Something on the calendar that is no visit. Without a time it is all day; without a team it is for everyone. */
+/**
+ * A calendar event that is not a visit. Without a time it lasts all day; without a team it is for
+ * everyone.
+ */
 export const MiscEvent = z.object({
   id: Id,
   title: z.string(),
@@ -203,7 +206,7 @@ export const NewMiscEvent = withAgreeingTime(
 )
 export type NewMiscEvent = z.infer<typeof NewMiscEvent>
 
-/** The longest from–to a schedule call accepts, both dates included. */
+/** The longest range a schedule call accepts, both dates included. */
 export const scheduleWindowDays = 92
 export const orgEventsWindowDays = 7
 export const orgEventsLimit = 200

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { folded, slipsTo, pairsToShare, soughtAmong, soughtIn } from './search.ts'
+import { folded, typosTo, requiredPairs, searchAmong, searchTermsOf } from './search.ts'
 
 describe('normalizing text for search', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('parsing a query', () => {
     ["'", [], null],
     ['"', [], null],
     ['% $ + ` -', [], null],
-  ])('%s', (typed, words, digits) => expect(soughtIn(typed)).toEqual({ words, digits }))
+  ])('%s', (typed, words, digits) => expect(searchTermsOf(typed)).toEqual({ words, digits }))
 })
 
 describe('a word with a typo', () => {
@@ -44,20 +44,20 @@ describe('a word with a typo', () => {
     ['glanwo', 1, 'while it is still being typed'],
     ['gelnwoo', 1, 'two letters in the wrong order, still being typed'],
   ])('%s matches with %d: %s', (typed, count) => {
-    const sought = soughtIn(typed)
-    expect(slipsTo(sought.words, text)).toBe(count)
+    const sought = searchTermsOf(typed)
+    expect(typosTo(sought.words, text)).toBe(count)
     // A match must also pass the prefilter.
-    const { pairs, at_least } = pairsToShare(sought)!
+    const { pairs, at_least } = requiredPairs(sought)!
     expect(pairs.filter((pair) => ` ${text} `.includes(pair)).length).toBeGreaterThanOrEqual(
       at_least,
     )
   })
   it.each(['wxyker', 'jordan', 'dgo', '413', '5550102', 'casey jordan', 'cash'])(
     '%s doesn’t match',
-    (typed) => expect(slipsTo(soughtIn(typed).words, text)).toBeNull(),
+    (typed) => expect(typosTo(searchTermsOf(typed).words, text)).toBeNull(),
   )
   it.each(['dgo', '413 12', ''])('%s: too short to match', (typed) =>
-    expect(pairsToShare(soughtIn(typed))).toBeNull(),
+    expect(requiredPairs(searchTermsOf(typed))).toBeNull(),
   )
 
   it('passes the prefilter with any typo', () => {
@@ -70,9 +70,9 @@ describe('a word with a typo', () => {
           `${word.slice(0, at)}q${word.slice(at + 1)}`,
           word.slice(0, at) + (word[at + 1] ?? '') + word[at] + word.slice(at + 2),
         ]) {
-          const sought = soughtIn(typed)
-          if (slipsTo(sought.words, word) === null) continue
-          const { pairs, at_least } = pairsToShare(sought) ?? { pairs: [''], at_least: 0 }
+          const sought = searchTermsOf(typed)
+          if (typosTo(sought.words, word) === null) continue
+          const { pairs, at_least } = requiredPairs(sought) ?? { pairs: [''], at_least: 0 }
           expect([
             typed,
             word,
@@ -98,6 +98,6 @@ describe('searching a loaded list', () => {
     ['hilsborough', [0]],
     ['zzzz', []],
   ])('%j finds %j', (typed, found) =>
-    expect(soughtAmong(people, typed, (text) => text)).toEqual(found.map((at) => people[at])),
+    expect(searchAmong(people, typed, (text) => text)).toEqual(found.map((at) => people[at])),
   )
 })

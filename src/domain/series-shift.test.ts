@@ -26,7 +26,7 @@ import {
   type Seen,
 } from './series-test-bed.ts'
 import { doneDay, recountSeries, shiftSeries } from './series-shift.ts'
-import { imageOf, marksOf, ruleFields, visitFields, wayBack } from './undo.ts'
+import { imageOf, marksOf, ruleFields, visitFields, undoPlan } from './undo.ts'
 
 describe('shiftSeries', () => {
   const shift = (series: Series, original: LocalDate, days: number): Series => {
@@ -78,8 +78,8 @@ const completed = (date: LocalDate, original: LocalDate = monday) =>
   visit(original, { date, status: 'completed' })
 /** The first visit of a series, planned for Monday, was done some days later; today is that day or later. */
 function recount(series: Series, days: number, now = inDays(Math.max(days, 0))) {
-  const wish = { original_date: monday, planned_date: monday, done_on: inDays(days), today: now }
-  return recountSeries(series, wish, newId)
+  const input = { original_date: monday, planned_date: monday, done_on: inDays(days), today: now }
+  return recountSeries(series, input, newId)
 }
 const after = (series: Series): LocalDate[] =>
   seen(series)
@@ -369,7 +369,7 @@ const standing = ({ segments, visits }: Series) => ({
 })
 /** Undoes what a completion did to the following visits, as the server does with its rows. */
 function putBack(now: Series, before: Series): Series {
-  const back = wayBack(imageOf(standing(before), standing(now)), standing(now))
+  const back = undoPlan(imageOf(standing(before), standing(now)), standing(now))
   const only = (row: object, fields: readonly string[]) =>
     Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)))
   return {
@@ -427,15 +427,15 @@ function take({ series, today: now, moved }: State, one: Step): State {
     (part) =>
       isLive(part) && nextOccurrence(part, addDays(at.original_date, -1)) === at.original_date,
   )
-  const wish = {
+  const input = {
     original_date: at.original_date,
     planned_date: isPlanned ? at.original_date : null,
     done_on: doneDay(at.date, now),
     today: now,
   }
-  const after = recountSeries(ticked, wish, newId)
+  const after = recountSeries(ticked, input, newId)
   if (!after) return { ...same, series: ticked }
-  expectWhole(ticked, after, wish)
+  expectWhole(ticked, after, input)
   const back = putBack(after, ticked)
   expect(marksOf(standing(back))).toEqual(marksOf(standing(ticked)))
   expect(seen(back)).toEqual(seen(ticked))
@@ -450,7 +450,7 @@ function take({ series, today: now, moved }: State, one: Step): State {
 function expectWhole(
   before: Series,
   after: Series,
-  wish: { original_date: LocalDate; done_on: LocalDate; today: LocalDate },
+  input: { original_date: LocalDate; done_on: LocalDate; today: LocalDate },
 ): void {
   const [was, is] = [seen(before), seen(after)]
   const known = new Set(was.map((view) => view.original_date))
@@ -460,23 +460,23 @@ function expectWhole(
   for (const row of before.visits)
     expect(find(is, row.original_date)).toEqual(find(was, row.original_date))
   for (const view of was)
-    if (view.original_date < wish.original_date) expect(find(is, view.original_date)).toEqual(view)
+    if (view.original_date < input.original_date) expect(find(is, view.original_date)).toEqual(view)
   const isEndless = before.segments.some((one) => isLive(one) && one.end_date === null)
   if (!isEndless) expect(is.length).toBe(was.length)
   const fresh = is.filter((view) => !known.has(view.original_date))
   for (const view of fresh) {
-    expect(view.date >= wish.today).toBe(true)
+    expect(view.date >= input.today).toBe(true)
     expect(
       is.filter((other) => other.date === view.date && other.status !== 'skipped'),
     ).toHaveLength(1)
   }
   // Dates stay evenly spaced: as many in the next months as the interval implies, plus or minus one.
   if (isEndless) {
-    const until = addDays(wish.today, 150)
+    const until = addDays(input.today, 150)
     const many = (list: readonly Seen[]) =>
-      list.filter((view) => view.date > wish.today && view.date <= until).length
+      list.filter((view) => view.date > input.today && view.date <= until).length
     expect(Math.abs(many(is) - many(was))).toBeLessThanOrEqual(
-      2 + Math.ceil(Math.abs(daysBetween(wish.original_date, wish.done_on)) / 7),
+      2 + Math.ceil(Math.abs(daysBetween(input.original_date, input.done_on)) / 7),
     )
   }
   expect(new Set(after.segments.map((one) => one.id)).size).toBe(after.segments.length)

@@ -20,18 +20,18 @@ import {
   type SeriesVisit,
 } from './series.ts'
 
-// How what follows a visit moves with it.
+// How the visits after one move with it.
 
-/** Why the dates after a visit cannot all be moved by some days. */
+/** Why the dates after a visit cannot all move by some days. */
 type NotShifted = 'bound_to_week_of_month' | 'several_weekdays'
 export const notShiftedSentences: Record<NotShifted, string> = {
-  bound_to_week_of_month: 'What follows stays: it is bound to a week of the month.',
-  several_weekdays: 'What follows stays: its days would fall into different weeks.',
+  bound_to_week_of_month: 'Later visits stay: they are tied to a week of the month.',
+  several_weekdays: 'Later visits stay: their days would fall in different weeks.',
 }
 
 /**
- * Moves everything after a visit by some days, the cycle with it; the visit itself is moved by its row. Visits that have rows
- * stay where they are: the shift begins after the last of them. Null when nothing follows.
+ * Moves everything after a visit by some days, including the cycle; the visit itself is moved by
+ * its row. Visits with rows stay: the shift begins after the last of them. Null if nothing follows.
  */
 export function shiftSeries<S extends Segment, V extends SeriesVisit>(
   { segments, visits }: Series<S, V>,
@@ -79,9 +79,13 @@ function notShiftable(one: Recurrence, days: number): NotShifted | null {
   return interval > 1 && weeksAhead.size > 1 ? 'several_weekdays' : null
 }
 
-// ── Dates that count from the day the work was done ─────────────────────────────────────────────────────────────────
+// ── Dates that count from the day the work was done
+// ─────────────────────────────────────────────────────────────────
 
-/** A visit that is completed. `planned_date`: where the calendar put it; null when its rule has no such date any more. */
+/**
+ * A completed visit. `planned_date`: where the calendar put it; null if its rule no longer has that
+ * date.
+ */
 type Completed = {
   original_date: LocalDate
   planned_date: LocalDate | null
@@ -89,13 +93,17 @@ type Completed = {
   today: LocalDate
 }
 
-/** The day a completed visit counts as done: its own, because it may be marked done later, but never a day to come. */
+/**
+ * The day a completed visit counts as done: its own date, since it may be marked later, but never a
+ * future day.
+ */
 export const doneDay = (date: LocalDate, today: LocalDate): LocalDate =>
   date < today ? date : today
 
 /**
- * Counts what follows a completed visit from the day it was done: the next date is one step after that day, and so on. Each visit
- * of which a row is known stays where it is and takes the place of one date; what lies before today stays too. Null: nothing moves.
+ * Recounts what follows a completed visit from the day it was done: the next date is one step after
+ * that day, and so on. Each visit with a row stays and uses up one date; dates before today stay
+ * too. Null if nothing moves.
  */
 export function recountSeries<S extends Segment, V extends SeriesVisit>(
   series: Series<S, V>,
@@ -126,13 +134,14 @@ export function recountSeries<S extends Segment, V extends SeriesVisit>(
   const { moved, stays } = newDates(series, { chain, next, completed })
   const [begin] = moved
   if (!begin || begin.from === begin.to) return null
-  // Done much too early, the next date may lie before the visit's own; never before the one that went before it.
+  // If done very early, the next date may precede the visit's own, but never the visit before it.
   const earlier = live.some(
     (one) => (firstOnOrAfter(one, begin.to) ?? original_date) < original_date,
   )
   if (begin.to < original_date && earlier) return null
 
-  // The old count ends before the first date that left it: what was changed by hand is outside from now on.
+  // The old count ends before its first dropped date, so visits changed by hand now fall outside
+  // it.
   const [changed] = series.visits
     .map((visit) => visit.original_date)
     .filter((date) => date > stays && date < begin.from)
@@ -157,7 +166,7 @@ export function recountSeries<S extends Segment, V extends SeriesVisit>(
   return { segments: sorted([...kept, ...tails.map(({ tail }) => tail)]), visits, tally }
 }
 
-/** Done later, or due before it although planned after: that visit decides when the next one is. */
+/** A later completion, or one planned after this visit but due before it, decides the next date. */
 function hasLastWord(
   { original_date, date, status }: SeriesVisit,
   { original_date: own, done_on }: Completed,
@@ -172,7 +181,7 @@ function reasonToStay(visit: SeriesVisit): string {
   return visit.invoice_id === null ? 'Changed by hand' : 'Has an invoice'
 }
 
-/** The segments that continue the same count, and the first that does not because its start was chosen. */
+/** The segments that continue the same count, and the first one whose start was chosen. */
 function chainFrom<S extends Segment>(
   first: S,
   live: readonly S[],
@@ -189,7 +198,7 @@ function chainFrom<S extends Segment>(
       'season_end_month',
       'counts_from',
     ])
-  // Recounted from a completed visit, it is still the same work.
+  // Recounting after a completion does not make it different work.
   const doneOn = new Set(
     visits.filter((visit) => visit.status === 'completed').map((visit) => visit.date),
   )
@@ -204,7 +213,10 @@ function chainFrom<S extends Segment>(
   }
 }
 
-/** A date of the old count after the visit, and its number: a visit outside the count, between two dates, counts as one. */
+/**
+ * A date of the old count after the visit, and its number; a visit outside the count, between two
+ * dates, counts as one.
+ */
 type Slot<S> = { of: S; from: LocalDate; nth: number }
 function* slotsAfter<S extends Segment>(
   chain: readonly S[],
@@ -233,7 +245,10 @@ function* slotsAfter<S extends Segment>(
   return undefined
 }
 
-/** A date that moves. `before`: the date of the new count that precedes it; `of`: whose it is; `has_rest`: all after it move alike. */
+/**
+ * A date that moves. `before`: the preceding date of the new count; `of`: its segment; `has_rest`:
+ * all later dates move by the same amount.
+ */
 type Moved<S> = {
   of: S
   from: LocalDate
@@ -244,7 +259,10 @@ type Moved<S> = {
 }
 type Recount<S> = { chain: readonly S[]; next: Recurrence; completed: Completed }
 
-/** Which dates move, and where to, and the last that stays, for it lies before today; none where one to come would lie there. */
+/**
+ * Which dates move and where to, and the last one that stays because it is before today; empty if a
+ * future one would land there.
+ */
 function newDates<S extends Segment, V extends SeriesVisit>(
   series: Series<S, V>,
   { chain, next, completed }: Recount<S>,
@@ -291,7 +309,7 @@ function newDates<S extends Segment, V extends SeriesVisit>(
   return { moved, stays }
 }
 
-/** Consecutive dates of one segment: they can be written as one segment. */
+/** Consecutive dates of one segment, which can be stored as one segment. */
 type Run<S> = { of: S; start_date: LocalDate; end_date: LocalDate | null }
 function runsOf<S extends Segment>(
   moved: readonly Moved<S>[],
@@ -321,7 +339,7 @@ function runsOf<S extends Segment>(
   })
 }
 
-/** A stretch ends as long after its last date as before, with no date more and none less. */
+/** Keeps the distance between the last date and the segment's end, so no date is added or lost. */
 function endAfter<S extends Segment>({ of, from, to, after }: Moved<S>): LocalDate | null {
   const end = of.end_date && addDays(to, daysBetween(from, of.end_date))
   if (end === null || after === to) return end

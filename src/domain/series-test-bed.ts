@@ -12,7 +12,7 @@ import {
 } from './series.ts'
 import { overlayVisits } from './overlay.ts'
 
-// What the tests of series are made of.
+// Fixtures for the series tests.
 
 export const today = '2026-03-02'
 export const monday = today
@@ -88,7 +88,7 @@ export type Seen = {
   notes: string | null
 } & Pick<Segment, 'location_id' | 'billing_mode' | 'skips_closed' | 'counts_from' | 'buffer_days'>
 
-/** A series as people see it: its dates with their rows over them, each with what it takes from its segment. */
+/** A series as people see it: its dates overlaid with rows, each with its segment's defaults. */
 export function seen({ segments, visits }: Series): Seen[] {
   const expanded = segments.filter(isLive).flatMap((one) =>
     expand(one, horizon.from, horizon.to).map((date) => ({

@@ -30,7 +30,7 @@ import {
   type Seen,
 } from './series-test-bed.ts'
 import { shiftSeries } from './series-shift.ts'
-import { imageOf, marksOf, ruleFields, spanStart, visitFields, wayBack } from './undo.ts'
+import { imageOf, marksOf, ruleFields, spanStart, visitFields, undoPlan } from './undo.ts'
 
 describe('editSeries', () => {
   it('following: cuts the series at the visit; what came before stays', () => {
@@ -106,7 +106,7 @@ describe('editSeries', () => {
     ).toEqual(['Gate code 1', 'Gate code 2'])
   })
 
-  it('replaces what single visits chose only on wish, and counts the bills a new price touches', () => {
+  it('replaces what single visits chose only on request, and counts the bills a new price touches', () => {
     const series = {
       segments: [segment()],
       visits: [
@@ -171,15 +171,15 @@ describe('editSeries', () => {
 
   it.each<[string, Partial<SeriesVisit>, Partial<SeriesEdit>, boolean]>([
     ['goes', { date: inDays(8) }, {}, false],
-    ['stays on wish', { date: inDays(8) }, { keep_changed: true }, true],
+    ['stays on request', { date: inDays(8) }, { keep_changed: true }, true],
     ['stays when it has a bill', { invoice_id: 'i', invoice_status: 'draft' }, {}, true],
     ['stays when it is done', { status: 'completed' }, {}, true],
-  ])('a changed visit whose date the new pattern lacks %s', (_, given, wish, stays) => {
+  ])('a changed visit whose date the new pattern lacks %s', (_, given, input, stays) => {
     const series = { segments: [segment()], visits: [visit(inDays(7), given)] }
     const edited = done(
       editSeries(
         series,
-        edit({ pattern: { pattern: 'every_x_weeks', interval: 2 }, ...wish }),
+        edit({ pattern: { pattern: 'every_x_weeks', interval: 2 }, ...input }),
         newId,
       ),
     )
@@ -221,11 +221,11 @@ describe('editSeries', () => {
       'months from the 31st',
       { from: '2026-02-28', pattern: { pattern: 'every_x_months', interval: 3 } },
     ],
-  ])('asked twice, a new pattern is one: %s', (_, wish) => {
+  ])('asked twice, a new pattern is one: %s', (_, input) => {
     const start =
-      wish.from === '2026-02-28' ? { pattern: 'monthly' as const, start_date: '2026-01-31' } : {}
-    const first = done(editSeries({ segments: [segment(start)], visits: [] }, edit(wish), newId))
-    const again = done(editSeries(first, edit(wish), newId))
+      input.from === '2026-02-28' ? { pattern: 'monthly' as const, start_date: '2026-01-31' } : {}
+    const first = done(editSeries({ segments: [segment(start)], visits: [] }, edit(input), newId))
+    const again = done(editSeries(first, edit(input), newId))
     expect(again.segments).toEqual(first.segments)
   })
 
@@ -272,7 +272,7 @@ describe('editSeries', () => {
     ).toEqual({
       problem: {
         path: 'start_date',
-        message: 'The new pattern cannot begin before the visit it starts from.',
+        message: 'The new pattern cannot start before the visit it begins with.',
       },
     })
     expect(
@@ -354,7 +354,7 @@ describe('restart', () => {
 })
 
 describe('endSeries', () => {
-  it('drops what comes after, keeps what is done, billed or moved there, and extends only on wish', () => {
+  it('drops what comes after, keeps what is done, billed or moved there, and extends only on request', () => {
     const series = {
       segments: [segment({ end_date: inDays(40) })],
       visits: [
@@ -468,7 +468,7 @@ const byOriginal = (list: readonly Seen[]): Map<LocalDate, Seen> =>
 const pickOf = (list: readonly Seen[], { pick: nth }: Step): Seen | undefined =>
   list.length ? list[(nth ?? 0) % list.length] : undefined
 
-/** Pauses belong to the segments; their server adds them. */
+/** Pauses belong to the segments; the server adds them. */
 const paused = (series: Series, { from, days }: { from: number; days: number | null }): Series => ({
   ...series,
   segments: series.segments.map((one) =>
@@ -483,7 +483,7 @@ const paused = (series: Series, { from, days }: { from: number; days: number | n
   ),
 })
 
-/** One step, and everything that must hold after it. */
+/** One step, and its invariants. */
 function take(series: Series, one: Step): Series {
   const before = seen(series)
   const at = pickOf(before, one)
@@ -511,7 +511,7 @@ function take(series: Series, one: Step): Series {
         edit({ from, defaults: one.defaults, replace_changed: one.replace_changed }),
         newId,
       )
-      // What falls on several weekdays cannot count from the day it is done.
+      // Several weekdays cannot count from the day the work is done.
       return 'problem' in edited ? series : edited
     }
     if (one.act === 'end')
@@ -534,7 +534,7 @@ function take(series: Series, one: Step): Series {
   const rowsAfter = new Map(after.visits.map((other) => [other.original_date, other]))
   for (const other of series.visits) {
     const known = before.find((view) => view.original_date === other.original_date)
-    // Done is done: the same date, team, time, price and notes as ever.
+    // Done visits keep their date, team, time, price and notes.
     if (isDone(other)) expect(then.get(other.original_date)).toEqual(known)
     if (!rowsAfter.has(other.original_date))
       expect(after.tally?.dropped).toContainEqual({
@@ -553,7 +553,7 @@ function take(series: Series, one: Step): Series {
   }
   if (one.act === 'pattern') {
     const start = from ?? today
-    // The pattern that is there already is none: then the edit is one of all that is not done, the past included.
+    // Setting the existing pattern changes nothing, so all open visits are edited, even past ones.
     const begun = after.segments.some(
       (other) => isLive(other) && !series.segments.some((known) => known.id === other.id),
     )
@@ -564,7 +564,7 @@ function take(series: Series, one: Step): Series {
       for (const other of series.visits) expect(rowsAfter.has(other.original_date)).toBe(true)
   }
   if (one.act === 'end') {
-    // A longer series takes in visits that were left over from a stretch that is no more.
+    // A longer series picks up visits left over from a removed segment.
     const leftOver = new Set(
       series.visits
         .filter(
@@ -582,12 +582,12 @@ function take(series: Series, one: Step): Series {
   return after
 }
 
-/** The part of a series that is watched while an edit changes it. */
+/** The part of a series an edit may change. */
 type Span = { from: LocalDate | null; to: LocalDate | null; with_rules: boolean }
 const whole: Span = { from: null, to: null, with_rules: true }
 function spanOf(series: Series, one: Step): Span | null {
   const at = pickOf(seen(series), one)
-  // Completing and billing have ways back of their own.
+  // Completing and billing have their own undo.
   if (!at || one.act === 'complete' || one.act === 'bill') return null
   const { original_date } = at
   if (one.act === 'move' || one.act === 'time' || one.act === 'skip')
@@ -614,9 +614,9 @@ const editBetween = (before: Series, after: Series, span: Span): OpenEdit => {
   return { span, image: imageOf(was, is), before: marksOf(was), after: marksOf(is) }
 }
 
-/** Does with a series in memory what the server does with its rows. */
+/** Does in memory what the server does with rows. */
 function putBack(series: Series, { span, image }: OpenEdit): Series {
-  const back = wayBack(image, standing(series, span))
+  const back = undoPlan(image, standing(series, span))
   const fieldsOf = (row: object, fields: readonly string[]) =>
     Object.fromEntries(Object.entries(row).filter(([field]) => fields.includes(field)))
   const named = (list: readonly { original_date: LocalDate }[], row: SeriesVisit) =>
@@ -639,7 +639,7 @@ function putBack(series: Series, { span, image }: OpenEdit): Series {
   }
 }
 
-/** Takes edits back, the last one first; what somebody changed since stays, and what stood in no edit's reach. */
+/** Undoes edits, last one first; later changes and everything the edits did not touch stay. */
 function putAllBack(series: Series, edits: readonly OpenEdit[]): number {
   let now = series
   let overtaken = 0

@@ -19,7 +19,7 @@ import {
 import type { BillingMode } from './schedule.ts'
 import { isOnHold, type VisitStatus } from './visit.ts'
 
-/** What the visits of a segment are unless they say otherwise. */
+/** A segment's defaults for its visits. */
 export type Defaults = {
   team_id: string | null
   location_id: string | null
@@ -32,7 +32,7 @@ export type Defaults = {
   counts_from: CountsFrom
   buffer_days: number | null
 }
-/** A stretch of a series. A removed one gives no dates any more, but keeps what was true for visits that are done. */
+/** Part of a series. A removed one has no dates, but keeps the defaults of done visits. */
 export type Segment = Recurrence &
   Defaults & { id: string; anchor_date: LocalDate; removed_at: string | null }
 
@@ -52,19 +52,19 @@ export type SeriesVisit = VisitState & {
   price_is_own: boolean
 }
 
-/** Segments by their first day, the removed ones among them, and the touched visits. */
+/** Segments by first day, including removed ones, and the touched visits. */
 export type Series<S extends Segment = Segment, V extends SeriesVisit = SeriesVisit> = {
   segments: readonly S[]
   visits: readonly V[]
 }
 
 type Named = { original_date: LocalDate; date: LocalDate }
-/** What became of the visits that have a row of their own. */
+/** What happened to the visits with a row. */
 export type Tally = {
   changed: Named[]
   kept: (Named & { reason: string })[]
   dropped: Named[]
-  /** Those that chose for themselves what is edited: replaced on wish, else kept. */
+  /** Visits with their own value for the edited field: replaced on request, otherwise kept. */
   own: Named[]
   invoices_affected: number
 }
@@ -78,19 +78,19 @@ type PatternChange = Partial<
   >
 >
 export type SeriesEdit = {
-  /** The original date of the first visit it reaches; null: all that are not done. */
+  /** Original date of the first visit affected; null: all that are not done. */
   from: LocalDate | null
   today: LocalDate
   defaults: Partial<Defaults>
   /** Null leaves the dates as they are. */
   pattern: PatternChange | null
-  /** The first date of the new pattern; without it, it begins at the first visit it replaces. */
+  /** First date of the new pattern; defaults to the first visit it replaces. */
   start_date?: LocalDate | undefined
-  /** Undefined leaves it as it is. */
+  /** Undefined leaves it unchanged. */
   end_date?: LocalDate | null | undefined
-  /** Also replace what single visits chose. */
+  /** Also replace what was set on single visits. */
   replace_changed: boolean
-  /** Keep changed visits whose date a new pattern does not have. */
+  /** Keep changed visits whose date is not in the new pattern. */
   keep_changed: boolean
 }
 export type NewId = () => string
@@ -103,22 +103,22 @@ type VisitState = {
   hold_reason?: string | null
   invoice_status: InvoiceStatus | null
 }
-/** Running, done, paid or being paid: no edit of a series reaches it. */
+/** Running, done, paid or being paid: no series edit changes it. */
 export const isDone = ({ status, invoice_status }: VisitState): boolean =>
   status === 'completed' ||
   status === 'in_progress' ||
   invoice_status === 'processing' ||
   (invoice_status !== null && closedMoney.has(invoice_status))
 
-/** The segment a visit takes its defaults from: one that is done keeps its own, even a removed one; any other follows the one that gives its date. */
+/** The segment of a visit's defaults: a done visit keeps its own; others use their date's. */
 export const segmentIdOf = (
   planned_by: string | undefined,
   row: (VisitState & { rule_id: string }) | null,
 ): string | undefined => (row && isDone(row) ? row.rule_id : (planned_by ?? row?.rule_id))
 
 /**
- * Edits a series from a visit on. Visits that are done stay what they were to the letter; what single visits chose stays
- * unless it is replaced; ids never change. Nothing here touches the database: a dry run and the edit are the same.
+ * Edits a series from a visit on. Done visits do not change at all; values set on single visits
+ * stay unless replaced; ids never change. Pure, so a dry run and the edit give the same result.
  */
 export function editSeries<S extends Segment, V extends SeriesVisit>(
   series: Series<S, V>,
@@ -136,7 +136,7 @@ export function editSeries<S extends Segment, V extends SeriesVisit>(
   return { ...ended, tally: sumOf(edited.tally, ended.tally) }
 }
 
-/** Why what is to come of the segments an edit reaches cannot count from the day the work is done. */
+/** Why the remaining dates of the affected segments cannot count from the day the work is done. */
 const notCounted = ({ segments }: Series, { from, today }: SeriesEdit): Problem | undefined =>
   segments
     .filter(
@@ -148,7 +148,7 @@ const notCounted = ({ segments }: Series, { from, today }: SeriesEdit): Problem 
     .flatMap(recurrenceProblems)
     .find(({ path }) => path === 'counts_from')
 
-/** Whether everything the edit reaches repeats that way already, as in a form that was sent whole. */
+/** Whether everything affected already has this pattern, as in a form that sends every field. */
 function hasPattern(
   { segments }: Series,
   { from, today }: SeriesEdit,
@@ -169,7 +169,7 @@ function hasPattern(
   )
 }
 
-/** The fields of a pattern. A segment never changes them: a new pattern is a new segment. */
+/** The fields of a pattern. A segment's pattern is fixed: a new pattern is a new segment. */
 export const patternFields = [
   'pattern',
   'interval',
@@ -190,7 +190,7 @@ const defaultFields = [
   'counts_from',
   'buffer_days',
 ] as const
-/** Everything that an edit decides of a segment. */
+/** Every segment field an edit can set. */
 export const segmentFields = [
   ...patternFields,
   'start_date',
@@ -201,7 +201,7 @@ export const segmentFields = [
 export const sameIn = (a: Segment, b: Segment, fields: readonly (keyof Segment)[]): boolean =>
   fields.every((field) => JSON.stringify(a[field] ?? null) === JSON.stringify(b[field] ?? null))
 
-/** Cuts the segment that spans a date in two. */
+/** Splits the segment that spans a date. */
 function splitAt<S extends Segment, V extends SeriesVisit>(
   { segments, visits }: Series<S, V>,
   date: LocalDate,
@@ -248,7 +248,7 @@ const ownFields = (visit: SeriesVisit, defaults: Partial<Defaults>): OwnField[] 
 const choseItself = (visit: SeriesVisit, defaults: Partial<Defaults>): boolean =>
   visit.status !== 'skipped' && ownFields(visit, defaults).length > 0
 
-/** New defaults for the segments from a date on, and for what is left of segments that are no more. */
+/** Sets new defaults for the segments from a date on, and for what is left of removed segments. */
 function redefault<S extends Segment, V extends SeriesVisit>(
   series: Series<S, V>,
   { from, defaults, replace_changed }: SeriesEdit,
@@ -267,7 +267,7 @@ function redefault<S extends Segment, V extends SeriesVisit>(
   const reached = new Set(
     [...counted.values()].filter((one) => replace_changed || !same(one)).map((one) => one.id),
   )
-  // A visit may be older than the segment it was kept for: one before the edit is no more concerned than one that is done.
+  // Visits from before the edit are left alone, like done ones.
   const stays = (visit: V): boolean =>
     isDone(visit) || (from !== null && visit.original_date < from)
   const tally: Tally = {
@@ -282,7 +282,7 @@ function redefault<S extends Segment, V extends SeriesVisit>(
     if (!reached.has(visit.rule_id)) return visit
     const was = counted.get(visit.rule_id)!
     if (!stays(visit))
-      return takeDefaults(tally, visit, {
+      return applyDefaults(tally, visit, {
         was,
         next: { ...was, ...defaults },
         defaults,
@@ -304,8 +304,8 @@ type Redefault = {
   defaults: Partial<Defaults>
   replace: boolean
 }
-/** What a visit that is not done makes of new defaults; it counts as changed when it comes to be other than it was. */
-function takeDefaults<V extends SeriesVisit>(
+/** Applies new defaults to a visit that is not done; it counts as changed if the result differs. */
+function applyDefaults<V extends SeriesVisit>(
   tally: Tally,
   visit: V,
   { was, next, defaults, replace }: Redefault,
@@ -331,7 +331,7 @@ function takeDefaults<V extends SeriesVisit>(
   )
 }
 
-/** Segments as they are, set aside for the visits of theirs that stay as they are, before the segments change. */
+/** Keeps a copy of segments for the visits that stay as they are, before the segments change. */
 function archive<S extends Segment, V extends SeriesVisit>(
   { segments, visits }: Series<S, V>,
   reached: ReadonlySet<string>,
@@ -355,7 +355,7 @@ function archive<S extends Segment, V extends SeriesVisit>(
 /** Stands for the time of the edit, which the database fills in. */
 const archivedAt = 'now'
 
-/** A new pattern from a date on: the old segments end there. */
+/** A new pattern from a date on; the old segments end there. */
 function repattern<S extends Segment, V extends SeriesVisit>(
   { segments, visits }: Series<S, V>,
   edit: SeriesEdit,
@@ -371,7 +371,7 @@ function repattern<S extends Segment, V extends SeriesVisit>(
     return {
       problem: {
         path: 'start_date',
-        message: 'The new pattern cannot begin before the visit it starts from.',
+        message: 'The new pattern cannot start before the visit it begins with.',
       },
     }
   const wished = { ...old, ...edit.defaults, ...pattern }
@@ -387,7 +387,7 @@ function repattern<S extends Segment, V extends SeriesVisit>(
   if (next.pattern === 'once') next.end_date = next.start_date
   const [problem] = recurrenceProblems(next)
   if (problem) return { problem }
-  // Asked again, everything is as the first asking left it.
+  // Repeating the same edit changes nothing.
   const replaced = live.filter((one) => one.end_date === null || one.end_date >= from)
   if (
     replaced.length === 1 &&
@@ -413,7 +413,7 @@ function repattern<S extends Segment, V extends SeriesVisit>(
     if (fits && choseItself(visit, edit.defaults)) tally.own.push(nameOf(visit))
     if (fits) {
       const was = segments.find(({ id }) => id === visit.rule_id)
-      return takeDefaults(tally, moved, {
+      return applyDefaults(tally, moved, {
         was,
         next,
         defaults: edit.defaults,
@@ -434,8 +434,8 @@ function repattern<S extends Segment, V extends SeriesVisit>(
 }
 
 /**
- * Where a new pattern begins by default: at the first visit it replaces. By day of month it goes on counting from the
- * day the old one counted from, so that the 31st does not become the 28th for ever.
+ * Where a new pattern starts by default: at the first visit it replaces. A day of the month keeps
+ * counting from the old anchor, so the 31st does not become the 28th forever.
  */
 export function restart(
   old: Recurrence,
@@ -462,15 +462,15 @@ export function restart(
   return { start_date, anchor_date: start_date }
 }
 
-type EndWish = { extend: boolean; keep_moved: boolean }
+type EndInput = { extend: boolean; keep_moved: boolean }
 /**
- * Sets the last day of a series; null: none. Segments that would begin after it give no dates any more. Visits after it go,
- * except what is done or billed and, on request, what was moved.
+ * Sets the last day of a series; null: no end. Segments that would start after it are removed.
+ * Later visits are removed unless done, billed or, on request, moved.
  */
 export function endSeries<S extends Segment, V extends SeriesVisit>(
   { segments, visits }: Series<S, V>,
   end_date: LocalDate | null,
-  { extend, keep_moved }: EndWish,
+  { extend, keep_moved }: EndInput,
 ): Edited<S, V> {
   const tally = nothing()
   const last = segments.findLast(isLive)
@@ -501,7 +501,7 @@ export function endSeries<S extends Segment, V extends SeriesVisit>(
   return { segments: ended, visits: visits.filter(stays), tally }
 }
 
-/** A segment that ends at the latest on a date; one that would begin after it is removed. */
+/** Ends a segment no later than a date; one that would start after it is removed. */
 export const cut = <S extends Segment>(segment: S, end: LocalDate): S => {
   if (segment.start_date > end) return withChange(segment, { removed_at: archivedAt })
   return segment.end_date === null || segment.end_date > end
@@ -509,7 +509,7 @@ export const cut = <S extends Segment>(segment: S, end: LocalDate): S => {
     : segment
 }
 
-/** Why a visit that is done stays as it is. */
+/** Why a done visit stays as it is. */
 export function doneReason({ status, invoice_status }: SeriesVisit): string {
   if (status === 'completed') return 'Completed'
   if (status === 'in_progress') return 'In progress'
@@ -529,7 +529,7 @@ export const keep = (tally: Tally, visit: Named, reason: string) =>
   tally.kept.push({ ...nameOf(visit), reason })
 const drop = (tally: Tally, visit: Named) => tally.dropped.push(nameOf(visit))
 
-/** Both parts of one edit: a visit that went was neither changed nor kept, and one that changed was not only kept. */
+/** Sums both parts of an edit: a removed visit is neither changed nor kept. */
 function sumOf(first: Tally, then: Tally): Tally {
   const gone = datesOf(then.dropped)
   const known = datesOf([...first.changed, ...first.kept])

@@ -8,7 +8,7 @@ export const formSummary = 'Please complete the required fields.'
 
 export const Service = z.object({
   id: Id,
-  /** Never changes; what rules and invoices name it by. */
+  /** Never changes; rules and invoices refer to the service by it. */
   key: z.string(),
   name: z.string(),
   /** Same as name. */
@@ -64,7 +64,7 @@ export const NewService = z.object({
 })
 export type NewService = z.infer<typeof NewService>
 
-/** Fields to change, or `active` alone; absent leaves as it is. */
+/** Fields to change, or `active` alone; absent leaves a field unchanged. */
 export const ServicePatch = z
   .object({
     name: NewService.shape.name,

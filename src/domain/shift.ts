@@ -10,7 +10,7 @@ export const Shift = z.object({
 })
 export type Shift = z.infer<typeof Shift>
 
-/** Sent only with the device's consent; accuracy in metres. */
+/** Sent only with consent on the device; accuracy in meters. */
 export const ShiftLocation = z.object({
   lat: z.number().min(-90).max(90).nullish(),
   lng: z.number().min(-180).max(180).nullish(),
@@ -18,24 +18,27 @@ export const ShiftLocation = z.object({
 })
 export type ShiftLocation = z.infer<typeof ShiftLocation>
 
-/** For how long a clock-in or clock-out may wait on a phone without a connection. */
+/** How long a clock-in or clock-out can wait on an offline phone. */
 const clockWaitMaxMs = 3 * 24 * 3_600_000
 
-/** How far apart what was pressed one after the other may arrive, as a slow connection tells it: not yet another shift. */
+/** How far apart two presses in a row may arrive over a slow connection and still be one shift. */
 export const clockSlackMs = 60_000
 
 /** A clock-in or clock-out. */
 export const ClockAct = ShiftLocation.extend({
-  /** How long ago the button was pressed, by the device's own clock, which need not be right; absent: now. */
+  /**
+   * How long ago the button was pressed, measured by the device, whose clock may be wrong; absent:
+   * now.
+   */
   waited_ms: z.int().min(0).max(clockWaitMaxMs, 'That was more than three days ago.').optional(),
 })
 export type ClockAct = z.infer<typeof ClockAct>
 
-/** A shift longer than this is marked for review, never cut. */
+/** A longer shift is flagged for review, never cut. */
 export const longShiftHours = 14
 export const isLong = (minutes: number): boolean => minutes >= longShiftHours * 60
 
-/** Whole minutes on the clock. Moments ISO 8601; `ended_at` null counts up to `now`. */
+/** Whole minutes on the clock; a null `ended_at` counts up to `now`. Moments in ISO 8601. */
 export const shiftMinutes = (
   { started_at, ended_at }: { started_at: string; ended_at: string | null },
   now: string,

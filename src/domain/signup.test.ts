@@ -185,3 +185,12 @@ it('the trial form’s messages are full sentences', () => {
     'Please enter your company.',
   ])
 })
+
+it('a limit agreed to in Spanish is found again', () => {
+  const texts = consentTexts({ organization: 'Green Lawns', limit: '$1,045.00' }, 'es')
+  expect([texts.autopay, texts.autopay_oneoffs, texts.sms].map(limitNamedIn)).toEqual([
+    '$1,045.00',
+    '$1,045.00',
+    null,
+  ])
+})

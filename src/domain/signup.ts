@@ -16,6 +16,7 @@ import { PriceCents } from './money.ts'
 import { clampWeekInterval, SignupFrequency } from './cadence.ts'
 import { PublicHours } from './hours.ts'
 import { OfferedService } from './service.ts'
+import type { Locale } from './locale.ts'
 import { tooLong } from './text.ts'
 
 export const stepsBeforeLogin = [
@@ -31,13 +32,13 @@ export const signupSteps = [...stepsBeforeLogin, ...stepsAfterLogin] as const
 export const SignupStep = z.enum(signupSteps)
 export type SignupStep = z.infer<typeof SignupStep>
 
-/** 'Step 7 of 8': of six before login, of eight after. */
+/** 'Step 7 of 8': six steps before sign-in, eight after. */
 export const signupStepText = (step: SignupStep): string => {
   const at = signupSteps.indexOf(step)
   return `Step ${at + 1} of ${at < stepsBeforeLogin.length ? stepsBeforeLogin.length : signupSteps.length}`
 }
 
-/** What is said when a step could not be saved. */
+/** Shown when a step could not be saved. */
 export const signupStepFailures: Record<SignupStep, string> = {
   email: 'Could not save email',
   address: 'Could not save address',
@@ -55,7 +56,7 @@ export const defaultFrequency: SignupFrequency = 'weekly'
 export const NameText = z.string().overwrite(nameLine).max(200, tooLong(200))
 const OptionalName = NameText.nullish().transform((name) => name || null)
 
-/** A chosen service. The price is what the page showed; the catalogue's counts. */
+/** A chosen service. The price is what the page showed; the service's own price counts. */
 export const SelectedService = z.object({
   key: z.string().min(1).max(80),
   price_cents: PriceCents.nullish(),
@@ -65,7 +66,7 @@ export type SelectedService = z.infer<typeof SelectedService>
 const servicesSelected = z.array(SelectedService).max(50)
 const interval = z.unknown().optional()
 
-/** Weeks for every_x_weeks (1 to 26, 2 when it is no number), else null. */
+/** Weeks for every_x_weeks (1 to 26; 2 if not a number), otherwise null. */
 const withInterval = <
   T extends { service_frequency?: SignupFrequency; service_interval?: unknown },
 >(
@@ -77,7 +78,7 @@ const withInterval = <
 })
 
 export const EmailStep = z.object({ email: EmailText })
-/** The PATCH of the address step, which at the end also brings name and phone. */
+/** The PATCH of the address step; the last step also sends name and phone. */
 export const LeadPatch = z.object({
   email: EmailText,
   street: StreetText.optional(),
@@ -94,21 +95,23 @@ export const FrequencyStep = EmailStep.extend({
   service_interval: interval,
 }).transform(withInterval)
 const consentText = z.string().trim().max(5000)
-/** What stood beside each box, word for word. A box that is not named here was agreed to in the words of `authorization_text`. */
+/**
+ * The exact text next to each box. A box not listed here was agreed to under `authorization_text`.
+ */
 const ConsentTexts = z
   .object({ autopay: consentText, autopay_oneoffs: consentText, sms: consentText })
   .partial()
   .optional()
 export const DisclosuresStep = EmailStep.extend({
   autopay_authorized: z.boolean().default(false),
-  /** Also for one-time services; nothing without autopay_authorized. */
+  /** Includes one-time services; has no effect without autopay_authorized. */
   autopay_oneoffs: z.boolean().default(false),
   sms_opt_in: z.boolean().default(false),
   authorization_text: consentText.nullish(),
   consent_texts: ConsentTexts,
 })
 
-/** The whole of the simple form, and the end of the wizard with what it adds. */
+/** The whole simple form, or the end of the wizard with its extra fields. */
 export const SignupInput = z
   .object({
     email: EmailText,
@@ -149,7 +152,8 @@ export const PublicOrganization = z.object({
   email: z.string().nullable(),
   city: z.string().nullable(),
   state: z.string().nullable(),
-  /** Null when the organization has told no hours. */
+  insurance_provider: z.string().nullable(),
+  /** Null if the organization has set no hours. */
   business_hours: PublicHours.nullable(),
 })
 export type PublicOrganization = z.infer<typeof PublicOrganization>
@@ -157,16 +161,16 @@ export type PublicOrganization = z.infer<typeof PublicOrganization>
 export const SignupPage = z.object({
   organization: PublicOrganization,
   services: z.array(OfferedService),
-  /** The permanent code, for a page that was reached by slug. */
+  /** The permanent code, for a page reached by slug. */
   signup_code: z.string().nullable(),
 })
 export type SignupPage = z.infer<typeof SignupPage>
 
-/** A price on a sign-up page: only above zero. */
+/** Sign-up pages show a price only above zero. */
 export const showsPrice = (price_cents: unknown): price_cents is number =>
   typeof price_cents === 'number' && price_cents > 0
 
-/** Per-visit total of what is selected; only whole, non-negative cents count. */
+/** Per-visit total of the selection; counts only whole, non-negative cents. */
 export function estimatedTotal(
   offered: readonly { key: string; price_cents?: unknown }[],
   selectedKeys: readonly string[],
@@ -180,41 +184,62 @@ export function estimatedTotal(
   )
 }
 
-/** The text a customer agrees to before anything is charged without them. `limit` is the displayed estimate, as dollars. */
-export const autochargeConsent = ({
-  organization,
-  limit,
-}: {
-  organization: string
-  limit: string
-}): string =>
-  `I authorize ${organization} to charge my saved payment method automatically for completed services: the price of the ` +
-  `option I chose plus taxes and fees, capped at the displayed estimate of ${limit} per visit unless I approve more work. ` +
-  'Failed charges may be retried for a limited period. A receipt is sent for every charge. ' +
-  'I can turn automatic payments off at any time in my account.'
+/**
+ * The text a customer agrees to before any charge without them. `limit` is the displayed estimate
+ * in dollars.
+ */
+export const autochargeConsent = (about: Agreed, locale: Locale = 'en'): string =>
+  consents[locale].autopay(about)
 
 export const autochargeLabel = 'Charge my saved payment method automatically after each service'
 export const oneoffsLabel = 'Also for one-time services'
 
-export const smsConsent = ({ organization }: { organization: string }): string =>
-  `I agree to receive text messages about my services from ${organization}. Message frequency varies. ` +
-  'Message and data rates may apply. Reply STOP to opt out, HELP for help. Consent is not a condition of purchase.'
+export const smsConsent = (about: Pick<Agreed, 'organization'>, locale: Locale = 'en'): string =>
+  consents[locale].sms(about)
 
-/** The words beside each of the three boxes, as they are shown and as they are kept. */
-export function consentTexts({ organization, limit }: { organization: string; limit: string }) {
-  const autopay = autochargeConsent({ organization, limit })
+/** The text next to each of the three boxes, as shown and stored. */
+export function consentTexts(about: Agreed, locale: Locale = 'en') {
+  const { autopay, oneoffs, sms } = consents[locale]
   return {
-    autopay,
-    autopay_oneoffs: `${autopay}\n${oneoffsLabel}.`,
-    sms: smsConsent({ organization }),
+    autopay: autopay(about),
+    autopay_oneoffs: `${autopay(about)}\n${oneoffs}.`,
+    sms: sms(about),
   }
 }
 
-/** The estimate that a text in our words names; null for other words. */
-export const limitNamedIn = (text: string): string | null =>
-  /capped at the displayed estimate of (\$[\d,]+\.\d{2}) per visit/.exec(text)?.[1] ?? null
+type Agreed = { organization: string; limit: string }
+const consents = {
+  en: {
+    autopay: ({ organization, limit }: Agreed) =>
+      `I authorize ${organization} to charge my saved payment method automatically for completed services: the price of the ` +
+      `option I chose plus taxes and fees, capped at the displayed estimate of ${limit} per visit unless I approve more work. ` +
+      'Failed charges may be retried for a limited period. A receipt is sent for every charge. ' +
+      'I can turn automatic payments off at any time in my account.',
+    oneoffs: oneoffsLabel,
+    sms: ({ organization }: Pick<Agreed, 'organization'>) =>
+      `I agree to receive text messages about my services from ${organization}. Message frequency varies. ` +
+      'Message and data rates may apply. Reply STOP to opt out, HELP for help. Consent is not a condition of purchase.',
+  },
+  es: {
+    autopay: ({ organization, limit }: Agreed) =>
+      `Autorizo a ${organization} a cobrar automáticamente a mi forma de pago guardada los servicios terminados: el precio de la ` +
+      `opción que elegí más impuestos y cargos, hasta el presupuesto mostrado de ${limit} por visita, a menos que yo apruebe más trabajo. ` +
+      'Los cobros fallidos pueden reintentarse durante un tiempo limitado. Se envía un recibo de cada cobro. ' +
+      'Puedo desactivar los pagos automáticos en cualquier momento en mi cuenta.',
+    oneoffs: 'También para servicios de una sola vez',
+    sms: ({ organization }: Pick<Agreed, 'organization'>) =>
+      `Acepto recibir mensajes de texto de ${organization} sobre mis servicios. La frecuencia de los mensajes varía. ` +
+      'Pueden aplicarse cargos por mensajes y datos. Responda STOP para dejar de recibirlos o HELP para recibir ayuda. El consentimiento no es condición de compra.',
+  },
+}
 
-/** Beside the ZIP, where an organization takes sign-ups from its service area only. */
+/** The estimate named in a text of ours; null for any other text. */
+export const limitNamedIn = (text: string): string | null =>
+  /(?:capped at the displayed estimate of|hasta el presupuesto mostrado de) (\$[\d,]+\.\d{2}) (?:per visit|por visita)/.exec(
+    text,
+  )?.[1] ?? null
+
+/** Shown next to the ZIP if an organization accepts sign-ups from its service area only. */
 export const outOfAreaRefusal = 'We do not come to this ZIP yet'
 
 export const disclosureStatement =
@@ -236,5 +261,5 @@ export const TrialForm = z.object({
   phone: OptionalPhone.optional(),
 })
 export type TrialForm = z.infer<typeof TrialForm>
-/** Stands above a trial's form that has faults. */
+/** Shown above a trial form with errors. */
 export const trialSummary = 'Please fix the errors below.'

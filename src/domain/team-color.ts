@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The colours a team may have on the boards: a tint that words stand on, and an edge, each for light and for dark. The words say
- * which team it is; a colour only helps the eye find it.
+ * Team colors on the boards: a tint behind text and an edge, each for light and dark. The text says
+ * which team it is; the color only helps the eye.
  */
 export const teamColors = {
   blue: { label: 'Blue', tint: ['#dbe8fb', '#1b2c47'], edge: ['#2f66b8', '#7fb0ef'] },

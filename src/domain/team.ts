@@ -52,7 +52,7 @@ export const CrewMember = TeamMember.extend({
   team_id: Id.nullable(),
   /** The team's name. */
   team: z.string().nullable(),
-  /** Further teams, which only a crew owner has. */
+  /** More teams; only crew owners have these. */
   also_leads: z.array(z.object({ id: Id, name: z.string() })),
 })
 export type CrewMember = z.infer<typeof CrewMember>
@@ -61,13 +61,15 @@ export const isInTeam = (
   person: Pick<CrewMember, 'team_id' | 'also_leads'>,
   team_id: string,
 ): boolean => person.team_id === team_id || person.also_leads.some(({ id }) => id === team_id)
-/** True if joining this team takes the person out of another: only crew owners belong to several. */
+/**
+ * True if joining this team takes the person out of another: only crew owners can be in several.
+ */
 export const leavesTeam = (
   person: Pick<CrewMember, 'role' | 'team_id'>,
   team_id: string,
 ): boolean => person.role !== 'crew_owner' && person.team_id !== null && person.team_id !== team_id
 
-/** The two roles the leader toggle goes between. */
+/** The two roles the leader toggle switches between. */
 export const CrewRole = z.enum(['crew_member', 'crew_leader'])
 export type CrewRole = z.infer<typeof CrewRole>
 
@@ -76,12 +78,15 @@ export const NewCrewMember = z.object({
   name: z.preprocess(emptyToNull, z.string().trim().max(200).nullable()).default(null),
   team_id: Id.nullable().default(null),
   role: CrewRole.default('crew_member'),
-  /** False adds the person without a letter; one can be sent later. */
+  /** False adds the person without an e-mail; one can be sent later. */
   send_invite: z.boolean().default(true),
 })
 export type NewCrewMember = z.infer<typeof NewCrewMember>
 
-/** The result of inviting a person to the staff. `note`: why no letter went out; `error`: what went wrong. */
+/**
+ * The result of inviting someone to the staff. `note`: why no e-mail was sent; `error`: what went
+ * wrong.
+ */
 export const StaffInviteResult = z.object({
   ok: z.boolean(),
   invited: z.boolean(),
@@ -90,7 +95,7 @@ export const StaffInviteResult = z.object({
 })
 export type StaffInviteResult = z.infer<typeof StaffInviteResult>
 
-/** What is said after adding a crew member and trying to invite them. */
+/** Shown after adding a crew member and trying to invite them. */
 export function crewMemberCreatedText({
   ok,
   invited,
@@ -103,11 +108,14 @@ export function crewMemberCreatedText({
 }
 
 export const teamRules = {
-  /** Future visits need a new team first. `move_to` is null for Unassigned, undefined if no choice was made. */
+  /**
+   * Future visits need a new team first. `move_to` is null for Unassigned, undefined if nothing was
+   * chosen.
+   */
   remove: rule(
     refuse(
       'team_has_visits',
-      'Choose where this team’s coming visits go first.',
+      'Choose where this team’s upcoming visits go first.',
       (t: { future_visits: number; move_to: string | null | undefined }) =>
         t.future_visits > 0 && t.move_to === undefined,
     ),

@@ -1,4 +1,4 @@
-/** The product's own words; everything a brand would change stands here. */
+/** The product's name, in one place for rebranding. */
 export const productName = 'Fieldhive'
 export const welcomeText = 'Welcome to the Hive!'
 export const defaultSupportEmail = 'support@fieldhive.example'
@@ -19,7 +19,10 @@ export function ordinal(n: number): string {
 
 export const tooLong = (max: number): string => `Use at most ${max} characters.`
 
-/** 'Edging & trimming' → 'edging_trimming'; `fallback` when no letter or digit is left, a number added until it is none of `taken`. */
+/**
+ * 'Edging & trimming' → 'edging_trimming'; `fallback` if no letter or digit is left; adds a number
+ * to avoid `taken`.
+ */
 export function keyFromName(
   name: string,
   {

@@ -21,7 +21,7 @@ const overtaken = refuse(
 export const editRules = { undo: rule<EditFacts>(expired, overtaken) }
 
 /** True if a move only undoes the visit's last move. */
-export const isWayBack = (
+export const isMoveBack = (
   to_date: LocalDate,
   last: { old_date: LocalDate; at: string } | null,
   now: string,
@@ -29,22 +29,26 @@ export const isWayBack = (
   last !== null &&
   editRules.undo({ created_at: last.at, now, overtaken: last.old_date !== to_date }) === null
 
-// ── What an edit of series changed, and how it is put back ──────────────────────────────────────────────────────────
+// ── What a series edit changed, and how to restore it
+// ──────────────────────────────────────────────────────────
 
 export type RuleImage = { id: string; removed_at: string | null }
 export type VisitName = { series_id: string; original_date: LocalDate }
-/** Everything that an edit may change, as it is now: the segments, and the visits that have a row. */
+/** Everything an edit may change, in its current state: segments, and visits with a row. */
 export type Standing<R extends RuleImage, V extends VisitName> = {
   rules: readonly R[]
   visits: readonly V[]
 }
-/** How everything was that an edit changed; null for what was not there. */
+/** The earlier state of everything an edit changed; null for what did not exist. */
 export type EditImage<R extends RuleImage, V extends VisitName> = {
   rules: { id: string; before: R | null }[]
   visits: (VisitName & { before: V | null })[]
 }
 
-/** The first original date whose row an edit may change: what begins at `from`, and what a new end leaves behind; null for all, as when an older visit was kept for a later segment. */
+/**
+ * The first original date whose row an edit may change: from `from` on and beyond a new end; null
+ * for all, such as when an older visit was kept for a later segment.
+ */
 export function spanStart(
   { segments, visits }: Series,
   from: LocalDate | null,
@@ -102,25 +106,31 @@ function contentOf(row: object): string {
   return JSON.stringify(content)
 }
 
-/** What must be unchanged for an edit to be undone. Removed segments have no dates and are never edited, so they do not count. */
+/**
+ * What must be unchanged to undo an edit. Removed segments have no dates and are never edited, so
+ * they do not count.
+ */
 export const marksOf = ({ rules, visits }: Standing<RuleImage, VisitName>): string[] =>
   [...rules.filter((one) => one.removed_at === null), ...visits].map(contentOf).toSorted()
 
-/** What undoes an edit. Segments it made are marked removed, not deleted, so that a screen that still names one finds the series. */
-export type WayBack<R extends RuleImage, V extends VisitName> = {
+/**
+ * What undoes an edit. Segments it created are marked removed, not deleted, so a screen that still
+ * refers to one finds the series.
+ */
+export type UndoPlan<R extends RuleImage, V extends VisitName> = {
   removed_rules: string[]
-  /** Get `ruleFields` again. */
+  /** Get their `ruleFields` restored. */
   restored_rules: R[]
   deleted_visits: VisitName[]
   inserted_visits: V[]
-  /** Get `visitFields` again. */
+  /** Get their `visitFields` restored. */
   restored_visits: V[]
 }
 
-export function wayBack<R extends RuleImage, V extends VisitName>(
+export function undoPlan<R extends RuleImage, V extends VisitName>(
   { rules, visits }: EditImage<R, V>,
   now: Standing<R, V>,
-): WayBack<R, V> {
+): UndoPlan<R, V> {
   const standing = new Set(now.visits.map(visitKey))
   const images = visits.flatMap((visit) => visit.before ?? [])
   return {
@@ -134,9 +144,9 @@ export function wayBack<R extends RuleImage, V extends VisitName>(
   }
 }
 
-/** What an edit of a series may change of a segment. */
+/** The segment fields a series edit may change. */
 export const ruleFields = [...segmentFields, 'pauses', 'removed_at'] as const
-/** What an edit may change of a visit that stays. */
+/** The visit fields an edit may change. */
 export const visitFields = [
   'rule_id',
   'date',

@@ -3,7 +3,7 @@ import { PostalAddress } from './contact.ts'
 import { DayKey } from './dates.ts'
 import { Id } from './id.ts'
 
-/** What visits show of their customer. A field that is a column of that name is read as it is. */
+/** What visits show of their customer. A field named like a column is read from it. */
 export const VisitCustomer = PostalAddress.extend({
   id: Id,
   name: z.string().nullable(),
@@ -14,7 +14,7 @@ export const VisitCustomer = PostalAddress.extend({
   has_card_on_file: z.boolean(),
 })
 export type VisitCustomer = z.infer<typeof VisitCustomer>
-/** A customer of whom nothing else is known. */
+/** A customer of whom only the id is known. */
 export const unknownCustomer = (id: string): VisitCustomer => ({
   id,
   name: null,

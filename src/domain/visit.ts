@@ -2,7 +2,7 @@ import { VisitCustomer } from './visit-customer.ts'
 import { z } from 'zod'
 import {
   addDays,
-  clockText,
+  clockRange,
   isLocalDate,
   LocalDateText,
   MinutesOfDay,
@@ -15,6 +15,7 @@ import {
 import { Id } from './id.ts'
 import { InvoiceStatus } from './invoice.ts'
 import { PaymentBadge } from './payment-badge.ts'
+import type { Locale } from './locale.ts'
 import { Cents } from './money.ts'
 import { refuse, rule, type Refusal } from './rule.ts'
 import { tooLong } from './text.ts'
@@ -28,21 +29,21 @@ export const SkipReason = z.enum(skipReasons)
 export type SkipReason = z.infer<typeof SkipReason>
 
 export const holdReasonMax = 200
-/** Why a visit waits: the office's own words, never a customer's to read. */
+/** Why a visit is on hold: an internal note, never shown to the customer. */
 export const HoldReason = z
   .string('Say why it waits.')
   .trim()
   .min(1, 'Say why it waits.')
   .max(holdReasonMax, tooLong(holdReasonMax))
 
-/** How many of those that wait are placed at once. */
-export const placedAtOnceMax = 50
+/** How many visits from the tray can be placed in one call. */
+export const placeManyMax = 50
 
-/** Names a visit for ever, wherever it is moved: its series and the date the pattern first gave it. */
+/** The visit's permanent name: its series and the date the pattern first gave it. */
 export const occurrenceId = (seriesId: string, originalDate: LocalDate): string =>
   `${seriesId}:${originalDate}`
 
-/** Null when the text is not an occurrence id (a rule id, for example). */
+/** Null if the text is not an occurrence id (a rule id, for example). */
 export function parseOccurrenceId(
   text: string,
 ): { series_id: string; original_date: LocalDate } | null {
@@ -69,7 +70,7 @@ export const VisitService = z.object({
 })
 type VisitService = z.infer<typeof VisitService>
 
-/** Why a visit is paused: its customer's pause or its rule's, and the day on which work resumes, null until somebody resumes it. */
+/** Why a visit is paused, and when work resumes; null until resumed by hand. */
 export const VisitPause = z.object({
   by: z.enum(['customer', 'rule']),
   until: LocalDateText.nullable(),
@@ -86,7 +87,7 @@ export const Visit = z.object({
   occurrence_id: z.string(),
   series_id: Id,
   rule_id: Id,
-  /** Where it is held now. */
+  /** Where it takes place now. */
   date: LocalDateText,
   original_date: LocalDateText,
   /** Moved off a closed day by the calendar, not by a person. */
@@ -96,16 +97,16 @@ export const Visit = z.object({
   duration_minutes: z.int().min(1),
   team_id: Id.nullable(),
   team: VisitTeam.nullable(),
-  /** Which of its team's visits without a time that day it is, from 1; null where there is no order. */
+  /** Its position among the team's untimed visits that day, from 1; null if there is no order. */
   route_position: z.int().min(1).nullable(),
   status: VisitStatus,
   is_completed: z.boolean(),
   skipped: z.boolean(),
   cancelled: z.boolean(),
   skip_reason: SkipReason.nullable(),
-  /** Why it waits for another day, in the office's words; null unless it is on hold. */
+  /** Why it is on hold, an internal note; null unless it is. */
   hold_reason: z.string().nullable(),
-  /** Null unless a pause is what cancelled it. */
+  /** Null unless a pause cancelled it. */
   pause: VisitPause.nullable(),
   completed_at: Moment.nullable(),
   invoice_id: Id.nullable(),
@@ -125,7 +126,7 @@ export const Visit = z.object({
 })
 export type Visit = z.infer<typeof Visit>
 
-/** A visit without its customer and without the fields that follow from the others. */
+/** A visit without its customer and without derived fields. */
 export const BareVisit = Visit.omit({
   id: true,
   occurrence_id: true,
@@ -152,10 +153,10 @@ export function wholeVisit(bare: BareVisit, customer: VisitCustomer): Visit {
 type Ordered = Pick<Visit, 'date' | 'start_minutes' | 'route_position' | 'id'> & {
   customer: Pick<VisitCustomer, 'name'>
 }
-/** For sorting texts by their code units, as ids and dates are. */
+/** Compares by code units, for ids and dates. */
 export const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** By day, then time; those without a time come last, in the order of the route, then by name. */
+/** By day, then time; untimed visits last, in route order, then by name. */
 export const byTime = (a: Ordered, b: Ordered): number =>
   ascending(a.date, b.date) ||
   (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440) ||
@@ -164,10 +165,10 @@ export const byTime = (a: Ordered, b: Ordered): number =>
       ascending(a.customer.name ?? '', b.customer.name ?? '')
     : 0) ||
   ascending(a.id, b.id)
-/** After everything that has a place. */
+/** Sorts after every position. */
 const unplaced = 1_000_000
 
-/** The three flags clients read, from the one status. */
+/** The three flags clients read, derived from the status. */
 export const visitFlags = (
   status: VisitStatus,
 ): Pick<Visit, 'is_completed' | 'skipped' | 'cancelled'> => ({
@@ -181,27 +182,25 @@ export const visitTime = (minutes: number | null): Pick<Visit, 'start_time' | 's
   start_time: minutes === null ? null : timeText(minutes),
 })
 
-/** When a customer may expect the crew: '9:00 AM', or '9:00 AM – 10:00 AM' where the organization names a window. */
-export const arrivalText = (start_minutes: number, window_minutes: number): string =>
-  window_minutes > 0
-    ? `${clockText(start_minutes)} – ${clockText(Math.min(start_minutes + window_minutes, 1439))}`
-    : clockText(start_minutes)
+/** When to expect the crew: '9:00 AM', or '9:00 AM – 10:00 AM' with an arrival window. */
+export const arrivalText = (start: number, window: number, locale: Locale = 'en'): string =>
+  clockRange(start, window > 0 ? Math.min(start + window, 1439) : null, locale)
 
-/** What the rules need of a visit; a `Visit` will do. */
+/** The fields the rules need; a `Visit` fits. */
 export type VisitFacts = {
   status: VisitStatus
   skip_reason?: SkipReason | null
   hold_reason?: string | null
   invoice_status: InvoiceStatus | null
 }
-/** `today` in the organization's zone; `by_crew` for anyone who is not owner or manager. */
+/** `today` in the organization's time zone; `by_crew` for anyone but owner and manager. */
 type DatedVisitFacts = VisitFacts & { date: LocalDate; today: LocalDate }
 type CompleteFacts = DatedVisitFacts & { by_crew: boolean }
-/** Whose pause cancelled it, if it was one. */
+/** Whose pause cancelled it, if any. */
 type RestoreFacts = DatedVisitFacts & { paused_by?: 'customer' | 'rule' | null }
-/** What would be billed, where that is known. */
+/** What would be billed, if known. */
 type SeedFacts = VisitFacts & { to_bill_cents?: number | null }
-/** `into_pause`: back on its own date, while the work rests. */
+/** `into_pause`: the target date is paused. */
 type PlaceOnFacts = VisitFacts & { into_pause: boolean }
 type ReopenFacts = VisitFacts & {
   completed_at: string | null
@@ -209,20 +208,20 @@ type ReopenFacts = VisitFacts & {
   by_crew: boolean
 }
 
-/** The visit is not any more what the caller has seen of it. */
-export const changedMeanwhile: Refusal = {
+/** The visit changed since the caller last saw it. */
+export const changedSince: Refusal = {
   code: 'version_conflict',
-  sentence: 'Somebody else changed this visit in the meantime. Please look again.',
+  sentence: 'Someone else changed this visit in the meantime. Please check it again.',
 }
 
-/** How long a completion can simply be taken back. */
+/** How long a completion can be undone. */
 export const undoMinutes = 15
 
 type Skipped = Pick<VisitFacts, 'status' | 'skip_reason' | 'hold_reason'>
 /** Paused, not cancelled: it returns when the work resumes. */
 export const isResting = (visit: Skipped): boolean =>
   visit.status === 'skipped' && visit.skip_reason === 'paused'
-/** Taken off its day, and kept for another. */
+/** Taken off its day, to be rescheduled. */
 export const isOnHold = (visit: Skipped): boolean =>
   visit.status === 'skipped' && typeof visit.hold_reason === 'string'
 /** Cancelled for good. */
@@ -245,7 +244,7 @@ const locked = refuse(
   'A completed visit is locked.',
   (v: VisitFacts) => v.status === 'completed',
 )
-/** Also what keeps a visit out of a lost day. */
+/** Also keeps a visit out of a lost day. */
 export const running = refuse(
   'visit_in_progress',
   'The crew is at work here.',
@@ -253,12 +252,12 @@ export const running = refuse(
 )
 const notOurs = refuse(
   'visit_cancelled',
-  'Only what the office cancelled can be kept for later — restore this visit first.',
+  'Only visits the office cancelled can be put on hold — restore this visit first.',
   (v: VisitFacts) => isLetGo(v) && v.skip_reason !== 'staff' && v.skip_reason !== 'weather',
 )
 const notOnHold = refuse(
   'visit_not_on_hold',
-  'This visit is not on hold any more.',
+  'This visit is no longer on hold.',
   (v: VisitFacts) => !isOnHold(v),
 )
 const intoPause = refuse(
@@ -333,7 +332,7 @@ const undoOver = refuse(
       Date.parse(v.now) - Date.parse(v.completed_at) > undoMinutes * 60_000),
 )
 
-/** Each answers for one visit; null: it may be done. Completing or skipping twice is a repeat, which the caller replays. */
+/** Rules for one visit; null: allowed. Completing or skipping twice is a repeat, not a refusal. */
 export const visitRules = {
   complete: rule<CompleteFacts>(resting, onHold, cancelledEdit, future),
   reschedule: rule(resting, onHold, cancelledMove, locked),
@@ -349,7 +348,7 @@ export const visitRules = {
   seedInvoice: rule<SeedFacts>(resting, onHold, cancelledEdit, nothingToBill),
 }
 
-/** Completing ahead of time is asked about once. */
+/** Asks for confirmation before completing a future visit. */
 export const earlyCompletion = ({
   date,
   today,
@@ -363,7 +362,7 @@ export const earlyCompletion = ({
     ? { code: 'future_visit', sentence: `This visit is on ${date}. Complete it now anyway?` }
     : null
 
-/** A date one may move a visit to. `fallback`: the customer's and the open days have none in common, so these are plain weekdays. */
+/** Dates to move to. `fallback`: plain weekdays, since customer and business share no open day. */
 type RescheduleChoices = { dates: LocalDate[]; fallback: boolean }
 
 export const rescheduleHorizonDays = { dashboard: 21, dialog: 60 } as const
@@ -371,9 +370,9 @@ const fallbackWeekdays = 14
 const mondayToFriday = [1, 2, 3, 4, 5]
 
 /**
- * The dates offered from tomorrow to `horizon_days` ahead, without `exclude`, closed weekdays, closed dates and the
- * customer's other days. `customer_weekdays` empty or null means Monday to Friday; `open_weekdays` null means every day.
- * With nothing left: the next 14 weekdays, closed dates still left out.
+ * The dates offered from tomorrow to `horizon_days` ahead that are open and suit the customer,
+ * without `exclude`. Empty or null `customer_weekdays` means Monday to Friday; null `open_weekdays`
+ * every day. If nothing is left: the next 14 weekdays except closed dates.
  */
 export function rescheduleChoices({
   horizon_days,
@@ -408,7 +407,7 @@ export function rescheduleChoices({
   return { dates, fallback: true }
 }
 
-/** What completing answers; a repeat gives the same with `replayed`. */
+/** The result of completing; a repeat returns the same with `replayed`. */
 export const CompletionVia = z.enum(['autopay', 'card_on_file', 'invoice_only', 'none'])
 export const VisitCompletion = z.object({
   invoice_id: Id.nullable(),

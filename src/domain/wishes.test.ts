@@ -48,7 +48,7 @@ describe('wishChanges', () => {
     expect(changes(wishes, none).map(({ what, before }) => [what, before])).toEqual([
       ['Services', 'None'],
       ['Days', 'Any day'],
-      ['How often', 'Not said'],
+      ['How often', 'Not specified'],
     ])
   })
 })

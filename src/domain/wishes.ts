@@ -3,7 +3,7 @@ import type { CustomerPreferences } from './customer.ts'
 import { dayKeys, dayNames } from './dates.ts'
 import { cadenceOfWord, patternOf, recurrenceLabel } from './cadence.ts'
 
-/** What a customer wished for before and now, in words. */
+/** A customer's previous and current preference, as text. */
 export const WishChange = z.object({
   what: z.enum(['Services', 'Days', 'How often']),
   before: z.string(),
@@ -11,8 +11,9 @@ export const WishChange = z.object({
 })
 export type WishChange = z.infer<typeof WishChange>
 
-/** 'Mon, Tue'; 'Any day' where none was named. */
-const daysText = (days: CustomerPreferences['available_days']): string =>
+/** 'Mon, Tue'; 'Any day' if none was chosen. */
+/** 'Mon, Tue' */
+export const daysText = (days: CustomerPreferences['available_days']): string =>
   dayKeys
     .flatMap((key, at) => (days.includes(key) ? [dayNames[at]!.slice(0, 3)] : []))
     .join(', ') || 'Any day'
@@ -23,10 +24,10 @@ const frequencyText = ({
   service_interval,
 }: Pick<CustomerPreferences, 'service_frequency' | 'service_interval'>): string => {
   const cadence = service_frequency && cadenceOfWord(service_frequency, service_interval)
-  return cadence ? recurrenceLabel(patternOf(cadence)) : 'Not said'
+  return cadence ? recurrenceLabel(patternOf(cadence)) : 'Not specified'
 }
 
-/** The wishes that changed; none where what was changed was changed back. */
+/** The preferences that changed; empty if a change was reverted. */
 export function wishChanges(
   before: CustomerPreferences,
   now: CustomerPreferences,

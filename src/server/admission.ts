@@ -7,14 +7,15 @@ import type { Cause, View } from './db/door.ts'
 import { mayOnlyRead } from './people/read-actor.ts'
 import { Refused } from './refusals.ts'
 
-// Who is calling, and may they?
+// Identifies and admits callers.
 
-/** The person behind the bearer token; null without one. */
+/** The person behind the bearer token; null without a token. */
 export async function actorOf(app: App, request: FastifyRequest): Promise<Actor | null> {
   const header = request.headers.authorization
   if (!header?.startsWith('Bearer ')) return null
   const claims = await app.checkToken(header.slice(7))
-  return app.actors.actorOf(claims, request.cookies['impersonation'])
+  const { cookies, headers } = request
+  return app.actors.actorOf(claims, cookies['impersonation'], headers['accept-language'])
 }
 
 export const causeOf = (actor: Actor | null, request: FastifyRequest): Cause => ({
@@ -25,7 +26,7 @@ export const causeOf = (actor: Actor | null, request: FastifyRequest): Cause => 
   ip: request.ip,
 })
 
-/** Refuses callers whom the declaration does not admit, and writes of a business that may only read. */
+/** Refuses callers the declaration does not allow, and writes to a read-only business. */
 export function admit(
   app: App,
   declaration: CallDeclaration,
@@ -44,7 +45,7 @@ function admitRole(declaration: CallDeclaration, actor: Actor | null): void {
     throw new Refused(
       403,
       'impersonation_denied',
-      'This cannot be done while acting as somebody else.',
+      'You can’t do this while acting as someone else.',
     )
   if (declaration.roles === 'signed_in') return
   const allowed = declaration.roles
@@ -52,7 +53,10 @@ function admitRole(declaration: CallDeclaration, actor: Actor | null): void {
     throw new Refused(403, 'forbidden', 'You do not have access to this resource.')
 }
 
-/** A call that customers make too stays open: they can pay whatever becomes of the business's own bill. */
+/**
+ * Calls that customers also make stay open: they can pay whatever happens to the business's own
+ * bill.
+ */
 function refuseReadOnly(app: App, { roles, read_only }: CallDeclaration, actor: Actor): void {
   if (typeof roles === 'string' || roles.user || read_only === 'allow' || !mayOnlyRead(app, actor))
     return
@@ -60,7 +64,7 @@ function refuseReadOnly(app: App, { roles, read_only }: CallDeclaration, actor: 
   throw new Refused(403, 'read_only', readOnlyMessage)
 }
 
-/** Refuses people who have chosen no organization, where the call is about one. */
+/** Refuses people without an active organization if the call needs one. */
 export function requireOrganization({ roles }: CallDeclaration, actor: Actor | null): void {
   if (!actor || typeof roles === 'string') return
   if (!(actor.platform_role && roles[actor.platform_role])) viewOf(actor, roles)
@@ -78,7 +82,7 @@ export function viewFor({ roles }: CallDeclaration, actor: Actor | null): View {
   }
 }
 
-/** The view a caller gets through a declaration: the widest sight that any of their roles has. */
+/** The view a declaration grants a caller: the widest sight of any of their roles. */
 function viewOf(actor: Actor, roles: Partial<Record<Role, 'all' | 'own'>>): View {
   if (!actor.organization_id)
     throw new Refused(403, 'no_organization', 'Choose an organization first.')
@@ -98,10 +102,12 @@ function viewOf(actor: Actor, roles: Partial<Record<Role, 'all' | 'own'>>): View
 }
 
 export const tooMany = 'Too many requests. Please wait a moment and try again.'
-/** Many people may use one code, such as a flyer's, but not a crowd of addresses at once that tries a single one. */
+/**
+ * Many people may use one code, like a flyer's, but not a crowd of addresses guessing the same one.
+ */
 const addressesPerCode = 10
 
-/** A check whether the code or token that a public call names was asked for too often, from any address. */
+/** Limits how often the code or token in a public call can be tried, across all addresses. */
 export function limitPerCode(
   server: FastifyInstance,
   app: App,

@@ -9,7 +9,8 @@ import { createTokenCheck } from './identity/tokens.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { createLive } from './live/streams.ts'
 import { setHome } from './messages/home.ts'
-import { queueMessage } from './messages/queue.ts'
+import { reachAddress } from './messages/reach.ts'
+import { tell } from './messages/tell.ts'
 import { createMail } from './outside/mail.ts'
 import { createSms } from './outside/sms.ts'
 import { createPayments, type Payments } from './outside/payments.ts'
@@ -22,10 +23,10 @@ type Parts = {
   log: App['log']
 }
 
-/** Builds everything that calls and jobs need of this process; nothing runs yet. */
+/** Builds everything calls and jobs need in this process; starts nothing. */
 export async function buildApp({ config, store, sandbox, log }: Parts): Promise<App> {
   const identity = config.OIDC_ISSUER ? null : await buildIdentity(config, store, log)
-  setHome(config.PUBLIC_URL)
+  setHome(config.PUBLIC_URL, config.MAIL_INBOUND_DOMAIN ?? null)
   return {
     config,
     store,
@@ -38,6 +39,8 @@ export async function buildApp({ config, store, sandbox, log }: Parts): Promise<
       accountSid: config.TWILIO_ACCOUNT_SID ?? null,
       authToken: config.TWILIO_AUTH_TOKEN ?? null,
       from: config.TWILIO_FROM ?? null,
+      apiBase: config.TWILIO_API_BASE ?? null,
+      statusUrl: (id) => `${config.PUBLIC_URL}/api/webhooks/sms/status?message=${id}`,
     }),
     actors: new Actors({
       store,
@@ -62,7 +65,9 @@ const buildIdentity = (config: Config, store: Store, log: App['log']): Promise<I
     ...(config.production ? {} : { outbox: '/sandbox/outbox' }),
     log,
     sendMail: ({ to, template, data }) =>
-      onPlatform(store, system, (tx) => queueMessage(tx, { channel: 'email', template, to, data })),
+      onPlatform(store, system, async (tx) => {
+        await tell(tx, await reachAddress(tx, { email: to }), { kind: template, data })
+      }),
   })
 
 function buildPayments(config: Config, sandbox: PaymentSandboxHandle | null): Payments {
@@ -79,7 +84,7 @@ function buildPayments(config: Config, sandbox: PaymentSandboxHandle | null): Pa
   })
 }
 
-/** Where the payment provider is, if not at its own address. */
+/** The payment provider's address, if not the default. */
 export const providerBase = ({ STRIPE_API_BASE }: Config): URL | null =>
   STRIPE_API_BASE ? new URL(STRIPE_API_BASE) : null
 
@@ -89,7 +94,7 @@ const addressOf = ({ hostname, port, protocol }: URL) => ({
   protocol: protocol.slice(0, -1) as 'http' | 'https',
 })
 
-/** What signs the provider's webhooks, by kind. */
+/** Signing secrets of the provider's webhooks, by kind. */
 export const webhookSecrets = (config: Config, sandbox: PaymentSandboxHandle | null) => ({
   platform: config.STRIPE_WEBHOOK_SECRET ?? (sandbox ? 'whsec_sandbox_platform' : ''),
   connect: config.STRIPE_CONNECT_WEBHOOK_SECRET ?? (sandbox ? 'whsec_sandbox_connect' : ''),

@@ -24,15 +24,16 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Whether what the pages are made of has changed since they were built, or they never were. */
+/** Whether the pages' sources changed since the last build, or there was none. */
 export const webIsStale = (): boolean =>
   !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== fingerprint()
 
-/** Builds the pages into dist/web unless what they are made of is unchanged since the last build. True when it built. */
+/** Builds the pages into dist/web if their sources changed. True if it built. */
 export async function buildWebIfStale(): Promise<boolean> {
   const stamp = fingerprint()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
-  // Beside the pages being served, then in their place: a page half there helps nobody, and tests start several servers at once.
+  // Build next to the served pages, then swap: no one gets a half-written page, and tests start
+  // several servers at the same time.
   const fresh = join(root, `dist/.web-${process.pid}`)
   const old = `${fresh}-old`
   try {
@@ -46,7 +47,10 @@ export async function buildWebIfStale(): Promise<boolean> {
   return true
 }
 
-/** In a process of its own: NODE_ENV decides which React is built in, and here it may say `test`; and what building needs of memory is given back. */
+/**
+ * In its own process: NODE_ENV decides which React is bundled, and here it may be `test`. It also
+ * frees the build's memory.
+ */
 function run(args: string[]): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   return new Promise((resolve, reject) => {
@@ -55,7 +59,7 @@ function run(args: string[]): Promise<void> {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production' },
     })
-    // Whoever ends this process ends what it started, too.
+    // Stopping this process also stops the build.
     const stop = () => child.kill()
     process.once('SIGTERM', stop)
     child.once('error', reject)

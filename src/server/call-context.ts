@@ -19,7 +19,7 @@ import { recall, remember } from './idempotency.ts'
 import { enforce, Refused } from './refusals.ts'
 import { checked, strictly, type Sent } from './well-formed.ts'
 
-/** A call as every handler can take it; declarations say more of each. */
+/** A call in general; declarations narrow the types. */
 export type AnyCall = CallContext & {
   actor: Actor | null
   params: Record<string, string>
@@ -28,7 +28,7 @@ export type AnyCall = CallContext & {
 }
 export type Handle = (call: AnyCall) => Promise<unknown>
 
-type Asked = {
+type IncomingCall = {
   app: App
   key: string
   declaration: CallDeclaration
@@ -38,12 +38,12 @@ type Asked = {
   sent: Sent
 }
 
-/** What the handler gets: its checked input, and doors to the database with the view that the declaration gives the caller. */
-export function contextOf(asked: Asked): AnyCall {
-  const { app, declaration, request, reply, actor, sent } = asked
+/** What the handler gets: validated input, and database access with the caller's view. */
+export function contextOf(incoming: IncomingCall): AnyCall {
+  const { app, declaration, request, reply, actor, sent } = incoming
   const cause = causeOf(actor, request)
   const view = () => viewFor(declaration, actor)
-  const lead = leadOf(asked)
+  const runFirst = firstTransactionOf(incoming)
   const call: AnyCall = {
     app,
     headers: request.headers,
@@ -54,8 +54,8 @@ export function contextOf(asked: Asked): AnyCall {
     cause,
     reply,
     raw_body: request.rawBody ?? null,
-    inOrg: firstOf(asked.key, (work, isFirst) =>
-      inOrg(app.store, view(), cause, (tx) => (isFirst ? lead(tx, call, work) : work(tx))),
+    inOrg: trackFirst(incoming.key, (work, isFirst) =>
+      inOrg(app.store, view(), cause, (tx) => (isFirst ? runFirst(tx, call, work) : work(tx))),
     ),
     inOrgAll: (work) => inOrgAll(app.store, view().organization_id, cause, work),
     onPlatform: (work) => onPlatform(app.store, cause, work),
@@ -72,8 +72,11 @@ export function contextOf(asked: Asked): AnyCall {
 
 type Work<T> = (tx: OrgTx) => Promise<T>
 
-/** Tells the first transaction of a writing call from the others. One that was rolled back did nothing, so the next is first again. */
-function firstOf(
+/**
+ * Treats the first transaction of a writing call differently. If it rolls back it did nothing, so
+ * the next one is first again.
+ */
+function trackFirst(
   key: string,
   run: <T>(work: Work<T>, isFirst: boolean) => Promise<T>,
 ): CallContext['inOrg'] {
@@ -91,20 +94,21 @@ function firstOf(
 }
 
 /**
- * The first transaction of a writing call: a repeat gets the first answer, an archived customer is refused, and what was done is on
- * record and kept under the Idempotency-Key.
+ * The first transaction of a writing call: replays a repeated call, refuses an archived customer,
+ * writes the audit row and stores the response under the Idempotency-Key.
  */
-function leadOf({ key: call_key, declaration, request, actor, sent }: Asked) {
+function firstTransactionOf({ key: call_key, declaration, request, actor, sent }: IncomingCall) {
   const key = declaration.idempotent && actor ? keyOf(request) : null
   const row = key !== null && { person_id: actor!.person_id, call: call_key, key }
   return async <T>(tx: OrgTx, call: AnyCall, work: Work<T>): Promise<T> => {
-    // As it was sent: a repeat is known by that, whoever was merged in between.
+    // Hash the body as it was sent, so that a merge in between does not make a repeat look
+    // different.
     if (row) await recall(tx, { ...row, body_hash: hashOf(sent.params, sent.body) })
     if (actor?.customer_id && closesWithAccount(call_key, declaration))
       await refuseClosed(tx, actor.customer_id)
     const result = await work(tx)
     const entity_id = call.params['id'] ?? call.params['rule_id']
-    if (!onlyAsks(call.body))
+    if (!isDryRun(call.body))
       await audit(tx, {
         action: call_key,
         ...(entity_id ? { entity_id } : {}),
@@ -116,8 +120,8 @@ function leadOf({ key: call_key, declaration, request, actor, sent }: Asked) {
 }
 
 /**
- * An archived customer can look back and pay; anything else is refused. Their row is locked meanwhile, so that they are not archived
- * in the middle of it.
+ * An archived customer can look back and pay; everything else is refused. Locks their row, so that
+ * they are not archived halfway through.
  */
 async function refuseClosed(tx: OrgTx, customer_id: string): Promise<void> {
   const row = await tx
@@ -129,11 +133,11 @@ async function refuseClosed(tx: OrgTx, customer_id: string): Promise<void> {
   if (row) enforce(portalRules.act({ status: row.status as CustomerStatus }))
 }
 
-/** A dry run does nothing, so there is nothing to put on record. */
-const onlyAsks = (body: unknown): boolean =>
+/** A dry run changes nothing, so there is nothing to audit. */
+const isDryRun = (body: unknown): boolean =>
   (body as { dry_run?: unknown } | null | undefined)?.dry_run === true
 
-/** The key may also come in the body, where it is no field of the call. */
+/** The key may also be in the body, where it is not a field of the call. */
 const withoutKey = (body: unknown): unknown => {
   if (!body || typeof body !== 'object' || Array.isArray(body) || !('idempotency_key' in body))
     return body

@@ -14,7 +14,10 @@ import type { Mail } from './outside/mail.ts'
 import type { Sms } from './outside/sms.ts'
 import type { Payments } from './outside/payments.ts'
 
-/** Who is calling: the person, and what the active organization lets them be. Roles come from our database, never from the token. */
+/**
+ * Who is calling: the person, and their roles in the active organization. Roles come from our
+ * database, never from the token.
+ */
 export type Actor = {
   person_id: string
   email: string
@@ -27,13 +30,16 @@ export type Actor = {
   team_id: string | null
   team_ids: string[]
   platform_role: 'admin' | 'sales' | null
-  /** From when staff of the active organization may only read; null while its subscription ends nowhere. ISO 8601. */
+  /**
+   * When the active organization becomes read only for staff; null if its subscription does not
+   * end. ISO 8601.
+   */
   read_only_from: string | null
   real_person_id: string | null
   impersonation_id: string | null
 }
 
-/** Everything a call may need of this process, built once at start. */
+/** Everything a call may need from this process, built once at startup. */
 export type App = {
   config: Config
   store: Store
@@ -64,19 +70,24 @@ export type ReadContext = {
   cause: Cause
   reply: FastifyReply
   raw_body: Buffer | null
-  /** Reads the caller's organization with the sight the declaration gives; the database refuses a write. */
+  /** Reads the caller's organization with the declared sight; the database refuses writes. */
   readOrg: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
-  /** Reads the whole of the caller's organization: only after `readOrg` found the part the caller may see. */
+  /**
+   * Reads the caller's whole organization; only after `readOrg` found the part the caller may see.
+   */
   readOrgAll: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
   /** Reads across organizations: for sign-in, codes and administration only. */
   readPlatform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
 }
 
-/** A call that may write gets transactions too. */
+/** Calls that may write also get transactions. */
 export type CallContext = ReadContext & {
-  /** One transaction in the caller's organization with the sight the declaration gives. The first of a call leaves the audit row, and keeps the answer under the Idempotency-Key. */
+  /**
+   * One transaction in the caller's organization with the declared sight. A call's first one writes
+   * the audit row and stores the response under the Idempotency-Key.
+   */
   inOrg: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
-  /** The whole of the caller's organization: only after the part the caller may see was found through `inOrg`. */
+  /** The caller's whole organization; only after `inOrg` found the part the caller may see. */
   inOrgAll: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
   /** Across organizations: for sign-in, codes and administration only. */
   onPlatform: <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>

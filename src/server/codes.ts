@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, createHash, hash, randomBytes } from 
 
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A code that cannot be guessed, from 32 letters without look-alikes; the usual 26 letters are 130 bits. */
+/** An unguessable code from 32 letters without look-alikes; the default 26 letters are 130 bits. */
 export const newCode = (length = 26): string =>
   [...randomBytes(length)].map((byte) => letters[byte & 31]).join('')
 
-/** What is stored and looked up instead of the code itself. */
+/** Stored and looked up instead of the code. */
 export const hashCode = (code: string): string => hash('sha256', code.trim(), 'base64url')
 
-/** Encrypts a code that must be shown again: AES-256-GCM with the installation's secret. */
+/** Encrypts a code that has to be shown again: AES-256-GCM with the installation's secret. */
 export function seal(secret: Buffer, text: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
@@ -17,10 +17,10 @@ export function seal(secret: Buffer, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-/** The sealed text; throws if it was changed or sealed by another installation. */
+/** The decrypted text; throws if it was changed or sealed by another installation. */
 export function unseal(secret: Buffer, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
-  // A shorter tag would be easier to guess; Node takes it unless told not to.
+  // A shorter tag would be easier to guess; Node accepts one by default.
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, 12), {
     authTagLength: 16,
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A variable of the environment is wrong; the message is one clear sentence. */
+/** An invalid environment variable; the message is one clear sentence. */
 export class ConfigFault extends Error {}
 
 const flag = z
@@ -8,7 +8,10 @@ const flag = z
   .transform((text) => text === '1' || text === 'true' || text === 'on')
 
 const publicUrlMessage = 'PUBLIC_URL must be an address such as https://app.example.com.'
-/** Pages, the provider of identities and webhooks lie at the root of their host: a path, a query or a password would lead none of them home. */
+/**
+ * The pages, the identity provider and webhooks are served from the root of their host, so a path,
+ * query or password is an error.
+ */
 const isOrigin = (address: string): boolean =>
   !URL.canParse(address) || new URL(address).href === `${new URL(address).origin}/`
 
@@ -73,9 +76,15 @@ const Environment = z.object({
   SUPPORT_EMAIL: z
     .email('SUPPORT_EMAIL must be an e-mail address.')
     .default('support@fieldhive.example'),
+  MAIL_INBOUND_DOMAIN: z.string().optional(),
+  MAIL_WEBHOOK_SECRET: z
+    .string()
+    .min(16, 'MAIL_WEBHOOK_SECRET must have at least 16 characters.')
+    .optional(),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
+  TWILIO_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
   PLATFORM_BILLING: flag.default(true),
   ALLOW_SANDBOX: flag.default(false),
   TRUST_PROXY: flag.default(false),
@@ -93,9 +102,9 @@ export type Config = Omit<z.infer<typeof Environment>, 'PUBLIC_URL'> & {
   production: boolean
 }
 
-/** Reads and checks the environment; throws ConfigFault with every sentence that applies. */
+/** Reads and checks the environment; throws ConfigFault with every problem. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  // `PORT=` in a file of variables means that there is none.
+  // `PORT=` in an env file means unset.
   const parsed = Environment.safeParse(
     Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim())),
   )
@@ -129,9 +138,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
     )
   if (values.STRIPE_SECRET_KEY && !values.STRIPE_PUBLISHABLE_KEY)
-    throw new ConfigFault('STRIPE_PUBLISHABLE_KEY is needed beside STRIPE_SECRET_KEY.')
+    throw new ConfigFault('STRIPE_PUBLISHABLE_KEY is required with STRIPE_SECRET_KEY.')
   if (values.STRIPE_SECRET_KEY && !values.STRIPE_CONNECT_WEBHOOK_SECRET)
-    throw new ConfigFault('STRIPE_CONNECT_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY.')
+    throw new ConfigFault('STRIPE_CONNECT_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY.')
   if (production && values.SEED === 'world')
     throw new ConfigFault(
       'SEED=world is refused in production: the demo world has known passwords.',

@@ -1,7 +1,10 @@
-/** An amount of money among the cells: always two decimals, and its minus sign is no formula. */
+/** A money cell always has two decimals, and its minus sign does not count as a formula. */
 export type CsvCell = string | number | { cents: number } | null
 
-/** A cell as text a spreadsheet shows and never runs: what could begin a formula gets an apostrophe. */
+/**
+ * A cell a spreadsheet shows as text and never runs: text that could start a formula gets an
+ * apostrophe.
+ */
 export function csvCell(value: CsvCell): string {
   if (value === null) return ''
   if (typeof value === 'object') return (value.cents / 100).toFixed(2)
@@ -10,6 +13,9 @@ export function csvCell(value: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A whole file: UTF-8 with its mark, so that spreadsheets read accents right, lines ended as the format asks. */
+/**
+ * A whole file: UTF-8 with a byte order mark, so that spreadsheets read accents correctly, and CRLF
+ * line ends as the format requires.
+ */
 export const csvFile = (head: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
   `\uFEFF${[head, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`

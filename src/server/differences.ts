@@ -1,4 +1,4 @@
-/** The fields in which a row differs from what it was; null for none. */
+/** The fields of a row that changed, with their new values; null if none. */
 export function differences<T extends object>(was: T, is: T): Partial<T> | null {
   const changed = (Object.keys(is) as (keyof T)[]).filter(
     (key) => JSON.stringify(is[key]) !== JSON.stringify(was[key]),

@@ -25,6 +25,7 @@ export const eventTypes = [
   'service.changed',
   'request.made',
   'request.resolved',
+  'thread.changed',
   'shift.changed',
   'misc_event.changed',
   'organization.changed',
@@ -32,23 +33,28 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** Whom an event is about; it decides which customer and which crews may hear of it. */
+/** Whom an event concerns; decides which customer and crews get it. */
 export type About = {
   customer_id?: string | null
   team_ids?: readonly (string | null | undefined)[]
 }
 
-/** Channel on which a committed event wakes the live streams; its payload is `organization:number`. */
+/**
+ * Channel on which a committed event wakes the live streams; the payload is `organization:number`.
+ */
 export const eventsChannel = 'fieldhive_events'
 
 /**
- * Writes one event in the caller's transaction. Its number is the organization's revision, raised under that row's lock, so
- * numbers have no gaps and their order is the order of commits. It is written with the commit, last of all: that lock is everybody's.
+ * Writes one event in the caller's transaction. Its number is the organization's revision,
+ * incremented under that row's lock, so numbers have no gaps and follow commit order. Sent with the
+ * commit, last of all, because everyone needs that lock.
  */
 export const emit = (tx: OrgTx, type: EventType, data: object, about: About = {}): Promise<void> =>
   emitIn(tx, tx.org, type, data, about)
 
-/** The same for an organization that the transaction may see beside others; of several, in the order of their ids. */
+/**
+ * The same for an organization among several the transaction may see; write several in id order.
+ */
 export async function emitIn(
   tx: Tx,
   organization_id: string,
@@ -82,7 +88,7 @@ type AuditEntry = {
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
-/** Writes who did what to which thing, in the transaction that does it. */
+/** Writes who did what to which thing, in the same transaction. */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { cause } = tx
   sendAlong(
@@ -95,10 +101,16 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   )
 }
 
-/** Channel on which a committed change of people, memberships or impersonations is announced; its payload is the person's id. */
+/**
+ * Channel that announces committed changes of people, memberships or impersonations; the payload is
+ * the person's id.
+ */
 export const peopleChannel = 'fieldhive_people'
 
-/** Announces with the commit that what these people may do has changed: every process reads it again, and their live streams close. */
+/**
+ * Announces with the commit that these people's permissions changed: every process reads them again
+ * and closes their live streams.
+ */
 export async function rightsChanged(tx: Tx, person_ids: readonly string[]): Promise<void> {
   if (!person_ids.length) return
   sendAlong(

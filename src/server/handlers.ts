@@ -2,6 +2,8 @@ import type { Calls } from '../api/calls.ts'
 import type { Handlers } from './call.ts'
 import { crewHandlers } from './crew/calls.ts'
 import { customerHandlers } from './customers/calls.ts'
+import { inboxHandlers } from './inbox/calls.ts'
+import { inboxWebhookHandlers } from './inbox/webhooks.ts'
 import { invitationHandlers } from './invitations/calls.ts'
 import { invoiceHandlers } from './invoices/calls.ts'
 import { leavingHandlers } from './leaving/calls.ts'
@@ -20,25 +22,31 @@ import { visitHandlers } from './visits/calls.ts'
 import { seriesHandlers } from './series/calls.ts'
 import { completionHandlers } from './completion/calls.ts'
 import { candidateHandlers } from './customers/candidates.ts'
+import { messageHandlers } from './messages/calls.ts'
 import { miscEventHandlers } from './misc-events/calls.ts'
 import { weekHandlers } from './week/calls.ts'
 import { trayHandlers } from './tray/calls.ts'
 import { serviceHandlers } from './services/calls.ts'
+import { newSignupHandlers } from './signup/office.ts'
 import { signupHandlers } from './signup/calls.ts'
 import { teamHandlers } from './teams/calls.ts'
 
-/** One handler for each declared call; a call without one does not compile. */
+/** One handler per declared call; a missing one does not compile. */
 export const handlers: Handlers<Calls> = {
   ...billingHandlers,
   ...candidateHandlers,
   ...completionHandlers,
   ...crewHandlers,
   ...customerHandlers,
+  ...inboxHandlers,
+  ...inboxWebhookHandlers,
   ...invitationHandlers,
   ...invoiceHandlers,
   ...leavingHandlers,
   ...liveHandlers,
+  ...messageHandlers,
   ...miscEventHandlers,
+  ...newSignupHandlers,
   ...onboardingHandlers,
   ...organizationHandlers,
   ...payPageHandlers,

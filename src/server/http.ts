@@ -13,13 +13,19 @@ declare module 'fastify' {
   interface FastifyRequest {
     rawBody?: Buffer
   }
+  interface FastifyContextConfig {
+    takesForms?: boolean
+  }
 }
 
 /** True while the database is being filled. */
 type Gate = { closed(): boolean }
 type AnyHandler = (call: never) => Promise<unknown>
 
-/** Registers every declared call, its aliases and the one error body. `handlers` is checked against the declarations where it is written. */
+/**
+ * Registers every declared call, its aliases and the shared error body. `handlers` is checked
+ * against the declarations where it is defined.
+ */
 export function mountCalls(
   server: FastifyInstance,
   app: App,
@@ -64,12 +70,23 @@ function readJsonBodies(server: FastifyInstance): void {
       }
     },
   )
+  // A provider's webhook, verified as it came; any other call takes JSON only.
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: 1 << 20 },
+    (request, raw, done) => {
+      if (!request.routeOptions.config.takesForms)
+        return done(Object.assign(new Error(), { statusCode: 415 }))
+      request.rawBody = raw as Buffer
+      done(null, undefined)
+    },
+  )
 }
 
-/** A declared call, or an older path of one, with what its answer needs. */
+/** A declared call or an alias of one, with what its response needs. */
 type Route = {
   app: App
-  /** Method and path; an older path has its own. */
+  /** Method and path; an alias has its own. */
   key: string
   declaration: CallDeclaration
   handle: Handle
@@ -86,10 +103,12 @@ function mountCall(server: FastifyInstance, route: Route): void {
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     ...(declaration.raw === 'text/event-stream' ? { compress: false } : {}),
-    config:
-      app.config.RATE_LIMITS && declaration.per_minute
+    config: {
+      takesForms: declaration.raw_body === true,
+      ...(app.config.RATE_LIMITS && declaration.per_minute
         ? { rateLimit: { max: declaration.per_minute, timeWindow: 60_000 } }
-        : {},
+        : {}),
+    },
     handler: async (request, reply) => {
       refuseBeforeOpening(route)
       if (await isTooOften?.(request)) throw new Refused(429, 'rate_limited', tooMany)
@@ -108,7 +127,7 @@ function mountCall(server: FastifyInstance, route: Route): void {
   })
 }
 
-/** What the landing page asks for is open from the first moment. */
+/** The landing page's calls are open right away. */
 const openFromTheStart = new Set(['GET /api/public/config', 'POST /api/public/leads'])
 
 function refuseBeforeOpening({ gate, key }: Route): void {
@@ -120,7 +139,7 @@ function refuseBeforeOpening({ gate, key }: Route): void {
     )
 }
 
-/** Fields that the declaration does not name never leave the server. */
+/** Undeclared fields never leave the server. */
 const answer = ({ raw, status, ok }: CallDeclaration, reply: FastifyReply, result: unknown) =>
   raw || reply.sent ? result : send(reply, status ?? 200, ok.parse(result))
 

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { sendAlong, type OrgTx, type PlatformTx } from './db/door.ts'
 import { Refused } from './refusals.ts'
 
-/** Thrown to answer a repeated call with its first answer; undoes nothing, since nothing was done. */
+/**
+ * Thrown to answer a repeated call with the first response; rolls back nothing, since nothing was
+ * done.
+ */
 export class Replay extends Error {
   status: number
   answer: unknown
@@ -15,7 +18,10 @@ export class Replay extends Error {
 
 type KeyRow = { person_id: string; call: string; key: string }
 
-/** Claims the key in this transaction, or throws Replay with the first answer. A concurrent first call is waited for. Same key, other body: 422. */
+/**
+ * Claims the key in this transaction, or throws Replay with the first response. Waits for a
+ * concurrent first call. Same key, different body: 422.
+ */
 export async function recall(tx: OrgTx, row: KeyRow & { body_hash: string }): Promise<void> {
   const claimed = await sql<{
     ok: number
@@ -30,17 +36,18 @@ export async function recall(tx: OrgTx, row: KeyRow & { body_hash: string }): Pr
     .where('call', '=', row.call)
     .where('key', '=', row.key)
     .executeTakeFirstOrThrow()
-  // Whoever meets this heard nothing of a first try that worked, and changed what they had typed before the second.
+  // The first attempt worked but its response was lost, and the user changed the form before
+  // retrying.
   if (known.body_hash !== row.body_hash)
     throw new Refused(
       422,
       'idempotency_conflict',
-      'This was saved at the first try, as it stood then. Look at it before you change it.',
+      'Your first attempt was saved. Check what it saved before you change it.',
     )
   throw new Replay(known.status ?? 200, known.answer)
 }
 
-/** Keeps the answer under the key, in the transaction of its effect. */
+/** Stores the response under the key, in the same transaction as its effect. */
 export function remember(tx: OrgTx, row: KeyRow, status: number, answer: unknown): void {
   sendAlong(
     tx,
@@ -53,14 +60,14 @@ export function remember(tx: OrgTx, row: KeyRow, status: number, answer: unknown
   )
 }
 
-/** Deletes answers that no repeated call asks for any more. */
+/** Deletes responses too old to be repeated. */
 export const deleteOldAnswers = (tx: PlatformTx): Promise<unknown> =>
   tx
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', sql<string>`now() - interval '48 hours'`)
     .execute()
 
-/** Frees a key, so that the call may be made again under it. */
+/** Frees a key, so that the call can be made again with it. */
 export const forgetAnswer = (tx: OrgTx, { person_id, call, key }: KeyRow): Promise<unknown> =>
   tx
     .deleteFrom('idempotency_keys')

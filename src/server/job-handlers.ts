@@ -1,4 +1,8 @@
-import { sendMessage } from './messages/queue.ts'
+import { askReviews } from './messages/ask-reviews.ts'
+import { deliver } from './messages/deliver.ts'
+import { sendDigests } from './messages/send-digest.ts'
+import { tellAhead } from './payments/tell-ahead.ts'
+import { tellTrialsEnding } from './platform/tell-trial.ts'
 import { remindVisits } from './messages/remind-visits.ts'
 import { notifyVisitCompleted } from './messages/notify-completed.ts'
 import { runAttempt } from './payments/charge.ts'
@@ -7,17 +11,27 @@ import { handleProviderEvent } from './payments/provider-events.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { runAutopay } from './payments/retry.ts'
 import type { JobHandlers } from './jobs/jobs.ts'
+import { tellOfSignup, tellOfUnfinishedSignups } from './signup/tell-office.ts'
 import { sweepExpired } from './jobs/sweep.ts'
 
-/** What each job does: one call. A job may run twice (a process dies after the effect), so each is harmless when repeated. */
+/**
+ * What each job does: one call. A job may run twice (a process dies after the effect), so each must
+ * be safe to repeat.
+ */
 export const jobHandlers: JobHandlers = {
   'charge.attempt': (app, { organization_id, attempt_id }) =>
     runAttempt(app, organization_id, attempt_id),
   'provider.event': (app, event) => handleProviderEvent(app, event),
   'method.detach': (app, { organization_id, payment_method_id }) =>
     detachMethod(app, organization_id, payment_method_id),
-  'message.send': (app, { message_id }) => sendMessage(app, message_id),
+  'message.send': (app, { message_id }) => deliver(app, message_id),
   'completion.tell': (app, visit) => notifyVisitCompleted(app, visit),
+  'signup.tell': (app, finished) => tellOfSignup(app, finished),
+  'signups.unfinished': (app) => tellOfUnfinishedSignups(app),
+  'digest.send': (app) => sendDigests(app),
+  'money.ahead': (app) => tellAhead(app),
+  'trials.ending': (app) => tellTrialsEnding(app),
+  'reviews.ask': (app) => askReviews(app),
   'reminders.send': (app) => remindVisits(app),
   reconcile: (app) => reconcile(app),
   'autopay.retry': (app) => runAutopay(app),

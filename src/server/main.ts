@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import type { Config } from './config.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
-// Everything is imported where it is first needed: the database opens while the rest is still being read.
+// Imports are lazy, so that the database opens while the rest is still loading.
 
 export const sandboxes: Sandboxes = {
   startPayments: async (options) =>
@@ -16,7 +16,7 @@ export const sandboxes: Sandboxes = {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Faults whose message is the one sentence a person needs. */
+/** Errors whose message is the one sentence to show. */
 const expected = new Set(['ConfigFault', 'DataFolderInUse'])
 
 /** One clear sentence and exit code 1: nothing was damaged. */
@@ -36,7 +36,10 @@ const portIsFree = (port: number, host: string): Promise<boolean> =>
     probe.listen({ port, host, exclusive: true }, () => probe.close(() => answer(true)))
   })
 
-/** Builds the pages in a process of its own, whose memory is given back and which runs beside the start of everything else. */
+/**
+ * Builds the pages in a separate process, in parallel with the rest of the startup, so that its
+ * memory is freed.
+ */
 async function buildPages(): Promise<void> {
   const { webIsStale } = await import('./build-web.ts')
   if (!webIsStale()) return
@@ -64,7 +67,7 @@ async function main(): Promise<void> {
   const pages = buildPages()
   const opening = import('./db/open.ts').then(({ openStore }) => openStore(config))
   pages.catch(() => {})
-  // A folder in use is told at once, not when everything else is read.
+  // Report a folder in use right away, not after everything has loaded.
   opening.catch(failWith)
   const [{ startServer }, { planFirstRun }] = await Promise.all([
     import('./start.ts'),
@@ -98,9 +101,12 @@ async function main(): Promise<void> {
   setTimeout(tidyUp, 2_000).unref()
 }
 
-/** What a start leaves behind: code to keep for the next one, and some 50 MB of garbage that an idle process would hold on to. */
+/**
+ * Cleans up after startup: saves compiled code for the next one, and frees about 50 MB of garbage
+ * that an idle process would keep.
+ */
 function tidyUp(): void {
-  // Written now, since a process that is killed would write nothing.
+  // Write it now, since a killed process would not.
   flushCompileCache()
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: {
@@ -117,7 +123,7 @@ function announce(config: Config, panelPath: string | null, filling: boolean): v
     const outbox = config.production ? '' : ` · messages: ${config.PUBLIC_URL}/sandbox/outbox`
     console.log(`Sandbox: no real money. Payments: ${config.PUBLIC_URL}${panelPath}${outbox}`)
   }
-  if (filling) console.log('The demo world is being prepared; its sign-ins follow in a moment.')
+  if (filling) console.log('The demo world is being prepared; its sign-ins will appear shortly.')
 }
 
 function failWith(fault: NodeJS.ErrnoException & { port?: number }): never {

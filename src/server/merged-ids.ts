@@ -1,15 +1,16 @@
 import { customersNamedBy, type CallDeclaration } from '../api/kit.ts'
 import { isUuid } from '../domain/id.ts'
 import { readMerged } from './customers/merged.ts'
-import { isAboutNobody } from './db/door.ts'
+import { isMissingCustomer } from './db/door.ts'
 import { Refused } from './refusals.ts'
 import type { AnyCall, Handle } from './call-context.ts'
 
 type Named = ReturnType<typeof customersNamedBy>
 
 /**
- * Handles a call so that a customer who was merged into another is found under the old id too: the only place that does it. Filters and
- * lists of ids are looked up first, since an unknown id is no fault there; anything else only when no customer has that id.
+ * The only place that resolves merged customers: makes a call find them under the old id. Filters
+ * and lists of ids are resolved up front, since an unknown id is no error there; anything else only
+ * if no customer has the id.
  */
 export function followingMerged(key: string, declaration: CallDeclaration, handle: Handle): Handle {
   const named = customersNamedBy(key, declaration)
@@ -26,9 +27,9 @@ export function followingMerged(key: string, declaration: CallDeclaration, handl
 
 const mayBeMerged = (fault: unknown): boolean =>
   (fault instanceof Refused && (fault.status === 404 || fault.status === 422)) ||
-  isAboutNobody(fault)
+  isMissingCustomer(fault)
 
-/** Puts the ids of the customers kept in the places of merged ones; true if there was one. */
+/** Replaces ids of merged customers with their current ones; true if there were any. */
 async function replaceMerged(
   call: AnyCall,
   named: Named,
@@ -48,7 +49,7 @@ const isId = (id: unknown): id is string => typeof id === 'string' && isUuid(id)
 
 type Place = { part: Record<string, unknown>; name: string; value: unknown }
 
-/** Where a call names customers. */
+/** Where a call contains customer ids. */
 const placesOf = (call: AnyCall, named: Named, where: 'in filters' | 'anywhere'): Place[] =>
   (['params', 'query', 'body'] as const).flatMap((kind) => {
     const part = call[kind]

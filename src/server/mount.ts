@@ -10,6 +10,7 @@ import type { App } from './call.ts'
 import type { Config } from './config.ts'
 import type { Store } from './db/store.ts'
 import { handlers } from './handlers.ts'
+import { answerAsRecipient } from './inbox/answer-outbox.ts'
 import { mountCalls } from './http.ts'
 import { mountOutbox } from './messages/outbox-pages.ts'
 import { mountOpenapi } from './openapi.ts'
@@ -45,7 +46,7 @@ type Mounted = {
   isFilling: () => boolean
 }
 
-/** Everything the process answers, in the order in which addresses are matched. */
+/** Mounts everything the process serves, in matching order. */
 export async function mountAll(server: FastifyInstance, mounted: Mounted): Promise<void> {
   const { app, sandbox, sandboxes, withPages, isFilling } = mounted
   await mountPlugins(server, app.config, sandbox !== null)
@@ -58,9 +59,14 @@ export async function mountAll(server: FastifyInstance, mounted: Mounted): Promi
   await mountIdentity(server, app)
   if (sandbox) await mountSandbox(server, sandbox)
   if (!app.config.production)
-    await server.register(async (scope) =>
-      mountOutbox(scope, { store: app.store, render: await sandboxes.outbox() }),
-    )
+    await server.register(async (scope) => {
+      await scope.register(formbody)
+      mountOutbox(scope, {
+        store: app.store,
+        render: await sandboxes.outbox(),
+        answer: (message, text) => answerAsRecipient(app, message, text),
+      })
+    })
   if (withPages) await server.register(async (scope) => mountPages(scope))
 }
 
@@ -94,7 +100,7 @@ function mountHealth(server: FastifyInstance, store: Store, isFilling: () => boo
   })
 }
 
-/** True if the database answers. */
+/** True if the database responds. */
 const answers = async (store: Store): Promise<boolean> => {
   try {
     const wire = await store.acquire()

@@ -4,7 +4,7 @@ import { openapi } from '../api/openapi.ts'
 
 let text: string | undefined
 
-/** Serves the OpenAPI document to anyone; it is made when it is first asked for. */
+/** Serves the OpenAPI document to anyone; built on first request. */
 export async function mountOpenapi(server: FastifyInstance): Promise<void> {
   server.get('/api/openapi.json', (_request, reply) =>
     reply

@@ -1,7 +1,10 @@
 import { Id } from '../domain/id.ts'
 import { invalid } from './refusals.ts'
 
-/** What fits of a list that was asked for one row more than fits; that row says there is a next page, and `cursorAt` where it begins. */
+/**
+ * Cuts a list read with one extra row; that row means there is a next page, and `cursorAt` says
+ * where it starts.
+ */
 export function pageOf<R>(
   rows: readonly R[],
   limit: number,
@@ -11,14 +14,14 @@ export function pageOf<R>(
   return { page, next_cursor: rows.length > limit ? cursorAt(page.at(-1)!) : null }
 }
 
-/** Where a page of the newest first ends. */
+/** The cursor of a list sorted newest first. */
 export const byId = ({ id }: { id: string }): string => id
 
-/** Where a page ends whose list is ordered by a text, and by id among equals. */
+/** The cursor of a list sorted by a text, then by id. */
 export const cursorOf = (key: string, id: string): string =>
   Buffer.from(JSON.stringify([key, id])).toString('base64url')
 
-/** The same, back; `isKey` where not every text is one. */
+/** Parses such a cursor; `isKey` checks the text if not all are valid. */
 export function readCursor(
   cursor: string,
   isKey: (key: string) => boolean = () => true,
@@ -28,7 +31,7 @@ export function readCursor(
     if (typeof key === 'string' && typeof id === 'string' && Id.safeParse(id).success && isKey(key))
       return { key, id }
   } catch {
-    // No cursor of ours.
+    // Not one of our cursors.
   }
   throw invalid({ cursor: 'This page no longer exists.' })
 }

@@ -7,7 +7,10 @@ import { withSimpleForm } from './signup/without-script.ts'
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
-/** Serves the built pages: the landing page at /, files under /assets, and the application for every other address a person may type. */
+/**
+ * Serves the built pages: the landing page at /, files under /assets, and the application at every
+ * other URL.
+ */
 export async function mountPages(server: FastifyInstance): Promise<void> {
   await server.register(fastifyStatic, { root: built, serve: false, serveDotFiles: false })
   const page = async (reply: FastifyReply, name: string, change = (text: string) => text) => {
@@ -24,7 +27,7 @@ export async function mountPages(server: FastifyInstance): Promise<void> {
     const path = decodeURIComponent(request.url.split('?')[0]!)
     if (/^\/(api|idp|sandbox)(\/|$)/.test(path) || path.includes('..'))
       return reply.code(404).type('text/plain').send('Not found')
-    // A dot in the last part names a file; everything else is a place in the application.
+    // A dot in the last segment means a file; anything else is a page of the application.
     if (path.split('/').at(-1)!.includes('.')) {
       if (!existsSync(`${built}${path.slice(1)}`))
         return reply.code(404).type('text/plain').send('Not found')

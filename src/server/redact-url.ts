@@ -1,9 +1,9 @@
-// Codes and tokens open things, and addresses are personal: neither belongs in a log.
+// Codes and tokens grant access, and addresses are personal; neither belongs in a log.
 const secretQuery =
   /([?&](?:access_token|ticket|code|id_token_hint|token|lead_token|resume|confirm_email|state|email|login_hint|(?:setup|payment)_intent_client_secret)=)[^&#]*/gi
 const secretPath =
   /(\/(?:signup|public-signup|invite|invitations|pay|owner-onboard|unsubscribe)\/)[^/?]{12,}/g
 
-/** An address as it may stand in a log. */
+/** A URL that is safe to log. */
 export const redactUrl = (url: string): string =>
   url.replace(secretQuery, '$1[redacted]').replace(secretPath, '$1[redacted]')

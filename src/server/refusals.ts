@@ -1,6 +1,6 @@
 import type { Refusal } from '../domain/rule.ts'
 
-/** A call refused: status, stable code, the sentence a person reads, and the fields that are wrong. */
+/** A refused call: status, stable code, a sentence for people, and the invalid fields. */
 export class Refused extends Error {
   status: number
   code: string
@@ -13,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** For `throw refused('duplicate', 'Already exists')`: a rule said no. */
+/** For `throw refused('duplicate', 'Already exists')`: a rule refused. */
 export const refused = (code: string, sentence: string, status = 409): Refused =>
   new Refused(status, code, sentence)
 
@@ -21,11 +21,11 @@ export const refused = (code: string, sentence: string, status = 409): Refused =
 export const noTeam = (): Refused =>
   new Refused(404, 'no_team', 'You are not assigned to a team yet')
 
-/** It does not exist, or it is not yours: both read the same, so that no one learns which. */
+/** It does not exist, or it is not yours; the response is the same, so that no one learns which. */
 export const notFound = (sentence = 'Not found.'): Refused =>
   new Refused(404, 'not_found', sentence)
 
-/** Fields that are wrong, each with the sentence shown next to it. */
+/** Invalid fields, each with the message shown next to it. */
 export const invalid = (fields: Record<string, string>, sentence?: string): Refused =>
   new Refused(
     422,

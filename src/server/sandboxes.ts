@@ -7,7 +7,10 @@ import type { OutboxPages } from './messages/outbox-pages.ts'
 
 export const sandboxPath = '/sandbox/payments'
 
-/** What stands in for the outside world when no account is configured; handed in by main.ts, the only importer of the sandboxes. */
+/**
+ * Replaces the outside world where no account is configured; passed in by main.ts, the only file
+ * that imports the sandboxes.
+ */
 export type Sandboxes = {
   startPayments(options: {
     dir: string | null
@@ -33,7 +36,7 @@ export type PaymentSandboxHandle = {
   close(): Promise<void>
 }
 
-/** Starts the payment sandbox unless an account is configured; `closers` gets what ends it. */
+/** Starts the payment sandbox unless an account is configured; adds its shutdown to `closers`. */
 export async function startPaymentSandbox(
   config: Config,
   { startPayments }: Sandboxes,

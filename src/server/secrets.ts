@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'n
 export const deriveKey = (secret: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `fieldhive ${purpose}`, 32))
 
-/** Encrypts a text so that only this installation can read it, and only for the same purpose. */
+/** Encrypts a text that only this installation can read, and only for the same purpose. */
 export function sealFor(secret: Buffer, purpose: string, text: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, purpose), iv)
@@ -28,6 +28,6 @@ export function unsealFor(secret: Buffer, purpose: string, sealed: string): stri
   }
 }
 
-/** What we store of a value that only its holder may know: SHA-256 in hex. */
+/** The stored form of a value only its holder may know: SHA-256 in hex. */
 export const fingerprint = (value: string): string => hash('sha256', value, 'hex')
 export const randomToken = (): string => randomBytes(32).toString('base64url')

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 
-/** The security headers of every answer. */
+/** The security headers of every response. */
 export function securityHeaders(
   config: Config,
   { ownPayments, paymentsOrigin }: { ownPayments: boolean; paymentsOrigin: string | null },

@@ -15,7 +15,7 @@ export type Running = {
   server: FastifyInstance
   url: string
   sandbox: PaymentSandboxHandle | null
-  /** Done when the database holds what it is to start with, and jobs and webhooks run. */
+  /** Resolves once the database has its initial data, and jobs and webhooks run. */
   ready: Promise<void>
   close(): Promise<void>
 }
@@ -23,9 +23,9 @@ export type Running = {
 export type StartOptions = {
   store?: Store
   pages?: boolean
-  /** Done before the process takes calls. */
+  /** Runs before the process accepts calls. */
   prepare?: (app: App, sandbox: PaymentSandboxHandle | null) => Promise<void>
-  /** Fills the database while pages are served already; calls answer 503 until it is done. */
+  /** Fills the database while pages are already served; calls get 503 until it is done. */
   fill?: ((app: App, sandbox: PaymentSandboxHandle | null) => Promise<void>) | null
 }
 
@@ -35,7 +35,7 @@ export async function startServer(
   sandboxes: Sandboxes,
   options: StartOptions = {},
 ): Promise<Running> {
-  // In the order of starting; they are closed in the opposite order.
+  // In starting order; closed in reverse.
   const closers: (() => unknown)[] = []
   const closeAll = async () => {
     for (const close of closers.toReversed()) await close()
@@ -77,13 +77,13 @@ export async function startServer(
   }
 }
 
-/** Opens the port and answers the address of this process. */
+/** Opens the port and returns the process's address. */
 async function listen(server: FastifyInstance, config: Config): Promise<string> {
   await server.listen({ port: config.PORT, host: config.HOST })
   return `http://127.0.0.1:${(server.server.address() as { port: number }).port}`
 }
 
-/** Makes the sandbox send its webhooks to this process. */
+/** Points the sandbox's webhooks at this process. */
 function sendWebhooks(config: Config, sandbox: PaymentSandboxHandle, url: string): void {
   const secrets = webhookSecrets(config, sandbox)
   sandbox.setWebhooks(

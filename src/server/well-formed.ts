@@ -5,7 +5,7 @@ import { isUuid } from '../domain/id.ts'
 import { issueSentence } from '../domain/issue.ts'
 import { Refused } from './refusals.ts'
 
-/** Fields in error, by dotted path; the first sentence for each. */
+/** Invalid fields by dotted path, each with its first message. */
 function fieldsOf(error: z.ZodError): { fields: Record<string, string>; unknown: boolean } {
   const fields: Record<string, string> = {}
   let unknown = false
@@ -18,7 +18,7 @@ function fieldsOf(error: z.ZodError): { fields: Record<string, string>; unknown:
   return { fields, unknown }
 }
 
-/** The same schema refusing fields it does not name: nothing undeclared is ever stored. */
+/** The same schema, rejecting unknown fields, so that nothing undeclared is stored. */
 export function strictly(schema: z.ZodType | undefined): z.ZodType | undefined {
   if (schema instanceof z.ZodObject) return schema.def.catchall ? schema : schema.strict()
   if (schema instanceof z.ZodOptional)
@@ -28,7 +28,7 @@ export function strictly(schema: z.ZodType | undefined): z.ZodType | undefined {
   return schema
 }
 
-/** The value as the schema reads it, or a refusal that names the fields in error. */
+/** The parsed value, or a refusal with the invalid fields. */
 export function checked(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
@@ -52,10 +52,10 @@ const hasNul = (value: unknown): boolean =>
       ? Object.entries(value).some(([k, v]) => k.includes('\0') || hasNul(v))
       : false
 
-/** What a caller sent: the path's parameters and the body, before its fields are checked. */
+/** What a caller sent: path parameters and body, before validation. */
 export type Sent = { params: Record<string, string>; body: unknown }
 
-/** Reads what was sent. `bodyToParams` names body fields of an older path that are parameters of the call. */
+/** Reads the request. `bodyToParams` maps an alias's body fields to the call's parameters. */
 export function readSent(
   request: FastifyRequest,
   declaration: CallDeclaration,
@@ -86,8 +86,8 @@ function refuseMalformed(declaration: CallDeclaration, { params, body }: Sent, q
     : Object.values(params).every(isUuid)
   if (!paramsFit || hasNul(params)) throw new Refused(404, 'not_found', 'Not found.')
   if (hasNul(body) || hasNul(query))
-    throw new Refused(422, 'invalid', 'Text may not contain a NUL character.', {
-      body: 'Text may not contain a NUL character.',
+    throw new Refused(422, 'invalid', 'Text cannot contain a NUL character.', {
+      body: 'Text cannot contain a NUL character.',
     })
   if (declaration.body && body === undefined && !declaration.body.safeParse(undefined).success)
     throw new Refused(400, 'malformed', 'The request needs a JSON body.', {

@@ -5,12 +5,12 @@ import { isStateCode } from '../domain/contact.ts'
 
 type ZipPlace = { zip: string; city: string; state: string; time_zone: string }
 
-// Large and slow to read, and most processes are never asked: it is fetched at the first question, not at the start.
+// Large and slow to load, and most processes never need it, so load it on first use.
 let read: typeof zipcodes | undefined
 const table = (): typeof zipcodes =>
   (read ??= createRequire(import.meta.url)('zipcodes') as typeof zipcodes)
 
-/** City, state and IANA zone of a five-digit ZIP, from the table the product carries; null when there is none. */
+/** City, state and IANA time zone of a five-digit ZIP, from the bundled table; null if unknown. */
 export function placeOfZip(zip: string): ZipPlace | null {
   const place = table().lookup(zip)
   if (!place || place.country !== 'US' || !isStateCode(place.state)) return null

@@ -1,16 +1,16 @@
 let loading = 0
 
-/** Fetches a file of the application before anybody asks for it. */
+/** Prefetches a file of the application. */
 export async function ahead(load: (() => Promise<unknown> | undefined) | undefined): Promise<void> {
   loading++
   try {
     await load?.()
   } catch {
-    // It is fetched again when it is wanted, and what is in the way is said then.
+    // It is fetched again when needed, and errors are shown then.
   } finally {
     loading--
   }
 }
 
-/** True while files are prefetched: a failed prefetch is no reason to reload a page in use. */
+/** True while prefetching: a failed prefetch is no reason to reload a page in use. */
 export const isAhead = (): boolean => loading > 0

@@ -5,18 +5,18 @@ import { safePath } from './safe-path.ts'
 import type { TabSafeUserManager } from './sign-in-library.ts'
 import { hasUnsavedInput } from './ui/unsaved-input.ts'
 
-/** Which journey a sign-in belongs to; decides the address the identity provider returns to. */
+/** Which journey a sign-in belongs to; decides the URL the identity provider returns to. */
 export type SignInFlow = 'owner' | 'trial' | 'signup' | 'invite'
 export type SignInState = { next: string; flow: SignInFlow | null }
 
 type SignInOptions = {
-  /** Where to go afterwards; a path of ours. */
+  /** Where to go afterward; a path of ours. */
   next?: string | undefined
-  /** E-mail to fill in. */
+  /** E-mail to prefill. */
   hint?: string | undefined
   screen?: 'signup' | 'login' | undefined
   flow?: SignInFlow | undefined
-  /** Show the sign-in form even if the provider remembers a person: for people with two accounts. */
+  /** Show the sign-in form even if the provider remembers someone: for people with two accounts. */
   shows_form?: boolean | undefined
 }
 
@@ -27,13 +27,13 @@ const renewTimeoutMs = 6000
 const nearEndSeconds = 30
 
 let managing: Promise<TabSafeUserManager> | undefined
-/** What a page needs of a sign-in; the library's own kind is one. */
+/** What a page needs of a session; the library's type fits. */
 type Session = Pick<User, 'access_token' | 'refresh_token' | 'profile' | 'expires_in' | 'expired'>
 
 let user: Session | null = null
-/** The session is over, and what was typed keeps the page where it is. */
+/** The session is over, but unsaved input keeps the page open. */
 let isEnded = false
-/** Whose page this is, once that is known. */
+/** The person this page belongs to, once known. */
 let whose: string | null = null
 const listeners = new Set<() => void>()
 
@@ -44,7 +44,8 @@ function setUser(next: Session | null): void {
     next.profile.sub !== whose &&
     location.pathname.startsWith('/app')
   ) {
-    // Another person signed in in another tab: the data here is not theirs and must not be sent as theirs.
+    // Someone else signed in in another tab: the data here is not theirs and must not be sent as
+    // theirs.
     user = null
     if (!leaving) location.assign('/app')
     leaving = true
@@ -71,7 +72,7 @@ function unloaded(): void {
   const wasSignedIn = user !== null
   setUser(null)
   if (!wasSignedIn || leaving || !location.pathname.startsWith('/app')) return
-  // Either a sign-out in another tab, or the session ended by itself, there or here.
+  // Either a sign-out in another tab, or the session ended on its own, here or there.
   if (Date.now() - Number(localStorage.getItem(endedKey) ?? 0) > endedLately_ms)
     location.assign('/')
   else goSignIn()
@@ -80,13 +81,13 @@ function unloaded(): void {
 const endedKey = 'fieldhive.session-ended'
 const endedLately_ms = 10_000
 
-/** Ends a session that is refused, in every tab; each is led to sign in and back to its place. */
+/** Ends a refused session in every tab; each goes to the sign-in page and returns to its place. */
 async function endSession(users: TabSafeUserManager): Promise<void> {
   localStorage.setItem(endedKey, String(Date.now()))
   await users.removeUser()
 }
 
-/** To the sign-in page and back; a page with something typed on it stays, and says so. */
+/** Goes to the sign-in page and back; a page with unsaved input stays and shows a message. */
 function goSignIn(): void {
   if (leaving) return
   if (hasUnsavedInput()) {
@@ -107,7 +108,10 @@ function hasStoredSession(): boolean {
   }
 }
 
-/** The session as the library keeps it, read without the library: a page needs the token long before it needs to renew it. */
+/**
+ * The session as stored by the library, read without it: a page needs the token long before it
+ * needs to renew it.
+ */
 function storedSession(): Session | null {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${storePrefix}user:`))
   const text = keys.length === 1 ? localStorage.getItem(keys[0]!) : null
@@ -130,7 +134,7 @@ function storedSession(): Session | null {
 }
 
 const managerComes_ms = 2000
-/** Renewing, and what other tabs do, can wait until the page stands. */
+/** Renewing, and following other tabs, can wait until the page has rendered. */
 function followSoon(): void {
   setTimeout(() => {
     void manager()
@@ -141,7 +145,7 @@ function followSoon(): void {
   }, managerComes_ms)
 }
 
-/** The person signed in, renewed if the token has expired; null if signed out. */
+/** The signed-in person, renewed if the token has expired; null if signed out. */
 export async function currentUser(): Promise<Session | null> {
   if (user && !user.expired) return user
   if (!hasStoredSession()) return null
@@ -169,7 +173,7 @@ async function renewed(users: TabSafeUserManager): Promise<Session | null> {
       setUser(next)
       return user
     } catch (error) {
-      // Only the provider's own "no" ends the session; a network hiccup must not sign anybody out.
+      // Only the provider's refusal ends the session; a network glitch must not sign anyone out.
       if (users.isRefusal(error)) {
         await endSession(users)
         return null
@@ -187,7 +191,7 @@ function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Bearer token for a call, renewed when it expires within half a minute; null if signed out. */
+/** Bearer token for a call, renewed within half a minute of expiry; null if signed out. */
 export async function accessToken(): Promise<string | null> {
   const current = await currentUser()
   if (!current) return null
@@ -201,14 +205,14 @@ export async function accessToken(): Promise<string | null> {
   }
 }
 
-/** A new token although the old one looks valid; null when there is none to be had. */
+/** A new token even though the old one looks valid; null if there is none. */
 export async function renewToken(): Promise<string | null> {
   return (await renewed(await manager()).catch(() => null))?.access_token ?? null
 }
 
 let leaving = false
 
-/** Goes to the identity provider; returns only by throwing when that cannot start. */
+/** Goes to the identity provider; returns only by throwing if that cannot start. */
 export async function signIn({
   next,
   hint,
@@ -241,7 +245,7 @@ export async function signIn({
   }
 }
 
-/** Reads the identity provider's answer from the address; null when the address carries none. */
+/** Reads the identity provider's response from the URL; null if there is none. */
 export async function finishSignIn(): Promise<{ user: User; state: SignInState } | null> {
   const query = new URLSearchParams(location.search)
   if (!query.has('state') || (!query.has('code') && !query.has('error'))) return null
@@ -252,7 +256,10 @@ export async function finishSignIn(): Promise<{ user: User; state: SignInState }
   return { user: signedIn, state: { next: safePath(state?.next), flow: state?.flow ?? null } }
 }
 
-/** Ends the session here, in the other tabs and at the identity provider, then returns to the landing page. */
+/**
+ * Ends the session here, in other tabs and at the identity provider, then returns to the landing
+ * page.
+ */
 export async function signOut(): Promise<void> {
   leaving = true
   clearFlow()
@@ -268,11 +275,14 @@ export async function signOut(): Promise<void> {
 
 const againKey = 'fieldhive.signed-in-again'
 
-/** Sends a person whose session the server no longer accepts to the sign-in page, at most once in 20 seconds. */
+/**
+ * Sends someone whose session the server no longer accepts to the sign-in page, at most once in 20
+ * seconds.
+ */
 export function signInAgain(): void {
   if (leaving || !location.pathname.startsWith('/app')) return
   const last = Number(sessionStorage.getItem(againKey) ?? 0)
-  // A server that refuses every token would otherwise send people round in circles.
+  // A server that refuses every token would otherwise cause a redirect loop.
   if (Date.now() - last < 20_000) return
   sessionStorage.setItem(againKey, String(Date.now()))
   void manager()
@@ -281,7 +291,10 @@ export function signInAgain(): void {
     .then(goSignIn)
 }
 
-/** Remembers which journey is under way, so that someone without a role is led on instead of refused. */
+/**
+ * Remembers the current journey, so that someone without a role continues it instead of being
+ * refused.
+ */
 export const setFlow = (flow: SignInFlow): void => localStorage.setItem(flowKey, flow)
 export const clearFlow = (): void => localStorage.removeItem(flowKey)
 export const savedFlow = (): SignInFlow | null => localStorage.getItem(flowKey) as SignInFlow | null

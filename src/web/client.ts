@@ -1,8 +1,15 @@
 import type { Calls } from '../api/calls.ts'
 import type { Answer, CallDeclaration, ErrorCode, Sent } from '../api/kit.ts'
+import { localeTags } from '../domain/locale.ts'
 import { accessToken, renewToken, signInAgain } from './auth.ts'
+import { frameWords, spoken } from './frame-words.ts'
+import { currentLocale } from './locale.ts'
+import { wordsNow } from './words.ts'
 
-/** Why a call failed. `message` is the server's sentence if it sent one (`spoken`); `status` 0 means no answer came. */
+/**
+ * Why a call failed. `message` is the server's sentence if it sent one (`spoken`); `status` 0 means
+ * no response.
+ */
 export class ApiError<Code extends string = string> extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -27,7 +34,7 @@ export class ApiError<Code extends string = string> extends Error {
     this.spoken = o.spoken ?? false
   }
 }
-/** Codes made here, when the server said nothing. */
+/** Codes set here, when the server sent none. */
 type ClientCode = 'offline' | 'network' | 'timeout' | 'cancelled' | 'unreadable'
 
 const defaultTimeoutMs = 8250
@@ -42,7 +49,7 @@ type PageOf<T> = T extends { next_cursor: infer C } ? C : null
 type Call<K extends string, D extends CallDeclaration> = {
   /** Sends the call; throws an ApiError. */
   (...args: Args<K, D>): Promise<Answer<D>>
-  /** Sends the call; a failure is a value whose `code` is one the call declares. */
+  /** Sends the call; a failure is returned, with a `code` the call declares. */
   safe: (...args: Args<K, D>) => Promise<Attempt<Answer<D>, ErrorCode<D>>>
   /** For `useQuery`, `ensureQueryData` and the like. */
   query: (...args: Args<K, D>) => {
@@ -56,10 +63,14 @@ type Call<K extends string, D extends CallDeclaration> = {
     initialPageParam: string | null
     getNextPageParam: (last: Answer<D>) => PageOf<Answer<D>>
   }
-  /** The start of every key of this call, or one exact key: `invalidateQueries({ queryKey: api['GET /x'].key() })`. */
+  /**
+   * The start of every key of this call, or one exact key: `invalidateQueries({ queryKey: api['GET
+   * /x'].key() })`.
+   */
   key: (...args: [] | Args<K, D>) => readonly unknown[]
 }
-// A mapped type, not one generic function: with a function every argument is checked against the union of all calls, 60 times slower.
+// A mapped type instead of a generic function, which would check every argument against the union
+// of all calls, 60 times slower.
 type Api = { readonly [K in CallName]: Call<K, Declared<K>> }
 
 type AnySent = {
@@ -71,7 +82,7 @@ type AnySent = {
   timeout_ms?: number
 }
 
-/** Every call of the product by its name: `await api['GET /api/owner/services']()`. */
+/** Every call by name: `await api['GET /api/owner/services']()`. */
 export const api = new Proxy(
   {},
   {
@@ -113,29 +124,36 @@ async function request(name: string, sent: AnySent): Promise<unknown> {
   const token = await accessToken().catch(unanswered)
   const response = await exchange(name, sent, token)
   if (response.status !== 401) return read(response)
-  // The token may have been withdrawn or the clocks differ: one renewal, one repeat, then the sign-in page.
+  // The token may have been revoked, or the clocks differ: renew once, retry once, then go to
+  // sign-in.
   const fresh = token && (await renewToken())
   const second = fresh ? await exchange(name, sent, fresh) : response
   if (second.status === 401) signInAgain()
   return read(second)
 }
 
-/** The token had expired and could not be renewed: to the caller this is a call without an answer, worth a retry. */
+/**
+ * The token expired and could not be renewed: report it as a call without a response, worth a
+ * retry.
+ */
 function unanswered(fault: unknown): never {
   throw new ApiError(
     navigator.onLine
       ? {
           status: 0,
           code: 'network',
-          message: fault instanceof Error ? fault.message : 'Something went wrong.',
+          message: fault instanceof Error ? fault.message : words().failed,
         }
-      : { status: 0, code: 'offline', message: 'You appear to be offline.' },
+      : { status: 0, code: 'offline', message: words().offline },
   )
 }
 
 async function exchange(name: string, sent: AnySent, token: string | null): Promise<Response> {
   const space = name.indexOf(' ')
-  const headers: Record<string, string> = { accept: 'application/json' }
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'accept-language': localeTags[currentLocale()],
+  }
   if (token) headers.authorization = `Bearer ${token}`
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
   if (sent.idempotency_key) headers['idempotency-key'] = sent.idempotency_key
@@ -146,30 +164,30 @@ async function exchange(name: string, sent: AnySent, token: string | null): Prom
       headers,
       body: sent.body === undefined ? null : JSON.stringify(sent.body),
       credentials: 'include',
-      // A phone of a few years ago cannot wait for either; there the time limit alone ends a call.
+      // Phones a few years old support neither; there only the time limit ends a call.
       signal:
         sent.signal && 'any' in AbortSignal ? AbortSignal.any([sent.signal, timeout]) : timeout,
     })
   } catch (error) {
     if (sent.signal?.aborted)
-      throw new ApiError({ status: 0, code: 'cancelled', message: 'Request was cancelled.' })
+      throw new ApiError({ status: 0, code: 'cancelled', message: words().cancelled })
     if (!navigator.onLine)
-      throw new ApiError({ status: 0, code: 'offline', message: 'You appear to be offline.' })
+      throw new ApiError({ status: 0, code: 'offline', message: words().offline })
     if (timeout.aborted)
       throw new ApiError({
         status: 0,
         code: 'timeout',
-        message: 'The server took too long to answer.',
+        message: words().timeout,
       })
     throw new ApiError({
       status: 0,
       code: 'network',
-      message: error instanceof Error ? error.message : 'Something went wrong.',
+      message: error instanceof Error ? error.message : words().failed,
     })
   }
 }
 
-/** Address of a call, for links and downloads too (`/api/invoices/{id}/pdf`). */
+/** URL of a call, for links and downloads too (`/api/invoices/{id}/pdf`). */
 export function urlOf(
   path: string,
   { params = {}, query = {} }: { params?: Record<string, string>; query?: Record<string, unknown> },
@@ -190,14 +208,16 @@ async function read(response: Response): Promise<unknown> {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   if (response.ok && !isJson) return response.status === 204 ? undefined : response.text()
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
-  // Some answers say `ok: false` with status 200; to a caller that is a failure like any other.
+  // Some responses say `ok: false` with status 200; treat them as any other failure.
   if (response.ok && body !== null && body.ok !== false) return body
   const sentence = typeof body?.error === 'string' && body.error !== '' ? body.error : null
+  const code = typeof body?.code === 'string' ? body.code : 'unreadable'
+  const fields = (body?.fields as Record<string, string> | undefined) ?? {}
   throw new ApiError({
     status: response.status,
-    code: typeof body?.code === 'string' ? body.code : 'unreadable',
-    message: sentence ?? genericText(response.status) ?? 'Something went wrong.',
-    fields: (body?.fields as Record<string, string> | undefined) ?? {},
+    code,
+    message: (sentence && spoken(sentence, code)) ?? genericText(response.status) ?? words().failed,
+    fields: Object.fromEntries(Object.entries(fields).map(([name, said]) => [name, spoken(said)])),
     request_id:
       typeof body?.request_id === 'string' ? body.request_id : response.headers.get('x-request-id'),
     spoken: sentence !== null,
@@ -205,26 +225,28 @@ async function read(response: Response): Promise<unknown> {
 }
 
 function genericText(status: number): string | null {
-  if (status === 401) return 'Your session expired. Please log in again.'
-  if (status === 403) return 'You do not have access to this resource.'
-  if (status === 404) return 'Resource not found.'
-  return status >= 500 ? 'Server error. Please try again.' : null
+  if (status === 401) return words().sessionExpired
+  if (status === 403) return words().noAccess
+  if (status === 404) return words().noResource
+  return status >= 500 ? words().serverError : null
 }
 
-/** The sentence to show: the server's own if it gave one, then what the browser knows, then the place's `fallback`, then the general text. */
+const words = () => wordsNow(frameWords)
+
+/**
+ * The message to show: the server's if it sent one, then what the browser knows, then the caller's
+ * `fallback`, then a generic text.
+ */
 export function errorText(error: unknown, fallback?: string): string {
   if (!(error instanceof ApiError))
-    return (
-      fallback ??
-      (error instanceof Error && error.message ? error.message : 'Something went wrong.')
-    )
+    return fallback ?? (error instanceof Error && error.message ? error.message : words().failed)
   if (error.code === 'offline' || error.code === 'cancelled') return error.message
-  // `internal` is the server's shrug; the place knows better what did not work.
+  // `internal` is generic; the caller's fallback says more precisely what failed.
   if (error.spoken && (error.code !== 'internal' || !fallback)) return error.message
-  return fallback ?? genericText(error.status) ?? (error.message || 'Something went wrong.')
+  return fallback ?? genericText(error.status) ?? (error.message || words().failed)
 }
 
-/** True for failures worth a repeat: no answer, or the server's own trouble. Never for a refusal. */
+/** True for failures worth a retry: no response, or a server error. Never for a refusal. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status >= 500 ||
@@ -232,7 +254,7 @@ export const isTransient = (error: unknown): boolean =>
     error.code === 'timeout' ||
     error.code === 'offline')
 
-/** One key per intended act; keep it across retries of the same act. */
+/** One key per intended action; keep it for retries of that action. */
 export const newIdempotencyKey = (): string =>
   globalThis.crypto.randomUUID?.() ??
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) =>

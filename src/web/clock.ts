@@ -2,17 +2,20 @@ import { useSyncExternalStore } from 'react'
 
 const often_ms = 30_000
 
-/** Calls back as time passes: about twice a minute, and at once when the page is looked at again, for a page that slept heard no timer. */
-function followClock(tell: () => void): () => void {
-  const timer = setInterval(tell, often_ms)
-  document.addEventListener('visibilitychange', tell)
-  addEventListener('focus', tell)
-  addEventListener('pageshow', tell)
+/**
+ * Calls back about twice a minute, and immediately when the page becomes visible, since timers stop
+ * while a page sleeps.
+ */
+function followClock(onTick: () => void): () => void {
+  const timer = setInterval(onTick, often_ms)
+  document.addEventListener('visibilitychange', onTick)
+  addEventListener('focus', onTick)
+  addEventListener('pageshow', onTick)
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', tell)
-    removeEventListener('focus', tell)
-    removeEventListener('pageshow', tell)
+    document.removeEventListener('visibilitychange', onTick)
+    removeEventListener('focus', onTick)
+    removeEventListener('pageshow', onTick)
   }
 }
 

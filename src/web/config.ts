@@ -2,7 +2,7 @@ import type { PublicConfig } from '../api/people.ts'
 
 let asked: Promise<PublicConfig> | undefined
 
-/** What this deployment is made of; a failed answer is asked for again by the next caller. */
+/** This deployment's configuration; after a failure, the next caller tries again. */
 export function publicConfig(): Promise<PublicConfig> {
   return (asked ??= ask().catch((error: unknown) => {
     asked = undefined

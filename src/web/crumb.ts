@@ -7,7 +7,10 @@ const set = (text: string | null) => {
   for (const listener of listeners) listener()
 }
 
-/** Names the open page in the breadcrumb and the tab when the route's title is too general: `useCrumb(invoice?.number)`. */
+/**
+ * Sets the page's name in the breadcrumb and tab if the route's title is too general:
+ * `useCrumb(invoice?.number)`.
+ */
 export function useCrumb(text: string | null | undefined): void {
   useEffect(() => {
     if (!text) return

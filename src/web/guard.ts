@@ -2,8 +2,9 @@ import { redirect } from '@tanstack/react-router'
 import { hasRole, type Role } from '../domain/roles.ts'
 import { clearFlow, currentUser, savedFlow } from './auth.ts'
 import { ApiError } from './client.ts'
-import { meQuery, type Me } from './me.ts'
+import { localeOf, meQuery, type Me } from './me.ts'
 import { queryClient } from './query-client.ts'
+import { speakFor } from './words.ts'
 
 /** Thrown when sign-in itself failed; shown as 'Authentication error: …'. */
 export class AuthenticationError extends Error {
@@ -13,8 +14,9 @@ export class AuthenticationError extends Error {
 const onboardingAt = { owner: '/owner-onboarding-callback', trial: '/onboarding-callback' } as const
 
 /**
- * Lets someone into a guarded place or sends them where they belong: to sign in, on with an onboarding begun earlier, or to
- * `/unauthorized`. `roles` null admits anybody who has a role at all. The database decides roles; this only spares a refused call.
+ * Lets someone into a guarded page or sends them where they belong: to sign in, to an unfinished
+ * onboarding, or to `/unauthorized`. `roles` null admits anyone with a role. The database decides;
+ * this only avoids a refused call.
  */
 export async function admit(roles: readonly Role[] | null, href: string): Promise<Me> {
   const user = await currentUser().catch((error: unknown) => {
@@ -37,10 +39,11 @@ export async function admit(roles: readonly Role[] | null, href: string): Promis
   }
   clearFlow()
   if (roles && !hasRole(me.roles, roles)) throw redirect({ to: '/unauthorized', replace: true })
+  await speakFor(localeOf(me))
   return me
 }
 
-/** The profile of a person who was admitted before; undefined once the session has ended. */
+/** The profile of a person who was admitted earlier; undefined once the session has ended. */
 export const admitted = (): Me | undefined => queryClient.getQueryData(meQuery.queryKey)
 
 async function profile(href: string): Promise<Me> {

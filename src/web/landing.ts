@@ -1,6 +1,8 @@
-// The landing page's whole script. Its forms work without it, as plain links to the sign-in page; this adds the check, the lead and the memory.
+// The landing page's only script. Its forms work without it, as plain links to the sign-in page;
+// this adds validation, the lead and the e-mail hint.
 
-// The same pattern as in domain/contact.ts, copied: importing it would bring a schema library to a page that has one field.
+// Same pattern as in domain/contact.ts, copied to keep the schema library off a page with one
+// field.
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form.start')) {
@@ -26,7 +28,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form.start')) {
     try {
       sessionStorage.setItem('fieldhive.signup-email', email)
     } catch {
-      // Storage may be closed to us; the address in the link says the same.
+      // Storage may be blocked; the link's URL carries the same value.
     }
     // Outlives this page; the response is not needed.
     fetch('/api/public/leads', {

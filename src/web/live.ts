@@ -4,7 +4,7 @@ import { liveTimes, reconnectDelay, type LiveEvent, type LiveType } from '../dom
 import { api, ApiError, urlOf } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** `live`: events arrive. `waiting`: the connection is being made again. `off`: not wanted. */
+/** `live`: receiving events. `waiting`: reconnecting. `off`: not wanted. */
 type LiveState = 'off' | 'waiting' | 'live'
 /** One event name, or a family such as `invoice.*` for every `invoice_…`. */
 type LivePattern = LiveType | `${string}.*`
@@ -15,7 +15,10 @@ const stateListeners = new Set<() => void>()
 let state: LiveState = 'off'
 const newest = new Map<string, number>()
 
-/** Keeps the cache true: `onLive(['invoice.*'], (event, cache) => cache.invalidateQueries(…))`, once at the top of a module. Every handler also gets `resync`: refetch. */
+/**
+ * Keeps the cache current: `onLive(['invoice.*'], (event, cache) => cache.invalidateQueries(…))`,
+ * once at the top of a module. Every handler also gets `resync`, which means refetch.
+ */
 export function onLive(patterns: readonly LivePattern[], handle: Handler): () => void {
   const entry = { patterns, handle }
   handlers.add(entry)
@@ -35,7 +38,7 @@ export function useLive(patterns: readonly LivePattern[], handle: Handler): void
   )
 }
 
-/** Whether live events arrive, for the mark in the shell. */
+/** Whether live events arrive, for the indicator in the shell. */
 export const useLiveState = (): LiveState =>
   useSyncExternalStore(
     (listener) => {
@@ -56,9 +59,12 @@ function deliver(event: LiveEvent): void {
   }
 }
 
-/** `invoice_paid` follows `invoice_updated` with the same version, so only a lower one is old. */
+/**
+ * `invoice_paid` follows `invoice_updated` with the same version, so only a lower version is
+ * outdated.
+ */
 function isOld(event: LiveEvent): boolean {
-  // A visit's event names its invoice too, but the version is the visit's.
+  // A visit's event also names its invoice, but the version is the visit's.
   const thing = event.type.startsWith('invoice_') ? event.invoice_id : event.occurrence_id
   if (!event.version || !thing) return false
   if (event.version < (newest.get(thing) ?? 0)) return true
@@ -73,17 +79,20 @@ type Shared =
   | { kind: 'state'; state: LiveState }
   | { kind: 'hello' }
 
-/** Opens the stream of an organization for a person, or listens to the tab that has it; call the answer to stop. */
+/**
+ * Opens a person's stream for an organization, or listens to the tab that has it. Returns a
+ * function that stops it.
+ */
 export function startLive(organizationId: string, personId: string): () => void {
   const name = `fieldhive.live.${organizationId}.${personId}`
   const stop = new AbortController()
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : null
   const position = { last: null as string | null }
-  const tell = (message: Shared) => channel?.postMessage(message)
+  const broadcast = (message: Shared) => channel?.postMessage(message)
 
   let isLeader = false
   channel?.addEventListener('message', ({ data }: MessageEvent<Shared>) => {
-    if (data.kind === 'hello' && isLeader) tell({ kind: 'state', state })
+    if (data.kind === 'hello' && isLeader) broadcast({ kind: 'state', state })
     if (data.kind === 'state' && !isLeader) setState(data.state)
     if (data.kind !== 'event') return
     position.last = String(data.event.id)
@@ -94,18 +103,18 @@ export function startLive(organizationId: string, personId: string): () => void 
     isLeader = true
     await keepStream(organizationId, position, stop.signal, {
       onEvent: (event) => {
-        tell({ kind: 'event', event })
+        broadcast({ kind: 'event', event })
         deliver(event)
       },
       onState: (next) => {
         setState(next)
-        tell({ kind: 'state', state: next })
+        broadcast({ kind: 'state', state: next })
       },
     })
   }
   setState('waiting')
-  tell({ kind: 'hello' })
-  // Without locks (plain-http hosts) or a channel every tab has a stream of its own.
+  broadcast({ kind: 'hello' })
+  // Without locks (plain-http hosts) or a channel, every tab has its own stream.
   if (channel && navigator.locks)
     navigator.locks.request(name, { signal: stop.signal }, lead).catch(() => {})
   else void lead()
@@ -141,10 +150,10 @@ async function keepStream(
           onEvent(event)
         },
       })
-      // An orderly end (token expired, rights changed): at once again, with a new ticket.
+      // A normal end (token expired, permissions changed): reconnect immediately with a new ticket.
       attempt = Math.max(0, attempt - 1)
     } catch (error) {
-      // No organization, or not ours any more: asking again would not change that.
+      // No organization, or no longer ours: retrying would not change that.
       if (error instanceof ApiError && [401, 403, 404].includes(error.status)) return onState('off')
     }
     if (signal.aborted) return
@@ -154,8 +163,9 @@ async function keepStream(
 }
 
 /**
- * Reads one stream until it ends, fails or falls silent. With fetch, not EventSource: the server's heartbeats are comment lines,
- * which EventSource hides, so it could not tell a quiet stream from a dead one; nor can it send Last-Event-ID to a new address.
+ * Reads one stream until it ends, fails or goes silent. Uses fetch instead of EventSource, which
+ * hides the server's heartbeat comments, so it cannot broadcast a quiet stream from a dead one, and
+ * cannot send Last-Event-ID to a new URL.
  */
 async function readStream(
   organizationId: string,
@@ -165,14 +175,14 @@ async function readStream(
 ): Promise<void> {
   const { ticket } = await api['POST /api/sse/ticket']({ signal })
   const silence = new AbortController()
-  // Joined by hand: browsers of a few years ago have no `AbortSignal.any`.
+  // Written out, since browsers a few years old lack `AbortSignal.any`.
   signal.addEventListener('abort', () => silence.abort(), { signal: silence.signal })
   if (signal.aborted) silence.abort()
-  let heardAt = Date.now()
+  let lastEventAt = Date.now()
   const check = setInterval(() => {
-    if (Date.now() - heardAt > liveTimes.stale) silence.abort()
+    if (Date.now() - lastEventAt > liveTimes.stale) silence.abort()
   }, liveTimes.check)
-  // What changed between the page's first call and this is told too.
+  // Includes what changed between the page's first call and now.
   const since_ms =
     position.last === null ? Math.max(0, Math.round(Date.now() - performance.timeOrigin)) : null
   try {
@@ -202,7 +212,7 @@ async function readStream(
     for (;;) {
       const { value, done } = await reader.read()
       if (done) return
-      heardAt = Date.now()
+      lastEventAt = Date.now()
       rest += value
       const frames = rest.split(/\r?\n\r?\n/)
       rest = frames.pop() ?? ''
@@ -210,7 +220,8 @@ async function readStream(
         const { id, data, rights_changed } = parseFrame(frame)
         if (id !== null) position.last = id
         if (data !== null) onEvent(data)
-        // What this person may do is different now: the stream comes back with it, and the screens must learn it too.
+        // This person's permissions changed: the stream reconnects with them, and the screens have
+        // to know too.
         if (rights_changed) onEvent(profileChanged(position.last))
       }
     }
@@ -268,7 +279,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       resolve()
     }
     signal.addEventListener('abort', go, { once: true })
-    // Back from the tunnel: no reason to wait out the half minute.
+    // Back online: no reason to wait half a minute.
     addEventListener('online', go, { once: true })
   })
 }

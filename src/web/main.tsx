@@ -4,11 +4,13 @@ import { isAhead } from './ahead.ts'
 import './base.css'
 import { isReachable } from './online.ts'
 import { preloadPlace, router } from './router.tsx'
-import { keepSheetsIn } from './ui/sheet-stack.ts'
+import { wordsReady } from './words.ts'
+import { syncSheetsWith } from './ui/sheet-stack.ts'
 import { hasUnsavedInput } from './ui/unsaved-input.ts'
 
-// After a deploy an open page asks for files that are gone. One reload fetches the new ones; a second would loop. Offline or
-// with unsaved input a reload would lose something: then the code that asked for the file shows the error.
+// After a deploy, an open page requests files that are gone. One reload fetches the new ones; a
+// second would loop. Offline or with unsaved input, a reload would lose something, so the code that
+// requested the file shows the error.
 addEventListener('vite:preloadError', () => {
   if (!isAhead() && !hasUnsavedInput()) void reloadOnce()
 })
@@ -19,7 +21,8 @@ async function reloadOnce(): Promise<void> {
   location.reload()
 }
 
-keepSheetsIn(router)
+syncSheetsWith(router)
 preloadPlace()
 const element = document.getElementById('root')
-if (element) createRoot(element).render(<RouterProvider router={router} />)
+if (element)
+  void wordsReady().then(() => createRoot(element).render(<RouterProvider router={router} />))

@@ -10,7 +10,7 @@ const follow = (listener: () => void) => {
 }
 export const useIsOnline = (): boolean => useSyncExternalStore(follow, () => navigator.onLine)
 
-/** Whether it is the connection that failed: in a tunnel a phone goes on believing that it has one. */
+/** Whether the connection is what failed: in a tunnel, a phone still thinks it is online. */
 export const isReachable = async (): Promise<boolean> =>
   navigator.onLine &&
   fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(4000) }).then(
@@ -18,7 +18,10 @@ export const isReachable = async (): Promise<boolean> =>
     () => false,
   )
 
-/** Does what takes a server as soon as there is one. What failed with one that answers, and a redirect, which is no error, is the caller's. */
+/**
+ * Runs something that needs the server once it is reachable. Failures while online, and redirects,
+ * which are not errors, are the caller's.
+ */
 export async function onceOnline<T>(act: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -30,7 +33,7 @@ export async function onceOnline<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Fetches a file of the application, not before there is a connection: the browser remembers a file that it could not get. */
+/** Fetches a file only once online: browsers remember a failed import. */
 export async function fileOnceOnline<T>(load: () => Promise<T>): Promise<T> {
   while (!navigator.onLine) await next()
   return onceOnline(load)

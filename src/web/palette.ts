@@ -1,6 +1,6 @@
-// The colours of Fieldhive, for the component library and for frames that the page's own styles do not reach.
+// Fieldhive's colors, for the component library and for frames out of reach of the page's styles.
 
-/** Ten shades, pale to deep. */
+/** Ten shades, light to dark. */
 type Shades = readonly [
   string,
   string,
@@ -14,7 +14,8 @@ type Shades = readonly [
   string,
 ]
 
-// Index 9 is the one that carries white text at 4.5:1 or better, in light and in dark; everything lighter is for tints and borders.
+// Index 9 carries white text at 4.5:1 or better, in light and dark mode; the lighter ones are for
+// tints and borders.
 export const pine: Shades = [
   '#eef7f2',
   '#d9ece2',
@@ -64,7 +65,7 @@ export const ink: Shades = [
   '#0e1310',
 ]
 
-/** What each part of a page is painted with, by day and by night. */
+/** The colors of each part of a page, in light and dark mode. */
 export const tones = {
   light: {
     body: stone[0],

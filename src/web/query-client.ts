@@ -10,13 +10,16 @@ import { ApiError, isTransient } from './client.ts'
 
 const profileKey = 'GET /api/users/me'
 
-/** A "may not" can mean that this person's role was changed while they were signed in. */
+/** A refusal may mean that this person's role changed while they were signed in. */
 function recheckRole(error: unknown): void {
   if (error instanceof ApiError && (error.code === 'forbidden' || error.code === 'no_organization'))
     void queryClient.invalidateQueries({ queryKey: [profileKey] })
 }
 
-/** Asks again, too, what is being asked for the first time: that answer may be older than what calls for a new one, and the library would leave it at that. */
+/**
+ * Also refetches queries whose first fetch is in flight: their response may predate the change, and
+ * the library would keep it.
+ */
 class Cache extends QueryClient {
   override async invalidateQueries<K extends readonly unknown[] = readonly unknown[]>(
     filters: InvalidateQueryFilters<K> = {},
@@ -34,7 +37,10 @@ class Cache extends QueryClient {
   }
 }
 
-/** One cache for the whole application. A refusal is never repeated; no answer or a broken one is, twice. */
+/**
+ * One cache for the whole application. Refusals are never retried; missing or broken responses are,
+ * twice.
+ */
 export const queryClient = new Cache({
   queryCache: new QueryCache({
     onError: (error, query) => query.queryKey[0] !== profileKey && recheckRole(error),

@@ -11,22 +11,24 @@ import {
 } from '@tanstack/react-router'
 import type { Role } from '../domain/roles.ts'
 import { search, text } from './search.ts'
+import type { PageTitle } from '../words/en/frame.ts'
 import type { Me } from './me.ts'
 import { fileOnceOnline, onceOnline } from './online.ts'
+import { wordsReady } from './words.ts'
 import { AppTrouble, CheckingAccess, Loading, NotFound, PageTrouble, Root } from './shell/Frame.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** For the tab and the breadcrumb. */
-    title?: string
-    /** Who may open it; null: anybody signed in who has a role. */
+    title?: PageTitle
+    /** Who may open it; null: anyone signed in with a role. */
     roles?: readonly Role[] | null
   }
 }
 
 type Module = { default: RouteComponent }
 type Reader<S> = Constrain<S, AnyValidator, DefaultValidator>
-type Common<S> = { title: string; component: () => Promise<Module>; search?: S }
+type Common<S> = { title: PageTitle; component: () => Promise<Module>; search?: S }
 
 export const root = createRootRoute({
   // The open sheets of any screen.
@@ -36,11 +38,11 @@ export const root = createRootRoute({
   errorComponent: PageTrouble,
 })
 
-/** Public screens built with the component library; it is fetched only with the first of them. */
+/** Public screens that use the component library, which is loaded with the first of them. */
 const publicLayout = createRoute({
   getParentRoute: () => root,
   id: 'public',
-  component: lazyRouteComponent(() => import('./shell/PublicShell.tsx')),
+  component: lazyRouteComponent(() => withWords(() => import('./shell/PublicShell.tsx'))),
   pendingComponent: Loading,
 })
 
@@ -51,23 +53,33 @@ const appLayout = createRoute({
   beforeLoad: async ({ matches, location }): Promise<{ me: Me }> => {
     const { admit, admitted } = await import('./guard.ts')
     const here = matches.at(-1)
-    // A sheet that opens, or another week, is the same screen: that works without a connection, too.
+    // Opening a sheet, or another week, stays on the same screen and works offline.
     const known = here?.cause === 'stay' ? admitted() : undefined
     if (known) return { me: known }
-    // The innermost route speaks for the place; a route without roles admits anybody who has one.
+    // The innermost route decides; a route without roles admits anyone with a role.
     return { me: await onceOnline(() => admit(here?.staticData.roles ?? null, location.href)) }
   },
-  component: lazyRouteComponent(() => import('./shell/AppShell.tsx')),
+  component: lazyRouteComponent(() => withWords(() => import('./shell/AppShell.tsx'))),
   pendingComponent: CheckingAccess,
   pendingMs: 0,
   errorComponent: AppTrouble,
   staticData: { title: 'Home' },
 })
 
+/** Loads a page together with its words in the current language. */
+async function withWords(load: () => Promise<Module>): Promise<Module> {
+  const module = await load()
+  await wordsReady()
+  return module
+}
+
 /** Routes side by side, each keeping its own type. */
 export const routes = <const R extends readonly AnyRoute[]>(...all: R): R => all
 
-/** A small page without the component library: sign-in, callbacks, refusals, legal texts. `path` from the root. */
+/**
+ * A small page without the component library: sign-in, callbacks, errors, legal texts. `path` from
+ * the root.
+ */
 export const plain = <const P extends string, S = undefined>(
   path: P,
   { title, component, search }: Common<S>,
@@ -76,7 +88,7 @@ export const plain = <const P extends string, S = undefined>(
     getParentRoute: () => root,
     path,
     validateSearch: search as Reader<S>,
-    component: lazyRouteComponent(component),
+    component: lazyRouteComponent(() => withWords(component)),
     staticData: { title },
   })
 
@@ -89,12 +101,15 @@ export const open = <const P extends string, S = undefined>(
     getParentRoute: () => publicLayout,
     path,
     validateSearch: search as Reader<S>,
-    component: lazyRouteComponent(component),
+    component: lazyRouteComponent(() => withWords(component)),
     staticData: { title },
   })
 
 // The router reloads the page when a file cannot be fetched. Offline, that would lose the page and its unsent changes.
-/** A screen inside the application. `path` from `/app`, without its slash; `roles` null admits anybody signed in who has a role. */
+/**
+ * A screen inside the application. `path` from `/app`, without its slash; `roles` null admits
+ * anyone signed in with a role.
+ */
 export const screen = <const P extends string, S = undefined>(
   path: P,
   { title, component, search, roles }: Common<S> & { roles: readonly Role[] | null },
@@ -103,11 +118,11 @@ export const screen = <const P extends string, S = undefined>(
     getParentRoute: () => appLayout,
     path,
     validateSearch: search as Reader<S>,
-    component: lazyRouteComponent(() => fileOnceOnline(component)),
+    component: lazyRouteComponent(() => fileOnceOnline(() => withWords(component))),
     staticData: { title, roles },
   })
 
-/** An old or short address that only leads elsewhere; keeps the query. */
+/** An old or short URL that redirects; keeps the query. */
 export const forward = <const P extends string>(
   path: P,
   to: (params: Record<string, string>) => string,
@@ -123,7 +138,7 @@ export const forward = <const P extends string>(
     },
   })
 
-/** An unknown place in the application is its start. */
+/** Unknown application URLs go to the start page. */
 export const unknownScreen = createRoute({
   getParentRoute: () => appLayout,
   path: '$',

@@ -19,7 +19,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Starts fetching the files of the place being opened, while sign-in and profile are still being asked for. */
+/** Starts loading the target page's files while sign-in and profile are still loading. */
 export function preloadPlace(): void {
   for (const match of router.matchRoutes(router.latestLocation)) {
     const component = router.routesById[match.routeId as keyof typeof router.routesById]?.options

@@ -4,6 +4,7 @@ import {
   leaderRoles,
   moneyRoles,
   officeAndAdminRoles,
+  officeRoles,
   ownerAndAdminRoles,
   workRoles,
 } from '../domain/roles.ts'
@@ -152,6 +153,18 @@ const screens = routes(
     roles: workRoles,
     search: scheduleSearch,
     component: () => import('./screens/schedule/Schedule.tsx'),
+  }),
+  screen('inbox', {
+    title: 'Inbox',
+    roles: officeRoles,
+    search: search({ thread: text, state: oneOf('open', 'waiting', 'closed') }),
+    component: () => import('./screens/inbox/Inbox.tsx'),
+  }),
+  screen('messages', {
+    title: 'Messages',
+    roles: officeRoles,
+    search: search({ q: text, kind: text, channel: text, state: text, customer: text }),
+    component: () => import('./screens/messages/Messages.tsx'),
   }),
   screen('services', {
     title: 'Services',

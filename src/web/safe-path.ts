@@ -1,12 +1,12 @@
-/** A place of ours to go to after signing in; anything that could leave this site becomes `/app`. */
+/** A path on this site to go to after signing in; anything that could leave it becomes `/app`. */
 export function safePath(wanted: unknown, otherwise = '/app'): string {
   if (typeof wanted !== 'string' || wanted.length > 2000) return otherwise
   let decoded = wanted
   try {
-    // Twice: a scheme may hide behind double encoding.
+    // Twice, since a scheme may hide behind double encoding.
     decoded = decodeURIComponent(decodeURIComponent(wanted))
   } catch {
-    // A lone % is not an encoding; judge the text as it stands.
+    // A lone % is not an encoding; check the text as it is.
   }
   for (const text of [wanted, decoded]) {
     // Browsers drop tabs and line ends from addresses and read \ as /.
@@ -18,5 +18,5 @@ export function safePath(wanted: unknown, otherwise = '/app'): string {
   return path === '/login' ? otherwise : wanted
 }
 
-/** Foreign text for the screen: plain, one line, at most 200 characters. */
+/** Outside text for display: plain, one line, at most 200 characters. */
 export const shortText = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)

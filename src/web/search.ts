@@ -1,4 +1,4 @@
-/** Reads one value of the address; what a person typed wrongly is simply absent. */
+/** Parses one search parameter; an invalid value counts as absent. */
 type Read<T> = (text: string | undefined) => T | undefined
 
 const asText = (value: unknown): string | undefined =>
@@ -23,7 +23,10 @@ export const oneOf =
   <const W extends string>(...words: readonly W[]): Read<W> =>
   (value) =>
     words.find((word) => word === value)
-/** `YYYY-MM-DD`, a day that exists, of this century: what is shown around it is still of the calendar that the calls take. */
+/**
+ * A real `YYYY-MM-DD` date in this century, so that the dates shown around it are valid for the
+ * calls.
+ */
 export const date: Read<string> = (value) =>
   value !== undefined &&
   /^20\d{2}-\d{2}-\d{2}$/.test(value) &&
@@ -33,7 +36,10 @@ export const date: Read<string> = (value) =>
 /** `1` or absent. */
 export const flag: Read<1> = (value) => (value === '1' || value === 'true' ? 1 : undefined)
 
-/** Typed search of a route: `search({ q: text, page: whole(1), view: oneOf('list', 'board') })`. Absent and wrong values are left out. */
+/**
+ * A route's typed search parameters: `search({ q: text, page: whole(1), view: oneOf('list',
+ * 'board') })`. Absent and invalid values are left out.
+ */
 export function search<S extends Record<string, Read<unknown>>>(
   readers: S,
 ): (raw: Record<string, unknown>) => { [N in keyof S]?: NonNullable<ReturnType<S[N]>> } {
@@ -41,13 +47,17 @@ export function search<S extends Record<string, Read<unknown>>>(
     Object.fromEntries(
       Object.entries(readers).flatMap(([name, read]) => {
         const value = read(asText(raw[name]))
-        // A wrong value is said to be absent: left out, the raw one of the address would show through.
+        // Set an invalid value to undefined explicitly; if left out, the raw one would show
+        // through.
         return value === undefined && raw[name] === undefined ? [] : [[name, value]]
       }),
     ) as never
 }
 
-/** Plain text both ways. The router's own codec writes JSON, which turns `occurrence_id=123` into a number and back into `%22123%22`. */
+/**
+ * Plain text both ways. The router's own codec uses JSON, which turns `occurrence_id=123` into a
+ * number and back into `%22123%22`.
+ */
 export const parseSearch = (query: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(query))
 export function stringifySearch(values: Record<string, unknown>): string {

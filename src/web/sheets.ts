@@ -1,6 +1,7 @@
 import { later } from './ui/later.tsx'
 
-// The sheets of the schedule, one line each, as routes.tsx lists the screens: fetched when first opened, by any screen.
+// The schedule's sheets, one per line like the screens in routes.tsx: loaded when first opened, by
+// any screen.
 
 export const AddToSchedule = later(
   async () => (await import('./screens/schedule/series/AddToSchedule.tsx')).AddToSchedule,

@@ -7,9 +7,9 @@ import {
 } from 'oidc-client-ts'
 import type { PublicConfig } from '../api/people.ts'
 
-// Everything that needs the sign-in library; a page that has a good token does not wait for it.
+// Everything that needs the sign-in library; a page with a valid token does not wait for it.
 
-/** A user manager that renews once for all tabs and follows sign-in and sign-out in the others. */
+/** A user manager that renews once for all tabs and follows sign-in and sign-out in other tabs. */
 export class TabSafeUserManager extends UserManager {
   #busy: Promise<User | null> | undefined
 
@@ -21,18 +21,20 @@ export class TabSafeUserManager extends UserManager {
     const seen = (await this.getUser())?.refresh_token
     const run = async (): Promise<User | null> => {
       const now = await this.getUser()
-      // Another tab renewed while this one waited; a second use of the old refresh token would end the session everywhere.
+      // Another tab renewed while this one waited; reusing the old refresh token would end the
+      // session everywhere.
       if (now && seen && now.refresh_token !== seen && !now.expired) {
         await this.events.load(now)
         return now
       }
       return super.signinSilent(args)
     }
-    // Web locks exist only in secure contexts; on a plain-http LAN host the server's leeway has to do.
+    // Web locks exist only in secure contexts; on a plain-http LAN host, the server's leeway has to
+    // suffice.
     return navigator.locks ? navigator.locks.request('fieldhive-renew', run) : run()
   }
 
-  /** Whether the provider itself said no, and not only the network. */
+  /** Whether the provider refused, rather than the network failing. */
   isRefusal(error: unknown): boolean {
     return error instanceof ErrorResponse
   }
@@ -70,7 +72,8 @@ export function createManager(
     monitorSession: false,
     revokeTokensOnSignout: true,
     revokeTokenTypes: ['refresh_token'],
-    // Some providers answer a revocation with an empty text body; without this, log-out would stop half-way.
+    // Some providers answer a revocation with an empty text body; without this, log-out would stop
+    // halfway.
     revokeTokenAdditionalContentTypes: ['text/plain'],
   })
   made.events.addUserLoaded(loaded)

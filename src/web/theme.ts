@@ -9,7 +9,10 @@ import {
 } from '@mantine/core'
 import { cornerRadius, font, honey, ink, pine, stone, tones } from './palette.ts'
 
-/** Tinted surfaces (`subtle` has one under the pointer) get text dark or light enough to read at 4.5:1; the library's own choice misses that on pale tints. */
+/**
+ * Text on tinted surfaces (`subtle` has one on hover) is dark or light enough for 4.5:1; the
+ * library's default fails that on pale tints.
+ */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const resolved = defaultVariantColorsResolver(input)
   if (input.variant !== 'light' && input.variant !== 'subtle') return resolved
@@ -42,7 +45,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: variables(tones.dark),
 })
 
-/** The look of Fieldhive: pine for action, honey for attention, warm stone and ink for everything that should stay quiet. */
+/**
+ * Fieldhive's look: pine for action, honey for attention, warm stone and ink for everything else.
+ */
 export const theme = createTheme({
   primaryColor: 'pine',
   primaryShade: 9,
@@ -81,12 +86,10 @@ export const theme = createTheme({
       styles: { root: { textTransform: 'none', fontWeight: 600 } },
     }),
     Button: Button.extend({ styles: { root: { fontWeight: 600 } } }),
-    // 16 px keeps phones from zooming into a field on focus.
+    // 16 px keeps phones from zooming into a focused field.
     Input: { styles: { input: { fontSize: 'max(16px, 1em)' } } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: { defaultProps: { centered: true } },
     NavLink: { defaultProps: { variant: 'filled', color: 'pine' } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Tooltip: {
       defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } },
     },

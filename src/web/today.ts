@@ -3,17 +3,20 @@ import { todayIn, type LocalDate } from '../domain/dates.ts'
 import { useClock } from './clock.ts'
 import { useMe } from './me.ts'
 
-/** The zone whose days are meant: the organization's, wherever its reader is. */
+/** The time zone that decides dates: the organization's, wherever the reader is. */
 export const useZone = (): string =>
   useMe().organization_timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Today where the organization is, also after midnight on a page left open. */
+/** The organization's current date, updated after midnight on an open page. */
 export function useToday(): LocalDate {
   const zone = useZone()
   return useClock(() => todayIn(zone, new Date().toISOString()))
 }
 
-/** Runs `act` when a new day begins on an open page; no event announces that. `act` must be a stable function. */
+/**
+ * Runs `act` when a new day starts on an open page, which no event announces. `act` must be a
+ * stable function.
+ */
 export function useNewDay(act: () => unknown): LocalDate {
   const today = useToday()
   const begun = useRef(today)

@@ -1,9 +1,9 @@
 const prefix = 'fieldhive.waiting.'
 
-/** Where acts that wait for a connection are kept on the phone. */
+/** Where a phone stores actions that wait for a connection. */
 export const waitingKey = (name: string, worker: string): string => `${prefix}${name}.${worker}`
 
-/** How many acts wait on this phone, whosever they are. */
+/** How many actions are waiting on this phone, from anyone. */
 export const countWaiting = (): number =>
   Object.keys(localStorage)
     .filter((key) => key.startsWith(prefix))

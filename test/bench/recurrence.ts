@@ -100,6 +100,6 @@ export async function measureRecurrence({ isQuick, say }: Stage): Promise<void> 
     }
   }
   say(
-    `\n${compared.toLocaleString('en-US')} occurrences of ${rule.toLocaleString('en-US')} rules compared with rrule, year by year: ${wrong} years differ: ${verdict(wrong === 0)}. A day that a month lacks is its last day, which rrule is asked for in so many words.`,
+    `\n${compared.toLocaleString('en-US')} occurrences of ${rule.toLocaleString('en-US')} rules compared with rrule, year by year: ${wrong} years differ: ${verdict(wrong === 0)}. A day a month lacks becomes its last day, which rrule has to be told explicitly.`,
   )
 }

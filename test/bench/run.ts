@@ -70,7 +70,7 @@ const closing = (name: string) => `<!-- end of ${name} -->\n`
 
 /** Replaces a part's earlier results; keeps the notes between parts. */
 function keep(name: string, text: string): void {
-  const all = existsSync(file) ? readFileSync(file, 'utf8') : '# Figures\n'
+  const all = existsSync(file) ? readFileSync(file, 'utf8') : '# Results\n'
   const from = all.indexOf(opening(name))
   const to = all.indexOf(closing(name))
   const part = `${opening(name)}${text}\n${closing(name)}`
@@ -94,7 +94,7 @@ try {
     lines = []
     stage.say(`## ${title}${goals[0] === name ? '' : ` (${goals.join(', ')})`}\n`)
     stage.say(
-      `Taken ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC on ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${stage.rounds} round${stage.rounds > 1 ? 's' : ''} in turns; load of the machine when it began: ${loadavg()[0]!.toFixed(1)}.\n`,
+      `Taken ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC on ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${stage.rounds} round${stage.rounds > 1 ? 's' : ''} alternating; machine load at the start: ${loadavg()[0]!.toFixed(1)}.\n`,
     )
     await measure(stage)
     if (!isQuick) keep(name, lines.join('\n'))

@@ -77,14 +77,14 @@ test('after ten minutes offline, sends each completed stop once and names the vi
   await page.route(/\/idp\/token/, (route) => (lost++ < 2 ? route.abort() : route.continue()))
 
   await page.context().setOffline(false)
-  const told = page.getByRole('alert')
+  const alerts = page.getByRole('alert')
   for (const [name, why] of [
     ['Move Moss', `The office moved this visit to ${shortDay(addDays(today, 3))}.`],
     ['Skip Sand', 'This visit was cancelled.'],
     ['Hold Hill', 'The office put this visit on hold.'],
     ['Team Tarn', 'This visit is not your team’s any more.'],
   ] as const) {
-    await expect(told.filter({ hasText: `Not completed: ${name}, Leaf removal` })).toContainText(
+    await expect(alerts.filter({ hasText: `Not completed: ${name}, Leaf removal` })).toContainText(
       `${why} If the work is done, tell the office.`,
     )
   }
@@ -96,7 +96,7 @@ test('after ten minutes offline, sends each completed stop once and names the vi
   await expectNoAxeViolations(page)
   for (const name of names.slice(1))
     await page.getByRole('button', { name: `Dismiss: ${name}` }).click()
-  await expect(told).toHaveCount(0)
+  await expect(alerts).toHaveCount(0)
 })
 
 /** The phone drops the page, then has a connection. A page that is closed is back online for a moment, time enough to send; a crash leaves none. */
@@ -144,9 +144,9 @@ test('reports a server that stays down, and sends completed stops from the next 
   await expect(stop(page, 'Trouble Twig')).toBeVisible()
   await page.route(/\/complete$/, (route) => route.fulfill({ status: 503, json: {} }))
   await stop(page, 'Trouble Twig').getByRole('button', { name: 'Complete' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'Server error. Please try again.' })
+  const alerts = page.getByRole('alert').filter({ hasText: 'Server error. Please try again.' })
   await expect
-    .poll(async () => (await page.clock.runFor(31_000), await told.count()), { intervals: [50] })
+    .poll(async () => (await page.clock.runFor(31_000), await alerts.count()), { intervals: [50] })
     .toBeGreaterThan(0)
   await expect(stop(page, 'Trouble Twig').getByRole('button', { name: 'Complete' })).toBeEnabled()
   await page.unroute(/\/complete$/)

@@ -7,7 +7,7 @@ import { callsOf } from './sign-in.ts'
 // A crew's customers and members, as its leader sees them on a phone.
 test.setTimeout(120_000)
 
-const said = (page: Page, text: string | RegExp): Promise<void> =>
+const expectText = (page: Page, text: string | RegExp): Promise<void> =>
   expect(page.getByText(text).first()).toBeVisible()
 /** While `act` runs, calls to this path fail without a message, as behind a broken proxy. */
 async function broken(
@@ -38,7 +38,7 @@ test('a leader finds, calls and edits the teamâ€™s customers, and sees the teamâ
     await expect(names, typed).toHaveText([found])
   }
   await search.fill('zzzz')
-  await said(page, 'No one found')
+  await expectText(page, 'No one found')
   await search.fill('harper')
   await expect(page.getByRole('link', { name: 'Call Harper Nguyen' })).toHaveAttribute(
     'href',
@@ -65,7 +65,7 @@ test('a leader finds, calls and edits the teamâ€™s customers, and sees the teamâ
   })
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
-  await said(page, new RegExp(street))
+  await expectText(page, new RegExp(street))
 
   await page.goto('/app/team')
   await expect(page.getByRole('listitem').filter({ hasText: '(you)' })).toContainText('Crew leader')
@@ -80,14 +80,14 @@ test('a leader finds, calls and edits the teamâ€™s customers, and sees the teamâ
   ] as const) {
     await broken(page, call, async () => {
       await page.goto(path)
-      await said(page, sentence)
+      await expectText(page, sentence)
     })
     await broken(
       page,
       call,
       async () => {
         await page.goto(path)
-        await said(page, 'You are not assigned to a team yet')
+        await expectText(page, 'You are not assigned to a team yet')
       },
       {
         status: 404,
@@ -127,14 +127,14 @@ test('offline, a page that was never opened waits for a connection; stops comple
   await page.evaluate(() => Object.assign(window, { same: true }))
   await page.context().setOffline(true)
   await stop.getByRole('button', { name: 'Complete' }).click()
-  await said(page, '1 change waiting for a connection. Keep this page open.')
+  await expectText(page, '1 change waiting for a connection. Keep this page open.')
   await page
     .getByRole('navigation')
     .getByRole('link', { name: 'Team', exact: true })
     .first()
     .click()
-  await said(page, 'You appear to be offline. The page opens when you are online again.')
-  await said(page, name)
+  await expectText(page, 'You appear to be offline. The page opens when you are online again.')
+  await expectText(page, name)
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: 'North Crew', level: 1 })).toBeVisible()
   expect(await page.evaluate(() => 'same' in window)).toBe(true)

@@ -14,7 +14,7 @@ export const list = (page: Page, name: 'Active & Paused' | 'Leads' | 'Archived')
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true })
 /** A toast, or a message that stays. */
-export const said = async (page: Page, message: string): Promise<void> => {
+export const expectText = async (page: Page, message: string): Promise<void> => {
   const toast = page
     .getByRole('alert')
     .or(page.getByRole('status'))

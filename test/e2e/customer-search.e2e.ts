@@ -1,6 +1,6 @@
 import { greenAcres } from '../../demo/data.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
-import { open, list, button, said, failing } from './customer-list.ts'
+import { open, list, button, expectText, failing } from './customer-list.ts'
 
 // Finding customers: in the export, from any page, when loading fails, and as an admin.
 test.setTimeout(90_000)
@@ -18,7 +18,7 @@ test('exports the filtered customers', async ({ as }) => {
   expect(lines.slice(1).some((line) => line.startsWith('Casey Walker'))).toBe(false)
   await failing(page, /customers\/export/, async () => {
     await button(page, 'Export CSV').click()
-    await said(page, 'CSV export failed')
+    await expectText(page, 'CSV export failed')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
-import { open, list, button, said, failing } from './customer-list.ts'
+import { open, list, button, expectText, failing } from './customer-list.ts'
 
 // The office and its customers: finding, filtering, converting, archiving, pausing, messaging. Checks every message on screen.
 test.setTimeout(90_000)
@@ -152,7 +152,7 @@ test('changes notes, reminders, tags and team, and sends a promo, from the card'
   await note.fill('New dog: Biscuit')
   await failing(page, /\/notes$/, async () => {
     await casey.getByRole('button', { name: 'Add note' }).click()
-    await said(page, 'Failed to add note')
+    await expectText(page, 'Failed to add note')
   })
   await expect(note).toHaveValue('New dog: Biscuit')
   for (const text of ['New dog: Biscuit', 'Two', 'Three', 'Four', 'Five']) {
@@ -178,45 +178,45 @@ test('changes notes, reminders, tags and team, and sends a promo, from the card'
   })
   await expectNoAxeViolations(page)
   await offer.getByRole('button', { name: 'Send promo' }).click()
-  await said(page, 'Promo queued.')
+  await expectText(page, 'Promo queued.')
   await expect(offer).toBeHidden()
 
   const reminders = casey.getByRole('switch', { name: 'Visit reminders for Casey Walker' })
   await expect(reminders).toBeChecked()
   await failing(page, /\/reminders$/, async () => {
     await reminders.click()
-    await said(page, 'Failed to update reminder setting')
+    await expectText(page, 'Failed to update reminder setting')
   })
   await expect(reminders).toBeChecked()
   await reminders.click()
-  await said(page, 'Saved')
+  await expectText(page, 'Saved')
   await expect(reminders).not.toBeChecked()
 
   const tags = casey.getByRole('combobox', { name: 'Tags of Casey Walker' })
   await failing(page, /\/tags$/, async () => {
     await tags.fill('VIP')
     await tags.press('Enter')
-    await said(page, 'Failed to save')
+    await expectText(page, 'Failed to save')
   })
   await tags.fill('VIP')
   await tags.press('Enter')
-  await said(page, 'Saved')
+  await expectText(page, 'Saved')
   await expect(casey.getByText('#VIP')).toBeVisible()
   await tags.press('Backspace')
-  await said(page, 'Saved')
+  await expectText(page, 'Saved')
   await expect(casey.getByText('#VIP')).toBeHidden()
 
   const team = casey.getByRole('combobox', { name: 'Assign Casey Walker to a team' })
   await failing(page, /assign-team$/, async () => {
     await choose(page, team, 'West Crew')
-    await said(page, 'Failed to assign')
+    await expectText(page, 'Failed to assign')
     await choose(page, team, 'Unassigned')
-    await said(page, 'Failed to remove')
+    await expectText(page, 'Failed to remove')
   })
   await choose(page, team, 'Unassigned')
-  await said(page, 'Removed from team')
+  await expectText(page, 'Removed from team')
   await choose(page, team, 'North Crew')
-  await said(page, 'Customer assigned to team')
+  await expectText(page, 'Customer assigned to team')
 })
 
 test('pauses a customer until a date, changes the pause and ends it @dates', async ({ as }) => {
@@ -236,7 +236,7 @@ test('pauses a customer until a date, changes the pause and ends it @dates', asy
     await expect(sheet.getByText('Failed to update status')).toBeVisible()
   })
   await sheet.getByRole('button', { name: 'Pause', exact: true }).click()
-  await said(page, 'Customer paused')
+  await expectText(page, 'Customer paused')
   await expect(quinn.getByText(/^Paused from .* until .* 20\. New patio$/)).toBeVisible()
   await expect(quinn.getByText('Paused', { exact: true })).toBeVisible()
 
@@ -244,15 +244,15 @@ test('pauses a customer until a date, changes the pause and ends it @dates', asy
   const change = page.getByRole('dialog', { name: 'Pause of Quinn Abara' })
   await change.getByRole('button', { name: 'Clear date' }).click()
   await change.getByRole('button', { name: 'Save' }).click()
-  await said(page, 'Customer paused')
+  await expectText(page, 'Customer paused')
   await expect(quinn.getByText(/until resumed\. New patio$/)).toBeVisible()
 
   await failing(page, /\/resume$/, async () => {
     await button(page, 'Resume Quinn Abara').click()
-    await said(page, 'Failed to update status')
+    await expectText(page, 'Failed to update status')
   })
   await button(page, 'Resume Quinn Abara').click()
-  await said(page, 'Customer resumed')
+  await expectText(page, 'Customer resumed')
   await expect(quinn.getByText(/^Paused from/)).toBeHidden()
 })
 
@@ -266,10 +266,10 @@ test('converts leads singly and in bulk, with a result for each', async ({ as })
 
   await failing(page, /\/status$/, async () => {
     await button(page, 'Convert to Active: Lead One').click()
-    await said(page, 'Failed to update status')
+    await expectText(page, 'Failed to update status')
   })
   await button(page, 'Convert to Active: Lead One').click()
-  await said(page, 'Converted to active.')
+  await expectText(page, 'Converted to active.')
   await expect(
     list(page, 'Active & Paused').getByRole('heading', { name: 'Lead One' }),
   ).toBeVisible()
@@ -278,10 +278,10 @@ test('converts leads singly and in bulk, with a result for each', async ({ as })
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await failing(page, /bulk-status$/, async () => {
     await button(page, 'Convert 2 to Active').click()
-    await said(page, 'Failed to convert selected leads')
+    await expectText(page, 'Failed to convert selected leads')
   })
   await button(page, 'Convert 2 to Active').click()
-  await said(page, 'Selected leads converted to active.')
+  await expectText(page, 'Selected leads converted to active.')
   await expect(names(page, 'Leads').filter({ hasText: /Two|Three/ })).toHaveCount(0)
 
   await addLead(page, 'Lead Five')
@@ -289,11 +289,11 @@ test('converts leads singly and in bulk, with a result for each', async ({ as })
   await open(manager)
   await button(manager, 'Archive Lead Four').click()
   await manager.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
-  await said(manager, 'Customer archived')
+  await expectText(manager, 'Customer archived')
   for (const name of ['Lead Four', 'Lead Five'])
     await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await button(page, 'Convert 2 to Active').click()
-  await said(page, '1 converted, 1 failed')
+  await expectText(page, '1 converted, 1 failed')
   const notice = page.getByRole('alert').filter({ hasText: 'Not converted' })
   await expect(notice.getByRole('listitem')).toHaveText(['Lead Four – This customer is archived.'])
   await notice.getByRole('button', { name: 'Dismiss' }).click()
@@ -318,7 +318,7 @@ test('archiving lists what it ends, and can be undone', async ({ as }) => {
     /\/status$/,
     async () => {
       await ask.getByRole('button', { name: 'Archive' }).click()
-      await said(page, 'Owner/Manager role required to archive')
+      await expectText(page, 'Owner/Manager role required to archive')
     },
     { status: 403, code: 'forbidden', error: 'You do not have access to this resource.' },
   )
@@ -328,19 +328,19 @@ test('archiving lists what it ends, and can be undone', async ({ as }) => {
   }
   await failing(page, /\/status$/, async () => {
     await again()
-    await said(page, 'Failed to archive customer')
+    await expectText(page, 'Failed to archive customer')
   })
   await again()
-  await said(page, 'Customer archived')
+  await expectText(page, 'Customer archived')
   await expect(names(page, 'Archived')).toHaveText(['Harper Nguyen'])
   await expect(card(page, 'Harper Nguyen').getByText('Autopay')).toBeHidden()
 
   await failing(page, /\/status$/, async () => {
     await button(page, 'Unarchive Harper Nguyen').click()
-    await said(page, 'Failed to unarchive')
+    await expectText(page, 'Failed to unarchive')
   })
   await button(page, 'Unarchive Harper Nguyen').click()
-  await said(page, 'Customer unarchived')
+  await expectText(page, 'Customer unarchived')
   await expect(names(page)).toHaveText(['Harper Nguyen'])
 })
 
@@ -365,11 +365,11 @@ test('adds a customer, with a hint about likely duplicates, and edits them @phon
   }
   await sheet.getByLabel('Phone').fill('919-555-0108')
   await expect(
-    sheet.getByText('Noah Feld (active) has the same phone number. Is this somebody new?'),
+    sheet.getByText('Noah Feld (active) has the same phone number. Is this someone new?'),
   ).toBeVisible()
   await sheet.getByLabel('Email').fill('noah.feld@mail.example')
   await expect(
-    sheet.getByText('Noah Feld (active) has the same e-mail. Is this somebody new?'),
+    sheet.getByText('Noah Feld (active) has the same e-mail. Is this someone new?'),
   ).toBeVisible()
   // The hint links to the existing customer.
   await sheet.getByRole('button', { name: 'Show Noah Feld' }).first().click()
@@ -394,18 +394,18 @@ test('adds a customer, with a hint about likely duplicates, and edits them @phon
     await expect(edit.getByText('Failed to save')).toBeVisible()
   })
   await edit.getByRole('button', { name: 'Save' }).click()
-  await said(page, 'Saved')
+  await expectText(page, 'Saved')
   await expect(card(page, name)).toContainText('5 Elm St')
   // Changed fields are checked for duplicates, too; unchanged ones aren't.
   await button(page, `Edit ${name}`).click()
   await edit.getByLabel('Phone').fill('919 555 0107')
   await expect(
-    edit.getByText('Ivy Castellano (active) has the same phone number. Is this somebody new?'),
+    edit.getByText('Ivy Castellano (active) has the same phone number. Is this someone new?'),
   ).toBeVisible()
   await edit.getByLabel('Phone').fill('')
-  await expect(edit.getByText('Is this somebody new?')).toBeHidden()
+  await expect(edit.getByText('Is this someone new?')).toBeHidden()
   await edit.getByRole('button', { name: 'Save' }).click()
-  await said(page, 'Saved')
+  await expectText(page, 'Saved')
   // Customers without an address can't be e-mailed.
   await details(page, name)
   await expect(button(page, `Send promo to ${name}`)).toHaveAttribute('aria-disabled', 'true')
@@ -434,11 +434,11 @@ test('merges two records of the same person', async ({ as }) => {
   await expect(sheet.getByRole('radio', { name: /^Keep Mel Twin/ })).toBeChecked()
   await sheet.getByRole('radio', { name: /^Keep Melanie Twin/ }).click()
   await expect(sheet).toContainText('Moves to Melanie Twin')
-  await expect(sheet).toContainText('A note keeps what differs: Mel Twin.')
+  await expect(sheet).toContainText('A note keeps the other details: Mel Twin.')
   await expect(sheet).toContainText('This cannot be undone.')
   await expectNoAxeViolations(page)
   await sheet.getByRole('button', { name: 'Merge' }).click()
-  await said(page, 'Merged into Melanie Twin')
+  await expectText(page, 'Merged into Melanie Twin')
   await expect(names(page, 'Leads')).toHaveText(['Melanie Twin'])
   await expect(await details(page, 'Melanie Twin')).toContainText('Merged with Mel Twin.')
 })
@@ -481,7 +481,7 @@ test('schedules a customer in one step from the card, or right after adding them
   chosen.resolve()
   await expect(sheet.getByRole('button', { name: 'Convert and schedule' })).toBeHidden()
   await sheet.getByRole('button', { name: 'Add to Schedule' }).click()
-  await said(page, 'Added to schedule')
+  await expectText(page, 'Added to schedule')
   await open(page, `?q=${added.slice(-7)}`)
   await expect(card(page, added)).toContainText('Weekly')
 

@@ -8,7 +8,7 @@ import {
   inDays,
   office,
   openDesk,
-  says,
+  expectToast,
   spokenDay,
   today,
   unsaved,
@@ -95,7 +95,7 @@ test('reschedules a visit to next Monday at 2pm; an invalid date is reported, ke
   await expect(sheet.getByRole('combobox', { name: 'Start time' })).toHaveValue('2:00 PM')
   await expect(sheet.getByRole('group', { name: 'Free times' })).toBeVisible()
   await press(save)
-  await says(office, 'Rescheduled')
+  await expectToast(office, 'Rescheduled')
   expect(await visitNow(id, addDays(today, -7))).toMatchObject({
     date: nextMonday,
     start_minutes: 840,
@@ -134,7 +134,7 @@ test('opens the calendar with the arrow key on the typed day; Escape closes only
   await type(sheet.getByRole('combobox', { name: 'Start time' }), '8:30a')
   await office.keyboard.press('Enter')
   await press(sheet.getByRole('button', { name: /^Move/ }).last())
-  await says(office, 'Rescheduled')
+  await expectToast(office, 'Rescheduled')
   expect(await visitNow(id)).toMatchObject({ date: inDays(4), start_minutes: 510 })
 })
 
@@ -306,14 +306,14 @@ test('adds a closed day by typing, only once; an invalid one blocks saving the r
   await expect(
     office.getByRole('alert').filter({ hasText: 'is a closed date already.' }),
   ).toBeVisible()
-  await press(office.getByRole('button', { name: /^Save/ }).first())
+  await press(office.getByRole('button', { name: 'Save Changes' }))
   await expect(add).toBeFocused()
   await expect(add).toHaveValue(numbers(day))
   await office.keyboard.press('ControlOrMeta+a')
   await office.keyboard.press('Delete')
   await office.keyboard.press('Tab')
-  await press(office.getByRole('button', { name: /^Save/ }).first())
-  await says(office, 'Organization saved')
+  await press(office.getByRole('button', { name: 'Save Changes' }))
+  await expectToast(office, 'Organization saved')
   const { closed_dates } = await ask('GET', '/api/owner/my-organization')
   expect(closed_dates).toContain(day)
   await ask('POST', '/api/owner/organization/update', {

@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => own.stop())
 
-const says = (sheet: Locator, name: string, date: LocalDate) =>
+const expectDate = (sheet: Locator, name: string, date: LocalDate) =>
   expect(sheet.getByRole('combobox', { name, exact: true })).toHaveValue(
     new RegExp(`^${shortDay(date)}`),
   )
@@ -51,7 +51,7 @@ test('seen from another time zone, the schedule’s days and “today” are the
   await expect(page.getByRole('article').filter({ hasText: 'Toshi Far' })).toContainText('6:30 PM')
   await page.getByRole('button', { name: 'Lost day' }).click()
   const lost = page.getByRole('dialog', { name: 'Lost day' })
-  await says(lost, 'Date', sunday)
+  await expectDate(lost, 'Date', sunday)
   await expect(lost.getByRole('cell', { name: /Toshi Far/ })).toBeVisible()
 
   // The day board: today, the current-time line, and newly added work.
@@ -67,18 +67,18 @@ test('seen from another time zone, the schedule’s days and “today” are the
   expect(Math.abs((await left(line)) - (await left(card)))).toBeLessThan(80)
   await page.getByRole('button', { name: 'Add to Schedule' }).click()
   const add = page.getByRole('dialog', { name: 'Add to Schedule' })
-  await says(add, 'Start date', sunday)
+  await expectDate(add, 'Start date', sunday)
   await page.keyboard.press('Escape')
   await expect(add).toBeHidden()
   await more(page, 'Add Misc Event')
   const misc = page.getByRole('dialog', { name: 'Add Misc Event' })
-  await says(misc, 'Date', sunday)
+  await expectDate(misc, 'Date', sunday)
   await misc.getByRole('combobox', { name: 'Date', exact: true }).fill('tomorrow')
   await page.keyboard.press('Tab')
-  await says(misc, 'Date', addDays(sunday, 1))
+  await expectDate(misc, 'Date', addDays(sunday, 1))
   await misc.getByRole('combobox', { name: 'Date', exact: true }).fill('today')
   await page.keyboard.press('Tab')
-  await says(misc, 'Date', sunday)
+  await expectDate(misc, 'Date', sunday)
   await misc.getByLabel('Title').fill('Sunday meeting')
   await misc.getByRole('button', { name: 'Add Misc Event' }).click()
   await expect(page.getByRole('button', { name: /Sunday meeting/ })).toBeVisible()

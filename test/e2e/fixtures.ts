@@ -131,11 +131,11 @@ export const tooSmall = (page: Page): Promise<string[]> =>
         width > 2 &&
         height > 2 &&
         (element.tabIndex >= 0 || element.role === 'menuitem' || ticked !== null)
-      const isWhole = getComputedStyle(element, '::after').position === 'absolute'
+      const isCompleteAddress = getComputedStyle(element, '::after').position === 'absolute'
       const isSmall =
         isPressed &&
         isSeen &&
-        !isWhole &&
+        !isCompleteAddress &&
         getComputedStyle(element).display !== 'inline' &&
         height < 43.5
       return isSmall

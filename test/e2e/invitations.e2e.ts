@@ -3,7 +3,7 @@ import type { Download, Locator, Page } from '@playwright/test'
 import jsQR from 'jsqr'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { password } from './people.ts'
-import { said, toasted, broken, choose, call } from './office-words.ts'
+import { expectText, toasted, broken, choose, call } from './office-words.ts'
 
 // Invitations by permanent link, QR code, e-mail and SMS, and accepting them. The journeys in this file share one world.
 test.setTimeout(120_000)
@@ -121,7 +121,7 @@ test('shows, copies, exports and rotates the permanent link', async ({ as, shot 
 
   const rotate = async () => {
     await page.getByRole('button', { name: 'Rotate Link' }).first().click()
-    await said(page, 'You get a new link, and the present one stops working at once.')
+    await expectText(page, 'You get a new link, and the current one stops working immediately.')
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate Link' }).click()
   }
   await broken(page, /permanent\/rotate$/, async () => {
@@ -135,12 +135,12 @@ test('shows, copies, exports and rotates the permanent link', async ({ as, shot 
   await shot(page, 'onboard-customer')
   const replaced = await page.getByRole('textbox', { name: 'Sign-up link' }).inputValue()
   await page.goto(link)
-  await said(page, 'Invite not found or expired')
+  await expectText(page, 'Invite not found or expired')
   await page.goto(replaced)
-  await said(page, 'Welcome to the Hive!')
+  await expectText(page, 'Welcome to the Hive!')
   await broken(page, /invitations\/permanent$/, async () => {
     await page.goto('/app/onboard-customer')
-    await said(page, "Couldn't load your permanent link.")
+    await expectText(page, "Couldn't load your permanent link.")
   })
 
   // A name with letters missing from PDF's fonts is drawn as shapes.
@@ -246,7 +246,7 @@ test('invites customers by QR code, e-mail and SMS; lists, resends and revokes i
   await row('ida.new@mail.example')
     .getByRole('button', { name: /^Revoke/ })
     .click()
-  await said(page, 'The invite to ida.new@mail.example stops working at once.')
+  await expectText(page, 'The invite to ida.new@mail.example stops working immediately.')
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await toasted(page, 'Invite revoked')
   await expect(row('ida.new@mail.example')).toContainText('Revoked')
@@ -254,7 +254,7 @@ test('invites customers by QR code, e-mail and SMS; lists, resends and revokes i
   await expect(recent.getByText('No invites match')).toBeVisible()
   await broken(page, /invitations\/recent/, async () => {
     await page.goto('/app/onboard-customer')
-    await said(page, 'Failed to load recent invites')
+    await expectText(page, 'Failed to load recent invites')
   })
 })
 
@@ -308,20 +308,20 @@ test('invited staff accept in their own browser and land on their page', async (
   }
   const guest = await fresh()
   await guest.goto('/invite/accept')
-  await said(guest, 'Missing code')
+  await expectText(guest, 'Missing code')
   await guest.goto('/invite/accept?code=0000000000000000000000000')
-  await said(guest, 'Invalid or expired invite')
+  await expectText(guest, 'Invalid or expired invite')
   // The short URL works for every kind of invitation.
   await guest.goto(`/invite/${new URL(links.crew).searchParams.get('code')}`)
   await guest.waitForURL(/\/invite\/accept\?code=/)
-  await said(guest, 'Join Green Acres Lawn Care')
-  await said(guest, /Sent to c•••@b…/)
+  await expectText(guest, 'Join Green Acres Lawn Care')
+  await expectText(guest, /Sent to c•••@b…/)
   await expectNoAxeViolations(guest)
 
   await logIn(guest, 'payee@green-acres.example')
   await guest.getByRole('button', { name: 'Accept invitation' }).click()
-  await said(guest, 'Failed to accept invite. It was sent to c•••@b…')
-  await said(guest, 'You are signed in as payee@green-acres.example.')
+  await expectText(guest, 'Failed to accept invite. It was sent to c•••@b…')
+  await expectText(guest, 'You are signed in as payee@green-acres.example.')
   await guest.context().close()
 
   const crew = await fresh()
@@ -329,13 +329,13 @@ test('invited staff accept in their own browser and land on their page', async (
   await logIn(crew, 'crew@bright-side.example')
   await broken(crew, /\/claim$/, async () => {
     await crew.getByRole('button', { name: 'Accept invitation' }).click()
-    await said(crew, 'Failed to accept invite')
+    await expectText(crew, 'Failed to accept invite')
   })
   await crew.getByRole('button', { name: 'Accept invitation' }).click()
   await crew.waitForURL('**/app/crew')
-  await said(crew, 'You are not assigned to a team yet')
+  await expectText(crew, 'You are not assigned to a team yet')
   await crew.goto(links.crew)
-  await said(crew, 'Invalid or expired invite')
+  await expectText(crew, 'Invalid or expired invite')
   await crew.context().close()
 
   const manager = await fresh()

@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts'
 
 // Helpers for the office's messages and buttons on the people screens, and for failing calls.
 
-export const said = (page: Page, text: string | RegExp): Promise<void> =>
+export const expectText = (page: Page, text: string | RegExp): Promise<void> =>
   expect(page.getByText(text).first()).toBeVisible()
 /** Waits for a toast, then closes it if it's still there, so that the next identical one can be detected. */
 export async function toasted(page: Page, text: string): Promise<void> {

@@ -110,10 +110,10 @@ test('when files of an old version are gone, an idle page reloads itself; one wi
   await appointment.getByRole('combobox', { name: 'Start time' }).click()
   await page.getByRole('option', { name: '2:00 PM', exact: true }).click()
   await appointment.getByRole('button', { name: 'Put on hold' }).click()
-  const told = page.getByRole('alert').filter({
+  const alerts = page.getByRole('alert').filter({
     hasText: 'Fieldhive may have been updated: save what you typed, then reload the page.',
   })
-  await expect(told).toBeVisible()
+  await expect(alerts).toBeVisible()
   await expect(appointment.getByRole('combobox', { name: 'Start time' })).toHaveValue('2:00 PM')
   await appointment.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()

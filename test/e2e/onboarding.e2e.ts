@@ -305,7 +305,7 @@ test('business hours: typed informally, rejected where they make no sense, copie
     await closed(day).click()
   await expect(
     page.getByText(
-      'Every day is closed. You can go on, but customers who sign up will see no hours.',
+      'Every day is closed. You can continue, but customers who sign up will see no hours.',
     ),
   ).toBeVisible()
   await next(page).click()
@@ -524,7 +524,7 @@ test('somebody else’s link asks for the address it was made for and reveals no
   await expectNoAxeViolations(visitor)
   await founder(visitor)
   await visitor.goto(`/admin/owner-onboard/${me.code}`)
-  await expect(visitor.getByText('This link was made for p•••@l…')).toBeVisible()
+  await expect(visitor.getByText('This link was created for p•••@l…')).toBeVisible()
   await expect(visitor.getByLabel('Company')).toBeHidden()
   await expectNoAxeViolations(visitor)
   await visitor.context().close()

@@ -1,5 +1,5 @@
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
-import { said, toasted, broken, choose, call } from './office-words.ts'
+import { expectText, toasted, broken, choose, call } from './office-words.ts'
 
 // A business's staff and services: teams, invitations, the catalog. The journeys in this file share one world.
 test.setTimeout(120_000)
@@ -11,10 +11,10 @@ test('the owner adds crew members, with every outcome of the invite', async ({ a
   const team = (name: string) => page.getByRole('region', { name, exact: true })
 
   await newTeam.getByRole('button', { name: 'Create team' }).click()
-  await said(page, 'Team name required')
+  await expectText(page, 'Team name required')
   await newTeam.getByLabel('Team name').fill('north CREW')
   await newTeam.getByRole('button', { name: 'Create team' }).click()
-  await said(page, 'A team with this name already exists.')
+  await expectText(page, 'A team with this name already exists.')
   await newTeam.getByLabel('Team name').fill('Night Crew')
   await newTeam.getByRole('button', { name: 'Create team' }).click()
   await toasted(page, 'Team created')
@@ -28,7 +28,7 @@ test('the owner adds crew members, with every outcome of the invite', async ({ a
   }
   await broken(page, /crew-members$/, async () => {
     await create('first.hand@mail.example')
-    await said(page, 'Failed to create crew member')
+    await expectText(page, 'Failed to create crew member')
   })
   await choose(page, newMember.getByLabel('Team'), 'Night Crew')
   await create('first.hand@mail.example')
@@ -37,7 +37,7 @@ test('the owner adds crew members, with every outcome of the invite', async ({ a
   await create('second.hand@mail.example', false)
   await toasted(page, 'Crew member created. Invite not sent.')
   await create('second.hand@mail.example')
-  await said(page, 'This person already belongs to your organization.')
+  await expectText(page, 'This person already belongs to your organization.')
   for (let letter = 0; letter < 5; letter++)
     await call(page, 'POST', '/api/owner/invitations', {
       email: 'often.asked@mail.example',
@@ -76,7 +76,7 @@ test('the owner moves crew between teams, picks leaders, and deletes a team with
     team('South Crew').getByLabel('Add a member to South Crew'),
     'Sam Okafor (Night Crew)',
   )
-  await said(page, 'Sam Okafor leaves Night Crew; a person belongs to one team at a time.')
+  await expectText(page, 'Sam Okafor leaves Night Crew; a person belongs to one team at a time.')
   await expectNoAxeViolations(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
   await toasted(page, 'Sam Okafor moved to South Crew')
@@ -85,7 +85,7 @@ test('the owner moves crew between teams, picks leaders, and deletes a team with
   await team('Night Crew').getByRole('button', { name: 'Make leader: Sam Okafor' }).click()
   await toasted(page, 'Sam Okafor is a leader now')
   await team('Night Crew').getByRole('button', { name: 'Remove leader: Sam Okafor' }).click()
-  await toasted(page, 'Sam Okafor is no leader any more')
+  await toasted(page, 'Sam Okafor is no longer a leader')
 
   // A crew owner can lead several teams, and joins another without leaving the first.
   await team('Night Crew').getByRole('button', { name: 'More about Sam Okafor' }).click()
@@ -130,7 +130,7 @@ test('the owner moves crew between teams, picks leaders, and deletes a team with
 
   // A team without work is deleted right away; one with upcoming visits asks where they go.
   await team('Dusk Crew').getByRole('button', { name: 'Delete Dusk Crew' }).click()
-  await said(page, 'Delete Dusk Crew? This cannot be undone.')
+  await expectText(page, 'Delete Dusk Crew? This cannot be undone.')
   await broken(page, /api\/owner\/teams\/[\w-]+$/, async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete team' }).click()
     await toasted(page, 'Failed to delete team')
@@ -141,7 +141,7 @@ test('the owner moves crew between teams, picks leaders, and deletes a team with
   await expectNoAxeViolations(page)
   await choose(
     page,
-    page.getByRole('dialog').getByLabel('Coming visits and customers go to'),
+    page.getByRole('dialog').getByLabel('Upcoming visits and customers go to'),
     'South Crew',
   )
   await page.getByRole('dialog').getByRole('button', { name: 'Delete team' }).click()
@@ -157,7 +157,7 @@ test('the teams manager reports every failure, and only owners may open it', asy
   await broken(page, /api\/owner\/(teams|crew-members)/, async () => {
     await page.getByLabel('Team name').fill('Any')
     await page.getByRole('button', { name: 'Create team' }).click()
-    await said(page, 'Failed to create team')
+    await expectText(page, 'Failed to create team')
     await choose(page, page.getByLabel('Add Sam Okafor to a team'), 'South Crew')
     await toasted(page, 'Failed to add member')
     await choose(page, south.getByLabel('Move Sofia Lind to'), 'North Crew')
@@ -169,15 +169,15 @@ test('the teams manager reports every failure, and only owners may open it', asy
     // Live events about changes made elsewhere would make the page reload by itself.
     await page.route('**/api/sse**', (route) => route.abort())
     await page.reload()
-    await said(page, 'Failed to load teams')
+    await expectText(page, 'Failed to load teams')
   })
   await page.getByRole('button', { name: 'Retry' }).click()
-  await said(page, 'Failed to load crew members')
+  await expectText(page, 'Failed to load crew members')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(south).toBeVisible()
 
   const manager = await as('manager', '/app/crews')
-  await said(manager, 'Unauthorized. You do not have permission to access this page.')
+  await expectText(manager, 'Unauthorized. You do not have permission to access this page.')
 })
 
 test('the manager assigns customers to teams @role', async ({ as, shot }) => {
@@ -185,8 +185,8 @@ test('the manager assigns customers to teams @role', async ({ as, shot }) => {
   const team = (name: string) => page.getByRole('region', { name, exact: true })
   const quinn = page.getByLabel('Move Quinn Abara to')
   await choose(page, quinn, 'North Crew')
-  await said(page, 'Quinn Abara is looked after by North Crew from now on.')
-  await expect(page.getByLabel('Coming visits, too')).toBeChecked()
+  await expectText(page, 'Quinn Abara is looked after by North Crew from now on.')
+  await expect(page.getByLabel('Upcoming visits, too')).toBeChecked()
   await expectNoAxeViolations(page)
   await broken(page, /assign-team$/, async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
@@ -198,7 +198,7 @@ test('the manager assigns customers to teams @role', async ({ as, shot }) => {
   await expect(team('North Crew').getByText('Quinn Abara')).toBeVisible()
   const remove = async () => {
     await page.getByRole('button', { name: 'Remove Quinn Abara from the team' }).click()
-    await said(page, 'Remove this customer from the team?')
+    await expectText(page, 'Remove this customer from the team?')
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   }
   await broken(page, /assign-team$/, async () => {
@@ -231,7 +231,7 @@ test('the manager assigns customers to teams @role', async ({ as, shot }) => {
   await shot(page, 'customers-teams')
   await broken(page, /api\/owner\/teams$/, async () => {
     await page.reload()
-    await said(page, 'Failed to load teams/customers')
+    await expectText(page, 'Failed to load teams/customers')
   })
 })
 
@@ -292,6 +292,6 @@ test('adds, prices, changes and disables services', async ({ as, shot }) => {
   expect(services.map((one: { label: string }) => one.label)).not.toContain('Mulching')
   await broken(page, /api\/owner\/services/, async () => {
     await page.goto('/app/services')
-    await said(page, 'Failed to load services')
+    await expectText(page, 'Failed to load services')
   })
 })

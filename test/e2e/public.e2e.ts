@@ -408,10 +408,10 @@ test.describe('plain pages', () => {
       'href',
       'mailto:support@fieldhive.example',
     )
-    await expect(page.getByText('our service is up and answering.')).toBeVisible()
+    await expect(page.getByText('our service is up and running.')).toBeVisible()
     await page.route('**/api/public/config', (route) => route.abort())
     await page.reload()
-    await expect(page.getByText('our service is not answering right now.')).toBeVisible()
+    await expect(page.getByText('our service is not responding right now.')).toBeVisible()
   })
   test('logging out ends the session in every tab', async ({ browser, server }) => {
     const context: BrowserContext = await browser.newContext({ baseURL: server.url })

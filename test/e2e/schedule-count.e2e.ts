@@ -9,7 +9,7 @@ import {
   openDesk,
   openVisit,
   refuses,
-  says,
+  expectToast,
   shortDay,
   today,
   visitNow,
@@ -67,7 +67,7 @@ test('the next visit counts from the day this one was done: asks before, reports
   await shot(office, 'edit-phone')
   await office.setViewportSize({ width: 1440, height: 900 })
   await edit.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Series saved')
+  await expectToast(office, 'Series saved')
 
   // A move further away asks first.
   const next = before[0]!
@@ -103,10 +103,10 @@ test('the next visit counts from the day this one was done: asks before, reports
   await shot(office, 'asked-phone')
   await office.setViewportSize({ width: 1440, height: 900 })
   await question.getByRole('button', { name: 'Complete', exact: true }).click()
-  await says(office, `Completed — invoice created. Next: ${shortDay(addDays(today, 7))}`)
+  await expectToast(office, `Completed — invoice created. Next: ${shortDay(addDays(today, 7))}`)
   expect(await following()).toEqual([7, 14, 21, 28].map((days) => addDays(today, days)))
   await office.getByRole('button', { name: 'Undo' }).click()
-  await says(office, 'Visit is open again')
+  await expectToast(office, 'Visit is open again')
   expect(await following()).toEqual(before)
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: planned })
   await expect(card(office, id)).toContainText(name)

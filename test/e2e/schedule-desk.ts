@@ -167,7 +167,7 @@ export const visitNow = async (id: string, from = addDays(monday, -28)): Promise
 export const week = (page: Page, date = monday, more = '') =>
   page.goto(`/app/schedule?date=${date}${more}`)
 /** Expects a toast. */
-export const says = async (page: Page, text: string | RegExp) =>
+export const expectToast = async (page: Page, text: string | RegExp) =>
   expect(
     page.locator('.mantine-Notification-root').getByText(text, { exact: true }).first(),
   ).toBeVisible()

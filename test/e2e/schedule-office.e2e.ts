@@ -16,7 +16,7 @@ import {
   monday,
   openVisit,
   refuses,
-  says,
+  expectToast,
   seat,
   shared,
   pickDay,
@@ -56,7 +56,7 @@ test('pauses a series from a visit with the keyboard; shows it dimmed with the r
   await office.unrouteAll()
   await sheet.getByRole('button', { name: 'Pause', exact: true }).click()
   const paused = untilText(inDays(8))
-  await says(office, paused)
+  await expectToast(office, paused)
   await expect(
     appointment.getByText('This work rests; other work for the customer goes on.'),
   ).toBeVisible()
@@ -83,7 +83,7 @@ test('pauses a series from a visit with the keyboard; shows it dimmed with the r
   await expect(sheet.getByLabel('Reason')).toHaveValue('On holiday')
   await expectNoAxeViolations(office)
   await sheet.getByRole('button', { name: 'Do not pause' }).click()
-  await says(office, 'Visits resumed')
+  await expectToast(office, 'Visits resumed')
   await expect(appointment.getByText('This work rests')).toBeHidden()
   await office.setViewportSize({ width: 1440, height: 900 })
   await expect(card(office, id)).toHaveAttribute('data-status', 'scheduled')
@@ -92,7 +92,7 @@ test('pauses a series from a visit with the keyboard; shows it dimmed with the r
     .getByRole('button', { name: 'Undo' })
     .last()
     .click()
-  await says(office, 'Put back')
+  await expectToast(office, 'Put back')
   await expect(card(office, id)).toContainText(paused)
 })
 
@@ -167,7 +167,7 @@ test('sets a team’s color in the settings and shows it on the boards, with its
   await choose(office, panel, 'North Crew', 'Violet')
   await expectNoAxeViolations(office)
   await panel.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Organization saved')
+  await expectToast(office, 'Organization saved')
   const heading = office.getByRole('heading', { name: /^North Crew/ })
   await expect(heading).toHaveCSS('background-color', 'rgb(232, 224, 250)')
   await office.emulateMedia({ colorScheme: 'dark' })
@@ -200,7 +200,7 @@ test('moves a lost day for one area only, and undoes it', async () => {
   await expect(lines.filter({ hasText: near.name })).toHaveCount(1)
   await area.getByText('27513', { exact: true }).click()
   await sheet.getByRole('button', { name: 'Move 1 visit', exact: true }).click()
-  await says(office, '1 visit moved')
+  await expectToast(office, '1 visit moved')
   const dates = async () => [(await visitNow(near.id)).date, (await visitNow(far.id)).date]
   expect(await dates()).toEqual([date, inDays(17)])
   await office
@@ -208,7 +208,7 @@ test('moves a lost day for one area only, and undoes it', async () => {
     .getByRole('button', { name: 'Undo' })
     .last()
     .click()
-  await says(office, 'Put back')
+  await expectToast(office, 'Put back')
   expect(await dates()).toEqual([date, date])
 })
 
@@ -229,7 +229,7 @@ test('when two people handle the same lost day, the first moves it and the secon
     await route.continue()
   })
   await sheet.getByRole('button', { name: /^Move \d+ visits?$/ }).click()
-  await says(office, 'Someone already rescheduled this day.')
+  await expectToast(office, 'Someone already rescheduled this day.')
   await expect(sheet).toBeHidden()
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: inDays(19) })
 })
@@ -241,7 +241,7 @@ test('a service warns that changing its price or minutes immediately affects sch
   const sheet = office.getByRole('dialog', { name: 'Edit Mowing' })
   for (const field of ['Price', 'Estimated minutes'])
     await expect(sheet.getByLabel(field)).toHaveAccessibleDescription(
-      /^\d+ scheduled jobs? follows? this: coming visits change as soon as you save\.$/,
+      /^\d+ scheduled jobs? follows? this: upcoming visits change as soon as you save\.$/,
     )
   await expectNoAxeViolations(office)
   await close(sheet)
@@ -320,7 +320,7 @@ test('dialog input isn’t lost on Escape, a click outside, Back or a reload', a
   await open()
   await sheet.getByLabel('Title').fill('Fair')
   await sheet.getByRole('button', { name: 'Add Misc Event', exact: true }).click()
-  await says(office, 'Misc event added')
+  await expectToast(office, 'Misc event added')
   await expect(sheet).toBeHidden()
   await expect(question).toBeHidden()
   const appointment = await openVisit(office, id)
@@ -344,7 +344,7 @@ test('Save works right after typing a date, even if the sheet grows during the c
   await office.mouse.down()
   await expect(sheet.getByText(/^Free:/)).toBeVisible()
   await office.mouse.up()
-  await says(office, 'Rescheduled')
+  await expectToast(office, 'Rescheduled')
   await expect(sheet).toBeHidden()
   expect(await visitNow(id)).toMatchObject({ date: inDays(3) })
 })

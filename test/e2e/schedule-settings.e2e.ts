@@ -8,7 +8,7 @@ import {
   seat,
   work,
   week,
-  says,
+  expectToast,
   close,
   failing,
   office,
@@ -47,21 +47,21 @@ test('Misc Event: required fields, add, change and delete @dates', async () => {
   await expect(dialog.getByText('Failed to add event')).toBeVisible()
   await office.unrouteAll()
   await dialog.getByRole('button', { name: 'Add Misc Event' }).click()
-  await says(office, 'Misc event added')
+  await expectToast(office, 'Misc event added')
   await expect(dialog).toBeHidden()
   const chip = office.getByRole('button', { name: /Mower service/ })
   await chip.click()
   dialog = office.getByRole('dialog', { name: 'Misc Event', exact: true })
   await dialog.getByLabel('Title').fill('Mower repair')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Saved')
+  await expectToast(office, 'Saved')
   await office.getByRole('button', { name: /Mower repair/ }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await office
     .getByRole('dialog', { name: 'Delete this event?', exact: true })
     .getByRole('button', { name: 'Delete' })
     .click()
-  await says(office, 'Event deleted')
+  await expectToast(office, 'Event deleted')
   await expect(office.getByRole('button', { name: /Mower repair/ })).toBeHidden()
 })
 
@@ -92,7 +92,7 @@ test('Schedule settings: owner and manager each edit their part', async ({ brows
     [office, mine],
   ] as const) {
     await panel.getByRole('button', { name: 'Save' }).click()
-    await says(page, 'Organization saved')
+    await expectToast(page, 'Organization saved')
     await expect(panel).toBeHidden()
   }
   expect((await ask('GET', '/api/owner/my-organization')).schedule_settings).toMatchObject({

@@ -13,7 +13,7 @@ import {
   work,
   visitNow,
   week,
-  says,
+  expectToast,
   card,
   openVisit,
   choose,
@@ -73,7 +73,7 @@ test('requests: the banner, opening them from anywhere, approving by saving, den
     .getByText(shortDay(addDays(first!.date, 1)))
     .click()
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Rescheduled')
+  await expectToast(office, 'Rescheduled')
   await expect(banner.getByText('Away that day')).toBeHidden()
   expect((await ask('GET', '/api/owner/customer-requests?status=approved')).items[0]).toMatchObject(
     { occurrence_id: first!.id, status: 'approved' },
@@ -96,7 +96,7 @@ test('requests: the banner, opening them from anywhere, approving by saving, den
   await why.fill('No crew is free before Friday')
   await expectNoAxeViolations(office)
   await appointment.getByRole('button', { name: 'Deny request' }).click()
-  await says(office, 'Request denied')
+  await expectToast(office, 'Request denied')
   await expect(appointment).toBeHidden()
   expect((await ask('GET', '/api/owner/customer-requests?status=denied')).items[0]).toMatchObject({
     occurrence_id: second!.id,
@@ -134,18 +134,18 @@ test('requests: the banner, opening them from anywhere, approving by saving, den
 
   // A visit that can't be opened shows why.
   await office.goto(link({ ...second!, id: `${second!.id.slice(0, 36)}:2020-01-06` }))
-  await says(
+  await expectToast(
     office,
     'Could not locate the requested occurrence in this range. Its series does not have that date any more.',
   )
   await office.goto(link({ ...second!, id: `${crypto.randomUUID()}:${monday}` }))
-  await says(office, 'Could not locate the requested occurrence in this range')
+  await expectToast(office, 'Could not locate the requested occurrence in this range')
   const ended = await work({ pattern: 'weekly', date: inDays(0) })
   await ask('PATCH', `/api/schedule/${ended.rule_id}`, { scope: 'all', end_date: inDays(8) })
   await office.goto(
     `/app/schedule?inbox=1&date=${inDays(14)}&occurrence_id=${ended.id.slice(0, 36)}:${inDays(14)}`,
   )
-  await says(
+  await expectToast(
     office,
     `Could not locate the requested occurrence in this range. Its series ended on ${dateLabel(inDays(8))}.`,
   )
@@ -158,17 +158,17 @@ test('requests: the banner, opening them from anywhere, approving by saving, den
   ).toBeVisible()
   await ask('POST', `/api/schedule/${third!.id}/skip`, {})
   await office.goto(link(third!))
-  await says(office, 'This visit is cancelled — you can’t edit/reschedule it.')
+  await expectToast(office, 'This visit is cancelled — you can’t edit/reschedule it.')
   expect((await ask('GET', '/api/owner/customer-requests?status=denied')).items[0]).toMatchObject({
     occurrence_id: third!.id,
     resolution_reason: 'cancelled',
   })
   await failing(office, /\/api\/schedule(\/week)?\?/)
   await office.goto(link(third!))
-  await says(office, 'Unable to open request')
+  await expectToast(office, 'Unable to open request')
 })
 
-test('when a request is withdrawn while a new date is being chosen, says so, keeps the choice, and Save still moves the visit', async () => {
+test('when a request is withdrawn while a new date is being chosen, expectToast so, keeps the choice, and Save still moves the visit', async () => {
   const customer = await caller(people.user)
   const { occurrences } = await ask('GET', `/api/schedule?from=${inDays(28)}&to=${inDays(55)}`)
   const visit = occurrences.find(
@@ -201,7 +201,7 @@ test('when a request is withdrawn while a new date is being chosen, says so, kee
   await expect(sheet.getByRole('combobox', { name: 'Start time' })).toHaveValue('2:00 PM')
   await expectNoAxeViolations(office)
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Rescheduled')
+  await expectToast(office, 'Rescheduled')
   await expect(sheet).toBeHidden()
   expect(await visitNow(visit.id, monday)).toMatchObject({ date: wished, start_minutes: 840 })
   const { items } = await ask('GET', '/api/owner/customer-requests?status=withdrawn')
@@ -217,7 +217,7 @@ test('an editor that fails to load says so, and opens once the connection is bac
   await expect(card(page, id)).toBeVisible()
   await page.context().setOffline(true)
   await card(page, id).click()
-  await says(page, 'Unable to open editor')
+  await expectToast(page, 'Unable to open editor')
   await page.context().setOffline(false)
   const dialog = page.getByRole('dialog', { name: 'Appointment', exact: true })
   // The browser caches the failed import, so the page reloads first.
@@ -240,15 +240,15 @@ test('when two browsers edit one visit, the first wins and the second is shown t
   await choose(other, theirs, 'Team', 'South Crew')
   await choose(office, mine, 'Start time', '11:00 AM')
   await mine.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Saved')
+  await expectToast(office, 'Saved')
   // The live stream delivers it: unseen changes aren't overwritten.
   await expect(theirs.getByRole('alert')).toContainText(
-    'Somebody else changed this visit in the meantime. Please look again.',
+    'Someone else changed this visit in the meantime. Please check it again.',
   )
   await expect(theirs.getByRole('alert')).toContainText('11:00 AM, North Crew')
   await refuses(
     theirs.getByRole('button', { name: 'Save' }),
-    'Somebody else changed this visit in the meantime. Please look again.',
+    'Someone else changed this visit in the meantime. Please check it again.',
   )
   await theirs.getByRole('button', { name: 'Take the newer state' }).click()
   await expect(theirs.getByRole('combobox', { name: 'Start time' })).toHaveValue('11:00 AM')
@@ -262,7 +262,7 @@ test('when two browsers edit one visit, the first wins and the second is shown t
     mine.getByRole('button', { name: 'Save' }).click(),
     theirs.getByRole('button', { name: 'Save' }).click(),
   ])
-  const conflict = 'Somebody else changed this visit in the meantime. Please look again.'
+  const conflict = 'Someone else changed this visit in the meantime. Please check it again.'
   await expect
     .poll(async () => (await mine.isHidden()) !== (await theirs.isHidden()), {
       message: 'one of the two is saved and closed',
@@ -305,7 +305,7 @@ test('a late response doesn’t close a different sheet', async () => {
   await openVisit(office, second.id)
   await choose(office, dialog, 'Start time', '2:00 PM')
   answer()
-  await says(office, 'Saved')
+  await expectToast(office, 'Saved')
   await expect(dialog).toContainText(second.name)
   await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveValue('2:00 PM')
   await close(dialog)
@@ -323,7 +323,7 @@ test('a late response doesn’t close a different sheet', async () => {
   await close(event)
   await begin('New mower')
   answer()
-  await says(office, 'Misc event added')
+  await expectToast(office, 'Misc event added')
   await expect(event.getByLabel('Title')).toHaveValue('New mower')
   await close(event)
 })
@@ -336,7 +336,7 @@ test('focus stays on Save when saving with the keyboard fails', async () => {
   await choose(office, dialog, 'Start time', '1:00 PM')
   const save = dialog.getByRole('button', { name: 'Save' })
   await save.press('Enter')
-  await says(office, 'Failed to save changes')
+  await expectToast(office, 'Failed to save changes')
   await expect(save).toBeFocused()
   await dialog.getByRole('button', { name: 'Put on hold' }).click()
   const sheet = office.getByRole('dialog', { name: 'Put on hold' })
@@ -361,7 +361,7 @@ test('a sheet is locked while saving, so that no input is lost', async () => {
   await office.keyboard.type('3p')
   await expect(time).toHaveValue('10:00 AM')
   cleared()
-  await says(office, 'Cleared scheduled time')
+  await expectToast(office, 'Cleared scheduled time')
   await time.fill('3p')
   await expect(time).toHaveValue('3p')
   await close(dialog)
@@ -412,7 +412,7 @@ test('crew mode: a leader manages the team’s visits, a member can only view th
   await sheet.getByRole('button', { name: 'More dates' }).click()
   await sheet.getByText(shortDay(inDays(3)), { exact: true }).click()
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await says(leader, 'Rescheduled')
+  await expectToast(leader, 'Rescheduled')
   expect((await visitNow(mine.id)).date).toBe(inDays(3))
 
   await leader.getByRole('button', { name: 'Organization Events' }).click()
@@ -475,13 +475,13 @@ test('a change in one browser shows in the others within a second: office, crew 
   for (const start of ['10:15', '11:45', '13:30', '14:15', '15:45', '16:30']) {
     if (took < 1000) break
     await ask('POST', '/api/schedule/set-time', { rule_id: visit.id, start_time: start })
-    const told = Date.now()
+    const sentAt = Date.now()
     const [hours, minutes] = start.split(':').map(Number) as [number, number]
     const clock = `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
     await Promise.all(
       screens.map((screen) => expect(screen.first()).toContainText(clock, { timeout: 5000 })),
     )
-    took = Date.now() - told
+    took = Date.now() - sentAt
   }
   expect(took).toBeLessThan(1000)
 })

@@ -11,7 +11,7 @@ import {
   work,
   visitNow,
   week,
-  says,
+  expectToast,
   card,
   openVisit,
   choose,
@@ -64,32 +64,32 @@ test('the appointment dialog: team, time, Save, Clear time, Cancel Appointment',
   await choose(office, dialog, 'Start time', '9:30 AM')
   await failing(office, /\/set-time/)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Failed to save changes')
+  await expectToast(office, 'Failed to save changes')
   await office.unrouteAll()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Saved')
+  await expectToast(office, 'Saved')
   await expect(dialog).toBeHidden()
   await expect(card(office, id)).toContainText('9:30 AM')
 
   await openVisit(office, id)
   await failing(office, /\/time/)
   await dialog.getByRole('button', { name: 'Clear time' }).click()
-  await says(office, 'Failed to clear time')
+  await expectToast(office, 'Failed to clear time')
   await office.unrouteAll()
   await dialog.getByRole('button', { name: 'Clear time' }).click()
-  await says(office, 'Cleared scheduled time')
+  await expectToast(office, 'Cleared scheduled time')
   await expect(dialog.getByRole('combobox', { name: 'Start time' })).toHaveValue('')
 
   await failing(office, /\/skip/)
   await dialog.getByRole('button', { name: 'Cancel Appointment' }).click()
   const question = office.getByRole('dialog', { name: 'Cancel this appointment?', exact: true })
   await question.getByRole('button', { name: 'Cancel Appointment' }).click()
-  await says(office, 'Failed to cancel occurrence')
+  await expectToast(office, 'Failed to cancel occurrence')
   await expect(question).toBeHidden()
   await office.unrouteAll()
   await dialog.getByRole('button', { name: 'Cancel Appointment' }).click()
   await question.getByRole('button', { name: 'Cancel Appointment' }).click()
-  await says(office, 'Occurrence cancelled')
+  await expectToast(office, 'Occurrence cancelled')
   await expect(dialog).toBeHidden()
   expect((await visitNow(id)).status).toBe('skipped')
 
@@ -107,7 +107,7 @@ test('the appointment dialog: team, time, Save, Clear time, Cancel Appointment',
   )
   await close(dialog)
   await office.getByRole('button', { name: 'Undo' }).last().click()
-  await says(office, 'Visit restored')
+  await expectToast(office, 'Visit restored')
   expect((await visitNow(id)).status).toBe('scheduled')
 })
 
@@ -137,10 +137,10 @@ test('the reschedule sheet: requires a date; the move can be undone @dates', asy
   await expectNoAxeViolations(office)
   await failing(office, /\/reschedule/)
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Failed to reschedule')
+  await expectToast(office, 'Failed to reschedule')
   await office.unrouteAll()
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Rescheduled')
+  await expectToast(office, 'Rescheduled')
   await expect(dialog).toBeHidden()
   expect(await visitNow(id)).toMatchObject({ date: inDays(2), start_minutes: 600 })
   await office.getByRole('button', { name: 'Undo' }).last().click()
@@ -182,10 +182,10 @@ test('a series: reassigned to another team and undone in one step; warns about a
   await choose(office, dialog, 'Team', 'South Crew')
   await dialog.getByText('The whole series', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Saved')
+  await expectToast(office, 'Saved')
   expect((await visitNow(next)).team_id).toBe(shared.teams.get('South Crew'))
   await office.getByRole('button', { name: 'Undo' }).last().click()
-  await says(office, 'Put back')
+  await expectToast(office, 'Put back')
   expect([(await visitNow(id)).team_id, (await visitNow(next)).team_id]).toEqual(
     Array(2).fill(shared.teams.get('North Crew')),
   )
@@ -228,7 +228,7 @@ test('a series: reassigned to another team and undone in one step; warns about a
   await expect(sheet.getByText('Another visit of the series is on this day.')).toBeVisible()
   await expectNoAxeViolations(office)
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Rescheduled')
+  await expectToast(office, 'Rescheduled')
   expect([(await visitNow(id)).date, (await visitNow(next)).date]).toEqual([inDays(8), inDays(8)])
 })
 
@@ -240,24 +240,24 @@ test('completing: without a charge, with an invoice, a future visit after a ques
   await week(office, today)
   let dialog = await openVisit(office, free.id)
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
-  await says(office, 'Completed (no charge)')
+  await expectToast(office, 'Completed (no charge)')
   dialog = await openVisit(office, billed.id)
   await failing(office, /\/complete/)
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
-  await says(office, 'Failed to complete')
+  await expectToast(office, 'Failed to complete')
   await office.unrouteAll()
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
-  await says(office, 'Completed — invoice created')
+  await expectToast(office, 'Completed — invoice created')
   await expect(dialog).toBeHidden()
   // Completed, although the response has no invoice.
   await office.route(/\/complete/, async (route) => {
     const response = await route.fetch()
-    const said = { ...(await response.json()), invoice_id: null }
-    await route.fulfill({ response, json: { ...said, message: completionMessage(said) } })
+    const body = { ...(await response.json()), invoice_id: null }
+    await route.fulfill({ response, json: { ...body, message: completionMessage(body) } })
   })
   dialog = await openVisit(office, unsaid.id)
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
-  await says(office, 'Completed (no invoice id)')
+  await expectToast(office, 'Completed (no invoice id)')
   await expect(dialog).toBeHidden()
   await office.unrouteAll()
   expect((await visitNow(unsaid.id)).status).toBe('completed')
@@ -270,13 +270,13 @@ test('completing: without a charge, with an invoice, a future visit after a ques
   await failing(office, /\/seed-invoice/)
   await dialog.getByRole('button', { name: /^More for/ }).click()
   await office.getByRole('menuitem', { name: 'Pay link' }).click()
-  await says(office, 'Failed to create invoice')
+  await expectToast(office, 'Failed to create invoice')
   await office.unrouteAll()
   await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
   const question = office.getByRole('dialog', { name: 'Complete a coming visit?', exact: true })
   await expect(question).toContainText(shortDay(inDays(1)))
   await question.getByRole('button', { name: 'Complete now' }).click()
-  await says(office, 'Completed — invoice created')
+  await expectToast(office, 'Completed — invoice created')
 })
 
 test('the dashboard: its own texts for time, team, cancelling and charging @dates', async () => {
@@ -289,16 +289,16 @@ test('the dashboard: its own texts for time, team, cancelling and charging @date
   await choose(office, dialog, 'Start time', '11:30 AM')
   await failing(office, /\/set-time/)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Failed to save time')
+  await expectToast(office, 'Failed to save time')
   await office.unrouteAll()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Time saved')
+  await expectToast(office, 'Time saved')
   await expect(article(free.name)).toContainText('11:30 AM')
   await article(free.name).getByRole('button', { name: 'Time & team' }).click()
   await choose(office, dialog, 'Team', 'South Crew')
   await failing(office, /\/set-time/)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await says(office, 'Failed to reassign')
+  await expectToast(office, 'Failed to reassign')
   await close(dialog)
   // Twenty-one days ahead here, sixty on the schedule.
   await article(free.name).getByRole('button', { name: 'Reschedule' }).click()
@@ -317,15 +317,15 @@ test('the dashboard: its own texts for time, team, cancelling and charging @date
   }
   await failing(office, /\/skip/)
   await cancel()
-  await says(office, 'Failed to cancel')
+  await expectToast(office, 'Failed to cancel')
   await office.unrouteAll()
   await cancel()
-  await says(office, 'Date cancelled')
+  await expectToast(office, 'Date cancelled')
 
   // Of these customers only Quinn has a card.
   const unpaid = article('Theo Brandt')
   await unpaid.getByRole('button', { name: 'Complete' }).click()
-  await says(office, 'Completed — invoice created')
+  await expectToast(office, 'Completed — invoice created')
   await unpaid.getByRole('button', { name: /^More/ }).click()
   await expect(office.getByRole('menuitem', { name: /^Charge now/ })).toContainText(
     'No card on file — send pay link',
@@ -333,11 +333,11 @@ test('the dashboard: its own texts for time, team, cancelling and charging @date
   await office.keyboard.press('Escape')
   await failing(office, /\/paylink/)
   await unpaid.getByRole('button', { name: 'Pay link' }).click()
-  await says(office, 'Failed to create pay link')
+  await expectToast(office, 'Failed to create pay link')
   await office.unrouteAll()
   const popup = office.waitForEvent('popup')
   await unpaid.getByRole('button', { name: 'Pay link' }).click()
-  await says(office, 'Pay link opened & copied')
+  await expectToast(office, 'Pay link opened & copied')
   await (await popup).close()
 
   // One-off work for today on any day of the week: a pattern would move it off a closed day.
@@ -354,7 +354,7 @@ test('the dashboard: its own texts for time, team, cancelling and charging @date
   const paying = article('Quinn Abara').filter({ hasText: 'Mowing' })
   await paying.getByRole('button', { name: 'Complete' }).click()
   await office.getByRole('menuitem', { name: 'Complete, invoice only' }).click()
-  await says(office, 'Completed — invoice created')
+  await expectToast(office, 'Completed — invoice created')
   for (const [code, sentence] of [
     ['org_not_charge_ready', 'Payments not enabled — send pay link'],
     ['requires_action', 'Auth required — send pay link'],
@@ -368,12 +368,12 @@ test('the dashboard: its own texts for time, team, cancelling and charging @date
       code === 'internal' ? {} : { status: 409, json: { code, error: sentence, request_id: 'x' } },
     )
     await paying.getByRole('button', { name: 'Charge now' }).click()
-    await says(office, 'Charging…')
-    await says(office, sentence)
+    await expectToast(office, 'Charging…')
+    await expectToast(office, sentence)
     await office.unrouteAll()
   }
   await paying.getByRole('button', { name: 'Charge now' }).click()
-  await says(office, 'Completed — collecting payment')
+  await expectToast(office, 'Completed — collecting payment')
   await expect(paying.getByText('Paid', { exact: true })).toBeVisible({ timeout: 20_000 })
   await paying.getByRole('button', { name: /^More/ }).click()
   await expect(office.getByRole('menuitem', { name: /^Cancel/ })).toContainText(
@@ -470,12 +470,12 @@ test('Add to Schedule: required fields, the locked preference, leads, and no dup
   await close(dialog)
   dialog = await fill()
   await send(dialog)
-  await says(office, 'Already adding this…')
+  await expectToast(office, 'Already adding this…')
   hold.go?.()
-  await says(office, 'Added to schedule')
+  await expectToast(office, 'Added to schedule')
   // The response to the closed form leaves this one open.
   await send(dialog)
-  await says(office, 'Already added recently')
+  await expectToast(office, 'Already added recently')
   expect(keys).toHaveLength(1)
   expect(keys[0]).toMatch(/^[\w-]{8,}$/)
   const added = (
@@ -491,7 +491,7 @@ test('Add to Schedule: required fields, the locked preference, leads, and no dup
   await office.reload()
   dialog = await fill()
   await send(dialog)
-  await says(office, 'Already added (idempotent)')
+  await expectToast(office, 'Already added (idempotent)')
   await expect(dialog).toBeHidden()
 
   await failing(office, /\/candidates/)

@@ -79,13 +79,13 @@ test('the portal distinguishes a failure to start adding a method from a failure
   await page.goto('/app/user/payments')
   await page.getByRole('button', { name: 'Add payment method' }).click()
   const sheet = page.getByRole('dialog', { name: 'Add payment method' })
-  const told = sheet.getByRole('alert')
-  await expect(told).toContainText('Failed to start add payment method')
-  await expect(told).toContainText('Server error. Please try again.')
+  const alerts = sheet.getByRole('alert')
+  await expect(alerts).toContainText('Failed to start add payment method')
+  await expect(alerts).toContainText('Server error. Please try again.')
   await page.unroute(setupIntent)
   await page.route('**/stripe.js', (route) => route.abort())
   await sheet.getByRole('button', { name: 'Retry' }).click()
-  await expect(told).toContainText('Could not open secure card form')
+  await expect(alerts).toContainText('Could not open secure card form')
   await page.unroute('**/stripe.js')
   await sheet.getByRole('button', { name: 'Retry' }).click()
   await expect(sheet.getByRole('button', { name: 'Save card' })).toBeEnabled()
@@ -115,10 +115,10 @@ test('times out: the server after eight seconds, the payment library after six',
 
 test('an unfinished business setup is mentioned but doesn’t block the sign-up', async ({ as }) => {
   const page = await as('user')
-  let told: object = {}
+  let changes: object = {}
   await page.route('**/api/users/billing/status', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, json: { ...((await response.json()) as object), ...told } })
+    await route.fulfill({ response, json: { ...((await response.json()) as object), ...changes } })
   })
   for (const [status, sentence] of [
     [
@@ -130,7 +130,7 @@ test('an unfinished business setup is mentioned but doesn’t block the sign-up'
       'Payouts to Green Acres Lawn Care are not fully active yet (requirements past due). You can still add a card.',
     ],
   ] as const) {
-    told = status
+    changes = status
     await page.goto(payPage)
     await expect(page.getByText(sentence)).toBeVisible()
     await expect(save(page)).toBeEnabled()

@@ -6,7 +6,7 @@ import jsqr from 'jsqr'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
 import { address, atCardPage, newEmail, permanentCode, signupAt } from './signups.ts'
 
-const said = (page: Page, text: string) =>
+const expectText = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
 test('the simple form works without scripts: errors per field, then a thank-you page', async ({
@@ -23,7 +23,7 @@ test('the simple form works without scripts: errors per field, then a thank-you 
   await expect(
     page.getByRole('heading', { name: 'Sign up with Green Acres Lawn Care' }),
   ).toBeVisible()
-  await said(page, 'Welcome to the Hive!')
+  await expectText(page, 'Welcome to the Hive!')
   await page.getByLabel('Mowing').check()
   const email = newEmail('plain')
   const good = {
@@ -47,14 +47,14 @@ test('the simple form works without scripts: errors per field, then a thank-you 
       await page.getByLabel(name, { exact: true }).fill(value)
     await page.getByLabel(label, { exact: true }).fill(wrong)
     await page.getByRole('button', { name: 'Submit' }).click()
-    await said(page, sentence)
+    await expectText(page, sentence)
     await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByLabel('Mowing')).toBeChecked()
     await expect(page.getByLabel('Full name')).toHaveValue('Pia Plain')
   }
   await page.getByLabel('ZIP').fill('27601-1234')
   await page.getByRole('button', { name: 'Submit' }).click()
-  await said(page, 'Thanks! Green Acres Lawn Care has your details and will be in touch.')
+  await expectText(page, 'Thanks! Green Acres Lawn Care has your details and will be in touch.')
   await expect(page.getByRole('link', { name: 'Create my account' })).toHaveAttribute(
     'href',
     /^\/signup\/\w+\/pay$/,
@@ -138,10 +138,10 @@ test('a customer signs up with only the keyboard @role', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Which days suit you?' })).toBeFocused()
   await reach(page.getByRole('button', { name: 'Select all' }))
   await press('Space')
-  await said(page, 'Selected 6 / 6')
+  await expectText(page, 'Selected 6 / 6')
   await reach(page.getByRole('checkbox', { name: 'Friday' }))
   await press('Space')
-  await said(page, 'Selected 5 / 6')
+  await expectText(page, 'Selected 5 / 6')
   await reach(page.getByRole('button', { name: 'Next', exact: true }))
   await press('Enter')
   await reach(page.getByRole('checkbox', { name: 'Mowing' }))
@@ -229,12 +229,12 @@ for (const look of looks) {
       ['/signup/nothing-here', 'Invite not found or expired'],
     ] as const) {
       await page.goto(path)
-      await said(page, text)
+      await expectText(page, text)
       await isInOrder(page)
     }
     await page.goto((await signupAt(page.request, 'address')).path)
     await page.getByRole('button', { name: 'Next' }).click()
-    await said(page, 'Enter your street address')
+    await expectText(page, 'Enter your street address')
     await isInOrder(page)
 
     await atCardPage(page)
@@ -243,13 +243,13 @@ for (const look of looks) {
     await page.getByRole('tab', { name: 'US bank account' }).click()
     await isInOrder(page)
     await page.getByRole('button', { name: 'Not now' }).click()
-    await said(page, 'Step 7 of 8 · Green Acres Lawn Care')
+    await expectText(page, 'Step 7 of 8 · Green Acres Lawn Care')
     await isInOrder(page)
     await page.getByRole('button', { name: 'Next' }).click()
-    await said(page, 'Step 8 of 8 · Green Acres Lawn Care')
+    await expectText(page, 'Step 8 of 8 · Green Acres Lawn Care')
     await isInOrder(page)
     await page.goto(`/signup/${code}/done`)
-    await said(
+    await expectText(
       page,
       'Thank you for signing up with Green Acres Lawn Care. They will be in touch about your first service.',
     )

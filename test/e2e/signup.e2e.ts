@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { address, atCardPage, mailedLink, newEmail, permanentCode, signupAt } from './signups.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
-const said = (page: Page, text: string) =>
+const expectText = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 const isAt = (page: Page, step: SignupStep) =>
   expect(page.getByText(signupStepText(step))).toBeVisible()
@@ -36,7 +36,7 @@ test('the first question accepts only an e-mail address', async ({ page }) => {
   ]) {
     await page.getByLabel('Email').fill(wrong)
     await next(page).click()
-    await said(page, 'Enter a valid email')
+    await expectText(page, 'Enter a valid email')
     await expect(page.getByLabel('Email')).toBeFocused()
     await isAt(page, 'email')
     await page.getByLabel('Email').fill('x')
@@ -63,7 +63,7 @@ test('shows an error for each invalid field of the address', async ({ page }) =>
     'Use 2-letter state code (e.g., NC)',
     'Enter a valid 5-digit ZIP',
   ])
-    await said(page, text)
+    await expectText(page, text)
   await expect(page.getByLabel('Street')).toBeFocused()
   const good = {
     Street: address.street,
@@ -82,7 +82,7 @@ test('shows an error for each invalid field of the address', async ({ page }) =>
     for (const [name, value] of Object.entries(good)) await page.getByLabel(name).fill(value)
     await page.getByLabel(label).fill(wrong)
     await next(page).click()
-    await said(page, text)
+    await expectText(page, text)
     await expect(page.getByLabel(label)).toBeFocused()
     await isAt(page, 'address')
   }
@@ -103,7 +103,7 @@ test('the ZIP fills in city and state, but doesn’t overwrite input', async ({ 
   await zip.fill('96813')
   await shows('96813', 'Honolulu', 'HI')
   await zip.fill('00000')
-  await said(page, 'ZIP not found. Please enter city/state.')
+  await expectText(page, 'ZIP not found. Please enter city/state.')
   await shows('00000', '', '')
   await city!.fill('Elsewhere')
   await zip.fill('27601')
@@ -131,15 +131,15 @@ test('offers the days the business is open, with their hours', async ({ page }) 
   await expect(page.getByRole('checkbox')).toHaveCount(6)
   await expect(page.getByRole('checkbox', { name: 'Sunday' })).toBeHidden()
   await expect(page.getByRole('checkbox', { name: 'Saturday' })).toContainText('8:00 AM – 1:00 PM')
-  await said(page, 'Selected 0 / 6')
+  await expectText(page, 'Selected 0 / 6')
   await page.getByRole('checkbox', { name: 'Monday' }).click()
-  await said(page, 'Selected 1 / 6')
+  await expectText(page, 'Selected 1 / 6')
   await page.getByRole('button', { name: 'Select all' }).click()
-  await said(page, 'Selected 6 / 6')
+  await expectText(page, 'Selected 6 / 6')
   await next(page).click()
   await isAt(page, 'services')
   await page.getByRole('button', { name: 'Back' }).click()
-  await said(page, 'Selected 6 / 6')
+  await expectText(page, 'Selected 6 / 6')
 })
 
 test('a business without hours or services doesn’t block the sign-up', async ({ page }) => {
@@ -156,7 +156,7 @@ test('a business without hours or services doesn’t block the sign-up', async (
     page.getByText('Green Acres Lawn Care has not published business hours yet.'),
   ).toBeVisible()
   await next(page).click()
-  await said(page, 'No services are currently offered.')
+  await expectText(page, 'No services are currently offered.')
   await next(page).click()
   await isAt(page, 'frequency')
 })
@@ -180,7 +180,7 @@ test('shows the total of the services per visit; those without a price show none
   await expect(page.getByRole('checkbox', { name: 'A look' })).not.toContainText('$')
   await page.getByRole('checkbox', { name: 'Mowing' }).click()
   await expect(total).toContainText('$25.00')
-  await said(page, 'Taxes and discounts may apply.')
+  await expectText(page, 'Taxes and discounts may apply.')
 })
 
 test('every few weeks accepts 1 to 26, and defaults to 2', async ({ page }) => {
@@ -241,7 +241,7 @@ test('a step that fails to save says so and stays, then continues on retry', asy
       route.request().method() === 'GET' ? route.continue() : route.abort(),
     )
     await go.click()
-    await said(page, sentence)
+    await expectText(page, sentence)
     await isAt(page, step)
     await page.unrouteAll()
     if (step !== 'disclosures') await go.click()
@@ -256,7 +256,7 @@ test('questions after the sign-in are validated and saved the same way', async (
   await isAt(page, 'postauth_name')
   await page.route('**/api/users/signup/finish', (route) => route.abort())
   await next(page).click()
-  await said(page, 'Could not save your info')
+  await expectText(page, 'Could not save your info')
   await isAt(page, 'postauth_name')
   await page.unrouteAll()
   await next(page).click()
@@ -267,13 +267,13 @@ test('questions after the sign-in are validated and saved the same way', async (
   for (const wrong of ['', '12345', '          ', '555-0100 ext', '()()()....']) {
     await phone.fill(wrong)
     await finish.click()
-    await said(page, 'Enter a valid phone number')
+    await expectText(page, 'Enter a valid phone number')
     await isAt(page, 'postauth_phone')
   }
   await page.route('**/api/users/signup/finish', (route) => route.abort())
   await phone.fill('(919) 555-0161')
   await finish.click()
-  await said(page, 'Could not save your info')
+  await expectText(page, 'Could not save your info')
   await page.unrouteAll()
   await finish.click()
   await expect(page.getByRole('heading', { name: 'Self-Service Portal' })).toBeVisible({
@@ -305,7 +305,7 @@ test('an address outside the service area gets a notice or is refused, depending
     })
   })
   await page.goto(signup.path)
-  await said(page, "Your address is outside our usual area; we'll confirm.")
+  await expectText(page, "Your address is outside our usual area; we'll confirm.")
   await page.getByRole('button', { name: 'Back' }).click()
   await page.route('**/lead', (route) =>
     route.fulfill({
@@ -314,7 +314,7 @@ test('an address outside the service area gets a notice or is refused, depending
     }),
   )
   await next(page).click()
-  await said(page, 'We do not come to this ZIP yet')
+  await expectText(page, 'We do not come to this ZIP yet')
   await expect(page.getByLabel('ZIP')).toBeFocused()
   await isAt(page, 'address')
 })
@@ -330,7 +330,7 @@ test('a price that changes while the consent is shown must be reviewed again bef
   })
   await page.getByLabel(/^Charge my saved payment method/).check()
   await page.getByRole('button', { name: 'Next Step' }).click()
-  await expect(page.getByText('The prices have changed since you read them.')).toBeVisible()
+  await expect(page.getByText('Prices have changed since you saw them.')).toBeVisible()
   await expect(page.getByLabel(/^Charge my saved payment method/)).not.toBeChecked()
   await isAt(page, 'disclosures')
 })
@@ -431,7 +431,7 @@ test('other kinds of codes redirect to their pages, and an invalid code is repor
     [`/public-signup/${staff}`, 'Invalid or expired invitation.'],
   ] as const) {
     await page.goto(path)
-    await said(page, sentence)
+    await expectText(page, sentence)
   }
 })
 
@@ -446,9 +446,9 @@ test('a rotated link is gone and the URL by name keeps working; a closed busines
   await expect(owner.getByText('Permanent link rotated')).toBeVisible()
   const expectGone = async (code: string) => {
     await page.goto(`/signup/${code}`)
-    await said(page, 'Invite not found or expired')
+    await expectText(page, 'Invite not found or expired')
     await page.goto(`/public-signup/${code}`)
-    await said(page, 'Invalid or expired invitation.')
+    await expectText(page, 'Invalid or expired invitation.')
   }
   await expectGone(old)
   await page.goto('/signup/org/green-acres')
@@ -459,7 +459,7 @@ test('a rotated link is gone and the URL by name keeps working; a closed busines
     await owner.goto('/app/settings')
     const box = owner.getByRole('switch', { name: 'Take sign-ups' })
     await box.setChecked(isOpen)
-    await owner.getByRole('button', { name: /^Save/ }).click()
+    await owner.getByRole('button', { name: 'Save Changes' }).click()
     await expect(owner.getByText('Organization saved')).toBeVisible()
   }
   await setOpen(false)
@@ -467,7 +467,7 @@ test('a rotated link is gone and the URL by name keeps working; a closed busines
     await expectGone(code)
     for (const path of ['/signup/org/green-acres', '/org/green-acres/info']) {
       await page.goto(path)
-      await said(page, 'Organization not found.')
+      await expectText(page, 'Organization not found.')
     }
   } finally {
     await setOpen(true)

@@ -14,7 +14,7 @@ import {
   openDesk,
   openVisit,
   refuses,
-  says,
+  expectToast,
   seat,
   shared,
   shortDay,
@@ -68,7 +68,7 @@ test('puts a visit on hold with a reason, drags it from the tray to another day 
   await sheet.getByLabel('Reason').fill(reason)
   await expectNoAxeViolations(office)
   await sheet.getByRole('button', { name: 'Put on hold' }).click()
-  await says(office, 'Put on hold')
+  await expectToast(office, 'Put on hold')
   await expect(dialog).toBeHidden()
   await expect(card(office, id)).toContainText(`On hold: ${reason}`)
   expect(await visitNow(id)).toMatchObject({ status: 'skipped', date: monday })
@@ -105,7 +105,7 @@ test('puts a visit on hold with a reason, drags it from the tray to another day 
   await expect(waits(manager, id)).toBeHidden()
 
   await seen('Placed').getByRole('button', { name: 'Undo' }).click()
-  await says(office, 'Put back')
+  await expectToast(office, 'Put back')
   expect(await visitNow(id)).toMatchObject({ status: 'skipped', date: monday })
   await expect(waits(office, id)).toBeVisible()
 })
@@ -126,10 +126,10 @@ test('when two people put one visit on hold, the second sees the first one’s r
   )
   const [first, second] = sheets as [Locator, Locator]
   await first.getByRole('button', { name: 'Put on hold' }).click()
-  await says(office, 'Put on hold')
+  await expectToast(office, 'Put on hold')
   const alert = second.getByRole('alert')
   await expect(alert).toContainText(
-    'Somebody else changed this visit in the meantime. Please look again.',
+    'Someone else changed this visit in the meantime. Please check it again.',
   )
   await expect(alert).toContainText(`On hold: ${reason}`)
   await expect(second.getByLabel('Reason')).toHaveValue('Dog loose')
@@ -162,7 +162,7 @@ test('keyboard: T opens the tray, M opens the placement dialog, Space and the ar
   const sheet = office.getByRole('dialog', { name: 'Place visit' })
   await expect(sheet).toContainText(`${name}, `)
   await sheet.getByRole('button', { name: /^Place/ }).click()
-  await says(office, 'Placed')
+  await expectToast(office, 'Placed')
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday })
 
   await waits(office, second.id).focus()
@@ -199,20 +199,20 @@ test('reports a visit placed by somebody else and where it is now; letting one g
   await ask('POST', `/api/schedule/${id}/place`, { to_date: inDays(59), start_minutes: 600 })
   const alert = sheet.getByRole('alert')
   await expect(alert).toContainText(
-    'Somebody else changed this visit in the meantime. Please look again. It is not on hold any more.',
+    'Someone else changed this visit in the meantime. Please check it again. It is no longer on hold.',
   )
   await expect(alert).toContainText(`Now: ${longDay(inDays(59))}, 10:00 AM, North Crew.`)
   await expect(waits(office, id)).toBeHidden()
   await refuses(
     sheet.getByRole('button', { name: /^Place|^Move/ }),
-    'Somebody else changed this visit in the meantime. Please look again.',
+    'Someone else changed this visit in the meantime. Please check it again.',
   )
   await expectNoAxeViolations(office)
   // The choice is kept, and submitting again moves it there.
   await sheet.getByRole('button', { name: 'Take the newer state' }).click()
   await expect(alert).toBeHidden()
   await sheet.getByRole('button', { name: /^Move/ }).click()
-  await says(office, 'Rescheduled')
+  await expectToast(office, 'Rescheduled')
   expect(await visitNow(id)).toMatchObject({
     status: 'scheduled',
     date: monday,
@@ -224,14 +224,14 @@ test('reports a visit placed by somebody else and where it is now; letting one g
   await tray(office)
     .getByRole('button', { name: `Let go ${other.name}` })
     .press('Enter')
-  await says(office, 'Let go: it stays cancelled')
+  await expectToast(office, 'Let go: it stays cancelled')
   await expect(waits(office, other.id)).toBeHidden()
   await expect(office.getByRole('heading', { name: /^To place/ })).toBeFocused()
   await seen('Let go').getByRole('button', { name: 'Undo' }).click()
   await expect(waits(office, other.id)).toContainText(reason)
   // On its original day it is display-only and can't be selected with others.
   await card(office, other.id).click({ modifiers: ['Shift'] })
-  await says(office, 'This visit is on hold — place it on a day first.')
+  await expectToast(office, 'This visit is on hold — place it on a day first.')
   await ask('POST', `/api/schedule/${other.id}/skip`, {})
   await expect(waits(office, other.id)).toBeHidden()
 })
@@ -256,7 +256,7 @@ test('moves a visit again before the response to placing it arrives', async () =
   await choice('Move visit').getByRole('button', { name: /^Move/ }).click()
   await expect(card(office, id)).toContainText('2:00 PM')
   answer()
-  await says(office, 'Time saved')
+  await expectToast(office, 'Time saved')
   expect(await visitNow(id)).toMatchObject({
     status: 'scheduled',
     date: monday,
@@ -270,11 +270,11 @@ test('a narrow window cuts off no buttons in the tray and page header', async ()
   await office.setViewportSize({ width: 1024, height: 768 })
   await week(office)
   await openTray(office)
-  const isWhole = (label: Locator) =>
+  const isCompleteAddress = (label: Locator) =>
     label.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
   for (const name of ['Customers with nothing scheduled', 'Quick Actions']) {
     const label = office.getByRole('button', { name, exact: true }).locator('.mantine-Button-label')
-    await expect.poll(() => isWhole(label), { message: name }).toBe(true)
+    await expect.poll(() => isCompleteAddress(label), { message: name }).toBe(true)
   }
   await office.setViewportSize(whole)
 })
@@ -295,7 +295,7 @@ test('the placement sheet reports when the week can’t be loaded, and continues
   await office.unrouteAll()
   await retry.click()
   await sheet.getByRole('button', { name: /^Place/ }).click()
-  await says(office, 'Placed')
+  await expectToast(office, 'Placed')
   expect(await visitNow(id)).toMatchObject({ status: 'scheduled', date: monday })
 })
 
@@ -365,11 +365,11 @@ test('places several visits on one day and team; failed ones are listed and stay
   // One of them has changed meanwhile.
   await hold(second.id, 'Dog loose')
   await sheet.getByRole('button', { name: /^Place/ }).click()
-  await says(office, '2 visits placed')
+  await expectToast(office, '2 visits placed')
   const alert = tray(office).getByRole('alert')
   await expect(alert).toContainText('1 visit could not be placed')
   await expect(alert).toContainText(
-    `${second.name}: Somebody else changed this visit in the meantime. Please look again.`,
+    `${second.name}: Someone else changed this visit in the meantime. Please check it again.`,
   )
   await expect(waits(office, first.id)).toBeHidden()
   await expect(waits(office, second.id)).toContainText('Dog loose')
@@ -390,7 +390,7 @@ test('places several visits on one day and team; failed ones are listed and stay
   await expectNoAxeViolations(office)
 
   await seen('2 visits placed').getByRole('button', { name: 'Undo' }).click()
-  await says(office, 'Put back')
+  await expectToast(office, 'Put back')
   for (const { id } of made) await expect(waits(office, id)).toBeVisible()
   await expect(check(second)).toBeChecked()
   await expect(check(first)).not.toBeChecked()

@@ -197,12 +197,12 @@ test('an owner whose session ended during setup is sent to sign in and back to t
   await page.getByLabel('Company').fill('Ended & Sons')
   await next(page)
   await expect(page.getByText('Step 2 of 7')).toBeVisible()
-  const said = {
+  const denied = {
     error: 'Your session expired. Please log in again.',
     code: 'unauthorized',
     request_id: 'x',
   }
-  await page.route('**/accept', (route) => route.fulfill({ status: 401, json: said }))
+  await page.route('**/accept', (route) => route.fulfill({ status: 401, json: denied }))
   await page.getByLabel('Phone').fill('(919) 555-0123')
   await next(page)
   await expect(page.getByRole('alert')).toHaveText('Your session expired. Please log in again.')

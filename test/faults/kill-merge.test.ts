@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fieldhive-merge-'))
 
 let store: Store
 let org: string
-let node: { child: ChildProcess; said: { url: string; token: string } }
+let node: { child: ChildProcess; reply: { url: string; token: string } }
 let startNode: () => Promise<void>
 const rows = <Row = any>(text: string, values: unknown[] = []): Promise<Row[]> =>
   rowsOf<Row>(store, text, values)
@@ -63,9 +63,9 @@ async function customer(name: string): Promise<string> {
   return id
 }
 const merge = (keep: string, from: string) =>
-  fetch(`${node.said.url}/api/owner/customers/${keep}/merge`, {
+  fetch(`${node.reply.url}/api/owner/customers/${keep}/merge`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${node.said.token}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${node.reply.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ from }),
     signal: AbortSignal.timeout(15_000),
   }).then(

@@ -37,7 +37,7 @@ const random = (): number => {
 
 let store: Store
 let sandbox: { host: string; port: number; secretKey: string; publishableKey: string }
-let node: { child: ChildProcess; said: { url: string; token: string } }
+let node: { child: ChildProcess; reply: { url: string; token: string } }
 let startNode: () => Promise<void>
 let org: string
 let account: string
@@ -84,7 +84,7 @@ beforeAll(async () => {
       ['--dir', join(folder, 'payments'), ...hook('platform'), ...hook('connect'), ...hook('thin')],
       {},
     )
-  ).said
+  ).reply
   const env = {
     ...nodeEnv({ url, folder: join(folder, 'data'), port, owner }),
     STRIPE_SECRET_KEY: sandbox.secretKey,
@@ -212,9 +212,12 @@ afterAll(async () => {
 async function complete(rule: string, until: { stop: boolean }): Promise<any> {
   for (let tries = 0; !until.stop; tries++) {
     try {
-      const answer = await fetch(`${node.said.url}/api/schedule/${rule}/complete`, {
+      const answer = await fetch(`${node.reply.url}/api/schedule/${rule}/complete`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${node.said.token}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${node.reply.token}`,
+          'content-type': 'application/json',
+        },
         body: JSON.stringify({ date: today, collect: true }),
         signal: AbortSignal.timeout(8000),
       })
@@ -226,7 +229,7 @@ async function complete(rule: string, until: { stop: boolean }): Promise<any> {
     }
     await pause(50)
   }
-  throw new Error('Nobody answered')
+  throw new Error('No response')
 }
 
 describe(`kill -9 at ${kills} moments (FAULTS_SEED=${seed})`, () => {

@@ -15,7 +15,7 @@ export async function start(
   file: string,
   args: string[],
   env: Record<string, string>,
-): Promise<{ child: ChildProcess; said: any }> {
+): Promise<{ child: ChildProcess; reply: any }> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(root, file), ...args],
@@ -28,7 +28,7 @@ export async function start(
   let errors = ''
   child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
   const lines = createInterface({ input: child.stdout })
-  const said = await Promise.race([
+  const reply = await Promise.race([
     (async () => {
       for await (const line of lines) if (line.startsWith('{"')) return JSON.parse(line)
       throw new Error(`${file} ended before it was ready: ${errors}`)
@@ -38,7 +38,7 @@ export async function start(
     }),
   ])
   lines.resume()
-  return { child, said }
+  return { child, reply }
 }
 
 /** Kills the process if it is still running. */

@@ -1,4 +1,5 @@
-// The sandbox's Stripe.js: what the page needs of `window.Stripe`. The server joins these modules into one plain script.
+// The sandbox's Stripe.js: the parts of `window.Stripe` the page needs. The server bundles these
+// modules into one plain script.
 import { makeElements } from './payment-element.js'
 import { base, encode, integrationError, intentPath, merge, request } from './requests.js'
 
@@ -129,14 +130,14 @@ async function confirmIntent(
   return new Promise(() => {})
 }
 
-/** Asks the holder if the bank wants that, and says how it ended. */
+/** Runs the bank's challenge if there is one, and returns the result. */
 async function settle(kind, intent) {
   const name = answerNames[kind]
   if (intent.status !== 'requires_action' || intent.next_action?.type !== 'use_stripe_sdk')
     return { [name]: intent }
   const page = new URL(intent.next_action.use_stripe_sdk.stripe_js)
   const outcome = await askHolder(intent)
-  // The page's own origin may be another than the one this script came from; the script's is the one that answers.
+  // The page may have a different origin than this script; the script's origin is the one to call.
   const path = page.pathname.slice(page.pathname.indexOf('/authenticate/'))
   const response = await fetch(base + path, {
     method: 'POST',
@@ -182,7 +183,7 @@ function askHolder(intent) {
       const button = event.target instanceof Element ? event.target.closest('button') : null
       if (button) end(button.value)
     })
-    // Escape must not close a window of the page behind as well.
+    // Escape must not also close a window of the page behind.
     dialog.addEventListener('keydown', (event) => event.stopPropagation())
     dialog.addEventListener('cancel', (event) => {
       event.preventDefault()
@@ -191,7 +192,10 @@ function askHolder(intent) {
   })
 }
 
-/** With an intent made later, the page must have called elements.submit() first; otherwise confirming checks the form. */
+/**
+ * If the intent is created later, the page must have called elements.submit() first; otherwise
+ * confirming validates the form.
+ */
 function requireSubmitted(elements) {
   if (!elements._options.clientSecret && !elements._isSubmitted)
     throw integrationError('elements.submit() must be called before this.')

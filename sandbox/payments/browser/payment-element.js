@@ -1,4 +1,5 @@
-// The Payment Element: a card or bank form in the page itself, in a shadow tree so that no style leaks in or out.
+// The Payment Element: a card or bank form in the page, in a shadow tree so that styles don't leak
+// in or out.
 import { elementStyle, fieldKinds, icons } from './payment-fields.js'
 import { integrationError, intentPath } from './requests.js'
 
@@ -89,7 +90,7 @@ function makePaymentElement(elements, options, forget) {
       container.append(host)
       emit('loaderstart', {})
       void load().then((error) => {
-        // The page may have taken the element away meanwhile, as React does twice in StrictMode.
+        // The page may have removed the element in the meantime, as React does twice in StrictMode.
         if (mine !== mounts || !host) return
         if (error) {
           emit('loaderror', { error })
@@ -200,11 +201,11 @@ ${types
   function bankFields() {
     return `${hides('name') ? '' : field('name', 'Account holder name', 'name', 'First and last name', 'text')}
 <div class="row">${field('routing', 'Routing number', 'off', '110000000', 'numeric')}${field('account', 'Account number', 'off', '000123456789', 'numeric')}</div>
-<label class="choice"><input type="checkbox" id="deposits"> Verify with two small deposits (1–2 days) instead of at once</label>
+<label class="choice"><input type="checkbox" id="deposits"> Verify with two small deposits (1–2 days) instead of instantly</label>
 <p class="terms">By continuing, you authorize this business to debit your bank account for amounts owed, now and as agreed, until you revoke it.</p>`
   }
 
-  /** `fields.billingDetails` can turn single inputs off; the page then sends the values itself. */
+  /** `fields.billingDetails` can hide single inputs; the page then sends those values itself. */
   function hides(name, inner) {
     const wanted = options.fields?.billingDetails
     return (
@@ -299,7 +300,10 @@ ${types
     root.getElementById(`tab-${next}`).focus()
   }
 
-  /** Enter sends the form around the element, as it would from an input of its own; not while its button is off. */
+  /**
+   * Enter submits the surrounding form, as it would from a native input, unless its button is
+   * disabled.
+   */
   function submitForm() {
     const form = host.closest('form')
     const button = form?.querySelector(
@@ -328,7 +332,9 @@ ${types
     return problem
   }
 
-  /** The first thing wrong with the form, all shown at their fields; null if it can be sent. */
+  /**
+   * The first problem in the form, with all of them shown at their fields; null if it can be sent.
+   */
   function check() {
     if (!root || fields.size === 0)
       return { type: 'validation_error', message: 'The Payment Element is not ready.' }

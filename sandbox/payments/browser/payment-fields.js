@@ -1,4 +1,4 @@
-// The inputs of the Payment Element: how each is written, what can be wrong with it, and how it looks.
+// The Payment Element's inputs: formatting, validation and styles.
 
 const digits = (text) => text.replace(/\D/g, '')
 const incomplete = (code, message) => ({ code, message })
@@ -13,7 +13,7 @@ function passesCheckDigit(number) {
   return sum % 10 === 0
 }
 
-/** How each input is written, and what is wrong with a value; null if nothing. */
+/** How each input is formatted, and what is wrong with a value; null if nothing. */
 export const fieldKinds = {
   number: {
     format: (text) => {

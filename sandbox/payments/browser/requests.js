@@ -1,4 +1,4 @@
-// How the page talks to the sandbox.
+// The page's requests to the sandbox.
 
 const here = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : ''
 export const base = here.replace(/\/stripe\.js([?#].*)?$/, '') || '/sandbox/payments'
@@ -28,7 +28,7 @@ export async function request(key, account, method, path, params = {}) {
   }
 }
 
-/** Objects as bracketed form text. */
+/** Encodes objects as bracketed form fields. */
 export function encode(params, prefix = '') {
   return Object.entries(params)
     .filter(([, value]) => value !== undefined && value !== null)

@@ -28,7 +28,7 @@ import { forgetMethod } from '../payments/write-methods.ts'
 
 const notReadySentence = 'Organization is not ready for billing'
 
-/** The caller as a customer of the organization; null for staff who are none yet. */
+/** The caller's customer record in the organization; null for staff without one. */
 async function payerOf(tx: OrgTx, actor: Actor) {
   const rows = tx.selectFrom('customers').selectAll()
   return (
@@ -91,7 +91,10 @@ const browserParts = (app: App) => ({
   script_url: app.payments.scriptUrl,
 })
 
-/** The provider's customer for the caller. Staff get one before they are a customer of ours: they become one when a card is saved. */
+/**
+ * The provider's customer for the caller. Staff get one before they have a customer record here,
+ * which is created when they save a card.
+ */
 async function providerCustomer(
   app: App,
   actor: Actor & { organization_id: string },
@@ -201,7 +204,7 @@ export const billingHandlers: Handlers<typeof billing> = {
       await setDefaultMethod(tx, payer.id, body.payment_method_id)
       return { payer, account: (await accountOf(tx)).stripe_account_id }
     })
-    // Ours decides what is charged; the provider's copy is a courtesy to its own pages.
+    // Our own setting decides what is charged; the provider's copy is only for its own pages.
     if (account && payer.stripe_customer_id)
       await app.payments
         .on(account, 'screen')
@@ -270,7 +273,8 @@ export const billingHandlers: Handlers<typeof billing> = {
 
   'PATCH /api/users/billing-settings': ({ inOrg, actor, body, ip, agent }) =>
     inOrg(async (tx) => {
-      // Consents and settings are the caller's own row; staff who pay here have no row in sight of their own role.
+      // Consents and settings are on the caller's own row; staff who pay here cannot see one with
+      // their own role.
       await widenSight(tx)
       const payer = await payerOf(tx, actor)
       if (!payer) throw refused('no_payment_method', 'Add a payment method before enabling autopay')

@@ -45,16 +45,16 @@ export const completionHandlers: Handlers<typeof completion> = {
     inSchedule(call, (ctx) => seedInvoice(ctx, parseVisitRef(call.params.rule_id, call.body.date))),
 }
 
-/** What completing a visit would do to the visits after it. */
+/** Previews what completing a visit would do to the visits after it. */
 async function previewCompletion(ctx: ScheduleContext, ref: VisitRef) {
   const visit = await findVisit(ctx, ref)
   checkMayTouch(ctx.may, visit)
-  // Other teams may have visits of the series.
+  // The series may include other teams' visits.
   if (ctx.may.by_crew) await widenSight(ctx.tx)
   return { choices: await previewRecounts(ctx, visit) }
 }
 
-/** Makes the draft invoice of a visit; a repeat returns the same one. */
+/** Creates the draft invoice of a visit; a repeat returns the same one. */
 async function seedInvoice(ctx: ScheduleContext, ref: VisitRef) {
   const { tx } = ctx
   const visit = await lockVisit(ctx, ref)

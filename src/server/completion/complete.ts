@@ -29,17 +29,19 @@ import { lockVisit } from '../visits/lock.ts'
 import type { VisitRef } from '../visits/ref.ts'
 import { emitVisit, writeVisit } from '../visits/write.ts'
 
-/** What completing answers apart from the visit; stored with it, so that a repeat gets the same answer. */
+/**
+ * The result of completing apart from the visit; stored with it, so that a repeat returns the same.
+ */
 type Outcome = {
   invoice_id: string | null
   status: InvoiceStatus | null
   collect_enqueued: boolean
   via: z.infer<typeof CompletionVia>
   charge_refused: { code: string; sentence: string } | null
-  /** What counts from this visit and moved; missing in answers stored before that existed. */
+  /** What counts from this visit and moved; missing in results stored by older versions. */
   recount?: Recount | null
 }
-type CompleteWish = {
+type CompleteInput = {
   collect: boolean
   confirm_future: boolean
   done_on?: LocalDate | undefined
@@ -47,13 +49,14 @@ type CompleteWish = {
 }
 
 /**
- * Completes a visit in one transaction: marks it, keeps what was true, bills it, and plans the collection that was asked for
- * or agreed. A refused charge leaves the visit completed and its invoice open. A repeat returns the first answer.
+ * Completes a visit in one transaction: marks it, freezes its details, bills it, and plans the
+ * requested or agreed charge. If a charge is refused, the visit stays completed and its invoice
+ * open. A repeat returns the first result.
  */
 export async function completeVisit(
   ctx: ScheduleContext,
   ref: VisitRef,
-  wish: CompleteWish,
+  input: CompleteInput,
 ): Promise<VisitCompleted> {
   const { tx, calendar, may } = ctx
   const { today } = calendar
@@ -62,13 +65,13 @@ export async function completeVisit(
   if (visit.status === 'completed')
     return answerCompletion(ctx, visit, await readOutcome(tx, visit), { replayed: true })
   enforce(visitRules.complete({ ...visit, today, by_crew: may.by_crew }))
-  enforce(earlyCompletion({ date: visit.date, today, confirmed: wish.confirm_future }))
+  enforce(earlyCompletion({ date: visit.date, today, confirmed: input.confirm_future }))
   // A crew may not read invoices, payment methods or other teams’ visits; completing uses them on its behalf.
   if (may.by_crew) await widenSight(tx)
-  await checkNextAsked(ctx, visit, wish)
+  await checkNextDay(ctx, visit, input)
   const [done, payer] = await Promise.all([markCompleted(ctx, visit), readPayer(tx, visit)])
-  const billed = await billAndCollect(ctx, done, { wish, payer })
-  const recount = await recountAfter(ctx, visit, done, wish.done_on)
+  const billed = await billAndCollect(ctx, done, { input, payer })
+  const recount = await recountAfter(ctx, visit, done, input.done_on)
   const outcome: Outcome = { ...billed, recount }
   const completed = await writeVisit(ctx, done, {
     invoice_id: outcome.invoice_id,
@@ -83,17 +86,20 @@ export async function completeVisit(
 }
 
 /** 409 next_moves if the caller wants to be asked which day the next visit counts from. */
-async function checkNextAsked(
+async function checkNextDay(
   ctx: ScheduleContext,
   visit: LockedVisit,
-  { ask_next, done_on }: CompleteWish,
+  { ask_next, done_on }: CompleteInput,
 ): Promise<void> {
   if (!ask_next || done_on !== undefined) return
   if ((await previewRecounts(ctx, visit)).some(({ moves }) => moves))
-    throw refused('next_moves', 'The next visit counts from the day this one is done.')
+    throw refused('next_moves', 'The next date counts from the day this visit is done.')
 }
 
-/** Marks the visit done and keeps what was true of it: later changes of the rule or the catalogue do not reach it. */
+/**
+ * Marks the visit completed and freezes its details, so that later changes to the rule or service
+ * do not affect it.
+ */
 const markCompleted = (ctx: ScheduleContext, visit: LockedVisit): Promise<LockedVisit> =>
   writeVisit(ctx, visit, {
     status: 'completed',
@@ -118,18 +124,18 @@ const nothingToBill: Outcome = {
 async function billAndCollect(
   { tx, may }: ScheduleContext,
   visit: LockedVisit,
-  { wish, payer }: { wish: CompleteWish; payer: Payer },
+  { input, payer }: { input: CompleteInput; payer: Payer },
 ): Promise<Outcome> {
   if (visit.rule.billing_mode === 'none') return nothingToBill
-  // True if the customer agreed to be charged for this kind of visit without being asked.
+  // True if the customer agreed to automatic charges for this kind of visit.
   const autopay = payer.autopay_enabled && (visit.rule.pattern !== 'once' || payer.autopay_oneoffs)
-  // A crew does not collect; only the customer's own agreement does.
-  const forced = wish.collect && !may.by_crew
+  // Crews do not collect; only the customer's own consent does.
+  const forced = input.collect && !may.by_crew
   const collects = visit.rule.billing_mode === 'per_visit' && (forced || autopay)
   const billed = await billVisit(tx, billable(visit), { open: collects })
   if (!billed) return nothingToBill
   const outcome: Outcome = { ...nothingToBill, ...billed, via: 'invoice_only' }
-  // The invoice waits for an agreed charge day, unless the office collects now.
+  // The invoice waits for the agreed charge day, unless the office collects now.
   if (!collects || (billed.status === 'scheduled' && !forced)) return outcome
   const refusal = await tryCharge(tx, () =>
     planCharge(tx, {
@@ -143,7 +149,7 @@ async function billAndCollect(
   return { ...outcome, via, status: 'processing', collect_enqueued: true }
 }
 
-/** Plans a charge; a refused one is rolled back and its reason returned. */
+/** Plans a charge; if refused, rolls back and returns the reason. */
 async function tryCharge(
   tx: OrgTx,
   plan: () => Promise<unknown>,
@@ -173,7 +179,7 @@ export const billable = (visit: LockedVisit): BillableVisit => ({
 
 type Payer = Awaited<ReturnType<typeof readPayer>>
 
-/** What the customer agreed to, and who referred them if this is the first visit done for them. */
+/** The customer's consents, and who referred them if this is their first completed visit. */
 const readPayer = (tx: OrgTx, visit: LockedVisit) =>
   tx
     .selectFrom('customers as c')
@@ -181,7 +187,7 @@ const readPayer = (tx: OrgTx, visit: LockedVisit) =>
     .where('c.id', '=', visit.customer_id)
     .executeTakeFirstOrThrow()
 
-/** The stored answer of a completed visit. */
+/** The stored result of a completed visit. */
 export async function readOutcome(tx: OrgTx, visit: LockedVisit): Promise<Outcome> {
   const row = await tx
     .selectFrom('visits')
@@ -191,7 +197,7 @@ export async function readOutcome(tx: OrgTx, visit: LockedVisit): Promise<Outcom
     .executeTakeFirst()
   const stored = row?.completion as Outcome | null | undefined
   if (stored) return stored
-  // Completed before answers were stored: the invoice says it.
+  // Completed before results were stored, so derive it from the invoice.
   const { invoice_id } = visit.row
   const via = invoice_id ? 'invoice_only' : 'none'
   return { ...nothingToBill, invoice_id, status: visit.invoice_status, via }

@@ -16,8 +16,8 @@ import { emitVisit, writeVisit } from '../visits/write.ts'
 import { readOutcome } from './complete.ts'
 
 /**
- * Takes a completion back while nothing is paid, and voids its invoice. What it did to the visits after it is undone too if
- * none of that changed since; otherwise a warning says that those stay.
+ * Undoes a completion while nothing is paid, and voids its invoice. Also undoes its effect on later
+ * visits if none of them changed since; otherwise warns that they stay.
  */
 export async function reopenVisit(ctx: ScheduleContext, ref: VisitRef): Promise<VisitChanged> {
   const { tx } = ctx
@@ -32,7 +32,7 @@ export async function reopenVisit(ctx: ScheduleContext, ref: VisitRef): Promise<
 }
 
 const staysSentence =
-  'The dates after it stay as they were counted from it: it is too late, or something changed since.'
+  'Later dates stay as they were counted from this visit: it is too late to undo, or something has changed since.'
 
 async function markReopened(ctx: ScheduleContext, visit: LockedVisit): Promise<LockedVisit> {
   const { tx, may } = ctx
@@ -56,7 +56,7 @@ async function markReopened(ctx: ScheduleContext, visit: LockedVisit): Promise<L
     completion: null,
     service_name: null,
     invoice_id: null,
-    // What completing kept goes again, except what was chosen for this visit.
+    // Clears what completing froze, except values set on this visit.
     ...(row.price_is_own ? {} : { price_cents: null }),
     ...(row.team_is_own ? {} : { team_id: null }),
     ...(row.start_is_own ? {} : { start_minutes: null }),

@@ -18,7 +18,8 @@ export const crewHandlers: Handlers<typeof crew> = {
   'GET /api/crew/shifts/current': ({ readOrg, actor }) =>
     readOrg((tx) => readShift(tx, actor.person_id)),
 
-  // A crew owner who leads the caller's team may stand in another: that row is beyond the caller's own sight.
+  // A crew owner who leads the caller's team may be a member of another, outside the caller's
+  // sight.
   'GET /api/crew/team': ({ readOrgAll, actor }) => readOrgAll((tx) => readTeams(tx, actor)),
 
   'GET /api/crew/customers': ({ readOrg, actor }) =>
@@ -31,7 +32,7 @@ export const crewHandlers: Handlers<typeof crew> = {
     inOrg(async (tx) => {
       found((await readCustomers(tx, actor, params.id))[0])
       const customer = await lockCustomer(tx, params.id)
-      // A first phone number turns on the texts that the customer agreed to, which a crew may not see.
+      // A first phone number turns on texts the customer agreed to, and crews cannot see consents.
       if (body.phone_number) await widenSight(tx)
       await changeContact(tx, customer, body, actor.team_ids)
       return found((await readCustomers(tx, actor, params.id))[0])
@@ -47,7 +48,7 @@ async function readTeams(tx: OrgTx, actor: Actor): Promise<CrewTeam> {
       color: string | null
     }
   >`
-    select t.id as team_id, t.name as team, t.color, p.id, p.name, p.phone_number, m.role, m.role <> 'crew_member' as is_leader, p.id = ${actor.person_id} as is_you
+    select t.id as team_id, t.name as team, t.color, p.id, p.name, p.phone_number, p.avatar_url, m.role, m.role <> 'crew_member' as is_leader, p.id = ${actor.person_id} as is_you
     from teams t
     left join memberships m on m.organization_id = t.organization_id and m.status <> 'inactive' and m.role in ('crew_owner', 'crew_leader', 'crew_member')
       and (m.team_id = t.id or (m.role = 'crew_owner' and exists (
@@ -68,7 +69,7 @@ async function readTeams(tx: OrgTx, actor: Actor): Promise<CrewTeam> {
   return { ...first, teams }
 }
 
-/** Active customers the caller's teams work for: theirs by assignment, or by work on the schedule. */
+/** Active customers of the caller's teams, by assignment or by scheduled work. */
 async function readCustomers(tx: OrgTx, actor: Actor, id?: string): Promise<CrewCustomer[]> {
   const { today } = await readCalendar(tx)
   const teams = sql`any (${`{${actor.team_ids.join(',')}}`}::text::uuid[])`

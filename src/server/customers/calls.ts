@@ -54,7 +54,7 @@ export const customerHandlers: Handlers<typeof customers> = {
   'POST /api/owner/customers': ({ inOrg, body }) =>
     inOrg(async (tx) => {
       const id = await addCustomer(tx, body)
-      // The same e-mail address is refused, so only the rest is compared.
+      // A matching e-mail address is refused, so compare only the rest.
       const [made, duplicates] = await Promise.all([
         readCustomer(tx, id),
         lookalikes(tx, { ...body, id, email: null }),
@@ -72,7 +72,7 @@ export const customerHandlers: Handlers<typeof customers> = {
       if (version !== undefined && version !== row.version)
         throw refused(
           'stale',
-          'Somebody else changed this customer in the meantime. Please look again.',
+          'Someone else changed this customer in the meantime. Please check it again.',
         )
       if (Object.keys(contact).length) await changeContact(tx, row, contact)
       if (status) await changeStatus(tx, params.id, status)

@@ -43,7 +43,10 @@ type Row = {
   sort: string
 }
 
-/** Customers who can be put on the schedule, by name. Paused ones are shown with the reason why they cannot; leads only on wish. */
+/**
+ * Customers who can be scheduled, by name. Paused ones are included with the reason they cannot;
+ * leads only on request.
+ */
 async function readCandidates(
   tx: OrgTx,
   { q, customer_id, include_leads, unscheduled, cursor, limit }: Query,
@@ -67,7 +70,7 @@ async function readCandidates(
     where c.status = any (${`{${statuses.join(',')}}`}::text::text[])
       and (${customer_id ?? null}::uuid is null or c.id = ${customer_id ?? null}::uuid)
       and ${sql.join(sought, sql` and `)}
-      and ${unscheduled ? nothingToCome(calendar) : sql`true`}
+      and ${unscheduled ? withoutUpcomingWork(calendar) : sql`true`}
       and (${after === null}::boolean or (lower(coalesce(c.name, c.email, '')), c.id) > (${after?.key ?? ''}::text, ${after?.id ?? tx.org}::uuid))
     order by 18, c.id limit ${limit + 1}`.execute(tx)
   const { page, next_cursor } = pageOf(rows, limit, ({ sort, id }) => cursorOf(sort, id))
@@ -78,7 +81,7 @@ async function readCandidates(
   }
 }
 
-const nothingToCome = ({
+const withoutUpcomingWork = ({
   today,
 }: Calendar) => sql`not exists (select 1 from rules r where r.organization_id = c.organization_id and r.customer_id = c.id
       and r.removed_at is null and (r.end_date is null or r.end_date >= ${today}::date))
@@ -120,7 +123,7 @@ function candidateOf(row: Row, calendar: Calendar): Candidate {
   }
 }
 
-/** Chosen services as sign-up stores them: keys, or objects that hold one. */
+/** Chosen services as sign-up stores them: keys, or objects with a key. */
 function keysIn(selected: unknown): string[] {
   if (!Array.isArray(selected)) return []
   return selected.flatMap((one: unknown) => {

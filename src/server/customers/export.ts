@@ -27,7 +27,7 @@ const columns = [
   'Since',
 ]
 
-/** The customers of a filter as a file. */
+/** Exports the filtered customers as a file. */
 export async function exportCustomers(tx: OrgTx, filter: CustomerFilter): Promise<string> {
   const calendar = await readCalendar(tx)
   const lines: (string | null)[][] = []

@@ -6,11 +6,11 @@ import {
   tagsInFilter,
   wishesOfFrequency,
 } from '../../domain/customer.ts'
-import { nearest, pairsToShare, slipsTo, soughtIn } from '../../domain/search.ts'
+import { nearest, requiredPairs, typosTo, searchTermsOf } from '../../domain/search.ts'
 import type { OrgTx } from '../db/door.ts'
 import { owes } from '../invoices/owed.ts'
 
-/** Which customers a list, a count or a file is about. */
+/** Selects customers for a list, a count or an export. */
 export type CustomerFilter = {
   customer_id?: string | undefined
   q?: string | undefined
@@ -22,7 +22,7 @@ export type CustomerFilter = {
   frequency?: CustomerFrequency | undefined
   autopay?: boolean | undefined
   due?: boolean | undefined
-  /** Changed their wishes, which the office has not seen yet. */
+  /** Changed their preferences since the office last looked. */
   wishes?: boolean | undefined
 }
 
@@ -32,22 +32,22 @@ const like = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 export const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length ? sql.join(conditions, sql` and `) : sql`true`
 
-/** How many customers that are only near what was typed are shown at most. */
-const nearAtMost = 200
+/** The most near matches to show. */
+const maxNearMatches = 200
 
 /**
- * What was typed as a condition: every word stands in the customer's text, or the digits in the phone number. Where nobody in the
- * organization is found like that, those with the fewest typing mistakes in between.
+ * What was typed as a condition: the customer's text contains every word, or the phone number
+ * contains the digits. If no one in the organization matches, those with the fewest typos.
  */
 async function soughtBy(tx: OrgTx, q: string | undefined): Promise<RawBuilder<unknown>[]> {
-  const sought = soughtIn(q ?? '')
+  const sought = searchTermsOf(q ?? '')
   if (!sought.words.length) return []
   const words = sql`c.search like all (${textArray(sought.words.map(like))})`
   const exact = sought.digits ? sql`(${words} or c.search like ${like(sought.digits)})` : words
   const { rows } = await sql<{
     is_there: boolean
   }>`select exists (select 1 from customers c where ${exact}) as is_there`.execute(tx)
-  const sieve = rows[0]!.is_there ? null : pairsToShare(sought)
+  const sieve = rows[0]!.is_there ? null : requiredPairs(sought)
   if (!sieve) return [exact]
   const shared = sql.join(
     sieve.pairs.map((pair) => sql`(strpos(' ' || search || ' ', ${pair}) > 0)::int`),
@@ -56,22 +56,22 @@ async function soughtBy(tx: OrgTx, q: string | undefined): Promise<RawBuilder<un
   const { rows: candidates } = await sql<{ id: string; search: string }>`
     select id, search from (select id, search, ${shared} as shared from customers) c
     where shared >= ${sieve.at_least} order by shared desc, id desc limit 3000`.execute(tx)
-  const near = nearest(candidates, ({ search }) => slipsTo(sought.words, search)).slice(
+  const near = nearest(candidates, ({ search }) => typosTo(sought.words, search)).slice(
     0,
-    nearAtMost,
+    maxNearMatches,
   )
   return [sql`c.id = any (${textArray(near.map(({ id }) => id))}::uuid[])`]
 }
 
-/** The organization's day, for statements that go out before its frame is there. */
+/** The organization's current date, for statements sent before the calendar is read. */
 export const todaySql = (tx: OrgTx) =>
   sql`(select (now() at time zone o.time_zone)::date from organizations o where o.id = ${tx.org})`
 
-/** Work that goes on or is still to come. */
+/** Current or future work. */
 export const currentRules = (today: RawBuilder<unknown>) =>
   sql`rules r where r.organization_id = c.organization_id and r.customer_id = c.id and r.removed_at is null and (r.end_date is null or r.end_date >= ${today})`
 
-/** The filter as conditions on `customers c`, without its statuses. */
+/** The filter as conditions on `customers c`, without statuses. */
 export async function conditionsOf(
   tx: OrgTx,
   filter: CustomerFilter,
@@ -115,9 +115,10 @@ export async function conditionsOf(
 }
 
 /**
- * The ids of a page, newest first. Each status is walked by the index that holds it alone, from where the last page ended: page 200
- * reads as many rows as page 1. Each is written out in the statement: of one that comes as a value the planner knows nothing, and
- * walks through everybody in search of it.
+ * The ids of a page, newest first. Each status is read from its own partial index starting where
+ * the last page ended, so page 200 reads as many rows as page 1. Statuses are literals in the
+ * statement: with a parameter, the planner cannot tell how selective one is and scans the whole
+ * table.
  */
 export const pageOfIds = (
   conditions: readonly RawBuilder<unknown>[],
@@ -153,7 +154,7 @@ type ListQuery = {
   due?: boolean | undefined
   wishes?: boolean | undefined
 }
-/** A word that is no status finds nobody. */
+/** An unknown status matches no one. */
 export const filterOf = ({ status, tag, ...rest }: ListQuery): CustomerFilter => ({
   ...rest,
   statuses: status ? status.split(',').map((one) => one.trim()) : [],

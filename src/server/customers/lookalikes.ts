@@ -11,7 +11,10 @@ type Given = {
   zip?: string | null | undefined
 }
 
-/** Customers with the same e-mail address, phone number or address: likely the same person, for somebody to look at. */
+/**
+ * Customers with the same e-mail address, phone number or address: possible duplicates for a person
+ * to check.
+ */
 export async function lookalikes(
   tx: OrgTx,
   { id, email, phone_number, street, zip }: Given,

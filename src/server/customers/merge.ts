@@ -14,8 +14,8 @@ import { keepBothIds, mergeInto } from './write-merge.ts'
 type Outcome = Pick<Merged, 'moves' | 'effects'>
 
 /**
- * Merges customer `from` into the one in the path: everything moves in one transaction, and the old id leads to the kept customer. A
- * repeat answers what the first call did.
+ * Merges customer `from` into the one in the path: everything moves in one transaction, and the old
+ * id resolves to the kept customer. A repeat returns the first result.
  */
 export async function merge(
   call: CallOf<
@@ -25,7 +25,7 @@ export async function merge(
 ): Promise<Merged> {
   const { app, actor, inOrg, inOrgAll, params, body } = call
   if (body.dry_run) return inOrg((tx) => preview(tx, params.id, body.from))
-  // The rules are checked before anything is canceled at the provider, and again under lock.
+  // Check the rules before canceling anything at the provider, and again under lock.
   const begun = await inOrgAll(async (tx) => {
     const pair = await readPair(tx, params.id, body.from, false)
     if (!pair) {
@@ -70,7 +70,10 @@ async function preview(tx: OrgTx, id: string, from: string): Promise<Merged> {
   }
 }
 
-/** What the merge of these two answered, if it was done before. 409 merged_elsewhere if `from` was merged into another customer. */
+/**
+ * The result of an earlier merge of these two. 409 merged_elsewhere if `from` was merged into
+ * another customer.
+ */
 async function answerAgain(
   tx: OrgTx,
   id: string,
@@ -86,7 +89,7 @@ async function answerAgain(
   if (row.into_id !== id)
     throw refused(
       'merged_elsewhere',
-      'This customer was merged with somebody else in the meantime.',
+      'This customer was merged with another customer in the meantime.',
     )
   return {
     ok: true,
@@ -97,7 +100,10 @@ async function answerAgain(
   }
 }
 
-/** Screens that show either customer reload, and the rights of people who sign in as either are read again. */
+/**
+ * Screens that show either customer reload, and the permissions of people who sign in as either are
+ * read again.
+ */
 async function emitMerged(
   tx: OrgTx,
   { keep, from, keepRow, fromRow, moves }: MergePair,

@@ -1,6 +1,6 @@
 import type { OrgTx } from '../db/door.ts'
 
-/** Of some ids those of customers who were merged, each with the id of who they are now. */
+/** Which of these customers were merged, each with their current id. */
 export async function readMerged(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('merged_customers')
@@ -10,6 +10,6 @@ export async function readMerged(tx: OrgTx, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, into_id }) => [id, into_id]))
 }
 
-/** The id a customer has now. */
+/** A customer's current id. */
 export const nowCalled = async (tx: OrgTx, id: string): Promise<string> =>
   (await readMerged(tx, [id])).get(id) ?? id

@@ -4,10 +4,15 @@ import type { Calendar } from '../week/calendar.ts'
 import { pausesOf, planRule } from '../week/rows.ts'
 import type { CustomerRow } from './read.ts'
 
-/** How far ahead the next visit is searched for: most come within weeks, the rarest pattern within a year. */
+/**
+ * How far ahead to look for the next visit: usually weeks, at most a year for the rarest pattern.
+ */
 const horizons = [35, 366]
 
-/** The date of a customer's next visit, within a year: touched visits where they are now, the others where their rule plans them. */
+/**
+ * The date of a customer's next visit within a year: touched visits where they are now, others
+ * where their rule plans them.
+ */
 export function nextVisit(row: CustomerRow, calendar: Calendar): LocalDate | null {
   if (row.status === 'archived') return null
   const { today } = calendar

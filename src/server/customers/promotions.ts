@@ -3,7 +3,8 @@ import type { App } from '../call.ts'
 import { seal, unseal } from '../codes.ts'
 import { inOrgAll, type OrgTx } from '../db/door.ts'
 import { escapeHtml } from '../messages/letter.ts'
-import { queueMessage } from '../messages/queue.ts'
+import { readReach } from '../messages/reach.ts'
+import { isGoingOut, tell } from '../messages/tell.ts'
 import { found, notFound, refused } from '../refusals.ts'
 import { nowCalled } from './merged.ts'
 import { lockCustomer } from './write-row.ts'
@@ -11,7 +12,10 @@ import { stopOffers } from './write.ts'
 
 type Skipped = { id: string; reason: OfferSkip }
 
-/** Sends an offer by e-mail; whoever has no address, is gone or asked for none is left out and named. */
+/**
+ * Sends an offer by e-mail; lists the customers it skipped because they have no address, are
+ * archived or opted out.
+ */
 export async function sendPromotion(
   tx: OrgTx,
   app: App,
@@ -36,11 +40,9 @@ export async function sendPromotion(
     promotions_off: customer.promotions_off_at !== null,
   })
   if (reason) return { ok: true, queued: 0, skipped: [{ id: customer_id, reason }] }
-  await queueMessage(tx, {
-    channel: 'email',
-    template: 'promotion',
-    to: customer.email!,
-    customer_id,
+  const reached = found((await readReach(tx, [customer_id])).get(customer_id))
+  const sendings = await tell(tx, reached, {
+    kind: 'promotion',
     data: {
       organization: { ...organization, postal_address: `${street}, ${city}, ${state} ${zip}` },
       name: customer.name,
@@ -48,7 +50,9 @@ export async function sendPromotion(
       unsubscribe_url: `${app.config.PUBLIC_URL}/api/public/unsubscribe/${seal(app.secret, `${tx.org} ${customer_id}`)}`,
     },
   })
-  return { ok: true, queued: 1, skipped: [] }
+  return isGoingOut(sendings)
+    ? { ok: true, queued: 1, skipped: [] }
+    : { ok: true, queued: 0, skipped: [{ id: customer_id, reason: 'refused' }] }
 }
 
 async function customerOf(
@@ -59,11 +63,14 @@ async function customerOf(
     const [organization_id = '', customer_id = ''] = unseal(app.secret, token).split(' ')
     return { organization_id, customer_id }
   } catch {
-    throw notFound('This link is not valid any more.')
+    throw notFound('This link is no longer valid.')
   }
 }
 
-/** Ends offers to a customer; the link of the letter says who. Repeating it changes nothing. */
+/**
+ * Unsubscribes a customer from offers; the token in the e-mail's link identifies them. Repeating
+ * changes nothing.
+ */
 export async function unsubscribe(app: App, token: string): Promise<string> {
   const { organization_id, customer_id: written } = await customerOf(app, token)
   return inOrgAll(app.store, organization_id, { person_id: null }, async (tx) => {
@@ -82,7 +89,10 @@ export async function unsubscribe(app: App, token: string): Promise<string> {
   })
 }
 
-/** The page behind the letter's link. It asks once more: mail programs open links to look at them. */
+/**
+ * The page behind the unsubscribe link. It asks for confirmation, because mail programs open links
+ * to scan them.
+ */
 export async function unsubscribePage(app: App, token: string): Promise<string> {
   const { organization_id, customer_id } = await customerOf(app, token)
   const name = await inOrgAll(app.store, organization_id, { person_id: null }, async (tx) => {

@@ -14,12 +14,12 @@ import { openAttemptStates } from '../../domain/payment.ts'
 import { found } from '../refusals.ts'
 
 export type MergeRow = Selectable<Database['customers']> & PostalAddress
-/** Two customers about to be merged, and what deciding about them needs. */
+/** Two customers about to be merged, with everything the decision needs. */
 export type MergePair = MergeFacts & { keepRow: MergeRow; fromRow: MergeRow; begun: string[] }
 
 /**
- * Both customers, locked in the order every call locks in: customers, series, visits, invoices, each by id. Null if there is no `from`: it
- * may be merged already.
+ * Both customers, locked in the order every call uses: customers, series, visits, invoices, each by
+ * id. Null without a `from`, which may already be merged.
  */
 export async function readPair(
   tx: OrgTx,
@@ -49,7 +49,8 @@ export async function readPair(
   const { is_paying, begun, ...moves } = known
   const keep = sideOf(keepRow, texts)
   const gone = sideOf(fromRow, texts)
-  // A payment that was started belongs to the old customer at the provider: the other one could not pay it.
+  // A payment in progress belongs to the old customer at the provider; the other one could not pay
+  // it.
   return {
     keep,
     from: gone,
@@ -100,7 +101,7 @@ async function readMoves(
   return { ...counted, begun: begun ?? [] }
 }
 
-/** The customers who agreed to texts and took it back. */
+/** Customers who withdrew a consent to texts. */
 async function readRefusedTexts(tx: OrgTx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('consents')

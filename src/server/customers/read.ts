@@ -9,6 +9,7 @@ import {
   type Note,
 } from '../../domain/customer.ts'
 import type { DayKey } from '../../domain/dates.ts'
+import type { AddressBlock } from '../../domain/message.ts'
 import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
 import type { OrgTx } from '../db/door.ts'
 import { owedCents } from '../invoices/owed.ts'
@@ -28,7 +29,7 @@ import {
 import { referralCount } from './read-referrals.ts'
 import { shownCustomer } from './view.ts'
 
-/** What these columns hold is narrower than the type of the table. */
+/** These columns hold a narrower type than the table declares. */
 type Narrowed = {
   status: CustomerStatus
   available_days: DayKey[]
@@ -40,9 +41,11 @@ export type CustomerRow = Omit<Selectable<Database['customers']>, keyof Narrowed
   PostalAddress & {
     referral_count: number
     referred_by: { id: string; name: string | null } | null
-    /** The choices of the customer's own account, if there is one. */
+    /** The choices in the customer's own account, if they have one. */
     prefs: NotificationPrefs | null
     preferred_contact: PreferredContact | null
+    email_block: AddressBlock | null
+    phone_block: AddressBlock | null
     cltv_cents: number
     outstanding_balance_cents: number
     last_visits: { date: string; notes: string | null }[] | null
@@ -59,12 +62,13 @@ export async function readCustomer(tx: OrgTx, id: string, known?: Calendar): Pro
   return shownCustomer(found(rows[0]), calendar)
 }
 
-/** Customers with what their cards show, newest first. `which`: `= …` or `= any (…)`. */
+/** Customers with everything their cards show, newest first. `which`: `= …` or `= any (…)`. */
 async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<CustomerRow[]> {
   const today = todaySql(tx)
   const { rows } = await sql<CustomerRow>`
     select c.*, l.street, l.city, l.state, l.zip,
       p.notification_prefs as prefs, p.preferred_contact,
+      message_block_mark('email', lower(c.email)) as email_block, message_block_mark('sms', c.phone_number) as phone_block,
       ${referralCount} as referral_count,
       (select json_build_object('id', r.id, 'name', coalesce(r.name, r.email)) from customers r where r.organization_id = c.organization_id and r.id = c.referred_by) as referred_by,
       coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p where p.organization_id = c.organization_id and p.customer_id = c.id and p.captured_at is not null), 0) as cltv_cents,
@@ -79,7 +83,7 @@ async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<Customer
   return rows
 }
 
-/** A page of the customers a filter finds. */
+/** A page of filtered customers. */
 export async function readPage(
   tx: OrgTx,
   filter: CustomerFilter,
@@ -92,7 +96,7 @@ export async function readPage(
   )
 }
 
-/** A page of the notes about a customer, newest first. */
+/** A page of a customer's notes, newest first. */
 export async function readNotes(
   tx: OrgTx,
   customer_id: string,
@@ -113,7 +117,7 @@ export async function readNotes(
   return { notes: page, next_cursor }
 }
 
-/** How many customers of each status the filter finds, and what those who are customers now have brought in. */
+/** Counts the filtered customers by status, with the revenue of current customers. */
 export async function readTotals(tx: OrgTx, filter: CustomerFilter) {
   const { statuses } = filter
   const conditions = [

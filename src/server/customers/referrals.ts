@@ -8,7 +8,7 @@ import { ensureReferralCode } from './write-referrals.ts'
 import { widenSight } from '../db/sight.ts'
 import { referralCount } from './read-referrals.ts'
 
-/** A customer's link, whose code is made when it is first asked for, and how many people used it. */
+/** A customer's link, whose code is created on first request, and how many people used it. */
 async function readReferral(
   { app, actor, cause, readOrg }: ReadContext & { actor: Actor & { organization_id: string } },
   id: string,
@@ -47,7 +47,7 @@ async function readShared(tx: OrgTx, app: App, id: string) {
   const customer = found(known)
   const is_open =
     organization.signup_open && isServing(app, organization) && customer.status !== 'archived'
-  // A customer sees nobody but themselves: found by their own sight, the number alone leaves.
+  // Customers see only themselves, so look them up with their own sight and return only the count.
   const [, { count }] = await Promise.all([
     widenSight(tx),
     tx

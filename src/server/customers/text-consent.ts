@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { toE164 } from '../../domain/contact.ts'
+import { localeFrom } from '../../domain/locale.ts'
 import { smsConsent } from '../../domain/signup.ts'
 import type { Actor } from '../call.ts'
 import type { PlatformTx, Tx } from '../db/door.ts'
@@ -7,7 +8,7 @@ import { emitIn } from '../events.ts'
 import { invalid, refused } from '../refusals.ts'
 import { fingerprint } from '../secrets.ts'
 
-/** A consent to texts that was given before there was a phone number counts from the first number on. */
+/** Consent to texts given before there was a phone number takes effect with the first number. */
 export const applyTextConsent = (
   tx: Tx,
   organization_id: string,
@@ -36,8 +37,9 @@ export async function hasTextConsent(
 type Consenting = { actor: Actor; ip: string; agent: string | null }
 
 /**
- * Saves what a customer decides about text messages from their active organization. A yes is stored as evidence, in the words shown next
- * to the switch, and needs a phone number; a no revokes every earlier consent, the one from sign-up too. Repeating an answer changes nothing.
+ * Saves a customer's choice about texts from their active organization. A yes is stored as
+ * evidence, with the text shown next to the switch, and needs a phone number; a no revokes every
+ * earlier consent, including the one from sign-up. Repeating a choice changes nothing.
  */
 export async function setTextConsent(
   tx: PlatformTx,
@@ -52,20 +54,17 @@ export async function setTextConsent(
   if (customer.sms_opt_in === wanted) return
   const phone = customer.phone_number ?? (customer.own_number && toE164(customer.own_number))
   if (wanted) {
-    // A consent that an admin gives while acting as the customer is no evidence.
+    // Consent an admin gives while acting as the customer is not evidence.
     if (call.actor.impersonation_id)
-      throw refused(
-        'impersonation_denied',
-        'This cannot be done while acting as somebody else.',
-        403,
-      )
+      throw refused('impersonation_denied', 'You can’t do this while acting as someone else.', 403)
     if (!phone)
       throw invalid(
         { phone_number: 'Enter a valid phone number' },
         'Add your phone number to your profile first, so that texts can reach you.',
       )
     await revokeTextConsents(tx, id)
-    await addTextConsent(tx, call, id, smsConsent({ organization: customer.organization }))
+    const locale = localeFrom(customer.locale) ?? 'en'
+    await addTextConsent(tx, call, id, smsConsent({ organization: customer.organization }, locale))
   }
   await tx
     .updateTable('customers')
@@ -104,6 +103,7 @@ const lockCustomer = (
       'c.team_id',
       'o.name as organization',
       'p.phone_number as own_number',
+      'p.locale',
     ])
     .where('c.organization_id', '=', organization_id)
     .where('c.id', '=', customer_id)
@@ -141,4 +141,47 @@ async function addTextConsent(
       agent,
     })
     .execute()
+}
+
+/** Somebody answered STOP: no business texts this number any more, whatever was agreed before. */
+export async function stopTexts(tx: PlatformTx, phone: string): Promise<void> {
+  const { rows } = await sql<CustomerId & { team_id: string | null }>`
+    with revoked as (update consents s set revoked_at = now() from customers c
+      where c.organization_id = s.organization_id and c.id = s.customer_id and c.phone_number = ${phone}::text and s.kind in ('sms', 'sms_marketing') and s.revoked_at is null)
+    update customers set sms_opt_in = false, version = version + 1, updated_at = now() where phone_number = ${phone}::text and sms_opt_in
+    returning organization_id, id as customer_id, team_id`.execute(tx)
+  await emitEach(tx, rows)
+}
+
+/** Somebody answered START: what their STOP took back, which still blocks the number, is agreed to again by this message. */
+export async function restoreTexts(tx: PlatformTx, phone: string): Promise<void> {
+  const text = 'Answered START by text message'
+  const { rows } = await sql<CustomerId & { team_id: string | null }>`
+    with given as (insert into consents (organization_id, customer_id, kind, accepted, text, text_hash)
+      select distinct c.organization_id, c.id, s.kind, true, ${text}::text, ${fingerprint(text)}::text
+      from customers c join consents s on s.organization_id = c.organization_id and s.customer_id = c.id
+      where c.phone_number = ${phone}::text and s.kind in ('sms', 'sms_marketing') and s.revoked_at = (
+        select at from message_blocks where channel = 'sms' and address = ${phone}::text and reason = 'stopped')
+      returning organization_id, customer_id, kind)
+    update customers c set sms_opt_in = true, version = version + 1, updated_at = now()
+    where exists (select 1 from given g where g.organization_id = c.organization_id and g.customer_id = c.id and g.kind = 'sms')
+    returning organization_id, id as customer_id, team_id`.execute(tx)
+  await emitEach(tx, rows)
+}
+
+async function emitEach(
+  tx: PlatformTx,
+  rows: readonly (CustomerId & { team_id: string | null })[],
+): Promise<void> {
+  // Organizations are locked in one order, or two of these would wait for each other.
+  for (const { organization_id, customer_id, team_id } of rows.toSorted((a, b) =>
+    a.organization_id < b.organization_id ? -1 : 1,
+  ))
+    await emitIn(
+      tx,
+      organization_id,
+      'customer.changed',
+      { customer_id },
+      { customer_id, team_ids: [team_id] },
+    )
 }

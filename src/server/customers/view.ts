@@ -22,7 +22,11 @@ export function shownCustomer(row: CustomerRow, calendar: Calendar): Customer {
     ? cadenceOfWord(row.service_frequency, row.service_interval)
     : null
   const cadence = rule ? cadenceOf(rule) : wish
-  const labels = rule ? rules.map(recurrenceLabel) : wish ? [recurrenceLabel(patternOf(wish))] : []
+  const labels = rule
+    ? rules.map((one) => recurrenceLabel(one))
+    : wish
+      ? [recurrenceLabel(patternOf(wish))]
+      : []
   const address = { street: row.street, city: row.city, state: row.state, zip: row.zip }
   const derived: Omit<Customer, StoredField> = {
     address,
@@ -54,7 +58,7 @@ export function shownCustomer(row: CustomerRow, calendar: Calendar): Customer {
   return { ...storedOf(row), ...derived }
 }
 
-/** Fields that are shown as the row holds them: a column of that name is all they need. */
+/** Fields shown exactly as stored; they only need a column of that name. */
 type StoredField = {
   [Field in keyof Customer & keyof CustomerRow]: CustomerRow[Field] extends Customer[Field]
     ? Field
@@ -65,7 +69,7 @@ const storedOf = (row: CustomerRow) =>
     Object.keys(Customer.shape).map((field) => [field, row[field as StoredField]]),
   ) as Pick<Customer, StoredField>
 
-/** Orders a customer's work: the card names what comes most often. */
+/** Orders a customer's work; the card shows the most frequent. */
 const daysBetweenVisits = (rule: { pattern: Pattern; interval: number }): number => {
   const { unit, interval } = cadenceOf(rule)
   return unit === 'once' ? Infinity : interval * (unit === 'week' ? 7 : 30)
@@ -78,7 +82,7 @@ const wishesOf = (row: CustomerRow): CustomerPreferences => ({
   service_interval: row.service_interval,
 })
 
-/** The names of the services that rules are about; null for no rules. */
+/** The names of the services in these rules; null without rules. */
 const servicesOf = (rules: readonly RuleRow[], calendar: Calendar): string[] | null => {
   const names = new Set(
     rules.flatMap(({ service_id }) => calendar.services.get(service_id)?.name ?? []),

@@ -5,7 +5,10 @@ import { emit } from '../events.ts'
 
 type CustomerRow = Selectable<Database['customers']>
 
-/** What a customer chooses about billing; no version, since no one edits it beside them. Emits `customer.changed`. */
+/**
+ * Saves a customer's billing choices. Does not change the version, since no one else edits them.
+ * Emits `customer.changed`.
+ */
 export async function changeBilling(
   tx: OrgTx,
   id: string,
@@ -31,7 +34,7 @@ const setBilling = (
     .where('id', '=', id)
     .execute()
 
-/** Makes a method the one that is charged. */
+/** Sets the default payment method. */
 export async function setDefaultMethod(
   tx: OrgTx,
   customer_id: string,
@@ -46,7 +49,7 @@ export async function setDefaultMethod(
   )
 }
 
-/** Makes a method the default if the customer has none. */
+/** Sets the default payment method if there is none. */
 export async function setFirstMethod(
   tx: OrgTx,
   customer_id: string,
@@ -59,7 +62,7 @@ export async function setFirstMethod(
     .execute()
 }
 
-/** Removes a default method and turns autopay off with it; another default stays. */
+/** Removes a default method and turns autopay off with it; any other default stays. */
 export async function dropDefaultMethod(
   tx: OrgTx,
   customer_id: string,
@@ -73,7 +76,7 @@ export async function dropDefaultMethod(
     .execute()
 }
 
-/** Turns autopay off if this method is the default: it was disputed or returned. */
+/** Turns autopay off if this is the default method: it was disputed or returned. */
 export async function stopAutopayOn(
   tx: OrgTx,
   customer_id: string,
@@ -87,7 +90,7 @@ export async function stopAutopayOn(
     .execute()
 }
 
-/** Turns on the autopay that was agreed to at sign-up and waited for this first method to be verified. */
+/** Turns on autopay agreed to at sign-up, once this first method is verified. */
 export async function startAgreedAutopay(
   tx: OrgTx,
   customer_id: string,
@@ -101,7 +104,7 @@ export async function startAgreedAutopay(
         and m.status in ('active', 'detached'))`.execute(tx)
 }
 
-/** Stores the payment provider's customer for one of ours, unless it has one. Returns the one that stays. */
+/** Stores the provider's customer id unless there already is one. Returns the stored id. */
 export const storeProviderCustomer = async (
   tx: OrgTx,
   id: string,
@@ -116,7 +119,9 @@ export const storeProviderCustomer = async (
       .executeTakeFirstOrThrow()
   ).stripe_customer_id!
 
-/** Makes a customer of a person who pays here: the record with their email address, else a new one. */
+/**
+ * Adds a customer record for a person who pays here, or finds the one with their e-mail address.
+ */
 export async function addPayer(
   tx: OrgTx,
   payer: { person_id: string; name: string | null; email: string; stripe_customer_id: string },
@@ -142,7 +147,7 @@ export async function addPayer(
   return row
 }
 
-/** Records what a customer agreed to, word for word. */
+/** Records a customer's consent, word for word. */
 export async function addConsent(
   tx: OrgTx,
   consent: Insertable<Database['consents']>,
@@ -150,7 +155,7 @@ export async function addConsent(
   await tx.insertInto('consents').values(consent).execute()
 }
 
-/** Revokes what a customer agreed to; the record stays. */
+/** Revokes a customer's consent; the record stays. */
 export async function revokeConsent(tx: OrgTx, customer_id: string, kind: string): Promise<void> {
   await tx
     .updateTable('consents')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { tidyTags } from '../../domain/customer.ts'
 import {
-  addressGiver,
+  addressToKeep,
   mergedStatus,
   mergedTexts,
   mergeNote,
@@ -14,10 +14,16 @@ import { applyTextConsent } from './text-consent.ts'
 import { addNote } from './write-notes.ts'
 
 type Merging = MergePair & { referred_by: string | null }
-/** kept: the value of the kept customer; filled: theirs, otherwise the other's; derived: the database keeps it. */
+/**
+ * kept: the kept customer's value; filled: theirs, or else the other's; derived: maintained by the
+ * database.
+ */
 type Combining = 'kept' | 'filled' | 'derived' | ((merging: Merging) => unknown)
 
-/** How the columns of two customers are combined. A new column does not compile until it is decided on here. */
+/**
+ * How the columns of two customers are combined. A new column does not compile until it is added
+ * here.
+ */
 const columnsOfCustomers = {
   organization_id: 'kept',
   id: 'kept',
@@ -30,7 +36,7 @@ const columnsOfCustomers = {
   phone_display: (m) => phoneGiver(m).phone_display,
   address_text: 'derived',
   gate_code: ({ keepRow, fromRow }) =>
-    addressGiver(keepRow, fromRow).gate_code ?? keepRow.gate_code ?? fromRow.gate_code,
+    addressToKeep(keepRow, fromRow).gate_code ?? keepRow.gate_code ?? fromRow.gate_code,
   team_id: 'filled',
   tags: ({ keepRow, fromRow }) => tidyTags([...keepRow.tags, ...fromRow.tags]),
   available_days: ({ keepRow, fromRow }) =>
@@ -41,7 +47,7 @@ const columnsOfCustomers = {
   reminder_opt_in: 'kept',
   invoice_email_opt_in: 'kept',
   sms_opt_in: ({ keep, from }) => mergedTexts(keep, from),
-  // A consent to be charged holds for the account it was given for.
+  // Consent to charges applies only to the account it was given for.
   autopay_enabled: 'kept',
   autopay_oneoffs: 'kept',
   autopay_cap_cents: 'kept',
@@ -50,7 +56,7 @@ const columnsOfCustomers = {
   default_payment_method_id: ({ keep, from, keepRow, fromRow }) =>
     keepRow.default_payment_method_id ??
     (methodsUsable(keep, from) ? fromRow.default_payment_method_id : null),
-  out_of_area: ({ keepRow, fromRow }) => addressGiver(keepRow, fromRow).out_of_area,
+  out_of_area: ({ keepRow, fromRow }) => addressToKeep(keepRow, fromRow).out_of_area,
   signup_lead_id: 'filled',
   signup_completed_at: 'filled',
   paused_from: (m) => pauseGiver(m)?.paused_from ?? null,
@@ -61,13 +67,15 @@ const columnsOfCustomers = {
   referral_count: 'kept',
   referral_code: 'filled',
   referred_by: (m) => m.referred_by,
-  // An edit of either that was begun before has to be looked at again.
+  // An edit of either that started earlier has to be reviewed.
   version: ({ keepRow, fromRow }) => Math.max(keepRow.version, fromRow.version) + 1,
   created_at: 'kept',
   updated_at: () => sql`now()`,
-  // Someone who wants no more offers wants none for both.
+  // Opting out of offers applies to both.
   promotions_off_at: 'filled',
   search: 'derived',
+  locale: 'filled',
+  signup_seen_at: 'filled',
   wishes_before: 'kept',
   wishes_changed_at: 'kept',
 } satisfies Record<keyof Database['customers'], Combining>
@@ -84,7 +92,7 @@ const wishesGiver = ({ keepRow, fromRow }: Merging) =>
 const servicesGiver = ({ keepRow, fromRow }: Merging) =>
   (keepRow.services_selected as unknown[]).length ? keepRow : fromRow
 
-/** Writes what becomes of the two rows into the kept one, and notes what differs. */
+/** Writes the combined row, and adds a note about what differs. */
 export async function writeCombined(tx: OrgTx, merging: Merging): Promise<void> {
   const { keep, from, keepRow, fromRow } = merging
   const columns = Object.entries(columnsOfCustomers) as [keyof MergeRow, Combining][]

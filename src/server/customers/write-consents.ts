@@ -6,7 +6,7 @@ import { fingerprint } from '../secrets.ts'
 type Consent = Selectable<Database['consents']>
 type NewConsent = Omit<Insertable<Database['consents']>, 'accepted' | 'text_hash'>
 
-/** Stores consents as evidence, each with the words that were agreed to. */
+/** Stores consents as evidence, each with the text that was agreed to. */
 export async function addConsents(tx: OrgTx, consents: readonly NewConsent[]): Promise<void> {
   if (!consents.length) return
   await tx
@@ -19,7 +19,7 @@ export async function revokeConsents(tx: OrgTx, ids: readonly string[]): Promise
   if (ids.length) await revoking(tx).where('id', 'in', ids).execute()
 }
 
-/** Ties what was agreed to in a sign-up to its customer. Answers the consents that are in force. */
+/** Links a sign-up's consents to its customer. Returns the consents in force. */
 export async function linkConsents(
   tx: OrgTx,
   signup_lead_id: string,

@@ -8,6 +8,7 @@ import { audit } from '../events.ts'
 import { stopAutomaticCharges } from '../invoices/write.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { mergeLeaveRequests } from '../leaving/write.ts'
+import { mergeConversations } from '../threads/write.ts'
 import { cancelPlannedIntents } from '../payments/write-intents.ts'
 import { detachMethods } from '../payments/write-methods.ts'
 import { addPauses, renameCustomerInEdits } from '../series/write.ts'
@@ -22,14 +23,14 @@ type TablesOfCustomers = {
 }[keyof Database]
 
 /**
- * What happens to the rows of a customer who is merged into another. A new table with a `customer_id` does not compile until it is
- * decided on here; `mergeInto` handles what names a customer in another column.
+ * What happens to the rows of a merged customer. A new table with a `customer_id` does not compile
+ * until it is added here; `mergeInto` handles customers in other columns.
  */
 export const tablesOfCustomers = {
   consents: 'moves',
   customer_notes: 'moves',
   customer_requests: 'moves',
-  // Append-only: they were sent about the old id, which leads to the new one.
+  // Append-only: sent for the old id, which resolves to the new one.
   events: 'stays',
   invoices: 'moves',
   leave_requests: 'moves',
@@ -37,9 +38,12 @@ export const tablesOfCustomers = {
   messages: 'moves',
   payment_methods: 'moves',
   payments: 'moves',
+  // By `mergeConversations`, because each customer has one.
+  review_requests: 'stays',
   rules: 'moves',
   service_locations: 'moves',
   signup_leads: 'moves',
+  threads: 'stays',
   visit_reminders: 'moves',
   visits: 'moves',
 } as const satisfies Record<TablesOfCustomers, 'moves' | 'stays'>
@@ -48,7 +52,7 @@ const moving = Object.entries(tablesOfCustomers).flatMap(([table, fate]) =>
   fate === 'moves' ? [table] : [],
 )
 
-/** Moves everything of `from` to `keep`, and deletes the emptied row. */
+/** Moves everything from `from` to `keep`, then deletes the empty row. */
 export async function mergeInto(tx: OrgTx, pair: MergePair): Promise<void> {
   const { keep, from } = pair
   await endConsents(tx, pair)
@@ -56,8 +60,10 @@ export async function mergeInto(tx: OrgTx, pair: MergePair): Promise<void> {
   await movePauses(tx, pair)
   await mergePlaces(tx, pair.keepRow, pair.fromRow)
   await mergeLeaveRequests(tx, keep.id, from.id)
+  await mergeConversations(tx, keep.id, from.id)
   if (keep.autopay_enabled)
-    // Issued for the other account: no one agreed that they are charged here. The office collects them or sends the link.
+    // Issued for the other account, without consent to charge them here. The office collects them
+    // or sends the link.
     await stopAutomaticCharges(tx, from.id)
   for (const table of moving)
     await sql`update ${sql.table(table)} set customer_id = ${keep.id}::uuid where customer_id = ${from.id}::uuid`.execute(
@@ -68,12 +74,15 @@ export async function mergeInto(tx: OrgTx, pair: MergePair): Promise<void> {
     tx,
   )
   const referred_by = await moveReferrals(tx, pair)
-  // Foreign keys refuse this while a row still names the customer.
+  // Foreign keys prevent this while any row still refers to the customer.
   await tx.deleteFrom('customers').where('id', '=', from.id).execute()
   await writeCombined(tx, { ...pair, referred_by })
 }
 
-/** A consent for one account stays on record and holds for no other. A yes to texts goes with the phone number it was given for. */
+/**
+ * Consent for one account stays on record and applies to no other. Consent to texts follows the
+ * phone number it was given for.
+ */
 async function endConsents(tx: OrgTx, { keep, from }: MergePair): Promise<void> {
   const texts =
     from.phone_number !== null &&
@@ -88,7 +97,10 @@ async function endConsents(tx: OrgTx, { keep, from }: MergePair): Promise<void> 
     )
 }
 
-/** A card belongs to one customer at the provider. If the kept customer is another one there, it can never be charged for them and is detached. */
+/**
+ * A card belongs to one customer at the provider. If the kept customer is a different one there,
+ * the card can never be charged and is detached.
+ */
 async function moveMethods(tx: OrgTx, { keep, from }: MergePair): Promise<void> {
   if (methodsUsable(keep, from)) return
   for (const id of await detachMethods(tx, from.id))
@@ -101,7 +113,7 @@ async function moveMethods(tx: OrgTx, { keep, from }: MergePair): Promise<void> 
   await cancelPlannedIntents(tx, from.id)
 }
 
-/** If the work of one customer goes on, the pause of the other becomes a pause of the work it was for. */
+/** If one customer's work continues, the other's pause becomes a pause of that work. */
 async function movePauses(tx: OrgTx, { keepRow, fromRow, keep, from }: MergePair): Promise<void> {
   const status = mergedStatus(keep.status, from.status)
   const rest = async (row: MergeRow): Promise<void> => {
@@ -117,7 +129,10 @@ async function movePauses(tx: OrgTx, { keepRow, fromRow, keep, from }: MergePair
   if (takesPause || (status === 'active' && keep.status === 'paused')) await rest(keepRow)
 }
 
-/** The kept customer referred everyone whom either referred. Answers who referred them: the kept one's referrer first, never someone they referred. */
+/**
+ * The kept customer becomes the referrer of everyone either referred. Returns who referred them:
+ * the kept customer's referrer first, never someone they referred.
+ */
 async function moveReferrals(tx: OrgTx, { keepRow, fromRow }: MergePair): Promise<string | null> {
   const both = [keepRow.id, fromRow.id]
   await tx.updateTable('customers').set({ referred_by: null }).where('id', 'in', both).execute()
@@ -139,7 +154,7 @@ async function moveReferrals(tx: OrgTx, { keepRow, fromRow }: MergePair): Promis
   return senders.find((sender) => rows.some((row) => row.id === sender)) ?? null
 }
 
-/** From now on the old id leads to the kept customer. */
+/** From now on the old id resolves to the kept customer. */
 export async function keepBothIds(
   tx: OrgTx,
   { keep, from, fromRow }: MergePair,

@@ -5,7 +5,7 @@ import type { LockedCustomer } from './write-row.ts'
 
 type Author = { author_id: string | null; author_name: string | null }
 
-/** Adds a note that a person of the office wrote. */
+/** Adds a note written by the office. */
 export async function addWrittenNote(
   tx: OrgTx,
   { id, team_id }: LockedCustomer,
@@ -19,7 +19,7 @@ export async function addWrittenNote(
   return note
 }
 
-/** Notes for the office what the caller did, in their name. Emits nothing: the caller does. */
+/** Adds a note about what the caller did, in their name. Emits nothing; the caller does. */
 export async function addNote(tx: OrgTx, customer_id: string, text: string): Promise<void> {
   const { person_id } = tx.cause
   const author = person_id
@@ -33,7 +33,7 @@ export async function addNote(tx: OrgTx, customer_id: string, text: string): Pro
   await insertNote(tx, customer_id, text, { author_id: person_id, author_name }).execute()
 }
 
-/** Notes for the office what a sign-up says. */
+/** Adds a sign-up's remarks as a note. */
 export const addSignupNote = (tx: OrgTx, customer_id: string, text: string): Promise<unknown> =>
   insertNote(tx, customer_id, text.slice(0, 5000), {
     author_id: null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addressParts, type AddressInput, type PostalAddress } from '../../domain/contact.ts'
-import { addressGiver, isWhole } from '../../domain/merging.ts'
+import { addressToKeep, isCompleteAddress } from '../../domain/merging.ts'
 import { isInServiceArea } from '../../domain/organization.ts'
 import type { OrgTx } from '../db/door.ts'
 import { setCustomer } from './write-row.ts'
@@ -11,8 +11,8 @@ type Addressed = PostalAddress & { id: string }
 export type AddressChange = { [K in keyof PostalAddress]?: PostalAddress[K] | undefined }
 
 /**
- * Changes a customer's address, which is their default place: absent parts stay, null clears. Emits nothing and raises no version:
- * the caller does.
+ * Changes a customer's address, which is their default place: absent parts stay, null clears. Does
+ * not emit or change the version; the caller does.
  */
 export async function writeAddress(
   tx: OrgTx,
@@ -23,7 +23,7 @@ export async function writeAddress(
   if (!parts.length) return
   const address = Object.fromEntries(parts.map((part) => [part, patch[part] ?? null]))
   const change = { ...address, removed_at: null }
-  // Clearing an address that is not known leaves no empty place.
+  // Clearing an unknown address must not create an empty place.
   if (parts.every((part) => patch[part] === null))
     await placesOf(tx, customer_id).set(change).where('is_default', '=', true).execute()
   else
@@ -39,7 +39,7 @@ export async function writeAddress(
       .execute()
 }
 
-/** Adds a place, not the default one. Answers its id. */
+/** Adds a place, not the default one. Returns its id. */
 export const addPlace = async (tx: OrgTx, customer_id: string, place: Place): Promise<string> =>
   (
     await tx
@@ -56,7 +56,7 @@ export const changePlace = (
   place: Place,
 ): Promise<unknown> => placesOf(tx, customer_id).set(place).where('id', '=', id).execute()
 
-/** From now on this is the customer's address. One that was known only in part gives way to it. */
+/** Makes this the customer's address. A partial address gives way to it. */
 export async function setDefaultPlace(tx: OrgTx, customer_id: string, id: string): Promise<void> {
   const incomplete = sql<boolean>`num_nulls(street, city, state, zip) > 0`
   // Two statements, in this order: a customer never has two default places.
@@ -70,7 +70,10 @@ export async function setDefaultPlace(tx: OrgTx, customer_id: string, id: string
   await placesOf(tx, customer_id).set({ is_default: true }).where('id', '=', id).execute()
 }
 
-/** Hides a place from its customer. The row stays, for work that was done there and, if it is the default one, for the office. */
+/**
+ * Hides a place from its customer. The row stays for past work and, if it is the default, for the
+ * office.
+ */
 export const removePlace = (tx: OrgTx, customer_id: string, id: string): Promise<unknown> =>
   placesOf(tx, customer_id)
     .set({ removed_at: sql`now()` })
@@ -78,8 +81,8 @@ export const removePlace = (tx: OrgTx, customer_id: string, id: string): Promise
     .execute()
 
 /**
- * When one customer is merged into another, one of the two default places stays the address. The other, if it is whole and elsewhere,
- * becomes a place of its own, named by the work that is done there.
+ * In a merge, one of the two default places stays the address. The other, if complete and
+ * elsewhere, becomes a separate place, named after the work done there.
  */
 export async function mergePlaces(tx: OrgTx, keep: Addressed, from: Addressed): Promise<void> {
   const rows = await tx
@@ -91,15 +94,15 @@ export async function mergePlaces(tx: OrgTx, keep: Addressed, from: Addressed): 
   const kept = rows.find((row) => row.customer_id === keep.id)
   const moved = rows.find((row) => row.customer_id === from.id)
   if (!kept || !moved) return
-  const isReplaced = addressGiver(keep, from) === from
-  const isGone = isReplaced || !isWhole(from) || kept.address_key === moved.address_key
+  const isReplaced = addressToKeep(keep, from) === from
+  const isGone = isReplaced || !isCompleteAddress(from) || kept.address_key === moved.address_key
   if (!isGone) await setPlaceOfRules(tx, from.id, moved.id)
   await sql`update service_locations l set is_default = false, removed_at = case when ${isGone}::boolean and not exists (
       select 1 from rules r where r.organization_id = l.organization_id and r.location_id = l.id) then now() end
     where id = ${isReplaced ? kept.id : moved.id}::uuid`.execute(tx)
 }
 
-/** Marks whether the customer's address lies outside the organization's service area. */
+/** Flags whether the customer's address is outside the organization's service area. */
 export async function markArea(tx: OrgTx, customer_id: string, zip: string): Promise<void> {
   const { service_area_zipcodes } = await tx
     .selectFrom('organizations')

@@ -7,8 +7,9 @@ import { emitChanged } from './write-row.ts'
 import { wasServed } from './read-referrals.ts'
 
 /**
- * Stores who referred the customer of a sign-up. No one refers themselves, by any record or e-mail address, or someone who is a customer
- * already. Unknown codes do nothing; codes of a merged customer still work.
+ * Stores who referred the customer of a sign-up. People cannot refer themselves, under any record
+ * or e-mail address, or an existing customer. Unknown codes are ignored; codes of a merged customer
+ * still work.
  */
 export async function setReferrer(
   tx: OrgTx,
@@ -27,7 +28,9 @@ export async function setReferrer(
   )
 }
 
-/** The referral code of a customer, made at the first request for it; of two requests at once, both answer the same code. */
+/**
+ * A customer's referral code, created on first request; concurrent requests return the same code.
+ */
 export async function ensureReferralCode(tx: OrgTx, id: string): Promise<string | null> {
   const { referral_code } = await tx
     .updateTable('customers')
@@ -38,7 +41,7 @@ export async function ensureReferralCode(tx: OrgTx, id: string): Promise<string 
   return referral_code
 }
 
-/** Tells a customer and the office that one more or one fewer referral counts; not whose. */
+/** Notifies a customer and the office that their referral count changed, but not who caused it. */
 export async function emitReferrerChanged(tx: OrgTx, referrer: string | null): Promise<void> {
   if (referrer) await emitChanged(tx, referrer)
 }

@@ -16,7 +16,9 @@ const lockedColumns = [
   'resume_on',
   'promotions_off_at',
 ] as const
-/** The row of a customer, locked until the transaction ends. 404 if the caller sees no such customer. */
+/**
+ * A customer's row, locked until the transaction ends. 404 if the caller cannot see the customer.
+ */
 export const lockCustomer = async (tx: OrgTx, id: string) =>
   found(
     await tx
@@ -30,7 +32,9 @@ export type LockedCustomer = Awaited<ReturnType<typeof lockCustomer>>
 
 export type CustomerValues = UpdateObject<Database, 'customers'>
 
-/** Sets columns of a customer and raises the version, so that an edit of the old row is refused. */
+/**
+ * Sets columns of a customer and increments the version, so that an edit of the old row is refused.
+ */
 export const setCustomer = (tx: OrgTx, id: string, values: CustomerValues): Promise<unknown> =>
   tx
     .updateTable('customers')
@@ -38,7 +42,7 @@ export const setCustomer = (tx: OrgTx, id: string, values: CustomerValues): Prom
     .where('id', '=', id)
     .execute()
 
-/** Screens that show the customer reload; of the crews, those of `team_ids`. */
+/** Screens that show the customer reload; among crews, those of `team_ids`. */
 export const emitChanged = (
   tx: OrgTx,
   customer_id: string,
@@ -47,7 +51,10 @@ export const emitChanged = (
 ): Promise<void> =>
   emit(tx, 'customer.changed', { customer_id, ...data }, { customer_id, team_ids })
 
-/** Sets columns that no form of the office edits: the version stays, so that an open form can still be saved. */
+/**
+ * Sets columns the office's forms do not edit; the version stays, so that an open form can still be
+ * saved.
+ */
 export const setCustomerQuietly = (
   tx: OrgTx,
   id: string,

@@ -32,7 +32,8 @@ export async function addSignedUp(
 }
 
 /**
- * Takes new answers of the sign-up that made a customer. Once the office or the customer changed the record, it is theirs, and stays.
+ * Applies new answers to the customer a sign-up created. Once the office or the customer edits the
+ * record, it stays as it is.
  */
 export async function changeUntouched(
   tx: OrgTx,
@@ -54,7 +55,7 @@ export async function changeUntouched(
   await emitChanged(tx, id)
 }
 
-/** A lead who signs up again: the new answers replace those of before. Emits nothing: the caller does. */
+/** A lead signs up again: the new answers replace the old. Does not emit; the caller does. */
 export async function changeLead(
   tx: OrgTx,
   id: string,
@@ -64,11 +65,24 @@ export async function changeLead(
   await setCustomer(tx, id, {
     ...values,
     signup_completed_at: sql`coalesce(${completed_at}::timestamptz, signup_completed_at)`,
+    ...(completed_at ? { signup_seen_at: null } : {}),
   })
   await writeAddress(tx, id, address)
 }
 
-/** Fills in a name and a phone number that the customer of a sign-up does not have yet. */
+/** The office has opened a finished sign-up. */
+export async function markSignupSeen(tx: OrgTx, { id }: { id: string }): Promise<void> {
+  const seen = await tx
+    .updateTable('customers')
+    .set({ signup_seen_at: sql`now()` })
+    .where('id', '=', id)
+    .where('signup_seen_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (seen) await emitChanged(tx, id)
+}
+
+/** Fills in the name and phone number the customer of a sign-up is missing. */
 export async function fillContact(
   tx: OrgTx,
   id: string,
@@ -83,14 +97,14 @@ export async function fillContact(
   await emitChanged(tx, id)
 }
 
-/** Ties what was agreed to in a sign-up to its customer. Autopay limits wait there until a card is saved. */
+/** Links a sign-up's consents to its customer. Autopay limits wait there until a card is saved. */
 export async function linkSignupConsents(
   tx: OrgTx,
   signup_lead_id: string,
   id: string,
 ): Promise<void> {
   const consents = await linkConsents(tx, signup_lead_id, id)
-  // Someone who pays automatically already agreed to limits of their own.
+  // Someone already on autopay agreed to their own limits.
   await tx
     .updateTable('customers')
     .set({
@@ -103,7 +117,10 @@ export async function linkSignupConsents(
   await applyTextConsent(tx, tx.org, id)
 }
 
-/** Archives the lead that a finished sign-up made before it was known to be the customer `kept`. */
+/**
+ * Archives the duplicate lead a finished sign-up created before it turned out to be the customer
+ * `kept`.
+ */
 export const archiveDuplicate = (
   tx: OrgTx,
   signup_lead_id: string,
@@ -124,7 +141,7 @@ export const archiveDuplicate = (
     .where('id', '<>', kept)
     .execute()
 
-/** Makes the signed-in person the one who is this customer. */
+/** Links the signed-in person to this customer. */
 export const linkPerson = (tx: OrgTx, id: string, person_id: string): Promise<unknown> =>
   tx.updateTable('customers').set({ person_id }).where('id', '=', id).execute()
 
@@ -137,8 +154,8 @@ type Person = {
 }
 
 /**
- * The customer a person is in an organization: the record that is theirs or has their proven e-mail address, otherwise a new lead.
- * Answers its id.
+ * A person's customer record in an organization: the linked one, or one with their verified e-mail
+ * address, or a new lead. Returns its id.
  */
 export async function ensureCustomerOf(
   tx: PlatformTx,

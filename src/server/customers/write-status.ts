@@ -30,7 +30,7 @@ export async function todayOf(tx: OrgTx): Promise<LocalDate> {
   return todayIn(time_zone, new Date().toISOString())
 }
 
-/** Converts, pauses, archives or brings back one customer. */
+/** Converts, pauses, archives or restores a customer. */
 export async function changeStatus(tx: OrgTx, id: string, to: CustomerStatus): Promise<void> {
   const row = await lockCustomer(tx, id)
   const facts = { status: row.status as CustomerStatus, was_active: row.was_active }
@@ -49,7 +49,7 @@ export async function changeStatus(tx: OrgTx, id: string, to: CustomerStatus): P
   })
 }
 
-/** Changes the status of several customers; each is changed or refused by itself. */
+/** Changes the status of several customers, each changed or refused independently. */
 export async function changeStatusOfMany(
   tx: OrgTx,
   ids: readonly string[],
@@ -69,7 +69,7 @@ export async function changeStatusOfMany(
   return { updated, failed }
 }
 
-/** The list they were chosen from may be old: no one archived since is brought back by accident. */
+/** The list they were selected from may be stale: do not bring back anyone archived since. */
 async function changeOneOfMany(tx: OrgTx, id: string, to: CustomerStatus): Promise<void> {
   const { status } = await lockCustomer(tx, id)
   if (status === 'archived' && to !== 'archived') enforce(customerRules.convert({ status }))
@@ -90,18 +90,21 @@ async function archive(tx: OrgTx, row: LockedCustomer): Promise<void> {
   await endCustomerRules(tx, row.id, await todayOf(tx))
 }
 
-type PauseWish = {
+type PauseInput = {
   reason: string | null
   from: LocalDate | undefined
   resume_on: LocalDate | null
 }
 const noPause = { paused_from: null, resume_on: null, pause_reason: null }
 
-/** From a day on visits stay on the schedule, greyed, and are neither done nor billed, until the day work goes on or somebody says so. */
+/**
+ * From a given day on, visits stay on the schedule grayed out and are neither done nor billed,
+ * until the resume date or until resumed by hand.
+ */
 export async function pause(
   tx: OrgTx,
   row: LockedCustomer,
-  { reason, from, resume_on }: PauseWish,
+  { reason, from, resume_on }: PauseInput,
 ): Promise<void> {
   enforce(
     row.status === 'paused' ? null : customerRules.pause({ status: row.status as CustomerStatus }),
@@ -111,12 +114,15 @@ export async function pause(
   if (resume_on !== null && resume_on <= today)
     throw invalid({ resume_on: 'Choose a day after today.' })
   if (resume_on !== null && resume_on <= paused_from)
-    throw invalid({ resume_on: 'Work goes on after the pause began.' })
+    throw invalid({ resume_on: 'Work must resume after the pause begins.' })
   await write(tx, row, { status: 'paused', paused_from, resume_on, pause_reason: reason })
   await calendarChanged(tx, row)
 }
 
-/** Work goes on: today, or on the day that was agreed if that has come. The pause stays where it was, so that what was left out stays left out. */
+/**
+ * Resumes work today, or on the agreed day if that has passed. The pause stays on record, so that
+ * what it skipped stays skipped.
+ */
 export async function resume(tx: OrgTx, row: LockedCustomer): Promise<void> {
   enforce(customerRules.resume({ status: row.status as CustomerStatus }))
   const today = await todayOf(tx)
@@ -130,12 +136,13 @@ export async function resume(tx: OrgTx, row: LockedCustomer): Promise<void> {
 }
 
 const write = async (tx: OrgTx, row: LockedCustomer, values: CustomerValues): Promise<void> => {
-  await setCustomer(tx, row.id, values)
+  // Who converts, pauses or archives a sign-up has seen it.
+  await setCustomer(tx, row.id, { signup_seen_at: sql`coalesce(signup_seen_at, now())`, ...values })
   const { status = row.status } = values
   await emitChanged(tx, row.id, [row.team_id], { status })
 }
 
-/** Whoever looks at a schedule reads it again. */
+/** Open schedules reload. */
 export const calendarChanged = (tx: OrgTx, row: LockedCustomer) =>
   emit(
     tx,
@@ -144,7 +151,7 @@ export const calendarChanged = (tx: OrgTx, row: LockedCustomer) =>
     { customer_id: row.id, team_ids: [row.team_id] },
   )
 
-/** Ends the pauses whose day has come, where it has come. Safe to repeat. */
+/** Ends pauses whose resume date has come in the organization's time zone. Safe to repeat. */
 export async function resumeDue(
   { store }: Pick<App, 'store'>,
   organization_ids: readonly string[],

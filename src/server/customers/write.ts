@@ -18,7 +18,7 @@ import {
 
 type Contact = Omit<ContactPatch, 'version' | keyof AddressPatch>
 
-/** Answers the id. 409 `email_taken` if another customer has the e-mail address. */
+/** Returns the id. 409 `email_taken` if another customer has the e-mail address. */
 export async function addCustomer(
   tx: OrgTx,
   { phone_number, tags, street, city, state, zip, ...rest }: NewCustomer,
@@ -37,7 +37,9 @@ export async function addCustomer(
   return id
 }
 
-/** Changes how a customer is reached and where they live: absent stays, null clears. 409 `email_taken`. */
+/**
+ * Changes a customer's contact details and address: absent stays, null clears. 409 `email_taken`.
+ */
 export async function changeContact(
   tx: OrgTx,
   { id, team_id }: Pick<LockedCustomer, 'id' | 'team_id'>,
@@ -55,7 +57,7 @@ const contactColumns = ({ phone_number, ...contact }: Contact): CustomerValues =
   ...(phone_number === undefined ? {} : phoneColumns(phone_number)),
 })
 
-/** A phone number as it is called, and as the customer wrote it. */
+/** A phone number in dialing form, and as the customer wrote it. */
 export const phoneColumns = (phone_number: string | null) => ({
   phone_number: phone_number ? toE164(phone_number) : null,
   phone_display: phone_number,
@@ -68,7 +70,7 @@ function orEmailTaken(fault: unknown): never {
     : fault
 }
 
-/** Sets how a person is reached on the customer records that are theirs, in every organization. */
+/** Updates contact details on all customer records of a person, in every organization. */
 export async function setContactOfPerson(
   tx: PlatformTx,
   person_id: string,
@@ -80,7 +82,7 @@ export async function setContactOfPerson(
     .where('person_id', '=', person_id)
     .returning(['organization_id', 'id', 'team_id'])
     .execute()
-  // Events of several organizations are written in the order of their ids: another order deadlocks.
+  // Write events of several organizations in id order; any other order deadlocks.
   for (const { organization_id, id, team_id } of rows.toSorted((a, b) =>
     a.organization_id < b.organization_id ? -1 : 1,
   )) {
@@ -95,7 +97,7 @@ export async function setContactOfPerson(
   }
 }
 
-/** Gives a customer to a team, or to none, and with the customer their future visits. */
+/** Assigns a customer and their future visits to a team or to none. */
 export async function assignTeam(
   tx: OrgTx,
   { id, ...before }: LockedCustomer,
@@ -113,7 +115,7 @@ async function checkTeam(tx: OrgTx, team_id: string): Promise<void> {
   found(await team.where('deleted_at', 'is', null).executeTakeFirst())
 }
 
-/** Gives the customers of a team to another team, or to none. */
+/** Reassigns all customers of a team to another team or to none. */
 export const moveCustomersOfTeam = (
   tx: OrgTx,
   team_id: string,
@@ -124,11 +126,11 @@ export const moveCustomersOfTeam = (
 export const setTags = (tx: OrgTx, customer: LockedCustomer, tags: string[]): Promise<void> =>
   change(tx, customer, { tags: tidyTags(tags) })
 
-/** Turns reminders of visits on or off. */
+/** Turns visit reminders on or off. */
 export const setReminders = (tx: OrgTx, customer: LockedCustomer, is_on: boolean): Promise<void> =>
   change(tx, customer, { reminder_opt_in: is_on })
 
-/** The office has seen what the customer changed about their wishes. */
+/** Marks a customer's preference changes as seen by the office. */
 export const markWishesSeen = (tx: OrgTx, customer: LockedCustomer): Promise<void> =>
   change(tx, customer, { wishes_before: null, wishes_changed_at: null })
 
@@ -138,7 +140,9 @@ type Wishes = {
   service_frequency: string | null
   service_interval: number | null
 }
-/** Changes what a customer wishes for. `before`: the wishes the office saw last; null if there is no change for it to see. */
+/**
+ * Changes a customer's preferences. `before`: what the office saw last; null if nothing changed.
+ */
 export const setWishes = (
   tx: OrgTx,
   customer: Pick<LockedCustomer, 'id' | 'team_id'>,
@@ -152,7 +156,7 @@ export const setWishes = (
     wishes_changed_at: before && sql`now()`,
   })
 
-/** Sends the customer no more offers. Repeating it changes nothing. */
+/** Stops offers to the customer. Repeating changes nothing. */
 export async function stopOffers(tx: OrgTx, { id, ...row }: LockedCustomer): Promise<void> {
   if (row.promotions_off_at) return
   await setCustomerQuietly(tx, id, { promotions_off_at: sql`now()` })

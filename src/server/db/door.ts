@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/id.ts'
 import { isStale, type Store } from './store.ts'
 import { kyselyOn, statementOf, Transaction } from './transaction.ts'
 
-/** What a transaction may see, set at the door and enforced by row security. */
+/** What a transaction may see, set here and enforced by row security. */
 export type View = {
   organization_id: string
   sight: 'all' | 'customer' | 'team'
@@ -13,7 +13,10 @@ export type View = {
   team_ids?: readonly string[]
 }
 
-/** What caused a transaction, for the audit trail: the person shown, and the admin behind an impersonation. */
+/**
+ * What caused a transaction, for the audit trail: the person shown, and the admin behind an
+ * impersonation.
+ */
 export type Cause = {
   person_id: string | null
   real_person_id?: string | null
@@ -22,7 +25,7 @@ export type Cause = {
   ip?: string
 }
 
-/** The server itself: no person caused the transaction. */
+/** The server itself, not a person. */
 export const system: Cause = { person_id: null }
 
 /** A transaction inside one organization. */
@@ -32,13 +35,16 @@ export type OrgTx = Kysely<Database> & {
   readonly cause: Cause
   readonly home: Home
 }
-/** Stands for a database, so that what is kept between transactions is kept of this one. */
+/** Identifies a database, so that caches are per database. */
 export type Home = object
 /** A transaction of the platform itself: sign-in, codes, webhooks, administration. */
 export type PlatformTx = Kysely<Database> & { readonly org: null; readonly cause: Cause }
 export type Tx = OrgTx | PlatformTx
 
-/** The one door to tenant data: a transaction that sees one organization, or the part of it that `view` allows. */
+/**
+ * The only way to tenant data: a transaction that sees one organization, or the part of it that
+ * `view` allows.
+ */
 export const inOrg = <T>(
   store: Store,
   view: View,
@@ -46,7 +52,7 @@ export const inOrg = <T>(
   work: (tx: OrgTx) => Promise<T>,
 ): Promise<T> => write(store, setView(view), orgContext(store, view, cause), work)
 
-/** The same for reading only: the database refuses a write. */
+/** The same, read only; the database refuses writes. */
 export const readOrg = <T>(
   store: Store,
   view: View,
@@ -54,7 +60,10 @@ export const readOrg = <T>(
   work: (tx: OrgTx) => Promise<T>,
 ): Promise<T> => read(store, setView(view), orgContext(store, view, cause), work)
 
-/** The whole organization, whatever the caller may see: for jobs, and for the parts of an allowed call that its caller may not read. */
+/**
+ * The whole organization regardless of the caller's sight: for jobs, and for parts of an allowed
+ * call that its caller may not read.
+ */
 export const inOrgAll = <T>(
   store: Store,
   organization_id: string,
@@ -62,7 +71,7 @@ export const inOrgAll = <T>(
   work: (tx: OrgTx) => Promise<T>,
 ): Promise<T> => inOrg(store, wholeOrg(organization_id, cause), cause, work)
 
-/** The same for reading only. */
+/** The same, read only. */
 export const readOrgAll = <T>(
   store: Store,
   organization_id: string,
@@ -70,14 +79,14 @@ export const readOrgAll = <T>(
   work: (tx: OrgTx) => Promise<T>,
 ): Promise<T> => readOrg(store, wholeOrg(organization_id, cause), cause, work)
 
-/** Across organizations: only for the functions that the test of doors lists. */
+/** Across organizations: only for the functions listed in the test of doors. */
 export const onPlatform = <T>(
   store: Store,
   cause: Cause,
   work: (tx: PlatformTx) => Promise<T>,
 ): Promise<T> => write(store, asPlatform, { org: null, cause }, work)
 
-/** The same for reading only. */
+/** The same, read only. */
 export const readPlatform = <T>(
   store: Store,
   cause: Cause,
@@ -92,18 +101,21 @@ export const asOwner = <T>(store: Store, work: (tx: PlatformTx) => Promise<T>): 
 
 type Compilable = { compile(executor: Tx): CompiledQuery } | { compile(): CompiledQuery }
 
-/** Writes without waiting for the answer. If it fails, so does the transaction. */
+/** Writes without waiting for the result. If it fails, the transaction fails. */
 export function sendAlong(tx: Tx, query: Compilable): void {
   transactionOf(tx)
     .send(statementOf(query.compile(tx)))
     .catch(() => {})
 }
 
-/** Writes with the commit, so that a row that many transactions need is locked only briefly. */
+/** Writes along with the commit, so that a contended row is locked only briefly. */
 export const sendLast = (tx: Tx, query: Compilable): void =>
   transactionOf(tx).sendLast(statementOf(query.compile(tx)))
 
-/** Runs a part of a transaction that can be undone alone: when `work` throws, so is everything it wrote. */
+/**
+ * Runs part of a transaction that can be rolled back separately: if `work` throws, everything it
+ * wrote is undone.
+ */
 export const inSavepoint = <T>(tx: Tx, work: () => Promise<T>): Promise<T> =>
   transactionOf(tx).inSavepoint(work)
 
@@ -131,8 +143,8 @@ async function write<T, X extends Tx>(
       await transaction.commit()
       return result
     } catch (fault) {
-      const isWhole = await transaction.rollback()
-      if (isWhole && tries < 4 && mayRepeat(fault)) continue
+      const isCompleteAddress = await transaction.rollback()
+      if (isCompleteAddress && tries < 4 && mayRepeat(fault)) continue
       throw fault
     }
   }
@@ -175,7 +187,7 @@ const wholeOrg = (organization_id: string, cause: Cause): View => ({
   person_id: cause.person_id,
 })
 
-/** The SQL that sets role and view until the end of the transaction. */
+/** SQL that sets role and view until the transaction ends. */
 const setView = (view: View): string =>
   set({
     role: 'fieldhive_app',
@@ -191,14 +203,17 @@ const set = (settings: Record<string, string>): string =>
     .join(', ')}`
 const asPlatform = set({ role: 'fieldhive_platform' })
 
-/** Only a UUID may stand in the text of a statement. */
+/** Only a UUID may be embedded in a statement. */
 const id = (value: string): string => {
   if (!isUuid(value)) throw new Error('An id that is no UUID reached the door')
   return value
 }
 
-/** A row was to be written about a customer who is not there: merged into another since this transaction read their id. */
-export const isAboutNobody = (fault: unknown): boolean => {
+/**
+ * True if a row was to be written for a customer that no longer exists, merged since this
+ * transaction read their id.
+ */
+export const isMissingCustomer = (fault: unknown): boolean => {
   const { code, constraint, message } = fault as {
     code?: string
     constraint?: string
@@ -209,5 +224,5 @@ export const isAboutNobody = (fault: unknown): boolean => {
 
 const mayRepeat = (fault: unknown): boolean =>
   ['40P01', '40001'].includes(String((fault as { code?: string }).code)) ||
-  isAboutNobody(fault) ||
+  isMissingCustomer(fault) ||
   isStale(fault)

@@ -2,11 +2,13 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 
-// The embedded database lives in its own thread: a slow query must not stop HTTP and live streams.
+// The embedded database has its own thread, so that a slow query does not block HTTP and live
+// streams.
 const port = parentPort!
 const { dataDir, snapshot } = workerData as { dataDir: string; snapshot?: Uint8Array }
 
-// While a folder is made this file lies beside it. A process killed meanwhile leaves half a database in which nobody wrote anything.
+// This file exists next to a folder while it is being created. If the process is killed then, the
+// half-made database has no user data.
 const making = dataDir === 'memory://' ? null : `${dataDir}.making`
 if (making && existsSync(making)) rmSync(dataDir, { recursive: true, force: true })
 if (making && !existsSync(`${dataDir}/PG_VERSION`)) writeFileSync(making, '')

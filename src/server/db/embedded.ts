@@ -8,7 +8,10 @@ import type { Store } from './store.ts'
 
 export type EmbeddedStore = Store & { snapshot(): Promise<Uint8Array> }
 
-/** Opens the embedded PostgreSQL under a folder (or `memory://`), in a worker thread, for this process alone. `snapshot` fills a new one. */
+/**
+ * Opens the embedded PostgreSQL in a folder (or `memory://`), in a worker thread, exclusively for
+ * this process. `snapshot` fills a new one.
+ */
 export async function openEmbedded(
   dataDir: string,
   { snapshot }: { snapshot?: Uint8Array } = {},
@@ -21,7 +24,7 @@ export async function openEmbedded(
     snapshot,
   })
   const listeners = new Map<string, ((payload: string | null) => void)[]>()
-  // One connection: transactions take turns.
+  // A single connection, so transactions take turns.
   const pool = openPool(
     {
       max: 1,
@@ -33,12 +36,12 @@ export async function openEmbedded(
     },
     (client) =>
       client.on('notification', ({ channel, payload }) =>
-        listeners.get(channel)?.forEach((heard) => heard(payload ?? '')),
+        listeners.get(channel)?.forEach((onPayload) => onPayload(payload ?? '')),
       ),
   )
   const acquire: Store['acquire'] = async () => {
     const wire = await pool.acquire()
-    // A second connection would share this one's session: it is kept, whatever went wrong.
+    // A second connection would share this one's session, so never replace it, even after an error.
     return { ...wire, release: () => wire.release() }
   }
 
@@ -46,13 +49,13 @@ export async function openEmbedded(
     kind: 'embedded',
     acquire,
     snapshot: database.snapshot,
-    async listen(channel, heard) {
+    async listen(channel, onPayload) {
       const all = listeners.get(channel)
       if (all) {
-        all.push(heard)
+        all.push(onPayload)
         return
       }
-      listeners.set(channel, [heard])
+      listeners.set(channel, [onPayload])
       const wire = await acquire()
       await wire.query(`listen "${channel}"`).finally(() => wire.release())
     },
@@ -64,7 +67,7 @@ export async function openEmbedded(
   }
 }
 
-/** What the driver takes for a network connection: bytes go to the worker, its answers come back. */
+/** A socket to the driver; forwards bytes to the worker and its responses back. */
 class Socket extends Duplex {
   #speak: (bytes: Uint8Array) => Promise<Uint8Array>
 
@@ -104,7 +107,7 @@ class Socket extends Duplex {
 type Request = { do: 'speak'; bytes: Uint8Array } | { do: 'snapshot' | 'close' }
 type Reply = { ready?: true; id?: number; result?: Uint8Array | null; fault?: string }
 
-/** Starts the database's thread and resolves when it takes requests. */
+/** Starts the database's thread and resolves when it accepts requests. */
 async function startWorker(workerData: { dataDir: string; snapshot: Uint8Array | undefined }) {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData })
   type Caller = { done: (result: Uint8Array) => void; failed: (fault: unknown) => void }
@@ -132,7 +135,7 @@ async function startWorker(workerData: { dataDir: string; snapshot: Uint8Array |
     waiting.clear()
   })
   return {
-    // A copy: what is posted is the whole memory a view lies in.
+    // Copied, because posting a view sends its whole buffer.
     speak: (bytes: Uint8Array) => ask({ do: 'speak', bytes: new Uint8Array(bytes) }),
     snapshot: () => ask({ do: 'snapshot' }),
     async close() {

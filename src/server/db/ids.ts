@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** A UUID of version 7, as the database makes them: for a row that others name in the same message that writes it. */
+/**
+ * A UUID version 7, like the database's: for a row that others refer to in the message that writes
+ * it.
+ */
 export function newId(): string {
   const time = Date.now().toString(16).padStart(12, '0')
   const chance = randomBytes(10)

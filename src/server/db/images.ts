@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 
-/** For `update … set`: these columns as stored images `o` have them. A column added after the images were stored is left alone. */
+/**
+ * For `update … set`: these columns from the stored images `o`. Columns added after the images were
+ * stored stay unchanged.
+ */
 export const setFromImages = (fields: readonly string[], images: readonly object[]) =>
   sql.join(
     fields

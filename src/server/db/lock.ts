@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Another living process holds the data folder. */
+/** Another running process holds the data folder. */
 export class DataFolderInUse extends Error {}
 
-// A process id alone may be handed out again; together with its start time it names one process.
+// Process ids are reused; together with the start time, they are unique.
 const startedAt = (pid: number): string => {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? ''
@@ -12,8 +12,11 @@ const startedAt = (pid: number): string => {
     return ''
   }
 }
-/** Killed, every thread of it, and only not yet collected by its parent: it can write no more. */
-const isBuried = (pid: number): boolean => {
+/**
+ * Killed, with all its threads, and only waiting to be reaped by its parent: it can no longer
+ * write.
+ */
+const isZombie = (pid: number): boolean => {
   try {
     const state = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0]
     return state === 'Z' && readdirSync(`/proc/${pid}/task`).length <= 1
@@ -27,11 +30,14 @@ const lives = (pid: number, started: string): boolean => {
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
-  if (isBuried(pid)) return false
+  if (isZombie(pid)) return false
   return started === '' || startedAt(pid) === '' || startedAt(pid) === started
 }
 
-/** Takes the folder for this process. The embedded database has no lock of its own: two processes on one folder destroy the data. */
+/**
+ * Locks the folder for this process. The embedded database has no lock of its own, and two
+ * processes on one folder destroy the data.
+ */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'lock')

@@ -2,11 +2,11 @@ import { readFileSync, readdirSync } from 'node:fs'
 import type { Store, Wire } from './store.ts'
 
 const folder = new URL('../../../db/migrations/', import.meta.url)
-/** Advisory lock held while migrating, so that several processes may start at once. */
+/** Advisory lock held while migrating, so that several processes can start together. */
 const migrationLock = 7_304_113
 
-/** Names of the migrations a database has; none when it is new. */
-async function knownTo(wire: Wire): Promise<Set<string>> {
+/** Names of the migrations already applied; none in a new database. */
+async function appliedMigrations(wire: Wire): Promise<Set<string>> {
   try {
     return new Set(
       (await wire.query<{ name: string }>('select name from migration')).rows.map(
@@ -19,7 +19,9 @@ async function knownTo(wire: Wire): Promise<Set<string>> {
   }
 }
 
-/** Applies every migration not applied yet, each in its own transaction, in the order of their names. Answers the names applied. */
+/**
+ * Applies each pending migration in its own transaction, in name order. Returns the names applied.
+ */
 export async function migrate(store: Store): Promise<string[]> {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -28,15 +30,15 @@ export async function migrate(store: Store): Promise<string[]> {
   let broken: unknown
   let locked = false
   try {
-    // Most starts find nothing to do, and say so with one question.
-    const before = await knownTo(wire)
+    // Most starts have nothing to do, and one query is enough to know.
+    const before = await appliedMigrations(wire)
     if (names.every((name) => before.has(name))) return []
     await wire.query(`select pg_advisory_lock(${migrationLock})`)
     locked = true
     await wire.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     )
-    const known = await knownTo(wire)
+    const known = await appliedMigrations(wire)
     const missing = names.filter((name) => !known.has(name))
     for (const name of missing) {
       try {

@@ -2,7 +2,7 @@ import { ConfigFault, type Config } from '../config.ts'
 import { migrate } from './migrate.ts'
 import type { Store } from './store.ts'
 
-/** What was wrong with a database address, in words; null for faults that need their own message. */
+/** What is wrong with a database address, as a sentence; null for errors with their own message. */
 function reasonOf(fault: unknown): string | null {
   for (let at = fault; at instanceof Error; at = at.cause) {
     const { code } = (at instanceof AggregateError ? at.errors[0] : at) as { code?: string }
@@ -15,7 +15,7 @@ function reasonOf(fault: unknown): string | null {
   return null
 }
 
-/** Opens the database the configuration names, without looking at its schema. */
+/** Opens the configured database without touching its schema. */
 export async function openDatabase(
   config: Config,
   options: { snapshot?: Uint8Array } = {},
@@ -24,7 +24,10 @@ export async function openDatabase(
   return (await import('./embedded.ts')).openEmbedded(config.DATA_DIR, options)
 }
 
-/** Brings an open database to the newest schema and answers what was applied; a fault names the database, never its password. */
+/**
+ * Migrates an open database and returns what was applied; errors name the database but never its
+ * password.
+ */
 export async function bringUp(config: Config, store: Store): Promise<string[]> {
   try {
     return await migrate(store)
@@ -39,7 +42,7 @@ export async function bringUp(config: Config, store: Store): Promise<string[]> {
   }
 }
 
-/** Opens the database the configuration names and brings it to the newest schema. */
+/** Opens the configured database and migrates it. */
 export async function openStore(
   config: Config,
   options: { snapshot?: Uint8Array } = {},

@@ -13,8 +13,9 @@ import {
 type Pool = { acquire(): Promise<Wire>; close(): Promise<void> }
 
 /**
- * Connections that pipeline: statements leave at once and are answered in order. `connected` gets each new connection. Every
- * connection has an error listener; without one a database restart ends the process.
+ * Pipelined connections: statements are sent immediately and answered in order. `connected` gets
+ * each new connection. Every connection has an error listener; without one, a database restart ends
+ * the process.
  */
 export function openPool(
   options: pg.PoolConfig,
@@ -59,8 +60,11 @@ export function openPool(
   }
 }
 
-/** The one connection of a process that listens, for all its channels. It reconnects by itself, and then calls back with null. */
-export function createEar(url: string) {
+/**
+ * The process's single listening connection, for all channels. It reconnects on its own, and then
+ * calls back with null.
+ */
+export function createListener(url: string) {
   const channels = new Map<string, ((payload: string | null) => void)[]>()
   let client: pg.Client | undefined
   let opening: Promise<void> | undefined
@@ -74,7 +78,7 @@ export function createEar(url: string) {
     })
     fresh.on('error', () => {})
     fresh.on('notification', ({ channel, payload }) =>
-      channels.get(channel)?.forEach((heard) => heard(payload ?? '')),
+      channels.get(channel)?.forEach((onPayload) => onPayload(payload ?? '')),
     )
     fresh.on('end', () => {
       if (client === fresh) client = undefined
@@ -89,23 +93,23 @@ export function createEar(url: string) {
     if (stopped || client || opening) return
     opening = connect()
       .then(
-        () => channels.forEach((all) => all.forEach((heard) => heard(null))),
+        () => channels.forEach((all) => all.forEach((onPayload) => onPayload(null))),
         () => void setTimeout(again, 500).unref(),
       )
       .finally(() => (opening = undefined))
   }
 
   return {
-    async listen(channel: string, heard: (payload: string | null) => void): Promise<void> {
+    async listen(channel: string, onPayload: (payload: string | null) => void): Promise<void> {
       const all = channels.get(channel) ?? []
-      channels.set(channel, [...all, heard])
+      channels.set(channel, [...all, onPayload])
       if (!client) {
-        // Who comes while it opens may have missed the list of channels it opens with.
+        // A channel added while connecting may have missed the initial list.
         await opening
         if (!client) await (opening ??= connect().finally(() => (opening = undefined)))
       }
       await client?.query(`listen ${pg.escapeIdentifier(channel)}`)
-      heard(null)
+      onPayload(null)
     },
     async stop(): Promise<void> {
       stopped = true
@@ -114,10 +118,10 @@ export function createEar(url: string) {
   }
 }
 
-/** Beyond this many different texts, statements are parsed each time. */
+/** Above this many distinct texts, statements are parsed each time. */
 const namedLimit = 600
 
-/** Names for statements, so that a connection parses and plans each text once. */
+/** Names statements, so that a connection parses and plans each text once. */
 function createNames() {
   const names = new Map<string, string>()
   let made = 0
@@ -127,7 +131,10 @@ function createNames() {
       if (!name && names.size < namedLimit) names.set(text, (name = `s${++made}`))
       return name ? { name } : {}
     },
-    /** A migration changed what a planned statement answers: new names are planned again, on every connection. */
+    /**
+     * A migration changed what a planned statement returns; new names force new plans on every
+     * connection.
+     */
     renew: () => names.clear(),
   }
 }
@@ -138,7 +145,7 @@ types.setTypeParser(typeIds.numeric, Number)
 types.setTypeParser(typeIds.date, (text) => text)
 types.setTypeParser(typeIds.timestamptz, momentFromText)
 types.setTypeParser(typeIds.timestamp, (text) => text)
-// Arrays read as their elements do; the driver has its own ideas about dates and large numbers.
+// Arrays are read like their elements; the driver parses dates and large numbers differently.
 const splitArray = types.getTypeParser(1009, 'text') as unknown as (
   text: string,
 ) => (string | null)[]

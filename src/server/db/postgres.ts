@@ -1,7 +1,7 @@
-import { createEar, openPool } from './pool.ts'
+import { createListener, openPool } from './pool.ts'
 import type { Store } from './store.ts'
 
-/** Opens a pool on a PostgreSQL server. */
+/** Opens a pool to a PostgreSQL server. */
 export async function openPostgres(
   url: string,
   { max = 12 }: { max?: number } = {},
@@ -14,13 +14,13 @@ export async function openPostgres(
     options: '-c timezone=UTC',
     keepAlive: true,
   })
-  const ear = createEar(url)
+  const listener = createListener(url)
   return {
     kind: 'postgres',
     acquire: pool.acquire,
-    listen: ear.listen,
+    listen: listener.listen,
     async close() {
-      await ear.stop()
+      await listener.stop()
       await pool.close()
     },
   }

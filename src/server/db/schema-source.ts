@@ -18,7 +18,7 @@ const typeScript: Record<string, string> = {
   _date: 'string[]',
 }
 
-/** The source text of db/schema.ts for the tables that a migrated database holds. */
+/** The source of db/schema.ts for the tables of a migrated database. */
 export async function schemaSource(store: Store): Promise<string> {
   const wire = await store.acquire()
   const { rows } = await wire.query<{

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { OrgTx } from './door.ts'
 
 /**
- * Lets the rest of this transaction see the whole organization. Call it only after the row was found with the caller's own sight.
+ * Lets the rest of this transaction see the whole organization. Call it only after finding the row
+ * with the caller's own sight.
  */
 export const widenSight = (tx: OrgTx) =>
   sql`select set_config('app.sight', 'all', true)`.execute(tx)

@@ -1,38 +1,41 @@
 export type Statement = { text: string; values?: readonly unknown[] }
 export type Answer<Row = Record<string, unknown>> = { rows: Row[]; affected: number }
 
-/** One database connection, held by one transaction at a time. */
+/** One database connection, used by one transaction at a time. */
 export type Wire = {
   /**
-   * Sends a statement at once, before those sent earlier are answered; answers come in order. Without `values` a text may hold
-   * several statements; the last one answers.
+   * Sends a statement immediately, before earlier ones are answered; responses come in order.
+   * Without `values` the text may contain several statements; the last one's result is returned.
    */
   query<Row = Record<string, unknown>>(
     text: string,
     values?: readonly unknown[],
   ): Promise<Answer<Row>>
-  /** Gives the connection back; with a fault it is thrown away. */
+  /** Returns the connection to the pool; with an error, discards it. */
   release(fault?: unknown): void
 }
 
-/** A database that speaks PostgreSQL: a server, or the embedded one. Dates come back as text, moments as ISO 8601 in UTC, bigint and numeric as number. */
+/**
+ * A database with PostgreSQL's protocol: a server, or the embedded one. Dates are text, moments ISO
+ * 8601 in UTC, bigint and numeric are numbers.
+ */
 export type Store = {
   kind: 'postgres' | 'embedded'
   acquire(): Promise<Wire>
-  /** Calls back with each NOTIFY payload, and with null when notifications may have been missed. */
-  listen(channel: string, heard: (payload: string | null) => void): Promise<void>
+  /** Calls back with each NOTIFY payload, and with null if some may have been missed. */
+  listen(channel: string, onPayload: (payload: string | null) => void): Promise<void>
   close(): Promise<void>
 }
 
-/** The database cannot be reached now; the caller may try again. */
+/** The database is unreachable; the caller may retry. */
 export class Unavailable extends Error {
   constructor(cause?: unknown) {
     super('The database cannot be reached right now. Please try again.', { cause })
   }
 }
 
-const goneStates = new Set(['57P01', '57P02', '57P03', '53300'])
-const goneCodes = new Set([
+const lostConnectionStates = new Set(['57P01', '57P02', '57P03', '53300'])
+const lostConnectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -41,13 +44,13 @@ const goneCodes = new Set([
   'ENOENT',
 ])
 
-/** Whether a fault means that the connection is gone rather than that the statement was wrong. */
+/** Whether an error means the connection is gone, rather than a bad statement. */
 export function isConnectionFault(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false
   const code = (fault as { code?: string }).code ?? ''
   return (
-    goneStates.has(code) ||
-    goneCodes.has(code) ||
+    lostConnectionStates.has(code) ||
+    lostConnectionCodes.has(code) ||
     code.startsWith('08') ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Cannot use a pool after calling end/.test(
       fault.message,
@@ -55,15 +58,17 @@ export function isConnectionFault(fault: unknown): boolean {
   )
 }
 
-/** A migration changed what a statement answers after the server had planned it. Asked again, it is planned anew. */
+/** A migration changed what a planned statement returns. Running it again plans it again. */
 export const isStale = (fault: unknown): boolean => {
   const { code, message } = fault as { code?: unknown; message?: string }
   return code === '0A000' && message === 'cached plan must not change result type'
 }
 
-/** Moments leave the database as `2026-11-21 03:42:05.123+00`; everywhere else they are ISO 8601. */
+/**
+ * Moments leave the database as `2026-11-21 03:42:05.123+00`; everywhere else they are ISO 8601.
+ */
 export const momentFromText = (text: string): string => {
-  // Sessions run in UTC, so nearly every moment is a matter of cutting.
+  // Sessions run in UTC, so usually cutting the text is enough.
   if (text.length >= 22 && text.length <= 29 && text.endsWith('+00') && text[4] === '-') {
     return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text[19] === '.' ? text.slice(20, -3).slice(0, 3).padEnd(3, '0') : '000'}Z`
   }
@@ -82,7 +87,10 @@ const arrayOf = (values: readonly unknown[]): string =>
     })
     .join(',')}}`
 
-/** A value as the server reads it: text, bytes for binary, null. Arrays become array literals, objects JSON. */
+/**
+ * A value as the server reads it: text, bytes for binary, null. Arrays become array literals,
+ * objects JSON.
+ */
 export function textOf(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return null
@@ -97,7 +105,7 @@ export function textOf(value: unknown): string | Buffer | null {
   return JSON.stringify(value)
 }
 
-/** Object ids of the types we read differently from the drivers. */
+/** Object ids of the types we parse differently from the drivers. */
 export const typeIds = {
   int8: 20,
   numeric: 1700,

@@ -13,8 +13,8 @@ import type { Database } from '../../../db/schema.ts'
 import { textOf, type Answer, type Statement, type Store, type Wire } from './store.ts'
 
 /**
- * One transaction on one connection. Statements are pipelined: what opens it leaves together with the first statement, and what
- * was left for last together with the commit, so that neither costs a round trip.
+ * One transaction on one connection. Statements are pipelined: the opening goes out with the first
+ * statement, and deferred ones with the commit, so neither costs a round trip.
  */
 export class Transaction implements DatabaseConnection {
   #store: Store
@@ -24,7 +24,7 @@ export class Transaction implements DatabaseConnection {
   #fault: unknown
   #isOver = false
 
-  /** `opening`: the SQL that begins it and sets role and view. */
+  /** `opening`: SQL that begins it and sets role and view. */
   constructor(store: Store, opening: string) {
     this.#store = store
     this.#opening = opening
@@ -36,22 +36,25 @@ export class Transaction implements DatabaseConnection {
   }
 
   streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Rows are read whole; page by key instead.')
+    throw new Error('Streaming is not supported; page by key instead.')
   }
 
   async send<R>({ text, values }: Statement): Promise<Answer<R>> {
-    // Part of the work went on after another part failed: it would take a connection that is never given back.
+    // Part of the work continued after another part failed; it would leak a connection.
     if (this.#isOver) throw new Error('The transaction was over before this was asked')
     const wire = await (this.#wire ??= this.#open())
     return this.#answer(wire.query<R>(text, values))
   }
 
-  /** Keeps a statement for the commit. */
+  /** Defers a statement to the commit. */
   sendLast(statement: Statement): void {
     this.#last.push(statement)
   }
 
-  /** Runs a part that can be undone alone: when it throws, so is everything it wrote or left for last. */
+  /**
+   * Runs a part that can be rolled back separately: if it throws, everything it wrote or deferred
+   * is undone.
+   */
   async inSavepoint<T>(work: () => Promise<T>): Promise<T> {
     const kept = this.#last.length
     this.send({ text: 'savepoint part' }).catch(() => {})
@@ -67,7 +70,7 @@ export class Transaction implements DatabaseConnection {
     }
   }
 
-  /** Resolves when what was written is there to stay. */
+  /** Resolves once the writes are durable. */
   async commit(): Promise<void> {
     if (this.#fault) throw this.#fault
     if (!this.#wire && !this.#last.length) return
@@ -75,12 +78,12 @@ export class Transaction implements DatabaseConnection {
     this.#isOver = true
     const sent = this.#last.map(({ text, values }) => this.#answer(wire.query(text, values)))
     await Promise.all([...sent, wire.query('commit')])
-    // Of a failed transaction the database makes a rollback, and calls that no error.
+    // The database turns the commit of a failed transaction into a rollback without an error.
     if (this.#fault) throw this.#fault
     wire.release()
   }
 
-  /** Ends a transaction that only read: there is nothing to wait for. */
+  /** Ends a read-only transaction; there is nothing to wait for. */
   end(): void {
     this.#isOver = true
     const ending = this.#wire?.then((wire) =>
@@ -89,7 +92,7 @@ export class Transaction implements DatabaseConnection {
     ending?.catch(() => {})
   }
 
-  /** Undoes everything; false when the connection is gone with it. */
+  /** Undoes everything; false if the connection is also gone. */
   async rollback(): Promise<boolean> {
     this.#isOver = true
     const wire = await this.#wire?.catch(() => undefined)
@@ -110,7 +113,7 @@ export class Transaction implements DatabaseConnection {
     return wire
   }
 
-  /** After a first fault all further statements fail for that alone: the first is the one to report. */
+  /** After a first error all later statements fail because of it, so report only the first. */
   async #answer<R>(asked: Promise<Answer<R>>): Promise<Answer<R>> {
     try {
       return await asked
@@ -121,13 +124,13 @@ export class Transaction implements DatabaseConnection {
   }
 }
 
-/** The transaction had failed before, perhaps at the statement that this one builds on. */
+/** The transaction had already failed, perhaps at a statement this one depends on. */
 const isConsequence = (fault: unknown): boolean =>
   ['25P02', '26000', '3B001'].includes(String((fault as { code?: string }).code))
 
 export const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
   text: sql,
-  // Now, not when it is sent: a value that cannot be written must not reach a transaction halfway.
+  // Convert now, not when sending: a bad value must not fail halfway through a message.
   values: parameters.map(textOf),
 })
 
@@ -144,7 +147,7 @@ class TransactionDriver extends DummyDriver implements Driver {
 
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
-/** The query builder whose statements run in this transaction. */
+/** The query builder for this transaction. */
 export const kyselyOn = (connection: Transaction): Kysely<Database> =>
   new Kysely<Database>({
     dialect: {

@@ -19,7 +19,7 @@ export type Account = {
 const hours = { verify: 24, reset: 1 } as const
 type LinkPurpose = keyof typeof hours
 
-/** Marks a password link that its person asked for while signed in: it proves no mailbox. */
+/** Marks a password link requested while signed in, which proves no mailbox. */
 const ticketMark = 'ticket-'
 
 const columns = ['id', 'email', 'email_verified', 'name', 'password_hash', 'disabled_at'] as const
@@ -31,7 +31,9 @@ type NewAccount = {
   email_verified: boolean
 }
 
-/** The embedded provider's own accounts and one-time links. The people of the product are another table. */
+/**
+ * The embedded provider's accounts and one-time links. The product's people are a different table.
+ */
 export class Accounts {
   #store: Store
   #issuer: string
@@ -72,7 +74,7 @@ export class Accounts {
     return row ?? null
   }
 
-  /** For the seed: the id of the account with this email address; adds one if there is none. */
+  /** For seeding: the id of the account with this e-mail address, created if needed. */
   async ensure(input: NewAccount): Promise<string> {
     const existing = await this.byEmail(input.email)
     const account = existing ?? (await this.create(input)) ?? (await this.byEmail(input.email))
@@ -80,7 +82,7 @@ export class Accounts {
     return account.id
   }
 
-  /** The account, if email and password match and it is not disabled. */
+  /** The account, if e-mail and password match and it is not disabled. */
   async signIn(email: string, password: string): Promise<Account | null> {
     const account = await this.byEmail(email)
     const { fits, stale } = await checkPassword(account?.password_hash ?? null, password)
@@ -92,7 +94,7 @@ export class Accounts {
     return account
   }
 
-  /** Makes a one-time token for a link. Only its hash is stored. */
+  /** Creates a one-time token for a link. Only its hash is stored. */
   async makeToken(
     account_id: string,
     purpose: LinkPurpose,
@@ -109,7 +111,7 @@ export class Accounts {
     return token
   }
 
-  /** The account a token belongs to, while the token can be used. */
+  /** The account a valid token belongs to. */
   holderOf(token: string, purpose: LinkPurpose): Promise<Account | undefined> {
     return this.#inTx((tx) =>
       tx
@@ -124,7 +126,7 @@ export class Accounts {
     )
   }
 
-  /** Marks the address of an account as proven. Null if the token was used or is too old. */
+  /** Marks an account's address as verified. Null if the token was used or expired. */
   verify(token: string): Promise<string | null> {
     return this.#inTx(async (tx) => {
       const id = await spendToken(tx, token, 'verify')
@@ -133,7 +135,10 @@ export class Accounts {
     })
   }
 
-  /** Sets a new password and ends every session and token of the account. Null if the token was used or is too old. */
+  /**
+   * Sets a new password and ends every session and token of the account. Null if the token was used
+   * or expired.
+   */
   async resetPassword(token: string, password: string): Promise<string | null> {
     const password_hash = await hashPassword(password)
     return this.#inTx(async (tx) => {
@@ -155,7 +160,10 @@ export class Accounts {
     })
   }
 
-  /** True if a person or an invitation already has this address: then it must be proven before the account can do anything. */
+  /**
+   * True if a person or an invitation already has this address: it must be verified before the
+   * account can do anything.
+   */
   async mustVerifyFirst(account: Account): Promise<boolean> {
     if (account.email_verified) return false
     return this.#inTx((tx) => isAddressTaken(tx, this.#issuer, account))

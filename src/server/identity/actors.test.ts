@@ -95,6 +95,27 @@ describe('the first call of an identity', () => {
     expect(a.person_id).toBe(b.person_id)
   })
 
+  it('remembers the language of the first call as the one a new person reads', async () => {
+    const localeOf = async (acceptLanguage?: string) => {
+      const { person_id } = await actors.actorOf(
+        claims({ email: `${acceptLanguage ?? 'none'}@example.test` }),
+        undefined,
+        acceptLanguage,
+      )
+      const { locale } = await run((tx) =>
+        tx
+          .selectFrom('people')
+          .select('locale')
+          .where('id', '=', person_id)
+          .executeTakeFirstOrThrow(),
+      )
+      return locale
+    }
+    expect(await localeOf('es-MX')).toBe('es-US')
+    expect(await localeOf('de')).toBe('en-US')
+    expect(await localeOf()).toBe('en-US')
+  })
+
   it('links an invited person only when the address is verified', async () => {
     const email = 'invited@example.test'
     const { id } = await run((tx) =>

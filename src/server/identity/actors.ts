@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { emailKey } from '../../domain/contact.ts'
 import { isUuid } from '../../domain/id.ts'
+import { preferredLocale, type Locale } from '../../domain/locale.ts'
 import { personName } from '../../domain/person.ts'
 import type { Actor } from '../call.ts'
-import { onPlatform, type PlatformTx, system } from '../db/door.ts'
+import { onPlatform, type PlatformTx, sendAlong, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { peopleChannel } from '../events.ts'
 import { readActor } from '../people/read-actor.ts'
-import { addPerson, linkIdentity, welcomePerson } from '../people/write.ts'
+import { addPerson, linkIdentity, markMailboxProven, welcomePerson } from '../people/write.ts'
 import { refused } from '../refusals.ts'
 import { lockName } from '../db/lock-name.ts'
 import { fingerprint } from '../secrets.ts'
@@ -19,38 +20,45 @@ const rememberedActors = 10_000
 type Read = { actor: Actor; until: number }
 type Entry = { actor: Promise<Actor>; people: Set<string>; until: number }
 
-/** Finds out who is calling, from the database alone, and remembers it for at most ten seconds. */
+/** Identifies callers, from the database alone, and caches them for up to ten seconds. */
 export class Actors {
   #store: Store
   #embeddedIssuer: string | null
   #known = new Map<string, Entry>()
-  // Raised at every `forget`: a read that was under way may be older than the change, so it is dropped.
+  // Incremented by each `forget`: a read in progress may predate the change, so it is dropped.
   #changes = 0
 
-  /** `embeddedIssuer`: of the sign-in provider in this process. */
+  /** `embeddedIssuer`: the sign-in provider in this process. */
   constructor({ store, embeddedIssuer = null }: { store: Store; embeddedIssuer?: string | null }) {
     this.#store = store
     this.#embeddedIssuer = embeddedIssuer
   }
 
-  /** Listens for changes that other processes make. */
+  /** Listens for changes made by other processes. */
   start(): Promise<void> {
     return this.#store.listen(peopleChannel, (person_id) => this.forget(person_id ?? undefined))
   }
 
-  /** Forgets what was read of one person, or of everyone. */
+  /** Drops the cache of one person, or of everyone. */
   forget(person_id?: string): void {
     this.#changes++
     for (const [key, { people }] of this.#known)
       if (!person_id || !people.size || people.has(person_id)) this.#known.delete(key)
   }
 
-  /** The caller behind verified claims; the first call adds the person. 403 if they may not come in. */
-  async actorOf(claims: Claims, impersonationCookie?: string): Promise<Actor> {
+  /**
+   * The caller behind verified claims; the first call adds the person, who reads the language of
+   * that call. 403 if they may not sign in.
+   */
+  async actorOf(
+    claims: Claims,
+    impersonationCookie?: string,
+    acceptLanguage?: string,
+  ): Promise<Actor> {
     const key = keyOf(claims, impersonationCookie)
     const known = this.#known.get(key)
     if (known && known.until > Date.now()) return known.actor
-    const reading = this.#read(claims, impersonationCookie)
+    const reading = this.#read(claims, impersonationCookie, preferredLocale(acceptLanguage))
     this.#remember(key, reading)
     return (await reading).actor
   }
@@ -80,11 +88,13 @@ export class Actors {
     )
   }
 
-  #read(claims: Claims, cookie: string | undefined): Promise<Read> {
+  #read(claims: Claims, cookie: string | undefined, locale: Locale): Promise<Read> {
     return onPlatform(this.#store, system, async (tx) => {
       const email_verified = await this.#isProven(tx, claims)
       const person_id =
-        (await personOf(tx, claims)) ?? (await provision(tx, claims, email_verified))
+        (await personOf(tx, claims)) ??
+        (await provision(tx, claims, { proven: email_verified, locale }))
+      if (email_verified) sendAlong(tx, markMailboxProven(person_id))
       const own = await readActor(tx, person_id, { email: claims.email, email_verified })
       const until = Date.now() + fresh_ms
       const impersonation =
@@ -94,7 +104,7 @@ export class Actors {
       if (!impersonation) return { actor: own, until }
       const ends = Math.min(until, Date.parse(impersonation.expires_at))
       const target = await readActor(tx, impersonation.target_id)
-      // A person who became an admin meanwhile can no longer be impersonated.
+      // A person who has become an admin since can no longer be impersonated.
       if (target.platform_role === 'admin') return { actor: own, until: ends }
       return {
         actor: { ...target, real_person_id: person_id, impersonation_id: impersonation.id },
@@ -103,7 +113,10 @@ export class Actors {
     })
   }
 
-  /** A token made before its account was verified denies it for minutes; the embedded provider's own table knows. */
+  /**
+   * A token issued before its account was verified denies it for minutes, but the embedded
+   * provider's table is current.
+   */
   async #isProven(tx: PlatformTx, { email_verified, issuer, subject }: Claims): Promise<boolean> {
     if (email_verified || issuer !== this.#embeddedIssuer || !isUuid(subject)) return email_verified
     const account = await tx
@@ -128,28 +141,32 @@ const personOf = async (tx: PlatformTx, { issuer, subject }: Claims): Promise<st
       .executeTakeFirst()
   )?.person_id
 
-/** The first call of an identity: adds a person, or takes the one with its verified email address. */
-async function provision(tx: PlatformTx, claims: Claims, proven: boolean): Promise<string> {
+/** An identity's first call: adds a person, or links the one with its verified e-mail address. */
+type First = { proven: boolean; locale: Locale }
+async function provision(tx: PlatformTx, claims: Claims, first: First): Promise<string> {
   await lockName(`person ${claims.issuer} ${claims.subject}`).execute(tx)
   const known = await personOf(tx, claims)
   if (known) return known
   if (!claims.email)
     throw refused(
       'forbidden',
-      'Your sign-in came without an e-mail address, which is needed here.',
+      'Your sign-in provided no e-mail address, which is required here.',
       403,
     )
 
   const { email, issuer, subject } = claims
   const person_id =
-    (await addPerson(tx, { email, name: personName(claims.name) })) ??
-    (await adopt(tx, claims, proven))
+    (await addPerson(tx, { email, name: personName(claims.name), locale: first.locale })) ??
+    (await adopt(tx, claims, first))
   await linkIdentity(tx, { issuer, subject, person_id })
   return person_id
 }
 
-/** Links an identity to the person with its email address. Only with a proven mailbox: anyone can sign up with an invited owner's address. */
-async function adopt(tx: PlatformTx, claims: Claims, proven: boolean): Promise<string> {
+/**
+ * Links an identity to the person with its e-mail address. Requires a verified mailbox, since
+ * anyone can sign up with an invited owner's address.
+ */
+async function adopt(tx: PlatformTx, claims: Claims, { proven, locale }: First): Promise<string> {
   if (!proven)
     throw refused(
       'email_unverified',
@@ -161,7 +178,7 @@ async function adopt(tx: PlatformTx, claims: Claims, proven: boolean): Promise<s
     .select(['id', 'name', 'status'])
     .where(sql`lower(email)`, '=', emailKey(claims.email ?? ''))
     .executeTakeFirstOrThrow()
-  await welcomePerson(tx, person, personName(claims.name))
+  await welcomePerson(tx, person, { name: personName(claims.name), locale })
   return person.id
 }
 

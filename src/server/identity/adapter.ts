@@ -3,7 +3,10 @@ import { onPlatform, type PlatformTx, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { fingerprint } from '../secrets.ts'
 
-/** How long a used refresh token may be used again: two tabs, or a lost answer. After that, reuse ends the whole family. */
+/**
+ * How long a used refresh token stays usable: two tabs, or a lost response. After that, reuse
+ * revokes the whole family.
+ */
 const refreshLeeway_seconds = 10
 
 type Payload = Record<string, unknown> & {
@@ -13,10 +16,13 @@ type Payload = Record<string, unknown> & {
   jti?: string
 }
 
-// Stored as hashes: a copy of the database must not be enough to use them.
+// Stored as hashes, so that a copy of the database is not enough to use them.
 const hashed = new Set(['RefreshToken', 'AuthorizationCode'])
 
-/** The protocol's own records of one kind: sessions, interactions, codes, refresh tokens or grants. All kinds share a table. */
+/**
+ * The protocol's records of one kind: sessions, interactions, codes, refresh tokens or grants. All
+ * kinds share a table.
+ */
 export class Payloads {
   #store: Store
   #model: string

@@ -9,12 +9,13 @@ import { sealFor, unsealFor } from '../secrets.ts'
 const purpose = 'signing key'
 const generate = promisify(generateKeyPair)
 
-/** A public key's JWK, without a private part. */
+/** A public key's JWK, without the private part. */
 export type PublicJwk = JWK
 
 /**
- * The provider's signing keys, newest first; the first one signs, the others only verify. Made at the first start and stored sealed.
- * To rotate: `addSigningKey`, restart every process, and delete the old row once its tokens have ended.
+ * The provider's signing keys, newest first; the first one signs, the others only verify. Created
+ * at first start and stored sealed. To rotate: run `addSigningKey`, restart every process, and
+ * delete the old row once its tokens have expired.
  */
 export async function signingKeys(store: Store, secret: Buffer): Promise<JWK[]> {
   const read = () =>
@@ -30,13 +31,13 @@ export async function signingKeys(store: Store, secret: Buffer): Promise<JWK[]> 
     const text = unsealFor(secret, purpose, (jwk as { sealed: string }).sealed)
     if (!text)
       throw new Error(
-        'The signing keys were stored with another installation secret. Restore the table setting, or delete the rows of idp_key to sign everybody out.',
+        'The signing keys were stored with another installation secret. Restore the table setting, or delete the rows of idp_key to sign everyone out.',
       )
     return JSON.parse(text) as JWK
   })
 }
 
-/** Makes one more signing key; it signs from the next start on. */
+/** Adds a signing key; it signs from the next start on. */
 async function addSigningKey(
   store: Store,
   secret: Buffer,

@@ -42,7 +42,7 @@ function mountProtocol(
   headers: Record<string, string>,
 ): void {
   scope.removeAllContentTypeParsers()
-  // The protocol reads its own bodies.
+  // The protocol parses its own bodies.
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
   scope.route({
     method: ['GET', 'POST', 'OPTIONS', 'HEAD', 'DELETE', 'PUT'],
@@ -63,7 +63,10 @@ function mountProtocol(
 const localAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** For `npm run token` next to a running server: only from this machine, directly, and never from a page in a browser. */
+/**
+ * For `npm run token` next to a running server: only from this machine, directly, and never from a
+ * page in a browser.
+ */
 function mountDevelopmentToken(scope: FastifyInstance, { setup, issueToken }: Mounted): void {
   if (!localNames.has(new URL(setup.issuer).hostname)) return
   scope.post('/idp/development/token', async (request: FastifyRequest, reply: FastifyReply) => {

@@ -5,16 +5,16 @@ import type { Account, Accounts } from './accounts.ts'
 import * as pages from './pages.ts'
 import { weakness } from './passwords.ts'
 
-/** What the pages need of the protocol behind them. */
+/** What the pages need from the protocol. */
 export type Interactions = {
-  /** The sign-in under way in this browser; null if it ended or belongs to another browser. */
+  /** This browser's sign-in in progress; null if it ended or belongs to another browser. */
   find(
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ uid: string; params: Record<string, unknown> } | null>
-  /** Completes it with this account. Returns where the browser goes next. */
+  /** Completes it with this account. Returns where to send the browser. */
   complete(request: FastifyRequest, reply: FastifyReply, account_id: string): Promise<string>
-  /** Signs this browser in when no sign-in is under way. */
+  /** Signs this browser in when no sign-in is in progress. */
   startSession(request: FastifyRequest, reply: FastifyReply, account_id: string): Promise<void>
 }
 
@@ -22,13 +22,13 @@ export type PageOptions = {
   accounts: Accounts
   interactions: Interactions
   publicUrl: string
-  /** Where to read mail that does not leave this machine. */
+  /** Where to read mail that stays on this machine. */
   outbox: string | null
-  /** A line for demonstrations, shown above the forms. */
+  /** A line shown above the forms of a demo. */
   note: string | null
   sendMail: (mail: {
     to: string
-    template: 'verify_email' | 'reset_password'
+    template: 'verify_email' | 'reset_password' | 'password_changed'
     data: { name: string | null; url: string }
   }) => Promise<void>
   log: { error(object: object, message?: string): void }
@@ -48,9 +48,9 @@ const uidOf = (request: FastifyRequest): string | null =>
   (request.params as { uid?: string }).uid ?? null
 
 const wait = 'Too many attempts. Please wait a minute and try again.'
-const spentLink = 'This link was used already or is too old.'
+const spentLink = 'This link was already used or has expired.'
 
-/** Serves the pages people see while they sign in: plain forms that work without JavaScript and never lose what was typed. */
+/** Serves the sign-in pages: plain forms that work without JavaScript and never lose input. */
 export function mountPages(server: FastifyInstance, options: PageOptions): void {
   const signIn = new SignInPages(options, limitsOf(server))
   server.get('/idp/interaction/:uid', (request, reply) => signIn.start(request, reply))
@@ -69,7 +69,10 @@ export function mountPages(server: FastifyInstance, options: PageOptions): void 
 
 type Limit = (request: FastifyRequest) => Promise<boolean>
 
-/** How often each form may be sent in a minute; each limit is false once it is reached. Off when the process runs without rate limits. */
+/**
+ * How often each form can be sent per minute; each limit returns false once reached. Off if the
+ * process runs without rate limits.
+ */
 function limitsOf(server: FastifyInstance) {
   const limit = (max: number, keyOf: (request: FastifyRequest) => string): Limit => {
     if (!server.hasDecorator('createRateLimit')) return () => Promise.resolve(true)
@@ -167,7 +170,7 @@ class SignInPages {
     const open = await interactions.find(request, reply)
     if (!open) return this.#ended(reply)
     const { email = '' } = formOf(request)
-    // The answer is the same for every address; only an account that waits for its proof gets mail.
+    // The response is the same for every address; only an unverified account gets mail.
     const account = await accounts.byEmail(email)
     if (
       account &&
@@ -228,10 +231,12 @@ class SignInPages {
     }
     const id = await accounts.resetPassword(token, password)
     if (!id) return this.#linkSpent(reply, newLink)
+    const url = `${publicUrl}/login`
+    await this.#send({ to: email, template: 'password_changed', data: { name, url } })
     const onward = await this.#resume(request, reply, id)
     if (onward) return onward
     await interactions.startSession(request, reply, id)
-    return reply.redirect(`${publicUrl}/login`, 303)
+    return reply.redirect(url, 303)
   }
 
   async showVerify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -245,7 +250,8 @@ class SignInPages {
   async verify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const id = await this.#options.accounts.verify(formOf(request)['token'] ?? '')
     if (!id) return this.#linkSpent(reply, this.#login('Sign in'))
-    // A link alone signs no one in: someone may have forwarded it to get others into their own account.
+    // A link alone signs no one in: it may have been forwarded to lure others into someone's
+    // account.
     const done = pages.messagePage(
       'Your address is confirmed',
       'Thank you. You can go on now.',
@@ -255,8 +261,9 @@ class SignInPages {
   }
 
   /**
-   * Goes on at once, also with an unproven address: a trial must not wait for mail, and an unproven address opens nothing. If a person or
-   * an invitation already has the address, it must be proven first.
+   * Continues immediately, even with an unverified address: a trial must not wait for mail, and an
+   * unverified address grants nothing. If a person or an invitation already has the address, it
+   * must be verified first.
    */
   async #admit(
     request: FastifyRequest,
@@ -272,7 +279,7 @@ class SignInPages {
     return reply.redirect(await interactions.complete(request, reply, account.id), 303)
   }
 
-  /** After a link from a mail: resumes the sign-in it belongs to, if that is still open in this browser. */
+  /** After a link from an e-mail: resumes its sign-in, if still open in this browser. */
   async #resume(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -294,7 +301,9 @@ class SignInPages {
     })
   }
 
-  /** The page must read the same whether or not the mail could go, so a fault is only logged. */
+  /**
+   * The page must look the same whether or not the mail could be sent, so an error is only logged.
+   */
   async #send(mail: Parameters<PageOptions['sendMail']>[0]): Promise<void> {
     const { sendMail, log } = this.#options
     await sendMail(mail).catch((fault: unknown) =>

@@ -6,7 +6,9 @@ const good = 'violet kettle harbor'
 let bed: TestBed
 let count = 0
 const address = (): string => `person${++count}@example.test`
-const lastMail = (to: string) => bed.mails.findLast((mail) => mail.to === to)
+/** The latest with a link in it. */
+const lastMail = (to: string) =>
+  bed.mails.findLast((mail) => mail.to === to && mail.template !== 'password_changed')
 const token = (arrival: Arrival): string =>
   /name="token" value="([^"]+)"/.exec(arrival.text)?.[1] ?? ''
 const hasCode = (arrival: Arrival): boolean => arrival.url.searchParams.has('code')
@@ -216,6 +218,9 @@ describe('forgotten password', () => {
       password: 'copper meadow lantern',
     })
     expect(done.url.pathname).toBe('/login')
+    expect(bed.mails.filter((mail) => mail.to === email).at(-1)).toMatchObject({
+      template: 'password_changed',
+    })
     expect((await browser.begin({ prompt: 'none' })).arrival.url.searchParams.has('code')).toBe(
       true,
     )

@@ -11,7 +11,8 @@ const escapes: Record<string, string> = {
 }
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? c)
 
-// The ground (public/ground.css) is the application's; the rest of its look (src/web/base.css) is said again: these pages load no more of it.
+// The background (public/ground.css) is shared with the application; the rest of its look
+// (src/web/base.css) is repeated, because these pages load nothing else of it.
 const css = `
 body{min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;font-size:16px}
 header,footer{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px 24px;width:100%;max-width:1120px;margin:0 auto;padding:max(12px,env(safe-area-inset-top)) 24px 12px}
@@ -53,7 +54,10 @@ a.button{color:#fff}
 const submitScript = 'document.forms[0].submit()'
 const hashOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** Only what these pages hold may run or load; `formTargets` are the origins a form's redirects may end at. */
+/**
+ * Only content of these pages may run or load; `formTargets` are the origins a form may redirect
+ * to.
+ */
 export const contentPolicy = (formTargets: readonly string[]): string =>
   `default-src 'none'; style-src 'self' ${hashOf(css)}; script-src 'self' ${hashOf(submitScript)}; img-src 'self' data:; ` +
   `form-action 'self' ${formTargets.join(' ')}; frame-ancestors 'none'; base-uri 'none'`
@@ -121,7 +125,7 @@ const alert = (fault: Fault): string =>
 const hasFault = (fault: Fault): boolean =>
   Boolean(fault.summary) || Object.keys(fault.fields ?? {}).length > 0
 
-/** Where the pages of one sign-in live; outside of one, the plain addresses. */
+/** URL of a page within a sign-in, or its plain URL outside of one. */
 export const addressOf = (uid: string | null, page: string): string =>
   uid ? `/idp/interaction/${encodeURIComponent(uid)}${page && `/${page}`}` : `/idp/${page}`
 
@@ -234,7 +238,8 @@ export const verifyPage = (
 ): string =>
   page({
     title: 'Confirm your e-mail',
-    // A button, not the link itself: mail scanners open links, and would confirm an address for anyone who typed it.
+    // A button, not the link itself: mail scanners open links, and would confirm an address for
+    // anyone who typed it.
     body: `<p><span class="address">${escapeHtml(email)}</span> was used to create a ${productName} account. If that was you, confirm it.</p>
 <form method="post" action="${addressOf(uid, 'verify')}"><input type="hidden" name="token" value="${escapeHtml(token)}"><button type="submit">Confirm this address</button></form>`,
   })
@@ -249,7 +254,10 @@ export const messagePage = (
     body: `<p>${escapeHtml(sentence)}</p>${link ? `<p><a class="button" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>` : ''}`,
   })
 
-/** Sign-out: `form` is the protocol's own form with id op.logoutForm; it submits itself when the request proved whose session it is. */
+/**
+ * Sign-out: `form` is the protocol's form with id op.logoutForm; it submits itself if the request
+ * proved whose session it is.
+ */
 export const signOutPage = (form: string, { sure }: { sure: boolean }): string =>
   page({
     title: sure ? 'Signing out…' : 'Sign out?',

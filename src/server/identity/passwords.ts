@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-// OWASP's figures: argon2id 19 MiB, 2 passes; scrypt N=2^15, r=8, p=3 where the native module cannot be loaded.
+// OWASP's parameters: argon2id 19 MiB, 2 passes; scrypt N=2^15, r=8, p=3 if the native module
+// cannot be loaded.
 const argonOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const scryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 128 * 1024 * 1024 } as const
 
@@ -20,7 +21,7 @@ const derive = (password: string, salt: Buffer): Promise<Buffer> =>
     scrypt(password, salt, 32, scryptOptions, (fault, key) => (fault ? failed(fault) : done(key))),
   )
 
-/** A stored form that names its own algorithm, so that another one may follow later. */
+/** A hash that names its algorithm, so that others can be added later. */
 export async function hashPassword(password: string): Promise<string> {
   const native = await loadArgon()
   if (native) return native.hash(password.normalize('NFKC'), argonOptions)
@@ -32,7 +33,10 @@ async function scryptHash(password: string): Promise<string> {
   return `$scrypt$${salt.toString('base64url')}$${(await derive(password.normalize('NFKC'), salt)).toString('base64url')}`
 }
 
-/** `fits`: the password is right; `stale`: its stored form should be renewed. Takes just as long if there is no account. */
+/**
+ * `fits`: the password is right; `stale`: its hash should be renewed. Takes just as long without an
+ * account.
+ */
 export async function checkPassword(
   stored: string | null,
   password: string,
@@ -64,7 +68,7 @@ let decoy: Promise<string> | undefined
 export const passwordMinimum = 10
 const passwordMaximum = 200
 
-// What remains of the passwords people try first, once case, digits and signs are taken away.
+// Common passwords, reduced to letters and lower case.
 const commonWords = new Set(
   (
     'password passwort passw pass qwerty qwertyuiop qwertz asdfgh asdfghjkl zxcvbnm letmein welcome iloveyou admin administrator root login ' +
@@ -73,7 +77,9 @@ const commonWords = new Set(
   ).split(' '),
 )
 
-/** What is wrong with a new password, as the sentence next to its field; null if it is good enough. */
+/**
+ * What is wrong with a new password, as the sentence shown at its field; null if it is good enough.
+ */
 export function weakness(
   password: string,
   about: { email?: string; name?: string } = {},
@@ -96,7 +102,7 @@ export function weakness(
   return easy ? 'This password is too easy to guess. A few unrelated words make a good one.' : null
 }
 
-/** '1234567890', 'abcdefghij' and the same backwards. */
+/** '1234567890', 'abcdefghij' and their reverse. */
 const isRun = (text: string): boolean => {
   const steps = Array.from(
     { length: text.length - 1 },

@@ -15,10 +15,10 @@ import { Payloads } from './adapter.ts'
 import type { Interactions, PageOptions } from './page-routes.ts'
 import * as pages from './pages.ts'
 
-/** What the protocol is configured with. */
+/** The protocol's configuration. */
 export type Setup = {
   store: Store
-  /** Where people find us, without a slash at the end. */
+  /** Our public URL, without a trailing slash. */
   publicUrl: string
   issuer: string
   audience: string
@@ -27,7 +27,7 @@ export type Setup = {
   accounts: Accounts
 }
 
-/** The one browser client. */
+/** The only browser client. */
 export const clientId = 'spa'
 export const apiScopes = 'openid profile email'
 const session_seconds = 30 * 24 * 3600
@@ -36,13 +36,13 @@ const accessToken_seconds = 300
 const callbacks = ['/auth/callback', '/onboarding-callback', '/owner-onboarding-callback']
 
 export type Protocol = {
-  /** The sign-ins under way, for the pages. */
+  /** Sign-ins in progress, for the pages. */
   interactions: Interactions
-  /** Answers a request to the protocol itself. */
+  /** Handles a request to the protocol. */
   handle(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
-/** The OpenID Connect library, set up for us. */
+/** Sets up the OpenID Connect library. */
 export function createProtocol(setup: Setup, log: PageOptions['log']): Protocol {
   const provider = new Provider(setup.issuer, configurationOf(setup))
   provider.proxy = true
@@ -92,14 +92,17 @@ const interactionsOf = (provider: Provider, setup: Setup): Interactions => ({
       path: '/',
       expires: new Date(Date.now() + session_seconds * 1000),
     })
-    // What Koa wrote on the raw answer must go out with Fastify's own.
+    // Headers Koa set on the raw response must be sent with Fastify's.
     const cookies = reply.raw.getHeader('set-cookie')
     if (cookies) reply.header('set-cookie', cookies)
     reply.raw.removeHeader('set-cookie')
   },
 })
 
-/** The provider builds its addresses from these headers, which a caller could set to anything: they are pinned to the configured address. */
+/**
+ * The provider builds its URLs from these headers, which a caller can forge, so pin them to the
+ * configured address.
+ */
 function pinned(request: FastifyRequest, issuer: string): IncomingMessage {
   const { host, protocol } = new URL(issuer)
   const { headers } = request.raw
@@ -182,7 +185,7 @@ const accountsOf = ({ accounts, audience }: Setup): Configuration => ({
   loadExistingGrant: (ctx) => firstPartyGrant(ctx, audience),
 })
 
-/** What a token states about an account. */
+/** The claims a token makes about an account. */
 export async function claimsOf(
   accounts: Accounts,
   account_id: string,
@@ -220,7 +223,7 @@ const lifetimes: Configuration = {
     Grant: session_seconds,
     RefreshToken: session_seconds,
   },
-  // Tokens end with the session they came from, so that signing out ends them too.
+  // Tokens end with their session, so that signing out ends them too.
   expiresWithSession: async () => true,
   issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
   rotateRefreshToken: true,
@@ -238,7 +241,7 @@ const featuresOf = ({ publicUrl, audience }: Setup): Configuration['features'] =
   rpInitiatedLogout: {
     enabled: true,
     async logoutSource(ctx, form) {
-      // A request that carries the ID token of this very session needs no second question.
+      // A request with this session's ID token needs no confirmation.
       const hint = (ctx.oidc.entities as { IdTokenHint?: { payload: { sub?: string } } })
         .IdTokenHint
       ctx.body = pages.signOutPage(form, {
@@ -255,7 +258,7 @@ const featuresOf = ({ publicUrl, audience }: Setup): Configuration['features'] =
   resourceIndicators: {
     enabled: true,
     useGrantedResource: async () => true,
-    // The `audience` parameter many providers know means the same as the standard's `resource`.
+    // Many providers' `audience` parameter means the same as the standard `resource`.
     defaultResource: async (ctx, _client, oneOf) =>
       (oneOf?.length ? oneOf[0] : ctx.oidc.params?.['audience']) as string,
     async getResourceServerInfo(_ctx, resource) {

@@ -15,38 +15,38 @@ export type IdentityProviderOptions = {
   production: boolean
   sendMail: PageOptions['sendMail']
   log: { error(object: object, message?: string): void }
-  /** Where the mails of a demonstration can be read, linked from the pages that ask people to look for one. */
+  /** Where a demo's e-mails can be read, linked from pages that ask people to check their mail. */
   outbox?: string | null
-  /** A line shown above the sign-in form of a demonstration. */
+  /** A line shown above a demo's sign-in form. */
   note?: string | null
 }
 
 export type IdentityProvider = {
   issuer: string
-  /** The one browser client. */
+  /** The only browser client. */
   clientId: string
   publicKeys: PublicJwk[]
-  /** The protocol and its pages, under /idp. */
+  /** Mounts the protocol and its pages under /idp. */
   mount(server: FastifyInstance): Promise<void>
-  /** For the seed: answers the subject; an account that is there stays as it is. */
+  /** For seeding: returns the subject; an existing account stays as it is. */
   createAccount(account: {
     email: string
     name: string | null
     password: string
     email_verified: boolean
   }): Promise<string>
-  /** An access token for an account, without a sign-in. Refused in production. */
+  /** An access token for an account without signing in. Refused in production. */
   issueToken(email: string): Promise<string>
-  /** A link on which the holder of this account (its e-mail or subject) chooses a new password; null when there is none. */
+  /** A link to set a new password for this account (e-mail or subject); null if there is none. */
   passwordTicket(emailOrSubject: string): Promise<string | null>
-  /** Sends the mail that proves an account's address once more. False when there is nothing to prove. */
+  /** Resends the e-mail that verifies an account's address. False if there is nothing to verify. */
   sendVerification(subject: string): Promise<boolean>
 }
 
-/** A token from the command line outlives one that a browser renews. */
+/** A command-line token lives longer than one a browser renews. */
 const developmentToken_seconds = 3600
 
-/** The OpenID Connect provider that runs in this process until another issuer is configured. */
+/** The OpenID Connect provider in this process, used until another issuer is configured. */
 export async function createIdentityProvider(
   options: IdentityProviderOptions,
 ): Promise<IdentityProvider> {

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { onPlatform, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 
-/** The secret of this installation. The first start makes it; every process on one database reads the same one. */
+/**
+ * The installation's secret, created at first start; every process on the same database reads it.
+ */
 export async function installationSecret(store: Store): Promise<Buffer> {
   return onPlatform(store, system, async (tx) => {
     const fresh = randomBytes(32).toString('base64url')

@@ -13,7 +13,7 @@ import { createTokenCheck } from './tokens.ts'
 export const audience = 'https://api.test'
 export type Mail = { to: string; template: string; data: { name: string | null; url: string } }
 
-/** The provider on a port of its own with a mailbox that keeps everything. */
+/** The provider on its own port, with a mailbox that keeps everything. */
 export async function openTestBed(
   given: { store?: Store; rateLimits?: boolean; production?: boolean } = {},
 ) {
@@ -68,7 +68,10 @@ export type Tokens = {
 }
 export type Arrival = { status: number; url: URL; text: string; headers: Headers }
 
-/** Keeps cookies by path and follows redirects by hand, as a browser without scripts; stops at a redirect that leaves the provider. */
+/**
+ * Keeps cookies by path and follows redirects manually, like a browser without scripts; stops at a
+ * redirect away from the provider.
+ */
 export function createBrowser(origin: string) {
   const jar = new Map<string, { path: string; pair: string }>()
 
@@ -116,7 +119,7 @@ export function createBrowser(origin: string) {
     throw new Error('Too many redirects')
   }
 
-  /** Opens the sign-in as the page does; `change` alters or (with null) leaves out parameters. */
+  /** Starts a sign-in like the page does; `change` overrides or (with null) drops parameters. */
   async function begin(change: Record<string, string | null> = {}) {
     const verifier = randomBytes(32).toString('base64url')
     const parameters: Record<string, string | null> = {
@@ -165,7 +168,7 @@ export function createBrowser(origin: string) {
     return { status: response.status, body, headers: response.headers }
   }
 
-  /** Signs in by the form and answers the tokens. */
+  /** Signs in with the form and returns the tokens. */
   async function signIn(email: string, password: string): Promise<Tokens> {
     const { verifier, arrival } = await begin()
     const back = arrival.url.searchParams.has('code')

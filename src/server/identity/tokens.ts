@@ -10,7 +10,7 @@ import {
 } from 'jose'
 import { refused } from '../refusals.ts'
 
-/** What a verified token states about its holder. No roles: they come from our database. */
+/** A verified token's claims. No roles: those come from our database. */
 export type Claims = {
   issuer: string
   subject: string
@@ -24,11 +24,11 @@ export type TokenCheck = (token: string) => Promise<Claims>
 
 type TokenCheckOptions = { audience: string } & (
   | { issuer: string; keys: readonly JWK[] }
-  /** The address of another provider, whose discovery document names its issuer and keys. */
+  /** Address of another provider, whose discovery document has its issuer and keys. */
   | { discovery: string }
 )
 
-// A check costs up to 0.1 ms, a lookup a hundredth of that; one entry is about 1 kB.
+// A check takes up to 0.1 ms, a lookup a hundredth of that; an entry is about 1 kB.
 const rememberedTokens = 5_000
 const clockTolerance_seconds = 5
 const patience_ms = 3_000
@@ -38,7 +38,7 @@ const unauthenticated = () =>
 const providerDown = () =>
   refused('idp_unavailable', 'Sign-in is unavailable right now. Please try again in a moment.', 503)
 
-/** Checks access tokens: 401 for one that is not good, 503 when the provider cannot be asked for its keys. */
+/** Checks access tokens: 401 for an invalid one, 503 if the provider's keys cannot be fetched. */
 export async function createTokenCheck(options: TokenCheckOptions): Promise<TokenCheck> {
   const source =
     'keys' in options ? localKeys(options.issuer, options.keys) : remoteKeys(options.discovery)
@@ -116,11 +116,12 @@ async function verify(token: string, audience: string, source: KeySource): Promi
   }).then(
     (result) => result.payload,
     (fault: unknown) => {
-      throw isTokensOwnFault(fault) ? unauthenticated() : providerDown()
+      throw isInvalidToken(fault) ? unauthenticated() : providerDown()
     },
   )
   const claims = claimsOf(keys.issuer, payload)
-  // Some providers leave the e-mail out of access tokens but give it to the token's bearer. Without an answer the person stays nameless.
+  // Some providers omit the e-mail from access tokens but return it from userinfo. Without a
+  // response, the person has no name.
   if (claims.email || !keys.userinfo) return claims
   const more = (await getJson(keys.userinfo, { authorization: `Bearer ${token}` }).catch(
     () => null,
@@ -130,14 +131,18 @@ async function verify(token: string, audience: string, source: KeySource): Promi
     : claims
 }
 
-// Everything else (no answer, no key set, a broken network) is the provider's trouble; a 401 for it would sign every browser out.
-const isTokensOwnFault = (fault: unknown): boolean =>
+// Everything else (no response, no keys, a broken network) is the provider's problem; a 401 would
+// sign out every browser.
+const isInvalidToken = (fault: unknown): boolean =>
   fault instanceof errors.JOSEError &&
   !(fault instanceof errors.JWKSTimeout) &&
   !(fault instanceof errors.JWKSInvalid) &&
   fault.code !== 'ERR_JOSE_GENERIC'
 
-/** Reads plain claims, or the namespaced ones of providers that allow no others: `https://example.com/email`. */
+/**
+ * Reads plain claims, or namespaced ones from providers that require them:
+ * `https://example.com/email`.
+ */
 function claimsOf(issuer: string, payload: JWTPayload): Claims {
   const claim = (name: string): unknown =>
     payload[name] ??

@@ -5,7 +5,10 @@ import { lookalikes } from '../customers/lookalikes.ts'
 import type { OrgTx } from '../db/door.ts'
 import { staffMember } from './read.ts'
 
-/** Who here already has the address, as far as the inviter may see; null if no one. The letter goes out anyway: they may have asked for it. */
+/**
+ * Who already has this address here, as far as the inviter may see; null if no one. The e-mail is
+ * sent anyway: they may have asked for it.
+ */
 export async function alreadyHere(tx: OrgTx, email: string): Promise<string | null> {
   const [member, [customer]] = await Promise.all([
     staffMember(tx, email),

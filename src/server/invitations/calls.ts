@@ -83,7 +83,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
       const code = unseal(app.secret, row.code_sealed)
       await sendInvitation(tx, app, renewed, code, {
         inviter_name: actor.name,
-        once_key: await nextLetterKey(tx, row.id),
+        once: await nextLetterKey(tx, row.id),
       })
       return {
         ok: true as const,
@@ -138,7 +138,7 @@ async function ensurePermanent(tx: OrgTx, app: App): Promise<PermanentInvitation
   return found(await readPermanent(tx, app))
 }
 
-/** The permanent sign-up link and how to embed it; null if there is none. */
+/** The permanent sign-up link and its embed code; null if there is none. */
 async function readPermanent(tx: OrgTx, app: App): Promise<PermanentInvitation | null> {
   const code = await readPermanentCode(tx, app)
   if (!code) return null
@@ -163,19 +163,19 @@ function refuseResend(row: InvitationRow): void {
   if (row.via === 'sms')
     throw refused(
       'sms_sent_once',
-      'A text message invites once. Make a new invitation if they ask for it.',
+      'A text invitation can be sent only once. Create a new invitation instead.',
     )
   if (!row.email)
     throw refused(
       'no_recipient',
-      'This invitation was sent to nobody: show its code or copy its link.',
+      'This invitation was never sent. Show its code or copy its link instead.',
     )
 }
 
-/** Letters of one invitation after the first. */
+/** How often one invitation's e-mail can be resent. */
 const maxResends = 5
 
-/** The once-key of an invitation's next letter. 409 `sent_often`. */
+/** The dedupe key of an invitation's next e-mail. 409 `sent_often`. */
 async function nextLetterKey(tx: OrgTx, invitation_id: string): Promise<string> {
   const { sent } = await tx
     .selectFrom('messages')
@@ -185,7 +185,7 @@ async function nextLetterKey(tx: OrgTx, invitation_id: string): Promise<string> 
   if (sent > maxResends)
     throw refused(
       'sent_often',
-      'This invitation was sent often enough. Please call, or make a new one.',
+      'This invitation was already sent several times. Call them, or create a new one.',
     )
   return `invite:${invitation_id}:${sent}`
 }

@@ -10,9 +10,9 @@ import { found, notFound, Refused } from '../refusals.ts'
 import { factsOf, invitationColumns, inviteGone, type InvitationRow } from './read.ts'
 import { acceptStaffInvitation } from './write.ts'
 
-/** A signed-in person takes up a staff invitation. Returns the role they have now. */
+/** A signed-in person accepts a staff invitation. Returns their new role. */
 export async function claimInvitation(tx: OrgTx, id: string, actor: Actor): Promise<Role> {
-  // Locked: of two who claim at once, the second finds it used.
+  // Locked, so that the second of two concurrent claims finds it used.
   const row = await tx
     .selectFrom('invitations')
     .select(invitationColumns)
@@ -71,7 +71,7 @@ async function requireActiveOrganization(tx: OrgTx): Promise<void> {
   found(row, inviteGone)
 }
 
-/** The team of an invitation, unless it was removed meanwhile. */
+/** An invitation's team, unless it was removed since. */
 async function liveTeamOf(tx: OrgTx, { team_id }: InvitationRow): Promise<string | null> {
   if (!team_id) return null
   const team = await tx

@@ -15,14 +15,14 @@ import { addInvitation, revokeStaffInvitations } from './write.ts'
 export type StaffInviter = CallContext & { actor: { roles: Role[]; name: string | null } }
 type StaffInvite = { email: string; role: Role; team_id: string | null }
 
-/** Invites one person to the staff by email. The result names which of the four outcomes it was. */
+/** Invites one person to the staff by e-mail. The result says which of four outcomes it was. */
 export async function inviteStaff(
   call: StaffInviter,
   invite: StaffInvite,
 ): Promise<StaffInviteResult> {
   const own = highestRole(call.actor.roles)
   if (!own || !canInvite(own, invite.role))
-    throw new Refused(403, 'role_too_high', 'You cannot invite somebody above your own role.')
+    throw new Refused(403, 'role_too_high', 'You cannot invite someone above your own role.')
   return call.inOrg(async (tx) => {
     const note = await whyNotInvited(tx, invite)
     if (note) return { ok: true, invited: false, note, error: null }
@@ -37,22 +37,22 @@ export async function inviteStaff(
     })
     await sendInvitation(tx, call.app, row, code, {
       inviter_name: call.actor.name,
-      once_key: `invite:${row.id}`,
+      once: `invite:${row.id}`,
     })
     return { ok: true, invited: true, note: null, error: null }
   })
 }
 
-/** Staff invitations to one address in a day. */
+/** Most staff invitations to one address per day. */
 const maxLetters = 5
 
-/** Why no letter goes out, in words; null if one may. 409 `sent_often`. */
+/** Why no e-mail is sent, as a sentence; null if one may be. 409 `sent_often`. */
 async function whyNotInvited(tx: OrgTx, { email, role }: StaffInvite): Promise<string | null> {
   const member = await staffMember(tx, email)
   if (member && ranks.indexOf(member.role as Role) <= ranks.indexOf(role))
     return alreadyStaffText(email, member.role as Role)
   const { count, came_back } = await lettersTo(tx, email)
-  if (came_back) return `No invite was sent: the last letter to ${email} came back.`
+  if (came_back) return `No invite was sent: the last e-mail to ${email} bounced.`
   if (count >= maxLetters)
     throw refused(
       'sent_often',
@@ -61,7 +61,7 @@ async function whyNotInvited(tx: OrgTx, { email, role }: StaffInvite): Promise<s
   return null
 }
 
-/** Staff invitations to an address in the last day. `came_back`: the latest could not be delivered. */
+/** Staff invitations to an address in the last day. `came_back`: the latest bounced. */
 async function lettersTo(tx: OrgTx, email: string): Promise<{ count: number; came_back: boolean }> {
   const letters = await tx
     .selectFrom('messages')
@@ -72,10 +72,15 @@ async function lettersTo(tx: OrgTx, email: string): Promise<{ count: number; cam
     .orderBy('id', 'desc')
     .limit(maxLetters)
     .execute()
-  return { count: letters.length, came_back: letters[0]?.status === 'failed' }
+  return {
+    count: letters.length,
+    came_back: ['failed', 'bounced'].includes(letters[0]?.status ?? ''),
+  }
 }
 
-/** Invites one customer: by a code to show, or by email or text if an address or number is given. */
+/**
+ * Invites one customer: with a code to show, or by e-mail or text if an address or number is given.
+ */
 export async function inviteCustomer(
   call: CallContext,
   invite: { via: InvitationVia; ttl_hours: number; email?: string; phone?: string },
@@ -93,7 +98,7 @@ export async function inviteCustomer(
       status: invite.email || phone ? 'sent' : 'pending',
     })
     const note = invite.email ? await alreadyHere(tx, invite.email) : null
-    await sendInvitation(tx, call.app, row, code, { once_key: `invite:${row.id}` })
+    await sendInvitation(tx, call.app, row, code, { once: `invite:${row.id}` })
     return {
       ok: true as const,
       invite: invitationView(call.app, row, await organizationName(tx)),

@@ -1,17 +1,18 @@
 import { roleLabel, type Role } from '../../domain/roles.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
-import { queueMessage } from '../messages/queue.ts'
+import { reachAddress } from '../messages/reach.ts'
+import { tell } from '../messages/tell.ts'
 import { linkOf } from './link.ts'
 import type { InvitationRow } from './read.ts'
 
-/** Sends an invitation to its email address or phone number. */
+/** Sends an invitation to its e-mail address or phone number. */
 export async function sendInvitation(
   tx: OrgTx,
   app: App,
   row: InvitationRow,
   code: string,
-  { inviter_name = null, once_key }: { inviter_name?: string | null; once_key: string },
+  { inviter_name = null, once }: { inviter_name?: string | null; once: string },
 ): Promise<void> {
   const organization = await tx
     .selectFrom('organizations')
@@ -23,24 +24,19 @@ export async function sendInvitation(
     url: linkOf(app, row.kind, code),
     expires_on: await lastDay(tx, row.expires_at),
   }
-  if (row.kind === 'staff') {
+  const to = await reachAddress(tx, row.email ? { email: row.email } : { phone: row.phone })
+  if (row.kind === 'customer') await tell(tx, to, { kind: 'customer_invite', data: common, once })
+  else if (row.email) {
     const role_label = roleLabel((row.role ?? 'crew_member') as Role)
-    if (row.email)
-      await queueMessage(tx, {
-        channel: 'email',
-        template: 'staff_invite',
-        to: row.email,
-        once_key,
-        data: { ...common, role_label, inviter_name },
-      })
-    return
+    await tell(tx, to, {
+      kind: 'staff_invite',
+      data: { ...common, role_label, inviter_name },
+      once,
+    })
   }
-  const letter = { template: 'customer_invite', data: common, once_key } as const
-  if (row.email) await queueMessage(tx, { ...letter, channel: 'email', to: row.email })
-  else if (row.phone) await queueMessage(tx, { ...letter, channel: 'sms', to: row.phone })
 }
 
-/** When an invitation expires, as a letter shows it. */
+/** When an invitation expires, as shown in an e-mail. */
 const lastDay = async (tx: OrgTx, expires_at: string | null): Promise<string | null> => {
   if (!expires_at) return null
   const { time_zone } = await tx

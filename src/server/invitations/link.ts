@@ -5,6 +5,6 @@ const paths: Record<string, string> = {
   owner: '/admin/owner-onboard/',
 }
 
-/** The page where a code is used. */
+/** The page a code is used on. */
 export const linkOf = (app: App, kind: string, code: string): string =>
   `${app.config.PUBLIC_URL}${paths[kind] ?? '/signup/'}${code}`

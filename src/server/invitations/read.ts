@@ -46,7 +46,10 @@ export type InvitationRow = Pick<
   (typeof invitationColumns)[number]
 >
 
-/** The invitation with this code, in any organization. One of the few reads across organizations. */
+/**
+ * Finds the invitation with this code in any organization. One of the few reads across
+ * organizations.
+ */
 export const findInvitation = (tx: PlatformTx, code: string): Promise<InvitationRow | undefined> =>
   tx
     .selectFrom('invitations')
@@ -54,7 +57,7 @@ export const findInvitation = (tx: PlatformTx, code: string): Promise<Invitation
     .where('code_hash', '=', hashCode(code))
     .executeTakeFirst()
 
-/** The code of the organization's permanent link; null if there is none. */
+/** The organization's permanent code; null if there is none. */
 export async function readPermanentCode(tx: OrgTx, app: App): Promise<string | null> {
   const row = await tx
     .selectFrom('invitations')
@@ -65,7 +68,10 @@ export async function readPermanentCode(tx: OrgTx, app: App): Promise<string | n
   return row ? unseal(app.secret, row.code_sealed) : null
 }
 
-/** Locks an invitation of the organization, found by its code or id. Crew leaders reach only those of customers; the permanent link cannot be reached. */
+/**
+ * Locks an invitation, found by code or id. Crew leaders reach only customer invitations; the
+ * permanent link cannot be reached.
+ */
 export async function lockInvitation(
   tx: OrgTx,
   code: string,
@@ -93,7 +99,7 @@ export async function lockInvitation(
   return row
 }
 
-/** What the rules of an invitation look at. */
+/** The facts an invitation's rules need. */
 export const factsOf = (row: InvitationRow) => ({
   kind: row.kind as InvitationKind,
   via: row.via as InvitationVia,
@@ -102,7 +108,7 @@ export const factsOf = (row: InvitationRow) => ({
   now: new Date().toISOString(),
 })
 
-/** An invitation as the office sees it; code and link only while they work. */
+/** An invitation for the office; code and link only while they work. */
 export function invitationView(
   app: App,
   row: InvitationRow,
@@ -133,7 +139,7 @@ export function invitationView(
 
 type RecentQuery = z.output<(typeof invitations)['GET /api/owner/invitations/recent']['query']>
 
-/** A page of invitations, newest first. One whose letter came back shows as failed. */
+/** A page of invitations, newest first. One whose e-mail bounced shows as failed. */
 export async function readRecentInvitations(
   tx: OrgTx,
   app: App,
@@ -176,11 +182,11 @@ function recentInvitations(tx: OrgTx, query: RecentQuery) {
 }
 
 const undelivered =
-  sql<boolean>`exists (select 1 from messages m where m.organization_id = i.organization_id and m.once_key = 'invite:' || i.id and m.status = 'failed')`.as(
+  sql<boolean>`exists (select 1 from messages m where m.organization_id = i.organization_id and m.once_key = 'invite:' || i.id and m.status in ('failed', 'bounced', 'refused'))`.as(
     'undelivered',
   )
 
-/** The active staff member with this email address. */
+/** The active staff member with this e-mail address. */
 export const staffMember = (tx: OrgTx, email: string): Promise<{ role: string } | undefined> =>
   tx
     .selectFrom('memberships as m')

@@ -27,7 +27,10 @@ type NewInvitation = {
   status?: StoredInvitationStatus
 }
 
-/** Adds an invitation with a new code. Stores the code's hash and, sealed, the code itself for links that are shown again. */
+/**
+ * Adds an invitation with a new code. Stores the code's hash and, sealed, the code itself so that
+ * its link can be shown again.
+ */
 export async function addInvitation(
   tx: Tx,
   app: App,
@@ -57,7 +60,7 @@ export async function addInvitation(
   return { row, code }
 }
 
-/** The organization's permanent code; adds one if there is none. */
+/** The organization's permanent code, added if needed. */
 export async function ensurePermanentCode(tx: OrgTx, app: App): Promise<string> {
   const known = await readPermanentCode(tx, app)
   if (known) return known
@@ -68,7 +71,7 @@ export async function ensurePermanentCode(tx: OrgTx, app: App): Promise<string> 
   return (await addInvitation(tx, app, permanent)).code
 }
 
-/** Ends the permanent link; the next read adds a new one. */
+/** Ends the permanent link; the next read creates a new one. */
 export async function revokePermanentCode(tx: OrgTx): Promise<void> {
   await tx
     .updateTable('invitations')
@@ -82,11 +85,11 @@ export async function revokePermanentCode(tx: OrgTx): Promise<void> {
 export const revokeInvitation = (tx: OrgTx, id: string): Promise<unknown> =>
   tx.updateTable('invitations').set({ status: 'revoked' }).where('id', '=', id).execute()
 
-/** Revokes the open staff invitations to an address: only the newest letter counts. */
+/** Revokes open staff invitations to an address: only the newest counts. */
 export const revokeStaffInvitations = (tx: OrgTx, email: string): Promise<unknown> =>
   openStaffInvitations(tx, email).set({ status: 'revoked' }).execute()
 
-/** Changes the role in the open invitations of a person whose role changed before they came. */
+/** Updates open invitations of a person whose role changed before they joined. */
 export async function changeInvitedRole(tx: OrgTx, person_id: string, role: Role): Promise<void> {
   const { email } = await tx
     .selectFrom('people')
@@ -103,7 +106,10 @@ const openStaffInvitations = (tx: OrgTx, email: string) =>
     .where('status', 'in', ['pending', 'sent', 'failed', 'opened'])
     .where(sql`lower(email)`, '=', emailKey(email))
 
-/** Starts an invitation over for as long as it was first open. The code stays, so that the first letter works too. */
+/**
+ * Extends an invitation by its original lifetime. The code stays, so that the first e-mail's link
+ * still works.
+ */
 export async function renewInvitation(tx: OrgTx, id: string): Promise<InvitationRow> {
   const row = await tx
     .updateTable('invitations')
@@ -128,7 +134,10 @@ export const openInvitation = (tx: OrgTx, id: string | null): Promise<unknown> =
     .where('kind', '=', 'customer')
     .execute()
 
-/** Counts a sign-up against its invitation. A single-use one serves only the first: false for everyone after. */
+/**
+ * Counts a sign-up against its invitation. A single-use one accepts only the first; returns false
+ * after that.
+ */
 export async function countInvitationUse(tx: OrgTx, id: string): Promise<boolean> {
   const used = await tx
     .updateTable('invitations')
@@ -146,7 +155,7 @@ export async function countInvitationUse(tx: OrgTx, id: string): Promise<boolean
   return used !== undefined
 }
 
-/** Writes down who a single-use invitation brought. */
+/** Records whom a single-use invitation brought. */
 export const setInvitee = (tx: OrgTx, id: string, person_id: string): Promise<unknown> =>
   tx
     .updateTable('invitations')
@@ -168,7 +177,7 @@ export const acceptStaffInvitation = (tx: OrgTx, id: string, person_id: string):
     .where('id', '=', id)
     .execute()
 
-/** An owner's code now belongs to the person who sets up a business with it, and to that business. */
+/** Binds an owner's code to the person who sets up a business with it, and to that business. */
 export const bindOwnerInvitation = (
   tx: PlatformTx,
   id: string,
@@ -185,7 +194,7 @@ export const bindOwnerInvitation = (
     .where('id', '=', id)
     .execute()
 
-/** Gives an owner's code to the person who goes on with a business whose first code was lost. */
+/** Gives an owner's code to the person who resumes a business whose first code was lost. */
 export const assignOwnerInvitation = (
   tx: PlatformTx,
   id: string,
@@ -193,6 +202,6 @@ export const assignOwnerInvitation = (
 ): Promise<unknown> =>
   tx.updateTable('invitations').set({ accepted_by: person_id }).where('id', '=', id).execute()
 
-/** The business is set up: the owner's code is used. */
+/** The business is set up, so its owner's code is used. */
 export const finishOwnerInvitation = (tx: PlatformTx, id: string): Promise<unknown> =>
   tx.updateTable('invitations').set({ status: 'accepted' }).where('id', '=', id).execute()

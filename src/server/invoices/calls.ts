@@ -15,6 +15,7 @@ import { changeInvoice } from './write.ts'
 import { lockInvoice, statusOf, invoiceFacts } from './row.ts'
 import { payUrl } from './pay-link.ts'
 import { hideMoney, readDetail, readInvoices } from './read.ts'
+import { sendIssued } from './send.ts'
 import { sendPayLink } from '../messages/notify-money.ts'
 import { enforce, found, invalid, refused } from '../refusals.ts'
 import { widenSight } from '../db/sight.ts'
@@ -22,7 +23,7 @@ import { usualDueDate } from './terms.ts'
 
 const isOffice = (actor: Actor): boolean => hasRole(actor.roles, officeRoles)
 
-/** A customer who works here too is shown what his work role sees. */
+/** A customer who also works here sees what their work role allows. */
 const isCustomerOnly = (roles: readonly Role[]): boolean => roles.every((role) => role === 'user')
 
 const isCrewOnly = (roles: readonly Role[]): boolean =>
@@ -58,7 +59,7 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       return isCrewOnly(actor.roles) && !(await crewSeesPrices(tx)) ? hideMoney(detail) : detail
     }),
 
-  'POST /api/invoices': ({ inOrg, actor, body }) =>
+  'POST /api/invoices': ({ inOrg, app, actor, body }) =>
     inOrg(async (tx) => {
       const keys = body.lines.flatMap((line) => line.service_key ?? [])
       const known = keys.length
@@ -73,7 +74,7 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
           (line) => line.discount_cents > line.quantity * line.unit_price_cents + line.tax_cents,
         )
       )
-        throw invalid({ lines: 'A discount may not be more than its line.' })
+        throw invalid({ lines: 'A discount cannot be larger than its line.' })
       const planned = await planInvoice(tx, {
         customer_id: body.customer_id,
         source: 'manual',
@@ -82,10 +83,11 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
         notes: body.notes,
         open: body.open,
       })
-      const [, detail] = await Promise.all([
+      const [{ row }, detail] = await Promise.all([
         writeInvoice(tx, planned),
         readDetail(tx, planned.id, actor),
       ])
+      await sendIssued(tx, app, row)
       return detail
     }),
 
@@ -95,7 +97,7 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       if (body.version !== undefined && body.version !== row.version)
         throw refused(
           'stale',
-          'Somebody else changed this invoice meanwhile. Reload to see their change.',
+          'Someone else changed this invoice in the meantime. Reload to see their change.',
         )
       enforce(invoiceRules.editDueDate(invoiceFacts(row)))
       await changeInvoice(tx, row, {
@@ -106,17 +108,18 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       return readDetail(tx, row.id, actor)
     }),
 
-  'POST /api/invoices/{id}/open': ({ inOrg, actor, params }) =>
+  'POST /api/invoices/{id}/open': ({ inOrg, app, actor, params }) =>
     inOrg(async (tx) => {
       const row = await lockInvoice(tx, params.id)
       enforce(invoiceRules.open(invoiceFacts(row)))
-      await openInvoice(tx, row)
+      await sendIssued(tx, app, await openInvoice(tx, row))
       return readDetail(tx, row.id, actor)
     }),
 
   'POST /api/invoices/{id}/paylink': ({ inOrg, app, actor, params, body }) =>
     inOrg(async (tx) => {
-      // Who sees the invoice may send its link; writing its number and books is beyond a leader's own sight.
+      // Anyone who sees the invoice may send its link, but writing its number and ledger needs more
+      // than a leader's sight.
       found(
         await tx.selectFrom('invoices').select('id').where('id', '=', params.id).executeTakeFirst(),
         'Invoice not found',
@@ -126,27 +129,17 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       enforce(invoiceRules.payLink({ status: statusOf(row), total_cents: balanceOf(row) }))
       const open = await openInvoice(tx, row, { now: true })
       const url = await payUrl(tx, app, open)
-      // A customer goes there at once; nothing was sent to them.
-      if (isCustomerOnly(actor.roles)) {
-        const own = await lockInvoice(tx, params.id)
-        return {
-          ok: true as const,
-          url,
-          sent: false,
-          expires_at: own.pay_token_expires_at!,
-          status: statusOf(own),
-        }
-      }
-      const sent = body?.send ? await sendPayLink(tx, open, url) : false
-      const changed = await changeInvoice(tx, open, {
-        sent_at: open.sent_at ?? new Date().toISOString(),
-      })
+      const maySend = body?.send && !isCustomerOnly(actor.roles)
+      const sent = maySend ? await sendPayLink(tx, open, url) : false
+      // Whoever copies the link may never pass it on: only a message of ours makes an invoice sent.
+      if (sent) await changeInvoice(tx, open, { sent_at: open.sent_at ?? new Date().toISOString() })
+      const row_now = await lockInvoice(tx, params.id)
       return {
         ok: true as const,
         url,
         sent,
-        expires_at: changed.pay_token_expires_at!,
-        status: statusOf(changed),
+        expires_at: row_now.pay_token_expires_at!,
+        status: statusOf(row_now),
       }
     }),
 }

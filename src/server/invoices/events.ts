@@ -4,7 +4,7 @@ import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { statusOf, type InvoiceRow } from './row.ts'
 
-/** Emits `invoice.updated`, and `invoice.paid` with it: listeners expect both. */
+/** Emits `invoice.updated`, and `invoice.paid` if paid; listeners expect both. */
 export async function emitInvoice(
   tx: OrgTx,
   row: InvoiceRow,
@@ -17,12 +17,15 @@ export async function emitInvoice(
   if (paid) await emit(tx, 'invoice.paid', facts, about)
 }
 
-/** The visit an invoice bills, if it bills exactly one. */
+/** The visit an invoice is for, if it is exactly one. */
 export type InvoiceVisit = Pick<InvoiceRow, 'series_id' | 'original_date'>
 
 type VisitFacts = { date: LocalDate; team_id: string | null } | undefined
 
-/** Where and by whom the invoice's visit is done; undefined for invoices of several visits or none. */
+/**
+ * Where and by which team the invoice's visit is done; undefined if the invoice is for several
+ * visits or none.
+ */
 export const visitOf = async (tx: OrgTx, row: InvoiceVisit): Promise<VisitFacts> =>
   row.series_id === null || row.original_date === null
     ? undefined

@@ -11,7 +11,10 @@ export const isBilledByPeriod = async (tx: OrgTx, rule_id: string): Promise<bool
   (await tx.selectFrom('rules').select('billing_mode').where('id', '=', rule_id).executeTakeFirst())
     ?.billing_mode === 'per_period'
 
-/** A period ends on the customer's charge day, else on the organization's due day; the visit's own date counts. */
+/**
+ * A period ends on the customer's charge day, or else the organization's due day, by the visit's
+ * own date.
+ */
 function periodOf(
   date: LocalDate,
   day: number,
@@ -20,7 +23,7 @@ function periodOf(
   return { period_start: addDays(addMonthsClamped(period_end, -1), 1), period_end }
 }
 
-/** Adds the visit to its period's draft, which is issued when the period is over. Repeating it adds nothing. */
+/** Adds the visit to its period's draft, issued when the period ends. Repeating adds nothing. */
 export async function billInPeriod(
   tx: OrgTx,
   visit: BillableVisit,

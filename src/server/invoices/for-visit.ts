@@ -14,7 +14,7 @@ export type BillableVisit = {
   original_date: LocalDate
   rule_id: string
   customer_id: string
-  /** Where the visit is held now. */
+  /** Where the visit is now. */
   date: LocalDate
   service_id: string | null
   service_key: string | null
@@ -25,7 +25,10 @@ export type BillableVisit = {
   team_id?: string | null
 }
 
-/** The visit's one invoice, made at the first call; `open` issues it. Null when there is nothing to bill. */
+/**
+ * The visit's one invoice, created by the first call; `open` issues it. Null if there is nothing to
+ * bill.
+ */
 export async function billVisit(
   tx: OrgTx,
   visit: BillableVisit,
@@ -33,7 +36,7 @@ export async function billVisit(
 ): Promise<{ invoice_id: string; status: InvoiceStatus } | null> {
   if (!visit.price_cents || visit.price_cents <= 0) return null
   if (await isBilledByPeriod(tx, visit.rule_id)) return billInPeriod(tx, visit)
-  // Two callers that complete one visit wait for each other here; the unique line index is the wall behind.
+  // Two callers completing one visit wait here; the unique index on lines is the backstop.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`bill:${visit.series_id}:${visit.original_date}`}, 0))`.execute(
     tx,
   )
@@ -69,9 +72,10 @@ export async function billVisit(
 }
 
 /**
- * Takes a visit off its invoice when the visit is reopened or canceled. If it is alone on the unpaid invoice, the invoice is voided;
- * otherwise only its line goes. The visit can be billed again. 409 already_paid or payment_in_progress. Runs inside
- * `withoutIntent`, so that no one can pay what is taken back.
+ * Takes a visit off its invoice when it is reopened or canceled. If it is the only one on an unpaid
+ * invoice, the invoice is voided; otherwise only its line is removed. The visit can be billed
+ * again. 409 already_paid or payment_in_progress. Runs inside `withoutIntent`, so that no one can
+ * pay what is removed.
  */
 export async function unbillVisit(
   tx: OrgTx,

@@ -333,6 +333,30 @@ describe('POST /api/invoices/{id}/pay', () => {
 })
 
 describe('POST /api/invoices/{id}/paylink', () => {
+  it('does not say sent of a link that is only copied, nor of one that may not go', async () => {
+    const id = await invoiceFor('rosa', 4500)
+    const copied = await owner('POST /api/invoices/{id}/paylink', { params: { id } })
+    expect(copied).toMatchObject({ status: 200, body: { sent: false, status: 'open' } })
+    expect((await read(id)).invoice).toMatchObject({ status: 'open', sent_at: null })
+    await open.rows(
+      `insert into message_blocks (channel, address, reason) select 'email', lower(email), 'bounced' from customers where id = $1`,
+      [open.world.green.customers['rosa']!.id],
+    )
+    const refused = await owner('POST /api/invoices/{id}/paylink', {
+      params: { id },
+      body: { send: true },
+    })
+    expect(refused.body).toMatchObject({ sent: false, status: 'open' })
+    expect((await read(id)).invoice.sent_at).toBeNull()
+    await open.rows('delete from message_blocks')
+    const sent = await owner('POST /api/invoices/{id}/paylink', {
+      params: { id },
+      body: { send: true },
+    })
+    expect(sent.body).toMatchObject({ sent: true, status: 'sent' })
+    expect((await read(id)).invoice.sent_at).not.toBeNull()
+  })
+
   it('opens a draft, sends the link, and the invoice can be paid on the page', async () => {
     const id = await invoiceFor('rosa', 4500, false)
     const link = await owner('POST /api/invoices/{id}/paylink', {
@@ -344,7 +368,7 @@ describe('POST /api/invoices/{id}/paylink', () => {
       link.body.url,
     )
     const token = link.body.url.split('/pay/')[1]
-    const page = await open.nobody('GET /api/public/pay/{token}', { params: { token } })
+    const page = await open.anonymous('GET /api/public/pay/{token}', { params: { token } })
     expect(page).toMatchObject({
       status: 200,
       body: {
@@ -354,9 +378,11 @@ describe('POST /api/invoices/{id}/paylink', () => {
         organization: { name: 'Green Acres Lawn Care' },
       },
     })
-    const intent = await open.nobody('POST /api/public/pay/{token}/intent', { params: { token } })
+    const intent = await open.anonymous('POST /api/public/pay/{token}/intent', {
+      params: { token },
+    })
     expect(
-      (await open.nobody('POST /api/public/pay/{token}/intent', { params: { token } })).body
+      (await open.anonymous('POST /api/public/pay/{token}/intent', { params: { token } })).body
         .client_secret,
     ).toBe(intent.body.client_secret)
     const secret = intent.body.client_secret
@@ -369,12 +395,14 @@ describe('POST /api/invoices/{id}/paylink', () => {
       (await sandbox(path, { client_secret: secret, payment_method: 'pm_card_visa' })).status,
     ).toBe('succeeded')
     expect(
-      await open.nobody('POST /api/public/pay/{token}/confirmed', { params: { token } }),
+      await open.anonymous('POST /api/public/pay/{token}/confirmed', { params: { token } }),
     ).toMatchObject({
       status: 200,
       body: { status: 'paid', balance_cents: 0 },
     })
-    expect(await open.nobody('GET /api/public/pay/{token}', { params: { token } })).toMatchObject({
+    expect(
+      await open.anonymous('GET /api/public/pay/{token}', { params: { token } }),
+    ).toMatchObject({
       body: { can_pay: false, reason: 'Already paid' },
     })
     const dead = {
@@ -383,7 +411,7 @@ describe('POST /api/invoices/{id}/paylink', () => {
     }
     for (const lost of ['x'.repeat(26), token.slice(0, 9), `${token}.`])
       expect(
-        await open.nobody('GET /api/public/pay/{token}', { params: { token: lost } }),
+        await open.anonymous('GET /api/public/pay/{token}', { params: { token: lost } }),
       ).toMatchObject(dead)
   })
   it('opens a page that explains when the amount is below the provider’s minimum', async () => {
@@ -397,11 +425,13 @@ describe('POST /api/invoices/{id}/paylink', () => {
       await owner('POST /api/invoices/{id}/paylink', { params: { id } })
     ).body.url.split('/pay/')[1]
     const tooSmall = 'This amount is too small to be paid online.'
-    expect(await open.nobody('GET /api/public/pay/{token}', { params: { token } })).toMatchObject({
+    expect(
+      await open.anonymous('GET /api/public/pay/{token}', { params: { token } }),
+    ).toMatchObject({
       body: { can_pay: false, reason: tooSmall },
     })
     expect(
-      await open.nobody('POST /api/public/pay/{token}/intent', { params: { token } }),
+      await open.anonymous('POST /api/public/pay/{token}/intent', { params: { token } }),
     ).toMatchObject({ status: 409, body: { error: tooSmall } })
   })
   it('the e-mail asks for the balance and lists what was already paid', async () => {
@@ -443,7 +473,7 @@ describe('reopening a visit while its invoice is open on a pay page', () => {
       await owner('POST /api/invoices/{id}/paylink', { params: { id } })
     ).body.url.split('/pay/')[1]
     const { client_secret } = (
-      await open.nobody('POST /api/public/pay/{token}/intent', { params: { token } })
+      await open.anonymous('POST /api/public/pay/{token}/intent', { params: { token } })
     ).body
     const rule_id = `${open.world.green.customers[key]!.rules[0]!.series_id}:${addDays(open.world.green.today, days)}`
     const pay = () =>
@@ -461,9 +491,11 @@ describe('reopening a visit while its invoice is open on a pay page', () => {
     expect((await read(id)).invoice).toMatchObject({ status: 'void', paid_cents: 0 })
     expect((await pay()).error).toMatchObject({ code: 'payment_intent_unexpected_state' })
     expect(
-      await open.nobody('POST /api/public/pay/{token}/intent', { params: { token } }),
+      await open.anonymous('POST /api/public/pay/{token}/intent', { params: { token } }),
     ).toMatchObject({ status: 409, body: { code: 'invoice_closed' } })
-    expect(await open.nobody('GET /api/public/pay/{token}', { params: { token } })).toMatchObject({
+    expect(
+      await open.anonymous('GET /api/public/pay/{token}', { params: { token } }),
+    ).toMatchObject({
       status: 200,
       body: { invoice: { status: 'void' }, can_pay: false },
     })
@@ -504,7 +536,7 @@ describe('POST /api/webhooks/stripe', () => {
       data: { object: { id: 'pi_none', object: 'payment_intent' } },
     })
   const send = (body: string, headers: Record<string, string>, kind = 'connect') =>
-    open.nobody('POST /api/webhooks/stripe', { query: { kind }, body, headers })
+    open.anonymous('POST /api/webhooks/stripe', { query: { kind }, body, headers })
   const kept = async (id: string) =>
     (await open.rows('select 1 from provider_events where event_id = $1', [id])).length
 

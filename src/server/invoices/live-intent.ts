@@ -6,7 +6,7 @@ import { openAttemptStates } from '../../domain/payment.ts'
 
 export type IntentRow = Selectable<Database['payment_intents']>
 
-/** The invoice's live intent, if it has one. 409 payment_in_progress if an attempt is open. */
+/** The invoice's live intent, if any. 409 payment_in_progress if an attempt is open. */
 export async function readLive(tx: OrgTx, invoice_id: string): Promise<IntentRow | undefined> {
   const [live, attempt] = await Promise.all([
     tx
@@ -36,8 +36,9 @@ export class IntentIsLive extends Error {
 }
 
 /**
- * Checks that no one can pay the invoice through an earlier intent. The transaction must see the whole organization, hold the
- * invoice's lock and run inside `withoutIntent`. 409 payment_in_progress while money is under way.
+ * Checks that no one can pay the invoice through an earlier intent. The transaction must see the
+ * whole organization, hold the invoice's lock and run inside `withoutIntent`. 409
+ * payment_in_progress if money is on its way.
  */
 export async function checkNoIntent(tx: OrgTx, invoice_id: string): Promise<void> {
   const live = await readLive(tx, invoice_id)

@@ -5,12 +5,12 @@ const uncollected = invoiceMoneys.filter(
   (money) => !closedMoney.has(invoiceStatus({ doc: 'open', money, sent_at: null })),
 )
 
-/** Invoices `i` with money left to collect, in any state of the document. */
+/** Invoices `i` with money left to collect, whatever the document's state. */
 export const isUncollected = sql`i.money in (${sql.join(uncollected.map((money) => sql.lit(money)))})`
 
-/** Invoices `i` on which their customer owes something. */
+/** Invoices `i` on which the customer owes something. */
 export const owes = sql`i.doc = 'open' and ${isUncollected} and i.total_cents > i.paid_cents`
 
-/** What they add up to, in cents, of the invoices that `where` lets through. */
+/** Their total in cents, for the invoices matching `where`. */
 export const owedCents = (where: RawBuilder<unknown>): RawBuilder<number> =>
   sql`coalesce((select sum(i.total_cents - i.paid_cents) from invoices i where ${where} and ${owes}), 0)`

@@ -4,14 +4,14 @@ import type { OrgTx } from '../db/door.ts'
 import type { InvoiceRow } from './row.ts'
 import { storePayToken } from './write.ts'
 
-/** How long a pay link opens its invoice. */
+/** How long a pay link works. */
 const payLinkDays = 30
 
 const dayMs = 86_400_000
 
 /**
- * The address where the invoice can be paid: its current link while that is good for another day, else a new one. The invoice
- * must be locked or just changed in this transaction.
+ * The URL where the invoice can be paid: its current link if valid for another day, or else a new
+ * one. The invoice must be locked or just changed in this transaction.
  */
 export async function payUrl(
   tx: OrgTx,

@@ -22,13 +22,13 @@ type ReadRow = InvoiceRow & {
   interval: number | null
   visit_date: LocalDate | null
 }
-// Looked up one by one, which `limit 1` sees to: a plan made for no business in particular would read all rules of a large one at once.
+// `limit 1` forces a lookup per row; a generic plan would read all rules of a large business.
 const readFrom = sql`from invoices i
   left join lateral (select pattern, interval from rules r where r.organization_id = i.organization_id and r.id = i.rule_id limit 1) r on true
   left join lateral (select date from visits v where v.organization_id = i.organization_id and v.series_id = i.series_id and v.original_date = i.original_date limit 1) v on true`
 
 const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date`
-/** The status people see, as the database computes it; the same order of precedence as `invoiceStatus`. */
+/** The status people see, computed in SQL; same precedence as `invoiceStatus`. */
 const statusSql = sql<InvoiceStatus>`case when i.doc in ('void', 'uncollectible') then i.doc when i.money = 'refunded' then 'refunded'
   when i.money in ('paid', 'partially_refunded', 'disputed') then 'paid' when i.money in ('processing', 'failed') then i.money
   when i.doc in ('draft', 'scheduled') then i.doc when i.sent_at is not null then 'sent' else 'open' end`
@@ -103,7 +103,10 @@ type InvoiceFilter = {
   no_drafts: boolean
 }
 
-/** A page by key: newest first; of a group in that group's own order (open by due date, the others by last change). */
+/**
+ * A keyset page, newest first; a group uses its own order (open by due date, the others by last
+ * change).
+ */
 export async function readInvoices(
   tx: OrgTx,
   filter: InvoiceFilter,
@@ -197,7 +200,9 @@ async function readLines(tx: OrgTx, invoice_id: string): Promise<InvoiceLine[]> 
   }))
 }
 
-/** One invoice with all that its page shows. `leadsTeam`: the caller leads the team of its visits. */
+/**
+ * One invoice with everything its page shows. `leadsTeam`: the caller leads the team of its visits.
+ */
 export async function readDetail(
   tx: OrgTx,
   id: string,
@@ -237,7 +242,7 @@ export async function readDetail(
   }
 }
 
-/** For crews of organizations that keep prices to the office. */
+/** For crews of organizations that show prices only to the office. */
 export function hideMoney<T extends InvoiceDetail>(detail: T) {
   const zero = <V extends object>(value: V): V => ({
     ...value,

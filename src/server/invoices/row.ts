@@ -14,7 +14,10 @@ export type InvoiceRow = Omit<Selectable<Database['invoices']>, 'doc' | 'money'>
   money: InvoiceMoney
 }
 
-/** The row, locked until the transaction ends. Locks are always taken in this order: invoice, then organization. */
+/**
+ * The row, locked until the transaction ends. Locks are always taken in this order: invoice, then
+ * organization.
+ */
 export async function lockInvoice(tx: OrgTx, id: string): Promise<InvoiceRow> {
   return found(
     (await tx
@@ -29,7 +32,7 @@ export async function lockInvoice(tx: OrgTx, id: string): Promise<InvoiceRow> {
 
 export const statusOf = (row: Pick<InvoiceRow, 'doc' | 'money' | 'sent_at'>) => invoiceStatus(row)
 
-/** What the rules of an invoice look at. */
+/** The facts an invoice's rules need. */
 export const invoiceFacts = (row: InvoiceRow): InvoiceFacts => ({
   status: statusOf(row),
   total_cents: row.total_cents,

@@ -4,7 +4,7 @@ import { effectiveDueDate } from '../../domain/invoice.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { InvoiceRow } from './row.ts'
 
-/** Why an invoice exists in the eyes of its customer and organization: what dates depend on. */
+/** What an invoice is for and who pays it; its dates depend on this. */
 export type Terms = {
   time_zone: string
   customer_due_day: number
@@ -20,7 +20,7 @@ export const readTerms = (tx: OrgTx, customer_id: string): Promise<Terms | undef
     .where('c.id', '=', customer_id)
     .executeTakeFirst()
 
-/** When it falls due, and whether it waits for the customer's charge day. */
+/** When it is due, and whether it waits for the customer's charge day. */
 export function datesOf(
   terms: Terms,
   { due_date, visit_date }: { due_date: LocalDate | null; visit_date: LocalDate | null },
@@ -45,7 +45,7 @@ export function datesOf(
   }
 }
 
-/** When an invoice falls due if its date is not set by hand. */
+/** When an invoice is due unless its date is set by hand. */
 export async function usualDueDate(tx: OrgTx, row: InvoiceRow): Promise<string> {
   const terms = await tx
     .selectFrom('customers as c')

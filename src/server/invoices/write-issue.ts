@@ -34,21 +34,21 @@ type NewInvoice = {
   notes?: string | null
   period_start?: LocalDate | null
   period_end?: LocalDate | null
-  /** Issue it now: a number, a due date, a snapshot of whom and where. */
+  /** Issue it now, with number, due date and a snapshot of customer and address. */
   open: boolean
 }
 
-/** Where the work is done: the place the rule names, otherwise the customer's default place. */
+/** Where the work is done: the rule's place, or the customer's default place. */
 const placeOf = (customer: string, location_id: string | null) => sql`
   select l.street, l.city, l.state, l.zip, c.name, c.email, c.phone_number
   from customers c left join service_locations l on l.organization_id = c.organization_id and l.customer_id = c.id
     and case when ${location_id}::uuid is null then l.is_default else l.id = ${location_id}::uuid end
   where c.organization_id = app_org() and c.id = ${customer}::uuid`
 
-/** An invoice about to be written: its id is known, so that what is read of it can be asked together with the writing. */
+/** An invoice about to be written. Its id is known, so related reads can go out with the write. */
 type PlannedInvoice = NewInvoice & { id: string; terms: Terms }
 
-/** 404 for a customer who is not there, 409 for an invoice over nothing. */
+/** 404 for an unknown customer, 409 for a zero invoice. */
 export async function planInvoice(tx: OrgTx, invoice: NewInvoice): Promise<PlannedInvoice> {
   const [terms, { rows }] = await Promise.all([
     readTerms(tx, invoice.customer_id),
@@ -61,7 +61,7 @@ export async function planInvoice(tx: OrgTx, invoice: NewInvoice): Promise<Plann
   return { ...invoice, id: rows[0]!.id, terms: found(terms, 'Customer not found') }
 }
 
-/** Plans and writes in one go. */
+/** Plans and writes in one step. */
 export const createInvoice = async (
   tx: OrgTx,
   invoice: NewInvoice,
@@ -69,8 +69,9 @@ export const createInvoice = async (
 ) => writeInvoice(tx, await planInvoice(tx, invoice), about)
 
 /**
- * Writes an invoice with its lines in one statement; a number is taken in the same statement, under the organization's row
- * lock, so numbers have no gaps. Lines of a visit that is billed already write nothing: `created` is false then.
+ * Writes an invoice with its lines in one statement, including its number, taken under the
+ * organization's row lock so numbers have no gaps. If a line's visit is already billed, nothing is
+ * written and `created` is false.
  */
 export async function writeInvoice(
   tx: OrgTx,
@@ -140,7 +141,7 @@ export async function writeInvoice(
   return { row, created }
 }
 
-/** Issues a locked draft: number, due date, snapshot. An issued invoice is answered as it is. */
+/** Issues a locked draft: number, due date, snapshot. Returns an issued invoice unchanged. */
 export async function openInvoice(
   tx: OrgTx,
   row: InvoiceRow,

@@ -7,7 +7,8 @@ import { emitInvoice, visitOf, type InvoiceVisit } from './events.ts'
 import type { InvoiceRow } from './row.ts'
 
 /**
- * Changes a locked invoice, raises its version and emits `invoice.updated`; with `paid` it also emits `invoice.paid`.
+ * Changes a locked invoice, increments its version and emits `invoice.updated`; with `paid` also
+ * `invoice.paid`.
  */
 export async function changeInvoice(
   tx: OrgTx,
@@ -28,7 +29,7 @@ export async function changeInvoice(
   return changed
 }
 
-/** Voids a locked invoice and takes its claim off the books. */
+/** Voids a locked invoice and reverses its claim in the ledger. */
 export async function voidInvoice(
   tx: OrgTx,
   invoice: Pick<InvoiceRow, 'id' | 'number' | keyof InvoiceVisit>,
@@ -37,12 +38,12 @@ export async function voidInvoice(
   return changeInvoice(tx, invoice, { doc: 'void', charge_on: null, next_retry_at: null })
 }
 
-/** Stops automatic retries. Not a change anyone watches: no version, no event. */
+/** Stops automatic retries. No version or event, since no one watches this. */
 export async function stopRetrying(tx: OrgTx, id: string): Promise<void> {
   await tx.updateTable('invoices').set({ next_retry_at: null }).where('id', '=', id).execute()
 }
 
-/** Stores the token of a new pay link. Not a change anyone watches: no version, no event. */
+/** Stores the token of a new pay link. No version or event, since no one watches this. */
 export async function storePayToken(
   tx: OrgTx,
   id: string,
@@ -80,7 +81,8 @@ export async function addLine(tx: OrgTx, draft: InvoiceRow, line: VisitLine): Pr
 }
 
 /**
- * Removes one of several lines from an unpaid invoice, and its claim from the books. Returns false if it is the only line.
+ * Removes one of several lines from an unpaid invoice, and its claim from the ledger. Returns false
+ * if it is the only line.
  */
 export async function removeLine(
   tx: OrgTx,
@@ -119,7 +121,9 @@ export async function unlinkVisit(tx: OrgTx, line_id: string): Promise<void> {
     .execute()
 }
 
-/** Stops every automatic charge of a customer's invoices: the office collects them, or sends a link. */
+/**
+ * Stops all automatic charges on a customer's invoices: the office collects them or sends a link.
+ */
 export async function stopAutomaticCharges(tx: OrgTx, customer_id: string): Promise<void> {
   await sql`update invoices set doc = case when doc = 'scheduled' then 'open' else doc end, charge_on = null, next_retry_at = null
     where customer_id = ${customer_id}::uuid and (charge_on is not null or next_retry_at is not null)`.execute(

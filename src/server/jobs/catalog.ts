@@ -1,11 +1,17 @@
-/** What each job is given. One line a job; the data are ids, so that a handler reads what is true when it runs. */
+/** Each job's input. It is ids, so that a handler reads the current state when it runs. */
 export type JobData = {
   'charge.attempt': { organization_id: string; attempt_id: string }
   'provider.event': { account: string; event_id: string }
   'method.detach': { organization_id: string; payment_method_id: string }
   'message.send': { message_id: string }
   'completion.tell': { organization_id: string; series_id: string; original_date: string }
+  'signup.tell': { organization_id: string; lead_id: string }
+  'signups.unfinished': object
   'reminders.send': object
+  'reviews.ask': object
+  'digest.send': object
+  'money.ahead': object
+  'trials.ending': object
   reconcile: object
   'autopay.retry': object
   'sweep.expired': object
@@ -13,22 +19,24 @@ export type JobData = {
 export type JobName = keyof JobData
 
 type Plan = {
-  /** Tries after the first. */
+  /** Retries after the first attempt. */
   retries: number
-  /** Seconds before the first repeat; each further one waits about twice as long, up to `retry_max`. */
+  /**
+   * Seconds before the first retry; each later one waits about twice as long, up to `retry_max`.
+   */
   retry_after: number
   retry_max: number
-  /** Seconds a job may take; after that it counts as lost and is run again. */
+  /** Seconds a job may take; after that it counts as lost and runs again. */
   lost_after: number
-  /** How many run at once in one process. */
+  /** How many run concurrently in one process. */
   at_once: number
-  /** Cron line in UTC; such a job also never queues up behind itself. */
+  /** Cron line in UTC; such a job never queues up behind itself. */
   schedule?: string
   /** Run once when a worker process starts. */
   at_start?: true
 }
 
-/** A process that dies is silent; after this many seconds its jobs are run by another. */
+/** After a process is silent for this many seconds, others run its jobs. */
 export const silenceSeconds = 10
 
 export const jobPlans: { [K in JobName]: Plan } = {
@@ -37,7 +45,48 @@ export const jobPlans: { [K in JobName]: Plan } = {
   'method.detach': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 2 },
   'message.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 90, at_once: 8 },
   'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
-  // Often, so that every zone's full hour is met; where nothing changed a run costs next to nothing.
+  'signup.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
+  'signups.unfinished': {
+    retries: 2,
+    retry_after: 30,
+    retry_max: 300,
+    lost_after: 300,
+    at_once: 1,
+    schedule: '23 * * * *',
+  },
+  'digest.send': {
+    retries: 2,
+    retry_after: 30,
+    retry_max: 300,
+    lost_after: 300,
+    at_once: 1,
+    schedule: '*/15 * * * *',
+  },
+  'money.ahead': {
+    retries: 2,
+    retry_after: 30,
+    retry_max: 300,
+    lost_after: 300,
+    at_once: 1,
+    schedule: '37 * * * *',
+  },
+  'trials.ending': {
+    retries: 2,
+    retry_after: 30,
+    retry_max: 300,
+    lost_after: 300,
+    at_once: 1,
+    schedule: '52 * * * *',
+  },
+  'reviews.ask': {
+    retries: 2,
+    retry_after: 30,
+    retry_max: 300,
+    lost_after: 300,
+    at_once: 1,
+    schedule: '43 * * * *',
+  },
+  // Often, to catch the full hour in every zone; a run with nothing new costs almost nothing.
   'reminders.send': {
     retries: 2,
     retry_after: 30,

@@ -14,41 +14,50 @@ import { jobNames, jobPlans, silenceSeconds, type JobData, type JobName } from '
 
 export type JobHandlers = { [K in JobName]: (app: App, data: JobData[K]) => Promise<void> }
 type EnqueueOptions = {
-  /** While a job with this key waits, asking again is the same job; once it runs, the next ask queues another. */
+  /**
+   * While a job with this key waits, enqueueing it again adds nothing; once it runs, the next call
+   * queues another.
+   */
   key?: string
   /** A moment, or seconds from now. */
   startAfter?: Date | number
 }
 
 export type Jobs = {
-  /** Asks for a job in the caller's transaction: it exists exactly if that commits. */
+  /** Enqueues a job in the caller's transaction; it exists only if that commits. */
   enqueue<K extends JobName>(
     tx: Tx,
     name: K,
     data: JobData[K],
     options?: EnqueueOptions,
   ): Promise<void>
-  /** Makes the queues ready: their tables, and the rights of the two roles under which transactions run. Before anything is enqueued. */
+  /**
+   * Prepares the queues: their tables, and permissions for the two roles transactions use. Call
+   * before enqueueing.
+   */
   prepare(): Promise<void>
-  /** Begins to work, unless this process only asks for jobs. */
+  /** Starts working, unless this process only enqueues. */
   start(app: App, handlers: JobHandlers): Promise<void>
-  /** Runs every job that is due, here and now, until none is left, and answers how many; throws the first fault. For tests and the seed. */
+  /**
+   * Runs every due job right here until none is left, and returns how many; throws the first error.
+   * For tests and seeding.
+   */
   drain(app: App, handlers: JobHandlers): Promise<number>
   stop(): Promise<void>
 }
 
 const schema = 'pgboss'
-/** Fallback for a wake-up that was lost, and the grain of delayed repeats. Seconds. */
+/** Fallback for a lost wake-up, and the resolution of delayed retries. Seconds. */
 const pollSeconds = 5
-/** Advisory lock held while granting, so that several processes may start at once. */
+/** Advisory lock held while granting, so that several processes can start together. */
 const rightsLock = 7_304_114
 
-/** pg-boss speaks to any of our databases through the same wires as everything else. */
+/** pg-boss uses any of our databases through the same connections as everything else. */
 function databaseOf(store: Store): IDatabase {
   return {
     async executeSql(text, values) {
       const wire = await store.acquire()
-      // A wire answers with its last statement only, which must not be the commit.
+      // A connection returns only its last statement's result, which must not be the commit's.
       const whole = values?.length ? null : /^\s*begin;[\s\S]*?;\s*(?=commit;\s*$)/i.exec(text)?.[0]
       let broken: unknown
       try {
@@ -63,12 +72,12 @@ function databaseOf(store: Store): IDatabase {
         wire.release(broken)
       }
     },
-    async listen(channel, heard, reconnected) {
+    async listen(channel, onPayload, reconnected) {
       let open = true
       await store.listen(channel, (payload) => {
         if (!open) return
         if (payload === null) reconnected()
-        else heard(payload)
+        else onPayload(payload)
       })
       return {
         close: async () => {
@@ -85,10 +94,11 @@ const databaseOn = (tx: Tx): IDatabase => ({
   }),
 })
 
-// An opened instance only words the statement, which is the same for all of them; it runs on the transaction's own connection.
+// An opened instance is used only to build the statement, which is always the same; it runs on the
+// transaction's own connection.
 let wording: PgBoss | undefined
 
-/** `Jobs.enqueue` for code that holds a transaction and nothing else. */
+/** `Jobs.enqueue` for code that has only a transaction. */
 export async function enqueue<K extends JobName>(
   tx: Tx,
   name: K,
@@ -103,7 +113,7 @@ export async function enqueue<K extends JobName>(
   })
 }
 
-/** `runs` false: a process that only asks for jobs and leaves the work to others. */
+/** `runs` false: a process that enqueues jobs and leaves the work to others. */
 export function createJobs({
   store,
   runs,
@@ -120,7 +130,8 @@ export function createJobs({
     reindex: false,
     monitorVacuum: false,
   } as const
-  // Without a listener an `error` event ends the process; the database may only be away for a moment.
+  // Without a listener, an `error` event would end the process, although the database may be away
+  // only briefly.
   const open = (options: ConstructorOptions): PgBoss =>
     new PgBoss({ ...common, ...options }).on('error', (fault) =>
       log.warn({ err: fault }, 'job queue'),
@@ -150,7 +161,7 @@ export function createJobs({
         Promise.all(
           jobs.map(async (job) => {
             const result = await settle(app, job, handlers)
-            // The first repeat is due soon; nobody announces it, and the next poll may be far.
+            // The first retry is due soon; nothing announces it, and the next poll may be far off.
             if (result.status === 'failed')
               setTimeout(() => works?.notifyWorker(id), retry_after * 1000 + 100).unref()
             return result
@@ -175,7 +186,8 @@ export function createJobs({
     },
     drain: (app, handlers) => drain(asks, app, handlers),
     async stop() {
-      // Who is asked to end while beginning begins first: half a beginning cannot be ended.
+      // If asked to stop while starting, finish starting first: a half-started instance cannot be
+      // stopped.
       await starting?.catch(() => {})
       await works?.stop({ timeout: 10_000 })
       await asks.stop({ graceful: false })
@@ -246,12 +258,16 @@ async function makeQueues(boss: PgBoss): Promise<void> {
       await boss.updateQueue(name, wanted)
   }
   if (jobNames.every((name) => known.has(name))) return
-  // Start reads the queues once: looking one up inside a transaction would wait for a second connection, which the embedded database has not.
+  // Start reads the queues once; looking one up inside a transaction would wait for a second
+  // connection, which the embedded database lacks.
   await boss.stop({ graceful: false })
   await boss.start()
 }
 
-/** A transaction may ask for jobs, and read back of a job no more than its id: data of other organizations are in there. */
+/**
+ * Transactions may enqueue jobs, but read back only the id, since jobs contain other organizations'
+ * data.
+ */
 async function grantRights(store: Store): Promise<void> {
   const roles = 'fieldhive_app, fieldhive_platform'
   const wire = await store.acquire()

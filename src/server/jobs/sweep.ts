@@ -7,14 +7,17 @@ import { deleteExpiredSignIns } from '../identity/adapter.ts'
 import { deleteExpiredTickets } from '../live/write.ts'
 import { expireRequests } from '../requests/read.ts'
 
-/** Deletes expired stream tickets, kept answers and sign-in state. Ends customers' pauses and the requests whose day has come. */
+/**
+ * Deletes expired stream tickets, stored responses and sign-in state. Ends customers' pauses and
+ * requests whose day has come.
+ */
 export async function sweepExpired({ store }: Pick<App, 'store'>): Promise<void> {
   await onPlatform(store, system, async (tx) => {
     await deleteExpiredTickets(tx)
     await deleteOldAnswers(tx)
     await deleteExpiredSignIns(tx)
   })
-  // A day ahead: it begins in some places before it does here.
+  // One day ahead, since the day starts earlier in some time zones.
   const pausing = await readPlatform(store, system, (tx) =>
     tx
       .selectFrom('customers')

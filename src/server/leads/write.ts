@@ -3,7 +3,7 @@ import { emailKey } from '../../domain/contact.ts'
 import type { NewLead } from '../../domain/lead.ts'
 import type { PlatformTx } from '../db/door.ts'
 
-/** Adds somebody who asked about the product. Asking again fills in what was missing. */
+/** Adds a person who asked about the product. Asking again fills in what was missing. */
 export const addPlatformLead = (
   tx: PlatformTx,
   { email, name, company, phone, source, origin, path }: NewLead,
@@ -13,7 +13,7 @@ export const addPlatformLead = (
     on conflict ((lower(email))) do update set name = coalesce(platform_leads.name, excluded.name), company = coalesce(platform_leads.company, excluded.company),
       phone = coalesce(platform_leads.phone, excluded.phone), updated_at = now()`.execute(tx)
 
-/** The lead with this email address set up a business: it is won and names that business. */
+/** The lead with this e-mail address set up a business: mark it won, with that business. */
 export const winPlatformLead = (
   tx: PlatformTx,
   email: string,

@@ -63,7 +63,7 @@ export const leavingHandlers: Handlers<typeof leaving> = {
       }
       const answer = await readLeaving(tx, customer.id)
       if (status !== 'withdrawn')
-        await note(tx, customer.id, 'Took back the wish to close their account.')
+        await note(tx, customer.id, 'Withdrew the request to close their account.')
       return answer
     }),
 
@@ -130,7 +130,7 @@ export const leavingHandlers: Handlers<typeof leaving> = {
         archived: false,
         answer: body.answer,
       })
-      await addNote(tx, customer.id, `Answered the wish to close the account: ${body.answer}`)
+      await addNote(tx, customer.id, `Answered the request to close the account: ${body.answer}`)
       return read()
     }),
 }
@@ -154,7 +154,7 @@ const readLeaving = async (tx: OrgTx, customer_id: string) => ({
   outlook: await readOutlook(tx, customer_id),
 })
 
-/** With the sight of a customer, to whom drafts do not exist. */
+/** With a customer's sight, which excludes drafts. */
 async function readOutlook(tx: OrgTx, customer_id: string): Promise<LeaveOutlook> {
   const calendar = await readCalendar(tx)
   const to = addDays(calendar.today, leaveOutlookDays)
@@ -191,11 +191,14 @@ async function readOutlook(tx: OrgTx, customer_id: string): Promise<LeaveOutlook
   }
 }
 
-/** The office and the customer read it anew; a crew's work stays as it is, and it is not theirs to answer. */
+/** The office and the customer reload; crews are not affected. */
 const changed = (tx: OrgTx, customer_id: string): Promise<void> =>
   emit(tx, 'customer.changed', { customer_id }, { customer_id })
 
-/** Notes are the office's: a customer reads none of them. Last in its transaction, whose sight it widens. */
+/**
+ * Notes belong to the office, and customers cannot read them. Must be last in the transaction,
+ * since it widens the sight.
+ */
 async function note(tx: OrgTx, customer_id: string, text: string): Promise<void> {
   await widenSight(tx)
   await addNote(tx, customer_id, text)

@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../db/door.ts'
 import { notifyLeaveDecided } from '../messages/notify-leaving.ts'
 
-/** What the customer asked for was done, whoever did it: their open request is granted. Called before they are archived, which ends letters. */
+/**
+ * Whoever archives a customer grants their open request. Call before archiving, which stops their
+ * e-mails.
+ */
 export async function grantLeave(tx: OrgTx, customer_id: string): Promise<void> {
   const granted = await closeLeave(tx, customer_id, { status: 'archived', answer: null })
   if (granted)
     await notifyLeaveDecided(tx, customer_id, { id: granted.id, archived: true, answer: null })
 }
 
-/** Closes the open request of a locked customer, if there is one. */
+/** Closes a locked customer's open request, if any. */
 export const closeLeave = (
   tx: OrgTx,
   customer_id: string,
@@ -23,7 +26,7 @@ export const closeLeave = (
     .returning('id')
     .executeTakeFirst()
 
-/** Adds a request to close the account of a customer. Answers its id. */
+/** Adds a request to close a customer's account. Returns its id. */
 export const addLeaveRequest = async (
   tx: OrgTx,
   customer_id: string,
@@ -37,7 +40,7 @@ export const addLeaveRequest = async (
       .executeTakeFirstOrThrow()
   ).id
 
-/** When `from` is merged into `keep` and both ask to close their account, one request stays open: that of `keep`. */
+/** In a merge where both ask to close their account, only the request of `keep` stays open. */
 export const mergeLeaveRequests = (tx: OrgTx, keep: string, from: string): Promise<unknown> =>
   sql`update leave_requests x set status = 'withdrawn', resolved_at = now(), resolved_by = ${tx.cause.person_id}::uuid
     where customer_id = ${from}::uuid and status = 'requested' and exists (

@@ -9,7 +9,10 @@ export type LedgerAccount =
   | 'cash'
   | 'disputes'
 
-/** Posts the entries of one fact, in cents, summing to zero. Each fact is written once, no matter how often it is seen. */
+/**
+ * Posts the entries of one fact, in cents, summing to zero. Each fact is written only once, however
+ * often it is reported.
+ */
 export async function postLedger(
   tx: OrgTx,
   fact: string,
@@ -31,7 +34,7 @@ export async function postLedger(
   )
 }
 
-/** Reverses what a voided invoice claims, as far as no payment settled it. */
+/** Reverses a voided invoice's claim, as far as no payment has settled it. */
 export async function reverseClaim(tx: OrgTx, invoice_id: string): Promise<void> {
   await sql`insert into ledger_entries (organization_id, fact, account, amount_cents, invoice_id)
     select organization_id, 'void:' || invoice_id, account, -sum(amount_cents), invoice_id from ledger_entries

@@ -33,7 +33,10 @@ export const liveHandlers: Handlers<typeof live> = {
 
 const count = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null)
 
-/** Who opens the stream: by a ticket, by the bearer token, or by a token in the address where that is allowed. */
+/**
+ * Who opens the stream: identified by a ticket, the bearer token, or a token in the URL where
+ * allowed.
+ */
 async function readOwner(call: CallOf<'GET /api/sse', (typeof live)['GET /api/sse']>) {
   const { app, query } = call
   if (query.ticket) {
@@ -58,6 +61,6 @@ function ownerOf(actor: Actor, expires_at: number): StreamActor {
   }
 }
 
-/** When the bearer's token ends, in milliseconds since 1970. */
+/** When the bearer token expires, in milliseconds since 1970. */
 const endOf = async ({ app, headers }: Pick<ReadContext, 'app' | 'headers'>): Promise<number> =>
   (await app.checkToken((headers.authorization ?? '').replace(/^Bearer /, ''))).expires_at * 1000

@@ -1,4 +1,9 @@
-import { hears, type StreamPermissions, type LiveEvent, type LiveType } from '../../domain/live.ts'
+import {
+  receivesEvent,
+  type StreamPermissions,
+  type LiveEvent,
+  type LiveType,
+} from '../../domain/live.ts'
 import { eventTypes, type EventType } from '../events.ts'
 
 /** One row of the events table, as the streams read it. */
@@ -11,7 +16,7 @@ export type EventRow = {
   at: string
 }
 
-/** What each event is called on the wire, in the order in which it is sent. */
+/** Each event's wire types, in the order they are sent. */
 const wireTypes: Record<EventType, readonly LiveType[]> = {
   'visit.completed': ['schedule_completed'],
   'visit.rescheduled': ['schedule_updated'],
@@ -38,11 +43,12 @@ const wireTypes: Record<EventType, readonly LiveType[]> = {
   'organization.changed': ['organization_updated'],
   'request.made': ['request_updated'],
   'request.resolved': ['request_updated'],
+  'thread.changed': ['thread_updated'],
   'shift.changed': ['shift_updated'],
   'person.changed': ['profile_updated', 'team_updated'],
 }
 
-/** An event ready to be written: its frames as bytes, shared by all streams that hear them. */
+/** An event ready to send: its frames as bytes, shared by all streams that get them. */
 export type EventFrames = {
   number: number
   at: number
@@ -82,7 +88,8 @@ export function framesOf(row: EventRow): EventFrames {
     at: Date.parse(row.at),
     frames: types.map((type, index) => {
       const event: LiveEvent = { type, ...facts }
-      // The number stands on the last frame only: a stream cut between two frames of one event gets both again.
+      // Only the last frame carries the number, so a stream cut between two frames of one event
+      // gets both again.
       const id = index === types.length - 1 ? `id: ${row.number}\n` : ''
       return {
         event,
@@ -96,19 +103,19 @@ export function framesOf(row: EventRow): EventFrames {
 }
 
 /**
- * True if someone with these rights may hear a frame: whom it is about decides, not whom its contents name. An event may concern several
- * teams, such as the old and the new one of a visit.
+ * True if someone with these permissions may receive a frame; what it is about decides, not its
+ * contents. An event may concern several teams, such as a visit's old and new one.
  */
-export function mayHear(
+export function mayReceive(
   rights: StreamPermissions,
   { event, customer_id, team_ids, open_to_crews }: EventFrames['frames'][number],
 ): boolean {
   const teams = open_to_crews
     ? rights.team_ids
     : team_ids.filter((team) => rights.team_ids.includes(team))
-  return hears(rights, { ...event, customer_id, team_id: teams[0] ?? null })
+  return receivesEvent(rights, { ...event, customer_id, team_id: teams[0] ?? null })
 }
 
-/** Asks the browser to reload everything: it missed too much to send event by event. */
+/** Makes the browser reload everything: it missed too much to send event by event. */
 export const resyncFrame = (number: number): string =>
   `id: ${number}\nevent: resync\ndata: ${JSON.stringify({ type: 'resync', id: number, at: new Date().toISOString() })}\n\n`

@@ -238,7 +238,7 @@ describe('a live stream', () => {
         ),
       )
     }
-    const heard = async (more: string) => {
+    const eventsFor = async (more: string) => {
       const page = await opened(listen(url(org, person, more)))
       await write(org, 'visit.skipped', { occurrence_id: 'now' })
       await until(() => page.frames.some(({ data }) => data?.['occurrence_id'] === 'now'))
@@ -250,10 +250,10 @@ describe('a live stream', () => {
       )
       return page.frames.map(({ data }) => data?.['occurrence_id']).filter((one) => one !== 'now')
     }
-    expect(await heard('')).toEqual([])
-    expect(await heard('&since_ms=20000')).toEqual([])
-    expect(await heard('&since_ms=90000')).toEqual(['1 minutes ago'])
-    expect(await heard('&since_ms=150000')).toEqual(['2 minutes ago', '1 minutes ago'])
+    expect(await eventsFor('')).toEqual([])
+    expect(await eventsFor('&since_ms=20000')).toEqual([])
+    expect(await eventsFor('&since_ms=90000')).toEqual(['1 minutes ago'])
+    expect(await eventsFor('&since_ms=150000')).toEqual(['2 minutes ago', '1 minutes ago'])
   })
 
   it('sends a paid invoice as updated, then paid, with the number on the last one', async () => {

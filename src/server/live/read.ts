@@ -35,7 +35,7 @@ export const readRevisions = (
     tx.selectFrom('organizations').select(['id', 'revision']).where('id', 'in', ids).execute(),
   )
 
-/** Role, teams and customer as the database has them now, and the organization's revision. */
+/** Current role, teams and customer from the database, and the organization's revision. */
 export async function readRights(
   store: Store,
   { actor, organization_id }: StreamActor,
@@ -66,7 +66,7 @@ export async function readRights(
       .execute(),
   )
   const roles = rows.flatMap(({ role }) => (role ? [role as Role] : []))
-  // An admin looks at an organization as its owner does.
+  // Admins see an organization the way its owner does.
   if (actor.roles.includes('admin')) roles.push('admin', 'owner')
   const [first] = rows
   if (!first || !roles.length) throw new Refused(404, 'not_found', 'Not found.')
@@ -81,7 +81,10 @@ export async function readRights(
   }
 }
 
-/** The number of the last event before a page began to load; if there are too many since, one so old that the client reloads. */
+/**
+ * Number of the last event before a page started loading; if too many came since, one old enough to
+ * make the client reload.
+ */
 export async function readNumberBefore(
   store: Store,
   organization_id: string,

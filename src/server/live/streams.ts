@@ -4,23 +4,26 @@ import type { Actor, App } from '../call.ts'
 import type { Store } from '../db/store.ts'
 import { eventsChannel, peopleChannel } from '../events.ts'
 import { Refused } from '../refusals.ts'
-import { framesOf, mayHear, resyncFrame, type EventFrames } from './events.ts'
+import { framesOf, mayReceive, resyncFrame, type EventFrames } from './events.ts'
 import { readEvents, readNumberBefore, readRevisions, readRights, replayLimit } from './read.ts'
 
-/** Bytes a client may leave unread before it is dropped; it resumes when it can. */
+/** Bytes a client may leave unread before it is dropped; it resumes later. */
 const backlogLimit = 256 * 1024
 const streamsPerPerson = 24
-/** Rows of one read. */
+/** Rows per read. */
 const pageSize = 500
 
-/** Who opens a stream, where, and until when (milliseconds since 1970). Role and teams are read when it opens. */
+/**
+ * Who opens a stream, where, and until when (milliseconds since 1970). Role and teams are read when
+ * it opens.
+ */
 export type StreamActor = {
   actor: Pick<Actor, 'person_id' | 'real_person_id' | 'roles'>
   organization_id: string
   expires_at: number
 }
 
-/** Where a stream begins: after an event, or when its page began to load; with neither, now. */
+/** Where a stream starts: after an event, or when its page started loading; with neither, now. */
 type Opening = {
   last_event_id: number | null
   since_ms?: number | null
@@ -30,7 +33,10 @@ type Opening = {
 export type Live = {
   start(): Promise<void>
   stop(): Promise<void>
-  /** Takes over the response and sends events until the client leaves, its token expires or its rights change. */
+  /**
+   * Takes over the response and sends events until the client leaves, its token expires or its
+   * permissions change.
+   */
   open(to: ServerResponse, owner: StreamActor, options: Opening): Promise<void>
   readonly size: number
 }
@@ -42,7 +48,7 @@ type Stream = {
   owner: StreamActor
   rights: StreamPermissions
   organization: Organization | null
-  /** The event it has passed, and the one whose number its client knows. */
+  /** The last event passed, and the last one whose number the client has. */
   at: number
   sent: number
   beat_at: number
@@ -58,7 +64,10 @@ type Organization = {
 
 type Options = { store: Store; log: App['log']; heartbeat_ms?: number }
 
-/** Sends committed events to the open streams of this process: one LISTEN, and one read an organization, however many streams there are. */
+/**
+ * Sends committed events to this process's open streams: one LISTEN, and one read per organization,
+ * however many streams there are.
+ */
 export const createLive = (options: Options): Live => new Streams(options)
 
 class Streams implements Live {
@@ -100,7 +109,7 @@ class Streams implements Live {
     { last_event_id, since_ms = null, headers }: Opening,
   ): Promise<void> {
     const stream = newStream(to, owner)
-    // Entered before the rights are read: a change in between closes it.
+    // Registered before its permissions are read, so that a change in between closes it.
     this.#enter(stream)
     try {
       const { revision, ...rights } = await readRights(this.#store, owner)
@@ -142,7 +151,7 @@ class Streams implements Live {
     const { organization } = stream
     if (!organization) return
     organization.streams.delete(stream)
-    // A stream leaves twice, when it is closed and when its connection is; by then others may listen under the same id.
+    // A stream leaves twice, when it and its connection close; by then others may use the same id.
     const isEmpty = !organization.streams.size && !organization.joining
     if (isEmpty && this.#organizations.get(organization.id) === organization)
       this.#organizations.delete(organization.id)
@@ -154,7 +163,10 @@ class Streams implements Live {
       stream.to.end(`event: closed\ndata: ${JSON.stringify({ reason })}\n\n`)
   }
 
-  /** Sends what the client missed since its last event, then joins the organization's stream at exactly that number. */
+  /**
+   * Sends what the client missed since its last event, then joins the organization's stream at
+   * exactly that number.
+   */
   async #resume(stream: Stream, revision: number): Promise<void> {
     const organization = this.#join(stream, revision)
     try {
@@ -182,13 +194,17 @@ class Streams implements Live {
     stream.organization = organization
     if (!known) {
       this.#organizations.set(id, organization)
-      // What was committed since the revision was read has already called; no stream was there to hear it.
+      // Events committed since the revision was read were announced before this stream was
+      // listening.
       void this.#catchUp(organization)
     }
     return organization
   }
 
-  /** Reads what is new and sends it. A wake-up during a read makes one more read, never two at once. */
+  /**
+   * Reads and sends what is new. A wake-up during a read triggers one more read, never two at a
+   * time.
+   */
   async #catchUp(organization: Organization): Promise<void> {
     organization.again = true
     if (organization.reading) return
@@ -205,7 +221,7 @@ class Streams implements Live {
         if (rows.length === pageSize) organization.again = true
       }
     } catch (fault) {
-      // The clock looks again within a heartbeat; so does the listener when it is back.
+      // The timer retries within a heartbeat; so does the listener when it is back.
       this.#log.warn({ err: fault }, 'live events could not be read')
     } finally {
       organization.reading = false
@@ -238,7 +254,7 @@ class Streams implements Live {
 
   #rightsChanged(person_id: string | null): void {
     const close = (stream: Stream) => this.#close(stream, 'rights_changed')
-    // Notifications may have been missed: every stream comes in again, spread over a few seconds.
+    // Notifications may have been missed: reconnect every stream, spread over a few seconds.
     if (person_id === null)
       for (const stream of this.#streams)
         setTimeout(() => close(stream), Math.random() * 3000).unref()
@@ -285,13 +301,13 @@ function sendEvent(stream: Stream, event: EventFrames): void {
   if (event.number <= stream.at) return
   stream.at = event.number
   for (const frame of event.frames) {
-    if (!mayHear(stream.rights, frame)) continue
+    if (!mayReceive(stream.rights, frame)) continue
     stream.sent = event.number
     send(stream, frame.bytes)
   }
 }
 
-/** Events meant for others move the number on too, so that a resume need not read them again. */
+/** Events for others advance the number too, so that a resume does not read them again. */
 function sendBeat(stream: Stream, now: number): void {
   stream.beat_at = now
   send(stream, stream.at === stream.sent ? ':\n\n' : `:\nid: ${stream.at}\n\n`)

@@ -21,7 +21,9 @@ export const addTicket = (
     })
     .execute()
 
-/** What a ticket was made for; it is gone with its first use. Null if it is unknown, expired, or its person is inactive. */
+/**
+ * Redeems a ticket, which works once. Null if it is unknown, expired, or its person is inactive.
+ */
 export async function takeTicket(store: Store, ticket: string): Promise<StreamActor | null> {
   const row = await onPlatform(store, system, async (tx) => {
     const found = await tx

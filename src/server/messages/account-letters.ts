@@ -4,6 +4,7 @@ import type { Letter, Sender } from './letter.ts'
 export type AccountData = {
   verify_email: { name?: string | null; url: string; hours?: number }
   reset_password: { name?: string | null; url: string; hours?: number }
+  password_changed: { name?: string | null; url: string }
   welcome: { name?: string | null; organization_name?: string | null; url: string }
   signup_resume: { organization: Sender; url: string }
   signup_finished: { organization: Sender; name?: string | null; url: string }
@@ -24,6 +25,12 @@ export type AccountData = {
     organization: Sender & { postal_address: string }
     name?: string | null
     message: string
+    unsubscribe_url: string
+  }
+  review_request: {
+    organization: Sender & { postal_address: string }
+    customer_name?: string | null
+    url: string
     unsubscribe_url: string
   }
   customer_invite: {
@@ -81,6 +88,18 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
       `The link works once, for ${hours(data.hours ?? 1)}. If it was not you, ignore this message: your password stays as it is.`,
     ],
     footer: 'You receive this message because a new password was asked for.',
+  }),
+  password_changed: (data) => ({
+    subject: 'Your password was changed',
+    preheader: 'If it was you, there is nothing to do.',
+    heading: 'Your password was changed',
+    greeting: greet(data.name),
+    paragraphs: [
+      'A new password was set for this account, and every device was signed out. If it was you, there is nothing to do.',
+      'If it was not you, choose “Forgot password?” on the sign-in page now and set a new one.',
+    ],
+    button: { label: 'Go to sign-in', url: data.url },
+    footer: 'You receive this message because the password of your account was changed.',
   }),
   welcome: (data) => ({
     subject: data.organization_name
@@ -168,6 +187,20 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
       `Unsubscribing ends offers from ${data.organization.name}; messages about your visits and invoices go on.`,
     ],
     footer: `You receive this message because you are a customer of ${data.organization.name}, ${data.organization.postal_address}.`,
+  }),
+  review_request: (data) => ({
+    subject: `How did ${data.organization.name} do?`,
+    preheader: 'A short review helps other people choose.',
+    from: data.organization,
+    heading: 'How did we do?',
+    greeting: greet(data.customer_name),
+    paragraphs: [
+      'Thank you for your trust. If you are happy with our work, a short review helps us a lot.',
+    ],
+    button: { label: 'Write a review', url: data.url },
+    notes: [`To get no more of these, open ${data.unsubscribe_url}`],
+    footer: `You receive this message because you are a customer of ${data.organization.name}, ${data.organization.postal_address}.`,
+    sms: `${data.organization.name}: thank you! If you are happy with our work, please write a short review: ${data.url} Reply STOP to opt out.`,
   }),
   customer_invite: (data) => ({
     subject: `${data.organization.name} invites you to sign up`,

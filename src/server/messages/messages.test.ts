@@ -6,10 +6,14 @@ import type { App } from '../call.ts'
 import { inOrgAll, onPlatform, system } from '../db/door.ts'
 import { jobHandlers } from '../job-handlers.ts'
 import { createJobs, type Jobs } from '../jobs/jobs.ts'
-import { letterOf, queueMessage, templateNames, type TemplateData } from './queue.ts'
+import { messageKinds, type MessageKind } from '../../domain/message-kinds.ts'
+import { letterOf, type MessageData } from './letters.ts'
+import { reachAddress } from './reach.ts'
+import { tell } from './tell.ts'
 import { renderHtml, renderText } from './letter.ts'
 import { mountOutbox } from './outbox-pages.ts'
-import { createMail, Undeliverable, type Mail } from '../outside/mail.ts'
+import { Undeliverable } from '../outside/faults.ts'
+import { createMail, type Mail } from '../outside/mail.ts'
 import { createSms } from '../outside/sms.ts'
 import { Refused } from '../refusals.ts'
 
@@ -35,10 +39,21 @@ const lines = [
   { description: 'Mowing', quantity: 2, total_cents: 23_456 },
 ]
 
+const signup = {
+  organization,
+  name: nasty,
+  email: 'ana@example.com',
+  phone_number: '+19195550123',
+  services: [nasty, 'Mowing'],
+  days: 'Mon, Wed',
+  url,
+}
+
 /** Every template with values that try to break out. */
-const samples: TemplateData = {
+const samples: MessageData = {
   verify_email: { name: nasty, url },
   reset_password: { name: nasty, url },
+  password_changed: { name: nasty, url },
   welcome: { name: nasty, organization_name: nasty, url },
   signup_resume: { organization, url },
   signup_finished: { organization, name: nasty, url },
@@ -50,6 +65,16 @@ const samples: TemplateData = {
     message: `${nasty}\n\n${nasty}`,
     unsubscribe_url: url,
   },
+  reply: { organization, text: nasty, subject: nasty },
+  stop_confirmed: { organization },
+  start_confirmed: { organization },
+  help: { organization },
+  review_request: {
+    organization: { ...organization, postal_address: nasty },
+    customer_name: nasty,
+    url,
+    unsubscribe_url: url,
+  },
   customer_invite: { organization, name: nasty, url, expires_on: 'Monday', note: nasty },
   staff_invite: { organization, name: nasty, role_label: 'Crew member', inviter_name: nasty, url },
   owner_invite: { name: nasty, organization_name: nasty, url },
@@ -58,7 +83,7 @@ const samples: TemplateData = {
   pay_link: { ...bill, lines },
   payment_failed: { ...bill, reason: nasty, retry_on: 'Tuesday' },
   payment_failed_staff: { ...bill, reason: nasty },
-  refund_issued: { ...bill, refund_cents: 5000, reason: nasty },
+  refund_issued: { ...bill, refund_cents: 5000 },
   charge_upcoming: { ...bill, charge_on: 'December 1, 2026' },
   visit_completed: visit,
   visit_rescheduled: { ...visit, old: { on: 'Thursday', at: '9:00 AM' } },
@@ -88,15 +113,21 @@ const samples: TemplateData = {
       { service: 'Mowing', on: 'Friday, November 27' },
     ],
   },
+  signup_new: { ...signup, has_card_on_file: true },
+  signup_unfinished: signup,
+  digest: { organization, visits: 5, unassigned: 1, failed_payments: 2, requests: 0, url },
+  platform_bill: { organization, total_cents: 4900, paid: true, url },
+  trial_ending: { organization, ends_on: 'June 12, 2027', has_method: false, url },
+  method_expiring: { organization, customer_name: nasty, card: nasty, last_day: 'June 30', url },
   request_received: { ...visit, action: 'reschedule', reason: nasty, preferred: ['Monday', nasty] },
   request_decided: { ...visit, action: 'cancel', approved: false, reason: nasty },
 }
 
 describe('e-mails', () => {
-  it.each(templateNames)(
+  it.each(Object.keys(messageKinds) as MessageKind[])(
     '%s escapes every value, has its link in both parts and fits narrow screens',
-    (template) => {
-      const letter = letterOf(template, samples[template] as never)
+    (kind) => {
+      const letter = letterOf(kind, samples[kind] as never)
       const html = renderHtml(letter)
       expect(html).not.toMatch(/<img|<Clean>|onerror=alert\(1\)>(?!&)/)
       expect(
@@ -104,11 +135,14 @@ describe('e-mails', () => {
           /<(?!\/?(?:html|head|meta|title|style|body|div|table|tr|td|span|h1|p|a|br)\b|!doctype)/g,
         ),
       ).toBeNull()
-      expect(html).toContain('href="https://app.example.com/x?a=1&amp;b=2"')
+      // Answers by text have nothing to open.
+      const hasLink = JSON.stringify(samples[kind]).includes(url)
+      expect(hasLink).toBe(messageKinds[kind].category !== 'reply')
+      if (hasLink) expect(html).toContain('href="https://app.example.com/x?a=1&amp;b=2"')
       expect(html).toContain('max-width:600px')
       expect(html).toContain('prefers-color-scheme:dark')
       const text = renderText(letter)
-      expect(text).toContain(`\n${url}`)
+      if (hasLink) expect(text).toContain(`\n${url}`)
       expect(text).not.toMatch(/&amp;|&lt;|<\/|undefined|null/)
       expect(html).not.toMatch(/undefined|>null</)
       expect(letter.preheader.length).toBeGreaterThan(10)
@@ -149,7 +183,7 @@ describe('e-mails', () => {
   })
 })
 
-describe('queueMessage', () => {
+describe('tell', () => {
   let scratch: Scratch
   let jobs: Jobs
   let org: string
@@ -157,7 +191,11 @@ describe('queueMessage', () => {
     ({
       store: scratch.store,
       mail: createMail({ smtpUrl: null, from: 'Fieldhive <a@b.example>' }),
-      sms: createSms({ accountSid: null, authToken: null, from: null }),
+      sms: createSms({
+        accountSid: null,
+        authToken: null,
+        from: null,
+      }),
       log: quiet,
       ...over,
     }) as unknown as App
@@ -186,13 +224,11 @@ describe('queueMessage', () => {
 
   it('sends once per key, in the organization’s name', async () => {
     const queue = () =>
-      inOrgAll(scratch.store, org, system, (tx) =>
-        queueMessage(tx, {
-          channel: 'email',
-          template: 'receipt',
-          to: 'ana@example.com',
+      inOrgAll(scratch.store, org, system, async (tx) =>
+        tell(tx, await reachAddress(tx, { email: 'ana@example.com' }), {
+          kind: 'receipt',
           data: samples.receipt,
-          once_key: 'receipt 1',
+          once: 'receipt 1',
         }),
       )
     await queue()
@@ -215,11 +251,9 @@ describe('queueMessage', () => {
   it('is not sent when its transaction is rolled back', async () => {
     const before = (await all()).length
     await onPlatform(scratch.store, system, async (tx) => {
-      await queueMessage(tx, {
-        channel: 'sms',
-        template: 'pay_link',
-        to: '+19195550100',
-        data: samples.pay_link,
+      await tell(tx, await reachAddress(tx, { email: 'rolled@example.com' }), {
+        kind: 'reset_password',
+        data: samples.reset_password,
       })
       throw new Error('no')
     }).catch(() => {})
@@ -229,8 +263,8 @@ describe('queueMessage', () => {
 
   it('stays queued while the channel is down, and fails once the channel permanently refuses it', async () => {
     const queue = (to: string) =>
-      onPlatform(scratch.store, system, (tx) =>
-        queueMessage(tx, { channel: 'email', template: 'verify_email', to, data: { url } }),
+      onPlatform(scratch.store, system, async (tx) =>
+        tell(tx, await reachAddress(tx, { email: to }), { kind: 'verify_email', data: { url } }),
       )
     await queue('away@example.com')
     await expect(drain({ mail: failing(new Error('connect ECONNREFUSED')) })).rejects.toThrow(
@@ -250,11 +284,9 @@ describe('queueMessage', () => {
   })
 
   it('gives up after the last attempt', async () => {
-    await onPlatform(scratch.store, system, (tx) =>
-      queueMessage(tx, {
-        channel: 'email',
-        template: 'verify_email',
-        to: 'never@example.com',
+    await onPlatform(scratch.store, system, async (tx) =>
+      tell(tx, await reachAddress(tx, { email: 'never@example.com' }), {
+        kind: 'verify_email',
         data: { url },
       }),
     )
@@ -278,13 +310,15 @@ describe('queueMessage', () => {
     )
     beforeAll(async () => {
       await server.register(async (scope) =>
-        mountOutbox(scope, { store: scratch.store, render: { listOutbox, showMessage } }),
+        mountOutbox(scope, {
+          store: scratch.store,
+          render: { listOutbox, showMessage },
+          answer: () => Promise.resolve(),
+        }),
       )
-      await onPlatform(scratch.store, system, (tx) =>
-        queueMessage(tx, {
-          channel: 'sms',
-          template: 'customer_invite',
-          to: '+19195550199',
+      await onPlatform(scratch.store, system, async (tx) =>
+        tell(tx, await reachAddress(tx, { phone: '+19195550199' }), {
+          kind: 'customer_invite',
           data: samples.customer_invite,
         }),
       )

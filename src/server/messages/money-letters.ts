@@ -18,8 +18,15 @@ export type MoneyData = {
   pay_link: Bill & { lines?: readonly BillLine[]; due_on?: string | null }
   payment_failed: Bill & { reason: string; retry_on?: string | null }
   payment_failed_staff: Bill & { reason: string; retry_on?: string | null }
-  refund_issued: Bill & { refund_cents: number; card?: string | null; reason?: string | null }
+  refund_issued: Bill & { refund_cents: number; card?: string | null }
   charge_upcoming: Bill & { charge_on: string; card?: string | null }
+  method_expiring: {
+    organization: Sender
+    customer_name?: string | null
+    card: string
+    last_day: string
+    url: string
+  }
 }
 
 const billOf = (lines: readonly BillLine[], total: readonly [string, string]): Letter['bill'] => ({
@@ -132,11 +139,7 @@ export const moneyLetters: { [K in keyof MoneyData]: (data: MoneyData[K]) => Let
     paragraphs: [
       `${data.organization.name} refunded ${formatCents(data.refund_cents)} of invoice ${data.invoice_number}. Banks usually show it within 5 to 10 days.`,
     ],
-    facts: [
-      ['Invoice', String(data.invoice_number)],
-      ...fact('Refunded to', data.card),
-      ...fact('Reason', data.reason),
-    ],
+    facts: [['Invoice', String(data.invoice_number)], ...fact('Refunded to', data.card)],
     button: { label: 'See the invoice', url: data.url },
     footer: billFooter(data),
     sms: `${data.organization.name}: ${formatCents(data.refund_cents)} refunded for invoice ${data.invoice_number}. Banks usually show it within 5 to 10 days.`,
@@ -157,5 +160,18 @@ export const moneyLetters: { [K in keyof MoneyData]: (data: MoneyData[K]) => Let
     ],
     button: { label: 'See the invoice', url: data.url },
     footer: billFooter(data),
+  }),
+  method_expiring: (data) => ({
+    subject: `${data.card} expires soon`,
+    preheader: `It works until ${data.last_day}. Please add a new card for your automatic payments.`,
+    from: data.organization,
+    heading: 'Your card expires soon',
+    greeting: greet(data.customer_name),
+    paragraphs: [
+      `${data.card} pays ${data.organization.name} automatically. It works until ${data.last_day}. Please add a new card, so that your payments go on.`,
+    ],
+    button: { label: 'Add a card', url: data.url },
+    footer: `You receive this message because ${data.organization.name} charges this card automatically.`,
+    sms: `${data.organization.name}: ${data.card} expires on ${data.last_day}. Please add a new card: ${data.url}`,
   }),
 }

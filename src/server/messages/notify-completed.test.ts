@@ -22,12 +22,13 @@ beforeEach(async () => {
   seen = [crypto.randomUUID()]
   seen.push(...(await written()).map(({ id }) => id))
 })
-const written = () =>
+const written = (status: 'queued' | 'refused' = 'queued') =>
   bed.write((tx) =>
     tx
       .selectFrom('messages')
-      .select(['id', 'recipient', 'subject', 'text'])
+      .select(['id', 'recipient', 'subject', 'text', 'reason'])
       .where('template', '=', 'visit_completed')
+      .where('status', '=', status)
       .where('id', 'not in', seen)
       .orderBy('id')
       .execute(),
@@ -128,4 +129,5 @@ it('sends nothing for old work or to customers who turned messages off', async (
   await work()
   await choose({ email_general: true })
   expect(await written()).toEqual([])
+  expect(await written('refused')).toMatchObject([{ reason: 'switched_off' }])
 })

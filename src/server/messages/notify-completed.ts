@@ -4,9 +4,9 @@ import { occurrenceId, undoMinutes } from '../../domain/visit.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, type OrgTx } from '../db/door.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { queueMessage } from './queue.ts'
 import { homeUrl } from './home.ts'
 import { readReach } from './reach.ts'
+import { tell } from './tell.ts'
 import { slotText } from './notify-visits.ts'
 
 type VisitKey = { series_id: string; original_date: LocalDate }
@@ -43,27 +43,17 @@ export async function notifyVisitCompleted(
     if (final.getTime() > Date.now()) return planCompletionMessage(tx, key, final)
     const customer = (await readReach(tx, [visit.customer_id])).get(visit.customer_id)
     if (!customer) return
-    const { organization, customer_id, customer_name, person_id } = customer
+    const { organization, name } = customer
     const today = todayIn(organization.time_zone, new Date().toISOString())
     if (!isCompletionNews(visit.date, today)) return
     const data = {
       organization,
-      customer_name,
+      customer_name: name,
       service: visit.service_name ?? 'Visit',
       ...slotText(visit, today),
       url: homeUrl('/app'),
     }
-    for (const { channel, address } of customer.to) {
-      const once_key = `visit_completed:${occurrenceId(key.series_id, key.original_date)}:${channel}`
-      await queueMessage(tx, {
-        channel,
-        template: 'visit_completed',
-        to: address,
-        customer_id,
-        person_id,
-        once_key,
-        data,
-      })
-    }
+    const once = `visit_completed:${occurrenceId(key.series_id, key.original_date)}`
+    await tell(tx, customer, { kind: 'visit_completed', data, once })
   })
 }

@@ -1,8 +1,8 @@
 import type { OrgTx } from '../db/door.ts'
-import { queueMessage } from './queue.ts'
 import { homeUrl } from './home.ts'
 import { readReach } from './reach.ts'
 import { notifyOffice } from './notify-office.ts'
+import { tell } from './tell.ts'
 
 /** Notifies the office that a customer wants to leave. */
 export async function notifyLeaveRequested(
@@ -12,9 +12,9 @@ export async function notifyLeaveRequested(
 ): Promise<void> {
   const customer = (await readReach(tx, [customer_id])).get(customer_id)
   if (!customer) return
-  const { organization, customer_name } = customer
+  const { organization, name: customer_name } = customer
   await notifyOffice(tx, id, {
-    template: 'leave_received',
+    kind: 'leave_received',
     data: { organization, customer_name, reason, url: homeUrl('/app/customers') },
   })
 }
@@ -29,15 +29,10 @@ export async function notifyLeaveDecided(
 ): Promise<void> {
   const customer = (await readReach(tx, [customer_id])).get(customer_id)
   if (!customer) return
-  const { organization, customer_name, person_id } = customer
-  for (const { channel, address } of customer.to)
-    await queueMessage(tx, {
-      channel,
-      template: 'leave_decided',
-      to: address,
-      customer_id,
-      person_id,
-      once_key: `leave_decided:${id}:${channel}`,
-      data: { organization, customer_name, archived, answer, url: homeUrl('/app') },
-    })
+  const { organization, name: customer_name } = customer
+  await tell(tx, customer, {
+    kind: 'leave_decided',
+    once: `leave_decided:${id}`,
+    data: { organization, customer_name, archived, answer, url: homeUrl('/app') },
+  })
 }

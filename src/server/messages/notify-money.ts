@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
-import { longDate, todayIn } from '../../domain/dates.ts'
+import { longDate, todayIn, type LocalDate } from '../../domain/dates.ts'
 import { balanceOf } from '../../domain/invoice.ts'
 import type { App } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
-import { queueMessage, type TemplateData } from './queue.ts'
+import { found } from '../refusals.ts'
+import { notifyOffice } from './notify-office.ts'
+import { readReach, type ReachedCustomer } from './reach.ts'
+import { isGoingOut, tell } from './tell.ts'
 
 /** What a message shows of an invoice, of its payment and of a refund. */
 type Invoice = Pick<
@@ -22,7 +25,7 @@ type Payment = Pick<
   Selectable<Database['payments']>,
   'id' | 'amount_cents' | 'captured_at' | 'pm_type' | 'card_brand' | 'last4'
 >
-type Refund = { id: string; amount_cents: number; reason: string | null }
+type Refund = { id: string; amount_cents: number }
 
 /** Sends a receipt for a payment, once. `url` shows the invoice. */
 export async function notifyPaid(
@@ -31,15 +34,15 @@ export async function notifyPaid(
   payment: Payment,
   url: string,
 ): Promise<void> {
-  const parties = await readParties(tx, invoice)
+  const customer = await readCustomer(tx, invoice)
   const captured_at = payment.captured_at ?? new Date().toISOString()
   const data = {
-    ...billOf(parties, invoice, payment.amount_cents, url),
+    ...billOf(customer, invoice, payment.amount_cents, url),
     lines: await readLines(tx, invoice.id, invoice.paid_cents - payment.amount_cents),
     card: cardText(payment),
-    paid_on: longDate(todayIn(parties.organization.time_zone, captured_at)),
+    paid_on: longDate(todayIn(customer.organization.time_zone, captured_at)),
   }
-  await sendToCustomer(tx, parties, 'receipt', data, `receipt:${payment.id}`)
+  await tell(tx, customer, { kind: 'receipt', data, once: `receipt:${payment.id}` })
 }
 
 /** Tells the customer about a refund, once. `url` shows the invoice. */
@@ -50,26 +53,69 @@ export async function notifyRefunded(
   refund: Refund,
   url: string,
 ): Promise<void> {
-  const parties = await readParties(tx, invoice)
+  const customer = await readCustomer(tx, invoice)
   const data = {
-    ...billOf(parties, invoice, invoice.total_cents, url),
+    ...billOf(customer, invoice, invoice.total_cents, url),
     refund_cents: refund.amount_cents,
     card: cardText(payment),
-    reason: refund.reason,
   }
-  await sendToCustomer(tx, parties, 'refund_issued', data, `refund:${refund.id}`)
+  await tell(tx, customer, { kind: 'refund_issued', data, once: `refund:${refund.id}` })
 }
 
-/** Sends the pay link; a second call sends it again. Returns false for a customer without email address and phone. */
-export async function sendPayLink(tx: OrgTx, invoice: Invoice, url: string): Promise<boolean> {
-  const parties = await readParties(tx, invoice)
-  if (!parties.email && !parties.phone) return false
-  await sendToCustomer(tx, parties, 'pay_link', {
-    ...billOf(parties, invoice, balanceOf(invoice), url),
+/** Sends an invoice with its lines, once. */
+export async function sendInvoice(tx: OrgTx, invoice: Invoice, url: string): Promise<void> {
+  const customer = await readCustomer(tx, invoice)
+  const data = {
+    ...billOf(customer, invoice, balanceOf(invoice), url),
     lines: await readLines(tx, invoice.id, invoice.paid_cents),
     due_on: invoice.effective_due_date ? longDate(invoice.effective_due_date) : null,
+  }
+  await tell(tx, customer, { kind: 'invoice_sent', data, once: `invoice_sent:${invoice.id}` })
+}
+
+/** Sends the pay link; a second call sends it again. False if it may not go: the log of messages says why. */
+export async function sendPayLink(tx: OrgTx, invoice: Invoice, url: string): Promise<boolean> {
+  const customer = await readCustomer(tx, invoice)
+  const data = {
+    ...billOf(customer, invoice, balanceOf(invoice), url),
+    lines: await readLines(tx, invoice.id, invoice.paid_cents),
+    due_on: invoice.effective_due_date ? longDate(invoice.effective_due_date) : null,
+  }
+  return isGoingOut(await tell(tx, customer, { kind: 'pay_link', data }))
+}
+
+/** Tells the customer of a charge planned for a day to come, once for that day. */
+export async function notifyUpcomingCharge(
+  tx: OrgTx,
+  invoice: Invoice,
+  url: string,
+  { charge_on, card }: { charge_on: LocalDate; card: string | null },
+): Promise<void> {
+  const customer = await readCustomer(tx, invoice)
+  const data = {
+    ...billOf(customer, invoice, balanceOf(invoice), url),
+    charge_on: longDate(charge_on),
+    card,
+  }
+  await tell(tx, customer, {
+    kind: 'charge_upcoming',
+    data,
+    once: `charge_upcoming:${invoice.id}:${charge_on}`,
   })
-  return true
+}
+
+type Expiring = { once: string; card: string; last_day: LocalDate; url: string }
+
+/** Tells the customer that the card that pays for them expires. Once per `once`. */
+export async function notifyExpiring(
+  tx: OrgTx,
+  customer_id: string,
+  { once, last_day, ...about }: Expiring,
+): Promise<void> {
+  const customer = found((await readReach(tx, [customer_id])).get(customer_id))
+  const { organization, name: customer_name } = customer
+  const data = { organization, customer_name, ...about, last_day: longDate(last_day) }
+  await tell(tx, customer, { kind: 'method_expiring', data, once })
 }
 
 type Failure = { once: string; reason: string; next_retry_at: string | null }
@@ -82,11 +128,11 @@ export async function notifyFailed(
   { once, reason, next_retry_at }: Failure,
   pay_url: string,
 ): Promise<void> {
-  const parties = await readParties(tx, invoice)
-  const { time_zone } = parties.organization
+  const customer = await readCustomer(tx, invoice)
+  const { time_zone } = customer.organization
   const retry_on = next_retry_at ? longDate(todayIn(time_zone, next_retry_at)) : null
-  const bill = billOf(parties, invoice, balanceOf(invoice), pay_url)
-  await sendToCustomer(tx, parties, 'payment_failed', { ...bill, reason, retry_on }, once)
+  const data = { ...billOf(customer, invoice, balanceOf(invoice), pay_url), reason, retry_on }
+  await tell(tx, customer, { kind: 'payment_failed', data, once })
   await notifyOfficeOfPayment(tx, app, invoice, { once, reason, retry_on })
 }
 
@@ -97,63 +143,31 @@ export async function notifyOfficeOfPayment(
   invoice: Invoice,
   notice: { once: string; reason: string; retry_on?: string | null },
 ): Promise<void> {
-  const parties = await readParties(tx, invoice)
-  const office = await tx
-    .selectFrom('memberships as m')
-    .innerJoin('people as p', 'p.id', 'm.person_id')
-    .select(['p.id', 'p.email', 'p.notification_prefs'])
-    .where('m.role', 'in', ['owner', 'manager'])
-    .where('m.status', '=', 'active')
-    .where('p.status', '=', 'active')
-    .execute()
+  const customer = await readCustomer(tx, invoice)
   const url = `${app.config.PUBLIC_URL}/app/invoices/${invoice.id}`
   const data = {
-    ...billOf(parties, invoice, balanceOf(invoice) || invoice.total_cents, url),
+    ...billOf(customer, invoice, balanceOf(invoice) || invoice.total_cents, url),
     reason: notice.reason,
     retry_on: notice.retry_on ?? null,
   }
-  for (const person of office) {
-    const prefs = person.notification_prefs as { billing_alerts?: boolean } | null
-    if (prefs?.billing_alerts === false) continue
-    await queueMessage(tx, {
-      channel: 'email',
-      template: 'payment_failed_staff',
-      to: person.email,
-      data,
-      person_id: person.id,
-      once_key: `${notice.once}:${person.id}`,
-    })
-  }
+  await notifyOffice(tx, notice.once, { kind: 'payment_failed_staff', data })
 }
 
-type Parties = Awaited<ReturnType<typeof readParties>>
-
-async function readParties(tx: OrgTx, invoice: Invoice) {
-  const organization = await tx
-    .selectFrom('organizations')
-    .select(['name', 'email', 'phone_number', 'time_zone'])
-    .where('id', '=', tx.org)
-    .executeTakeFirstOrThrow()
-  const customer = await tx
-    .selectFrom('customers')
-    .select(['id', 'name', 'email', 'phone_number', 'sms_opt_in', 'person_id'])
-    .where('id', '=', invoice.customer_id)
-    .executeTakeFirstOrThrow()
-  return {
-    organization,
-    customer,
-    email: customer.email ?? invoice.customer_email,
-    phone: customer.sms_opt_in ? customer.phone_number : null,
-  }
+/** The customer of an invoice; without an address of their own, the one the invoice was written to. */
+async function readCustomer(tx: OrgTx, invoice: Invoice): Promise<ReachedCustomer> {
+  const customer = found((await readReach(tx, [invoice.customer_id])).get(invoice.customer_id))
+  const email = customer.recipient.email ?? invoice.customer_email
+  return { ...customer, recipient: { ...customer.recipient, email } }
 }
 
-const billOf = (parties: Parties, invoice: Invoice, total_cents: number, url: string) => ({
-  organization: {
-    name: parties.organization.name,
-    email: parties.organization.email,
-    phone_number: parties.organization.phone_number,
-  },
-  customer_name: parties.customer.name ?? invoice.customer_name,
+const billOf = (
+  { organization, name }: ReachedCustomer,
+  invoice: Invoice,
+  total_cents: number,
+  url: string,
+) => ({
+  organization,
+  customer_name: name ?? invoice.customer_name,
   invoice_number: invoice.number ?? '',
   total_cents,
   url,
@@ -172,7 +186,12 @@ async function readLines(tx: OrgTx, invoice_id: string, paid_before_cents: numbe
     : lines
 }
 
-function cardText({ last4, pm_type, card_brand }: Payment): string | null {
+/** 'Visa ending in 4242' */
+export function cardText({
+  last4,
+  pm_type,
+  card_brand,
+}: Pick<Payment, 'last4' | 'pm_type' | 'card_brand'>): string | null {
   if (!last4) return null
   const brand = card_brand ?? 'Card'
   const kind =
@@ -180,27 +199,4 @@ function cardText({ last4, pm_type, card_brand }: Payment): string | null {
       ? 'Bank account'
       : brand.slice(0, 1).toUpperCase() + brand.slice(1)
   return `${kind} ending in ${last4}`
-}
-
-/** Sends by email, else by text message to a customer who agreed to texts. */
-async function sendToCustomer<
-  K extends 'receipt' | 'refund_issued' | 'payment_failed' | 'pay_link',
->(
-  tx: OrgTx,
-  { customer, email, phone }: Parties,
-  template: K,
-  data: TemplateData[K],
-  once_key?: string,
-): Promise<void> {
-  const to = email ?? phone
-  if (!to) return
-  await queueMessage(tx, {
-    channel: email ? 'email' : 'sms',
-    template,
-    to,
-    data,
-    customer_id: customer.id,
-    person_id: customer.person_id,
-    ...(once_key ? { once_key } : {}),
-  })
 }

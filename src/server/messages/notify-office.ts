@@ -1,19 +1,16 @@
+import type { MessageKind } from '../../domain/message-kinds.ts'
+import { officeRoles, type Role } from '../../domain/roles.ts'
 import type { OrgTx } from '../db/door.ts'
-import { queueMessage, type NewMessage, type TemplateName } from './queue.ts'
 import { readOffice } from './reach.ts'
+import { tell, type Telling } from './tell.ts'
 
-/** Emails everyone in the office who wants notifications, once for each `about_id`. */
-export async function notifyOffice<K extends TemplateName>(
+/** Tells everyone in the office, by the ways they chose; once for each `about_id`. */
+export async function notifyOffice<K extends MessageKind>(
   tx: OrgTx,
   about_id: string,
-  letter: Pick<NewMessage<K>, 'template' | 'data'>,
+  telling: Pick<Telling<K>, 'kind' | 'data'>,
+  roles: readonly Role[] = officeRoles,
 ): Promise<void> {
-  for (const { person_id, email } of await readOffice(tx))
-    await queueMessage(tx, {
-      ...letter,
-      channel: 'email',
-      to: email,
-      person_id,
-      once_key: `${letter.template}:${about_id}:${person_id}`,
-    })
+  for (const person of await readOffice(tx, roles))
+    await tell(tx, person, { ...telling, once: `${telling.kind}:${about_id}` })
 }

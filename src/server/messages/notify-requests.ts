@@ -1,11 +1,11 @@
-import { todayIn } from '../../domain/dates.ts'
+import { todayIn, zonedToUtcIso } from '../../domain/dates.ts'
 import type { RequestAction } from '../../domain/request.ts'
 import type { OrgTx } from '../db/door.ts'
-import { queueMessage } from './queue.ts'
 import { homeUrl } from './home.ts'
 import { readReach } from './reach.ts'
 import { notifyOffice } from './notify-office.ts'
 import { dayText, slotText, titleOf } from './notify-visits.ts'
+import { tell } from './tell.ts'
 
 type AskedVisit = {
   customer_id: string
@@ -31,32 +31,28 @@ export async function notifyRequestDecided(
 ): Promise<void> {
   const customer = (await readReach(tx, [visit.customer_id])).get(visit.customer_id)
   if (!customer) return
-  const { organization, customer_id, customer_name, person_id, arrival_window_minutes } = customer
+  const { organization, name: customer_name, arrival_window_minutes } = customer
   const slot = slotText(
     visit,
     todayIn(organization.time_zone, new Date().toISOString()),
     arrival_window_minutes,
   )
   const moved_to = has_new_slot ? (slot.at ? `${slot.on} at ${slot.at}` : slot.on) : null
-  for (const { channel, address } of customer.to)
-    await queueMessage(tx, {
-      channel,
-      template: 'request_decided',
-      to: address,
-      customer_id,
-      person_id,
-      once_key: `request_decided:${id}:${channel}`,
-      tells: moved_to ? [[visit.date, titleOf(visit)]] : [],
-      data: {
-        organization,
-        customer_name,
-        service: titleOf(visit),
-        ...slot,
-        ...decided,
-        moved_to,
-        url: homeUrl('/app'),
-      },
-    })
+  await tell(tx, customer, {
+    kind: 'request_decided',
+    once: `request_decided:${id}`,
+    useful_until: zonedToUtcIso(visit.date, 0, organization.time_zone),
+    announces: moved_to ? [[visit.date, titleOf(visit)]] : [],
+    data: {
+      organization,
+      customer_name,
+      service: titleOf(visit),
+      ...slot,
+      ...decided,
+      moved_to,
+      url: homeUrl('/app'),
+    },
+  })
 }
 
 type Asked = {
@@ -74,7 +70,7 @@ export async function notifyRequestReceived(
 ): Promise<void> {
   const customer = (await readReach(tx, [visit.customer_id])).get(visit.customer_id)
   if (!customer) return
-  const { organization, customer_name } = customer
+  const { organization, name: customer_name } = customer
   const today = todayIn(organization.time_zone, new Date().toISOString())
   const open = new URLSearchParams({
     inbox: '1',
@@ -83,7 +79,7 @@ export async function notifyRequestReceived(
     action,
   })
   await notifyOffice(tx, id, {
-    template: 'request_received',
+    kind: 'request_received',
     data: {
       organization,
       customer_name,

@@ -22,12 +22,14 @@ const letters = async (): Promise<string[]> =>
     ({ channel, recipient, subject, text }) =>
       `${recipient}: ${channel === 'sms' ? text : subject}`,
   )
-const written = () =>
+const refused = async () => (await written('refused')).map(({ reason }) => reason)
+const written = (status: 'queued' | 'refused' = 'queued') =>
   bed.write((tx) =>
     tx
       .selectFrom('messages')
-      .select(['id', 'channel', 'recipient', 'subject', 'text', 'template'])
+      .select(['id', 'channel', 'recipient', 'subject', 'text', 'template', 'reason'])
       .where('id', 'not in', seen)
+      .where('status', '=', status)
       .orderBy('id')
       .execute(),
   )
@@ -35,7 +37,8 @@ let seen: string[]
 beforeEach(async () => {
   start = inDays(3 + 7 * n++)
   seen = [crypto.randomUUID()]
-  seen.push(...(await written()).map(({ id }) => id))
+  const before = [...(await written()), ...(await written('refused'))]
+  seen.push(...before.map(({ id }) => id))
 })
 const choose = (name: 'ana' | 'bob', choice: { prefs?: object; preferred_contact?: string }) =>
   bed.owner((tx) =>
@@ -199,7 +202,7 @@ describe('notifyVisitsChanged', () => {
   })
 
   it('sends SMS along with the e-mail with consent, only SMS if preferred, and nothing if calls are preferred', async () => {
-    const change = moved(bed.ids.bob, inDays(1), inDays(2))
+    const change = moved(bed.ids.bob, inDays(4), inDays(5))
     await setCustomer(bed.ids.bob, { sms_opt_in: true, phone_number: '+19195550123' })
     await tell(change)
     // Written in one millisecond, they may be listed either way.
@@ -209,7 +212,7 @@ describe('notifyVisitsChanged', () => {
       'bob@example.com',
     ])
     expect(text).toBe(
-      `+19195550123: greenhill: your Mowing moved from ${dayText(inDays(1), today)} to ${dayText(inDays(2), today)}.`,
+      `+19195550123: greenhill: your Mowing moved from ${dayText(inDays(4), today)} to ${dayText(inDays(5), today)}.`,
     )
     await choose('bob', { preferred_contact: 'sms' })
     await tell(change)
@@ -230,6 +233,7 @@ describe('notifyVisitsChanged', () => {
     await setCustomer(unknown, { email: null })
     await tell(moved(bed.ids.cleo, inDays(1), inDays(2)), moved(unknown, inDays(1), inDays(2)))
     expect(await letters()).toEqual([])
+    expect(new Set(await refused())).toEqual(new Set(['archived', 'no_address']))
   })
 })
 

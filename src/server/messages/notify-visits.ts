@@ -1,9 +1,9 @@
-import { todayIn, type LocalDate } from '../../domain/dates.ts'
+import { todayIn, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
 import { arrivalText } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
-import { queueMessage } from './queue.ts'
 import { homeUrl } from './home.ts'
-import { readReach, type Reached } from './reach.ts'
+import { readReach, type ReachedCustomer } from './reach.ts'
+import { tell } from './tell.ts'
 import type { ChangedVisit } from './visit-letters.ts'
 
 type Slot = { date: LocalDate; start_minutes: number | null }
@@ -70,36 +70,33 @@ function isNews({ kind, from, to = from }: VisitChange, today: LocalDate): boole
 
 async function notify(
   tx: OrgTx,
-  { organization, customer_id, customer_name, person_id, to, arrival_window_minutes }: Reached,
+  customer: ReachedCustomer,
   changes: VisitChange[],
   today: LocalDate,
 ): Promise<void> {
   const visits = changes
     .toSorted((a, b) => (a.from.date < b.from.date ? -1 : 1))
-    .map((change) => changedOf(change, today, arrival_window_minutes))
+    .map((change) => changedOf(change, today, customer.arrival_window_minutes))
   const [first] = visits
-  const common = { organization, customer_name, url: homeUrl('/app') }
-  const tells = changes.flatMap(({ kind, title, from, to: now = from }) =>
+  const { organization, name } = customer
+  const common = { organization, customer_name: name, url: homeUrl('/app') }
+  const announces = changes.flatMap(({ kind, title, from, to: now = from }) =>
     kind === 'cancelled' || kind === 'held' ? [] : [[now.date, title] as const],
   )
-  for (const { channel, address } of to) {
-    const message = { channel, to: address, customer_id, person_id, tells }
-    if (first && visits.length === 1)
-      await queueMessage(tx, {
-        ...message,
-        template: templates[first.kind],
-        data: { ...common, ...first },
-      })
-    else
-      await queueMessage(tx, {
-        ...message,
-        template: 'visits_changed',
-        data: { ...common, visits },
-      })
-  }
+  const about = { announces, useful_until: firstDay(changes, today, organization.time_zone) }
+  if (first && visits.length === 1)
+    await tell(tx, customer, { ...about, kind: kinds[first.kind], data: { ...common, ...first } })
+  else await tell(tx, customer, { ...about, kind: 'visits_changed', data: { ...common, visits } })
 }
 
-const templates = {
+/** When the first day begins that a change is about: news of it is old by then. ISO 8601. */
+function firstDay(changes: readonly VisitChange[], today: LocalDate, time_zone: string): string {
+  const days = changes.flatMap(({ from, to = from }) => [from.date, to.date])
+  const first = days.filter((day) => day >= today).reduce((a, b) => (a < b ? a : b))
+  return zonedToUtcIso(first, 0, time_zone)
+}
+
+const kinds = {
   moved: 'visit_rescheduled',
   cancelled: 'visit_cancelled',
   restored: 'visit_restored',

@@ -27,7 +27,8 @@ export type OutboxPages = {
     channel: 'email' | 'sms' | null
     older: string | null
   }): string
-  showMessage(message: Shown): string
+  /** `answered`: the reader has just answered as the recipient. */
+  showMessage(message: Shown, answered: boolean): string
 }
 
 const pageSize = 50
@@ -36,6 +37,7 @@ const Query = z.object({
   channel: z.enum(['email', 'sms']).nullable().catch(null),
   before: z.uuid().optional().catch(undefined),
 })
+const Answer = z.object({ text: z.string().trim().max(5000) })
 const columns = [
   'id',
   'channel',
@@ -59,11 +61,16 @@ const send = (reply: FastifyReply, html: string): FastifyReply =>
     .type('text/html; charset=utf-8')
     .send(html)
 
+type Outbox = {
+  store: Store
+  render: OutboxPages
+  /** Takes what the reader writes as an answer to a message from whoever it went to. */
+  answer: (message: Answered, text: string) => Promise<unknown>
+}
+type Answered = { id: string; channel: 'email' | 'sms'; recipient: string; subject: string | null }
+
 /** The outbox under /sandbox/outbox. Whoever reads it can use every link in it: never mount it where strangers come. */
-export function mountOutbox(
-  server: FastifyInstance,
-  { store, render }: { store: Store; render: OutboxPages },
-): void {
+export function mountOutbox(server: FastifyInstance, { store, render, answer }: Outbox): void {
   server.get('/sandbox/outbox', async (request, reply) => {
     const { q, channel, before } = Query.parse(request.query)
     const found = await onPlatform(store, system, (tx) => {
@@ -105,6 +112,26 @@ export function mountOutbox(
         .executeTakeFirst(),
     )
     if (!message) throw notFound()
-    return send(reply, render.showMessage(message as Shown))
+    const { answered } = z
+      .object({ answered: z.literal('1').optional().catch(undefined) })
+      .parse(request.query)
+    return send(reply, render.showMessage(message as Shown, answered === '1'))
+  })
+
+  server.post<{ Params: { id: string } }>('/sandbox/outbox/:id/answer', async (request, reply) => {
+    const id = z.uuid().safeParse(request.params.id)
+    const { text } = Answer.parse(request.body)
+    const message = id.success
+      ? await onPlatform(store, system, (tx) =>
+          tx
+            .selectFrom('messages')
+            .select(['id', 'channel', 'recipient', 'subject'])
+            .where('id', '=', id.data)
+            .executeTakeFirst(),
+        )
+      : undefined
+    if (!message) throw notFound()
+    if (text) await answer(message as Answered, text)
+    return reply.redirect(`/sandbox/outbox/${message.id}?answered=1`, 303)
   })
 }

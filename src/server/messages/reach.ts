@@ -1,85 +1,217 @@
 import { sql, type RawBuilder } from 'kysely'
 import { readScheduleSettings } from '../../domain/organization.ts'
-import {
-  barsOfReminders,
-  messageChannels,
-  type MessageChannel,
-  type MessageChoices,
-  type ReminderBar,
-} from '../../domain/reminder.ts'
-import type { OrgTx } from '../db/door.ts'
+import { plainRecipient, type BlockReason, type Recipient } from '../../domain/message.ts'
+import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
+import { barsOfReminders, type ReminderBar } from '../../domain/reminder.ts'
+import { officeRoles, type Role } from '../../domain/roles.ts'
+import type { OrgTx, Tx } from '../db/door.ts'
+import { placeOfZip } from '../zip.ts'
 import type { Sender } from './letter.ts'
 
-/** A customer as messages about visits reach them. */
+type Locale = 'en' | 'es'
+
+/** Somebody a message may go to, with everything that decides whether and how. */
 export type Reached = {
-  customer_id: string
+  organization_id: string | null
+  customer_id: string | null
   person_id: string | null
-  customer_name: string | null
-  organization: Sender & { time_zone: string }
-  /** Where a message goes; none for who is called by a person, is archived, or switched these messages off. */
-  to: { channel: MessageChannel; address: string }[]
+  name: string | null
+  locale: Locale
+  /** The consent that texts to this person rest on. */
+  consent_id: string | null
+  recipient: Recipient
+}
+
+type Organization = Sender & { time_zone: string }
+
+export type ReachedCustomer = Reached & {
+  customer_id: string
+  organization: Organization
   /** How long after a visit's time its crew may arrive. */
   arrival_window_minutes: number
   /** What keeps reminders from this customer; empty: they are sent. */
   reminders_off: ReminderBar[]
 }
 
-type Row = MessageChoices & {
-  id: string
+type PersonRow = {
   person_id: string | null
-  name: string | null
-  status: string
   email: string | null
   phone_number: string | null
-  reminder_opt_in: boolean
-  settings: unknown
-  sender: Sender & { time_zone: string }
+  locale: string | null
+  prefs: NotificationPrefs | null
+  preferred_contact: PreferredContact | null
+  email_block: BlockReason | null
+  sms_block: BlockReason | null
+  texts_ready: boolean
+  sender_verified: boolean
+  today: { sms: number; marketing: number; email: number }
+  sender: Organization
 }
 
-/** How to reach customers about their visits, for any caller. */
+type CustomerRow = PersonRow & {
+  id: string
+  name: string | null
+  status: string
+  sms_opt_in: boolean
+  reminder_opt_in: boolean
+  invoice_email_opt_in: boolean
+  offers_off: boolean
+  marketing: boolean
+  consent_id: string | null
+  zip: string | null
+  settings: unknown
+}
+
+/** Somebody who runs the business has proven their own mailbox; so has a business that nobody runs yet. */
+const senderVerified = (org: RawBuilder<unknown>) =>
+  sql`coalesce((select bool_or(vp.email_verified_at is not null) from memberships v join people vp on vp.id = v.person_id
+    where v.organization_id = ${org} and v.role in (${sql.join([...officeRoles])}) and v.status = 'active'), true)`
+
+/** What went to an address or a person in the last day. */
+const sentToday = (whose: RawBuilder<unknown>) =>
+  sql`(select json_build_object('sms', count(*) filter (where m.channel = 'sms'), 'email', count(*) filter (where m.channel = 'email'),
+      'marketing', count(*) filter (where m.category = 'marketing'))
+    from messages m where m.direction = 'out' and m.status not in ('refused', 'failed') and m.created_at > now() - interval '1 day' and ${whose})`
+
+const senderOf = sql`json_build_object('name', o.name, 'email', o.email, 'phone_number', o.phone_number, 'time_zone', o.time_zone)`
+
+/** Customers as messages reach them, for any caller, by id. */
 export async function readReach(
   tx: OrgTx,
   customer_ids: readonly string[],
-): Promise<Map<string, Reached>> {
+): Promise<Map<string, ReachedCustomer>> {
   const rows = await lookAbout(
     tx,
-    sql<Row>`
-    select c.id, c.person_id, c.name, c.status, c.email, c.phone_number, c.sms_opt_in, c.reminder_opt_in, p.notification_prefs as prefs, p.preferred_contact, o.schedule_settings as settings,
-      json_build_object('name', o.name, 'email', o.email, 'phone_number', o.phone_number, 'time_zone', o.time_zone) as sender
+    sql<CustomerRow>`
+    select c.id, c.person_id, c.name, c.status, c.email, c.phone_number, coalesce(c.locale, p.locale) as locale, c.sms_opt_in, c.reminder_opt_in, c.invoice_email_opt_in,
+      c.promotions_off_at is not null as offers_off, p.notification_prefs as prefs, p.preferred_contact, o.schedule_settings as settings,
+      exists (select 1 from consents s where s.customer_id = c.id and s.kind = 'sms_marketing' and s.revoked_at is null) as marketing,
+      (select s.id from consents s where s.customer_id = c.id and s.kind = 'sms' and s.revoked_at is null order by s.accepted_at desc limit 1) as consent_id,
+      (select l.zip from service_locations l where l.customer_id = c.id and l.removed_at is null order by l.is_default desc limit 1) as zip,
+      message_block('email', lower(c.email)) as email_block, message_block('sms', c.phone_number) as sms_block, sms_sender_ready() as texts_ready,
+      ${senderVerified(sql`c.organization_id`)} as sender_verified, ${sentToday(sql`m.customer_id = c.id`)} as today, ${senderOf} as sender
     from customers c join organizations o on o.id = c.organization_id left join people p on p.id = c.person_id
     where c.id = any (${`{${[...new Set(customer_ids)].join(',')}}`}::text::uuid[])`,
   )
-  return new Map(rows.map((row) => [row.id, reachedOf(row)]))
+  return new Map(rows.map((row) => [row.id, customerOf(tx.org, row)]))
 }
 
-function reachedOf(row: Row): Reached {
+function customerOf(organization_id: string, row: CustomerRow): ReachedCustomer {
   const { email, phone_number } = row
   const facts = { ...row, has_email: Boolean(email), has_phone: Boolean(phone_number) }
   const { reminder_days_before, arrival_window_minutes } = readScheduleSettings(row.settings)
-  const addresses = { email, sms: phone_number }
   return {
+    ...reachedOf(organization_id, row),
     customer_id: row.id,
-    person_id: row.person_id,
-    customer_name: row.name,
+    name: row.name,
+    consent_id: row.consent_id,
     organization: row.sender,
     arrival_window_minutes,
-    to:
-      row.status === 'archived'
-        ? []
-        : messageChannels(facts).map((channel) => ({ channel, address: addresses[channel]! })),
     reminders_off: barsOfReminders({ ...facts, reminder_days_before }),
+    recipient: {
+      ...recipientOf(row),
+      as: 'customer',
+      archived: row.status === 'archived',
+      sms_consent: row.sms_opt_in,
+      sms_marketing_consent: row.marketing,
+      invoice_email: row.invoice_email_opt_in,
+      reminders: row.reminder_opt_in,
+      offers_off: row.offers_off,
+      time_zones: [(row.zip && placeOfZip(row.zip)?.time_zone) ?? row.sender.time_zone],
+    },
   }
 }
 
-/** Owner and managers who want to hear by e-mail what happens in their organization. */
-export const readOffice = (tx: OrgTx): Promise<{ person_id: string; email: string }[]> =>
-  lookAbout(
+const reachedOf = (organization_id: string, row: PersonRow) => ({
+  organization_id,
+  person_id: row.person_id,
+  locale: row.locale?.startsWith('es') ? ('es' as const) : ('en' as const),
+})
+
+const recipientOf = (row: PersonRow): Recipient => ({
+  ...plainRecipient,
+  email: row.email,
+  phone: row.phone_number,
+  blocked: { email: row.email_block, sms: row.sms_block },
+  prefs: row.prefs,
+  preferred_contact: row.preferred_contact,
+  time_zones: [row.sender.time_zone],
+  today: row.today,
+  sender: { verified: row.sender_verified, texts: row.texts_ready, invitations: 0 },
+})
+
+type StaffRow = PersonRow & { name: string | null; has_push: boolean }
+
+/** Owner and managers, as messages about their organization reach them. */
+export async function readOffice(
+  tx: OrgTx,
+  roles: readonly Role[] = officeRoles,
+): Promise<Reached[]> {
+  const rows = await lookAbout(
     tx,
-    sql<{ person_id: string; email: string }>`
-    select distinct p.id as person_id, p.email from memberships m join people p on p.id = m.person_id
-    where m.role in ('owner', 'manager') and m.status = 'active' and p.status = 'active'
-      and coalesce((p.notification_prefs ->> 'email_general')::boolean, true)`,
+    sql<StaffRow>`
+    select p.id as person_id, p.name, p.email, p.phone_number, p.locale, p.notification_prefs as prefs, null as preferred_contact,
+      message_block('email', lower(p.email)) as email_block, message_block('sms', p.phone_number) as sms_block, sms_sender_ready() as texts_ready,
+      true as sender_verified, false as has_push, ${sentToday(sql`m.person_id = p.id`)} as today, ${senderOf} as sender
+    from memberships s join people p on p.id = s.person_id join organizations o on o.id = s.organization_id
+    where s.role in (${sql.join([...roles])}) and s.status = 'active' and p.status = 'active' order by p.id`,
   )
+  return rows.map((row) => ({
+    ...reachedOf(tx.org, row),
+    customer_id: null,
+    name: row.name,
+    consent_id: null,
+    recipient: { ...recipientOf(row), as: 'staff', push: row.has_push },
+  }))
+}
+
+type Address = {
+  email?: string | null
+  phone?: string | null
+  name?: string | null
+  person_id?: string | null
+  customer_id?: string | null
+  locale?: Locale
+}
+
+/** An address that stands for nobody we know yet, or one that its owner has just typed. */
+export async function reachAddress(
+  tx: Tx,
+  { email = null, phone = null, ...who }: Address,
+): Promise<Reached> {
+  const { rows } = await sql<{
+    email_block: BlockReason | null
+    sms_block: BlockReason | null
+    texts_ready: boolean
+    verified: boolean
+    invitations: number
+    time_zone: string | null
+  }>`
+    select message_block('email', lower(${email}::text)) as email_block, message_block('sms', ${phone}::text) as sms_block, sms_sender_ready() as texts_ready,
+      ${tx.org === null ? sql`true` : senderVerified(sql`app_org()`)} as verified,
+      ${tx.org === null ? sql`0` : sql`(select count(*) from messages where category = 'invitation' and direction = 'out' and created_at > now() - interval '1 day')`} as invitations,
+      ${tx.org === null ? sql`null` : sql`(select time_zone from organizations)`} as time_zone`.execute(
+    tx,
+  )
+  const [row] = rows
+  return {
+    organization_id: tx.org,
+    customer_id: who.customer_id ?? null,
+    person_id: who.person_id ?? null,
+    name: who.name ?? null,
+    locale: who.locale ?? 'en',
+    consent_id: null,
+    recipient: {
+      ...plainRecipient,
+      as: 'address',
+      email,
+      phone,
+      blocked: { email: row!.email_block, sms: row!.sms_block },
+      time_zones: [row!.time_zone ?? 'America/New_York'],
+      sender: { verified: row!.verified, texts: row!.texts_ready, invitations: row!.invitations },
+    },
+  }
+}
 
 /** Crews and customers may not read people's choices: the sight is widened for one question of ours, and given back. */
 async function lookAbout<Row>(tx: OrgTx, question: RawBuilder<Row>): Promise<Row[]> {

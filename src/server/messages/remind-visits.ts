@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { eachDay, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
 import { grouped } from '../../domain/grouped.ts'
+import { openChannels } from '../../domain/message.ts'
 import { readScheduleSettings } from '../../domain/organization.ts'
 import { isRemindable, reminderDates } from '../../domain/reminder.ts'
 import { occurrenceId } from '../../domain/visit.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, onPlatform, type OrgTx, system } from '../db/door.ts'
-import { queueMessage } from './queue.ts'
 import { isServing } from '../organizations/read.ts'
 import { markReminded } from '../organizations/write.ts'
 import { readCalendar } from '../week/calendar.ts'
@@ -14,8 +14,9 @@ import { pausesOf, type ResolvedVisit } from '../week/rows.ts'
 import { addressOf, readWindow, type WindowRead } from '../week/window.ts'
 import { readTouched, type CustomerRow } from '../week/window-rows.ts'
 import { homeUrl } from './home.ts'
-import { readReach, type Reached } from './reach.ts'
+import { readReach, type ReachedCustomer } from './reach.ts'
 import { dayText, slotText, titleOf } from './notify-visits.ts'
+import { tell } from './tell.ts'
 
 type Reminding = Pick<App, 'config' | 'store' | 'log'>
 /** What a reminder needs to know of a visit. */
@@ -184,8 +185,9 @@ async function remind(
     const customer = reach.get(visit.customer_id)
     const row = touched.get(occurrenceId(visit.series_id, visit.original_date))
     if (
-      !customer?.to.length ||
+      !customer ||
       customer.reminders_off.length ||
+      !openChannels(customer.recipient, 'visit_reminder').length ||
       announced.has(newsOf(visit.customer_id, date, visit.service))
     )
       return false
@@ -221,14 +223,14 @@ async function remind(
 
 async function write(
   tx: OrgTx,
-  customer: Reached,
+  customer: ReachedCustomer,
   today: LocalDate,
   visits: readonly ComingVisit[],
 ): Promise<void> {
-  const { organization, customer_id, customer_name, person_id, arrival_window_minutes } = customer
+  const { organization, name, arrival_window_minutes } = customer
   const data = {
     organization,
-    customer_name,
+    customer_name: name,
     url: homeUrl('/app'),
     on: dayText(visits[0]!.date, today),
     visits: visits.map((visit) => ({
@@ -237,15 +239,8 @@ async function write(
       ...slotText(visit, today, arrival_window_minutes),
     })),
   }
-  for (const { channel, address } of customer.to)
-    await queueMessage(tx, {
-      channel,
-      template: 'visit_reminder',
-      to: address,
-      customer_id,
-      person_id,
-      data,
-    })
+  const useful_until = zonedToUtcIso(visits[0]!.date, 0, organization.time_zone)
+  await tell(tx, customer, { kind: 'visit_reminder', data, useful_until })
 }
 
 const newsOf = (customer_id: string, date: LocalDate, service: string): string =>

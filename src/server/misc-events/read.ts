@@ -28,7 +28,7 @@ export const withTime = (row: MiscEventRow): MiscEvent => ({
   start_time: row.start_minutes === null ? null : timeText(row.start_minutes),
 })
 
-/** Events that are not visits, by date. A crew sees those of its teams and of everyone. */
+/** Events other than visits, by date. Crews see those of their teams and those for everyone. */
 export async function readMiscEvents(
   tx: OrgTx,
   { from, to }: { from: LocalDate; to: LocalDate },
@@ -44,7 +44,10 @@ export async function readMiscEvents(
   return rows.map(withTime)
 }
 
-/** The events of a schedule by time, with their team's name, for these teams and for everyone. Includes events of the day before that run past midnight. */
+/**
+ * A schedule's events by time with their team's name, for these teams and for everyone. Includes
+ * events from the day before that run past midnight.
+ */
 export async function readPlannedEvents(
   tx: OrgTx,
   { teams }: { teams: ReadonlyMap<string, CalendarTeam> },

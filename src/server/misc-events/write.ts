@@ -6,17 +6,17 @@ import { emit } from '../events.ts'
 import { found, invalid } from '../refusals.ts'
 import { miscEventColumns, withTime, type MiscEventRow } from './read.ts'
 
-export async function addMiscEvent(tx: OrgTx, wish: NewMiscEvent): Promise<MiscEvent> {
-  await checkTeam(tx, wish.team_id)
+export async function addMiscEvent(tx: OrgTx, input: NewMiscEvent): Promise<MiscEvent> {
+  await checkTeam(tx, input.team_id)
   const row = await tx
     .insertInto('misc_events')
     .values({
-      title: wish.title,
-      date: wish.date,
-      start_minutes: startMinutesOf(wish) ?? null,
-      duration_minutes: wish.duration_minutes ?? 60,
-      notes: wish.notes,
-      team_id: wish.team_id,
+      title: input.title,
+      date: input.date,
+      start_minutes: startMinutesOf(input) ?? null,
+      duration_minutes: input.duration_minutes ?? 60,
+      notes: input.notes,
+      team_id: input.team_id,
       created_by: tx.cause.person_id,
     })
     .returning(miscEventColumns)
@@ -72,7 +72,7 @@ export async function removeMiscEvent(tx: OrgTx, id: string): Promise<void> {
   await emitMiscEvent(tx, row, [row.team_id], true)
 }
 
-/** Gives the events of a team from today on to another team, or to none. */
+/** Reassigns a team's events from today on to another team or to none. */
 export const moveMiscEventsOfTeam = (
   tx: OrgTx,
   team_id: string,

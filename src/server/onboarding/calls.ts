@@ -13,7 +13,7 @@ import {
 import { platformFee } from '../../domain/platform.ts'
 import type { Actor, CallContext, Handlers } from '../call.ts'
 import { unseal } from '../codes.ts'
-import { inOrgAll, onPlatform, readOrgAll, type OrgTx } from '../db/door.ts'
+import { inOrgAll, onPlatform, readOrgAll, type OrgTx, type PlatformTx } from '../db/door.ts'
 import { audit } from '../events.ts'
 import {
   addInvitation,
@@ -21,6 +21,9 @@ import {
   finishOwnerInvitation,
 } from '../invitations/write.ts'
 import { winPlatformLead } from '../leads/write.ts'
+import { homeUrl } from '../messages/home.ts'
+import { reachAddress } from '../messages/reach.ts'
+import { tell } from '../messages/tell.ts'
 import { readHours, readOrganizationRow } from '../organizations/read.ts'
 import { finishSetup, hoursFrom } from '../organizations/write.ts'
 import { startVerification } from '../payments/verification.ts'
@@ -93,7 +96,7 @@ export const onboardingHandlers: Handlers<typeof onboarding> = {
   'POST /api/public/owner-onboard/{code}/complete': (call) => finishOnboarding(call),
 }
 
-/** The code for a visitor who left an email address; it proves nothing until that address is. */
+/** Creates the code for a visitor who entered an e-mail address, which is not verified yet. */
 async function startAnonymousSetup(
   call: CallContext,
   email: string | null | undefined,
@@ -112,7 +115,7 @@ async function startAnonymousSetup(
   return code
 }
 
-/** The code of a signed-in person: the one they have, or a new one. 409 `already_owner`. */
+/** The code of a signed-in person: their existing one, or a new one. 409 `already_owner`. */
 async function startOwnSetup(
   { app, onPlatform: platform }: CallContext,
   actor: Actor,
@@ -132,7 +135,7 @@ async function startOwnSetup(
       ttl_hours: 24 * 30,
       prefill: { own: true, org_name: prefillName(company, actor.email) },
     })
-    // The code of a business under way was lost: the new one goes on with it.
+    // The code of an unfinished business was lost; the new one resumes it.
     if (owned) await assignOwnerInvitation(tx, row.id, actor.person_id)
     return code
   })
@@ -150,14 +153,14 @@ const emptyPrefill: OnboardingRecord['prefill'] = {
   estimated_customers: null,
 }
 
-/** The wizard before an organization is founded. */
+/** The wizard's state before an organization exists. */
 const blankRecord = (prefill: Partial<OnboardingRecord['prefill']> = {}) => ({
   prefill: { ...emptyPrefill, ...prefill },
   pricing_preview: platformFee(1),
   step: 'org_name' as const,
 })
 
-/** The wizard of an organization under way. */
+/** The wizard's state for an organization being set up. */
 async function readSetup(tx: OrgTx) {
   const organization = await readOrganizationRow(tx)
   const hours = await readHours(tx, tx.org)
@@ -187,11 +190,12 @@ type AcceptCall = CallContext & {
   }
 }
 
-/** The organization of a code; founds it at the first call. */
+/** The organization of a code, created by the first call. */
 const ensureFounded = ({ onPlatform: platform, params, actor, body }: AcceptCall) =>
   platform(async (tx) => {
     const { id } = await findOwnerCode(tx, params.code)
-    // Locked: of two first calls, by one code or by two of one person, one founds and the other goes on.
+    // Locked, so that of two first calls, with one code or two codes of one person, one creates it
+    // and the other resumes.
     await sql`select 1 from people where id = ${actor.person_id} for update`.execute(tx)
     await tx.selectFrom('invitations').select('id').where('id', '=', id).forUpdate().execute()
     const row = await findOwnerCode(tx, params.code)
@@ -205,13 +209,19 @@ const ensureFounded = ({ onPlatform: platform, params, actor, body }: AcceptCall
     return foundOrganization(tx, row, actor, { ...body, organization_name })
   })
 
-/** The documented payload has no field for it: a whole company with its address, sent before the hours, asks for verification. */
+/**
+ * The documented payload has no field for this: a complete company with its address, sent before
+ * the hours, requests verification.
+ */
 const asksForVerification = (body: AcceptCall['body']): boolean =>
   body.step === 'kyc' ||
   body.start_verification === true ||
   (body.step === undefined && !!body.organization_name && !!body.street && !!body.zip)
 
-/** Where the owner verifies the business; null if the provider does not answer: the link can be made again from Settings. */
+/**
+ * Where the owner verifies the business; null if the provider does not respond, since Settings can
+ * create the link later.
+ */
 async function verificationUrl(
   { app, body, params }: AcceptCall,
   organization_id: string,
@@ -236,6 +246,7 @@ async function finishOnboarding(
   await onPlatform(app.store, cause, async (tx) => {
     await finishOwnerInvitation(tx, row.id)
     await finishSetup(tx, organization_id)
+    await welcome(tx, actor, organization_id)
     if (actor.email_verified) await winPlatformLead(tx, actor.email, organization_id)
     await audit(tx, {
       action: 'organization.onboarded',
@@ -245,4 +256,27 @@ async function finishOnboarding(
     })
   })
   return { ok: true, organization_id }
+}
+
+/** Greets the owner once, when the business is set up. */
+async function welcome(tx: PlatformTx, actor: Actor, organization_id: string): Promise<void> {
+  const { name } = await tx
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', organization_id)
+    .executeTakeFirstOrThrow()
+  const to = await reachAddress(tx, {
+    email: actor.email,
+    person_id: actor.person_id,
+    name: actor.name,
+  })
+  await tell(
+    tx,
+    { ...to, organization_id },
+    {
+      kind: 'welcome',
+      once: `welcome:${organization_id}`,
+      data: { name: actor.name, organization_name: name, url: homeUrl('/app') },
+    },
+  )
 }

@@ -19,7 +19,10 @@ export type OwnerCode = InvitationRow & {
   }
 }
 
-/** The owner's invitation with this code, while it works. Once a business was founded with it, it does not expire. */
+/**
+ * The owner's invitation with this code, while valid. It does not expire once a business was
+ * created with it.
+ */
 export async function findOwnerCode(tx: PlatformTx, code: string): Promise<OwnerCode> {
   const row = await findInvitation(tx, code)
   if (!row || row.kind !== 'owner') throw notFound(linkLost)
@@ -29,7 +32,10 @@ export async function findOwnerCode(tx: PlatformTx, code: string): Promise<Owner
   return row
 }
 
-/** Only these may use a code: who uses it already, who asked for it themselves, and the owner of the mailbox it was sent to. 403. */
+/**
+ * A code can be used only by the person already using it, the one who requested it, or the owner of
+ * the mailbox it was sent to. 403.
+ */
 export function refuseStranger(row: OwnerCode, actor: Actor): void {
   if (row.accepted_by) {
     if (row.accepted_by !== actor.person_id) throw otherEmail()
@@ -37,15 +43,16 @@ export function refuseStranger(row: OwnerCode, actor: Actor): void {
   }
   if (row.prefill.own && row.created_by === actor.person_id) return
   if (row.email === null || emailKey(row.email) !== emailKey(actor.email)) throw otherEmail()
-  // A code that was asked for without signing in proves nothing; one that was mailed, or asked for by its owner, does.
+  // A code requested without signing in proves nothing; one that was e-mailed, or requested by its
+  // owner, does.
   if (row.prefill.anonymous && !actor.email_verified)
     throw new Refused(403, 'email_unverified', 'Confirm your e-mail address first.')
 }
 
 const otherEmail = (): Refused =>
-  new Refused(403, 'other_email', 'This link was made for another e-mail address.')
+  new Refused(403, 'other_email', 'This link was created for another e-mail address.')
 
-/** True if this caller may see what the code stands for. */
+/** True if this caller may see the business behind the code. */
 export function mayRead(row: OwnerCode, actor: Actor | null): actor is Actor {
   if (!actor) return false
   try {
@@ -70,7 +77,10 @@ export const ownedOrganization = (
     .where('m.status', '=', 'active')
     .executeTakeFirst()
 
-/** The sealed code a person can go on with: of the business they are setting up, else one made for their address. */
+/**
+ * The sealed code a person can resume with: of the business they are setting up, or one created for
+ * their address.
+ */
 export async function openCodeOf(tx: PlatformTx, actor: Actor): Promise<string | null> {
   const open = tx
     .selectFrom('invitations')
@@ -87,7 +97,8 @@ export async function openCodeOf(tx: PlatformTx, actor: Actor): Promise<string |
     .where('accepted_by', 'is', null)
     .where(sql`lower(email)`, '=', emailKey(actor.email))
     .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', sql<string>`now()`)]))
-    // Anyone can type this address; a code made that way is theirs once the address is proven.
+    // Anyone can type this address, so a code created that way is theirs only once the address is
+    // verified.
     .where((e) =>
       e.or([e('created_by', '=', actor.person_id), ...(actor.email_verified ? [e.lit(true)] : [])]),
     )

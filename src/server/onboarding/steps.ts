@@ -19,7 +19,10 @@ import { addOwner } from '../people/write-memberships.ts'
 import { placeOfZip } from '../zip.ts'
 import type { OwnerCode } from './owner-code.ts'
 
-/** Founds an organization with its owner, in one transaction: there is never one without the other. */
+/**
+ * Creates an organization with its owner in one transaction, so there is never one without the
+ * other.
+ */
 export async function foundOrganization(
   tx: PlatformTx,
   row: OwnerCode,
@@ -51,7 +54,7 @@ export async function foundOrganization(
   return organization_id
 }
 
-/** Saves what one step of the wizard brings; repeating it changes nothing more. */
+/** Saves one step of the wizard; repeating it changes nothing more. */
 export async function saveStep(
   tx: OrgTx,
   app: App,
@@ -82,7 +85,7 @@ export async function saveStep(
   return step
 }
 
-/** The zone of a new ZIP code; null if the ZIP code stays. */
+/** The time zone of a new ZIP code; null if the ZIP code is unchanged. */
 const timeZoneOf = (
   { zip, state }: OnboardingAccept,
   row: { zip: string | null; state: string | null },
@@ -99,7 +102,9 @@ const laterStep = (a: OnboardingStep, b: string | null): OnboardingStep =>
     ? (b as OnboardingStep)
     : a
 
-/** The step a payload reaches: named in it, or derived from its fields for clients that do not name one. */
+/**
+ * The step a payload reaches: given by name, or derived from its fields for clients that send none.
+ */
 function stepReached(body: OnboardingAccept): OnboardingStep {
   if (body.step) return stepAfter(body.step) ?? body.step
   if (body.estimated_customers !== undefined) return 'billing'

@@ -1,7 +1,8 @@
 import type { organizations } from '../../api/organizations.ts'
 import type { Handlers } from '../call.ts'
+import { readReviewSettings } from '../../domain/review.ts'
 import { publicView, readOrganization, readOrganizationRow } from './read.ts'
-import { changeOrganization } from './write.ts'
+import { changeOrganization, changeReviewSettings } from './write.ts'
 
 export const organizationHandlers: Handlers<typeof organizations> = {
   'GET /api/owner/my-organization': ({ readOrg }) => readOrg(readOrganization),
@@ -16,6 +17,15 @@ export const organizationHandlers: Handlers<typeof organizations> = {
     inOrg(async (tx) => {
       await changeOrganization(tx, { schedule_settings: body })
       return readOrganization(tx)
+    }),
+
+  'GET /api/owner/review-settings': ({ readOrg }) =>
+    readOrg(async (tx) => readReviewSettings((await readOrganizationRow(tx)).message_settings)),
+
+  'PUT /api/owner/review-settings': ({ inOrg, body }) =>
+    inOrg(async (tx) => {
+      await changeReviewSettings(tx, body)
+      return body
     }),
 
   'GET /api/users/my-organization': ({ readOrg }) =>

@@ -23,7 +23,7 @@ export const lockOrganization = (tx: OrgTx): Promise<OrganizationRow> =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** The organization as its settings show it. */
+/** The organization for its settings page. */
 export async function readOrganization(tx: OrgTx): Promise<Organization> {
   const row = await readOrganizationRow(tx)
   const hours = await readHours(tx, tx.org)
@@ -82,7 +82,7 @@ async function countPeople(tx: OrgTx): Promise<number> {
   return rows[0]?.users ?? 1
 }
 
-/** The week's hours, Sunday first; null if the organization has not set any. */
+/** The week's hours, Sunday first; null if none are set. */
 export async function readHours(tx: Tx, organization_id: string): Promise<BusinessHours | null> {
   const rows = await tx
     .selectFrom('business_hours')
@@ -93,7 +93,10 @@ export async function readHours(tx: Tx, organization_id: string): Promise<Busine
   return rows.length === 7 ? rows : null
 }
 
-/** True if an organization takes on customers: it is active, and so is its subscription, if the operator sells any. */
+/**
+ * True if an organization accepts customers: it is active, and so is its subscription if the
+ * operator sells any.
+ */
 export const isServing = (
   { config }: Pick<App, 'config'>,
   organization: Pick<
@@ -111,7 +114,10 @@ export const isServing = (
   return !config.PLATFORM_BILLING || !isReadOnly(subscription, new Date().toISOString())
 }
 
-/** What anyone may see of an organization that takes on customers; 404 with the page's sentence for any other. */
+/**
+ * What anyone may see of an organization that accepts customers; 404 with the page's message for
+ * any other.
+ */
 export async function readPublicOrganization(
   app: App,
   tx: Tx,
@@ -127,7 +133,7 @@ export async function readPublicOrganization(
   return publicView(tx, row)
 }
 
-/** The public part of an organization. `open`: strangers may sign up. */
+/** The public part of an organization. `open`: anyone may sign up. */
 export async function publicView(
   tx: Tx,
   row: OrganizationRow,
@@ -143,12 +149,13 @@ export async function publicView(
     email: row.email,
     city: row.city,
     state: row.state,
+    insurance_provider: row.insurance_provider,
     business_hours: hours ? hoursForPublic(hours) : null,
     open: row.signup_open,
   }
 }
 
-/** Who changed the organization last, in words. */
+/** The name of the person who last changed the organization. */
 export async function lastEditorName(tx: OrgTx): Promise<string> {
   const { rows } = await sql<{ name: string | null; email: string }>`
     select p.name, p.email from events e join people p on p.id = e.actor_id
@@ -156,5 +163,5 @@ export async function lastEditorName(tx: OrgTx): Promise<string> {
       and e.data->'fields' is distinct from '["teams"]'::jsonb order by e.number desc limit 1`.execute(
     tx,
   )
-  return rows[0]?.name ?? rows[0]?.email ?? 'Somebody else'
+  return rows[0]?.name ?? rows[0]?.email ?? 'Someone else'
 }

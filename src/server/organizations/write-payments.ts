@@ -4,7 +4,7 @@ import type { OrgTx } from '../db/door.ts'
 import { emit, rightsChanged } from '../events.ts'
 import type { AccountState } from '../outside/stripe-platform.ts'
 
-/** Stores the account that takes the organization's payments, once. */
+/** Stores the account that receives the organization's payments, once. */
 export async function setPaymentAccount(tx: OrgTx, stripe_account_id: string): Promise<void> {
   await tx
     .updateTable('organizations')
@@ -15,7 +15,7 @@ export async function setPaymentAccount(tx: OrgTx, stripe_account_id: string): P
   await emit(tx, 'organization.changed', { payments: 'connected' })
 }
 
-/** Stores how far the verification of the organization's payment account is. */
+/** Stores the verification status of the organization's payment account. */
 export async function setPaymentAccountState(tx: OrgTx, state: AccountState): Promise<void> {
   const values = {
     stripe_charges_enabled: state.charges_enabled,
@@ -40,7 +40,7 @@ export async function setPaymentAccountState(tx: OrgTx, state: AccountState): Pr
     await emit(tx, 'organization.changed', { payments: state })
 }
 
-/** Stores the organization's own customer id with the payment provider, once. */
+/** Stores the organization's own customer id at the payment provider, once. */
 export const setPlatformCustomer = (tx: OrgTx, platform_customer_id: string): Promise<unknown> =>
   tx
     .updateTable('organizations')
@@ -71,7 +71,7 @@ export async function setPlatformMethod(
   if (changed) await emit(tx, 'organization.changed', { platform_billing: 'method' })
 }
 
-/** Reserves the number of a subscription that is about to start; it is part of the idempotency key. */
+/** Reserves the number of a subscription about to start; it is part of the idempotency key. */
 export const reserveSubscription = (tx: OrgTx, subscription_number: number): Promise<unknown> =>
   tx
     .updateTable('organizations')
@@ -87,7 +87,10 @@ export const setSubscriptionId = (tx: OrgTx, platform_subscription_id: string): 
     .where('id', '=', tx.org)
     .execute()
 
-/** Stores a subscription as the provider reports it. Everyone's rights follow its status: staff may only read once it has lapsed. */
+/**
+ * Stores a subscription as the provider reports it. Everyone's permissions follow its status: staff
+ * are read only once it has lapsed.
+ */
 export async function setSubscription(
   tx: OrgTx,
   id: string,

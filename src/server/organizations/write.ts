@@ -5,12 +5,16 @@ import { dayNames } from '../../domain/dates.ts'
 import { hoursProblems, parseHours, type BusinessHours } from '../../domain/hours.ts'
 import { slugFromName } from '../../domain/onboarding.ts'
 import type { OrganizationPatch } from '../../domain/organization.ts'
+import type { ReviewSettings } from '../../domain/review.ts'
 import type { OrgTx, PlatformTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { invalid, notFound, refused } from '../refusals.ts'
 import { lastEditorName, lockOrganization } from './read.ts'
 
-/** Adds an organization under the first free slug; two with one name may be founded at the same time. */
+/**
+ * Adds an organization under the first free slug; two with the same name may be created
+ * concurrently.
+ */
 export async function addOrganization(
   tx: PlatformTx,
   values: Omit<InsertObject<Database, 'organizations'>, 'slug' | 'name'> & { name: string },
@@ -31,7 +35,7 @@ export async function addOrganization(
   throw new Error(`No free slug for ${values.name}`)
 }
 
-/** Saves what the office changed in the settings. 409 `stale`, naming the person who saved first. */
+/** Saves a change to the settings. 409 `stale`, naming the person who saved first. */
 export async function changeOrganization(tx: OrgTx, patch: OrganizationPatch): Promise<void> {
   const row = await lockOrganization(tx)
   if (patch.version !== undefined && patch.version !== row.version)
@@ -60,7 +64,28 @@ export async function changeOrganization(tx: OrgTx, patch: OrganizationPatch): P
   await emit(tx, 'organization.changed', { fields: Object.keys(patch) })
 }
 
-/** The columns of a patch. What the form may leave empty and the table may not gets its default. */
+/** Turns requests for reviews on or off. 409 `no_postal_address`: the law wants it named in each. */
+export async function changeReviewSettings(tx: OrgTx, settings: ReviewSettings): Promise<void> {
+  const row = await lockOrganization(tx)
+  if (settings.review_on && !(row.street && row.city && row.state && row.zip))
+    throw refused(
+      'no_postal_address',
+      'Requests for reviews must name your postal address. Enter it above first.',
+    )
+  await tx
+    .updateTable('organizations')
+    .set({
+      message_settings: JSON.stringify({ ...(row.message_settings as object), ...settings }),
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', tx.org)
+    .execute()
+  await emit(tx, 'organization.changed', { fields: Object.keys(settings) })
+}
+
+/**
+ * The columns of a patch, with defaults for fields the form may leave empty but the table may not.
+ */
 function columnsOf(
   patch: Omit<
     OrganizationPatch,
@@ -81,7 +106,7 @@ function columnsOf(
   }
 }
 
-/** Hours as a form sends them; 422 with the sentence of each wrong day. */
+/** Hours as a form sends them; 422 with a message for each invalid day. */
 export function hoursFrom(input: Record<string, unknown>): BusinessHours {
   const hours = parseHours(input)
   const problems = hoursProblems(hours)
@@ -119,7 +144,7 @@ async function setClosedDates(tx: OrgTx, closed_dates: readonly string[]): Promi
       .execute()
 }
 
-/** Saves what one step of the setup wizard brings. */
+/** Saves one step of the setup wizard. */
 export async function saveSetupStep(
   tx: OrgTx,
   { hours, ...values }: Updateable<Database['organizations']> & { hours: BusinessHours | null },
@@ -133,7 +158,7 @@ export async function saveSetupStep(
   await emit(tx, 'organization.changed', { step: values.onboarding_step })
 }
 
-/** The setup wizard is finished; finishing again changes nothing. */
+/** Finishes the setup wizard; repeating changes nothing. */
 export const finishSetup = (tx: PlatformTx, organization_id: string): Promise<unknown> =>
   tx
     .updateTable('organizations')
@@ -141,7 +166,11 @@ export const finishSetup = (tx: PlatformTx, organization_id: string): Promise<un
     .where('id', '=', organization_id)
     .execute()
 
-/** Reminders for `today` went out, as of this revision of the organization. */
+/** Records that the morning summary of `today` went out. */
+export const markDigested = (tx: OrgTx, today: string): Promise<unknown> =>
+  tx.updateTable('organizations').set({ digest_on: today }).where('id', '=', tx.org).execute()
+
+/** Records that reminders for `today` went out, as of this revision of the organization. */
 export const markReminded = (tx: OrgTx, today: string, revision: number): Promise<unknown> =>
   tx
     .updateTable('organizations')

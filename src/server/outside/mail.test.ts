@@ -1,8 +1,9 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMail, Undeliverable, type Envelope, type Mail } from './mail.ts'
+import { Undeliverable } from './faults.ts'
+import { createMail, type Envelope, type Mail } from './mail.ts'
 
-let heard: string[] = []
+let lines: string[] = []
 let server: Server
 let mail: Mail
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
     client.write('220 ready\r\n')
     client.on('data', (chunk) => {
       for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
-        heard.push(line)
+        lines.push(line)
         if (reading) {
           if (line !== '.') continue
           reading = false
@@ -55,11 +56,11 @@ const letter = (over: Partial<Envelope> = {}): Envelope => ({
 
 describe('mail over SMTP', () => {
   it('has both parts, the business as sender, its reply-to address, and our id', async () => {
-    heard = []
+    lines = []
     expect(
       await mail.send(letter({ from_name: 'Green Valley', reply_to: 'office@green.example' })),
     ).toBe('<m1@fieldhive.example>')
-    const whole = heard.join('\n')
+    const whole = lines.join('\n')
     expect(whole).toContain('From: Green Valley via Fieldhive <hello@fieldhive.example>')
     expect(whole).toContain('Reply-To: Green Valley <office@green.example>')
     expect(whole).toContain('Message-ID: <m1@fieldhive.example>')
@@ -68,7 +69,7 @@ describe('mail over SMTP', () => {
   })
 
   it('prevents header and recipient injection', async () => {
-    heard = []
+    lines = []
     await mail.send(
       letter({
         subject: 'Hi\r\nBcc: evil@x.example',
@@ -76,7 +77,7 @@ describe('mail over SMTP', () => {
         reply_to: 'a@b.example\r\nBcc: evil@x.example',
       }),
     )
-    expect(heard.filter((line) => /^(?:bcc|cc):|^rcpt to:.*evil/i.test(line))).toEqual([])
+    expect(lines.filter((line) => /^(?:bcc|cc):|^rcpt to:.*evil/i.test(line))).toEqual([])
   })
 
   it('distinguishes permanent and temporary refusals', async () => {

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { Undeliverable } from './faults.ts'
 
 export type Mail = {
   kind: 'smtp' | 'outbox'
@@ -14,19 +15,18 @@ export type Envelope = {
   html: string | null
   from_name?: string | null
   reply_to?: string | null
+  /** The Message-ID of the mail this one answers. */
+  in_reply_to?: string | null
 }
-
-/** The channel refused for good: trying again would not help. */
-export class Undeliverable extends Error {}
 
 /** E-mail through a server, or into the outbox that one reads on this machine. */
 export function createMail({ smtpUrl, from }: { smtpUrl: string | null; from: string }): Mail {
   if (!smtpUrl) return { kind: 'outbox', send: () => Promise.resolve('outbox'), close: () => {} }
-  const transport = createTransport(smtpUrl, { from })
+  const transport = createTransport(smtpUrl, { from, ...patience })
   const sender = addressOf(from)
   return {
     kind: 'smtp',
-    async send({ id, to, subject, text, html, from_name, reply_to }) {
+    async send({ id, to, subject, text, html, from_name, reply_to, in_reply_to }) {
       try {
         const sent = await transport.sendMail({
           // The same id on every try lets a mailbox drop what it has already.
@@ -38,18 +38,31 @@ export function createMail({ smtpUrl, from }: { smtpUrl: string | null; from: st
           subject,
           text,
           ...(html ? { html } : {}),
+          ...(in_reply_to ? { inReplyTo: in_reply_to, references: in_reply_to } : {}),
           ...(reply_to ? { replyTo: { name: from_name ?? '', address: reply_to } } : {}),
         })
         return sent.messageId
       } catch (fault) {
         const status = (fault as { responseCode?: number }).responseCode ?? 0
         if (status >= 550 && status < 560)
-          throw new Undeliverable((fault as Error).message, { cause: fault })
+          throw new Undeliverable((fault as Error).message, {
+            address: isMailboxGone(fault) ? 'bounced' : null,
+            cause: fault,
+          })
         throw fault
       }
     },
     close: () => transport.close(),
   }
+}
+
+/** A hand-over that takes longer counts as failed, well before its claim runs out. Milliseconds. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+/** The server says that there is no such mailbox, not that it dislikes the letter. */
+const isMailboxGone = (fault: unknown): boolean => {
+  const { command, response = '' } = fault as { command?: string; response?: string }
+  return command === 'RCPT TO' || /5\.1\.[0-3]|no such (user|mailbox)|user unknown/i.test(response)
 }
 
 /** 'Fieldhive <hello@example.com>' in its two parts. */

@@ -1,10 +1,28 @@
-import type { Twilio } from 'twilio'
-import { Undeliverable } from './mail.ts'
+import type { RequestClient, Twilio } from 'twilio'
+import { Undeliverable, Unregistered } from './faults.ts'
 
 export type Sms = {
   kind: 'twilio' | 'outbox'
-  /** Returns the channel's id of the message. */
-  send(message: { to: string; text: string }): Promise<string>
+  /** The number texts come from. */
+  from: string
+  /** True if the provider signed these parameters of a webhook at this address. */
+  isSigned(signature: string, url: string, parameters: Record<string, string>): Promise<boolean>
+  /** True if the provider answers this message itself. */
+  answersItself(text: string): boolean
+  /** Returns the channel's id of the message. `id` is ours. */
+  send(message: { id: string; to: string; text: string }): Promise<string>
+  /** The channel's ids of the texts it has with these words to this number since a moment (ISO 8601). */
+  find(message: { to: string; text: string; since: string }): Promise<string[]>
+}
+
+type Options = {
+  accountSid: string | null
+  authToken: string | null
+  from: string | null
+  /** Another server with Twilio's API. */
+  apiBase?: string | null
+  /** Where the provider tells what became of a text, by our id of it. */
+  statusUrl?: (id: string) => string
 }
 
 /** Text messages through Twilio, or into the outbox that one reads on this machine. */
@@ -12,29 +30,86 @@ export function createSms({
   accountSid,
   authToken,
   from,
-}: {
-  accountSid: string | null
-  authToken: string | null
-  from: string | null
-}): Sms {
+  apiBase = null,
+  statusUrl,
+}: Options): Sms {
   if (!accountSid || !authToken || !from)
-    return { kind: 'outbox', send: () => Promise.resolve('outbox') }
+    return {
+      kind: 'outbox',
+      from: 'outbox',
+      isSigned: () => Promise.resolve(false),
+      answersItself: () => false,
+      send: () => Promise.resolve('outbox'),
+      find: () => Promise.resolve([]),
+    }
   // Loaded only where it is used: it takes a fifth of a second.
   let client: Promise<Twilio> | undefined
-  const connect = async (): Promise<Twilio> =>
-    (await import('twilio')).default(accountSid, authToken, { timeout: 20_000 })
+  const connect = () =>
+    (client ??= import('twilio').then(({ default: twilio }) =>
+      twilio(accountSid, authToken, {
+        timeout: 20_000,
+        ...(apiBase ? { httpClient: clientAt(new twilio.RequestClient(), apiBase) } : {}),
+      }),
+    ))
   return {
     kind: 'twilio',
-    async send({ to, text }) {
+    from,
+    async isSigned(signature, url, parameters) {
+      const { validateRequest } = await import('twilio/lib/webhooks/webhooks.js')
+      return validateRequest(authToken, signature, url, parameters)
+    },
+    answersItself: (text) => answeredByTwilio.test(text.trim()),
+    async send({ id, to, text }) {
+      const callback = statusUrl ? { statusCallback: statusUrl(id) } : {}
+      const message = { to, from, body: text, ...callback }
       try {
-        return (await (await (client ??= connect())).messages.create({ to, from, body: text })).sid
+        return (await (await connect()).messages.create(message)).sid
       } catch (fault) {
-        const status = (fault as { status?: number }).status ?? 0
-        // 4xx other than 'too many' speaks of the number or of the account; the next try would hear the same.
-        if (status >= 400 && status < 500 && status !== 429)
-          throw new Undeliverable((fault as Error).message, { cause: fault })
-        throw fault
+        throw meaningOf(fault)
       }
     },
+    async find({ to, text, since }) {
+      const dateSentAfter = new Date(Date.parse(since) - 5000)
+      const sent = await (await connect()).messages.list({ to, from, dateSentAfter, limit: 200 })
+      return sent.filter((one) => one.body === text).map((one) => one.sid)
+    },
   }
+}
+
+/** Sends what is meant for Twilio to another server. */
+function clientAt(client: RequestClient, base: string): RequestClient {
+  const request = client.request.bind(client)
+  client.request = (options) =>
+    request({ ...options, uri: options.uri.replace('https://api.twilio.com', base) })
+  return client
+}
+
+/** https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out; its answer to HELP says nothing of the business, so we answer too. */
+const answeredByTwilio = /^(stop|stopall|unsubscribe|cancel|end|quit|revoke|optout|start|unstop)$/i
+
+/** Twilio's error codes that speak of our registration, and of the number; https://www.twilio.com/docs/api/errors */
+const unregistered = new Set([30032, 30034])
+const aboutTheNumber: Record<number, 'stopped' | 'invalid'> = {
+  21610: 'stopped',
+  21211: 'invalid',
+  21614: 'invalid',
+  30005: 'invalid',
+  30006: 'invalid',
+}
+
+function meaningOf(fault: unknown): unknown {
+  const { status = 0, code = 0, message } = fault as Error & { status?: number; code?: number }
+  if (unregistered.has(code)) return new Unregistered(message, { cause: fault })
+  const address = aboutTheNumber[code] ?? null
+  // 4xx other than 'too many' speaks of the number or of the account; the next try would hear the same.
+  if (address || (status >= 400 && status < 500 && status !== 429))
+    return new Undeliverable(message, { address, cause: fault })
+  return fault
+}
+
+/** What an error code says that the provider tells after it took the text. */
+export function laterFault(code: number): Unregistered | Undeliverable {
+  const message = `The carrier did not deliver it (${code || 'no reason given'}).`
+  if (unregistered.has(code)) return new Unregistered(message)
+  return new Undeliverable(message, { address: aboutTheNumber[code] ?? null })
 }

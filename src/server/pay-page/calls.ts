@@ -12,7 +12,7 @@ import { planIntent } from '../payments/write-intents.ts'
 import { enforce, notFound, refused } from '../refusals.ts'
 
 const linkDead = 'This payment link no longer works. Ask for a new one.'
-/** The least the provider charges, in cents. */
+/** The smallest amount the provider charges, in cents. */
 const leastCents = 50
 const tooSmall = 'This amount is too small to be paid online.'
 const notReady = 'Online payment is not available for this invoice yet.'
@@ -52,7 +52,10 @@ export async function showPayPage(app: App, token: string): Promise<PayPage> {
   })
 }
 
-/** The secret of the invoice's one intent, stored before it is shown: the page confirms what autopay and the office would. */
+/**
+ * The client secret of the invoice's only intent, stored before it is shown: the page confirms the
+ * same one as autopay and the office.
+ */
 export async function beginPayment(
   app: App,
   token: string,
@@ -70,7 +73,8 @@ export async function beginPayment(
       await applyPaymentIntent(app, row.account, intent)
       throw refused('payment_in_progress', 'Payment in progress')
     }
-    // The invoice may have been paid by hand or voided while we asked the provider: then no one may pay this intent.
+    // The invoice may have been paid by hand or voided while we called the provider; then no one
+    // may pay this intent.
     await inOrgAll(app.store, organization_id, system, async (tx) =>
       enforce(invoiceRules.payLink(factsOf(await lockInvoice(tx, id)))),
     )
@@ -97,7 +101,10 @@ async function planOnPage(tx: OrgTx, id: string) {
   return planIntent(tx, invoice, account.stripe_account_id)
 }
 
-/** Reads the intent again once the browser reports that it is done; the browser's own result is not trusted. */
+/**
+ * Reads the intent again when the browser says it is done, since the browser's result is not
+ * trusted.
+ */
 export async function endPayment(app: App, token: string) {
   const { organization_id, id } = await invoiceOf(app, token)
   const row = await inOrgAll(app.store, organization_id, system, (tx) =>

@@ -3,7 +3,9 @@ import { setPaymentAccountState } from '../organizations/write-payments.ts'
 import type { AccountState } from '../outside/stripe-platform.ts'
 import type { MoneyApp } from './facts.ts'
 
-/** Reads the state of the organization's account from the provider and stores it; null without an account. */
+/**
+ * Reads the organization's account from the provider and stores its state; null without an account.
+ */
 export async function refreshAccount(
   app: MoneyApp,
   organization_id: string,
@@ -21,7 +23,7 @@ export async function refreshAccount(
   return state
 }
 
-/** The organization of a connected account; null if the account is not ours. */
+/** The organization of a connected account; null if it is not ours. */
 export const organizationOf = async (app: MoneyApp, account: string): Promise<string | null> =>
   (
     await onPlatform(app.store, system, (tx) =>

@@ -25,7 +25,10 @@ import { notifyOfficeOfPayment, notifyPaid } from '../messages/notify-money.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 import { settleAttempt } from './settle-attempt.ts'
 
-/** How often a payment under way is read again, in ms: a late answer may have been applied after a newer one. */
+/**
+ * How often a pending payment is read again, in ms: a delayed response may have been applied after
+ * a newer one.
+ */
 const checkEveryMs = 6 * 3_600_000
 
 type Scene = {
@@ -40,8 +43,9 @@ type Scene = {
 }
 
 /**
- * Where every way to charge ends: the caller, the webhook and the reconciler all pass the intent as they have just read it, with
- * `latest_charge.balance_transaction` expanded. Repeating it changes nothing, and a paid invoice stays paid.
+ * Where every charge ends: the caller, the webhook and the reconciler all pass the intent as just
+ * read, with `latest_charge.balance_transaction` expanded. Repeating changes nothing, and a paid
+ * invoice stays paid.
  */
 export async function applyPaymentIntent(
   app: MoneyApp,
@@ -73,7 +77,7 @@ export async function applyPaymentIntent(
     }
     return applyStatus(scene)
   })
-  // We canceled this one before we knew that it existed; no one may pay it anymore.
+  // We canceled this one before we knew it existed; no one may pay it now.
   if (isAbandoned)
     await app.payments
       .on(account)
@@ -87,7 +91,7 @@ export async function applyPaymentIntent(
     )
 }
 
-/** The organization and our row of an intent; the row is null for a payment that is not ours. */
+/** The organization and our row for an intent; no row for a payment that is not ours. */
 async function ownerOf(tx: PlatformTx, account: string, intent: PaymentIntent) {
   const row = await tx
     .selectFrom('payment_intents')
@@ -106,7 +110,7 @@ async function ownerOf(tx: PlatformTx, account: string, intent: PaymentIntent) {
   return adopted ?? { organization_id: organization.id, invoice_id: null, id: null }
 }
 
-/** Returns the id of a refund to run, if the invoice needed no more money. */
+/** Returns the id of a refund to run, if the invoice did not need the money. */
 async function applyStatus(scene: Scene): Promise<string | null> {
   switch (scene.intent.status) {
     case 'succeeded':
@@ -142,7 +146,7 @@ const payerOf = (invoice: InvoiceRow) => ({
   customer_email: invoice.customer_email,
 })
 
-/** Returns the id of a refund to run, if the invoice needed no more money. */
+/** Returns the id of a refund to run, if the invoice did not need the money. */
 async function applySuccess({
   tx,
   app,
@@ -203,7 +207,10 @@ async function applySuccess({
   return owed ? null : refundDouble(tx, app, changed, fact)
 }
 
-/** Plans the refund of a payment the invoice did not need, and tells the office. Returns the refund's id. */
+/**
+ * Plans the refund of a payment the invoice did not need, and notifies the office. Returns the
+ * refund's id.
+ */
 async function refundDouble(
   tx: OrgTx,
   app: MoneyApp,
@@ -258,7 +265,10 @@ async function applyProcessing({
   return null
 }
 
-/** A decline counts against the attempt that caused it: the same method, and a charge no other attempt ended in. */
+/**
+ * A decline counts against the attempt that caused it: same method, and a charge that ended no
+ * other attempt.
+ */
 async function applyDecline({
   tx,
   app,
@@ -309,7 +319,7 @@ async function applyAuthentication({ tx, app, intent, invoice, attempt }: Scene)
     return null
   await recordFailure(tx, app, invoice, attempt, {
     code: 'authentication_required',
-    sentence: 'The bank asks the customer to confirm this payment.',
+    sentence: 'The bank requires the customer to confirm this payment.',
   })
   return null
 }
@@ -330,7 +340,10 @@ async function applyCancel({ tx, intent, payment, invoice, attempt }: Scene): Pr
 export const moneyWithoutAttempt = (invoice: InvoiceRow): InvoiceMoney =>
   moneyFrom({ ...invoice, disputed: false }, 'none')
 
-/** Records a payment taken on the organization's account outside the product: in the list and in the books, without an invoice. */
+/**
+ * Records a payment made on the organization's account outside the product: in the list and the
+ * ledger, without an invoice.
+ */
 async function applyForeign(tx: OrgTx, account: string, intent: PaymentIntent): Promise<null> {
   if (intent.status !== 'succeeded') return null
   const known = await readPayment(tx, intent.id)

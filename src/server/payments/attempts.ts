@@ -40,7 +40,10 @@ type Failure = {
   charge?: string | null
 }
 
-/** Ends an attempt as failed and plans what follows: a retry, or a message asking to pay. Leaves an ended attempt alone. */
+/**
+ * Marks an attempt failed and plans what follows: a retry, or a message asking to pay. Leaves an
+ * ended attempt alone.
+ */
 export const failAttempt = (
   app: MoneyApp,
   organization_id: string,
@@ -119,7 +122,10 @@ async function methodTypeOf(tx: OrgTx, attempt: AttemptRow): Promise<PaymentMeth
   return row?.type === 'us_bank_account' ? 'us_bank_account' : 'card'
 }
 
-/** When to retry, or null. Days count from the first automatic attempt; a charge by staff moves the retry to another day. */
+/**
+ * When to retry, or null. Days count from the first automatic attempt; a charge by staff moves the
+ * retry to another day.
+ */
 async function nextRetry(
   tx: OrgTx,
   invoice: InvoiceRow,

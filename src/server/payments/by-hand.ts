@@ -6,7 +6,10 @@ import { postLedger } from '../ledger/write.ts'
 import { moneyFrom } from './facts.ts'
 import { insertManualPayment } from './write-payments.ts'
 
-/** Records cash, a check or a transfer for a locked invoice: a payment of its own, in the books next to the provider's. */
+/**
+ * Records cash, a check or a transfer for a locked invoice: as a payment, in the ledger alongside
+ * the provider's.
+ */
 export async function payByHand(
   tx: OrgTx,
   invoice: InvoiceRow,

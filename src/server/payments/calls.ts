@@ -64,7 +64,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
         enforce(invoiceRules.markPaid(invoiceFacts(row)))
         const amount_cents = body?.amount_cents ?? balanceOf(row)
         if (amount_cents > balanceOf(row))
-          throw invalid({ amount_cents: 'This is more than is owed.' })
+          throw invalid({ amount_cents: 'This is more than the balance due.' })
         const [, detail] = await Promise.all([
           payByHand(tx, row, {
             amount_cents,
@@ -195,7 +195,10 @@ export const paymentHandlers: Handlers<typeof payments> = {
   },
 }
 
-/** Stores an event for a job to apply. Events of the other mode, or of accounts that are not ours, are ignored. */
+/**
+ * Stores an event for a job to apply. Ignores events of the other mode, or of accounts that are not
+ * ours.
+ */
 async function keepEvent(
   app: App,
   kind: string,
@@ -223,42 +226,47 @@ async function keepEvent(
   })
 }
 
-type Wish = { payment_intent: string; amount_minor: number; reason: string | null }
+type RefundInput = { payment_intent: string; amount_minor: number; reason: string | null }
 
-async function giveBack(call: CallContext, organization_id: string, person_id: string, wish: Wish) {
+async function giveBack(
+  call: CallContext,
+  organization_id: string,
+  person_id: string,
+  input: RefundInput,
+) {
   const { app } = call
-  if (!Number.isSafeInteger(wish.amount_minor) || wish.amount_minor <= 0)
+  if (!Number.isSafeInteger(input.amount_minor) || input.amount_minor <= 0)
     throw invalid({ amount_minor: refundMessage })
   const planned = await call.inOrg(async (tx) => {
     const seen = found(
       await tx
         .selectFrom('payments')
         .select(['invoice_id'])
-        .where('provider_intent_id', '=', wish.payment_intent)
+        .where('provider_intent_id', '=', input.payment_intent)
         .executeTakeFirst(),
       'Payment not found',
     )
     if (seen.invoice_id) await lockInvoice(tx, seen.invoice_id)
-    const payment = found(await readPayment(tx, wish.payment_intent))
+    const payment = found(await readPayment(tx, input.payment_intent))
     const underway = await refundsUnderway(tx, payment.id)
     enforce(
       paymentRules.refund({
         status: payment.status,
         amount: payment.amount_cents,
         refunded_minor: underway,
-        amount_minor: wish.amount_minor,
+        amount_minor: input.amount_minor,
       }),
     )
     const refund = await planRefund(tx, payment, {
-      amount_cents: wish.amount_minor,
-      reason: wish.reason,
+      amount_cents: input.amount_minor,
+      reason: input.reason,
       actor_id: person_id,
     })
     return {
       ok: true as const,
       refund_id: refund.id,
       state: 'started' as const,
-      refunded_minor: underway + wish.amount_minor,
+      refunded_minor: underway + input.amount_minor,
       error: null,
     }
   })
@@ -269,16 +277,20 @@ async function giveBack(call: CallContext, organization_id: string, person_id: s
     throw refused('refund_failed', refund.error_sentence ?? 'Refund failed')
   } catch (fault) {
     if (!(fault instanceof Unknown)) throw fault
-    // It may have been made. Its row stays, the reconciler asks again under the same key, and the outcome shows up once it is known.
+    // It may have gone through. Its row stays, the reconciler retries under the same key, and the
+    // result appears once known.
     app.log.warn(
       { err: fault, refund_id: planned.refund_id },
-      `refund of ${formatCents(wish.amount_minor)} awaits an answer`,
+      `refund of ${formatCents(input.amount_minor)} awaits an answer`,
     )
     return { ...planned, state: 'unknown' as const }
   }
 }
 
-/** Frees the Idempotency-Key of a refund the provider refused, so that the same key can try again. */
+/**
+ * Frees the Idempotency-Key of a refund the provider refused, so that the same key can be used
+ * again.
+ */
 async function forgetKey({ inOrgAll, headers }: CallContext, person_id: string): Promise<void> {
   const key = headers['idempotency-key']
   if (typeof key !== 'string') return

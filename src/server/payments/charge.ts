@@ -29,14 +29,15 @@ export type ChargePlan = {
   actor_id?: string | null
 }
 
-/** How long after a fault of the provider its outcome may still change, in ms. */
+/** How long after a provider error its outcome may still change, in ms. */
 const faultSettlesMs = 120_000
 
 /**
- * Plans to charge the invoice to the customer's saved method: keys, attempt and job, all in the caller's transaction. Money moves
- * only after it commits. 409 already_paid, invoice_closed, payment_in_progress, invoice_draft, zero_total,
- * org_not_charge_ready, no_payment_method; without the customer's presence also consent_missing, consent_oneoffs_missing and
- * consent_cap_exceeded. A charge by staff needs no standing consent, but one with a cap binds it too.
+ * Plans to charge the invoice to the customer's saved method: keys, attempt and job, all in the
+ * caller's transaction. Money moves only after it commits. 409 already_paid, invoice_closed,
+ * payment_in_progress, invoice_draft, zero_total, org_not_charge_ready, no_payment_method; if the
+ * customer is not present also consent_missing, consent_oneoffs_missing and consent_cap_exceeded. A
+ * charge by staff needs no consent, but a cap in an existing one applies.
  */
 export async function planCharge(tx: OrgTx, plan: ChargePlan): Promise<{ attempt_id: string }> {
   const invoice = await lockInvoice(tx, plan.invoice_id)
@@ -148,8 +149,9 @@ const readWork = (
   })
 
 /**
- * Runs an attempt from wherever it stopped: creates and stores the intent, confirms it by id under the attempt's own key, reads it
- * again and applies it. Throws Unknown if no answer came. Nothing is charged twice, no matter how often this runs.
+ * Runs an attempt from wherever it stopped: creates and stores the intent, confirms it by id under
+ * the attempt's own key, reads it again and applies it. Throws Unknown without a response. Never
+ * charges twice, however often it runs.
  */
 export async function runAttempt(
   app: MoneyApp,
@@ -204,7 +206,7 @@ async function endFault(
       advice: fault.advice,
       charge: fault.charge,
     })
-    // The failed payment itself is for the list; its event brings it too, if it cannot be read now.
+    // Read the failed payment for the list; if that fails, its event brings it later.
     const seen =
       provider_id === null
         ? null
@@ -225,11 +227,11 @@ async function endFault(
   if (fault instanceof Unknown) {
     await inOrgAll(app.store, organization_id, system, (tx) => markAttemptUnknown(tx, attempt.id))
     if (!fault.answered || provider_id === null) throw fault
-    // The same key returns the same fault forever, so only the intent itself shows what happened.
+    // The same key returns the same error forever, so only the intent itself shows what happened.
     await applyPaymentIntent(app, account, await app.payments.on(account).readIntent(provider_id))
     if (!(await readWork(app, organization_id, attempt.id))) return
     if (Date.now() - Date.parse(attempt.created_at) < faultSettlesMs) throw fault
-    return fail('processing_error', 'The payment provider had a fault. Nothing was charged.')
+    return fail('processing_error', 'The payment provider had an error. Nothing was charged.')
   }
   if (fault instanceof Refused) return fail(fault.code, fault.message)
   if (!(fault instanceof Rejected)) throw fault
@@ -244,7 +246,10 @@ async function endFault(
   )
 }
 
-/** Ends an attempt that is too old to confirm and never reached the provider: the customer was not charged. */
+/**
+ * Ends an attempt that is too old to confirm and never reached the provider, so the customer was
+ * not charged.
+ */
 const abandonAttempt = (app: MoneyApp, organization_id: string, id: string): Promise<void> =>
   inOrgAll(app.store, organization_id, system, async (tx) => {
     const { invoice_id } = await tx

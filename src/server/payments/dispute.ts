@@ -16,8 +16,9 @@ import { payUrl } from '../invoices/pay-link.ts'
 const endedWell: ReadonlySet<string> = new Set(['won', 'prevented', 'warning_closed'])
 
 /**
- * Where every dispute ends. A disputed card payment is set aside until the bank decides. A returned bank debit is lost at once: its
- * invoice is owed again, and autopay stops on that bank account.
+ * Where every dispute ends. Disputed card money is set aside until the bank decides. A returned
+ * bank debit is lost immediately: its invoice is owed again, and autopay stops on that bank
+ * account.
  */
 export async function applyDispute(
   app: MoneyApp,

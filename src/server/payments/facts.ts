@@ -13,7 +13,7 @@ export type PaymentRow = Omit<Selectable<Database['payments']>, 'status'> & {
   status: PaymentStatus
 }
 
-/** Statuses of a payment whose money came in, even if it was refunded or disputed later. */
+/** Statuses of a payment whose money came in, even if refunded or disputed later. */
 export const capturedStatuses: ReadonlySet<string> = new Set<PaymentStatus>([
   'succeeded',
   'refunded',
@@ -35,7 +35,7 @@ export const readPayment = (
 export const chargeOf = (intent: PaymentIntent): Charge | null =>
   typeof intent.latest_charge === 'object' ? intent.latest_charge : null
 
-/** The method's kind and last digits, as lists and receipts show them. */
+/** The method's kind and last digits, for lists and receipts. */
 export function methodOf(charge: Charge | null): {
   pm_type: string | null
   card_brand: string | null
@@ -57,7 +57,7 @@ export function methodOf(charge: Charge | null): {
   return { pm_type: details?.type ?? null, card_brand: null, last4: null }
 }
 
-/** An invoice's money from its sums in cents; `otherwise` stands when nothing was ever paid. */
+/** An invoice's money status from its sums in cents; `otherwise` if nothing was ever paid. */
 export function moneyFrom(
   sums: { total_cents: number; paid_cents: number; refunded_cents: number; disputed: boolean },
   otherwise: InvoiceMoney = 'none',
@@ -70,7 +70,9 @@ export function moneyFrom(
   return refunded_cents > 0 ? 'partially_refunded' : 'partial'
 }
 
-/** True if a card payment of the invoice is disputed; a returned bank debit is owed again instead. */
+/**
+ * True if a card payment of the invoice is disputed; a returned bank debit is owed again instead.
+ */
 export async function hasDispute(tx: OrgTx, invoice_id: string): Promise<boolean> {
   return Boolean(
     await tx

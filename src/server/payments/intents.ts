@@ -9,7 +9,7 @@ import { type IntentRow, readLive, IntentIsLive } from '../invoices/live-intent.
 import { replaceIntent, storeProviderIntent } from './write-intents.ts'
 import { storeProviderCustomer } from '../customers/write-billing.ts'
 
-/** The provider's customer for one of ours, created when first needed. */
+/** Our customer's id at the provider, created on first use. */
 export async function ensureCustomer(
   app: MoneyApp,
   organization_id: string,
@@ -26,7 +26,7 @@ export async function ensureCustomer(
   const account = found(row).stripe_account_id
   if (!account) throw refused('org_not_charge_ready', 'Payments not enabled — send pay link')
   if (row!.stripe_customer_id) return { account, customer: row!.stripe_customer_id }
-  // Name and e-mail may change between two tries under one key, so they are not part of the creation.
+  // Name and e-mail may change between two attempts with one key, so set them after creating.
   const made = await app.payments
     .on(account)
     .createCustomer({ metadata: { organization_id, customer_id } }, `cus:${customer_id}`)
@@ -36,7 +36,10 @@ export async function ensureCustomer(
   return { account, customer: stored }
 }
 
-/** Makes sure the planned intent exists at the provider, unconfirmed, with its id stored. Repeating it changes nothing. */
+/**
+ * Makes sure the planned intent exists at the provider, unconfirmed, with its id stored. Repeating
+ * changes nothing.
+ */
 export async function ensureIntent(
   app: MoneyApp,
   organization_id: string,
@@ -108,7 +111,8 @@ async function createIntent(
       planned.key_create,
     )
   } catch (fault) {
-    // The provider repeats a saved 500 under this key forever. An unconfirmed intent takes no money, so another one is safe.
+    // The provider replays a saved 500 under this key forever. An unconfirmed intent takes no
+    // money, so another one is safe.
     if (fault instanceof Unknown && fault.answered) return 'replaced'
     throw fault
   }
@@ -127,8 +131,8 @@ async function findLost(
 }
 
 /**
- * Cancels the live intent of an invoice at the provider before the invoice is paid by hand, voided or changed, so that no one can
- * pay the old one. 409 payment_in_progress when money is under way.
+ * Cancels an invoice's live intent at the provider before the invoice is paid by hand, voided or
+ * changed, so that no one can pay the old one. 409 payment_in_progress if money is on its way.
  */
 export async function releaseIntent(
   app: MoneyApp,
@@ -149,8 +153,9 @@ export async function releaseIntent(
 }
 
 /**
- * Runs `work`, whose transaction calls `checkNoIntent` for each invoice it closes. Most invoices have no live intent; one that has
- * is released outside any transaction, and the work runs again.
+ * Runs `work`, whose transaction calls `checkNoIntent` for each invoice it closes. Most invoices
+ * have no live intent; if one does, it is released outside any transaction, and the work runs
+ * again.
  */
 export async function withoutIntent<T>(
   app: MoneyApp,
@@ -162,7 +167,7 @@ export async function withoutIntent<T>(
       return await work()
     } catch (fault) {
       if (!(fault instanceof IntentIsLive)) throw fault
-      // A customer who keeps opening the pay page goes first.
+      // A customer who keeps opening the pay page wins.
       if (tries === 3) throw refused('payment_in_progress', 'Payment in progress')
       await releaseIntent(app, organization_id, fault.invoice_id)
     }

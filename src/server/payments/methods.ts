@@ -36,7 +36,10 @@ export const showMethod = (row: MethodRow, default_id: string | null): PaymentMe
   is_default: row.id === default_id,
 })
 
-/** Stores the method of a setup intent that was just read with it. The first usable method becomes the default. */
+/**
+ * Stores the method of a setup intent just read together with it. The first usable method becomes
+ * the default.
+ */
 export async function storeSetup(
   tx: OrgTx,
   customer_id: string,
@@ -68,7 +71,7 @@ export async function storeSetup(
       .selectAll()
       .where('id', '=', method.id)
       .executeTakeFirstOrThrow()
-  // A card is pending only while its holder answers the bank; nothing is stored until then.
+  // A card is pending only while its holder answers the bank's challenge; store nothing until then.
   if (status === 'pending_verification' && (method.type === 'card' || before)) return null
   const row = await writeMethod(tx, customer_id, method, setup, status)
   if (status === 'active') await setFirstMethod(tx, customer_id, row.id)
@@ -83,7 +86,7 @@ export async function storeSetup(
   return row
 }
 
-/** The same for a webhook: the customer is found by the provider's customer. */
+/** The same for a webhook, which identifies the customer by the provider's id. */
 export async function applySetup(
   app: MoneyApp,
   account: string,
@@ -106,7 +109,10 @@ export async function applySetup(
   })
 }
 
-/** Reads a saved method again: its expiry changed, or it is gone. A customer without a default method loses autopay. */
+/**
+ * Reads a saved method again: its expiry changed, or it is gone. A customer without a default
+ * method loses autopay.
+ */
 export async function refreshMethod(app: MoneyApp, account: string, id: string): Promise<void> {
   const organization_id = await organizationOf(app, account)
   if (!organization_id) return
@@ -126,7 +132,10 @@ export async function refreshMethod(app: MoneyApp, account: string, id: string):
   })
 }
 
-/** Detaches a method at the provider that is detached with us; one the provider no longer knows is fine. */
+/**
+ * Detaches a method at the provider after it was detached here; one the provider no longer knows is
+ * fine.
+ */
 export async function detachMethod(
   app: MoneyApp,
   organization_id: string,

@@ -2,7 +2,10 @@ import { inOrgAll, onPlatform, type OrgTx, system } from '../db/door.ts'
 import { lockInvoice, type InvoiceRow } from '../invoices/row.ts'
 import { type MoneyApp, type PaymentRow } from './facts.ts'
 
-/** Runs `work` on the payment of a provider's intent, with invoice and payment locked in that order. Ignores intents that are not ours. */
+/**
+ * Runs `work` on the payment of a provider's intent, with invoice and payment locked in that order.
+ * Ignores intents that are not ours.
+ */
 export async function withPaymentOf(
   app: MoneyApp,
   account: string,

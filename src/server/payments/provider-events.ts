@@ -9,7 +9,7 @@ import { applyRefund } from './refund.ts'
 import { applyPlatformEvent } from '../platform/subscription.ts'
 import { platformAccount, recordTry } from './write-events.ts'
 
-/** Applies one stored event. The event only names an object; the object is read again. */
+/** Applies one stored event. The event only identifies an object, which is read again. */
 export async function handleProviderEvent(
   app: MoneyApp,
   { account, event_id }: { account: string; event_id: string },

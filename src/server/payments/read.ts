@@ -33,7 +33,7 @@ const zoneOf = async (tx: OrgTx): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).time_zone
 
-/** A page by key, newest first; dates are days of the organization's calendar. */
+/** A keyset page, newest first; dates are in the organization's time zone. */
 export async function readPayments(
   tx: OrgTx,
   filter: PaymentFilter,
@@ -116,7 +116,7 @@ function showPayment(row: PaymentRow, time_zone: string): Payment {
 const csvPage = 1000
 const csvLimit = 100_000
 
-/** Every row of the filter as a file; amounts in units of the currency with two decimals. */
+/** All filtered rows as a file; amounts in units of the currency with two decimals. */
 export async function exportPayments(
   tx: OrgTx,
   filter: Omit<PaymentFilter, 'limit' | 'starting_after'>,
@@ -170,7 +170,7 @@ export async function exportPayments(
 
 const money = (cents: number | null): CsvCell => (cents === null ? null : { cents })
 
-/** What each month's captures brought: less refunds, fees and disputes, whenever those came. */
+/** Each month's captures minus refunds, fees and disputes, whenever those came. */
 export async function readEarnings(tx: OrgTx, months = earningsMonths): Promise<EarningsBucket[]> {
   const time_zone = await zoneOf(tx)
   const { rows } = await sql<EarningsBucket>`

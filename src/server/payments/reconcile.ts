@@ -15,11 +15,14 @@ import { runRefund } from './refund.ts'
 import { updateUserCounts } from '../platform/subscription.ts'
 
 const batch = 200
-/** Rows worked on at the same time. */
-const atOnce = 4
-const lookAgainSeconds = 10
+/** Rows processed concurrently. */
+const concurrency = 4
+const recheckSeconds = 10
 
-/** Settles what a dead process, a lost answer or a lost webhook left open. It asks the provider and guesses nothing. */
+/**
+ * Settles what a dead process, a lost response or a lost webhook left open. It asks the provider
+ * and never guesses.
+ */
 export async function reconcile(app: MoneyApp): Promise<void> {
   const ask: Ask = (work) => onPlatform(app.store, system, work)
   const attempts = await ask(openAttempts)
@@ -48,7 +51,7 @@ export async function reconcile(app: MoneyApp): Promise<void> {
   )
   await each(app, 'user counts', [{}], () => updateUserCounts(app))
 
-  await ask(lookAgain)
+  await ask(reconcileSoon)
   const now = new Date()
   if (now.getUTCHours() === 8 && now.getUTCMinutes() < 10)
     await each(app, 'books', accounts, ({ id, account }) => compareBooks(app, id, account!, 3))
@@ -57,7 +60,7 @@ export async function reconcile(app: MoneyApp): Promise<void> {
 type Ask = <T>(work: (tx: PlatformTx) => Promise<T>) => Promise<T>
 type PaymentRef = { account: string | null; provider_intent_id: string | null }
 
-/** Stores the events that no endpoint of ours acknowledged. */
+/** Stores events that none of our endpoints acknowledged. */
 async function fetchUndelivered(
   app: MoneyApp,
   ask: Ask,
@@ -75,7 +78,7 @@ async function fetchUndelivered(
   })
 }
 
-/** Attempts whose next check is due. */
+/** Attempts due for a check. */
 const openAttempts = (tx: PlatformTx) =>
   tx
     .selectFrom('charge_attempts')
@@ -86,7 +89,7 @@ const openAttempts = (tx: PlatformTx) =>
     .limit(batch)
     .execute()
 
-/** Refunds without an answer, and pending ones that have not been read for an hour. */
+/** Refunds without a response, and pending ones not read for an hour. */
 const openRefunds = (tx: PlatformTx) =>
   tx
     .selectFrom('refunds')
@@ -136,7 +139,7 @@ const paymentsWithoutFee = (tx: PlatformTx) =>
     .limit(batch)
     .execute()
 
-/** Payments that have been processing for long without an attempt, which would be checked above. */
+/** Payments long in processing without an attempt, which would be checked above. */
 const paymentsUnderway = (tx: PlatformTx) =>
   tx
     .selectFrom('payments')
@@ -163,7 +166,9 @@ const pendingVerifications = (tx: PlatformTx) =>
     .limit(batch)
     .execute()
 
-/** Intents whose invoice was voided or paid by hand: a page may still hold the secret of one. */
+/**
+ * Intents whose invoice was voided or paid by hand; a page may still have the client secret of one.
+ */
 const staleIntents = (tx: PlatformTx) =>
   tx
     .selectFrom('payment_intents as p')
@@ -183,14 +188,14 @@ const staleIntents = (tx: PlatformTx) =>
     .execute()
 
 /** Runs again soon while an outcome is open, instead of in ten minutes. */
-async function lookAgain(tx: PlatformTx): Promise<void> {
+async function reconcileSoon(tx: PlatformTx): Promise<void> {
   const { rows } = await sql<{
     open: boolean
   }>`select exists (select 1 from charge_attempts where state in ('started', 'confirming', 'unknown'))
     or exists (select 1 from refunds where state in ('started', 'unknown')) or exists (select 1 from provider_events where processed_at is null and tries < 10) as open`.execute(
     tx,
   )
-  if (rows[0]?.open) await enqueue(tx, 'reconcile', {}, { startAfter: lookAgainSeconds })
+  if (rows[0]?.open) await enqueue(tx, 'reconcile', {}, { startAfter: recheckSeconds })
 }
 
 async function each<T>(
@@ -211,7 +216,7 @@ async function each<T>(
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(concurrency, waiting.length) }, worker))
 }
 
 type BookDifference = {
@@ -221,7 +226,10 @@ type BookDifference = {
   ledger_cents: number
 }
 
-/** Compares our books with the provider's transactions of the last days, net of fees. Reports a difference; never corrects one. */
+/**
+ * Compares our ledger with the provider's transactions of the last days, net of fees. Reports
+ * differences, never corrects them.
+ */
 export async function compareBooks(
   app: MoneyApp,
   organization_id: string,
@@ -267,7 +275,10 @@ export async function compareBooks(
   return differences
 }
 
-/** The facts that must add up to a provider's transaction; none for movements between the account and its owner's bank. */
+/**
+ * The ledger facts that must add up to a provider's transaction; none for transfers to and from the
+ * account's bank.
+ */
 function factsOf(type: string, source: string, id: string): string[] {
   if (type === 'charge' || type === 'payment') return [`charge:${source}`, `fee:${source}`]
   if (source.startsWith('dp_') || source.startsWith('du_') || source.startsWith('pdp_'))

@@ -14,7 +14,7 @@ import { changePayment } from './write-payments.ts'
 import { notifyOfficeOfPayment, notifyRefunded } from '../messages/notify-money.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 
-/** Cents of a payment that are refunded or being refunded; failed refunds do not count. */
+/** Cents of a payment refunded or being refunded; failed refunds do not count. */
 export async function refundsUnderway(tx: OrgTx, payment_id: string): Promise<number> {
   const { cents } = await tx
     .selectFrom('refunds')
@@ -25,7 +25,10 @@ export async function refundsUnderway(tx: OrgTx, payment_id: string): Promise<nu
   return cents
 }
 
-/** Asks the provider for a planned refund and records the answer. Throws Unknown while the outcome is open; repeating is safe. */
+/**
+ * Requests a planned refund from the provider and records the response. Throws Unknown while the
+ * outcome is open; repeating is safe.
+ */
 export async function runRefund(
   app: MoneyApp,
   organization_id: string,
@@ -110,7 +113,10 @@ const stateOf = (refund: ProviderRefund): 'pending' | 'succeeded' | 'failed' =>
       ? 'failed'
       : 'pending'
 
-/** Where every refund ends, ours or made at the provider, read with its balance transactions expanded. Repeating it changes nothing. */
+/**
+ * Where every refund ends, ours or made at the provider, read with its balance transactions
+ * expanded. Repeating changes nothing.
+ */
 export async function applyRefund(
   app: MoneyApp,
   account: string,
@@ -127,7 +133,7 @@ export async function applyRefund(
     const given = transactionOf(provided.balance_transaction)
     const returned = transactionOf(provided.failure_balance_transaction)
     const about = { invoice_id: payment.invoice_id, payment_id: payment.id }
-    // A double payment was never revenue: its refund corrects the receivable.
+    // A double payment was never revenue, so its refund corrects the receivable.
     const against = refund.automatic ? 'receivable' : 'revenue'
     if (given)
       await postLedger(tx, `refund:${provided.id}`, about, [

@@ -11,7 +11,10 @@ import { planCharge, type ChargePlan } from './charge.ts'
 import type { MoneyApp } from './facts.ts'
 import { sendPayLink } from '../messages/notify-money.ts'
 
-/** Tries again what may be tried again, and charges the invoices whose charge day has come, from 9:00 in the organization's zone. */
+/**
+ * Retries failed charges that are due, and charges invoices whose charge day has come, from 9:00 in
+ * the organization's time zone.
+ */
 export async function runAutopay(app: MoneyApp): Promise<void> {
   const due = await onPlatform(app.store, system, async (tx) => ({
     retries: await tx
@@ -89,7 +92,10 @@ const mayCharge = async (tx: OrgTx, customer_id: string): Promise<boolean> =>
       .executeTakeFirst(),
   )
 
-/** The second and third try; none once autopay is off, the rule of charging refuses, or the money came otherwise. */
+/**
+ * The second and third attempts; none if autopay is off, the charging rule refuses, or the money
+ * came some other way.
+ */
 async function retryInvoice(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
   const invoice = await lockInvoice(tx, id)
   if (!invoice.next_retry_at || Date.parse(invoice.next_retry_at) > Date.now()) return
@@ -119,13 +125,13 @@ async function planOr(
   try {
     await planCharge(tx, plan)
   } catch (fault) {
-    // A refusal comes before anything is written.
+    // Refusals are thrown before anything is written.
     if (!(fault instanceof Refused)) throw fault
     await otherwise()
   }
 }
 
-/** A period is over: its draft is issued, charged where that was agreed, else sent with a link. */
+/** A period is over: its draft is issued, then charged where agreed, or else sent with a link. */
 async function closePeriod(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
   const draft = await lockInvoice(tx, id)
   if (draft.doc !== 'draft') return

@@ -6,8 +6,8 @@ import { insertPageAttempt, setAttempt } from './write-attempts.ts'
 import { idOf } from './facts.ts'
 
 /**
- * Settles the attempt that made this payment. If no open attempt did, the customer paid on the pay page, and an open attempt of
- * ours has lost the race.
+ * Settles the attempt behind this payment. If no open attempt matches, the customer paid on the pay
+ * page, and any open attempt of ours lost the race.
  */
 export async function settleAttempt(
   tx: OrgTx,
@@ -36,7 +36,8 @@ export async function settleAttempt(
     .where('provider_charge_id', '=', charge)
     .executeTakeFirst()
   if (known?.state === state) return
-  // A second payment next to an open attempt gets no attempt of its own; it is refunded once it succeeds.
+  // A second payment next to an open attempt gets no attempt of its own; it is refunded once it
+  // succeeds.
   if (state === 'processing' && !attempt && (await openAttempt(tx, invoice.id))) return
   if (known) return setAttempt(tx, known.id, { state, next_check_at })
   if (attempt)

@@ -2,7 +2,10 @@ import { inOrgAll, system } from '../db/door.ts'
 import { setPaymentAccount } from '../organizations/write-payments.ts'
 import { type MoneyApp } from './facts.ts'
 
-/** The organization's account with the payment provider; made when there is none. Safe to repeat: the key is the organization. */
+/**
+ * The organization's account at the payment provider, created if needed. Safe to repeat: the
+ * organization is the key.
+ */
 export async function ensureAccount(app: MoneyApp, organization_id: string): Promise<string> {
   const organization = await inOrgAll(app.store, organization_id, system, (tx) =>
     tx
@@ -20,7 +23,10 @@ export async function ensureAccount(app: MoneyApp, organization_id: string): Pro
   return account.id
 }
 
-/** A fresh address of the provider's verification page that comes back to `return_url`. Such addresses work once, for minutes. */
+/**
+ * A new URL of the provider's verification page that returns to `return_url`. It works once, for a
+ * few minutes.
+ */
 export async function startVerification(
   app: MoneyApp,
   organization_id: string,

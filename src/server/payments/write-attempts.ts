@@ -8,7 +8,7 @@ const silentMs = 20_000
 
 const nextCheck = (): string => new Date(Date.now() + silentMs).toISOString()
 
-/** Inserts the next attempt of an invoice, with the key of its confirmation. Returns its id. */
+/** Inserts an invoice's next attempt, with its confirmation key. Returns its id. */
 export async function insertAttempt(
   tx: OrgTx,
   plan: ChargePlan,
@@ -23,7 +23,7 @@ export async function insertAttempt(
   return rows[0]!.id
 }
 
-/** Inserts the attempt of a payment the customer made on the pay page, once it is seen. */
+/** Inserts the attempt for a payment made on the pay page, once it is seen. */
 export async function insertPageAttempt(
   tx: OrgTx,
   about: {
@@ -45,7 +45,10 @@ export async function insertPageAttempt(
   )
 }
 
-/** Sets an attempt's state and what goes with it; without `next_check_at` the reconciler leaves it alone. */
+/**
+ * Sets an attempt's state and related fields; without `next_check_at` the reconciler leaves it
+ * alone.
+ */
 export async function setAttempt(
   tx: OrgTx,
   id: string,
@@ -76,7 +79,7 @@ export const startConfirming = async (tx: OrgTx, id: string): Promise<boolean> =
       .executeTakeFirst(),
   )
 
-/** Marks an attempt whose answer was lost; the reconciler resolves it. */
+/** Marks an attempt whose response was lost; the reconciler resolves it. */
 export async function markAttemptUnknown(tx: OrgTx, id: string): Promise<void> {
   await tx
     .updateTable('charge_attempts')
@@ -86,7 +89,7 @@ export async function markAttemptUnknown(tx: OrgTx, id: string): Promise<void> {
     .execute()
 }
 
-/** Points the attempts that were to confirm one intent at the intent that replaces it. */
+/** Points the attempts for one intent at the intent that replaces it. */
 export async function moveAttempts(tx: OrgTx, from_intent: string, to_intent: string) {
   await tx
     .updateTable('charge_attempts')

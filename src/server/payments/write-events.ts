@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PlatformTx } from '../db/door.ts'
 
-/** Stands in place of an account for events of the platform's own account. */
+/** Used in place of an account for the platform's own events. */
 export const platformAccount = 'platform'
 
 type EventKey = { account: string; event_id: string }
@@ -33,7 +33,7 @@ export const insertEvent = (
     .executeTakeFirst()
     .then((row) => row !== undefined)
 
-/** Records one try to apply an event. */
+/** Records an attempt to apply an event. */
 export async function recordTry(
   tx: PlatformTx,
   { account, event_id }: EventKey,

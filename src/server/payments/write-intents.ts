@@ -7,7 +7,10 @@ import type { PaymentIntent } from '../outside/stripe.ts'
 import { moveAttempts } from './write-attempts.ts'
 import { balanceOf } from '../../domain/invoice.ts'
 
-/** The invoice's live intent for its present balance, found or planned in the transaction that holds the invoice's lock. */
+/**
+ * The invoice's live intent for its current balance, found or planned in the transaction that holds
+ * the invoice's lock.
+ */
 export async function planIntent(
   tx: OrgTx,
   invoice: InvoiceRow,
@@ -24,7 +27,8 @@ export async function planIntent(
       .returningAll()
       .executeTakeFirstOrThrow()
   }
-  // Its create call may have gone out with other numbers. No one has its secret and it is never confirmed, so it can stay there.
+  // Its create call may have gone out with other amounts. No one has its client secret and it is
+  // never confirmed, so it can stay there.
   if (live)
     await tx
       .updateTable('payment_intents')
@@ -66,7 +70,7 @@ async function insertIntent(
     .executeTakeFirstOrThrow()
 }
 
-/** Stores what the provider made of a planned intent. An id that is already stored stays. */
+/** Stores the intent the provider created for a planned one. Keeps an id that is already stored. */
 export const storeProviderIntent = (
   tx: OrgTx,
   id: string,
@@ -83,7 +87,10 @@ export const storeProviderIntent = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Replaces a planned intent that can never be made under its key, and points its attempts at the new one. */
+/**
+ * Replaces a planned intent that cannot be created under its key, and points its attempts at the
+ * new one.
+ */
 export async function replaceIntent(tx: OrgTx, planned: IntentRow): Promise<IntentRow> {
   await tx
     .selectFrom('invoices')
@@ -102,7 +109,10 @@ export async function replaceIntent(tx: OrgTx, planned: IntentRow): Promise<Inte
   return next
 }
 
-/** Finds the row of an intent whose id was never stored, because the process died just after creating it, and stores the id. */
+/**
+ * Finds the row of an intent whose id was not stored because the process died right after creating
+ * it, and stores the id.
+ */
 export async function adoptIntent(
   tx: PlatformTx,
   organization_id: string,
@@ -122,7 +132,10 @@ export async function adoptIntent(
     .executeTakeFirst()
 }
 
-/** Records an intent's status as just read. A canceled intent stays canceled unless it succeeded after all. */
+/**
+ * Records an intent's status as just read. A canceled intent stays canceled unless it succeeded
+ * after all.
+ */
 export async function recordStatus(
   tx: OrgTx,
   id: string,
@@ -137,7 +150,10 @@ export async function recordStatus(
     .execute()
 }
 
-/** Cancels a customer's planned intents that never reached the provider. They are never confirmed, so no one can pay them. */
+/**
+ * Cancels a customer's planned intents that never reached the provider. They are never confirmed,
+ * so no one can pay them.
+ */
 export async function cancelPlannedIntents(tx: OrgTx, customer_id: string): Promise<void> {
   await sql`update payment_intents p set status = 'canceled', updated_at = now() from invoices i
     where p.status not in ('succeeded', 'canceled') and p.provider_id is null

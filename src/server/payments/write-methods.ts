@@ -7,7 +7,7 @@ import type { ProviderMethod, SetupIntent } from '../outside/stripe.ts'
 
 export type MethodRow = Selectable<Database['payment_methods']>
 
-/** Inserts or updates the method a setup intent came to. */
+/** Inserts or updates the method of a setup intent. */
 export function writeMethod(
   tx: OrgTx,
   customer_id: string,
@@ -36,7 +36,7 @@ const detailsOf = (method: ProviderMethod) => ({
   bank_name: method.us_bank_account?.bank_name ?? null,
 })
 
-/** Updates a method's details: a new expiry, another bank name. */
+/** Updates a method's details, such as its expiry or bank name. */
 export async function updateDetails(tx: OrgTx, method: ProviderMethod): Promise<void> {
   await tx
     .updateTable('payment_methods')
@@ -67,7 +67,7 @@ export const markDisputed = async (tx: OrgTx, id: string): Promise<boolean> =>
       .executeTakeFirst(),
   )
 
-/** Detaches a method. A customer whose default it was loses autopay with it. */
+/** Detaches a method. If it was a customer's default, autopay ends too. */
 export async function forgetMethod(tx: OrgTx, id: string): Promise<void> {
   const row = await tx
     .updateTable('payment_methods')
@@ -87,7 +87,7 @@ export async function forgetMethod(tx: OrgTx, id: string): Promise<void> {
   )
 }
 
-/** Detaches all methods of a customer with us, and returns their ids: the provider still has them. */
+/** Detaches all of a customer's methods here, and returns their ids to detach at the provider. */
 export async function detachMethods(tx: OrgTx, customer_id: string): Promise<string[]> {
   const { rows } = await sql<{
     id: string

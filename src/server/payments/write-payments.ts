@@ -14,7 +14,7 @@ type Payer = Required<
   >
 >
 
-/** Writes the one payment of a provider intent: inserted when first seen, updated later. */
+/** Writes the single payment of a provider's intent: inserted when first seen, updated later. */
 export async function writePayment(
   tx: OrgTx,
   account: string,
@@ -46,7 +46,7 @@ export async function writePayment(
   return row as PaymentRow
 }
 
-/** What the provider says of a payment: captured at a moment, or failed for a reason. */
+/** What the provider reports: captured at a moment, or failed for a reason. */
 function outcomeOf(intent: PaymentIntent, status: PaymentStatus, known: PaymentRow | undefined) {
   const charge = chargeOf(intent)
   const provider_charge_id = charge?.id ?? null
@@ -100,7 +100,7 @@ export const insertManualPayment = async (
       .executeTakeFirstOrThrow()
   ).id
 
-/** Records the provider's fee, which is often known only later than the charge. */
+/** Records the provider's fee, often known only after the charge. */
 export async function recordFee(
   tx: OrgTx,
   payment: Pick<PaymentRow, 'id' | 'invoice_id' | 'fee_cents'>,
@@ -121,7 +121,7 @@ export async function recordFee(
   ])
 }
 
-/** Changes what became of a payment: canceled, refunded in part or in full, disputed, returned. */
+/** Changes a payment's status: canceled, partially or fully refunded, disputed, returned. */
 export async function changePayment(
   tx: OrgTx,
   id: string,

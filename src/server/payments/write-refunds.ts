@@ -7,7 +7,10 @@ import type { PaymentRow } from './facts.ts'
 
 export type RefundRow = Selectable<Database['refunds']>
 
-/** Stores a refund before the provider is asked for it. The payment is locked and its rule has allowed the refund. */
+/**
+ * Stores a refund before requesting it from the provider. The payment is locked and its rule has
+ * allowed the refund.
+ */
 export async function planRefund(
   tx: OrgTx,
   payment: PaymentRow,
@@ -23,7 +26,9 @@ export async function planRefund(
     .executeTakeFirstOrThrow()
 }
 
-/** Stores the automatic refund of a second payment. Repeating it changes nothing. Returns its id. */
+/**
+ * Stores the automatic refund of a duplicate payment. Repeating changes nothing. Returns its id.
+ */
 export async function planDoubleRefund(tx: OrgTx, payment: PaymentRow): Promise<string> {
   const { rows } = await sql<{
     id: string
@@ -48,7 +53,7 @@ export async function endRefund(
     .execute()
 }
 
-/** Records the state the provider gives a refund. */
+/** Records the provider's state of a refund. */
 export async function setRefundState(
   tx: OrgTx,
   id: string,
@@ -62,7 +67,10 @@ export async function setRefundState(
     .execute()
 }
 
-/** Our row of a provider's refund: found by its id or by the metadata we sent, else inserted for a refund made elsewhere. */
+/**
+ * Our row for a provider's refund: found by its id or by the metadata we sent, or inserted for a
+ * refund made elsewhere.
+ */
 export async function adoptRefund(
   tx: OrgTx,
   payment: PaymentRow,

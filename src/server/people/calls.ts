@@ -70,7 +70,7 @@ export const peopleHandlers: Handlers<typeof people> = {
     if (!url)
       throw refused(
         'password_elsewhere',
-        `Your password is kept by ${app.config.OIDC_PROVIDER_NAME}. Change it there.`,
+        `Your password is managed by ${app.config.OIDC_PROVIDER_NAME}. Change it there.`,
       )
     return { url }
   },

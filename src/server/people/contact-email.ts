@@ -1,7 +1,8 @@
 import { emailKey } from '../../domain/contact.ts'
 import type { App } from '../call.ts'
 import type { PlatformTx } from '../db/door.ts'
-import { queueMessage } from '../messages/queue.ts'
+import { reachAddress } from '../messages/reach.ts'
+import { tell } from '../messages/tell.ts'
 import { refused } from '../refusals.ts'
 import { sealFor, unsealFor } from '../secrets.ts'
 
@@ -10,7 +11,9 @@ const link_hours = 24
 
 type Proof = { person_id: string; email: string; expires_at: number }
 
-/** Sends the link that confirms a new contact address. Returns null if the address is already in use. */
+/**
+ * Sends a link that confirms a new contact address. Returns null if the address is already in use.
+ */
 export async function sendEmailConfirmation(
   tx: PlatformTx,
   app: App,
@@ -26,17 +29,14 @@ export async function sendEmailConfirmation(
   const proof: Proof = { person_id, email, expires_at: Date.now() + link_hours * 3_600_000 }
   const token = sealFor(app.secret, purpose, JSON.stringify(proof))
   const url = `${app.config.PUBLIC_URL}/app/account?confirm_email=${token}`
-  await queueMessage(tx, {
-    channel: 'email',
-    template: 'verify_email',
-    to: email,
-    person_id,
+  await tell(tx, await reachAddress(tx, { email, person_id }), {
+    kind: 'verify_email',
     data: { name: person.name, url, hours: link_hours },
   })
   return email
 }
 
-/** Who a confirmation link is for, and the address it confirms. 409 `link_expired`. */
+/** The person and address of a confirmation link. 409 `link_expired`. */
 export function readEmailToken(app: App, token: string): Proof {
   const text = unsealFor(app.secret, purpose, token)
   const proof = text ? (JSON.parse(text) as Proof) : null

@@ -463,7 +463,7 @@ describe('impersonation', () => {
       'forbidden',
     ],
     [
-      '404 for nobody',
+      '404 for an unknown person',
       async () => [await person({ platform_role: 'admin' }), { id: crypto.randomUUID() }],
       404,
       'not_found',

@@ -4,7 +4,10 @@ import type { Actor, App } from '../call.ts'
 import type { PlatformTx } from '../db/door.ts'
 import { refused } from '../refusals.ts'
 
-/** A person in their active organization. Without `proof` (an admin acts as them) no mailbox is proven. 403 for an inactive person. */
+/**
+ * A person in their active organization. Without `proof` (an admin impersonates them), no mailbox
+ * counts as verified. 403 for an inactive person.
+ */
 export async function readActor(
   tx: PlatformTx,
   person_id: string,
@@ -41,7 +44,10 @@ export async function readActor(
   }
 }
 
-/** True if staff of the caller's organization may only read now. Never where the operator sells no subscriptions. */
+/**
+ * True if staff of the caller's organization are read only now. Never if the operator sells no
+ * subscriptions.
+ */
 export const mayOnlyRead = ({ config }: App, { read_only_from }: Actor): boolean =>
   config.PLATFORM_BILLING && read_only_from !== null && Date.now() > Date.parse(read_only_from)
 
@@ -56,7 +62,7 @@ async function readPerson(tx: PlatformTx, person_id: string) {
   return person
 }
 
-/** The newest first. */
+/** Newest first. */
 const readMemberships = (tx: PlatformTx, person_id: string) =>
   tx
     .selectFrom('memberships as m')
@@ -76,7 +82,7 @@ const readMemberships = (tx: PlatformTx, person_id: string) =>
     .orderBy('m.id', 'desc')
     .execute()
 
-/** The further teams of a crew owner. */
+/** The other teams of a crew owner. */
 async function readLedTeams(
   tx: PlatformTx,
   organization_id: string,

@@ -10,7 +10,7 @@ import { hasTextConsent } from '../customers/text-consent.ts'
 import type { PlatformTx } from '../db/door.ts'
 import { mayOnlyRead } from './read-actor.ts'
 
-/** The profile of an actor in their active organization, as the page reads it. */
+/** An actor's profile in their active organization, for the page. */
 export async function readProfile(tx: PlatformTx, app: App, actor: Actor): Promise<MyProfile> {
   const organization = await readOwnOrganization(tx, actor)
   return {
@@ -60,7 +60,7 @@ async function readPersonalPart(tx: PlatformTx, actor: Actor) {
     preferred_contact: person.preferred_contact as MyProfile['preferred_contact'],
     notification_prefs: {
       ...(person.notification_prefs as unknown as NotificationPrefs),
-      // For a customer the switch is their consent, which belongs to one organization.
+      // For a customer, the switch is their consent, which belongs to one organization.
       ...(actor.organization_id && actor.customer_id
         ? { sms_general: await hasTextConsent(tx, actor.organization_id, actor.customer_id) }
         : {}),
@@ -161,7 +161,10 @@ async function readSetup(
   }
 }
 
-/** The code of the business this person began to set up: on their own, or by an owner's invitation once their address is proven. */
+/**
+ * The code of the business this person started to set up: on their own, or with an owner's
+ * invitation once their address is verified.
+ */
 async function readOnboardingCode(
   tx: PlatformTx,
   app: App,
@@ -172,7 +175,8 @@ async function readOnboardingCode(
     .where((eb) =>
       eb.or([
         eb('accepted_by', '=', person_id),
-        // Anyone can type this address; a code made that way is theirs once the address is proven.
+        // Anyone can type this address, so a code created that way is theirs only once the address
+        // is verified.
         eb.and([
           eb(sql<string>`lower(email)`, '=', emailKey(email)),
           ...(email_verified ? [] : [eb('created_by', '=', person_id)]),
@@ -191,7 +195,7 @@ const openOwnerCodes = (tx: PlatformTx) =>
     .where('status', 'in', ['pending', 'sent', 'opened'])
     .orderBy('id', 'desc')
 
-/** A code sealed with another secret is lost, which is no reason to refuse the profile. */
+/** A code sealed with another secret is lost, but the profile still works. */
 function readableCode(app: App, sealed: string): string | null {
   try {
     return unseal(app.secret, sealed)

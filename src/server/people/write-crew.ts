@@ -4,7 +4,9 @@ import type { OrgTx } from '../db/door.ts'
 import { emit, rightsChanged } from '../events.ts'
 import { found, notFound, refused } from '../refusals.ts'
 
-/** Puts a crew person into a team. They leave the one they were in; a crew owner leads this one as well. */
+/**
+ * Adds a crew person to a team. They leave their current one, except a crew owner, who leads both.
+ */
 export async function joinTeam(tx: OrgTx, person_id: string, team_id: string): Promise<void> {
   const row = await lockCrew(tx, person_id)
   if (row.role === 'crew_owner' && row.team_id !== null && row.team_id !== team_id)
@@ -17,7 +19,7 @@ export async function joinTeam(tx: OrgTx, person_id: string, team_id: string): P
   await emitPlaced(tx, person_id, team_id, [row.team_id, team_id])
 }
 
-/** Takes a crew person out of a team; 404 if they are not in it. */
+/** Removes a crew person from a team; 404 if they are not in it. */
 export async function leaveTeam(tx: OrgTx, person_id: string, team_id: string): Promise<void> {
   const row = await lockCrew(tx, person_id)
   if (row.team_id === team_id) await leaveFirstTeam(tx, sql`id = ${row.id}`)
@@ -31,7 +33,7 @@ export async function leaveTeam(tx: OrgTx, person_id: string, team_id: string): 
   await emitPlaced(tx, person_id, team_id, [team_id])
 }
 
-/** Takes everyone out of a team that is being removed. */
+/** Removes everyone from a team that is being deleted. */
 export async function emptyTeam(tx: OrgTx, team_id: string): Promise<void> {
   const led = await sql<{ person_id: string }>`
     delete from led_teams l using memberships m
@@ -41,7 +43,7 @@ export async function emptyTeam(tx: OrgTx, team_id: string): Promise<void> {
   await rightsChanged(tx, [...left, ...led.rows.map(({ person_id }) => person_id)])
 }
 
-/** Gives a crew person another crew role. 404 for a stranger, 422 `not_crew` for other staff. */
+/** Changes a crew person's crew role. 404 if unknown, 422 `not_crew` for other staff. */
 export async function setCrewRole(
   tx: OrgTx,
   person_id: string,
@@ -64,7 +66,7 @@ export async function setCrewRole(
   return row
 }
 
-/** Locks the crew membership of a person. 404 for a stranger, 409 `not_crew` for other staff. */
+/** Locks a person's crew membership. 404 if unknown, 409 `not_crew` for other staff. */
 async function lockCrew(
   tx: OrgTx,
   person_id: string,

@@ -5,7 +5,7 @@ import type { OrgTx, PlatformTx } from '../db/door.ts'
 import { emit, rightsChanged } from '../events.ts'
 import { found, refused } from '../refusals.ts'
 
-/** Adds a person to the staff as invited, in a team or in none. 409 `already_member`. */
+/** Adds a person to the staff as invited, with or without a team. 409 `already_member`. */
 export async function addInvitedStaff(
   tx: OrgTx,
   { person_id, role, team_id }: { person_id: string; role: Role; team_id: string | null },
@@ -21,7 +21,10 @@ export async function addInvitedStaff(
   await emit(tx, 'team.changed', { team_id, person_id }, { team_ids: [team_id] })
 }
 
-/** Adds a person to the staff, or promotes them: joining takes no role away. Returns the membership as it is now. */
+/**
+ * Adds a person to the staff, or promotes them; joining never lowers a role. Returns the resulting
+ * membership.
+ */
 export async function joinStaff(
   tx: OrgTx,
   { person_id, role: invited, team_id }: { person_id: string; role: Role; team_id: string | null },
@@ -46,13 +49,13 @@ export async function joinStaff(
     tx,
   )
   const member = found(rows[0])
-  // Only crew owners lead further teams.
+  // Only crew owners lead more than one team.
   if (role !== 'crew_owner')
     await tx.deleteFrom('led_teams').where('membership_id', '=', member.id).execute()
   return { ...member, role }
 }
 
-/** Makes a person the owner of an organization that was just founded. */
+/** Makes a person the owner of a new organization. */
 export const addOwner = (
   tx: PlatformTx,
   owner: { organization_id: string; person_id: string },
@@ -62,7 +65,7 @@ export const addOwner = (
     .values({ ...owner, role: 'owner', status: 'active' })
     .execute()
 
-/** Adds a person as a customer of an organization; a membership that is there already stays as it is. */
+/** Adds a person as a customer of an organization; an existing membership stays as it is. */
 export async function joinAsCustomer(
   tx: OrgTx,
   { person_id, customer_id }: { person_id: string; customer_id: string },
@@ -93,7 +96,10 @@ export async function rejoinAsCustomer(
   await rightsChanged(tx, [person_id])
 }
 
-/** Removes the invited staff with this email address: their invitation was revoked before they came. */
+/**
+ * Removes the invited staff member with this e-mail address: their invitation was revoked before
+ * they joined.
+ */
 export async function removeInvitedStaff(tx: OrgTx, email: string): Promise<void> {
   const { rows } = await sql<{ person_id: string; team_id: string | null }>`
     delete from memberships m using people p

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { toE164 } from '../../domain/contact.ts'
+import { localeTags, type Locale } from '../../domain/locale.ts'
 import type { ProfilePatch } from '../../domain/person.ts'
 import { setContactOfPerson } from '../customers/write.ts'
 import type { PlatformTx, Tx } from '../db/door.ts'
 import { emitIn, rightsChanged } from '../events.ts'
 import { found, refused } from '../refusals.ts'
 
-/** The person with this email address; adds them as invited if there is none. It proves nothing about who may sign in as them. */
+/**
+ * The person with this e-mail address, added as invited if needed. It does not prove who may sign
+ * in as them.
+ */
 export async function ensurePerson(
   tx: PlatformTx,
   { email, name = null }: { email: string; name?: string | null },
@@ -20,14 +24,14 @@ export async function ensurePerson(
   return { id: found(known[0]).id, created: false }
 }
 
-/** Adds a person at their first sign-in; undefined if the email address is taken. */
+/** Adds a person at their first sign-in; undefined if the e-mail address is taken. */
 export async function addPerson(
   tx: PlatformTx,
-  { email, name }: { email: string; name: string | null },
+  { email, name, locale }: { email: string; name: string | null; locale: Locale },
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('people')
-    .values({ email: email.trim(), name })
+    .values({ email: email.trim(), name, locale: localeTags[locale] })
     .onConflict((on) => on.expression(sql`lower(email)`).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -40,17 +44,21 @@ export const linkIdentity = (
   identity: { issuer: string; subject: string; person_id: string },
 ): Promise<unknown> => tx.insertInto('person_identities').values(identity).execute()
 
-/** An invited person signs in: they are active, and named if they had no name. */
+/** Keeps that a person has proven their mailbox: a business may write to others only once somebody who runs it has. */
+export const markMailboxProven = (person_id: string) =>
+  sql`update people set email_verified_at = now() where id = ${person_id}::uuid and email_verified_at is null`
+
+/** An invited person signs in: marks them active, and names them if they have no name. */
 export async function welcomePerson(
   tx: PlatformTx,
   person: { id: string; name: string | null; status: string },
-  name: string | null,
+  { name, locale }: { name: string | null; locale: Locale },
 ): Promise<void> {
   await tx
     .updateTable('people')
     .set({
       name: person.name ?? name,
-      ...(person.status === 'invited' ? { status: 'active' } : {}),
+      ...(person.status === 'invited' ? { status: 'active', locale: localeTags[locale] } : {}),
       updated_at: sql<string>`now()`,
     })
     .where('id', '=', person.id)
@@ -58,7 +66,7 @@ export async function welcomePerson(
   if (person.name === null || person.status === 'invited') await emitPersonChanged(tx, person.id)
 }
 
-/** Saves what a person changed in their profile, and passes name and phone on to the organizations that show them. */
+/** Saves a profile change, and passes name and phone on to the organizations that show them. */
 export async function changeProfile(
   tx: PlatformTx,
   person_id: string,
@@ -89,7 +97,10 @@ export async function changeProfile(
     })
 }
 
-/** Sets the contact address of a person and of their customer records; the sign-in keeps its own. 409 `email_taken`. */
+/**
+ * Sets the contact address of a person and their customer records; the sign-in address stays. 409
+ * `email_taken`.
+ */
 export async function changeContactEmail(
   tx: PlatformTx,
   person_id: string,
@@ -102,7 +113,7 @@ export async function changeContactEmail(
      where mine.person_id = ${person_id}::uuid and lower(theirs.email) = lower(${email})`.execute(
     tx,
   )
-  if (rows.length) throw refused('email_taken', 'This e-mail is already used by somebody else.')
+  if (rows.length) throw refused('email_taken', 'Someone else already uses this e-mail.')
   await tx
     .updateTable('people')
     .set({ email, updated_at: sql<string>`now()` })
@@ -122,7 +133,7 @@ export const namePersonOnce = (tx: Tx, person_id: string, name: string): Promise
 export const renamePerson = (tx: Tx, person_id: string, name: string): Promise<unknown> =>
   tx.updateTable('people').set({ name }).where('id', '=', person_id).execute()
 
-/** Makes this the organization the person works in. */
+/** Makes this the person's active organization. */
 export async function switchOrganization(
   tx: PlatformTx,
   person_id: string,
@@ -136,7 +147,10 @@ export async function switchOrganization(
   await rightsChanged(tx, [person_id])
 }
 
-/** A person enters an organization they just joined: it becomes their active one, and an invited person becomes active. */
+/**
+ * A person joins an organization: it becomes their active one, and an invited person becomes
+ * active.
+ */
 export const enterOrganization = (
   tx: Tx,
   person_id: string,
@@ -145,7 +159,7 @@ export const enterOrganization = (
   sql`update people set active_organization_id = ${organization_id}::uuid, status = case when status = 'invited' then 'active' else status end
     where id = ${person_id}`.execute(tx)
 
-/** Starts acting as another person; ends by itself at `expires_at`. */
+/** Starts impersonating another person; ends on its own at `expires_at`. */
 export async function startImpersonation(
   tx: PlatformTx,
   impersonation: {
@@ -163,7 +177,7 @@ export async function startImpersonation(
   return id
 }
 
-/** Ends a running impersonation; undefined if there is none. */
+/** Ends an impersonation; undefined if there is none. */
 export const stopImpersonation = (
   tx: PlatformTx,
   { admin_id, session_hash }: { admin_id: string; session_hash: string },
@@ -177,7 +191,7 @@ export const stopImpersonation = (
     .returning(['id', 'target_id'])
     .executeTakeFirst()
 
-/** Sends `person.changed` to every organization of a person, so that screens that show them follow. */
+/** Sends `person.changed` to every organization of a person, so that their screens update. */
 async function emitPersonChanged(tx: PlatformTx, person_id: string): Promise<void> {
   const { rows } = await sql<{ organization_id: string; team_ids: string[] }>`
     select m.organization_id, array_remove(array_agg(distinct m.team_id) || array_agg(distinct l.team_id), null) as team_ids

@@ -25,7 +25,8 @@ const mark = (tx: OrgTx) =>
     .executeTakeFirstOrThrow()
 
 function refuseOff(app: App): void {
-  if (!app.config.PLATFORM_BILLING) throw refused('billing_off', 'This installation bills nobody.')
+  if (!app.config.PLATFORM_BILLING)
+    throw refused('billing_off', 'Billing is turned off on this installation.')
 }
 
 async function readStatus(tx: OrgTx, app: App): Promise<PlatformBilling> {

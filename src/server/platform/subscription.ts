@@ -16,10 +16,11 @@ import { Rejected } from '../outside/payment-faults.ts'
 import type { ProviderMethod, SetupIntent, Subscription } from '../outside/stripe.ts'
 import { Refused, refused } from '../refusals.ts'
 import type { MoneyApp } from '../payments/facts.ts'
+import { tellOfBill } from './tell-bill.ts'
 
 const priceName = 'fieldhive_users_v1'
 
-/** The fee as graduated tiers of one price: steps of the same size joined, nothing more above the cap. */
+/** The fee as graduated tiers of one price: equal steps joined, nothing more above the cap. */
 export function feeSteps(limit = 1000): { up_to: number | 'inf'; unit_cents: number }[] {
   const steps: { up_to: number | 'inf'; unit_cents: number }[] = []
   for (let users = 1, before = 0; users <= limit; users++) {
@@ -33,7 +34,7 @@ export function feeSteps(limit = 1000): { up_to: number | 'inf'; unit_cents: num
   return steps
 }
 
-/** People who count: active, with an active place here. Customers and staff alike. */
+/** Billable people: active, with an active membership here. Customers and staff alike. */
 export async function countUsers(tx: OrgTx): Promise<{ active: number; staff: number }> {
   const { rows } = await sql<{ active: number; staff: number }>`
     select count(distinct m.person_id)::int as active, count(distinct m.person_id) filter (where m.role <> 'user')::int as staff
@@ -46,7 +47,7 @@ export async function countUsers(tx: OrgTx): Promise<{ active: number; staff: nu
 const readOrg = (tx: OrgTx) =>
   tx.selectFrom('organizations').selectAll().where('id', '=', tx.org).executeTakeFirstOrThrow()
 
-/** The organization as a customer of the platform itself. */
+/** The organization as a customer of the platform. */
 export async function ensurePlatformCustomer(
   app: MoneyApp,
   organization_id: string,
@@ -76,7 +77,7 @@ const summaryOf = (method: ProviderMethod): PaymentMethodSummary =>
         exp_year: method.card?.exp_year ?? null,
       }
 
-/** Makes a confirmed method the one that pays. False while the bank still verifies it. */
+/** Makes a confirmed method the one that pays. False while the bank is still verifying it. */
 export async function savePlatformMethod(
   app: MoneyApp,
   organization_id: string,
@@ -92,7 +93,10 @@ export async function savePlatformMethod(
   return true
 }
 
-/** Starts the subscription once: its number is stored before the call and is part of the key. 402 no_payment_method. */
+/**
+ * Starts the subscription once: its number is stored before the call and is part of the key. 402
+ * no_payment_method.
+ */
 export async function startSubscription(app: MoneyApp, organization_id: string): Promise<void> {
   const org = await inOrgAll(app.store, organization_id, system, async (tx) => {
     const row = await tx
@@ -104,7 +108,7 @@ export async function startSubscription(app: MoneyApp, organization_id: string):
     if (row.platform_subscription_id && row.subscription_status !== 'canceled') return null
     if (!row.platform_default_pm || !row.platform_customer_id)
       throw new Refused(402, 'no_payment_method', 'Could not start subscription')
-    // Number n is in use until its subscription has ended; a repeat before that finds the same one.
+    // Number n is used until its subscription has ended; a repeat before that finds the same one.
     const subscription_number =
       row.platform_subscription_id || row.subscription_number === 0
         ? row.subscription_number + 1
@@ -143,7 +147,7 @@ export async function startSubscription(app: MoneyApp, organization_id: string):
   await refreshSubscription(app, made.id)
 }
 
-/** At the period's end, or not after all. 409 no_subscription. */
+/** Cancels at the period's end, or undoes that. 409 no_subscription. */
 export async function endSubscription(
   app: MoneyApp,
   organization_id: string,
@@ -166,7 +170,7 @@ const statusOf = (subscription: Subscription): SubscriptionStatus => {
   return known[subscription.status] ?? 'past_due'
 }
 
-/** Where every change of a subscription ends: it is read again and stored. */
+/** Where every subscription change ends: reads it again and stores it. */
 async function refreshSubscription(app: MoneyApp, id: string): Promise<void> {
   const organization = await onPlatform(app.store, system, (tx) =>
     tx
@@ -188,7 +192,7 @@ async function refreshSubscription(app: MoneyApp, id: string): Promise<void> {
   )
 }
 
-/** What happened to an organization's own bill. */
+/** Applies an event about an organization's own bill. */
 export async function applyPlatformEvent(
   app: MoneyApp,
   type: string,
@@ -196,12 +200,7 @@ export async function applyPlatformEvent(
 ): Promise<void> {
   if (!object_id) return
   if (type.startsWith('customer.subscription.')) return refreshSubscription(app, object_id)
-  if (type.startsWith('invoice.')) {
-    const subscription = (await app.payments.platform.readInvoice(object_id)).parent
-      ?.subscription_details?.subscription
-    const id = typeof subscription === 'string' ? subscription : subscription?.id
-    return id ? refreshSubscription(app, id) : undefined
-  }
+  if (type.startsWith('invoice.')) return applyBill(app, type, object_id)
   if (type === 'setup_intent.succeeded') {
     const setup = await app.payments.platform.readSetup(object_id)
     const customer =
@@ -217,7 +216,20 @@ export async function applyPlatformEvent(
   }
 }
 
-/** Sends the provider the number of users shortly before a period ends: the next bill is for that many. */
+/** A bill of ours changed: its subscription is read again, and its owner hears whether it was paid. */
+async function applyBill(app: MoneyApp, type: string, id: string): Promise<void> {
+  const bill = await app.payments.platform.readInvoice(id)
+  const given = bill.parent?.subscription_details?.subscription
+  const subscription = typeof given === 'string' ? given : given?.id
+  if (!subscription) return
+  await refreshSubscription(app, subscription)
+  const paid = type === 'invoice.paid'
+  const total_cents = paid ? bill.amount_paid : bill.amount_due
+  if ((paid || type === 'invoice.payment_failed') && total_cents > 0)
+    await tellOfBill(app, subscription, { once: `${id}:${type}`, paid, total_cents })
+}
+
+/** Updates the provider's user count shortly before a period ends, for the next bill. */
 export async function updateUserCounts(app: MoneyApp): Promise<void> {
   const due = await onPlatform(app.store, system, (tx) =>
     tx

@@ -19,7 +19,7 @@ import { found, notFound } from '../refusals.ts'
 import { widenSight } from '../db/sight.ts'
 import { offeredServices } from '../signup/lead.ts'
 
-/** The customer the caller is in this organization. */
+/** The caller's customer id in this organization. */
 function own({ customer_id }: Actor): string {
   if (!customer_id) throw notFound()
   return customer_id
@@ -32,7 +32,7 @@ async function readStanding(tx: OrgTx, customer_id: string): Promise<Standing> {
     .where('id', '=', customer_id)
     .executeTakeFirst()
   const { status, paused_from, resume_on } = found(row)
-  // A pause that is over stays on the row, for the visits it left out.
+  // A past pause stays on the row, for the visits it skipped.
   const isPaused = status === 'paused'
   return {
     status: status as CustomerStatus,
@@ -49,7 +49,7 @@ export const portalHandlers: Handlers<typeof portal> = {
       const customer = await lockCustomer(tx, own(actor))
       if (customer.status === 'paused') {
         await resume(tx, customer)
-        // Notes are the office's: a customer reads none of them.
+        // Notes belong to the office; customers cannot read them.
         await widenSight(tx)
         await addNote(tx, customer.id, 'Resumed the work in their account.')
       }

@@ -17,7 +17,7 @@ import { enforce, found, refused } from '../refusals.ts'
 import { widenSight } from '../db/sight.ts'
 
 const columns = ['id', 'label', 'street', 'city', 'state', 'zip', 'is_default'] as const
-/** Whole addresses only: what the office knows in part is not the customer's choice yet. */
+/** Only complete addresses; customers cannot choose one the office knows only in part. */
 const locationsOf = (tx: OrgTx, customer_id: string) =>
   tx
     .selectFrom('service_locations')
@@ -52,7 +52,7 @@ export async function addLocation(
   const id = await addPlace(tx, customer_id, place)
   const before = known.find((one) => one.is_default)
   if (is_default || !before) await moveTo(tx, customer_id, { id, ...place })
-  await tellOffice(
+  await notifyOffice(
     tx,
     customer,
     before || known.length
@@ -73,7 +73,11 @@ export async function changeLocation(
   await changePlace(tx, customer_id, id, place)
   if (before.is_default) await markArea(tx, customer_id, place.zip)
   if (nameOf(before) !== nameOf(place))
-    await tellOffice(tx, customer, `Changed an address: ${nameOf(before)} is now ${nameOf(place)}.`)
+    await notifyOffice(
+      tx,
+      customer,
+      `Changed an address: ${nameOf(before)} is now ${nameOf(place)}.`,
+    )
   return readLocation(tx, customer_id, id)
 }
 
@@ -86,12 +90,15 @@ export async function makeDefault(
   const place = await readLocation(tx, customer_id, id)
   if (!place.is_default) {
     await moveTo(tx, customer_id, place)
-    await tellOffice(tx, customer, `Made ${nameOf(place)} the default address.`)
+    await notifyOffice(tx, customer, `Made ${nameOf(place)} the default address.`)
   }
   return readLocation(tx, customer_id, id)
 }
 
-/** What was done there keeps its address, so the row stays. The oldest of the others follows a default one. */
+/**
+ * Past work keeps its address, so the row stays. If it was the default, the oldest remaining place
+ * becomes the default.
+ */
 export async function removeLocation(tx: OrgTx, customer_id: string, id: string): Promise<void> {
   const customer = await lockCustomer(tx, customer_id)
   const place = await readLocation(tx, customer_id, id)
@@ -107,7 +114,7 @@ export async function removeLocation(tx: OrgTx, customer_id: string, id: string)
     ? await locationsOf(tx, customer_id).orderBy('id').limit(1).executeTakeFirst()
     : undefined
   if (heir) await moveTo(tx, customer_id, heir)
-  await tellOffice(tx, customer, `Removed an address: ${nameOf(place)}.`)
+  await notifyOffice(tx, customer, `Removed an address: ${nameOf(place)}.`)
 }
 
 /** Makes a place the customer's address. */
@@ -123,8 +130,8 @@ async function moveTo(
 const nameOf = ({ label, ...address }: PostalAddress & { label: string }): string =>
   `${label} (${addressLine(address)})`
 
-/** Crews go where the address says from now on: the office reads in a note what changed, and open screens follow. */
-async function tellOffice(tx: OrgTx, customer: LockedCustomer, note: string): Promise<void> {
+/** Crews use the new address from now on: adds a note for the office, and open screens update. */
+async function notifyOffice(tx: OrgTx, customer: LockedCustomer, note: string): Promise<void> {
   await emitChanged(tx, customer.id, [customer.team_id])
   await calendarChanged(tx, customer)
   await widenSight(tx)

@@ -18,7 +18,7 @@ type Call<K extends keyof typeof portal> = Parameters<Handlers<typeof portal>[K]
 const foundAtMost = 50
 const sentence = 'Organization not found'
 
-/** The businesses whose customer the person is. */
+/** The businesses the person is a customer of. */
 const joined = (tx: PlatformTx, person_id: string) =>
   tx
     .selectFrom('memberships as m')
@@ -84,7 +84,9 @@ export const searchOrganizations = ({
     }
   })
 
-/** Another business is added to those one has, as its lead; to one of one's own it only goes over. */
+/**
+ * Adds the caller to another business as a lead; for one they already have, only switches to it.
+ */
 export async function selectOrganization({
   app,
   actor,
@@ -93,7 +95,7 @@ export async function selectOrganization({
 }: Call<'POST /api/users/organizations/select'>): Promise<MyProfile> {
   const { organization_id } = body
   const profile = await onPlatform(async (tx) => {
-    // One choice after the other, or two at once could both be the first of their industry.
+    // One at a time, or two concurrent choices could both be the first of their industry.
     await lockName(`organizations of ${actor.person_id}`).execute(tx)
     const own = await joined(tx, actor.person_id)
     if (!own.some(({ id }) => id === organization_id)) {
@@ -121,7 +123,10 @@ export async function selectOrganization({
   return profile
 }
 
-/** Makes the person a lead there: the record that is theirs or has their proven address, else a new one. */
+/**
+ * Makes the person a lead there: their linked record, one with their verified address, or a new
+ * one.
+ */
 async function join(
   tx: PlatformTx,
   { person_id, email, email_verified }: Actor,

@@ -40,7 +40,10 @@ export const readPreferences = async (
 ): Promise<CustomerPreferences> =>
   preferencesOf(found(await rowOf(tx, customer_id).executeTakeFirst()))
 
-/** Keeps the new wishes. For whom work is done already the old ones are kept beside them, until the office has seen the change. */
+/**
+ * Saves the new preferences. For customers with completed work, the old ones are kept until the
+ * office has seen the change.
+ */
 export async function changePreferences(
   tx: OrgTx,
   customer_id: string,
@@ -64,7 +67,10 @@ export async function changePreferences(
   return readPreferences(tx, customer_id)
 }
 
-/** The services of these keys at the catalogue's prices; what was chosen before may stay though it is no longer offered. */
+/**
+ * The services with these keys at their current prices; an earlier choice may stay even if no
+ * longer offered.
+ */
 async function chosen(
   tx: OrgTx,
   keys: readonly string[],
@@ -76,7 +82,7 @@ async function chosen(
     const known = service
       ? { key, price_cents: service.price_cents }
       : before.find((one) => one.key === key)
-    if (!known) throw invalid({ services_selected: 'Choose from the services that are offered.' })
+    if (!known) throw invalid({ services_selected: 'Choose one of the services offered.' })
     return known
   })
 }

@@ -1,5 +1,4 @@
 import type { requests, Upcoming } from '../../api/requests.ts'
-import type { LocalDate } from '../../domain/dates.ts'
 import {
   requestRules,
   type CustomerRequest,
@@ -11,11 +10,11 @@ import type { OrgTx } from '../db/door.ts'
 import { withoutIntent } from '../payments/intents.ts'
 import { enforce, found, invalid, notFound } from '../refusals.ts'
 import { inSchedule, readSchedule, type ScheduleContext } from '../week/context.ts'
-import { findVisit, type LockedVisit } from '../visits/find.ts'
+import type { LockedVisit } from '../visits/find.ts'
 import { lockVisit } from '../visits/lock.ts'
-import { goneSentence, parseVisitRef, visitRef } from '../visits/ref.ts'
+import { visitRef } from '../visits/ref.ts'
 import { skipLockedVisit } from '../visits/skip.ts'
-import { readWindow } from '../week/window.ts'
+import { lockOwnVisit } from './own-visit.ts'
 import { listRequests, noRequest, readRequest } from './read.ts'
 import { mayCancelNow, readUpcoming, upcomingView } from './upcoming.ts'
 import { closeRequest, makeRequest, requestsAbout } from './write.ts'
@@ -90,7 +89,7 @@ async function resolveRequest(
   else await closeRequest(ctx.tx, request.visit, request, { status, reason: reason || null })
 }
 
-/** Locks the visit, then the request: the order of every edit that settles one. */
+/** Locks the visit, then the request, like every edit that settles one. */
 async function lockRequest(ctx: ScheduleContext, id: string) {
   const read = () =>
     ctx.tx
@@ -112,7 +111,10 @@ async function lockRequest(ctx: ScheduleContext, id: string) {
   }
 }
 
-/** Cancels a customer's visit at once, or asks the organization after the cut-off. A repeat returns the first answer. */
+/**
+ * Cancels a customer's visit immediately, or turns it into a request after the cutoff. A repeat
+ * returns the first result.
+ */
 async function cancelOwnVisit(ctx: ScheduleContext, visit: LockedVisit) {
   const { tx, calendar } = ctx
   const answer = async <O>(outcome: O, id: string, now: LockedVisit = visit) => ({
@@ -125,13 +127,13 @@ async function cancelOwnVisit(ctx: ScheduleContext, visit: LockedVisit) {
     if (known) return answer('cancelled' as const, known)
   }
   enforce(requestRules.ask({ ...visit, today: calendar.today }))
-  const wish = { action: 'cancel', reason: null, preferred_dates: [] } as const
+  const input = { action: 'cancel', reason: null, preferred_dates: [] } as const
   if (!mayCancelNow(visit, calendar))
-    return answer('requested' as const, await makeRequest(tx, visit, wish))
+    return answer('requested' as const, await makeRequest(tx, visit, input))
   const { visit: skipped } = await skipLockedVisit(ctx, visit, { reason: 'customer' })
   const id =
     (await newestRequestId(tx, skipped, 'cancel')) ??
-    (await makeRequest(tx, skipped, { ...wish, approved: true }))
+    (await makeRequest(tx, skipped, { ...input, approved: true }))
   return answer('cancelled' as const, id, skipped)
 }
 
@@ -143,36 +145,6 @@ async function newestRequestId(
   const query = requestsAbout(tx, visit)
   const request = await (action ? query.where('action', '=', action) : query).executeTakeFirst()
   return request?.id ?? null
-}
-
-type VisitName = {
-  date: LocalDate
-  occurrence_id?: string | undefined
-  service_id?: string | null | undefined
-}
-
-/** The customer's own visit, by id, or by its date and service. */
-async function lockOwnVisit(
-  ctx: ScheduleContext,
-  customer_id: string,
-  name: VisitName,
-): Promise<LockedVisit> {
-  const text = name.occurrence_id || (await findOwnVisitId(ctx, customer_id, name))
-  if (!text || !/^[0-9a-fA-F-]{36}(:\d{4}-\d{2}-\d{2})?$/.test(text)) throw notFound(goneSentence)
-  const seen = await findVisit(ctx, parseVisitRef(text, name.date))
-  if (seen.customer_id !== customer_id) throw notFound(goneSentence)
-  return lockVisit(ctx, visitRef(seen))
-}
-
-async function findOwnVisitId(
-  { tx, calendar }: ScheduleContext,
-  customer_id: string,
-  { date, service_id }: VisitName,
-): Promise<string | undefined> {
-  const { visits } = await readWindow(tx, calendar, { from: date, to: date }, { customer_id })
-  return visits.find(
-    ({ service }) => !service_id || service?.id === service_id || service?.key === service_id,
-  )?.occurrence_id
 }
 
 async function answerRequest(

@@ -23,8 +23,9 @@ type RequestRow = Omit<CustomerRequest, 'occurrence_id' | 'status'> & {
 }
 
 /**
- * A request with what its visit is now: date, team, service and customer. Each is looked up by its key (`limit 1`), so the
- * cost does not grow with the organization. An open request whose date has passed reads as expired.
+ * A request with its visit's current date, team, service and customer. Each is looked up by key
+ * (`limit 1`), so the cost does not grow with the organization. An open request whose date has
+ * passed reads as expired.
  */
 const requestColumns = (today: LocalDate) => sql`
   select q.id, q.action, coalesce(v.date, q.date) as date, q.series_id, q.original_date, q.preferred_dates, q.reason, q.created_at, q.resolved_at, q.customer_id,

@@ -153,7 +153,7 @@ describe('a request about a paused visit', () => {
       body: { code: 'visit_paused', error: 'This visit is paused — end the pause first.' },
     })
     await resolve('olga', id, { status: 'denied', reason: 'We come when the pause ends' })
-    const told = await bed.write((tx) =>
+    const notice = await bed.write((tx) =>
       tx
         .selectFrom('messages')
         .select('template')
@@ -162,7 +162,7 @@ describe('a request about a paused visit', () => {
         .limit(1)
         .executeTakeFirst(),
     )
-    expect(told).toEqual({ template: 'request_decided' })
+    expect(notice).toEqual({ template: 'request_decided' })
     const day = first.slice(-10)
     expect(
       (await bed.ask('bob', `GET /api/users/upcoming-services?from=${day}&to=${day}`)).body.items,
@@ -406,10 +406,10 @@ describe('POST /api/owner/customer-requests/{id}/resolve', () => {
     expect(kept).toEqual([
       { status: 'expired', resolution_reason: 'past', resolved_at: expect.any(String) },
     ])
-    const told = (await bed.events('request.resolved')).filter(
+    const notice = (await bed.events('request.resolved')).filter(
       ({ data }) => (data as { request_id: string }).request_id === id,
     )
-    expect(told).toMatchObject([
+    expect(notice).toMatchObject([
       {
         customer_id: bed.ids.bob,
         team_ids: [bed.ids.north],

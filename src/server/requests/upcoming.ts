@@ -1,7 +1,7 @@
 import { upcomingWindow, type Upcoming } from '../../api/requests.ts'
 import { addDays, weekdayOf, zonedToUtcIso, type LocalDate } from '../../domain/dates.ts'
 import {
-  cancelsAtOnce,
+  cancelsImmediately,
   upcomingFlags,
   upcomingState,
   upcomingWindowDays,
@@ -16,7 +16,7 @@ import { readWindow, visitView, type WindowRead } from '../week/window.ts'
 
 type Query = { from?: LocalDate | undefined; to?: LocalDate | undefined }
 
-/** A customer's coming visits, each with its newest request. */
+/** A customer's upcoming visits, each with its latest request. */
 export async function readUpcoming(
   { tx, calendar }: ScheduleContext,
   customer_id: string,
@@ -37,7 +37,7 @@ export async function readUpcoming(
 
 type ItsRequest = NonNullable<Upcoming['request']>
 
-/** The newest request about each visit of a customer, by occurrence id. */
+/** The latest request for each of a customer's visits, by occurrence id. */
 async function readNewestRequests(
   tx: OrgTx,
   customer_id: string,
@@ -59,19 +59,22 @@ async function readNewestRequests(
   )
 }
 
-/** True while the customer may cancel without asking. A visit without a time counts from the start of the working day. */
+/**
+ * True while the customer may cancel without asking. An untimed visit counts from the start of
+ * business hours.
+ */
 export function mayCancelNow(visit: ResolvedVisit, calendar: Calendar): boolean {
   const opens =
     calendar.hours?.[weekdayOf(visit.date)]?.opens_minutes ??
     calendar.settings.default_start_minutes
-  return cancelsAtOnce(
+  return cancelsImmediately(
     zonedToUtcIso(visit.date, visit.start_minutes ?? opens, calendar.time_zone),
     new Date().toISOString(),
     calendar.settings.cancel_cutoff_hours,
   )
 }
 
-/** A visit as its customer sees it. */
+/** A visit for its customer. */
 export function upcomingView(
   visit: ResolvedVisit,
   calendar: Calendar,

@@ -20,17 +20,19 @@ type NewRequest = {
   action: RequestAction
   reason: string | null
   preferred_dates: readonly LocalDate[]
-  /** The visit is cancelled already: nothing is left to decide. */
+  /** The visit is already cancelled, so there is nothing left to decide. */
   approved?: true
 }
 
-/** Writes a customer's request about a visit. While one for the same action is open, that one is returned. */
+/**
+ * Writes a customer's request for a visit. If one for the same action is open, returns that one.
+ */
 export async function makeRequest(
   tx: OrgTx,
   visit: ResolvedVisit,
-  wish: NewRequest,
+  input: NewRequest,
 ): Promise<string> {
-  const { action, reason, preferred_dates, approved } = wish
+  const { action, reason, preferred_dates, approved } = input
   const open = approved ? null : await findOpenRequest(tx, visit)
   if (open) {
     enforce(requestRules.askAgain({ open: open.action as RequestAction, action }))
@@ -63,7 +65,7 @@ export async function makeRequest(
     { request_id: id, action, status, ...visitFacts(visit) },
     audienceOf(visit),
   )
-  if (!approved) await notifyRequestReceived(tx, visit, { id, ...wish })
+  if (!approved) await notifyRequestReceived(tx, visit, { id, ...input })
   return id
 }
 
@@ -102,17 +104,18 @@ type OpenRequest = {
   date: string
 }
 type Settlement = {
-  /** The request that the edit was made from. */
+  /** The request this edit was made from. */
   request_id?: string | undefined
   /** The visit before the edit. */
   before?: Pick<ResolvedVisit, 'date'>
 }
 
 /**
- * Settles the customer's request about a visit that was just edited. It is approved when the edit was made from it, or when
- * the visit is cancelled as asked; denied when the visit is done or cancelled otherwise; a request for another date stays
- * open. It expires if the visit's day had passed before the edit: a new day does not reopen it. True if it was approved,
- * because the customer then learns of the edit from the answer.
+ * Settles the customer's request for a visit that was just edited. Approved if the edit was made
+ * from it, or if the visit is cancelled as requested; denied if the visit is done or otherwise
+ * cancelled; a request for another date stays open. Expires if the visit's day had passed before
+ * the edit, since a new day does not reopen it. True if approved, because the customer then learns
+ * of the edit from the reply.
  */
 export async function settleRequest(
   ctx: ScheduleContext,
@@ -156,7 +159,7 @@ const lockOpenRequest = async (
     .forUpdate()
     .executeTakeFirst()) as OpenRequest | undefined
 
-/** Approves the request that an edit was made from. False if it was approved before. */
+/** Approves the request an edit was made from. False if it was already approved. */
 async function approveFrom(
   tx: OrgTx,
   visit: ResolvedVisit,
@@ -179,11 +182,14 @@ async function approveFrom(
 type Decision = {
   status: Exclude<RequestStatus, 'requested'>
   reason: string | null
-  /** The visit was edited with it and has a new time. */
+  /** The visit was edited along with it and has a new time. */
   by_edit?: boolean
 }
 
-/** Closes a locked request, with its event for the customer and the visit's team and a letter to the customer. */
+/**
+ * Closes a locked request, with its event for the customer and the visit's team, and an e-mail to
+ * the customer.
+ */
 export async function closeRequest(
   tx: OrgTx,
   visit: ResolvedVisit,
@@ -206,7 +212,7 @@ export async function closeRequest(
     { request_id: id, action, status, reason, ...visitFacts(visit) },
     audienceOf(visit),
   )
-  // A cancelled visit has a letter of its own; a withdrawn or expired request needs none.
+  // A cancelled visit has its own e-mail; a withdrawn or expired request needs none.
   if (status !== 'approved' && (status !== 'denied' || isLetGo(visit))) return
   const is_done = visit.status === 'completed'
   await notifyRequestDecided(tx, visit, {
@@ -253,7 +259,7 @@ export async function expireRequest(tx: OrgTx, request: PassedRequest): Promise<
   )
 }
 
-/** Denies open requests about dates of a series that are not visits any more. */
+/** Denies open requests for dates of a series that are no longer visits. */
 export async function denyOrphanedRequests(
   tx: OrgTx,
   series_id: string,
@@ -299,7 +305,10 @@ export async function denyOrphanedRequests(
   }
 }
 
-/** Reopens requests that an edit denied, when the edit is undone; not where another is open for the same visit. */
+/**
+ * Reopens requests an edit denied, when the edit is undone, unless another is open for the same
+ * visit.
+ */
 export async function reopenRequests(tx: OrgTx, ids: readonly string[]): Promise<void> {
   if (!ids.length) return
   await sql`update customer_requests q set status = 'requested', resolution_reason = null, resolved_at = null, resolved_by = null

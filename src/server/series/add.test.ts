@@ -55,9 +55,9 @@ describe('POST /api/schedule', () => {
           .execute(),
       )
     await area(['27601'])
-    const told = { code: 'outside_area', sentence: '27701 is outside your service area.' }
+    const warning = { code: 'outside_area', sentence: '27701 is outside your service area.' }
     const far = { customer_id: await bed.addCustomer('Far'), pattern: 'once' }
-    expect((await add({ ...far, team_id: bed.ids.north })).body.warnings).toContainEqual(told)
+    expect((await add({ ...far, team_id: bed.ids.north })).body.warnings).toContainEqual(warning)
     const { first_visit, warnings } = (
       await add({ ...far, start_minutes: 600, service_key: 'look' })
     ).body
@@ -67,9 +67,9 @@ describe('POST /api/schedule', () => {
         rule_id: first_visit.occurrence_id,
         team_id,
       })
-    expect((await give(bed.ids.north)).body.warnings).toContainEqual(told)
+    expect((await give(bed.ids.north)).body.warnings).toContainEqual(warning)
     // Another team doesn't change the place.
-    expect((await give(bed.ids.south)).body.warnings).not.toContainEqual(told)
+    expect((await give(bed.ids.south)).body.warnings).not.toContainEqual(warning)
     await area([])
   })
 
@@ -96,7 +96,7 @@ describe('POST /api/schedule', () => {
         season_start_month: 4,
         season_end_month: 5,
       },
-      { season_end_month: 'No date of this pattern lies in the season.' },
+      { season_end_month: 'No date of this pattern falls in the season.' },
     ],
   ])('422 for work without any visits: %j', async (rule, fields) => {
     expect(await add({ customer_id: bed.ids.bob, ...rule })).toMatchObject({

@@ -31,23 +31,26 @@ import { warnAbout } from '../week/warnings.ts'
 import { zipOf } from '../week/window.ts'
 import { insertRule } from './write.ts'
 
-/** Puts a customer on the schedule. When two people add the same at once, the second is refused as a duplicate. */
-export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
-  // The customer is locked first, so that a duplicate added meanwhile is among the rules that are read.
+/**
+ * Schedules work for a customer. If two people add the same work concurrently, the second is
+ * refused as a duplicate.
+ */
+export async function addRule(tx: OrgTx, input: NewRule): Promise<RuleAdded> {
+  // Lock the customer first, so that the rules read include a duplicate added in the meantime.
   const [customer, ctx, known] = await Promise.all([
-    lockCustomer(tx, wish.customer_id),
+    lockCustomer(tx, input.customer_id),
     openScheduleForOffice(tx),
-    readRulesBegun(tx, wish),
+    readRulesBegun(tx, input),
   ])
   const refusal = customerRules.schedule({ status: customer.status })
   if (refusal) throw refused(refusal.code, refusal.sentence, 422)
-  const service = findService(ctx.calendar, wish.service_key)
-  checkTeam(ctx, wish.team_id)
-  await checkLocation(tx, wish.customer_id, wish.location_id)
-  checkHasDate(wish)
-  if (known.some((one) => one.service_id === service.id && isDuplicate(one, wish)))
+  const service = findService(ctx.calendar, input.service_key)
+  checkTeam(ctx, input.team_id)
+  await checkLocation(tx, input.customer_id, input.location_id)
+  checkHasDate(input)
+  if (known.some((one) => one.service_id === service.id && isDuplicate(one, input)))
     throw refused('duplicate', 'This service is already on the schedule for this customer.')
-  const values = rowOf(ctx, wish, { customer_id: customer.id, service_id: service.id })
+  const values = rowOf(ctx, input, { customer_id: customer.id, service_id: service.id })
   insertRule(tx, values)
   const rule: SegmentRow = {
     ...values,
@@ -68,19 +71,19 @@ export async function addRule(tx: OrgTx, wish: NewRule): Promise<RuleAdded> {
   return { ok: true, rule_id, series_id, rule: ruleView(rule, ctx.calendar), first_visit, warnings }
 }
 
-/** 422 for a pattern without a single date. */
-function checkHasDate(wish: NewRule): void {
-  if (firstOnOrAfter(wish, wish.start_date) !== null) return
+/** 422 for a pattern without any date. */
+function checkHasDate(input: NewRule): void {
+  if (firstOnOrAfter(input, input.start_date) !== null) return
   throw invalid(
-    wish.end_date === null
-      ? { season_end_month: 'No date of this pattern lies in the season.' }
+    input.end_date === null
+      ? { season_end_month: 'No date of this pattern falls in the season.' }
       : { end_date: 'No visit falls before this date.' },
   )
 }
 
 type Of = { customer_id: string; service_id: string }
-function rowOf({ calendar }: ScheduleContext, wish: NewRule, { customer_id, service_id }: Of) {
-  const { pattern, interval } = patternOf(cadenceOf(wish))
+function rowOf({ calendar }: ScheduleContext, input: NewRule, { customer_id, service_id }: Of) {
+  const { pattern, interval } = patternOf(cadenceOf(input))
   const id = newId()
   return {
     // A series has the id of its first segment.
@@ -88,31 +91,31 @@ function rowOf({ calendar }: ScheduleContext, wish: NewRule, { customer_id, serv
     series_id: id,
     customer_id,
     service_id,
-    location_id: wish.location_id,
-    team_id: wish.team_id,
+    location_id: input.location_id,
+    team_id: input.team_id,
     pattern,
     interval,
-    weekdays: wish.weekdays && [...new Set(wish.weekdays)].sort((a, b) => a - b),
-    month_week: wish.month_week,
-    anchor_date: wish.start_date,
-    start_date: wish.start_date,
-    end_date: pattern === 'once' ? wish.start_date : wish.end_date,
-    season_start_month: wish.season_start_month,
-    season_end_month: wish.season_end_month,
-    skips_closed: wish.skips_closed,
-    counts_from: wish.counts_from,
-    buffer_days: wish.buffer_days,
-    start_minutes: startMinutesOf(wish) ?? null,
-    duration_minutes: wish.duration_minutes,
-    price_cents: wish.price_cents,
-    billing_mode: wish.billing_mode ?? calendar.settings.billing_mode,
-    notes: wish.notes,
+    weekdays: input.weekdays && [...new Set(input.weekdays)].sort((a, b) => a - b),
+    month_week: input.month_week,
+    anchor_date: input.start_date,
+    start_date: input.start_date,
+    end_date: pattern === 'once' ? input.start_date : input.end_date,
+    season_start_month: input.season_start_month,
+    season_end_month: input.season_end_month,
+    skips_closed: input.skips_closed,
+    counts_from: input.counts_from,
+    buffer_days: input.buffer_days,
+    start_minutes: startMinutesOf(input) ?? null,
+    duration_minutes: input.duration_minutes,
+    price_cents: input.price_cents,
+    billing_mode: input.billing_mode ?? calendar.settings.billing_mode,
+    notes: input.notes,
   }
 }
 
 type KnownRule = Recurrence & Pick<SegmentRow, 'service_id' | 'start_minutes' | 'location_id'>
 
-/** The customer's rules that begin on that day. */
+/** The customer's rules that start on that day. */
 const readRulesBegun = (
   tx: OrgTx,
   { customer_id, start_date }: Pick<NewRule, 'customer_id' | 'start_date'>,
@@ -139,15 +142,18 @@ const knownColumns = [
   'location_id',
 ] as const
 
-/** True for the same work on the same days. At another time or place it is more work, not a duplicate. */
-const isDuplicate = (known: KnownRule, wish: NewRule): boolean => {
-  const start_minutes = startMinutesOf(wish) ?? null
+/**
+ * True for the same work on the same days. At another time or place it is additional work, not a
+ * duplicate.
+ */
+const isDuplicate = (known: KnownRule, input: NewRule): boolean => {
+  const start_minutes = startMinutesOf(input) ?? null
   const sameTime =
     start_minutes === null || known.start_minutes === null || start_minutes === known.start_minutes
-  return sameTime && known.location_id === wish.location_id && isSamePattern(known, wish)
+  return sameTime && known.location_id === input.location_id && isSamePattern(known, input)
 }
 
-/** `now`: when the transaction began; rows it writes have that as their creation time. */
+/** `now`: when the transaction began; the creation time of rows it writes. */
 type Customer = DatesOfCustomer & {
   id: string
   status: CustomerStatus
@@ -200,7 +206,7 @@ export async function checkLocation(
   if (!row) throw invalid({ location_id: 'Choose one of the customer’s places.' })
 }
 
-/** The first visit of a rule, and warnings about it. A start date need not be a date of its pattern. */
+/** The first visit of a rule, and warnings about it. The start date need not fit the pattern. */
 async function findFirstVisit(
   { tx, calendar }: ScheduleContext,
   rule: SegmentRow,
@@ -227,8 +233,8 @@ async function findFirstVisit(
   }
 }
 
-/** How many dates in a row may be left out before the search for the first visit ends. */
-const leftOutAtMost = 60
+/** How many skipped dates in a row end the search for the first visit. */
+const maxSkipped = 60
 
 function firstPlanned(
   rule: SegmentRow,
@@ -236,7 +242,7 @@ function firstPlanned(
   customer: Customer,
 ): PlannedDate | null {
   let original: LocalDate | null = firstOnOrAfter(recurrenceOf(rule), rule.start_date)
-  for (let tries = 0; original !== null && tries < leftOutAtMost; tries++) {
+  for (let tries = 0; original !== null && tries < maxSkipped; tries++) {
     const planned = planOriginal(rule, original, calendar, customer)
     if (planned) return planned
     original = nextOccurrence(recurrenceOf(rule), original)

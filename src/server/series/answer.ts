@@ -22,7 +22,7 @@ class DryRun extends Error {
   }
 }
 
-/** Runs an edit; a dry run is rolled back and its answer returned. */
+/** Runs an edit; a dry run is rolled back and its result returned. */
 export async function orDryRun(
   tx: OrgTx,
   dry_run: boolean,
@@ -43,14 +43,14 @@ type SeriesEdited = Edited<SegmentRow, TouchedRow>
 type Written = {
   type: 'rule.changed' | 'rule.removed'
   from: LocalDate
-  /** Null when nothing changed. */
+  /** Null if nothing changed. */
   edit_id: string | null
   dry_run: boolean
-  /** False where no visit can be at another time or place. */
+  /** False if no visit can end up at another time or place. */
   may_conflict: boolean
 }
 
-/** Writes the event of an edited series, if anything changed, and returns the answer of the edit. */
+/** Writes the event of an edited series, if anything changed, and returns the edit's result. */
 export async function answerEdit(
   ctx: ScheduleContext,
   before: LockedSeries,
@@ -77,20 +77,20 @@ export async function answerEdit(
     changed: tally.changed.length,
     kept: tally.kept.length,
     kept_visits: nextFirst(tally.kept, calendar.today)
-      .slice(0, listedAtMost)
+      .slice(0, maxListed)
       .map((visit) => ({ ...named(visit), reason: visit.reason })),
     dropped: dropped_visits.length,
     dropped_visits,
     own_visits: tally.own.map(named),
     conflicts: conflict_list.length,
-    conflict_list: conflict_list.slice(0, listedAtMost),
+    conflict_list: conflict_list.slice(0, maxListed),
     invoices_affected: tally.invoices_affected,
     edit_id: dry_run ? null : edit_id,
   }
 }
 
-/** How many visits an answer names one by one. */
-export const listedAtMost = 50
+/** How many visits a result lists individually. */
+export const maxListed = 50
 
 type Named = { original_date: LocalDate; date: LocalDate }
 const visitsNamed =
@@ -120,7 +120,7 @@ async function emitEdited(
   )
 }
 
-/** Coming visits, the next first; then past ones, the latest first. */
+/** Upcoming visits, soonest first; then past ones, latest first. */
 const nextFirst = <T extends { date: LocalDate }>(visits: readonly T[], today: LocalDate): T[] =>
   visits.toSorted((a, b) => {
     const [past, other] = [a.date < today, b.date < today]
@@ -130,7 +130,7 @@ const nextFirst = <T extends { date: LocalDate }>(visits: readonly T[], today: L
 
 const conflictDays = 28
 
-/** Warnings about the visits of a series in the four weeks from a day on, visit by visit. */
+/** Warnings about the visits of a series in four weeks from a given day, by visit. */
 async function readConflicts(
   { tx, calendar }: ScheduleContext,
   series_id: string,

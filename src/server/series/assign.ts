@@ -18,11 +18,11 @@ import { writeSeries } from './write.ts'
 
 type Assignment = {
   team_id: string | null
-  /** Also replace the teams chosen for single dates. */
+  /** Also replace teams set on single dates. */
   replace_changed: boolean
 }
 
-/** Gives the visits of a series that are not done to another team. */
+/** Assigns a series' open visits to another team. */
 export async function assignSeries(
   ctx: ScheduleContext,
   series_id: string,
@@ -62,7 +62,9 @@ export async function assignSeries(
   return { ok: true as const, rule, team_id, changed, kept, edit_id }
 }
 
-/** Gives every series of a customer that is not over to another team. Dates with a team of their own keep it. */
+/**
+ * Assigns all of a customer's current series to another team. Dates with their own team keep it.
+ */
 export async function assignCustomerRules(
   tx: OrgTx,
   customer_id: string,
@@ -79,7 +81,10 @@ export async function assignCustomerRules(
     await assignSeries(ctx, series_id, { team_id, replace_changed: false })
 }
 
-/** Gives a visit's whole series to a team, and sets the visit's own time if one is given: one edit with one undo. */
+/**
+ * Assigns a visit's whole series to a team, and sets the visit's own time if given: one edit with
+ * one undo.
+ */
 export async function assignSeriesOfVisit(
   ctx: ScheduleContext,
   ref: VisitRef,
@@ -94,7 +99,8 @@ export async function assignSeriesOfVisit(
   if (!hasSlot(before, slot)) refuseStale(before, slot.expected_version)
   const open = await openEdit(tx, [{ series_id, from: null, to: null, with_rules: true }])
   await assignSeries(ctx, series_id, { team_id, replace_changed })
-  // Other dates with a team of their own keep it; this one was shown, and gets the team with the rest.
+  // Other dates with their own team keep it; this one was on screen, and gets the team with the
+  // rest.
   const own = before.row.team_is_own && !replace_changed ? { team_id } : {}
   const set = await setVisitSlot(ctx, visitRef(before), {
     ...slot,
@@ -102,7 +108,7 @@ export async function assignSeriesOfVisit(
     expected_version: undefined,
   })
   const edit_id = await closeEdit(tx, open, set.changed ? [movedTo(before, set.visit)] : [])
-  // Null where a customer has read an answer that goes with it.
+  // Null if a customer has read a reply that depends on it.
   return { ...set, changed: edit_id !== null, edit_id: slot.request_id ? null : edit_id }
 }
 

@@ -67,7 +67,7 @@ async function setTime(ctx: ScheduleContext, body: SetTime) {
   if (apply_team_to === 'date' || team_id === undefined)
     return { ...(await setVisitSlot(ctx, ref, { ...slot, team_id })), edit_id: null }
   if (ctx.may.by_crew)
-    throw refused('team_denied', 'Only the office gives a whole series to another team.', 403)
+    throw refused('team_denied', 'Only the office can assign a whole series to another team.', 403)
   checkLiveTeam(ctx, team_id)
   return assignSeriesOfVisit(ctx, ref, { ...slot, team_id, replace_changed })
 }

@@ -2,7 +2,7 @@ import type { EditRule } from '../../api/series.ts'
 import { startMinutesOf } from '../../domain/schedule.ts'
 import { patternFields, type Defaults, type SeriesEdit } from '../../domain/series.ts'
 
-/** True if a visit may be at another time or place afterwards. Another price or note causes no new conflict. */
+/** True if a visit may end up at another time or place. A new price or note causes no conflict. */
 export const mayConflict = (edit: EditRule): boolean =>
   edit.start_minutes !== undefined ||
   edit.team_id !== undefined ||
@@ -10,7 +10,7 @@ export const mayConflict = (edit: EditRule): boolean =>
   edit.skips_closed !== undefined ||
   patternOf(edit) !== null
 
-/** The defaults that an edit of segments sets. */
+/** The segment defaults an edit sets. */
 export function defaultsOf(edit: EditRule): Partial<Defaults> {
   const start_minutes = startMinutesOf(edit)
   const {
@@ -39,7 +39,10 @@ export function defaultsOf(edit: EditRule): Partial<Defaults> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** The fields of a new pattern, or null when the dates stay as they are. A first date alone restarts the same pattern. */
+/**
+ * The fields of a new pattern, or null if the dates stay. A first date alone restarts the same
+ * pattern.
+ */
 export function patternOf(edit: EditRule): SeriesEdit['pattern'] {
   const fields = Object.fromEntries(
     patternFields.filter((field) => edit[field] !== undefined).map((field) => [field, edit[field]]),
@@ -47,7 +50,10 @@ export function patternOf(edit: EditRule): SeriesEdit['pattern'] {
   return Object.keys(fields).length || edit.start_date !== undefined ? fields : null
 }
 
-/** The columns that an edit of one visit sets. Null follows the rule again, except for team and time, where it means none. */
+/**
+ * The columns an edit of one visit sets. Null means following the rule again, except for team and
+ * time, where it means none.
+ */
 export function visitColumnsOf(edit: EditRule) {
   const { team_id, duration_minutes, price_cents, notes } = edit
   const start_minutes = startMinutesOf(edit)

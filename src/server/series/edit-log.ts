@@ -6,7 +6,10 @@ import type { OrgTx } from '../db/door.ts'
 import type { VisitChange } from '../messages/notify-visits.ts'
 import { saveEdit } from './write.ts'
 
-/** A part of a series that an edit may change: its touched visits between two original dates, null open, and perhaps its segments. */
+/**
+ * Part of a series an edit may change: touched visits between two original dates (null:
+ * open-ended), and optionally its segments.
+ */
 export type Span = {
   series_id: string
   from: LocalDate | null
@@ -41,24 +44,29 @@ type VisitImage = Row & {
 }
 type RequestImage = Row & { id: string; status: string }
 
-/** Everything in the spans that an edit may change, as the database has it. */
+/** Everything in the spans an edit may change, as stored in the database. */
 export type Snapshot = Standing<RuleImage, VisitImage> & { requests: readonly RequestImage[] }
 export type OpenEdit = { spans: readonly Span[]; before: Snapshot }
 
-/** What an edit keeps for its undo: the rows it changed as they were, and what customers were told. */
+/**
+ * What an edit stores for its undo: the old rows it changed, and what customers were notified of.
+ */
 export type Image = EditImage<RuleImage, VisitImage> & {
   spans: readonly Span[]
   requests: readonly RequestImage[]
   told: readonly VisitChange[]
 }
 
-/** Begins an edit that can be undone: takes a snapshot of what it may change. The spans must be locked. */
+/**
+ * Begins an edit that can be undone: takes a snapshot of what it may change. The spans must be
+ * locked.
+ */
 export const openEdit = async (tx: OrgTx, spans: readonly Span[]): Promise<OpenEdit> => ({
   spans,
   before: await takeSnapshot(tx, spans),
 })
 
-/** Ends it: stores the rows it changed as they were, and returns the edit's id; null when nothing changed. */
+/** Ends it: stores the old rows it changed, and returns the edit's id; null if nothing changed. */
 export async function closeEdit(
   tx: OrgTx,
   { spans, before }: OpenEdit,
@@ -97,6 +105,6 @@ export async function takeSnapshot(tx: OrgTx, spans: readonly Span[]): Promise<S
   return { rules: of('rules'), visits: of('visits'), requests: of('requests') }
 }
 
-/** Equal digests: nobody changed any of it in between. */
+/** Equal digests mean nothing changed in between. */
 export const digestOf = (snapshot: Snapshot): string =>
   hash('sha256', marksOf(snapshot).join('\n'), 'base64url')

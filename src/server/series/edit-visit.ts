@@ -55,13 +55,13 @@ export async function editOneVisit(
   }
 }
 
-/** 422 for fields that one visit cannot have. */
+/** 422 for fields that a single visit does not have. */
 function checkFieldsOfOne(edit: EditRule): void {
   const ofDates = [edit.end_date, edit.skips_closed, edit.counts_from, edit.buffer_days]
   if (patternOf(edit) || ofDates.some((one) => one !== undefined))
-    throw invalid({ scope: 'A pattern belongs to the series, not to one visit.' })
+    throw invalid({ scope: 'A pattern applies to the series, not to one visit.' })
   if (edit.location_id !== undefined || edit.billing_mode !== undefined)
-    throw invalid({ scope: 'The place and the billing belong to the series, not to one visit.' })
+    throw invalid({ scope: 'Place and billing apply to the series, not to one visit.' })
 }
 
 const hasOpenInvoice = ({ invoice_status }: LockedVisit): boolean =>

@@ -15,7 +15,9 @@ import { editOneVisit } from './edit-visit.ts'
 import { lockSeries } from './segments.ts'
 import { writeSeries } from './write.ts'
 
-/** The rule in force of a series. A crew reads those its teams work for, with prices only if it may see them. */
+/**
+ * A series' current rule. Crews can read rules their teams work for, with prices only if allowed.
+ */
 export async function readRule(
   { tx, calendar, may }: ScheduleContext,
   ref: VisitRef,
@@ -27,7 +29,10 @@ export async function readRule(
   return may.sees_prices ? rule : { ...rule, price_cents: null }
 }
 
-/** Edits a rule for one visit, for it and those after it, or for all that are not done. A dry run does it all, then rolls back. */
+/**
+ * Edits a rule for one visit, for it and later ones, or for all open ones. A dry run does
+ * everything, then rolls back.
+ */
 export const editRule = (
   ctx: ScheduleContext,
   ref: VisitRef,

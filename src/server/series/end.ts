@@ -13,7 +13,7 @@ import { writeSeries } from './write.ts'
 
 type End = { end_date: LocalDate; keep_moved: boolean; dry_run: boolean }
 
-/** Ends a series after a date. Visits moved past the end stay until they are cancelled. */
+/** Ends a series after a date. Visits moved beyond the end stay until cancelled. */
 export const endRule = (
   ctx: ScheduleContext,
   ref: VisitRef,
@@ -45,8 +45,8 @@ async function endOneSeries(
 }
 
 /**
- * Ends every series of a customer and removes what would come after, moved visits and holds included. Done and billed visits
- * stay. Returns how many series ended.
+ * Ends all of a customer's series and removes later visits, including moved ones and ones on hold.
+ * Done and billed visits stay. Returns how many series ended.
  */
 export async function endCustomerRules(
   tx: OrgTx,

@@ -5,7 +5,7 @@ import { endingSoonDays } from '../../domain/schedule.ts'
 import { cursorOf, pageOf, readCursor } from '../page.ts'
 import type { ScheduleContext } from '../week/context.ts'
 
-/** Series that end soon, the next first; not one-time work, and not the work of archived customers. */
+/** Series that end soon, soonest first; without one-time work and archived customers. */
 export async function readEndingSeries(
   { tx, calendar: { today } }: ScheduleContext,
   { cursor, limit }: { cursor?: string | undefined; limit: number },

@@ -14,16 +14,16 @@ import { closeEdit, openEdit, visitSpan, type Span } from './edit-log.ts'
 import { lockSeries, readSeries, type LockedSeries } from './segments.ts'
 import { writeSeries } from './write.ts'
 
-/** A visit of a lost day and where it goes; null: it is cancelled. */
+/** A visit on a lost day and where it goes; null: cancelled. */
 export type LostVisit = {
   visit: ResolvedVisit
   to_date: LocalDate | null
   warnings: PlaceWarning[]
 }
-/** A visit or a series that stays as it is, and why. */
+/** A visit or series that stays as it is, and why. */
 export type KeptVisit = LostDayDone['kept'][number]
 
-/** Of each repeating series the last visit that moves: the dates after it are shifted. */
+/** The last visit that moves in each repeating series; the dates after it are shifted. */
 export function lastOfSeries(lost: readonly LostVisit[]): LostVisit[] {
   const last = new Map<string, LostVisit>()
   for (const one of lost) {
@@ -35,7 +35,7 @@ export function lastOfSeries(lost: readonly LostVisit[]): LostVisit[] {
   return [...last.values()].toSorted((a, b) => ascending(a.visit.series_id, b.visit.series_id))
 }
 
-/** What of a series will not be shifted, and why. */
+/** The series that will not be shifted, and why. */
 export async function previewShift({ tx }: ScheduleContext, lost: LostVisit): Promise<KeptVisit[]> {
   const { series_id, original_date, occurrence_id } = lost.visit
   const outcome = shiftBy(lost, await readSeries(tx, series_id, original_date))
@@ -43,7 +43,7 @@ export async function previewShift({ tx }: ScheduleContext, lost: LostVisit): Pr
   if ('refused' in outcome)
     return [{ occurrence_id, sentence: notShiftedSentences[outcome.refused] }]
   if (outcome.since <= original_date) return []
-  const sentence = `What follows is moved after ${outcome.since}: that visit was changed by hand.`
+  const sentence = `Later visits move only after ${outcome.since}: that visit was changed by hand.`
   return [{ occurrence_id, sentence }]
 }
 
@@ -56,10 +56,13 @@ const shiftBy = ({ visit, to_date }: LostVisit, series: LockedSeries) =>
     series.newId,
   )
 
-/** Writes a lost day as one edit, with its events and, if wanted, one letter per customer. Returns the edit's id. */
+/**
+ * Writes a lost day as one edit, with its events and, if wanted, one e-mail per customer. Returns
+ * the edit's id.
+ */
 export async function writeLostDay(
   ctx: ScheduleContext,
-  wish: LostDay,
+  input: LostDay,
   lost: readonly LostVisit[],
   shifted: readonly LostVisit[],
 ): Promise<string | null> {
@@ -67,17 +70,17 @@ export async function writeLostDay(
   const { tx } = ctx
   const open = await openEdit(tx, spansOf(lost, shifted))
   for (const one of shifted) await writeShift(tx, one)
-  const visits = lost.map((one) => visitAfter(one, wish))
+  const visits = lost.map((one) => visitAfter(one, input))
   await writeVisits(tx, visits)
-  if (wish.act === 'skip')
+  if (input.act === 'skip')
     for (const visit of await thoseWithRequests(tx, visits)) await settleRequest(ctx, visit)
-  const changes = wish.notify ? lost.map(changeOf) : []
+  const changes = input.notify ? lost.map(changeOf) : []
   const edit_id = await closeEdit(tx, open, changes)
   await notifyVisitsChanged(tx, changes)
-  const type = wish.act === 'skip' ? 'visit.skipped' : 'visit.rescheduled'
+  const type = input.act === 'skip' ? 'visit.skipped' : 'visit.rescheduled'
   await Promise.all(
     lost.map((one) =>
-      emitVisit(tx, type, visitAfter(one, wish), one.visit, {
+      emitVisit(tx, type, visitAfter(one, input), one.visit, {
         version: (one.visit.row?.version ?? 0) + 1,
         lost_day: edit_id,
       }),
@@ -86,7 +89,7 @@ export async function writeLostDay(
   return edit_id
 }
 
-/** One span for each visit; a series that is shifted changes from its first lost visit on. */
+/** One span per visit; a shifted series changes from its first lost visit on. */
 function spansOf(lost: readonly LostVisit[], shifted: readonly LostVisit[]): Span[] {
   const whole = new Set(shifted.map(({ visit }) => visit.series_id))
   const first = new Map<string, LocalDate>()
@@ -136,7 +139,7 @@ const changeOf = ({ visit, to_date }: LostVisit): VisitChange => {
   }
 }
 
-/** Those of the visits about which a customer has an open request. */
+/** The visits a customer has an open request for. */
 async function thoseWithRequests(
   tx: OrgTx,
   visits: readonly ResolvedVisit[],

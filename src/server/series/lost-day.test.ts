@@ -137,13 +137,13 @@ describe('POST /api/schedule/lost-day', () => {
     const day = inDays(90)
     const north = await addRule(day)
     const south = await addRule(day, { team_id: bed.ids.south })
-    const nobody = await addRule(day, { team_id: null })
+    const unassigned = await addRule(day, { team_id: null })
     const named = async (team_ids: string[]) =>
       ((await lose(day, { team_ids, dry_run: true })).body as Body).visits
         .map((visit) => visit.occurrence_id)
         .toSorted()
     expect(await named([bed.ids.north])).toEqual([north.first])
-    expect(await named([bed.ids.south, 'none'])).toEqual([south.first, nobody.first].toSorted())
+    expect(await named([bed.ids.south, 'none'])).toEqual([south.first, unassigned.first].toSorted())
     expect((await lose(day, { team_ids: [bed.ids.org] })).body).toMatchObject({
       code: 'invalid',
       fields: { team_ids: 'Choose a team.' },
@@ -215,7 +215,7 @@ describe('POST /api/schedule/lost-day', () => {
       kept: [
         {
           occurrence_id: billed.first,
-          sentence: 'This visit has an invoice. Cancel it by itself.',
+          sentence: 'This visit has an invoice. Cancel it separately.',
         },
       ],
       customers: 1,
@@ -265,14 +265,14 @@ describe('POST /api/schedule/lost-day', () => {
       start_time: '10:00',
     })
     const before = await week()
-    const wish = { shift_following: true }
-    const dry = (await lose(day, { ...wish, dry_run: true })).body as Body
-    const real = (await lose(day, wish)).body as Body
+    const input = { shift_following: true }
+    const dry = (await lose(day, { ...input, dry_run: true })).body as Body
+    const real = (await lose(day, input)).body as Body
     expect(real.kept).toEqual(dry.kept)
     expect(real.kept).toEqual([
       {
         occurrence_id: touched.first,
-        sentence: `What follows is moved after ${inDays(15)}: that visit was changed by hand.`,
+        sentence: `Later visits move only after ${inDays(15)}: that visit was changed by hand.`,
       },
     ])
     expect(await datesOf(plain.series_id)).toEqual([9, 16, 23, 30, 37].map(inDays))
@@ -328,7 +328,7 @@ describe('POST /api/schedule/lost-day', () => {
   it('403 for a crew, 422 for a day long past, 409 without any working day', async () => {
     expect((await lose(today, {}, 'lea')).status).toBe(403)
     expect((await lose(inDays(-8))).body.fields).toEqual({
-      date: 'Choose a day of the last week, or one to come.',
+      date: 'Choose a day in the past week or later.',
     })
     const day = inDays(270)
     await addRule(day)

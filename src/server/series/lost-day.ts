@@ -24,25 +24,25 @@ import {
   type LostVisit,
 } from './lost-day-write.ts'
 
-/** Moves or cancels what is left of a day in one transaction. A dry run only previews it. */
-export async function loseDay(ctx: ScheduleContext, wish: LostDay): Promise<LostDayDone> {
-  checkWish(ctx, wish)
-  const seen = await readDay(ctx, wish)
-  if (!wish.dry_run) await lockVisits(ctx, seen.visits, wish.shift_following)
-  const day = wish.dry_run ? seen : await readDay(ctx, wish)
-  // A visit that arrived on this day only now was neither shown nor locked.
+/** Moves or cancels the rest of a day in one transaction. A dry run only previews it. */
+export async function loseDay(ctx: ScheduleContext, input: LostDay): Promise<LostDayDone> {
+  checkInput(ctx, input)
+  const seen = await readDay(ctx, input)
+  if (!input.dry_run) await lockVisits(ctx, seen.visits, input.shift_following)
+  const day = input.dry_run ? seen : await readDay(ctx, input)
+  // A visit that only just moved to this day was neither shown nor locked.
   const shown = new Set(seen.visits.map((visit) => visit.occurrence_id))
   const { visits, kept } = sortVisits(
     day.visits.filter((visit) => shown.has(visit.occurrence_id)),
-    wish,
+    input,
   )
-  const { lost, capacity } = await findPlaces(ctx, wish, visits, day)
-  const shifted = wish.shift_following && wish.act !== 'skip' ? lastOfSeries(lost) : []
+  const { lost, capacity } = await findPlaces(ctx, input, visits, day)
+  const shifted = input.shift_following && input.act !== 'skip' ? lastOfSeries(lost) : []
   for (const one of shifted) kept.push(...(await previewShift(ctx, one)))
-  const edit_id = wish.dry_run ? null : await writeLostDay(ctx, wish, lost, shifted)
+  const edit_id = input.dry_run ? null : await writeLostDay(ctx, input, lost, shifted)
   return {
     ok: true,
-    dry_run: wish.dry_run,
+    dry_run: input.dry_run,
     visits: lost.map((one) => answerOf(one, day.customers)),
     areas: day.areas,
     capacity,
@@ -52,9 +52,9 @@ export async function loseDay(ctx: ScheduleContext, wish: LostDay): Promise<Lost
   }
 }
 
-function checkWish({ calendar }: ScheduleContext, { date, team_ids }: LostDay): void {
+function checkInput({ calendar }: ScheduleContext, { date, team_ids }: LostDay): void {
   if (date < addDays(calendar.today, -lostDayBackDays))
-    throw invalid({ date: 'Choose a day of the last week, or one to come.' })
+    throw invalid({ date: 'Choose a day in the past week or later.' })
   for (const team_id of team_ids ?? [])
     if (team_id !== 'none' && !calendar.teams.has(team_id))
       throw invalid({ team_ids: 'Choose a team.' })
@@ -77,7 +77,7 @@ const answerOf = (
 
 type Day = Pick<WindowRead, 'visits' | 'customers'> & { areas: string[] }
 
-/** The visits of that day for these teams and in this area, except cancelled ones. */
+/** That day's visits of these teams in this area, except cancelled ones. */
 async function readDay(
   { tx, calendar }: ScheduleContext,
   { date, team_ids, zips }: LostDay,
@@ -94,7 +94,7 @@ async function readDay(
   }
 }
 
-/** Locks visits in the order that every edit uses: the segments of their series, then their rows. */
+/** Locks visits in the order every edit uses: the segments of their series, then their rows. */
 async function lockVisits(
   { tx }: ScheduleContext,
   visits: readonly ResolvedVisit[],
@@ -112,7 +112,7 @@ async function lockVisits(
   await lockRows(tx, visits)
 }
 
-/** Splits off the visits that a rule keeps where they are. */
+/** Separates the visits a rule keeps in place. */
 function sortVisits(
   all: readonly ResolvedVisit[],
   { act }: LostDay,

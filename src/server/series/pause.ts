@@ -1,6 +1,6 @@
 import type { RulePaused } from '../../api/series.ts'
 import type { LocalDate } from '../../domain/dates.ts'
-import { withoutPause, withPause, type PauseWish, type RulePause } from '../../domain/schedule.ts'
+import { withoutPause, withPause, type PauseInput, type RulePause } from '../../domain/schedule.ts'
 import { isLive } from '../../domain/series.ts'
 import { emit } from '../events.ts'
 import { found, invalid } from '../refusals.ts'
@@ -12,14 +12,14 @@ import { closeEdit, openEdit } from './edit-log.ts'
 import { lockSeries, teamsOf } from './segments.ts'
 import { writeSeries } from './write.ts'
 
-/** Pauses a series. Its visits stay on the schedule, greyed out, and return on the agreed day. */
+/** Pauses a series. Its visits stay on the schedule, grayed out, and return on the agreed day. */
 export const pauseRule = (
   ctx: ScheduleContext,
   ref: VisitRef,
-  wish: PauseWish,
+  input: PauseInput,
 ): Promise<RulePaused> =>
   changePauses(ctx, ref, (pauses) => {
-    const next = withPause(pauses, wish, ctx.calendar.today)
+    const next = withPause(pauses, input, ctx.calendar.today)
     if ('path' in next) throw invalid({ [next.path]: next.message })
     return next
   })
@@ -34,7 +34,8 @@ async function changePauses(
 ): Promise<RulePaused> {
   const { today } = calendar
   const series_id = await readSeriesId(tx, ref)
-  // Pauses belong to the segments. No row of a visit changes with them; coming ones only name the teams for the event.
+  // Pauses belong to the segments and change no visit rows; upcoming visits only provide the teams
+  // for the event.
   const series = await lockSeries(tx, series_id, { from: today, by: 'date' })
   const first = found(series.segments.find(isLive), 'This rule has ended.')
   const open = await openEdit(tx, [{ series_id, from: never, to: null, with_rules: true }])

@@ -144,10 +144,10 @@ describe('a series under random edits', () => {
               await back(before, body.edit_id)
             }
             if (one.do === 'edit') {
-              const { k: _, ...wish } = one.to
+              const { k: _, ...input } = one.to
               const ref = one.to.scope === 'all' ? rule_id : at
               const { status, body } = await bed.ask('olga', `PATCH /api/schedule/${ref}`, {
-                ...wish,
+                ...input,
                 ...one.change,
               })
               if (status !== 200) continue
@@ -156,7 +156,7 @@ describe('a series under random edits', () => {
                 expect(after?.find((seen) => seen.id === was.id)).toEqual(was)
               // Apply it again, so that the next step starts from the edited series.
               const again = await bed.ask('olga', `PATCH /api/schedule/${ref}`, {
-                ...wish,
+                ...input,
                 ...one.change,
               })
               if (after) expect([again.status, await look()]).toEqual([200, after])

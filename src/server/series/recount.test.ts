@@ -65,16 +65,16 @@ describe('POST /api/schedule/{rule_id}/complete for a rule that counts from the 
     const held = await counted()
     expect((await held.complete('olga', inDays(-3))).body.next).toBeNull()
     expect(await held.dates()).toEqual(from(-10, 60))
-    const said = await counted()
+    const series = await counted()
     expect(
-      (await said.complete('olga', inDays(-3), { done_on: inDays(1) })).body.fields,
+      (await series.complete('olga', inDays(-3), { done_on: inDays(1) })).body.fields,
     ).toHaveProperty('done_on')
-    expect((await said.complete('olga', inDays(-3), { done_on: inDays(-4) })).status).toBe(422)
-    expect(await said.dates()).toEqual(from(-10, 60))
+    expect((await series.complete('olga', inDays(-3), { done_on: inDays(-4) })).status).toBe(422)
+    expect(await series.dates()).toEqual(from(-10, 60))
     expect(
-      (await said.complete('olga', inDays(-3), { done_on: inDays(-1) })).body.next.next_date,
+      (await series.complete('olga', inDays(-3), { done_on: inDays(-1) })).body.next.next_date,
     ).toBe(inDays(6))
-    expect(await said.dates()).toEqual([...from(-10, -3), ...from(6, 62)])
+    expect(await series.dates()).toEqual([...from(-10, -3), ...from(6, 62)])
   })
 
   it('completed early, counts from today', async () => {

@@ -23,14 +23,14 @@ import {
   type VisitRow,
 } from '../week/rows.ts'
 import { calendarFacts } from '../week/warnings.ts'
-import { listedAtMost } from './answer.ts'
+import { maxListed } from './answer.ts'
 import { closeEdit, openEdit } from './edit-log.ts'
 import { lockSeries, readSeries, type TouchedRow } from './segments.ts'
 import { writeSeries } from './write.ts'
 
 /**
- * Locks a series that counts from the day its visits are done. Do this before locking one of its visits: two transactions that
- * each hold a visit and want the series would deadlock.
+ * Locks a series that counts from the day its visits are done. Call this before locking one of its
+ * visits: two transactions that each hold a visit and want the series would deadlock.
  */
 export async function lockCountedSeries(tx: OrgTx, ref: VisitRef): Promise<void> {
   const series_id = await readSeriesId(tx, ref)
@@ -42,7 +42,7 @@ export async function lockCountedSeries(tx: OrgTx, ref: VisitRef): Promise<void>
 const isCounted = ({ rule }: ResolvedVisit): boolean =>
   rule.counts_from === 'completion' && rule.pattern !== 'once'
 
-const recountWish = (visit: FoundVisit, calendar: Calendar, done_on: LocalDate) => ({
+const recountInput = (visit: FoundVisit, calendar: Calendar, done_on: LocalDate) => ({
   original_date: visit.original_date,
   planned_date: visit.planned?.date ?? null,
   done_on,
@@ -50,8 +50,8 @@ const recountWish = (visit: FoundVisit, calendar: Calendar, done_on: LocalDate) 
 })
 
 /**
- * What completing a visit would do to those after it, for the day it is on and for today. Empty where the series counts from
- * the planned date.
+ * Previews what completing a visit would do to later ones, for its own date and for today. Empty if
+ * the series counts from the planned date.
  */
 export async function previewRecounts(
   { tx, calendar }: ScheduleContext,
@@ -65,7 +65,7 @@ export async function previewRecounts(
     visits: [...read.visits, ...requested.map((row) => ({ ...row, invoice_status: null }))],
   }
   return [...new Set([doneDay(visit.date, calendar.today), calendar.today])].map((done_on) => {
-    const outcome = recountSeries(series, recountWish(visit, calendar, done_on), randomUUID)
+    const outcome = recountSeries(series, recountInput(visit, calendar, done_on), randomUUID)
     const after = visitsAfter(calendar, visit, outcome ?? series, done_on)
     return {
       done_on,
@@ -76,10 +76,12 @@ export async function previewRecounts(
   })
 }
 
-/** What completing did to the visits after it, and the edit that undoes it. */
+/** What completing did to later visits, and the edit that undoes it. */
 export type Recount = { edit_id: string | null; next: VisitsAfter }
 
-/** Counts the dates after a visit that was just completed from the day it was done; null when nothing moves. */
+/**
+ * Counts the dates after a just completed visit from the day it was done; null if nothing moves.
+ */
 export async function recountAfter(
   { tx, calendar }: ScheduleContext,
   planned: LockedVisit,
@@ -90,7 +92,8 @@ export async function recountAfter(
   const done_on = doneOn(completed, calendar, wished)
   if (planned.planned?.date === done_on) return null
   const { series_id, original_date, customer_id, team_id, rule } = completed
-  // A visit that its customer has a request about keeps its date, as if it had been edited: nobody must read that it is cancelled.
+  // A visit with a pending customer request keeps its date, as if edited, so that it is not
+  // reported as cancelled.
   const requested = await readRequestedVisits(tx, completed)
   await keepUntouchedRows(
     tx,
@@ -98,7 +101,7 @@ export async function recountAfter(
     requested.map((row) => row.original_date),
   )
   const series = await lockSeries(tx, series_id, { from: null })
-  const outcome = recountSeries(series, recountWish(planned, calendar, done_on), series.newId)
+  const outcome = recountSeries(series, recountInput(planned, calendar, done_on), series.newId)
   if (!outcome) return null
   const open = await openEdit(tx, [
     { series_id, from: addDays(original_date, 1), to: null, with_rules: true },
@@ -116,15 +119,18 @@ export async function recountAfter(
   return { edit_id, next: { ...next, kept_visits: keptVisits(planned, outcome.tally.kept) } }
 }
 
-/** The day the work was done: the wished one, else the visit's own day, or today where that is still to come. */
+/**
+ * The day the work was done: the given one, or the visit's own day, or today if that is in the
+ * future.
+ */
 function doneOn(visit: LockedVisit, { today }: Calendar, wished: LocalDate | undefined): LocalDate {
   const earliest = doneDay(visit.date, today)
   if (wished !== undefined && (wished < earliest || wished > today))
-    throw invalid({ done_on: 'Choose a day from the visit’s own until today.' })
+    throw invalid({ done_on: 'Choose a day from the visit’s date through today.' })
   return wished ?? earliest
 }
 
-/** Later visits of the series with a row only because their customer has an open request about them. */
+/** Later visits of the series that have a row only because of an open customer request. */
 const readRequestedVisits = (
   tx: OrgTx,
   { series_id, original_date }: ResolvedVisit,
@@ -141,7 +147,7 @@ const readRequestedVisits = (
 
 type Kept = { original_date: LocalDate; date: LocalDate; reason: string }
 const keptVisits = ({ series_id }: FoundVisit, kept: readonly Kept[]): VisitsAfter['kept_visits'] =>
-  kept.slice(0, listedAtMost).map(({ original_date, date, reason }) => ({
+  kept.slice(0, maxListed).map(({ original_date, date, reason }) => ({
     occurrence_id: occurrenceId(series_id, original_date),
     date,
     reason,
@@ -149,7 +155,7 @@ const keptVisits = ({ series_id }: FoundVisit, kept: readonly Kept[]): VisitsAft
 
 type TouchedSeries = Series<SegmentRow, TouchedRow>
 
-/** The next date of a series after a day, and warnings about it. */
+/** A series' next date after a day, and warnings about it. */
 function visitsAfter(
   calendar: Calendar,
   visit: FoundVisit,
@@ -158,7 +164,7 @@ function visitsAfter(
 ): Pick<VisitsAfter, 'next_date' | 'warnings'> {
   const date = nextDate(calendar, visit, series, done_on)
   if (date === null) return { next_date: null, warnings: [] }
-  // A counted day may be one on which nobody works.
+  // A counted day may be one without work.
   const place = { team_id: null, start_minutes: null, duration_minutes: visit.duration_minutes }
   const warnings = placeWarnings(
     { ...place, date },
@@ -192,12 +198,12 @@ function nextDate(
     for (const date of datesAfter(recurrenceOf(segment), after)) {
       const plan = touched.has(date) ? null : planOriginal(segment, date, calendar, customer)
       if (plan && !plan.paused) return [plan.date]
-      if (++tries >= triesAtMost) break
+      if (++tries >= maxSkipped) break
     }
     return []
   })
   return [...moved, ...planned].toSorted()[0] ?? null
 }
 
-/** How many dates in a row may be left out before the search for the next one ends. */
-const triesAtMost = 60
+/** How many skipped dates in a row end the search for the next one. */
+const maxSkipped = 60

@@ -8,23 +8,29 @@ import { deleteUntouchedRows } from '../visits/write.ts'
 import { invoiceStatusOf, selectVisits, type VisitRow } from '../week/rows.ts'
 
 export type TouchedRow = VisitRow & { invoice_status: InvoiceStatus | null }
-/** A series with its touched visits from a date on, and ids for segments to come. */
+/** A series with its touched visits from a date on, and ids for new segments. */
 export type LockedSeries = Series<SegmentRow, TouchedRow> & {
   series_id: string
   newId: () => string
 }
 
-/** Which touched visits to read: those from a date on, null all, by their original date or by the date they are on now. */
+/**
+ * Which touched visits to read: those from a date on (null: all), by their original or current
+ * date.
+ */
 type From = { from: LocalDate | null; by?: 'original_date' | 'date' }
 
-/** Locks a series until the transaction ends. Untouched rows are deleted: they would only be in the way of an edit. */
+/**
+ * Locks a series until the transaction ends. Deletes untouched rows, which would only get in the
+ * way of an edit.
+ */
 export async function lockSeries(tx: OrgTx, series_id: string, from: From): Promise<LockedSeries> {
   const segments = await readSegments(tx, series_id, 'update')
   await deleteUntouchedRows(tx, [series_id])
   return withVisits(tx, series_id, segments, from)
 }
 
-/** The same without a lock, to preview an edit. */
+/** The same without a lock, for previews. */
 export const readSeries = async (
   tx: OrgTx,
   series_id: string,
@@ -46,12 +52,13 @@ async function withVisits(
     ...row,
     invoice_status: invoiceStatusOf(row),
   }))
-  // An edit makes at most a tail and a copy of each segment, one new segment, and a tail between any two visits where the count restarts.
+  // An edit creates at most a tail and a copy of each segment, one new segment, and a tail between
+  // any two visits where the count restarts.
   const newId = await reserveIds(tx, segments.length * 2 + 2 + visits.length)
   return { series_id, segments, visits, newId }
 }
 
-/** Ids made by the database, so that newer ones sort later. */
+/** Ids from the database, so that newer ones sort later. */
 async function reserveIds(tx: OrgTx, count: number): Promise<() => string> {
   const { rows } = await sql<{
     id: string
@@ -63,7 +70,10 @@ async function reserveIds(tx: OrgTx, count: number): Promise<() => string> {
   }
 }
 
-/** The teams that a change of a series concerns: those of its live segments, and of its touched visits from a day on, null ever. */
+/**
+ * The teams affected by a change to a series: those of its live segments, and of its touched visits
+ * from a day on (null: all).
+ */
 export const teamsOf = (
   segments: readonly { team_id: string | null; removed_at: string | null }[],
   visits: readonly { team_id: string | null; date: LocalDate }[],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dateText } from '../../domain/dates.ts'
+import { addMonthsClamped, dateText } from '../../domain/dates.ts'
 import { endCustomerRules } from './end.ts'
 import { inDays, openTestBed, today, windowOf, type TestBed } from '../visits/test-bed.ts'
 
@@ -47,7 +47,7 @@ describe('POST /api/schedule', () => {
     expect(status).toBe(201)
     expect(body.rule).toMatchObject({
       id: body.rule_id,
-      end_date: `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`,
+      end_date: addMonthsClamped(today, 12),
       recurrence_label: 'Weekly',
       service_key: 'mow',
       notes: 'Gate code 12',
@@ -408,8 +408,8 @@ describe('PATCH /api/schedule/{rule_id}', () => {
       team_id: bed.ids.south,
     })
     const { visit } = await rule({ start_date: inDays(56), team_id: bed.ids.south })
-    const wish = { scope: 'following', start_minutes: 630, dry_run: true }
-    const { body } = await edit(visit(inDays(63)), wish)
+    const input = { scope: 'following', start_minutes: 630, dry_run: true }
+    const { body } = await edit(visit(inDays(63)), input)
     expect(body).toMatchObject({
       conflicts: 1,
       conflict_list: [
@@ -422,7 +422,7 @@ describe('PATCH /api/schedule/{rule_id}', () => {
       ],
     })
     await bed.ask('olga', `POST /api/schedule/${other.first}/skip`, {})
-    expect((await edit(visit(inDays(63)), wish)).body.conflicts).toBe(0)
+    expect((await edit(visit(inDays(63)), input)).body.conflicts).toBe(0)
     await bed.ask('olga', `POST /api/schedule/${visit(inDays(77))}/reschedule`, {
       to_date: inDays(84),
       start_minutes: 900,
@@ -432,7 +432,7 @@ describe('PATCH /api/schedule/{rule_id}', () => {
       code: 'same_series',
       sentence: 'Another visit of the series is on this day.',
     }
-    expect((await edit(visit(inDays(63)), wish)).body.conflict_list).toEqual(
+    expect((await edit(visit(inDays(63)), input)).body.conflict_list).toEqual(
       expect.arrayContaining(
         [77, 84].map((days) => ({ ...twice, occurrence_id: visit(inDays(days)) })),
       ),
@@ -468,7 +468,7 @@ describe('PATCH /api/schedule/{rule_id}', () => {
   it('422 for a pattern on one visit, a scope without its visit, a wrong team', async () => {
     const { rule_id, first } = await rule()
     expect((await edit(first, { scope: 'this', pattern: 'monthly' })).body.fields).toEqual({
-      scope: 'A pattern belongs to the series, not to one visit.',
+      scope: 'A pattern applies to the series, not to one visit.',
     })
     expect((await edit(rule_id, { scope: 'following', price_cents: 1 })).body.fields).toEqual({
       date: 'Which date of the series?',
@@ -763,11 +763,11 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
   it('pauses the visits in between, which resume automatically; repeating changes nothing', async () => {
     const { rule_id, series_id, first, visit } = await rule()
     await bed.ask('olga', `POST /api/schedule/${first}/complete`, {})
-    const wish = { from: inDays(7), resume_on: inDays(21), reason: 'New lawn' }
-    const paused = await pause(rule_id, wish)
+    const input = { from: inDays(7), resume_on: inDays(21), reason: 'New lawn' }
+    const paused = await pause(rule_id, input)
     expect(paused.body).toMatchObject({
       ok: true,
-      rule: { pause: wish },
+      rule: { pause: input },
       edit_id: expect.any(String),
     })
     expect(await statuses(series_id)).toEqual([
@@ -778,7 +778,7 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
       'scheduled',
     ])
     expect((await bed.events('rule.changed')).at(-1)!.data).toMatchObject({ series_id })
-    expect((await pause(rule_id, wish)).body.edit_id).toBeNull()
+    expect((await pause(rule_id, input)).body.edit_id).toBeNull()
     expect(
       await bed.ask('olga', `POST /api/schedule/${visit(inDays(7))}/restore`, {}),
     ).toMatchObject({
@@ -839,7 +839,7 @@ describe('POST /api/schedule/{rule_id}/pause and resume', () => {
   it('422 for invalid dates, 403 for a crew, 404 for another business and when the rule has ended', async () => {
     const { rule_id } = await rule()
     expect((await pause(rule_id, { from: inDays(-1) })).body.fields).toEqual({
-      from: 'Choose today or a day to come.',
+      from: 'Choose today or a later day.',
     })
     expect((await pause(rule_id, { resume_on: today })).body.fields).toEqual({
       resume_on: 'Choose a day after today.',

@@ -294,11 +294,11 @@ describe('POST /api/schedule/set-time', () => {
       [0, 7].map((days) => ({ occurrence_id: visit(inDays(days)), date: inDays(days) })),
     )
 
-    const wish = { rule_id: first, team_id: south, start_time: '09:00', apply_team_to: 'rule' }
-    expect((await setTime('olga', { ...wish, expected_version: 0 })).body.code).toBe(
+    const input = { rule_id: first, team_id: south, start_time: '09:00', apply_team_to: 'rule' }
+    expect((await setTime('olga', { ...input, expected_version: 0 })).body.code).toBe(
       'version_conflict',
     )
-    const kept = (await setTime('olga', { ...wish, expected_version: 1 })).body
+    const kept = (await setTime('olga', { ...input, expected_version: 1 })).body
     expect([kept.visit.team_id, await teams()]).toEqual([south, [south, null, south]])
     await bed.ask('olga', `POST /api/schedule/edits/${kept.edit_id}/undo`)
     expect(await teams()).toEqual([null, null, bed.ids.north])
@@ -307,7 +307,7 @@ describe('POST /api/schedule/set-time', () => {
       (one: { id: string }) => one.id === first,
     )
     const replaced = (
-      await setTime('olga', { ...wish, replace_changed: true, expected_version: version })
+      await setTime('olga', { ...input, replace_changed: true, expected_version: version })
     ).body
     expect([replaced.visit.team_id, await teams()]).toEqual([south, [south, south, south]])
     await bed.ask('olga', `POST /api/schedule/edits/${replaced.edit_id}/undo`)
@@ -325,19 +325,19 @@ describe('POST /api/schedule/set-time', () => {
           visit.start_time,
         ])
     const before = await seen()
-    const wish = {
+    const input = {
       rule_id: first,
       team_id: bed.ids.south,
       start_time: '09:00',
       apply_team_to: 'rule',
     }
-    const { body } = await setTime('olga', wish)
+    const { body } = await setTime('olga', input)
     expect(body).toMatchObject({
       changed: true,
       edit_id: expect.any(String),
       visit: { team_id: bed.ids.south, start_time: '09:00' },
     })
-    expect((await setTime('olga', wish)).body).toMatchObject({ changed: false, edit_id: null })
+    expect((await setTime('olga', input)).body).toMatchObject({ changed: false, edit_id: null })
     expect(
       (await bed.ask('olga', `POST /api/schedule/edits/${body.edit_id}/undo`)).body,
     ).toMatchObject({ ok: true })
@@ -573,7 +573,7 @@ describe('every action on a visit', () => {
       const { first, series_id } = await rule({ start_minutes: 540 })
       const earlier = before(first)
       if (earlier) await bed.ask('olga', earlier.call, earlier.body)
-      const told = async () =>
+      const notifications = async () =>
         (await bed.events(type)).filter(
           (event) => (event.data as { series_id: string }).series_id === series_id,
         ).length
@@ -586,11 +586,11 @@ describe('every action on a visit', () => {
             .orderBy('id')
             .execute(),
         )
-      const [events, record] = [await told(), await asked()]
+      const [events, record] = [await notifications(), await asked()]
       const { call, body } = actOf(first)
       const answers = [await bed.ask('olga', call, body), await bed.ask('olga', call, body)]
       expect(answers.map((answer) => answer.status)).toEqual([200, 200])
-      expect(await told()).toBe(events + 1)
+      expect(await notifications()).toBe(events + 1)
       const since = (await asked()).slice(record.length)
       expect(since).toHaveLength(2)
       for (const row of since)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Refusal } from '../../domain/rule.ts'
-import { editRules, visitKey, wayBack } from '../../domain/undo.ts'
+import { editRules, visitKey, undoPlan } from '../../domain/undo.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { notifyVisitsChanged, type VisitChange } from '../messages/notify-visits.ts'
@@ -21,7 +21,10 @@ import {
 import { teamsOf } from './segments.ts'
 import { markEditUndone, restoreRules } from './write.ts'
 
-/** Puts everything back as it was before an edit, in one transaction, if none of it changed since. A repeat returns the same. */
+/**
+ * Restores everything to before an edit, in one transaction, if none of it changed since. A repeat
+ * returns the same.
+ */
 export async function undoEdit(tx: OrgTx, id: string): Promise<{ ok: true; restored: number }> {
   const edit = found(await lockEdit(tx, id))
   if (edit.undone_at !== null) return { ok: true, restored: edit.restored ?? 0 }
@@ -37,7 +40,9 @@ const lockEdit = (tx: OrgTx, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The same as part of another act: null when everything is back, else the reason why not. */
+/**
+ * The same as part of another action: null if everything was restored, or else the reason why not.
+ */
 export async function tryUndoEdit(tx: OrgTx, id: string): Promise<Refusal | null> {
   const edit = await lockEdit(tx, id)
   // A missing edit was deleted because it was a day old.
@@ -59,13 +64,13 @@ async function restoreEdit(tx: OrgTx, id: string, edit: LockedEdit): Promise<Ref
   const overtaken = refusalOf(edit.created_at, digestOf(after) !== edit.digest)
   if (overtaken) return overtaken
 
-  // Rows that were only locked since say nothing, and may name a segment that goes again.
+  // Rows only locked since carry no change, and may refer to a segment that is about to be removed.
   const withRules = image.spans.filter((span) => span.with_rules)
   await deleteUntouchedRows(
     tx,
     withRules.map((span) => span.series_id),
   )
-  const back = wayBack(image, after)
+  const back = undoPlan(image, after)
   await restoreRules(tx, back)
   await restoreVisits(tx, back)
   await reopenRequests(
@@ -78,17 +83,17 @@ async function restoreEdit(tx: OrgTx, id: string, edit: LockedEdit): Promise<Ref
   return null
 }
 
-/** What customers are told when a change they were told of is undone. */
-const correctionOf = ({ to, back, ...told }: VisitChange): VisitChange =>
-  told.kind === 'moved' && to && !back
-    ? { ...told, from: to, to: told.from }
-    : { ...told, kind: back ?? (told.kind === 'restored' ? 'cancelled' : 'restored') }
+/** What to notify customers of when a change they were notified of is undone. */
+const correctionOf = ({ to, back, ...sent }: VisitChange): VisitChange =>
+  sent.kind === 'moved' && to && !back
+    ? { ...sent, from: to, to: sent.from }
+    : { ...sent, kind: back ?? (sent.kind === 'restored' ? 'cancelled' : 'restored') }
 
-/** Locks segments first and then visits, each in one order, as every edit of a series or a visit does. */
+/** Locks segments first and then visits, each in order, like every edit of a series or visit. */
 async function lockSpans(tx: OrgTx, spans: readonly Span[]): Promise<void> {
   const ofSeries = sql`where series_id = ${anyOf([...new Set(spans.map((span) => span.series_id))])}`
   const order = sql`order by series_id, start_date, id`
-  // Segments that stay as they are only must not change meanwhile; those that are restored are locked against everyone.
+  // Unchanged segments must only stay the same; restored ones are locked exclusively.
   if (spans.some((span) => span.with_rules))
     await sql`select 1 from rules ${ofSeries} ${order} for update`.execute(tx)
   else await sql`select 1 from rules ${ofSeries} ${order} for share`.execute(tx)
@@ -96,7 +101,7 @@ async function lockSpans(tx: OrgTx, spans: readonly Span[]): Promise<void> {
     order by series_id, original_date for update`.execute(tx)
 }
 
-/** One event per series whose segments are back; one per visit of the others. */
+/** One event per series whose segments were restored; one per visit otherwise. */
 async function emitUndone(tx: OrgTx, image: Image, after: Snapshot): Promise<void> {
   const series = new Map<string, RuleImage>()
   for (const rule of after.rules)

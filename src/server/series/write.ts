@@ -4,7 +4,7 @@ import type { LocalDate } from '../../domain/dates.ts'
 import { isOccurrence } from '../../domain/recurrence.ts'
 import type { RulePause } from '../../domain/schedule.ts'
 import { isLive, type Series } from '../../domain/series.ts'
-import { ruleFields, type RuleImage, type VisitName, type WayBack } from '../../domain/undo.ts'
+import { ruleFields, type RuleImage, type VisitName, type UndoPlan } from '../../domain/undo.ts'
 import { sendAlong, type OrgTx } from '../db/door.ts'
 import { setFromImages } from '../db/images.ts'
 import { differences } from '../differences.ts'
@@ -17,11 +17,14 @@ import type { LockedSeries, TouchedRow } from './segments.ts'
 type NewRow = InsertObject<Database, 'rules'>
 const now = sql<string>`now()`
 
-/** Writes a new rule with the next message of the transaction. */
+/** Writes a new rule with the transaction's next message. */
 export const insertRule = (tx: OrgTx, values: Omit<NewRow, 'created_by'>): void =>
   sendAlong(tx, tx.insertInto('rules').values({ ...values, created_by: tx.cause.person_id }))
 
-/** Writes what an edit changed of a locked series, and nothing else: segments, touched visits, and requests about dates that are gone. */
+/**
+ * Writes only what an edit changed of a locked series: segments, touched visits, and requests for
+ * removed dates.
+ */
 export async function writeSeries(
   tx: OrgTx,
   before: LockedSeries,
@@ -75,7 +78,7 @@ const newSegment = (tx: OrgTx, { removed_at, pauses, ...segment }: SegmentRow): 
   ...(removed_at ? { removed_at: now } : {}),
 })
 
-/** Gives a team's rules that are in force or to come on a day to another team, or to none. */
+/** Reassigns a team's current and future rules from a day on to another team or to none. */
 export async function moveRulesOfTeam(
   tx: OrgTx,
   team_id: string,
@@ -103,7 +106,7 @@ export async function addPauses(
     where customer_id = ${customer_id}::uuid and removed_at is null`.execute(tx)
 }
 
-/** Fixes the place of a customer's rules that follow the default one. */
+/** Pins the current address on a customer's rules that follow the default place. */
 export async function setPlaceOfRules(
   tx: OrgTx,
   customer_id: string,
@@ -117,10 +120,10 @@ export async function setPlaceOfRules(
     .execute()
 }
 
-/** Puts rules back as an edit found them. */
+/** Restores rules as they were before an edit. */
 export async function restoreRules<R extends RuleImage>(
   tx: OrgTx,
-  { removed_rules, restored_rules }: WayBack<R, VisitName>,
+  { removed_rules, restored_rules }: UndoPlan<R, VisitName>,
 ): Promise<void> {
   if (removed_rules.length)
     await tx
@@ -153,7 +156,7 @@ export async function markEditUndone(tx: OrgTx, id: string, restored: number): P
     .execute()
 }
 
-/** Makes edits that can still be undone name the customer that another was merged into. */
+/** Updates the merged customer's id in edits that can still be undone. */
 export async function renameCustomerInEdits(
   tx: OrgTx,
   from_id: string,

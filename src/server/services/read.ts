@@ -31,7 +31,7 @@ export const readServices = (tx: OrgTx): Promise<Service[]> =>
     .limit(1000)
     .execute()
 
-/** Counts the running series that follow the price, or the duration, of a service. */
+/** Counts the running series that follow a service's price or duration. */
 export async function readFollowers(
   tx: OrgTx,
   id: string,

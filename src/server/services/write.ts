@@ -10,7 +10,7 @@ import { emit } from '../events.ts'
 import { found } from '../refusals.ts'
 import { serviceColumns } from './read.ts'
 
-/** Adds a service under a key of its own. */
+/** Adds a service with its own key. */
 export async function addService(tx: OrgTx, service: NewService): Promise<Service> {
   const taken = (await tx.selectFrom('services').select('key').execute()).map((row) => row.key)
   const row = await tx

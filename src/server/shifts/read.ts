@@ -43,7 +43,7 @@ const running = (tx: OrgTx, person_id: string) =>
     .where('person_id', '=', person_id)
     .where('ended_at', 'is', null)
 
-/** The running shift of a person, or an inactive one. */
+/** A person's running shift, or an inactive one. */
 export async function readShift(tx: OrgTx, person_id: string): Promise<CrewShift> {
   const row = await running(tx, person_id).executeTakeFirst()
   return row ? shiftView(row) : offTheClock

@@ -6,7 +6,7 @@ import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { readShift, shiftColumns, shiftView, type ShiftRow } from './read.ts'
 
-/** Starts a shift. A second clock-in returns the running one, even if both arrive at the same moment. */
+/** Starts a shift. A second clock-in returns the running one, even for concurrent calls. */
 export async function clockIn(
   tx: OrgTx,
   actor: Pick<Actor, 'person_id' | 'team_id'>,
@@ -34,7 +34,10 @@ export async function clockIn(
   return shiftView(row)
 }
 
-/** Ends the running shift. If there is none, or it began after the button was pressed, nothing changes. */
+/**
+ * Ends the running shift. Changes nothing if there is none, or if it started after the button was
+ * pressed.
+ */
 export async function clockOut(
   tx: OrgTx,
   actor: Pick<Actor, 'person_id' | 'team_id'>,
@@ -58,11 +61,14 @@ export async function clockOut(
   return shiftView(row)
 }
 
-/** When the button was pressed: a phone that was offline sends it later. */
+/** When the button was pressed; a phone that was offline sends it later. */
 const pressed = ({ waited_ms = 0 }: ClockAct, later_ms = 0) =>
   sql<string>`now() - ${waited_ms - later_ms}::float8 * interval '1 millisecond'`
 
-/** When the shift that ran at that moment ended, and if that moment is already counted: it was sent twice, or pressed on two phones. */
+/**
+ * When the shift running at that moment ended, if the moment is already covered: it was sent twice,
+ * or pressed on two phones.
+ */
 async function endOfShiftAt(
   tx: OrgTx,
   person_id: string,

@@ -12,7 +12,7 @@ import { found, invalid, notFound } from '../refusals.ts'
 import { placeOfZip } from '../zip.ts'
 import { claimSignup } from './claim.ts'
 import { keepConsents } from './consents.ts'
-import { mailSummaryLink } from './customer.ts'
+import { finishWizard } from './customer.ts'
 import { finishSignup } from './finish.ts'
 import {
   findLead,
@@ -52,7 +52,7 @@ export const signupHandlers: Handlers<typeof signup> = {
   },
 
   'POST /api/public/signup/{code}': async (call) => {
-    // Neither whether the address is known nor what became of the sign-up shows in the answer.
+    // The response does not reveal whether the address is known or what became of the sign-up.
     const next = call.actor ? ('pay' as const) : ('login' as const)
     if (isTrapped(call.body)) await findSignup(call.app, call.params.code, tokenOf(call))
     else await finishSignup(call)
@@ -70,7 +70,7 @@ export const signupHandlers: Handlers<typeof signup> = {
       target.organization_id,
       call.cause,
       async (tx) => {
-        // Going back to the first step is no second sign-up.
+        // Going back to the first step does not start a second sign-up.
         const own = await findLead(tx, kept)
         if (
           own &&
@@ -78,8 +78,9 @@ export const signupHandlers: Handlers<typeof signup> = {
           !own.claimed_by &&
           emailKey(own.email) === emailKey(email)
         ) {
-          const told = referralOf(own, ref)
-          if (told.ref) await saveLead(tx, own, { data: { ...own.data, ...told }, step: own.step })
+          const referral = referralOf(own, ref)
+          if (referral.ref)
+            await saveLead(tx, own, { data: { ...own.data, ...referral }, step: own.step })
           return kept!
         }
         return startLead(tx, call, {
@@ -105,11 +106,11 @@ export const signupHandlers: Handlers<typeof signup> = {
 
   'PATCH /api/public/signup/{code}/lead': (call) => {
     const { email: _, lead_token: __, ref: ___, ...data } = call.body
-    const told = presentIn(data) as LeadData
-    const finishes = 'name' in told || 'phone_number' in told
+    const referral = presentIn(data) as LeadData
+    const finishes = 'name' in referral || 'phone_number' in referral
     const saved = async (tx: OrgTx): Promise<LeadData> => {
-      await refuseOutOfArea(tx, told.zip)
-      return told
+      await refuseOutOfArea(tx, referral.zip)
+      return referral
     }
     return saveStep(
       call,
@@ -157,8 +158,8 @@ export const signupHandlers: Handlers<typeof signup> = {
       }
       await changeContact(tx, { id: customer_id, team_id: null }, contact)
       if (name) await namePersonOnce(tx, actor.person_id, name)
-      // The phone is the last question.
-      if (phone_number !== undefined) await mailSummaryLink(tx, app, customer_id)
+      // The phone number is the last question.
+      if (phone_number !== undefined) await finishWizard(tx, app, customer_id)
       return { ok: true as const }
     }),
 
@@ -183,10 +184,10 @@ export const signupHandlers: Handlers<typeof signup> = {
   },
 }
 
-/** True if a field that people do not see was filled in: a program sent the form. */
+/** True if a hidden field was filled in, so a bot sent the form. */
 const isTrapped = (body: { website?: string | undefined }): boolean => !!body.website?.trim()
 
-/** 422 for someone who asked for texts and leaves out the number. */
+/** 422 for someone who asked for texts without giving a number. */
 async function refuseTextsWithoutNumber(tx: OrgTx, customer_id: string): Promise<void> {
   const asked = await tx
     .selectFrom('consents')

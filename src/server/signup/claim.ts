@@ -18,7 +18,7 @@ import { linkLead, setClaimed } from './write.ts'
 
 type Path = 'POST /api/users/signup/claim'
 
-/** Makes the signed-in person the customer of the sign-up whose token they hold. */
+/** Makes the signed-in person the customer of the sign-up whose token they have. */
 export async function claimSignup(call: CallOf<Path, (typeof signup)[Path]>) {
   const { app, actor } = call
   const token = tokenOf(call)
@@ -45,7 +45,7 @@ function nextOf({ default_payment_method_id, name, phone_number }: Claimed) {
   return name && phone_number ? ('done' as const) : ('postauth_name' as const)
 }
 
-/** 404 for a second person who holds the token. */
+/** 404 for a second person with the token. */
 async function claim(app: App, tx: OrgTx, token: string, actor: Actor): Promise<Claimed> {
   const lead = await lockLead(tx, token)
   const organization = await tx

@@ -16,11 +16,12 @@ type Wishes = {
   consent_texts?: { [K in Kind]?: string | undefined } | undefined
 }
 
-/** What the words of a consent are known by. */
+/** Identifies the text of a consent. */
 
 /**
- * Keeps what was agreed to as evidence: the text and its hash, when, from where, and the most one visit may cost. What was
- * agreed to before in the same words stays as it is; what is no longer agreed to, or now in other words, is revoked.
+ * Stores consents as evidence: the text and its hash, when, from where, and the most one visit may
+ * cost. An earlier consent to the same text stays; one no longer given, or given to another text,
+ * is revoked.
  */
 export async function keepConsents(
   tx: OrgTx,
@@ -37,7 +38,7 @@ export async function keepConsents(
     await offeredServices(tx),
     (lead.data.services_selected ?? []).map((service) => service.key),
   )
-  // A form that sends no words shows ours.
+  // A form that sends no text shows ours.
   const ours = consentTexts({ organization: name, limit: formatCents(cap) })
   const text = (kind: Kind): string =>
     wishes.consent_texts?.[kind] || wishes.authorization_text || ours[kind]
@@ -54,7 +55,7 @@ export async function keepConsents(
       text_hash: fingerprint(text(kind)),
       cap_cents: kind === 'sms' ? null : cap,
     }))
-  // Nobody is held to a limit other than the one they read.
+  // No one is held to a limit other than the one they read.
   if (
     wanted.some(
       (one) => one.cap_cents !== null && ![null, formatCents(cap)].includes(limitNamedIn(one.text)),
@@ -62,7 +63,7 @@ export async function keepConsents(
   )
     throw refused(
       'estimate_changed',
-      'The prices have changed since you read them. Please read the new estimate and agree again.',
+      'Prices have changed since you saw them. Please review the new estimate and agree again.',
     )
 
   const kept = await tx

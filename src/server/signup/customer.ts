@@ -11,20 +11,29 @@ import {
 } from '../customers/write-signup.ts'
 import { phoneColumns } from '../customers/write.ts'
 import type { OrgTx } from '../db/door.ts'
-import { queueMessage } from '../messages/queue.ts'
+import { reachAddress, readReach, type Reached } from '../messages/reach.ts'
+import { tell } from '../messages/tell.ts'
 import { addressOf, isOutOfArea, type LeadData, type LeadRow } from './lead.ts'
-import { linkLead } from './write.ts'
+import { found } from '../refusals.ts'
+import { planSignupMessage } from './tell-office.ts'
+import { linkLead, mayMailAgain } from './write.ts'
 
 type Claimant = Pick<Actor, 'person_id' | 'email' | 'email_verified'>
 
-/** The customer a finished sign-up makes; null where somebody is known by this address: only signing in proves who asks. */
+/**
+ * Creates the customer of a finished sign-up; null if the address is already known here, since only
+ * signing in proves who it is.
+ */
 export async function customerOfLead(tx: OrgTx, lead: LeadRow): Promise<string | null> {
   if (!lead.customer_id) return addCustomer(tx, lead, lead.email)
   await changeUntouched(tx, lead.customer_id, lead.id, await answersOf(tx, lead))
   return lead.customer_id
 }
 
-/** The customer record of whoever claims a sign-up: their own, the one this sign-up made, one whose mailbox they proved, else a new one. */
+/**
+ * The customer record for the person claiming a sign-up: their own, the one this sign-up created,
+ * one with a mailbox they verified, or a new one.
+ */
 export async function customerOfClaimant(
   tx: OrgTx,
   lead: LeadRow,
@@ -43,7 +52,8 @@ export async function customerOfClaimant(
     .executeTakeFirst()
   const proven = person.email_verified && emailKey(person.email) === emailKey(lead.email)
   if (known && !known.person_id && proven) return again(tx, lead, known)
-  // An address that is somebody else's here cannot be theirs too; the office reads in a note what was typed.
+  // An address that belongs to someone else here cannot be theirs too; a note tells the office what
+  // was typed.
   const emails = known ? [] : [lead.email]
   if (person.email_verified && emailKey(person.email) !== emailKey(lead.email))
     emails.push(person.email)
@@ -61,28 +71,45 @@ export async function customerOfClaimant(
   return made
 }
 
-/** Once for each sign-up, to the address it was begun with or signs in with. */
-export async function mailSummaryLink(tx: OrgTx, app: App, customer_id: string): Promise<void> {
-  const customer = await tx
+/** The wizard asked its last question: its customer gets the summary, and the office hears of the sign-up. */
+export async function finishWizard(tx: OrgTx, app: App, customer_id: string): Promise<void> {
+  const { signup_lead_id } = await tx
     .selectFrom('customers')
-    .select(['name', 'email', 'signup_lead_id'])
+    .select('signup_lead_id')
     .where('id', '=', customer_id)
     .executeTakeFirstOrThrow()
-  if (!customer.email || !customer.signup_lead_id) return
+  if (!signup_lead_id) return
+  const reached = found((await readReach(tx, [customer_id])).get(customer_id))
+  if (reached.recipient.email) await mailSummary(tx, app, signup_lead_id, reached)
+  await planSignupMessage(tx, signup_lead_id, { asks_more: false })
+}
+
+/** Answers the simple form; somebody already known here too, at the address they typed. */
+export async function answerForm(
+  tx: OrgTx,
+  app: App,
+  lead: LeadRow,
+  customer_id: string | null,
+): Promise<void> {
+  if (!(await mayMailAgain(tx, 'signup_finished', lead.email))) return
+  const known = customer_id ? (await readReach(tx, [customer_id])).get(customer_id) : null
+  const to = known ?? (await reachAddress(tx, { email: lead.email, name: lead.data.name ?? null }))
+  await mailSummary(tx, app, lead.id, to)
+}
+
+/** Once per sign-up, to the address it was started with or signs in with. */
+async function mailSummary(tx: OrgTx, app: App, lead_id: string, to: Reached): Promise<void> {
   const organization = await tx
     .selectFrom('organizations')
     .select(['name', 'email', 'phone_number', 'slug'])
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()
-  await queueMessage(tx, {
-    channel: 'email',
-    template: 'signup_finished',
-    to: customer.email,
-    customer_id,
-    once_key: `signup_finished:${customer.signup_lead_id}`,
+  await tell(tx, to, {
+    kind: 'signup_finished',
+    once: `signup_finished:${lead_id}`,
     data: {
       organization,
-      name: customer.name,
+      name: to.name,
       url: `${app.config.PUBLIC_URL}/signup/org/${organization.slug}/done`,
     },
   })
@@ -127,7 +154,10 @@ async function addCustomer(tx: OrgTx, lead: LeadRow, email: string | null): Prom
   return id
 }
 
-/** Somebody known here signed up once more: a lead's record takes the new answers, a customer's stays and the office reads what is asked for. */
+/**
+ * Someone known here signs up again: a lead's record takes the new answers; a customer's stays, and
+ * the office gets a note.
+ */
 async function again(
   tx: OrgTx,
   lead: LeadRow,
@@ -144,11 +174,11 @@ async function again(
     )
     const parts = Object.fromEntries(Object.entries(address).filter(([, part]) => part !== null))
     await changeLead(tx, known.id, { values: sent, address: parts }, lead.completed_at)
-  } else if (lead.completed_at !== null) await addSignupNote(tx, known.id, askedFor(data))
+  } else if (lead.completed_at !== null) await addSignupNote(tx, known.id, answersText(data))
   return known.id
 }
 
-function askedFor(data: LeadData): string {
+function answersText(data: LeadData): string {
   const lines: [string, string][] = [
     ['Address', [data.street, data.city, data.state, data.zip].filter(Boolean).join(', ')],
     ['Days', (data.available_days ?? []).join(', ')],

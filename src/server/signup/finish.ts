@@ -5,10 +5,10 @@ import { setReferrer } from '../customers/write-referrals.ts'
 import { inOrgAll, type OrgTx } from '../db/door.ts'
 import { audit } from '../events.ts'
 import { keepConsents } from './consents.ts'
-import { customerOfLead } from './customer.ts'
+import { answerForm, customerOfLead } from './customer.ts'
 import {
   findLead,
-  givenToken,
+  tokenInCall,
   keepCookie,
   laterStep,
   lockLead,
@@ -20,12 +20,13 @@ import {
 } from './lead.ts'
 import { frequencyOf, presentIn, referralOf, type StepCall } from './steps.ts'
 import { countSignUp, findSignup, type SignupTarget } from './target.ts'
+import { planSignupMessage } from './tell-office.ts'
 import { saveLead, startLead } from './write.ts'
 
 type Path = 'POST /api/public/signup/{code}'
 type Finish = CallOf<Path, (typeof signup)[Path]>
 
-/** Finishes a sign-up: saves every answer and the consents, and makes the customer. */
+/** Finishes a sign-up: saves all answers and consents, and creates the customer. */
 export async function finishSignup(call: Finish): Promise<void> {
   const target = await findSignup(call.app, call.params.code, tokenOf(call))
   const { token } = await inOrgAll(
@@ -34,14 +35,14 @@ export async function finishSignup(call: Finish): Promise<void> {
     call.cause,
     async (tx) => {
       const found = await leadToFinish(tx, call, target)
-      if (!found.lead.claimed_by) await finish(tx, call, found.lead)
+      if (!found.lead.claimed_by) await finish(tx, call, found)
       return found
     },
   )
   if (token !== tokenOf(call)) keepCookie(call, token)
 }
 
-async function finish(tx: OrgTx, call: Finish, lead: LeadRow): Promise<void> {
+async function finish(tx: OrgTx, call: Finish, { lead, isForm }: ToFinish): Promise<void> {
   const { authorization_text, consent_texts } = call.body
   lead.data = await answersOf(tx, call, lead)
   await refuseOutOfArea(tx, lead.data.zip)
@@ -54,6 +55,8 @@ async function finish(tx: OrgTx, call: Finish, lead: LeadRow): Promise<void> {
   await keepConsents(tx, call, lead, { ...consents, authorization_text, consent_texts })
   const customer_id = await customerOfLead(tx, lead)
   if (customer_id) await setReferrer(tx, customer_id, { ...lead, ref: lead.data.ref })
+  await planSignupMessage(tx, lead.id, { asks_more: !isForm })
+  if (isForm) await answerForm(tx, call.app, lead, customer_id)
   await audit(tx, {
     action: 'signup.completed',
     entity: 'customer',
@@ -61,7 +64,10 @@ async function finish(tx: OrgTx, call: Finish, lead: LeadRow): Promise<void> {
   })
 }
 
-/** Everything answered so far; what this call sends comes last. */
+/** `isForm`: nothing more is asked after this. */
+type ToFinish = { lead: LeadRow; token: string; isForm: boolean }
+
+/** All answers so far; this call's take precedence. */
 async function answersOf(tx: OrgTx, { body }: Finish, lead: LeadRow): Promise<LeadData> {
   const { email: _, lead_token: __, website: ___, ref, services_selected, ...rest } = body
   const { authorization_text: ____, consent_texts: _____, service_interval, ...sent } = rest
@@ -76,19 +82,23 @@ async function answersOf(tx: OrgTx, { body }: Finish, lead: LeadRow): Promise<Le
   return { ...data, autopay_oneoffs: autopay_authorized && autopay_oneoffs }
 }
 
-/** The sign-up that is finished: the one the token names, the one this browser started with the same e-mail address, or a new one. */
+/**
+ * The sign-up to finish: the one with this token, the one this browser started with the same e-mail
+ * address, or a new one.
+ */
 async function leadToFinish(
   tx: OrgTx,
   call: StepCall & { body: { email: string } },
   target: SignupTarget,
-): Promise<{ lead: LeadRow; token: string }> {
+): Promise<ToFinish> {
   const { email } = call.body
-  const named = givenToken(call)
-  if (named) return { lead: await lockLead(tx, named), token: named }
+  const named = tokenInCall(call)
+  if (named) return { lead: await lockLead(tx, named), token: named, isForm: false }
   const kept = tokenOf(call)
   const own = await findLead(tx, kept)
   // Several people may sign up in one browser.
-  if (own && emailKey(own.email) === emailKey(email)) return { lead: own, token: kept! }
+  if (own && emailKey(own.email) === emailKey(email))
+    return { lead: own, token: kept!, isForm: false }
   const token = await startLead(tx, call, {
     email,
     invitation_id: target.invitation_id,
@@ -96,5 +106,5 @@ async function leadToFinish(
     ref: call.body.ref,
     resumes: false,
   })
-  return { lead: await lockLead(tx, token), token }
+  return { lead: await lockLead(tx, token), token, isForm: true }
 }

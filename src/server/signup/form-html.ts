@@ -14,7 +14,7 @@ export const formFields = [
   'website',
 ] as const
 type FormField = (typeof formFields)[number]
-/** What was typed, to be shown again when something is wrong with it. */
+/** The input, to be shown again if something is wrong with it. */
 export type Typed = Record<FormField, string> & { services: string[] }
 export type FormFault = { summary: string | null; fields: Record<string, string> }
 
@@ -51,7 +51,7 @@ ${body}
 </html>
 `
 
-/** Nobody signs up here: `text` says why. */
+/** A page without a sign-up; `text` says why. */
 export const lostPage = (text: string): string =>
   page(
     'Sign up',
@@ -59,7 +59,7 @@ export const lostPage = (text: string): string =>
 <p>Ask the business for a new link, or <a href="/support" target="_top">write to us</a> and we will help you find it.</p>`,
   )
 
-/** `code` leads on to the account that a payment method is saved with. */
+/** `code` links to the account where a payment method is saved. */
 export const thanksPage = ({
   organization,
   code,
@@ -81,7 +81,10 @@ type Form = {
   fault: FormFault
 }
 
-/** The whole sign-up on one page, without a line of script: it works wherever a link or a frame of another site puts it. */
+/**
+ * The whole sign-up on one page without scripts, so that it works anywhere, even in a frame on
+ * another site.
+ */
 export function formPage({ organization, services, typed, fault }: Form): string {
   const first = formFields.find((name) => fault.fields[name])
   const field = (name: FormField, label: string, attributes: string): string => {

@@ -15,7 +15,9 @@ import { invalid, notFound } from '../refusals.ts'
 
 export const leadLost = 'Your sign-up could not be found. Please start again with your e-mail.'
 const leadCookie = 'signup_lead'
-/** A chosen service at the catalogue's price, with what the page showed and whether the two differ. */
+/**
+ * A chosen service at its current price, with the price the page showed and whether they differ.
+ */
 type ChosenService = {
   key: string
   price_cents: number | null
@@ -23,7 +25,7 @@ type ChosenService = {
   price_differs: boolean
 }
 
-/** What a lead has told so far; kept whole with the lead. */
+/** A lead's answers so far; stored as a whole. */
 export type LeadData = Partial<
   Omit<
     LeadState,
@@ -31,7 +33,7 @@ export type LeadData = Partial<
   >
 > & {
   services_selected?: ChosenService[]
-  /** The code on the link it was begun by. */
+  /** The code in the link it was started with. */
   ref?: string
 }
 
@@ -59,15 +61,15 @@ const leadColumns = [
 ] as const
 
 type MaybeToken = { lead_token?: string } | undefined
-/** The token a call names itself. */
-export const givenToken = (call: { body?: unknown; query?: unknown }): string | null =>
+/** The token in the call itself. */
+export const tokenInCall = (call: { body?: unknown; query?: unknown }): string | null =>
   (call.body as MaybeToken)?.lead_token || (call.query as MaybeToken)?.lead_token || null
-/** The token a call names, else the one its browser keeps. */
+/** The token in the call, or in the browser's cookie. */
 export const tokenOf = (
   call: Pick<CallContext, 'cookies'> & { body?: unknown; query?: unknown },
-): string | null => givenToken(call) ?? call.cookies[leadCookie] ?? null
+): string | null => tokenInCall(call) ?? call.cookies[leadCookie] ?? null
 
-/** The lead the caller holds the token of, locked; an address in the body selects nothing. */
+/** Locks the lead of the caller's token; an address in the body selects nothing. */
 export async function lockLead(tx: OrgTx, token: string | null): Promise<LeadRow> {
   const row = await findLead(tx, token)
   if (!row) throw notFound(leadLost)
@@ -90,7 +92,7 @@ export const nextStep = (step: SignupStep): SignupStep =>
 export const laterStep = (a: SignupStep, b: SignupStep): SignupStep =>
   signupSteps.indexOf(a) >= signupSteps.indexOf(b) ? a : b
 
-/** Lets the browser that began a sign-up go on with it without naming its token. */
+/** Lets the browser that started a sign-up continue without sending its token. */
 export const keepCookie = (call: CallContext, token: string): void => {
   call.reply.setCookie(leadCookie, token, {
     path: '/api',
@@ -112,7 +114,10 @@ export const offeredServices = async (tx: OrgTx): Promise<OfferedService[]> => {
   return rows.map(({ name, ...service }) => ({ ...service, label: name, currency: 'USD' as const }))
 }
 
-/** Chosen services at the catalogue's prices: what a page sends is kept beside them and counts for nothing. What is not offered is left out. */
+/**
+ * Chosen services at their current prices; prices sent by the page are stored but ignored. Services
+ * not offered are left out.
+ */
 export async function priced(
   tx: OrgTx,
   selected: readonly SelectedService[],
@@ -154,7 +159,10 @@ export async function isOutOfArea(tx: OrgTx, zip: string | null | undefined): Pr
   return !!zip && !isInServiceArea(zip, (await areaOf(tx)).service_area_zipcodes)
 }
 
-/** An organization may serve its area and nobody else; the others take every address and mark it. */
+/**
+ * An organization may accept sign-ups only from its area; otherwise every address is accepted and
+ * flagged.
+ */
 export async function refuseOutOfArea(tx: OrgTx, zip: string | null | undefined): Promise<void> {
   if (!zip) return
   const { service_area_zipcodes, signups_in_area_only } = await areaOf(tx)
@@ -162,7 +170,7 @@ export async function refuseOutOfArea(tx: OrgTx, zip: string | null | undefined)
     throw invalid({ zip: outOfAreaRefusal })
 }
 
-/** Where a lead stands, for the device that asks. */
+/** A lead's progress, for the device that asks. */
 export async function stateOf(tx: OrgTx, lead: LeadRow, lead_token: string): Promise<LeadState> {
   const { data } = lead
   return {

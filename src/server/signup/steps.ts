@@ -12,7 +12,10 @@ export type StepCall = CallContext & {
   body: { ref?: string | undefined }
 }
 
-/** Saves the answers of one step in the sign-up that the token names. 409 `already_signed_up` once someone claimed it. */
+/**
+ * Saves one step's answers in the sign-up of the token. 409 `already_signed_up` once someone has
+ * claimed it.
+ */
 export async function saveStep(
   call: StepCall,
   done: SignupStep,
@@ -32,13 +35,13 @@ export async function saveStep(
   })
 }
 
-/** The answers that were sent, without those that were left out. */
+/** The fields that were sent, without those left out. */
 export const presentIn = <T extends object>(
   data: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as never
 
-/** Every week is "weekly", also if it was sent as every 1 week. */
+/** Every week is "weekly", even if sent as every 1 week. */
 export const frequencyOf = <
   T extends {
     service_frequency?: string | null | undefined
@@ -51,11 +54,11 @@ export const frequencyOf = <
     ? { ...wish, service_frequency: 'weekly', service_interval: null }
     : wish
 
-/** The referral code of the link a sign-up was started from; the first one counts. */
+/** The referral code of the sign-up's link; the first one counts. */
 export const referralOf = (lead: LeadRow, ref: string | undefined): Pick<LeadData, 'ref'> =>
   ref && !lead.data.ref ? { ref } : {}
 
-/** Fills in what the customer of this sign-up does not have yet: the name and phone that were sent with the token. */
+/** Fills in the name and phone sent with the token, where the customer of this sign-up has none. */
 export async function completeContact(tx: OrgTx, lead: LeadRow): Promise<void> {
   const { name = null, phone_number = null } = lead.data
   if (lead.customer_id && (name || phone_number))

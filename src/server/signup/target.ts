@@ -10,10 +10,13 @@ import type { LeadRow } from './lead.ts'
 
 export const inviteLost = 'Invite not found or expired'
 
-/** What a sign-up code leads to. */
+/** Where a sign-up code leads. */
 export type SignupTarget = { organization_id: string; invitation_id: string }
 
-/** The organization behind a sign-up code, or 404 that does not say why. A used-up code still serves the sign-up it started. */
+/**
+ * The organization of a sign-up code, or 404 without a reason. A used code still works for the
+ * sign-up it started.
+ */
 export async function findSignup(
   app: App,
   code: string,
@@ -53,7 +56,7 @@ export async function findSignup(
   })
 }
 
-/** Counts a sign-up against its invitation. A single-use one serves only the first who finishes. */
+/** Counts a sign-up against its invitation. A single-use one accepts only the first to finish. */
 export async function countSignUp(tx: OrgTx, { invitation_id }: LeadRow): Promise<void> {
   if (invitation_id && !(await countInvitationUse(tx, invitation_id))) throw notFound(inviteLost)
 }

@@ -2,7 +2,10 @@ import { referralCodeIn } from '../../domain/referral.ts'
 
 const asked = 'Please switch it on and reload this page.'
 
-/** The application's page for an address; on that of a sign-up, whoever has no scripts is led to the form that needs none. */
+/**
+ * The application's page for a URL; on a sign-up's, visitors without scripts are sent to the form
+ * that needs none.
+ */
 export function withSimpleForm(html: string, url: string): string {
   const [path = '', query] = url.split('?', 2)
   const [, place] = /^\/signup(\/(?:org\/)?[\w-]+)\/?$/.exec(path) ?? []

@@ -5,13 +5,14 @@ import type { CallContext } from '../call.ts'
 import { hashCode, newCode } from '../codes.ts'
 import { linkSignupConsents } from '../customers/write-signup.ts'
 import type { OrgTx } from '../db/door.ts'
-import { queueMessage } from '../messages/queue.ts'
+import { reachAddress } from '../messages/reach.ts'
+import { tell } from '../messages/tell.ts'
 import type { LeadData, LeadRow } from './lead.ts'
 
-/** Resume links per e-mail address, organization and hour: a stranger's form must not fill a mailbox. */
-const resumeMailsAnHour = 3
+/** Letters of a kind per e-mail address, organization and hour. */
+const mailsAnHour = 3
 
-/** Starts a sign-up and answers its token, of which only the hash is stored. */
+/** Starts a sign-up and returns its token, of which only the hash is stored. */
 export async function startLead(
   tx: OrgTx,
   call: CallContext,
@@ -49,26 +50,33 @@ async function mailResumeLink(
   tx: OrgTx,
   { id, email, url }: { id: string; email: string; url: string },
 ): Promise<void> {
-  const recent = await tx
-    .selectFrom('messages')
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where('template', '=', 'signup_resume')
-    .where(sql`lower(recipient)`, '=', emailKey(email))
-    .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
-    .executeTakeFirstOrThrow()
-  if (recent.n >= resumeMailsAnHour) return
+  if (!(await mayMailAgain(tx, 'signup_resume', email))) return
   const organization = await tx
     .selectFrom('organizations')
     .select(['name', 'email', 'phone_number'])
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()
-  await queueMessage(tx, {
-    channel: 'email',
-    template: 'signup_resume',
-    to: email,
-    once_key: `signup_resume:${id}`,
+  await tell(tx, await reachAddress(tx, { email }), {
+    kind: 'signup_resume',
+    once: `signup_resume:${id}`,
     data: { organization, url },
   })
+}
+
+/** False if an address already got as many of these as one sign-up could need, so that no one can flood a mailbox. */
+export async function mayMailAgain(
+  tx: OrgTx,
+  kind: 'signup_resume' | 'signup_finished',
+  email: string,
+): Promise<boolean> {
+  const recent = await tx
+    .selectFrom('messages')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('template', '=', kind)
+    .where(sql`lower(recipient)`, '=', emailKey(email))
+    .where('created_at', '>', sql<string>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  return recent.n < mailsAnHour
 }
 
 export const saveLead = (
@@ -87,13 +95,13 @@ export const saveLead = (
     .where('id', '=', lead.id)
     .execute()
 
-/** Ties a sign-up, and what was agreed to in it, to its customer. */
+/** Links a sign-up and its consents to its customer. */
 export async function linkLead(tx: OrgTx, lead: LeadRow, customer_id: string): Promise<void> {
   await tx.updateTable('signup_leads').set({ customer_id }).where('id', '=', lead.id).execute()
   await linkSignupConsents(tx, lead.id, customer_id)
 }
 
-/** The sign-up is this person's from now on. */
+/** Assigns the sign-up to this person. */
 export const setClaimed = (tx: OrgTx, id: string, person_id: string): Promise<unknown> =>
   tx
     .updateTable('signup_leads')

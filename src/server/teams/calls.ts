@@ -93,7 +93,7 @@ async function addCrewMember(
   return person_id
 }
 
-/** Invites a crew member who was just added. A failed invitation is reported and does not undo the adding. */
+/** Invites a crew member who was just added. If that fails, it is reported and the member stays. */
 async function inviteCrewMember(
   call: StaffInviter,
   invite: Parameters<typeof inviteStaff>[1],

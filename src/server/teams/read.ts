@@ -5,7 +5,7 @@ import type { OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { byTeamName } from './by-name.ts'
 
-/** The teams of the organization with their members; one of them if `id` is given. */
+/** The organization's teams with their members; only one if `id` is given. */
 export async function readTeams(tx: OrgTx, id?: string): Promise<Team[]> {
   const { rows } = await sql<Omit<Team, 'members'>>`select t.id, t.name, t.color, t.version,
       (select count(*) from customers c where c.organization_id = t.organization_id and c.team_id = t.id and c.status <> 'archived') as customer_count
@@ -21,7 +21,7 @@ export async function readTeams(tx: OrgTx, id?: string): Promise<Team[]> {
 export const readTeam = async (tx: OrgTx, id: string): Promise<Team> =>
   found((await readTeams(tx, id))[0])
 
-/** The crew people of the organization with their teams, in one query. */
+/** The organization's crew people with their teams, in one query. */
 export async function readCrew(
   tx: OrgTx,
   only?: { team_id?: string; person_id?: string },
@@ -51,11 +51,11 @@ const memberOf = ({ id, name, email, phone_number, role }: CrewMember): TeamMemb
   role,
 })
 
-/** A team that was not removed, to select from and to lock. */
+/** A team that has not been removed, to select from and lock. */
 export const liveTeam = (tx: OrgTx, id: string) =>
   tx.selectFrom('teams').select('id').where('id', '=', id).where('deleted_at', 'is', null)
 
-/** Counts the rules, the visits with a team of their own and the events that a team still has to do. */
+/** Counts a team's upcoming work: rules, visits with their own team, and events. */
 export async function countComingWork(
   tx: OrgTx,
   team_id: string,

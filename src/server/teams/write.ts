@@ -37,7 +37,7 @@ export async function renameTeam(tx: OrgTx, id: string, name: string): Promise<v
   await emitTeamChanged(tx, id)
 }
 
-/** `color` is a key of the palette, or null for the team's usual color. */
+/** `color` is a palette key, or null for the team's default color. */
 export async function setTeamColor(tx: OrgTx, id: string, color: string | null): Promise<void> {
   const before = found(await liveTeam(tx, id).select('color').forUpdate().executeTakeFirst())
   if (before.color === color) return
@@ -49,7 +49,10 @@ export async function setTeamColor(tx: OrgTx, id: string, color: string | null):
   await emitTeamChanged(tx, id)
 }
 
-/** Removes a team. Its customers and coming work go to another team or to none; past work keeps the team's name. */
+/**
+ * Removes a team. Its customers and upcoming work go to another team or to none; past work keeps
+ * the team's name.
+ */
 export async function removeTeam(
   tx: OrgTx,
   id: string,
@@ -73,14 +76,14 @@ export async function removeTeam(
     .execute()
   const about = { team_ids: [id, heir] }
   await emit(tx, 'team.changed', { team_id: id, removed: true, move_to: heir }, about)
-  // Customers do not hear of teams, but their coming visits named this one.
+  // Customers get no team events, but their upcoming visits showed this one.
   await emit(tx, 'organization.changed', { fields: ['teams'] })
 }
 
 const emitTeamChanged = (tx: OrgTx, team_id: string): Promise<void> =>
   emit(tx, 'team.changed', { team_id }, { team_ids: [team_id] })
 
-/** Team names are unique, which the database enforces. */
+/** The database enforces unique team names. */
 function refuseTakenName(fault: unknown): never {
   throw (fault as { constraint?: string }).constraint === 'teams_name' ||
     /teams_name/.test((fault as Error).message)

@@ -207,7 +207,7 @@ describe('POST /api/schedule/{rule_id}/hold', () => {
       status: 409,
       body: {
         code: 'visit_on_hold',
-        error: 'This visit is to be rescheduled already. You will be told its new date.',
+        error: 'This visit is already being rescheduled. We will let you know the new date.',
       },
     })
   })
@@ -244,13 +244,13 @@ describe('POST /api/schedule/{rule_id}/place', () => {
   it('sets date, team and time; repeating changes nothing; undo puts it back on hold', async () => {
     const { first } = await ofOwn()
     const { visit } = (await hold('olga', first)).body
-    const wish = {
+    const body = {
       to_date: inDays(3),
       start_time: '14:30',
       team_id: bed.ids.south,
       expected_version: visit.version,
     }
-    const placed = await place('mike', first, wish)
+    const placed = await place('mike', first, body)
     expect(placed.body).toMatchObject({
       changed: true,
       visit: {
@@ -265,7 +265,7 @@ describe('POST /api/schedule/{rule_id}/place', () => {
       },
     })
     expect(await waiting()).not.toContain(first)
-    expect((await place('mike', first, wish)).body).toMatchObject({ changed: false, edit_id: null })
+    expect((await place('mike', first, body)).body).toMatchObject({ changed: false, edit_id: null })
     expect((await bed.events('visit.rescheduled')).at(-1)!.data).toMatchObject({
       occurrence_id: first,
       old_date: today,
@@ -336,14 +336,14 @@ describe('POST /api/schedule/{rule_id}/place', () => {
     const { first, series_id } = await ofOwn()
     expect(await place('olga', first)).toMatchObject({
       status: 409,
-      body: { code: 'visit_not_on_hold', error: 'This visit is not on hold any more.' },
+      body: { code: 'visit_not_on_hold', error: 'This visit is no longer on hold.' },
     })
     await hold('olga', first)
     expect(await place('olga', first, { expected_version: 0 })).toMatchObject({
       status: 409,
       body: {
         code: 'version_conflict',
-        error: 'Somebody else changed this visit in the meantime. Please look again.',
+        error: 'Someone else changed this visit in the meantime. Please check it again.',
       },
     })
     expect(await place('olga', first, { to_date: inDays(-1) })).toMatchObject({
@@ -408,8 +408,8 @@ describe('POST /api/schedule/tray/place', () => {
       await heldOf({ start_date: inDays(30) }),
     ]
     const ids = idsOf(visits).toSorted()
-    const wish = { team_id: bed.ids.south }
-    const { status, body } = await placeAll(visits, wish, 'several-1')
+    const input = { team_id: bed.ids.south }
+    const { status, body } = await placeAll(visits, input, 'several-1')
     expect([status, body.refused, body.edit_id]).toEqual([200, [], expect.any(String)])
     expect(body.placed).toEqual(ids.map((occurrence_id) => ({ occurrence_id, changed: true })))
     for (const id of ids)
@@ -442,8 +442,8 @@ describe('POST /api/schedule/tray/place', () => {
     expect(rows).toMatchObject([{ after: { to_date: inDays(3), visits } }])
 
     // Sending it again, with or without the key, changes nothing.
-    expect((await placeAll(visits, wish, 'several-1')).body).toEqual(body)
-    expect((await placeAll(visits, wish)).body).toEqual({
+    expect((await placeAll(visits, input, 'several-1')).body).toEqual(body)
+    expect((await placeAll(visits, input)).body).toEqual({
       ok: true,
       placed: ids.map((occurrence_id) => ({ occurrence_id, changed: false })),
       refused: [],

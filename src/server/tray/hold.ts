@@ -16,21 +16,24 @@ import { slotOf } from '../visits/move.ts'
 import type { VisitRef } from '../visits/ref.ts'
 import { emitVisit, writeVisit } from '../visits/write.ts'
 
-type HoldWish = Omit<z.output<typeof HoldVisit>, 'date'>
+type HoldInput = Omit<z.output<typeof HoldVisit>, 'date'>
 
-/** Takes a visit off its day and puts it in the tray. Elsewhere it reads as cancelled; an unpaid invoice for it is taken back. */
+/**
+ * Takes a visit off its day and puts it in the tray. Elsewhere it reads as cancelled; its unpaid
+ * invoice is reversed.
+ */
 export async function holdVisit(
   ctx: ScheduleContext,
   ref: VisitRef,
-  wish: HoldWish,
+  input: HoldInput,
 ): Promise<VisitSlotSet> {
   const { tx } = ctx
   const visit = await lockVisit(ctx, ref)
   const wasOnHold = isOnHold(visit)
-  if (wasOnHold && visit.hold_reason === wish.reason)
+  if (wasOnHold && visit.hold_reason === input.reason)
     return { ...(await answerChange(ctx, visit, { changed: false })), edit_id: null }
   enforce(visitRules.hold(visit))
-  refuseStale(visit, wish.expected_version)
+  refuseStale(visit, input.expected_version)
   const open = await openVisitEdit(ctx, visit)
   if (visit.row.invoice_id) {
     await widenSight(tx)
@@ -40,11 +43,11 @@ export async function holdVisit(
     status: 'skipped',
     skip_reason: 'staff',
     invoice_id: null,
-    hold_reason: wish.reason,
-    // Another reason does not change how long it has waited.
+    hold_reason: input.reason,
+    // A new reason does not restart the waiting time.
     ...(wasOnHold ? {} : { held_at: new Date().toISOString(), held_by: tx.cause.person_id }),
   })
-  const settled = await settleRequest(ctx, held, wish)
+  const settled = await settleRequest(ctx, held, input)
   await emitVisit(tx, 'visit.skipped', held, visit)
   const changes: VisitChange[] = wasOnHold
     ? []
@@ -59,16 +62,16 @@ export async function holdVisit(
       ]
   if (!settled) await notifyVisitsChanged(tx, changes)
   const answer = await answerChange(ctx, held, { changed: true })
-  return { ...answer, edit_id: await closeVisitEdit(ctx, open, wish, changes) }
+  return { ...answer, edit_id: await closeVisitEdit(ctx, open, input, changes) }
 }
 
-/** Opens an edit of one visit. A crew gets no undo: it restores what it put on hold. */
+/** Opens an edit of one visit. Crews get no undo; they restore what they put on hold. */
 export const openVisitEdit = async (
   { tx, may }: ScheduleContext,
   visit: LockedVisit,
 ): Promise<OpenEdit | null> => (may.by_crew ? null : openEdit(tx, [visitSpan(visit)]))
 
-/** Returns the id that undoes the edit; null where a customer has read an answer that goes with it. */
+/** Returns the id that undoes the edit; null if a customer has read a reply that depends on it. */
 export async function closeVisitEdit(
   { tx }: ScheduleContext,
   open: OpenEdit | null,

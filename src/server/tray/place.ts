@@ -23,7 +23,9 @@ import { parseVisitRef, type VisitRef } from '../visits/ref.ts'
 import { emitVisit, writeVisit } from '../visits/write.ts'
 import { closeVisitEdit, openVisitEdit } from './hold.ts'
 
-/** Puts a visit on hold back on a day, with a time and a team. Its id stays; a repeat changes nothing. */
+/**
+ * Puts a visit on hold back on a day, with time and team. Its id stays; a repeat changes nothing.
+ */
 export async function placeVisit(
   ctx: ScheduleContext,
   ref: VisitRef,
@@ -41,7 +43,10 @@ export async function placeVisit(
   return { ...answer, edit_id: await closeVisitEdit(ctx, open, move, [change]) }
 }
 
-/** Places several on one day in one transaction: those that can be, with one undo and one letter per customer. The others are named. */
+/**
+ * Places as many visits as possible on one day in one transaction, with one undo and one e-mail per
+ * customer. Lists the others.
+ */
 export async function placeVisits(
   ctx: ScheduleContext,
   { visits, to_date, team_id }: z.output<typeof PlaceVisits>,
@@ -70,13 +75,16 @@ export async function placeVisits(
   return { ok: true, ...answer, edit_id: await closeEdit(tx, open, changes) }
 }
 
-type Wish = Move & { occurrence_id: string }
+type PlaceInput = Move & { occurrence_id: string }
 type Answer = Pick<VisitsPlaced, 'placed' | 'refused'>
 
-/** Locks visits in one order, so that two placings do not deadlock, and sorts out those that are placed already or refused. */
+/**
+ * Locks visits in order, so that two calls do not deadlock, and separates those already placed or
+ * refused.
+ */
 async function lockThoseToPlace(
   ctx: ScheduleContext,
-  wishes: readonly Wish[],
+  wishes: readonly PlaceInput[],
 ): Promise<Answer & { going: { visit: LockedVisit; move: Move }[] }> {
   const placed: Answer['placed'] = []
   const refused: Answer['refused'] = []
@@ -112,7 +120,10 @@ function checkPlace(ctx: ScheduleContext, visit: LockedVisit, move: Move): void 
   refuseStale(visit, move.expected_version)
 }
 
-/** `change` is what an undo has to correct; `letters` are due now: none where the answer to a request names the new day. */
+/**
+ * `change` is what an undo has to correct; `letters` are sent now, none if the reply to a request
+ * names the new day.
+ */
 async function writePlace(
   ctx: ScheduleContext,
   visit: LockedVisit,

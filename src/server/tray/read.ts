@@ -68,7 +68,7 @@ function readRows(
     .select([
       'v.held_at',
       sql<string | null>`coalesce(p.name, p.email)`.as('held_by'),
-      // With microseconds, which a moment on the wire lacks.
+      // With microseconds, which API timestamps lack.
       sql<string>`to_char(v.held_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
         'sort',
       ),

@@ -7,7 +7,7 @@ import type { ScheduleContext } from '../week/context.ts'
 import { checkMayTouch, findVisit, type FoundVisit, type LockedVisit } from './find.ts'
 import type { VisitRef } from './ref.ts'
 
-/** The answer of every edit of one visit. */
+/** The response of every edit of one visit. */
 export async function answerChange(
   ctx: ScheduleContext,
   visit: LockedVisit,

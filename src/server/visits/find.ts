@@ -1,7 +1,7 @@
 import type { LocalDate } from '../../domain/dates.ts'
 import { isLive } from '../../domain/series.ts'
 import { found, invalid, notFound, refused } from '../refusals.ts'
-import { changedMeanwhile } from '../../domain/visit.ts'
+import { changedSince } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import type { Calendar } from '../week/calendar.ts'
 import {
@@ -25,12 +25,12 @@ export type SegmentRow = RuleRow & {
   updated_at: string
 }
 export type FoundVisit = ResolvedVisit & { customer: CustomerRow | undefined }
-/** A visit under lock; its row exists now. */
+/** A locked visit; its row exists now. */
 export type LockedVisit = FoundVisit & { row: VisitRow }
 
 /**
- * The visit that a reference names: the one its pattern planned for that date, else the one that is now on it. Two visits of
- * a series may be on one day, so only an exact reference is unambiguous.
+ * Finds the visit of a reference: the one planned for that date, or else the one now on it. Two
+ * visits of a series may share a day, so only an exact reference is unambiguous.
  */
 export async function findVisit(
   { tx, calendar }: ScheduleContext,
@@ -60,7 +60,7 @@ export async function findVisit(
   return { ...found(visit, goneSentence), customer }
 }
 
-/** Touched visits of a series that a date may name. */
+/** Touched visits of a series that a date may refer to. */
 const readRowsOn = (
   tx: OrgTx,
   series_id: string,
@@ -77,7 +77,7 @@ const readRowsOn = (
     .orderBy('v.original_date')
     .execute()
 
-/** A visit nobody touched that a closed day shifted onto this date. */
+/** An untouched visit that a closed day shifted onto this date. */
 function findShifted(
   segments: readonly SegmentRow[],
   date: LocalDate,
@@ -91,7 +91,10 @@ function findShifted(
   return null
 }
 
-/** A date of a series as it is now: by the segment that plans it, or the one its row names. Null when there is no such visit. */
+/**
+ * A date of a series in its current state: from the segment that plans it, or the one its row
+ * refers to. Null if there is no such visit.
+ */
 export function resolveDate(
   segments: readonly SegmentRow[],
   original: LocalDate,
@@ -108,7 +111,10 @@ export function resolveDate(
   return rule ? resolveVisit(rule, row, plan?.planned ?? null, original, calendar) : null
 }
 
-/** Every segment of a series, oldest first. `share` keeps them unchanged while one visit changes; `update` is for changing them. */
+/**
+ * All segments of a series, oldest first. `share` keeps them unchanged while one visit changes;
+ * `update` is for changing them.
+ */
 export async function readSegments(
   tx: OrgTx,
   series_id: string,
@@ -125,7 +131,7 @@ export async function readSegments(
 export const selectSegments = (tx: OrgTx) =>
   selectRules(tx).select(['removed_at', 'created_at', 'updated_at']).$castTo<SegmentRow>()
 
-/** The segment in force on a date: the last one begun, else the next to begin. */
+/** The segment in force on a date: the last one started, or else the next to start. */
 export function segmentInForce(segments: readonly SegmentRow[], date: LocalDate): SegmentRow {
   const live = segments.filter(isLive)
   return found(
@@ -144,20 +150,22 @@ export function checkMayTouch(may: TeamPermissions, visit: { team_id: string | n
   if (!mayTouch(may, visit)) throw notFound(goneSentence)
 }
 
-/** 409 when the caller saw an older state of this visit. */
+/** 409 if the caller saw an older version of this visit. */
 export function refuseStale(visit: LockedVisit, expected: number | undefined): void {
   if (expected !== undefined && expected !== visit.row.version)
-    throw refused(changedMeanwhile.code, changedMeanwhile.sentence)
+    throw refused(changedSince.code, changedSince.sentence)
 }
 
-/** 422 for a team that does not exist; 403 when a crew gives work to a team it does not lead. Null is no team. */
+/**
+ * 422 for an unknown team; 403 if a crew assigns work to a team it does not lead. Null is no team.
+ */
 export function checkTeam(
   { calendar, may }: Pick<ScheduleContext, 'calendar'> & { may: TeamPermissions },
   team_id: string | null | undefined,
 ): void {
   if (team_id === undefined) return
   if (may.by_crew && (team_id === null || !may.team_ids.includes(team_id)))
-    throw refused('team_denied', 'You can only give visits to teams you lead.', 403)
+    throw refused('team_denied', 'You can only assign visits to teams you lead.', 403)
   if (team_id !== null && calendar.teams.get(team_id)?.deleted !== false)
     throw invalid({ team_id: 'Choose a team.' })
 }

@@ -6,13 +6,17 @@ import { checkMayTouch, findVisit, type LockedVisit } from './find.ts'
 import { goneSentence, type VisitRef } from './ref.ts'
 import { addRows } from './write.ts'
 
-/** Finds a visit, gives it a row if it has none, and locks that row. A crew finds only what its teams have now. */
+/**
+ * Finds a visit, gives it a row if it has none, and locks the row. A crew finds only its teams'
+ * current visits.
+ */
 export async function lockVisit(ctx: ScheduleContext, ref: VisitRef): Promise<LockedVisit> {
   const { tx, calendar, may } = ctx
   const seen = await findVisit(ctx, ref, 'share')
   const { series_id, original_date, rule, planned, customer } = seen
   if (!seen.row) await addRows(tx, [seen])
-  // Locked without its invoice, then read again: the transaction that held the lock before may have changed either.
+  // Lock without the invoice, then read again: the transaction that held the lock may have changed
+  // either.
   await sql`select 1 from visits where series_id = ${series_id}::uuid and original_date = ${original_date}::date
     for update`.execute(tx)
   const row = found(

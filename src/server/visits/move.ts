@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VisitChanged } from '../../api/visits.ts'
 import type { LocalDate } from '../../domain/dates.ts'
-import { isWayBack } from '../../domain/undo.ts'
+import { isMoveBack } from '../../domain/undo.ts'
 import { visitRules } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { notifyVisitChanged } from '../messages/notify-visits.ts'
@@ -17,7 +17,7 @@ import type { VisitRef } from './ref.ts'
 import { emitVisit, writeVisit } from './write.ts'
 
 type Seen = { expected_version?: number | undefined; request_id?: string | undefined }
-/** Time and team of a visit; undefined leaves as it is. */
+/** A visit's time and team; undefined leaves it unchanged. */
 export type Slot = Seen & {
   start_minutes?: number | null | undefined
   team_id?: string | null | undefined
@@ -46,7 +46,10 @@ export async function rescheduleVisit(
   return answerChange(ctx, moved, { changed: true, warnings: await warnOfMove(ctx, visit, moved) })
 }
 
-/** A visit moved back to a day in the past is cancelled for its customer: nobody comes on the later day. */
+/**
+ * A visit moved back to a past day is a cancellation for its customer: no one comes on the later
+ * day.
+ */
 const notifyMoved = (
   { tx, calendar }: ScheduleContext,
   visit: LockedVisit,
@@ -56,7 +59,7 @@ const notifyMoved = (
     ? notifyVisitChanged(tx, 'cancelled', visit, visit)
     : notifyVisitChanged(tx, 'moved', visit, moved)
 
-/** Refuses a date in the past, unless the move only takes back the last one. */
+/** Refuses a past date, unless the move only reverses the last one. */
 async function checkToDate(
   { tx, calendar }: ScheduleContext,
   visit: LockedVisit,
@@ -64,12 +67,12 @@ async function checkToDate(
 ): Promise<void> {
   if (
     !isDateAllowed(to_date, calendar, visit) &&
-    !isWayBack(to_date, await readLastMove(tx, visit), new Date().toISOString())
+    !isMoveBack(to_date, await readLastMove(tx, visit), new Date().toISOString())
   )
     throw datePassed()
 }
 
-/** A missed visit may return to its own day or stay where it is, though both are past. */
+/** A missed visit may return to its original day or stay where it is, though both are past. */
 export const isDateAllowed = (
   to_date: LocalDate,
   { today }: { today: LocalDate },
@@ -77,7 +80,7 @@ export const isDateAllowed = (
 ): boolean => to_date >= today || to_date === original_date || to_date === date
 export const datePassed = () => invalid({ to_date: 'Choose a date that has not passed.' })
 
-/** The date a visit was on before its last move, and when it moved. */
+/** The visit's date before its last move, and when it moved. */
 async function readLastMove(
   tx: OrgTx,
   { occurrence_id, row }: LockedVisit,
@@ -92,7 +95,7 @@ async function readLastMove(
   return rows[0] ?? null
 }
 
-/** Sets time, team or both of one visit. */
+/** Sets one visit's time, team or both. */
 export async function setVisitSlot(
   ctx: ScheduleContext,
   ref: VisitRef,
@@ -113,7 +116,7 @@ export async function setVisitSlot(
   return answerChange(ctx, set, { changed: true, warnings: await warnOfMove(ctx, visit, set) })
 }
 
-/** Leaves a visit without a time, even where its rule has one. */
+/** Removes a visit's time, even if its rule has one. */
 export async function clearVisitTime(
   ctx: ScheduleContext,
   ref: VisitRef,
@@ -146,8 +149,8 @@ export const slotColumns = ({ start_minutes, team_id }: Slot) => ({
 })
 
 /**
- * What is doubtful about a moved visit. Its distance from the original date only matters after a new date, the service area
- * only when a visit without a team gets one.
+ * Warnings about a moved visit. The distance from the original date matters only after a new date,
+ * the service area only when a visit without a team gets one.
  */
 export const warnOfMove = async (
   { tx, calendar }: ScheduleContext,

@@ -6,17 +6,17 @@ import { found, notFound } from '../refusals.ts'
 declare const parsed: unique symbol
 
 /**
- * How a caller names a visit, parsed. Exact: a series and the original date. Otherwise a rule or a series and a date, on
- * which its visit was planned or is now; no date names the series alone.
+ * A parsed reference to a visit. Exact: a series and the original date. Otherwise a rule or series
+ * and a date its visit was planned for or is on now; without a date, the series alone.
  */
 export type VisitRef = { readonly [parsed]: true } & (
   | { readonly exact: true; readonly id: string; readonly date: LocalDate }
   | { readonly exact: false; readonly id: string; readonly date: LocalDate | null }
 )
 
-export const goneSentence = 'This visit is not on the schedule any more.'
+export const goneSentence = 'This visit is no longer on the schedule.'
 
-/** Parses the address in a path: a visit's id, or a rule or series with the date that comes beside it. */
+/** Parses the id in a path: a visit's id, or a rule or series with the date sent along. */
 export function parseVisitRef(text: string, date?: LocalDate): VisitRef {
   const visit = parseOccurrenceId(text)
   if (visit) return visitRef(visit)
@@ -24,11 +24,11 @@ export function parseVisitRef(text: string, date?: LocalDate): VisitRef {
   return { exact: false, id: text, date: date ?? null } as VisitRef
 }
 
-/** The reference to a visit that is known already. */
+/** The reference to a known visit. */
 export const visitRef = (visit: { series_id: string; original_date: LocalDate }): VisitRef =>
   ({ exact: true, id: visit.series_id, date: visit.original_date }) as VisitRef
 
-/** The series that a reference names. */
+/** The series a reference belongs to. */
 export async function readSeriesId(tx: OrgTx, ref: VisitRef): Promise<string> {
   if (ref.exact) return ref.id
   const rule = await tx

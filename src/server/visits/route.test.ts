@@ -69,13 +69,13 @@ describe('PUT /api/schedule/route', () => {
 
   it('repeating changes nothing and sends no event; a change sends one event, to its crew', async () => {
     const { date, visits } = await anytime('Ed', 'Flo')
-    const told = async () =>
+    const routeEvents = async () =>
       (await bed.events('route.changed')).filter(
         (event) => (event.data as { date: string }).date === date,
       )
     await order(date, visits.toReversed())
     expect((await order(date, visits.toReversed())).body.changed).toBe(false)
-    expect(await told()).toMatchObject([{ customer_id: null, team_ids: [bed.ids.north] }])
+    expect(await routeEvents()).toMatchObject([{ customer_id: null, team_ids: [bed.ids.north] }])
   })
 
   it('puts visits added meanwhile last and ignores removed ones', async () => {
@@ -135,7 +135,7 @@ describe('PUT /api/schedule/route', () => {
     expect(await order(inDays(89), visits)).toMatchObject({
       status: 404,
       body: {
-        error: 'These visits are not among the team’s visits without a time that day any more.',
+        error: 'Those visits are no longer among the team’s untimed visits that day.',
       },
     })
     expect((await order(date, visits, 'zed')).status).toBe(404)

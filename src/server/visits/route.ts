@@ -1,5 +1,5 @@
 import type { RouteOrder, RouteOrdered } from '../../api/visits.ts'
-import { inWishedOrder } from '../../domain/route.ts'
+import { inRequestedOrder } from '../../domain/route.ts'
 import { byTime } from '../../domain/visit.ts'
 import { notFound } from '../refusals.ts'
 import { placeInRoute } from '../week/route-spots.ts'
@@ -7,22 +7,25 @@ import { readWindow } from '../week/window.ts'
 import type { ScheduleContext } from '../week/context.ts'
 import { writeRoute } from './write.ts'
 
-/** Puts a team's visits without a time on a day in order. The visits themselves do not change: no row, version or undo. */
-export async function orderRoute(ctx: ScheduleContext, wish: RouteOrder): Promise<RouteOrdered> {
-  const { occurrence_ids } = wish
-  const stops = await readStops(ctx, wish)
-  const order = inWishedOrder(
+/**
+ * Orders a team's untimed visits on a day. The visits themselves do not change: no row, version or
+ * undo.
+ */
+export async function orderRoute(ctx: ScheduleContext, input: RouteOrder): Promise<RouteOrdered> {
+  const { occurrence_ids } = input
+  const stops = await readStops(ctx, input)
+  const order = inRequestedOrder(
     stops.map(({ id }) => id),
     occurrence_ids,
   )
   if (!stops.some(({ id }) => occurrence_ids.includes(id)))
-    throw notFound('These visits are not among the team’s visits without a time that day any more.')
+    throw notFound('Those visits are no longer among the team’s untimed visits that day.')
   const stopOf = new Map(stops.map((stop) => [stop.id, stop]))
   if (order.every((id, index) => stopOf.get(id)?.route_position === index + 1))
     return { ok: true, changed: false, occurrence_ids: order }
   await writeRoute(
     ctx.tx,
-    wish,
+    input,
     order.flatMap((id, index) => {
       const stop = stopOf.get(id)
       return stop ? [{ ...stop, position: index + 1 }] : []
@@ -31,7 +34,7 @@ export async function orderRoute(ctx: ScheduleContext, wish: RouteOrder): Promis
   return { ok: true, changed: true, occurrence_ids: order }
 }
 
-/** The team's visits without a time that day, in the present order. */
+/** The team's untimed visits that day, in their current order. */
 async function readStops({ tx, calendar }: ScheduleContext, { date, team_id }: RouteOrder) {
   const { visits, customers, route } = await readWindow(
     tx,

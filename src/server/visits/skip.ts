@@ -13,43 +13,43 @@ import { lockVisit } from './lock.ts'
 import type { VisitRef } from './ref.ts'
 import { emitVisit, writeVisit } from './write.ts'
 
-type SkipWish = {
+type SkipInput = {
   reason: SkipReason
   expected_version?: number | undefined
   request_id?: string | undefined
 }
 
-/** Cancels one visit; its series continues. An unpaid invoice for it is taken back. */
+/** Cancels one visit; its series continues. Its unpaid invoice is reversed. */
 export async function skipVisit(
   ctx: ScheduleContext,
   ref: VisitRef,
-  wish: SkipWish,
+  input: SkipInput,
 ): Promise<VisitChanged> {
-  const { visit, changed } = await skipLockedVisit(ctx, await lockVisit(ctx, ref), wish)
+  const { visit, changed } = await skipLockedVisit(ctx, await lockVisit(ctx, ref), input)
   return answerChange(ctx, visit, { changed })
 }
 
-/** The same for a visit that is locked already. */
+/** The same for a visit that is already locked. */
 export async function skipLockedVisit(
   ctx: ScheduleContext,
   visit: LockedVisit,
-  wish: SkipWish,
+  input: SkipInput,
 ): Promise<{ visit: LockedVisit; changed: boolean }> {
   const { tx } = ctx
-  const { request_id } = wish
-  if (isCancelled(visit, wish)) {
+  const { request_id } = input
+  if (isCancelled(visit, input)) {
     if (request_id) await settleRequest(ctx, visit, { request_id })
     return { visit, changed: false }
   }
   enforce(visitRules.skip(visit))
-  refuseStale(visit, wish.expected_version)
+  refuseStale(visit, input.expected_version)
   if (visit.row.invoice_id) {
     await widenSight(tx)
     await unbillVisit(tx, visit)
   }
   const skipped = await writeVisit(ctx, visit, {
     status: 'skipped',
-    skip_reason: wish.reason,
+    skip_reason: input.reason,
     invoice_id: null,
   })
   const settled = await settleRequest(ctx, skipped, { request_id })
@@ -59,13 +59,13 @@ export async function skipLockedVisit(
 }
 
 /**
- * True if cancelling changes nothing. A visit on hold is still to be cancelled; so is one that is paused when its customer
- * asked for it: it would return with the work.
+ * True if cancelling changes nothing. A visit on hold can still be cancelled; so can a paused one
+ * if its customer asks, since it would return with the work.
  */
-const isCancelled = (visit: LockedVisit, { request_id }: SkipWish): boolean =>
+const isCancelled = (visit: LockedVisit, { request_id }: SkipInput): boolean =>
   visit.status === 'skipped' && !isOnHold(visit) && !(request_id && isResting(visit))
 
-/** Brings a cancelled visit back where it was. */
+/** Restores a cancelled visit to its place. */
 export async function restoreVisit(ctx: ScheduleContext, ref: VisitRef): Promise<VisitChanged> {
   const { tx, calendar } = ctx
   const visit = await lockVisit(ctx, ref)

@@ -35,7 +35,10 @@ export const inDays = (days: number): string => addDays(today, days)
 type GivenCustomer = { autopay?: true; card?: true; status?: string; team_id?: string }
 type Who = { role: Role; team?: string; customer?: string; organization?: string }
 
-/** A small firm: two crews, a few customers, two services; a neighbour that must never be seen. Every call goes through HTTP. */
+/**
+ * A small business with two crews, a few customers and two services, plus a neighbor that must
+ * never be visible. Every call goes through HTTP.
+ */
 export async function openTestBed() {
   const scratch = await openScratch()
   const { store } = scratch
@@ -99,7 +102,7 @@ export async function openTestBed() {
     }
   }
 
-  /** A rule of a customer, made as the office makes it; answers the series as the screens see it. */
+  /** Adds a rule for a customer the way the office does; returns the series as screens see it. */
   async function addRule(given: object = {}) {
     const { status, body } = await ask('olga', 'POST /api/schedule', {
       customer_id: bob,
@@ -130,7 +133,7 @@ export async function openTestBed() {
     addRule,
     addCustomer: (name: string, given: GivenCustomer = {}) => addCustomer(store, org, name, given),
     write: <T>(work: (tx: OrgTx) => Promise<T>) => write(store, org, work),
-    /** Past every wall, as the schema's owner. */
+    /** Bypasses all access rules, as the schema's owner. */
     owner: <T>(work: Parameters<typeof asOwner<T>>[1]) => asOwner<T>(store, work),
     /** Events of one type since the start, oldest first. */
     events: (type: string) =>
@@ -142,7 +145,7 @@ export async function openTestBed() {
           .orderBy('number')
           .execute(),
       ),
-    /** The rows that statements with this text answer while something is done. */
+    /** Counts rows returned by statements containing this text while something runs. */
     async rowsRead(
       statement: RegExp,
       act: () => Promise<unknown>,
@@ -167,7 +170,7 @@ export async function openTestBed() {
       }
       return rows
     },
-    /** The state of an invoice's paper. */
+    /** An invoice's document status. */
     docOf: (id: string) =>
       asOwner(scratch.store, (tx) =>
         tx.selectFrom('invoices').select('doc').where('id', '=', id).executeTakeFirst(),
@@ -179,7 +182,7 @@ export async function openTestBed() {
     },
   }
 }
-/** A server with the calls of the schedule; a token is a person's name. */
+/** A server with the schedule's calls; a token is a person's name. */
 async function serve(
   store: Store,
   log: App['log'],
@@ -364,7 +367,7 @@ async function addPerson(
   const person_id = await asOwner(store, async (tx) => {
     const { id } = await tx
       .insertInto('people')
-      .values({ email, name })
+      .values({ email, name, email_verified_at: new Date().toISOString() })
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx
@@ -401,7 +404,7 @@ async function addPerson(
 
 export type TestBed = Awaited<ReturnType<typeof openTestBed>>
 
-/** The call that answers every visit from one date to another. */
+/** The call that returns every visit between two dates. */
 export const windowOf = (from: string, to: string): string =>
   `GET /api/schedule?from=${from}&to=${to}`
 /** The same with each customer once. */

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import type { LocalDate } from '../../domain/dates.ts'
-import { visitFields, type VisitName, type WayBack, type RuleImage } from '../../domain/undo.ts'
+import { visitFields, type VisitName, type UndoPlan, type RuleImage } from '../../domain/undo.ts'
 import type { OrgTx } from '../db/door.ts'
 import { setFromImages } from '../db/images.ts'
 import { differences } from '../differences.ts'
@@ -18,7 +18,7 @@ import type { LockedVisit } from './find.ts'
 
 type Row = Updateable<Database['visits']>
 
-/** Changes a locked visit and returns it as it is then. */
+/** Changes a locked visit and returns it updated. */
 export async function writeVisit(
   { tx, calendar }: ScheduleContext,
   visit: LockedVisit,
@@ -46,7 +46,10 @@ const nextVersion = { version: sql<number>`version + 1`, updated_at: sql<string>
 /** A new status ends a hold, unless the same change sets one. */
 const notOnHold = { hold_reason: null, held_at: null, held_by: null }
 
-/** Writes the event of a changed visit: for its customer, and for the teams that had it and have it now. */
+/**
+ * Writes the event of a changed visit: for its customer, and for the teams that had it before and
+ * have it now.
+ */
 export const emitVisit = (
   tx: OrgTx,
   type: EventType,
@@ -77,7 +80,7 @@ export const emitVisit = (
     { customer_id: after.customer_id, team_ids: [after.team_id, before.team_id] },
   )
 
-/** Gives visits without a row one, so that it can be locked. Version 0: nobody has changed it yet. */
+/** Gives visits without a row one, so that it can be locked. Version 0: not edited yet. */
 export async function addRows(tx: OrgTx, visits: readonly ResolvedVisit[]): Promise<void> {
   await sql`insert into visits (series_id, original_date, rule_id, customer_id, date, version)
     select o.series_id, o.original_date, o.rule_id, o.customer_id, o.date, 0
@@ -85,7 +88,7 @@ export async function addRows(tx: OrgTx, visits: readonly ResolvedVisit[]): Prom
     on conflict (organization_id, series_id, original_date) do nothing`.execute(tx)
 }
 
-/** Locks the rows of visits in one order. */
+/** Locks the rows of visits in order. */
 export async function lockRows(tx: OrgTx, visits: readonly ResolvedVisit[]): Promise<void> {
   await sql`select 1 from visits v where exists (
       select 1 from ${imagesOf(visits)} where o.series_id = v.series_id and o.original_date = v.original_date)
@@ -119,7 +122,9 @@ const imagesOf = (visits: readonly ResolvedVisit[]) => {
     as o(series_id uuid, original_date date, rule_id uuid, customer_id uuid, date date, status text, skip_reason text)`
 }
 
-/** Writes what an edit changed of the touched visits of one series, and nothing else. A visit that is gone loses its row. */
+/**
+ * Writes only what an edit changed of one series' touched visits. A removed visit loses its row.
+ */
 export async function writeSeriesVisits(
   tx: OrgTx,
   series_id: string,
@@ -142,7 +147,7 @@ export async function writeSeriesVisits(
         .where(isOn(series_id, [visit.original_date]))
         .execute()
   }
-  // A visit that only belongs to another segment now has not changed: its version stays.
+  // Moving to another segment does not change the visit, so its version stays.
   for (const [rule_id, dates] of toSegment)
     await tx.updateTable('visits').set({ rule_id }).where(isOn(series_id, dates)).execute()
   if (known.size)
@@ -155,7 +160,7 @@ export async function writeSeriesVisits(
 const isOn = (series_id: string, dates: readonly LocalDate[]) =>
   sql<boolean>`series_id = ${series_id}::uuid and original_date = any (${`{${dates.join(',')}}`}::text::date[])`
 
-/** Deletes rows that were added to be locked and never changed. */
+/** Deletes rows that were added for locking and never changed. */
 export async function deleteUntouchedRows(tx: OrgTx, series_ids: readonly string[]): Promise<void> {
   if (series_ids.length)
     await tx
@@ -165,7 +170,7 @@ export async function deleteUntouchedRows(tx: OrgTx, series_ids: readonly string
       .execute()
 }
 
-/** Counts untouched rows as changed, so that an edit of their series keeps them. */
+/** Marks untouched rows as changed, so that an edit of their series keeps them. */
 export async function keepUntouchedRows(
   tx: OrgTx,
   series_id: string,
@@ -180,7 +185,7 @@ export async function keepUntouchedRows(
       .execute()
 }
 
-/** Ends every hold of a customer. */
+/** Ends all of a customer's holds. */
 export async function endCustomerHolds(tx: OrgTx, customer_id: string): Promise<void> {
   await tx
     .updateTable('visits')
@@ -190,7 +195,7 @@ export async function endCustomerHolds(tx: OrgTx, customer_id: string): Promise<
     .execute()
 }
 
-/** Gives a team's open visits from a day on to another team, or to none. */
+/** Reassigns a team's open visits from a day on to another team or to none. */
 export async function moveVisitsOfTeam(
   tx: OrgTx,
   team_id: string,
@@ -206,10 +211,10 @@ export async function moveVisitsOfTeam(
     .execute()
 }
 
-/** Puts visits back as an edit found them. */
+/** Restores visits as they were before an edit. */
 export async function restoreVisits<V extends VisitName & { version?: number }>(
   tx: OrgTx,
-  { deleted_visits, inserted_visits, restored_visits }: WayBack<RuleImage, V>,
+  { deleted_visits, inserted_visits, restored_visits }: UndoPlan<RuleImage, V>,
 ): Promise<void> {
   if (deleted_visits.length)
     await sql`delete from visits x using jsonb_to_recordset(${JSON.stringify(deleted_visits)}::text::jsonb) as o(series_id uuid, original_date date)
@@ -225,7 +230,7 @@ export async function restoreVisits<V extends VisitName & { version?: number }>(
     )
 }
 
-/** A restored visit is newer than the one that was seen before it went. */
+/** A restored visit gets a newer version than the one last seen. */
 const withNextVersion = <V extends { version?: number }>(visit: V): V => ({
   ...visit,
   version: (visit.version ?? 0) + 1,
@@ -233,7 +238,10 @@ const withNextVersion = <V extends { version?: number }>(visit: V): V => ({
 
 type RouteSpot = { series_id: string; original_date: LocalDate; position: number }
 
-/** Stores the order of a team's visits on a day. Rows are written in one order, so that two concurrent orders do not deadlock. */
+/**
+ * Stores the order of a team's visits on a day. Rows are written in order, so that concurrent calls
+ * do not deadlock.
+ */
 export async function writeRoute(
   tx: OrgTx,
   { date, team_id }: { date: LocalDate; team_id: string | null },

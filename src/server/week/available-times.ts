@@ -15,7 +15,9 @@ type Query = {
   except?: string | undefined
 }
 
-/** Start times of a date that are free for a team, or for any of the caller's teams. Visits without a time block none. */
+/**
+ * Free start times on a date, for a team or any of the caller's teams. Untimed visits block none.
+ */
 export async function readAvailableTimes(
   { tx, calendar, may }: ScheduleContext,
   { date, service_minutes, team_id, except }: Query,

@@ -16,7 +16,7 @@ export type CalendarService = {
 }
 export type CalendarTeam = { id: string; name: string; color: string | null; deleted: boolean }
 
-/** What every question about a schedule needs of its organization: calendar, teams, catalogue. */
+/** What every schedule call needs of its organization: calendar, teams, services. */
 export type Calendar = {
   name: string
   revision: number
@@ -26,14 +26,14 @@ export type Calendar = {
   /** Date to reason. */
   closed: ReadonlyMap<LocalDate, string | null>
   closed_dates: ReadonlySet<LocalDate>
-  /** Null: none were entered. */
+  /** Null if none were entered. */
   hours: BusinessHours | null
   /** Null: every day. */
   open_weekdays: number[] | null
   /** ZIP codes; empty: anywhere. */
   service_area: readonly string[]
   services: ReadonlyMap<string, CalendarService>
-  /** Deleted ones too, for the names in the past. */
+  /** Includes deleted ones, for past names. */
   teams: ReadonlyMap<string, CalendarTeam>
 }
 
@@ -93,7 +93,7 @@ export async function readCalendar(tx: OrgTx): Promise<Calendar> {
   }
 }
 
-/** What decides whether an answer kept for this organization is still true. */
+/** Decides whether a cached response for this organization is still valid. */
 export async function readRevision(tx: OrgTx): Promise<{ revision: number; today: LocalDate }> {
   const row = found(
     await tx
@@ -117,6 +117,6 @@ export const closedBetween = (
     date >= from && date <= to ? [{ date, reason }] : [],
   )
 
-/** Days a date may wander from where its pattern put it, when that day is closed. */
+/** How many days a date may shift when its planned day is closed. */
 export const shiftDays = 14
 export const beforeShift = (date: LocalDate): LocalDate => addDays(date, -shiftDays)

@@ -8,7 +8,7 @@ import { sendWeek, sendWindow, teamsInSight } from './read-week.ts'
 import { readWindow } from './window.ts'
 
 export const weekHandlers: Handlers<typeof week> = {
-  // The bytes are sent as they are kept; the answer's schema is held to them by a test.
+  // The cached bytes are sent as they are; a test checks them against the response schema.
   'GET /api/schedule': (call) => sendWindow(call) as Promise<never>,
 
   'GET /api/schedule/week': (call) => sendWeek(call) as Promise<never>,

@@ -3,7 +3,10 @@ import type { Actor, CallContext, ReadContext } from '../call.ts'
 import type { OrgTx } from '../db/door.ts'
 import { readCalendar, type Calendar } from './calendar.ts'
 
-/** What an actor may see and do on the schedule: the office everything, a crew only visits that its teams have now. */
+/**
+ * What an actor may see and do on the schedule: the office everything, a crew only visits its teams
+ * have now.
+ */
 export type Permissions = {
   by_crew: boolean
   sees_prices: boolean
@@ -11,18 +14,21 @@ export type Permissions = {
   person_id: string | null
 }
 
-/** What every act on the schedule needs: its transaction, the organization's calendar, and what the actor may do. */
+/**
+ * What every schedule action needs: its transaction, the organization's calendar, and the actor's
+ * permissions.
+ */
 export type ScheduleContext = { tx: OrgTx; calendar: Calendar; may: Permissions }
 
 type Caller = Pick<Actor, 'roles' | 'team_ids' | 'person_id'>
 
-/** One transaction of a writing call, with its context read. */
+/** One transaction of a writing call, with its context loaded. */
 export const inSchedule = <T>(
   { inOrg, actor }: Pick<CallContext, 'inOrg'> & { actor: Caller },
   work: (ctx: ScheduleContext) => Promise<T>,
 ): Promise<T> => inOrg(async (tx) => work(await openSchedule(tx, actor)))
 
-/** The same for a call that only reads. */
+/** The same for a read-only call. */
 export const readSchedule = <T>(
   { readOrg, actor }: Pick<ReadContext, 'readOrg'> & { actor: Caller },
   work: (ctx: ScheduleContext) => Promise<T>,
@@ -33,7 +39,7 @@ async function openSchedule(tx: OrgTx, actor: Caller): Promise<ScheduleContext> 
   return { tx, calendar, may: permissionsOf(actor, calendar) }
 }
 
-/** The same for an act of another noun that changes the schedule on the office's behalf. */
+/** The same for another noun's action that changes the schedule on the office's behalf. */
 export const openScheduleForOffice = async (tx: OrgTx): Promise<ScheduleContext> => ({
   tx,
   calendar: await readCalendar(tx),

@@ -7,8 +7,9 @@ type Encoding = 'br' | 'gzip' | null
 type KeptAnswer = { bytes: Buffer; encoding: Encoding }
 
 /**
- * Answers as they are sent, by a key that holds everything they depend on, the organization's revision among it. A changed
- * revision makes another key, so nothing here is ever stale; the least recently used go when `limit_bytes` is reached.
+ * Caches responses by a key that contains everything they depend on, including the organization's
+ * revision. A new revision means a new key, so nothing here is ever stale; the least recently used
+ * are evicted at `limit_bytes`.
  */
 export class KeptAnswers {
   #answers = new Map<string, KeptAnswer>()
@@ -19,7 +20,7 @@ export class KeptAnswers {
     this.#limit = limit_bytes
   }
 
-  /** The kept answer, or the one that `read` gives. Callers who ask while it is being read wait for the same one. */
+  /** The cached response, or the result of `read`. Concurrent callers share one read. */
   async read(
     key: string,
     accepted: string | undefined,
@@ -59,7 +60,7 @@ export class KeptAnswers {
 const encodingOf = (accepted = ''): Encoding =>
   /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
 
-/** Compressed once for all who ask, outside the thread that answers. */
+/** Compressed once for all callers, off the main thread. */
 async function encode(answer: object, encoding: Encoding): Promise<KeptAnswer> {
   await turnFor(Infinity)
   const plain = Buffer.from(JSON.stringify(answer))
@@ -70,5 +71,5 @@ const toGzip = promisify<Buffer, Buffer>(gzip)
 const toBrotli = promisify<Buffer, object, Buffer>(brotliCompress)
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** A strong enough name for an answer: equal keys, equal bytes. */
+/** A strong ETag: equal keys mean equal bytes. */
 export const tagOf = (key: string): string => `"${hash('sha256', key, 'base64url').slice(0, 27)}"`

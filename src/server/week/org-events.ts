@@ -15,7 +15,10 @@ type Query = {
   type?: OrgEvent['type'] | undefined
 }
 
-/** Visits and other events day by day. A search for a date answers that day, and the days after it on request; any other text is searched for. */
+/**
+ * Visits and other events by day. A search for a date returns that day, and later ones on request;
+ * any other text is searched for.
+ */
 export async function readOrgEvents(ctx: ScheduleContext, query: Query) {
   const { tx, calendar, may } = ctx
   const text = query.q?.trim().toLowerCase() ?? ''
@@ -36,7 +39,8 @@ export async function readOrgEvents(ctx: ScheduleContext, query: Query) {
       })
     }
   }
-  // Each event comes once: one that began the day before is on that day's page, unless that day was not asked for.
+  // Lists each event once: one that started the day before is on that day's page, unless that day
+  // was not requested.
   const isFirst = (event: { date: LocalDate }) =>
     event.date >= from || isOn || query.from === undefined
   if (query.type !== 'visit')
@@ -64,13 +68,13 @@ const searchText = (item: OrgEvent): string =>
     .join(' ')
     .toLowerCase()
 
-/** All-day events come first, then by time; visits without a time last. */
+/** All-day events first, then by time; untimed visits last. */
 const startOf = (item: OrgEvent): number =>
   item.start_minutes ?? (item.type === 'misc_event' ? -1 : 1440)
 const byStart = (a: OrgEvent, b: OrgEvent): number =>
   a.date < b.date ? -1 : a.date > b.date ? 1 : startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1)
 
-/** As many items as fit without splitting a day; the first day always fits. */
+/** As many items as fit without splitting a day; always includes the first day. */
 function wholeDays(
   items: readonly OrgEvent[],
   limit: number,

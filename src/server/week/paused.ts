@@ -2,7 +2,10 @@ import { isPaused } from '../../domain/recurrence.ts'
 import type { VisitPause } from '../../domain/visit.ts'
 import { pausesOf, type DatesOfCustomer, type ResolvedVisit } from './rows.ts'
 
-/** What a visit rests by, null when it does not: nobody cancelled it, it comes back with the work. Of two pauses the one that ends last. */
+/**
+ * The pause a visit is under, or null: it was not cancelled and returns with the work. Of two
+ * pauses, the one that ends last.
+ */
 export function pauseOf(
   visit: ResolvedVisit,
   customer: DatesOfCustomer | undefined,

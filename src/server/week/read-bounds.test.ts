@@ -90,11 +90,11 @@ describe('limits of the schedule calls', () => {
       start_time: '10:00',
       team_id: bed.ids.south,
     })
-    const told = (await ask(`${times}?from=${inDays(20)}&to=${inDays(20)}`, 'lea')).body.items.map(
+    const ids = (await ask(`${times}?from=${inDays(20)}&to=${inDays(20)}`, 'lea')).body.items.map(
       (item: { rule_id: string }) => item.rule_id,
     )
-    expect(told).toContain(mine.rule_id)
-    expect(told).not.toContain(theirs.rule_id)
+    expect(ids).toContain(mine.rule_id)
+    expect(ids).not.toContain(theirs.rule_id)
   })
 
   it('a day with more events than the limit is returned whole, and the next page starts after it', async () => {

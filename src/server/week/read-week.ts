@@ -16,25 +16,25 @@ import type { Window } from './window-rows.ts'
 type Query = Window & { team_id?: string | undefined }
 type Call = Pick<ReadContext, 'headers' | 'reply' | 'readOrg'> & { actor: Actor; query: Query }
 
-/** Answers visits that have their customer in them. */
+/** Sends visits with their customer included. */
 export const sendWindow = (call: Call): Promise<FastifyReply> =>
   send(call, 'window', async (tx) => joinWeek(await readWeek(tx, call.actor, call.query)))
 
-/** Answers the same with each customer once. */
+/** The same with each customer once. */
 export const sendWeek = (call: Call): Promise<FastifyReply> =>
   send(call, 'week', (tx) => readWeek(tx, call.actor, call.query))
 
-/** Raised when the shape of an answer changes, so that no browser takes a 304 for the older shape. */
+/** Increment when the response's shape changes, so that browsers get no 304 for the old one. */
 const shape = 6
 
-/** Answers 304, kept bytes, or what `read` finds. */
+/** Sends 304, cached bytes, or the result of `read`. */
 async function send(
   { actor, query, headers, reply, readOrg }: Call,
   form: 'window' | 'week',
   read: (tx: OrgTx) => Promise<ScheduleWindow | ScheduleWeek>,
 ): Promise<FastifyReply> {
   const { tag, answer } = await readOrg(async (tx) => {
-    // The revision is read first: what is read after it can only be newer than the tag, never older.
+    // Read the revision first: what is read after it can only be newer than the tag, never older.
     const { revision, today } = await readRevision(tx)
     const { roles, team_ids, customer_id } = actor
     const seen_by = { roles, team_ids, customer_id }
@@ -56,7 +56,7 @@ async function send(
 const hasTag = (known: string | undefined, tag: string): boolean =>
   known?.split(/,\s*/).some((one) => one.replace(/^W\//, '') === tag) ?? false
 
-/** Bytes of answers that are kept, by database. */
+/** Cached responses, by database. */
 const kept = new WeakMap<Home, KeptAnswers>()
 const keptBytes = 48 << 20
 function answersOf({ home }: OrgTx): KeptAnswers {
@@ -101,7 +101,7 @@ async function readWeek(
   }
 }
 
-/** Which teams' visits are answered: the one asked for, a crew's own, or (undefined) all. */
+/** Which teams' visits to return: the requested one, a crew's own, or (undefined) all. */
 export function teamsInSight(
   may: { by_crew: boolean; team_ids: readonly string[] },
   wished: string | undefined,

@@ -152,14 +152,14 @@ describe('GET /api/schedule', () => {
       await bed.write((tx) =>
         tx.insertInto('closed_dates').values({ organization_id: bed.ids.org, date }).execute(),
       )
-    const told = async (from: number, to: number): Promise<string[]> => {
+    const closedIn = async (from: number, to: number): Promise<string[]> => {
       const { closed_dates } = (await bed.ask('olga', windowOf(inDays(from), inDays(to)))).body
       return closed_dates
         .map(({ date }: { date: string }) => date)
         .filter((date: string) => closed.includes(date))
     }
-    expect(await told(60, 66)).toEqual(closed)
-    expect(await told(-120, -114)).toEqual([inDays(40)])
+    expect(await closedIn(60, 66)).toEqual(closed)
+    expect(await closedIn(-120, -114)).toEqual([inDays(40)])
     for (const date of closed)
       await bed.write((tx) => tx.deleteFrom('closed_dates').where('date', '=', date).execute())
   })
@@ -300,13 +300,13 @@ describe('GET /api/schedule', () => {
   })
 
   it('filters by team and by no team', async () => {
-    const nobody = await bed.addRule({
+    const unassigned = await bed.addRule({
       customer_id: await bed.addCustomer('Nobody'),
       team_id: null,
     })
     expect(
       (await week(today, today, 'olga', '&team_id=none')).map((visit) => visit.series_id),
-    ).toEqual([nobody.series_id])
+    ).toEqual([unassigned.series_id])
     expect(
       (await week(today, today, 'olga', `&team_id=${bed.ids.south}`)).every(
         (visit) => visit.team_id === bed.ids.south,

@@ -4,13 +4,13 @@ import type { OrgTx } from '../db/door.ts'
 import type { ResolvedVisit } from './rows.ts'
 
 type RouteSpot = { date: LocalDate; team_id: string | null; position: number }
-/** Which visit of its day and team each is, by occurrence id. */
+/** Each visit's position in its team's day, by occurrence id. */
 export type RouteSpots = ReadonlyMap<string, RouteSpot>
 
-/** For those who do not ask in which order. */
+/** For callers that do not need the order. */
 export const noRoute: RouteSpots = new Map()
 
-/** The order the office gave to the visits of some days. */
+/** The office's visit order for some days. */
 export async function readRoute(
   tx: OrgTx,
   { from, to }: { from: LocalDate; to: LocalDate },
@@ -29,7 +29,10 @@ export async function readRoute(
   )
 }
 
-/** A visit that went to another day or team, or got a time, has no place in the route it left; back again, it has. */
+/**
+ * A visit that moved to another day or team, or got a time, loses its place in the route; it gets
+ * it back on returning.
+ */
 export function placeInRoute(
   route: RouteSpots,
   { occurrence_id, date, team_id, start_minutes }: ResolvedVisit,

@@ -101,7 +101,10 @@ type OfInvoice = {
 export type VisitRow = OfInvoice &
   Omit<Pick<Selectable<Database['visits']>, (typeof visitColumns)[number]>, keyof OfInvoice>
 
-/** Touched visits with their invoices; give it conditions on `v`. `limit` keeps the plan from reading every invoice there is (decision 8). */
+/**
+ * Touched visits with their invoices; add conditions on `v`. `limit` keeps the plan from reading
+ * every invoice (decision 8).
+ */
 export const selectVisits = (tx: OrgTx) =>
   tx
     .selectFrom('visits as v')
@@ -128,11 +131,11 @@ export const selectVisits = (tx: OrgTx) =>
 export const selectRules = (tx: OrgTx) =>
   tx.selectFrom('rules').select(ruleColumns).$castTo<RuleRow>()
 
-/** For `= any of these ids`: one statement text, however many there are. */
+/** For `= any of these ids`: the same statement text for any number of ids. */
 export const anyOf = (ids: readonly string[]) =>
   sql<string>`any (${`{${ids.join(',')}}`}::text::uuid[])`
 
-/** What of a customer decides a rule's dates. */
+/** The customer fields that affect a rule's dates. */
 export type DatesOfCustomer = {
   available_days: readonly string[]
   status: string
@@ -140,7 +143,7 @@ export type DatesOfCustomer = {
   resume_on: LocalDate | null
 }
 
-/** An active customer's pause counts only as long as it has an end: somebody who resumed early leaves none behind. */
+/** An active customer's pause counts only if it has an end: resuming early leaves none behind. */
 export const pausesOf = ({ status, paused_from, resume_on }: DatesOfCustomer): Pause[] =>
   paused_from && (status === 'paused' || resume_on !== null)
     ? [{ from: paused_from, resume_on }]
@@ -148,7 +151,7 @@ export const pausesOf = ({ status, paused_from, resume_on }: DatesOfCustomer): P
 
 export const recurrenceOf = (rule: RuleRow): Recurrence => rule
 
-/** The weekdays on which work is possible for a customer. */
+/** The weekdays a customer can be served. */
 const openWeekdaysFor = (
   { open_weekdays }: Calendar,
   customer: DatesOfCustomer | undefined,
@@ -157,7 +160,9 @@ const openWeekdaysFor = (
     ? workWeekdays(open_weekdays ?? [], customer.available_days)
     : (open_weekdays ?? [])
 
-/** The rule's dates as they are held from one date to another, closed days and the customer's pause considered. */
+/**
+ * A rule's dates in a window as they take place, with closed days and the customer's pause applied.
+ */
 export function planRule(
   rule: RuleRow,
   from: LocalDate,
@@ -168,7 +173,8 @@ export function planRule(
   const open_weekdays = openWeekdaysFor(calendar, customer)
   const theirs = customer ? pausesOf(customer) : []
   const pauses = rule.pauses.length ? [...theirs, ...rule.pauses] : theirs
-  // Nothing can be shifted where nothing is closed. And somebody chose the date of a one-off, closed or not.
+  // Nothing is shifted if nothing is closed. And a one-off's date was chosen deliberately, closed
+  // or not.
   const fixed =
     rule.pattern === 'once' ||
     (!calendar.closed_dates.size && (!open_weekdays.length || cadenceOf(rule).unit !== 'month'))
@@ -180,7 +186,7 @@ export function planRule(
   })
 }
 
-/** Where the date that the pattern gives as `original` is held; null when the rule has no such date. */
+/** Where the pattern's date `original` takes place; null if the rule has no such date. */
 export const planOriginal = (
   rule: RuleRow,
   original: LocalDate,
@@ -191,7 +197,7 @@ export const planOriginal = (
     (planned) => planned.original_date === original,
   ) ?? null
 
-/** Dates whose pattern date lies before, but which are held on `date`. */
+/** Dates with an earlier pattern date that take place on `date`. */
 export const plannedOn = (
   rule: RuleRow,
   date: LocalDate,
@@ -202,14 +208,17 @@ export const plannedOn = (
     (planned) => planned.date === date,
   )
 
-/** The rule a visit goes by: one that is done keeps the segment it was done under, any other follows the one that gives its date. */
+/**
+ * A visit's rule: a done one keeps the segment it was done under, any other uses the one that gives
+ * its date.
+ */
 export const ruleNamedBy = (planned_by: string | undefined, row: VisitRow | null): string =>
   segmentIdOf(
     planned_by,
     row && { rule_id: row.rule_id, status: row.status, invoice_status: invoiceStatusOf(row) },
   ) ?? ''
 
-/** A visit as it stands: what its row says, else its rule, else the catalogue. */
+/** A visit in its current state: from its row, or else its rule, or else its service. */
 export type ResolvedVisit = {
   series_id: string
   original_date: LocalDate
@@ -218,7 +227,7 @@ export type ResolvedVisit = {
   row: VisitRow | null
   customer_id: string
   date: LocalDate
-  /** Where the calendar puts it; null when its rule has no such date any more. */
+  /** Where the calendar puts it; null if its rule no longer has that date. */
   planned: PlannedDate | null
   status: VisitStatus
   skip_reason: SkipReason | null
@@ -281,7 +290,7 @@ export const invoiceStatusOf = (row: VisitRow): InvoiceStatus | null =>
       })
     : null
 
-/** A rule as callers see it. */
+/** A rule for callers. */
 export const ruleView = (
   row: RuleRow & { created_at: string; updated_at: string },
   calendar: Calendar,

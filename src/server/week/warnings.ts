@@ -10,11 +10,11 @@ type Placed = Place &
 
 type Wanted = {
   available_days: readonly string[]
-  /** Checked against the service area; null where that does not matter. */
+  /** Checked against the service area; null to skip. */
   zip?: string | null
 }
 
-/** Warnings about a visit's new place, time or team. They stop nobody. */
+/** Warnings about a visit's new place, time or team. They block nothing. */
 export async function warnAbout(
   { tx, calendar }: Pick<ScheduleContext, 'tx' | 'calendar'>,
   placed: Placed,
@@ -43,7 +43,7 @@ export async function warnAbout(
   })
 }
 
-/** What warnings need of an organization's calendar. */
+/** The calendar facts warnings need. */
 export const calendarFacts = ({ hours, closed_dates, time_zone, settings }: Calendar) => ({
   hours,
   closed_dates,

@@ -18,7 +18,7 @@ export type Window = { from: LocalDate; to: LocalDate }
 
 export type CustomerRow = DatesOfCustomer & Omit<VisitCustomer, keyof DatesOfCustomer>
 
-/** What visits show of a customer and no column of that name holds as it is shown. */
+/** Fields visits show of a customer that are not stored under that name as shown. */
 type DerivedField = 'phone_number' | 'has_card_on_file' | keyof PostalAddress
 const derivedFields: Record<DerivedField, true> = {
   phone_number: true,
@@ -32,7 +32,9 @@ type StoredField = Exclude<keyof VisitCustomer, DerivedField>
 const storedFields = Object.keys(VisitCustomer.shape).filter(
   (field): field is StoredField => !(field in derivedFields),
 )
-/** Only visits of these teams (null: of none) or of this customer are wanted; more may be read. */
+/**
+ * Only visits of these teams (null: without a team) or this customer are needed; more may be read.
+ */
 export type WindowFilter = {
   team_ids?: readonly (string | null)[] | undefined
   customer_id?: string
@@ -44,7 +46,7 @@ type WindowRows = {
   route: RouteSpots
 }
 
-/** Every rule that may give a date to a window, their customers, and every visit that was touched there. */
+/** Every rule that may have a date in a window, their customers, and every visit touched there. */
 export async function readWindowRows(
   tx: OrgTx,
   calendar: Calendar,
@@ -60,7 +62,7 @@ export async function readWindowRows(
   return { rules, customers: await readCustomers(tx, [...customer_ids]), touched, route }
 }
 
-/** Rules in force at some time of the window. */
+/** Rules in force at some time during the window. */
 function selectInForce(tx: OrgTx, window: Window, { team_ids, customer_id }: WindowFilter) {
   const teams = allOf(team_ids)
   return selectRules(tx)
@@ -71,7 +73,7 @@ function selectInForce(tx: OrgTx, window: Window, { team_ids, customer_id }: Win
     )
     .$if(customer_id !== undefined, (rules) => rules.where('customer_id', '=', customer_id!))
     .$if(teams !== null, (rules) =>
-      // A visit may be another team's than its rule.
+      // A visit may have another team than its rule.
       rules.where((eb) =>
         eb.or([
           eb('team_id', '=', teams!),
@@ -108,15 +110,15 @@ function selectTouched(tx: OrgTx, window: Window, { team_ids, customer_id }: Win
     )
 }
 
-/** Any of these teams, if all of them are teams: visits of no team are found only by reading everybody's. */
+/** These teams, if none is null: visits without a team can only be found by reading all. */
 const allOf = (team_ids: WindowFilter['team_ids']) =>
   team_ids?.every((id) => id !== null) ? anyOf(team_ids) : null
 
-/** Visits that were planned for the window or are held in it. */
+/** Visits planned for the window or taking place in it. */
 const touchedIn = (row: string, { from, to }: Window): RawBuilder<boolean> =>
   sql`(${sql.ref(`${row}.date`)} between ${from}::date and ${to}::date or ${sql.ref(`${row}.original_date`)} between ${from}::date and ${to}::date)`
 
-/** The rows of visits that their rule puts on `original_date` of that series. */
+/** The rows of visits their rule puts on `original_date` of that series. */
 export const readTouched = (
   tx: OrgTx,
   visits: readonly { series_id: string; original_date: LocalDate }[],
@@ -136,13 +138,14 @@ export const readTouched = (
     )
     .execute()
 
-/** Customers by id, with the address where they want their work done. */
+/** Customers by id, with the address where work is done. */
 export async function readCustomers(
   tx: OrgTx,
   ids: readonly string[],
 ): Promise<Map<string, CustomerRow>> {
   if (!ids.length) return new Map()
-  // Joined, not compared: the list of a week is long, and a plan may read its text again for each customer.
+  // Joined instead of `= any`: a week's list is long, and a plan may parse its text again for each
+  // customer.
   const listed = sql<string>`(select unnest(${`{${ids.join(',')}}`}::text::uuid[]))`
   return byId(await selectCustomers(tx).where('c.id', 'in', listed).execute())
 }
@@ -174,8 +177,9 @@ const selectCustomers = (tx: OrgTx) =>
     ])
 
 /**
- * False only for a rule that cannot have a date in the window, nor one before it that a closed day may push into it. Arithmetic that
- * spares reading most rules for a day or a week; `planRule` says what the dates are. True too often is right, false too often never.
+ * False only for a rule that cannot have a date in the window, or before it where a closed day
+ * could push one in. A quick check that avoids reading most rules for a day or week; `planRule` has
+ * the real dates. It may be true too often, but never false too often.
  */
 function mayFall(calendar: Calendar, { from, to }: Window): RawBuilder<boolean> {
   const early = beforeShift(from)
@@ -183,13 +187,14 @@ function mayFall(calendar: Calendar, { from, to }: Window): RawBuilder<boolean> 
   const first = isClosedNear ? early : from
   const length = dayNumber(to) - dayNumber(first)
   const monthLength = dayNumber(to) - dayNumber(early)
-  // One weekday, the anchor's own unless another was chosen: the first such day on or after the anchor, then every so many weeks.
+  // One weekday, the anchor's unless another was chosen: the first such day on or after the anchor,
+  // then every n weeks.
   const start = sql`(anchor_date + coalesce((weekdays[1] - extract(dow from anchor_date)::int + 7) % 7, 0))`
   const step = sql`(case pattern when 'weekly' then 7 else 7 * interval end)`
   const isEveryWeekIn = length >= 6 ? sql`interval = 1 or` : sql``
   const inWeeks = sql`(${isEveryWeekIn} cardinality(weekdays) > 1 or case when ${start} >= ${first}::date then ${start} <= ${to}::date
     else (${step} - (${first}::date - ${start}) % ${step}) % ${step} <= ${length}::int end)`
-  // By day of month, give or take the six days by which months and their ends differ.
+  // By day of the month, with six days of tolerance for months of different lengths.
   const inMonths =
     monthLength >= 24
       ? sql`true`

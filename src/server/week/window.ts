@@ -39,7 +39,7 @@ type Place = {
   zip: string | null
 }
 
-/** The visits of a window, and each customer, place and route spot they name once. */
+/** The visits of a window, with each customer, place and route spot listed once. */
 export type WindowRead = {
   visits: ResolvedVisit[]
   customers: ReadonlyMap<string, CustomerRow>
@@ -47,7 +47,10 @@ export type WindowRead = {
   route: RouteSpots
 }
 
-/** Every visit from one date to another, ordered by time. `team_ids` keeps the visits of these teams (null: of none). */
+/**
+ * Every visit between two dates, ordered by time. `team_ids` keeps the visits of these teams (null:
+ * without a team).
+ */
 export async function readWindow(
   tx: OrgTx,
   calendar: Calendar,
@@ -99,7 +102,10 @@ async function readMovedAway(
   return rows.filter(({ date }) => date < from || date > to)
 }
 
-/** The rules that visits go by. A completed visit keeps the segment it was done under, which may not be among those already read. */
+/**
+ * The visits' rules. A completed visit keeps the segment it was done under, which may not have been
+ * read yet.
+ */
 async function readRulesOf(
   tx: OrgTx,
   visits: readonly { rule_id: string }[],
@@ -127,7 +133,7 @@ const byTime = (a: ResolvedVisit, b: ResolvedVisit): number =>
       : (a.start_minutes ?? 1440) - (b.start_minutes ?? 1440) ||
         (a.occurrence_id < b.occurrence_id ? -1 : 1)
 
-/** The places that rules name; most rules follow their customer's default place. */
+/** The places set on rules; most rules follow their customer's default place. */
 export async function readPlaces(
   tx: OrgTx,
   visits: readonly { rule: RuleRow }[],
@@ -142,7 +148,10 @@ export async function readPlaces(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The ZIP code of a visit: of the place its rule names, else of its customer. Null too in an organization without a service area. */
+/**
+ * A visit's ZIP code, from its rule's place or else its customer. Also null if the organization has
+ * no service area.
+ */
 export async function zipOf(
   tx: OrgTx,
   { service_area }: Calendar,
@@ -155,19 +164,19 @@ export async function zipOf(
   return (place ?? (await readCustomers(tx, [customer_id])).get(customer_id))?.zip ?? null
 }
 
-/** The address of a visit: of the place its rule names, else of its customer. */
+/** A visit's address, from its rule's place or else its customer. */
 export const addressOf = (
   { rule, customer_id }: Pick<ResolvedVisit, 'rule' | 'customer_id'>,
   { places, customers }: Pick<WindowRead, 'places' | 'customers'>,
 ): Place | CustomerRow | undefined =>
   (rule.location_id && places.get(rule.location_id)) || customers.get(customer_id)
 
-/** A crew has a payment badge of its own, and sees prices only where the organization allows it. */
+/** Crews have their own payment badge, and see prices only if the organization allows it. */
 type Viewer = Pick<Permissions, 'by_crew' | 'sees_prices'>
 
 type Named = Pick<WindowRead, 'customers' | 'places'> & Partial<Pick<WindowRead, 'route'>>
 
-/** A visit as callers see it. */
+/** A visit for callers. */
 export const visitView = (
   visit: ResolvedVisit,
   calendar: Calendar,
@@ -179,7 +188,7 @@ export const visitView = (
     ...placeView(visit, named.places),
   })
 
-/** The same, with its customer's id in the customer's place. */
+/** The same, with the customer's id instead of the customer. */
 export const weekVisitView = (
   visit: ResolvedVisit,
   calendar: Calendar,
@@ -198,7 +207,7 @@ export function customerView(id: string, customer: CustomerRow | undefined): Vis
   return { ...shown, available_days }
 }
 
-/** The address of the place its rule names, if it names one. */
+/** The address of the rule's place, if it has one. */
 function placeView(
   { rule }: Pick<ResolvedVisit, 'rule'>,
   places: WindowRead['places'],
@@ -250,7 +259,7 @@ function bareView(
   }
 }
 
-/** A completed visit keeps the name that the service had then. */
+/** A completed visit keeps the service name it had then. */
 function serviceView({ row, service }: ResolvedVisit, sees_prices: boolean): Visit['service'] {
   if (!service) return null
   const name = (row?.status === 'completed' ? row.service_name : null) ?? service.name

@@ -1,31 +1,21 @@
 import { Button, Card, Checkbox, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { notificationLabels, type NotificationPrefs } from '../../domain/person.ts'
-import { smsConsent } from '../../domain/signup.ts'
+import { notificationLabels, type NotificationChoice } from '../../domain/person.ts'
 import { useMe } from '../me.ts'
 import { changedOf } from '../ui/changed-of.ts'
 import { toast } from '../ui/toast.tsx'
+import { useWords } from '../words.ts'
 import { useSaveProfile } from './save-profile.ts'
-
-const about: Record<keyof NotificationPrefs, string> = {
-  email_general: 'What happens in your organization, by e-mail.',
-  sms_general: 'The urgent things as text messages.',
-  product_updates: 'New features, a few times a year.',
-  billing_alerts: 'Failed payments, expiring cards, disputes.',
-}
-
-/** The same switches, as a customer meets them; a yes to texts is given to the business, in these words. */
-const aboutForCustomers = (organization: string): typeof about => ({
-  email_general: 'Reminders and changes of your visits, and when they are done, by e-mail.',
-  sms_general: smsConsent({ organization }),
-  product_updates: 'New features, a few times a year.',
-  billing_alerts: 'Failed payments and expiring cards.',
-})
+import { accountWords } from './words.ts'
 
 export function NotificationsCard() {
+  const words = useWords(accountWords)
   const me = useMe()
   const isCustomer = me.roles.every((role) => role === 'user')
-  const texts = me.customer_id ? aboutForCustomers(me.organization_name ?? 'the business') : about
+  const about = (name: NotificationChoice) =>
+    me.customer_id
+      ? words.notificationForCustomers(name, me.organization_name ?? words.theBusiness)
+      : words.notificationAbout(name)
   const save = useSaveProfile()
   const [prefs, setPrefs] = useState(me.notification_prefs)
   const [busy, setBusy] = useState(false)
@@ -34,9 +24,9 @@ export function NotificationsCard() {
     setBusy(true)
     try {
       await save({ notification_prefs: changedOf(prefs, me.notification_prefs) })
-      toast.done('Profile updated')
+      toast.done(words.profileSaved)
     } catch (error) {
-      toast.failed(error, 'Failed to update profile')
+      toast.failed(error, words.profileFailed)
     } finally {
       setBusy(false)
     }
@@ -52,20 +42,17 @@ export function NotificationsCard() {
         <Stack gap="sm">
           <div>
             <Title order={2} id="notifications">
-              Notifications
+              {words.notifications}
             </Title>
             <Text c="dimmed" fz="sm">
-              {isCustomer
-                ? 'Receipts, and messages such as a new password,'
-                : 'Messages you need for your work, such as a new password,'}{' '}
-              come in any case.
+              {isCustomer ? words.alwaysForCustomers : words.alwaysForStaff}
             </Text>
           </div>
-          {(Object.keys(notificationLabels) as (keyof NotificationPrefs)[]).map((name) => (
+          {(Object.keys(notificationLabels) as NotificationChoice[]).map((name) => (
             <Checkbox
               key={name}
-              label={notificationLabels[name]}
-              description={texts[name]}
+              label={words.notification(name)}
+              description={about(name)}
               checked={prefs[name]}
               onChange={(event) => {
                 const { checked } = event.currentTarget
@@ -74,7 +61,7 @@ export function NotificationsCard() {
             />
           ))}
           <Button type="submit" w="fit-content" mt={4} loading={busy} disabled={!isDirty}>
-            Save notifications
+            {words.saveNotifications}
           </Button>
         </Stack>
       </form>

@@ -15,18 +15,20 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { phoneText } from '../../domain/contact.ts'
+import { locales, localeTags } from '../../domain/locale.ts'
 import { AvatarUrl, ProfilePatch } from '../../domain/person.ts'
-import { roleLabel } from '../../domain/roles.ts'
 import { api } from '../client.ts'
-import { useMe, type Me } from '../me.ts'
+import { hasLanguages, localeOf, useMe, type Me } from '../me.ts'
 import { FormProblem } from '../ui/FormProblem.tsx'
-import { useActionForm } from '../ui/action-form.ts'
+import { useActionForm, type ActionForm } from '../ui/action-form.ts'
 import { bySchema } from '../ui/by-schema.ts'
 import { Refusable } from '../ui/Refusable.tsx'
 import { TimeZoneSelect } from '../ui/TimeZoneSelect.tsx'
 import { toast } from '../ui/toast.tsx'
 import { lettersOf } from '../ui/initials.ts'
+import { useWords, wordsNow } from '../words.ts'
 import { useSaveProfile } from './save-profile.ts'
+import { accountWords } from './words.ts'
 
 type Values = {
   name: string
@@ -38,22 +40,11 @@ type Values = {
   email: string
   preferred_contact: Me['preferred_contact']
 }
-const contacts = [
-  { value: 'email', label: 'E-mail' },
-  { value: 'sms', label: 'Text message' },
-  { value: 'phone', label: 'Phone call' },
-] as const
-const themes = [
-  { value: 'system', label: 'Like the device' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const
-const locales = [
-  { value: 'en-US', label: 'English (United States)' },
-  { value: 'es-US', label: 'Español (Estados Unidos)' },
-]
+const contacts = ['email', 'sms', 'phone'] as const
+const themes = ['system', 'light', 'dark'] as const
 
 export function ProfileCard() {
+  const words = useWords(accountWords)
   const me = useMe()
   const save = useSaveProfile()
   const { setColorScheme } = useMantineColorScheme()
@@ -64,13 +55,13 @@ export function ProfileCard() {
       avatar_url: me.avatar_url ?? '',
       phone_number: phoneText(me.phone_number ?? ''),
       timezone: me.timezone ?? '',
-      locale: me.locale ?? '',
+      locale: localeTags[localeOf(me)],
       theme: me.theme,
       email: me.email ?? '',
       preferred_contact: me.preferred_contact,
     },
     validate: bySchema(ProfilePatch),
-    failure: isCustomer ? 'Failed to save account' : 'Failed to update profile',
+    failure: isCustomer ? words.accountFailed : words.profileFailed,
     // Customers choose their contact details; staff are reached at their sign-in address.
     send: ({ email, preferred_contact, ...values }) =>
       save({
@@ -83,8 +74,8 @@ export function ProfileCard() {
       setColorScheme(theme === 'system' ? 'auto' : theme)
       toast.done(
         pending_email
-          ? `Saved. Open the link we sent to ${pending_email} to use that address.`
-          : 'Profile updated',
+          ? wordsNow(accountWords).openLink(pending_email)
+          : wordsNow(accountWords).profileSaved,
       )
     },
   })
@@ -93,7 +84,7 @@ export function ProfileCard() {
       <form onSubmit={form.submit} noValidate>
         <Stack gap="sm">
           <Title order={2} id="profile">
-            Profile
+            {words.profile}
           </Title>
           <Picture
             key={form.values.avatar_url}
@@ -101,68 +92,53 @@ export function ProfileCard() {
             name={form.values.name || (me.email ?? '')}
           />
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
+            <TextInput label={words.name} autoComplete="name" {...form.getInputProps('name')} />
             <TextInput
-              label="Phone"
+              label={words.phone}
               type="tel"
               autoComplete="tel"
               {...form.getInputProps('phone_number')}
             />
-            {isCustomer && (
-              <>
-                <TextInput
-                  label="Contact email"
-                  type="email"
-                  autoComplete="email"
-                  description="A new address counts once you open the link we send there. Your sign-in stays as it is."
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  {...form.getInputProps('email')}
-                />
-                <Select
-                  label="Reach me by"
-                  allowDeselect={false}
-                  data={contacts}
-                  {...form.getInputProps('preferred_contact')}
-                />
-              </>
-            )}
+            {isCustomer && <ContactFields form={form} />}
             <TextInput
-              label="Avatar URL"
+              label={words.avatar}
               inputMode="url"
-              placeholder="https://…"
+              placeholder={words.avatarPlaceholder}
               autoComplete="photo"
               {...form.getInputProps('avatar_url')}
             />
             <Select
-              label="Theme"
+              label={words.theme}
               allowDeselect={false}
-              data={themes}
+              data={themes.map((value) => ({ value, label: words.themes[value] }))}
               {...form.getInputProps('theme')}
             />
             <TimeZoneSelect
-              label="Time zone"
-              placeholder="The organization’s"
+              label={words.timeZone}
+              placeholder={words.zonePlaceholder}
               clearable
-              clearButtonProps={{ 'aria-label': 'Clear time zone' }}
+              clearButtonProps={{ 'aria-label': words.clearZone }}
               {...form.getInputProps('timezone')}
               value={form.values.timezone || null}
               onChange={(zone) => form.setFieldValue('timezone', zone ?? '')}
             />
-            <Select
-              label="Language and formats"
-              placeholder="The browser’s"
-              clearable
-              clearButtonProps={{ 'aria-label': 'Clear language' }}
-              data={locales}
-              value={form.values.locale || null}
-              onChange={(locale) => form.setFieldValue('locale', locale ?? '')}
-            />
+            {hasLanguages(me) && (
+              <Select
+                label={words.language}
+                allowDeselect={false}
+                data={locales.map((locale) => ({
+                  value: localeTags[locale],
+                  label: words.languages[locale],
+                }))}
+                {...form.getInputProps('locale')}
+              />
+            )}
           </SimpleGrid>
           {!isCustomer && <Facts me={me} />}
           <FormProblem text={form.problem} />
           <Group gap="sm">
             <Button type="submit" loading={form.sending}>
-              Save
+              {words.save}
             </Button>
             <ChangePassword me={me} />
           </Group>
@@ -172,7 +148,31 @@ export function ProfileCard() {
   )
 }
 
+/** Customers choose where they are reached. */
+function ContactFields({ form }: { form: ActionForm<Values> }) {
+  const words = useWords(accountWords)
+  return (
+    <>
+      <TextInput
+        label={words.contactEmail}
+        type="email"
+        autoComplete="email"
+        description={words.contactEmailAbout}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...form.getInputProps('email')}
+      />
+      <Select
+        label={words.reachMeBy}
+        allowDeselect={false}
+        data={contacts.map((value) => ({ value, label: words.contact[value] }))}
+        {...form.getInputProps('preferred_contact')}
+      />
+    </>
+  )
+}
+
 function Picture({ url, name }: { url: string; name: string }) {
+  const words = useWords(accountWords)
   const [isBroken, setBroken] = useState(false)
   const usable = url.trim() !== '' && AvatarUrl.safeParse(url).success && !isBroken
   return (
@@ -187,11 +187,7 @@ function Picture({ url, name }: { url: string; name: string }) {
         imageProps={{ onError: () => setBroken(true) }}
       />
       <Text c="dimmed">
-        {usable
-          ? 'This is how others see you.'
-          : isBroken
-            ? 'There is no picture at this address.'
-            : 'No avatar'}
+        {usable ? words.avatarSeen : isBroken ? words.avatarBroken : words.noAvatar}
       </Text>
     </Group>
   )
@@ -199,19 +195,20 @@ function Picture({ url, name }: { url: string; name: string }) {
 
 /** What only others can change. */
 function Facts({ me }: { me: Me }) {
+  const words = useWords(accountWords)
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
-      <TextInput label="Email" readOnly value={me.email ?? ''} variant="filled" />
+      <TextInput label={words.email} readOnly value={me.email ?? ''} variant="filled" />
       <TextInput
-        label="Role"
+        label={words.role}
         readOnly
-        value={me.role ? roleLabel(me.role) : 'None'}
+        value={me.role ? words.roleOf(me.role) : words.none}
         variant="filled"
       />
       <TextInput
-        label="Organization ID"
+        label={words.organizationId}
         readOnly
-        value={me.organization_id ?? 'None'}
+        value={me.organization_id ?? words.none}
         variant="filled"
         onFocus={(event) => event.currentTarget.select()}
       />
@@ -220,10 +217,11 @@ function Facts({ me }: { me: Me }) {
 }
 
 function ChangePassword({ me }: { me: Me }) {
+  const words = useWords(accountWords)
   const start = useMutation({
     mutationFn: () => api['POST /api/users/password-change-ticket'](),
     onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => toast.failed(error, 'Could not start password change'),
+    onError: (error) => toast.failed(error, words.passwordFailed),
   })
   return (
     <Refusable
@@ -235,12 +233,12 @@ function ChangePassword({ me }: { me: Me }) {
           ? null
           : {
               code: 'password_elsewhere',
-              sentence: 'Your password is kept by the service you sign in with.',
+              sentence: words.passwordElsewhere,
             }
       }
       onClick={() => start.mutate()}
     >
-      Change Password
+      {words.changePassword}
     </Refusable>
   )
 }

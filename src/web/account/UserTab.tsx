@@ -5,7 +5,7 @@ import { KeysCard } from './KeysCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 
-/** The person's own things, the same in Settings and on the account page. */
+/** Personal settings, the same in Settings and on the account page. */
 export function UserTab() {
   const hasKeys = useHasRole(...inviterRoles)
   return (

@@ -7,7 +7,7 @@ import { meQuery, type Me } from '../me.ts'
 const call = 'PUT /api/users/update-me'
 type ProfileChange = Sent<typeof call, Calls[typeof call]>['body']
 
-/** Saves a part of the own profile; the shell shows it at once. */
+/** Saves part of your own profile; the shell shows it immediately. */
 export function useSaveProfile() {
   const cache = useQueryClient()
   return async (body: ProfileChange) => {

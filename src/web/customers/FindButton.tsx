@@ -5,7 +5,7 @@ import { useSheet } from '../ui/use-sheet.ts'
 
 const FindCustomer = lazy(() => import('./FindCustomer.tsx'))
 
-/** Leads to a customer from anywhere: pressed, or with `/` or Ctrl+K. `to`: the list in which they are shown. */
+/** Finds a customer from anywhere: by click, `/` or Ctrl+K. `to`: the list that shows them. */
 export default function FindButton({ to }: { to: string }) {
   const { key, opened, show, hide } = useSheet('find-customer')
   const open = () => show(true)

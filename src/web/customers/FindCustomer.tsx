@@ -6,27 +6,21 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useId, useState, type KeyboardEvent } from 'react'
-import { addressLine, phoneText } from '../../domain/contact.ts'
-import { customerStatusLabels, type Customer, type CustomerStatus } from '../../domain/customer.ts'
-import { soughtAmong } from '../../domain/search.ts'
+import { addressLine } from '../../domain/contact.ts'
+import { customerStatusLabels, type Customer } from '../../domain/customer.ts'
+import { searchAmong } from '../../domain/search.ts'
 import { api, ApiError } from '../client.ts'
 import { useHasRole } from '../me.ts'
 import { Sheet } from '../ui/Sheet.tsx'
 import { StatusChip } from '../ui/StatusChip.tsx'
 import { customersQuery, nameOf, textOf } from './crew-customers.ts'
 import css from './find.module.css'
+import { findingText, placeOf, reachText, stepTo, type Found } from './finding.ts'
 import { customerName, statusTones } from './queries.ts'
 import { useTyped } from './use-typed.ts'
 
-type Found = {
-  id: string
-  name: string
-  address: string
-  phone_number: string | null
-  status: CustomerStatus
-}
 type Go = (one: Found) => void
-/** What was found; null while nothing is known. `isOld`: for the words before. */
+/** The search result; null while unknown. `isOld`: for an earlier input. */
 type Answer = {
   isOld: boolean
   found: readonly Found[] | null
@@ -38,7 +32,9 @@ type Answer = {
 const atMost = 8
 const failed = 'Failed to load customers'
 
-/** Finds a customer from any screen: the office any customer, a crew leader those of their teams. */
+/**
+ * Finds a customer from any screen: the office any customer, a crew leader their teams' customers.
+ */
 export default function FindCustomer({
   to,
   opened,
@@ -72,7 +68,7 @@ function AmongAll({ go }: { go: Go }) {
     placeholderData: keepPreviousData,
   })
   const page = data?.pages[0]
-  // Archived customers are searched least often.
+  // Archived customers come last.
   const isPast = (one: Customer): number => Number(one.status === 'archived')
   const found =
     page?.customers
@@ -81,7 +77,7 @@ function AmongAll({ go }: { go: Go }) {
   return (
     <Finding
       q={q}
-      tell={setQ}
+      find={setQ}
       answer={{
         found,
         isOld: isPlaceholderData,
@@ -97,7 +93,7 @@ function AmongAll({ go }: { go: Go }) {
 function AmongLed({ go }: { go: Go }) {
   const [q, setQ] = useState('')
   const { data, error, refetch } = useQuery(customersQuery)
-  const all = data && soughtAmong(data.customers, q, textOf)
+  const all = data && searchAmong(data.customers, q, textOf)
   const found =
     all?.slice(0, atMost).map((one) => ({
       ...one,
@@ -110,39 +106,37 @@ function AmongLed({ go }: { go: Go }) {
   return (
     <Finding
       q={q}
-      tell={setQ}
+      find={setQ}
       answer={{ found, isOld: false, isMore: (all?.length ?? 0) > atMost, failure, again: refetch }}
       go={go}
     />
   )
 }
 
-type FindingProps = { q: string; tell: (q: string) => void; answer: Answer; go: Go }
+type FindingProps = { q: string; find: (q: string) => void; answer: Answer; go: Go }
 
-/** The words keep the focus while the arrow keys choose among who is found. */
-function Finding({ q, tell, answer: { found, isOld, isMore, failure, again }, go }: FindingProps) {
+/** The input keeps the focus while the arrow keys move through the results. */
+function Finding({ q, find, answer, go }: FindingProps) {
   const id = useId()
-  const box = useTyped(q, tell)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const box = useTyped(q, find)
+  const [chosen, choose] = useState<string | null>(null)
   const words = box.typed.trim()
-  const isSettled = words === q && !isOld
-  const shown = words ? (found ?? []) : []
-  const at = shown.some((one) => one.id === chosen)
-    ? shown.findIndex((one) => one.id === chosen)
-    : 0
-  const option = (one: Found) => `${id}-${one.id}`
+  const isSettled = words === q && !answer.isOld
+  const shown = words ? (answer.found ?? []) : []
+  const at = placeOf(chosen, shown)
+  const list = { id: `${id}-list`, optionOf: (one: Found) => `${id}-${one.id}`, shown, at, choose }
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && shown.length > 0) {
+    const next = stepTo(event.key, at, shown)
+    if (next) {
       event.preventDefault()
-      const next = shown[(at + step + shown.length) % shown.length]!
-      setChosen(next.id)
-      document.getElementById(option(next))?.scrollIntoView({ block: 'nearest' })
+      choose(next.id)
+      document.getElementById(list.optionOf(next))?.scrollIntoView({ block: 'nearest' })
     }
-    // Only among those who were found for what stands there now.
+    // Only results for the current input.
     if (event.key === 'Enter' && shown[at] && isSettled && !event.nativeEvent.isComposing)
       go(shown[at])
   }
+  const n = isSettled && answer.found ? shown.length : null
   return (
     <div className={css.finder}>
       <TextInput
@@ -153,69 +147,61 @@ function Finding({ q, tell, answer: { found, isOld, isMore, failure, again }, go
         aria-label="Find customer"
         aria-autocomplete="list"
         aria-expanded={shown.length > 0}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={shown[at] && option(shown[at])}
+        aria-controls={list.id}
+        aria-activedescendant={shown[at] && list.optionOf(shown[at])}
         placeholder="Name, e-mail, phone or address"
         autoComplete="off"
         maxLength={200}
         leftSection={<Search size={18} aria-hidden />}
         value={box.typed}
-        onChange={(event) => (box.type(event.currentTarget.value), setChosen(null))}
+        onChange={(event) => (box.type(event.currentTarget.value), choose(null))}
         onKeyDown={onKeyDown}
       />
-      <output className={css.status}>
-        {stateOf(words, { failure, isMore, n: isSettled && found ? shown.length : null })}
-      </output>
-      {words && failure && (
-        <Button variant="default" onClick={() => void again()}>
+      <output className={css.status}>{findingText(words, { ...answer, n })}</output>
+      {words && answer.failure && (
+        <Button variant="default" onClick={() => void answer.again()}>
           Retry
         </Button>
       )}
-      <ul
-        id={`${id}-list`}
-        role="listbox"
-        aria-label="Customers found"
-        className={css.list}
-        hidden={shown.length === 0}
-      >
-        {shown.map((one, n) => (
-          <li
-            key={one.id}
-            id={option(one)}
-            role="option"
-            aria-selected={n === at}
-            onPointerMove={() => setChosen(one.id)}
-            onClick={() => go(one)}
-          >
-            <span>
-              <strong>{one.name}</strong>
-              <small>
-                {[one.address, one.phone_number && phoneText(one.phone_number)]
-                  .filter(Boolean)
-                  .join(' · ') || 'No address'}
-              </small>
-            </span>
-            {one.status !== 'active' && (
-              <StatusChip tone={statusTones[one.status]}>
-                {customerStatusLabels[one.status]}
-              </StatusChip>
-            )}
-          </li>
-        ))}
-      </ul>
+      <FoundList {...list} go={go} />
     </div>
   )
 }
 
-/** `n`: how many are shown; null while they are looked for. */
-function stateOf(
-  words: string,
-  { failure, isMore, n }: { failure: string | null; isMore: boolean; n: number | null },
-): string {
-  if (!words) return 'Type a part of it. Typing mistakes are forgiven.'
-  if (failure) return failure
-  if (n === null) return 'Looking…'
-  if (n === 0) return `No one found for “${words}”.`
-  if (isMore) return `The first ${n}. Type more to find others.`
-  return n === 1 ? 'One customer' : `${n} customers`
+type ListProps = {
+  id: string
+  optionOf: (one: Found) => string
+  shown: readonly Found[]
+  at: number
+  choose: (id: string) => void
+  go: Go
 }
+
+const FoundList = ({ id, optionOf, shown, at, choose, go }: ListProps) => (
+  <ul
+    id={id}
+    role="listbox"
+    aria-label="Customers found"
+    className={css.list}
+    hidden={shown.length === 0}
+  >
+    {shown.map((one, n) => (
+      <li
+        key={one.id}
+        id={optionOf(one)}
+        role="option"
+        aria-selected={n === at}
+        onPointerMove={() => choose(one.id)}
+        onClick={() => go(one)}
+      >
+        <span>
+          <strong>{one.name}</strong>
+          <small>{reachText(one)}</small>
+        </span>
+        {one.status !== 'active' && (
+          <StatusChip tone={statusTones[one.status]}>{customerStatusLabels[one.status]}</StatusChip>
+        )}
+      </li>
+    ))}
+  </ul>
+)

@@ -6,7 +6,10 @@ import css from '../visits/requests.module.css'
 import { count } from '../visits/visit-text.ts'
 import { useLeaveRequests } from './leaving.ts'
 
-/** Customers who ask to close their account, with links to their cards. Renders nothing if there are none. */
+/**
+ * Customers asking to close their account, with links to their cards. Renders nothing if there are
+ * none.
+ */
 export function LeaveBanner() {
   const requests = useLeaveRequests()
   if (requests.length === 0) return null

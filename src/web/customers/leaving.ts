@@ -7,11 +7,11 @@ import { useMe } from '../me.ts'
 
 const list = api['GET /api/owner/leave-requests']
 
-/** As many as are shown; the rest follow once these are answered. */
+/** As many as are shown; more follow once these are answered. */
 const leaveQuery = list.query({ query: { limit: 200 } })
 
 const none: OpenLeaveRequest[] = []
-/** Customers who wait for an answer, for those who may give it. */
+/** Requests waiting for an answer, for those who may give one. */
 export function useLeaveRequests(): readonly OpenLeaveRequest[] {
   const { roles } = useMe()
   return (

@@ -22,13 +22,13 @@ type Page = Answer<Calls[typeof list]>
 
 const pageSize = 30
 
-/** The customers of a list, page by page; the last answer stays on screen while a filter changes. */
+/** A list of customers, page by page; the last result stays on screen while a filter changes. */
 export const listQuery = (filter: CustomerFilter, statuses: readonly CustomerStatus[]) => ({
   ...api[list].pages({ query: { ...filter, status: statuses.join(','), limit: pageSize } }),
   placeholderData: keepPreviousData,
 })
 
-/** How many the filter finds, and what they have brought in. */
+/** How many the filter finds, and their revenue. */
 export const totalsQuery = (filter: CustomerFilter) => ({
   ...api[totals].query({ query: filter }),
   placeholderData: keepPreviousData,
@@ -46,7 +46,10 @@ onLive(
   (_event, cache) => void refreshCustomers(cache),
 )
 
-/** Shows a changed customer at once wherever it is shown, and takes it out of lists of another status or team. */
+/**
+ * Updates a changed customer everywhere it is shown, and removes it from lists of another status or
+ * team.
+ */
 function put(cache: QueryClient, customer: Customer): void {
   for (const [key, known] of cache.getQueriesData<InfiniteData<Page>>({
     queryKey: api[list].key(),
@@ -83,95 +86,107 @@ export const statusTones: Record<CustomerStatus, Tone> = {
 export const toSchedule = (customer: string) => ({ add: 1, customer })
 
 type StatusChange = { customer: Customer; status: CustomerStatus; done: string; failure: string }
-type PauseWish = {
+type PauseInput = {
   customer: Customer
   reason: string | null
   from: LocalDate | null
   resume_on: LocalDate | null
 }
+type TeamInput = { customer: Customer; team_id: string | null; future_visits?: boolean }
 
-/** Changes to one customer; each shows its answer at once, then refetches the counts. */
-export function useCustomerActs() {
+const of = (customer: Customer) => ({ params: { id: customer.id } })
+
+/** Changes to one customer; each shows its result immediately, then refetches the counts. */
+export const useCustomerActs = () => ({
+  status: useStatusAct(),
+  pause: useAct<PauseInput>({
+    send: ({ customer, ...input }) =>
+      api['POST /api/owner/customers/{id}/pause']({ ...of(customer), body: input }),
+    done: () => 'Customer paused',
+  }),
+  resume: useAct<Customer>({
+    send: (customer) => api['POST /api/owner/customers/{id}/resume'](of(customer)),
+    done: () => 'Customer resumed',
+    failure: () => 'Failed to update status',
+  }),
+  assign: useAct<TeamInput>({
+    send: ({ customer, team_id, future_visits = true }) =>
+      api['POST /api/owner/customers/{id}/assign-team']({
+        ...of(customer),
+        body: { team_id, future_visits },
+      }),
+    done: ({ team_id }) => (team_id ? 'Customer assigned to team' : 'Removed from team'),
+    failure: ({ team_id }) => (team_id ? 'Failed to assign' : 'Failed to remove'),
+  }),
+  reminders: useAct<{ customer: Customer; enabled: boolean }>({
+    send: ({ customer, enabled }) =>
+      api['POST /api/owner/customers/{id}/reminders']({ ...of(customer), body: { enabled } }),
+    failure: () => 'Failed to update reminder setting',
+  }),
+  wishesSeen: useAct<Customer>({
+    send: (customer) => api['POST /api/owner/customers/{id}/wishes-seen'](of(customer)),
+    failure: () => 'Failed to save',
+  }),
+  tags: useAct<{ customer: Customer; tags: string[] }>({
+    send: ({ customer, tags }) =>
+      api['PUT /api/owner/customers/{id}/tags']({ ...of(customer), body: { tags } }),
+    failure: () => 'Failed to save',
+  }),
+  note: useNoteAct(),
+})
+
+type Act<W> = {
+  send: (input: W) => Promise<Customer>
+  done?: (customer: Customer) => string
+  /** Absent if the form shows the error itself. */
+  failure?: (input: W) => string
+}
+
+function useAct<W>({ send, done = () => 'Saved', failure }: Act<W>) {
   const cache = useQueryClient()
-  const shown = (customer: Customer) => {
-    put(cache, customer)
-    void refreshCustomers(cache)
-  }
-  const of = (customer: Customer) => ({ params: { id: customer.id } })
-  return {
-    status: useMutation({
-      mutationFn: ({ customer, status }: StatusChange) =>
-        api['POST /api/owner/customers/{id}/status']({ ...of(customer), body: { status } }),
-      onSuccess: (customer, { done }) => (shown(customer), toast.done(done, 'customers')),
-      onError: (error, { status, failure }) => {
-        if (status === 'archived' && error instanceof ApiError && error.status === 403)
-          toast.problem('Owner/Manager role required to archive')
-        else toast.failed(error, failure)
-      },
-    }),
-    pause: useMutation({
-      mutationFn: ({ customer, ...wish }: PauseWish) =>
-        api['POST /api/owner/customers/{id}/pause']({ ...of(customer), body: wish }),
-      onSuccess: (customer) => (shown(customer), toast.done('Customer paused', 'customers')),
-    }),
-    resume: useMutation({
-      mutationFn: (customer: Customer) =>
-        api['POST /api/owner/customers/{id}/resume'](of(customer)),
-      onSuccess: (customer) => (shown(customer), toast.done('Customer resumed', 'customers')),
-      onError: (error) => toast.failed(error, 'Failed to update status'),
-    }),
-    assign: useMutation({
-      mutationFn: ({
-        customer,
-        team_id,
-        future_visits = true,
-      }: {
-        customer: Customer
-        team_id: string | null
-        future_visits?: boolean
-      }) =>
-        api['POST /api/owner/customers/{id}/assign-team']({
-          ...of(customer),
-          body: { team_id, future_visits },
-        }),
-      onSuccess: (customer) => (
-        shown(customer),
-        toast.done(
-          customer.team_id ? 'Customer assigned to team' : 'Removed from team',
-          'customers',
-        )
-      ),
-      onError: (error, { team_id }) =>
-        toast.failed(error, team_id ? 'Failed to assign' : 'Failed to remove'),
-    }),
-    reminders: useMutation({
-      mutationFn: ({ customer, enabled }: { customer: Customer; enabled: boolean }) =>
-        api['POST /api/owner/customers/{id}/reminders']({ ...of(customer), body: { enabled } }),
-      onSuccess: (customer) => (shown(customer), toast.done('Saved', 'customers')),
-      onError: (error) => toast.failed(error, 'Failed to update reminder setting'),
-    }),
-    wishesSeen: useMutation({
-      mutationFn: (customer: Customer) =>
-        api['POST /api/owner/customers/{id}/wishes-seen'](of(customer)),
-      onSuccess: (customer) => (shown(customer), toast.done('Saved', 'customers')),
-      onError: (error) => toast.failed(error, 'Failed to save'),
-    }),
-    tags: useMutation({
-      mutationFn: ({ customer, tags }: { customer: Customer; tags: string[] }) =>
-        api['PUT /api/owner/customers/{id}/tags']({ ...of(customer), body: { tags } }),
-      onSuccess: (customer) => (shown(customer), toast.done('Saved', 'customers')),
-      onError: (error) => toast.failed(error, 'Failed to save'),
-    }),
-    note: useMutation({
-      mutationFn: ({ customer, text }: { customer: Customer; text: string }) =>
-        api['POST /api/owner/customers/{id}/notes']({ ...of(customer), body: { text } }),
-      onSuccess: (note, { customer }) => {
-        put(cache, { ...customer, notes: [note, ...customer.notes].slice(0, cardLimits.notes) })
-        void cache.invalidateQueries({ queryKey: notesQuery(customer.id).queryKey })
-      },
-      onError: (error) => toast.failed(error, 'Failed to add note'),
-    }),
-  }
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (customer) => {
+      shown(cache, customer)
+      toast.done(done(customer), 'customers')
+    },
+    onError: (error, input) => failure && toast.failed(error, failure(input)),
+  })
+}
+
+function shown(cache: QueryClient, customer: Customer): void {
+  put(cache, customer)
+  void refreshCustomers(cache)
+}
+
+function useStatusAct() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ customer, status }: StatusChange) =>
+      api['POST /api/owner/customers/{id}/status']({ ...of(customer), body: { status } }),
+    onSuccess: (customer, { done }) => {
+      shown(cache, customer)
+      toast.done(done, 'customers')
+    },
+    onError: (error, { status, failure }) => {
+      if (status === 'archived' && error instanceof ApiError && error.status === 403)
+        toast.problem('Owner/Manager role required to archive')
+      else toast.failed(error, failure)
+    },
+  })
+}
+
+function useNoteAct() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ customer, text }: { customer: Customer; text: string }) =>
+      api['POST /api/owner/customers/{id}/notes']({ ...of(customer), body: { text } }),
+    onSuccess: (note, { customer }) => {
+      put(cache, { ...customer, notes: [note, ...customer.notes].slice(0, cardLimits.notes) })
+      void cache.invalidateQueries({ queryKey: notesQuery(customer.id).queryKey })
+    },
+    onError: (error) => toast.failed(error, 'Failed to add note'),
+  })
 }
 
 /** All notes about a customer. */
@@ -180,8 +195,8 @@ export const notesQuery = (id: string) =>
 
 type BulkResult = Answer<Calls['POST /api/owner/customers/bulk-status']>
 
-/** Converts many leads; each answers for itself. */
-export function useConvertMany(told: (result: BulkResult) => void) {
+/** Converts many leads; each has its own result. */
+export function useConvertMany(onResult: (result: BulkResult) => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (ids: string[]) =>
@@ -190,14 +205,14 @@ export function useConvertMany(told: (result: BulkResult) => void) {
       const { updated, failed } = result
       if (failed.length > 0) toast.problem(`${updated.length} converted, ${failed.length} failed`)
       else toast.done('Selected leads converted to active.', 'customers')
-      told(result)
+      onResult(result)
       return refreshCustomers(cache)
     },
     onError: (error) => toast.failed(error, 'Failed to convert selected leads'),
   })
 }
 
-/** Sends an offer; says so, or whom it left out and why. */
+/** Sends an offer; reports success, or who was skipped and why. */
 export const sendOffer = (
   customer: Customer,
   message: string,

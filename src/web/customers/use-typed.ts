@@ -2,16 +2,21 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 
 /**
- * A box whose text is told a little after typing stops. It keeps what is being typed for itself, and follows the value when somebody
- * else changes it: a link, the back button, "Clear filters".
+ * A text input that reports its value shortly after typing stops. It keeps its own text while
+ * typing, and follows the value when it changes elsewhere: a link, the Back button, "Clear
+ * filters".
  */
-export function useTyped(value: string, tell: (text: string) => void, delay_ms = 250) {
-  const [state, setState] = useState({ typed: value, told: value, seen: value })
+export function useTyped(value: string, onChange: (text: string) => void, delay_ms = 250) {
+  const [state, setState] = useState({ typed: value, reported: value, seen: value })
   if (value !== state.seen)
-    setState({ typed: value === state.told ? state.typed : value, told: value, seen: value })
+    setState({
+      typed: value === state.reported ? state.typed : value,
+      reported: value,
+      seen: value,
+    })
   const later = useDebouncedCallback((text: string) => {
-    setState((now) => ({ ...now, told: text }))
-    tell(text)
+    setState((now) => ({ ...now, reported: text }))
+    onChange(text)
   }, delay_ms)
   return {
     typed: state.typed,
@@ -21,8 +26,8 @@ export function useTyped(value: string, tell: (text: string) => void, delay_ms =
     },
     clear: () => {
       later.cancel()
-      setState((now) => ({ ...now, typed: '', told: '' }))
-      tell('')
+      setState((now) => ({ ...now, typed: '', reported: '' }))
+      onChange('')
     },
   }
 }

@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
 import { momentLabel } from '../ui/when.ts'
 
-/** An invitation to be scanned from this screen. */
+/** An invitation's QR code, to be scanned from this screen. */
 export function InviteCode({ invite, link }: { invite: Invitation; link: string }) {
   return (
     <Stack gap="sm" align="center">

@@ -17,20 +17,20 @@ import classes from './invitations.module.css'
 import { InviteCode } from './InviteCode.tsx'
 import { recentKey, statusTones, statusWords } from './queries.ts'
 
-/** A revoked invitation also frees the place kept in the crew. */
+/** Revoking an invitation also frees the place reserved in the crew. */
 const crewKey = api['GET /api/owner/crew-members'].key()
 
 const targetOf = (invite: Invitation): string =>
   invite.email ??
   (invite.phone ? phoneText(invite.phone) : null) ??
   (invite.via === 'qr' ? 'Anyone who scans it' : 'Anyone with the link')
-/** What kind of invitation it is, in the column for it: how it went out to a customer, what it makes of a colleague. */
+/** The kind of invitation: how a customer's was sent, or a colleague's role. */
 const typeOf = (invite: Invitation): string =>
   invite.kind === 'staff'
     ? roleLabel((invite.role ?? 'crew_member') as Role)
     : viaLabels[invite.via]
 
-/** Invitations with what can be done about each: a table, on a phone cards. */
+/** Invitations with their actions: a table, or cards on a phone. */
 export function Invites({ invites, label }: { invites: readonly Invitation[]; label: string }) {
   const isPhone = useIsPhone()
   const shown = useSheet<Invitation>('invitation')
@@ -206,7 +206,7 @@ function RevokeDialog({
         )
       }}
     >
-      {invite ? `The invite to ${targetOf(invite)} stops working at once.` : ''}
+      {invite ? `The invite to ${targetOf(invite)} stops working immediately.` : ''}
     </ConfirmDialog>
   )
 }

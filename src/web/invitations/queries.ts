@@ -10,7 +10,7 @@ export const permanentQuery = queryOptions({
 })
 export const recentKey = api['GET /api/owner/invitations/recent'].key()
 
-// Accepting makes a customer or a colleague.
+// Accepting creates a customer or a colleague.
 onLive(
   ['customer_updated', 'team_updated'],
   (_event, cache) => void cache.invalidateQueries({ queryKey: recentKey }),

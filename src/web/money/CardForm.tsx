@@ -6,6 +6,14 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 import { api, errorText } from '../client.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { loadProvider } from './provider.ts'
+import {
+  beginWork,
+  billingWarning,
+  confirmedOf,
+  returnedSetup,
+  type Confirmed,
+  type Setup,
+} from './setup.ts'
 import { FieldBars } from './FieldBars.tsx'
 import { FormProblem } from '../ui/FormProblem.tsx'
 
@@ -16,10 +24,7 @@ export type SavedCard = {
   pending_verification: boolean
   invoice_email: boolean
 }
-/** What the provider has confirmed; `verify_url` is its page for the deposits it sends to a bank account. */
-type Confirmed = { id: string; method: string | null; verify_url: string | null }
-type Setup = { client_secret: string; setup_intent_id: string; stripe: Stripe }
-/** What did not come about: the provider's permission to add a method, or its form. */
+/** What failed: the provider's permission to add a method, or its form. */
 type Step = 'start' | 'form'
 type State =
   | { kind: 'initializing' }
@@ -29,22 +34,23 @@ type State =
 
 type Props = {
   organization: string | null
-  /** The method is kept; whatever is to happen with it goes here. The form says 'Card saved' meanwhile. */
+  /** Called once the method is saved; the form shows 'Card saved' meanwhile. */
   onSaved: (card: SavedCard) => unknown
   /** Shown once the card is saved. */
   onContinue?: () => void
-  /** Beside the save button, for going on without a card. */
+  /** Next to the save button, for continuing without a card. */
   aside?: ReactNode
-  /** The e-mail choice is asked at sign-up only. */
+  /** Sign-up only: asks where invoices should be e-mailed. */
   asksForInvoiceEmail?: boolean
-  /** On a page of its own, where nothing else says whom to ask. */
+  /** For a page of its own, where nothing else says whom to contact. */
   namesSupport?: boolean
-  /** What is said where it does not come about. */
+  /** Shown on failure. */
   lostTexts?: Record<Step, string>
   children?: ReactNode
 }
 
-const saveLabel = 'Save card'
+const notSaved = 'Failed to save card.'
+const words = { button: 'Save card', busyButton: 'Saving…', failure: notSaved }
 const notInitialized: Record<Step, string> = {
   start: 'Failed to initialize payment form.',
   form: 'Failed to initialize payment form.',
@@ -68,111 +74,16 @@ export function CardForm(props: Props) {
 }
 
 type AttemptProps = Props & {
-  /** Why the attempt before this one came to nothing. */
+  /** Why the previous attempt failed. */
   problem: string | null
   again: (problem: string | null) => void
 }
 
-function Attempt({
-  organization,
-  onSaved,
-  onContinue,
-  aside,
-  asksForInvoiceEmail = false,
-  namesSupport = false,
-  lostTexts = notInitialized,
-  children,
-  problem,
-  again,
-}: AttemptProps) {
-  const [state, setState] = useState<State>({ kind: 'initializing' })
+function Attempt(props: AttemptProps) {
+  const { organization, onContinue, aside, lostTexts = notInitialized, problem, again } = props
   const [invoiceEmail, setInvoiceEmail] = useState(true)
-  const confirmed = useRef<Confirmed | null>(null)
-
-  /** The server reads the provider's answer itself; false when it did not keep the method. */
-  const keep = async ({ id, method, verify_url }: Confirmed): Promise<boolean> => {
-    const answer = await api['POST /api/users/billing/saved']({ body: { setup_intent_id: id } })
-    if (!answer.saved) {
-      again(answer.message ?? 'Failed to save card.')
-      return false
-    }
-    const card = {
-      payment_method_id: method,
-      pending_verification: answer.pending_verification,
-      invoice_email: invoiceEmail,
-    }
-    setState({ kind: 'saved', card, verify_url })
-    await onSaved(card)
-    return true
-  }
-  const latestKeep = useRef(keep)
-  useEffect(() => {
-    latestKeep.current = keep
-  })
-
-  useEffect(() => {
-    let isOver = false
-    let at: Step = 'start'
-    const begin = async () => {
-      const returned = takeReturnedSetup()
-      if (returned) {
-        await latestKeep.current({ id: returned, method: null, verify_url: null })
-        return
-      }
-      const intent = await api['POST /api/users/billing/setup-intent']({
-        body: {},
-        timeout_ms: 8000,
-      })
-      if (!intent.client_secret) throw new Error(JSON.stringify(intent).slice(0, 200))
-      at = 'form'
-      const stripe = await loadProvider(intent)
-      if (!isOver) setState({ kind: 'ready', setup: { ...intent, stripe } })
-    }
-    begin().catch(
-      (error: unknown) => isOver || setState({ kind: 'error', at, detail: errorText(error) }),
-    )
-    return () => {
-      isOver = true
-    }
-  }, [])
-
-  const confirm = async (stripe: Stripe, elements: StripeElements): Promise<string | null> => {
-    // Once the provider has said yes, only our own note of it is repeated.
-    if (!confirmed.current) {
-      const { error, setupIntent } = await stripe.confirmSetup({
-        elements,
-        redirect: 'if_required',
-        confirmParams: { return_url: location.href },
-      })
-      if (error)
-        return (
-          error.message ??
-          (error.type === 'validation_error'
-            ? 'Please check your card details.'
-            : 'Failed to save card.')
-        )
-      if (!['succeeded', 'requires_action', 'processing'].includes(setupIntent.status))
-        return `Unexpected status: ${setupIntent.status}`
-      const method = setupIntent.payment_method
-      confirmed.current = {
-        id: setupIntent.id,
-        method: typeof method === 'string' ? method : (method?.id ?? null),
-        verify_url:
-          setupIntent.next_action?.verify_with_microdeposits?.hosted_verification_url ?? null,
-      }
-    }
-    await keep(confirmed.current)
-    return null
-  }
-
-  if (state.kind === 'saved')
-    return (
-      <Saved
-        pending={state.card.pending_verification}
-        verify_url={state.verify_url}
-        onContinue={onContinue}
-      />
-    )
+  const { state, confirm, lose } = useSaving(props, invoiceEmail)
+  if (state.kind === 'saved') return <Saved {...state} onContinue={onContinue} />
   if (state.kind === 'error') {
     return (
       <Lost text={lostTexts[state.at]} detail={state.detail} retry={() => again(null)}>
@@ -185,28 +96,11 @@ function Attempt({
       <BillingWarning organization={organization} />
       <FormProblem text={problem} />
       {state.kind === 'initializing' ? (
-        <>
-          <FieldBars />
-          <Group justify={aside ? 'space-between' : 'flex-end'}>
-            {aside}
-            <Button size="md" disabled>
-              {saveLabel}
-            </Button>
-          </Group>
-        </>
+        <Waiting aside={aside} />
       ) : (
         <Suspense fallback={<FieldBars />}>
-          <ProviderForm
-            stripe={state.setup.stripe}
-            client_secret={state.setup.client_secret}
-            button={saveLabel}
-            busyButton="Saving…"
-            failure="Failed to save card."
-            confirm={confirm}
-            onLost={(detail) => setState({ kind: 'error', at: 'form', detail })}
-            aside={aside}
-          >
-            {asksForInvoiceEmail && (
+          <ProviderForm {...state.setup} {...words} confirm={confirm} onLost={lose} aside={aside}>
+            {props.asksForInvoiceEmail && (
               <Checkbox
                 size="md"
                 label="Email me my invoices"
@@ -214,11 +108,11 @@ function Attempt({
                 onChange={(event) => setInvoiceEmail(event.currentTarget.checked)}
               />
             )}
-            {children}
+            {props.children}
           </ProviderForm>
         </Suspense>
       )}
-      {namesSupport && (
+      {props.namesSupport && (
         <Text fz="sm" c="dimmed">
           Trouble with the form? <SupportLink />
         </Text>
@@ -227,62 +121,135 @@ function Attempt({
   )
 }
 
+/** From the provider's permission to the saved method. */
+function useSaving({ again, onSaved }: AttemptProps, invoice_email: boolean) {
+  const [state, setState] = useState<State>({ kind: 'initializing' })
+  const confirmed = useRef<Confirmed | null>(null)
+  const keep = async (made: Confirmed): Promise<void> => {
+    const kept = await keepMethod(made)
+    if (typeof kept === 'string') return again(kept)
+    const card = { ...kept, invoice_email }
+    setState({ kind: 'saved', card, verify_url: made.verify_url })
+    await onSaved(card)
+  }
+  const latestKeep = useRef(keep)
+  useEffect(() => {
+    latestKeep.current = keep
+  })
+  useEffect(() => {
+    let at: Step = 'start'
+    const begin = async () => {
+      const id = takeReturnedSetup()
+      if (!id) return startSetup(() => (at = 'form'))
+      await latestKeep.current({ setup_intent_id: id, payment_method_id: null, verify_url: null })
+      return null
+    }
+    return beginWork(
+      begin,
+      (setup) => setup && setState({ kind: 'ready', setup }),
+      (error) => setState({ kind: 'error', at, detail: errorText(error) }),
+    )
+  }, [])
+  const confirm = async (stripe: Stripe, elements: StripeElements): Promise<string | null> => {
+    // Once the provider has accepted, only our own save is retried.
+    const made = confirmed.current ?? (await confirmCard(stripe, elements))
+    if (typeof made === 'string') return made
+    confirmed.current = made
+    await keep(made)
+    return null
+  }
+  const lose = (detail: string) => setState({ kind: 'error', at: 'form', detail })
+  return { state, confirm, lose }
+}
+
+function takeReturnedSetup(): string | null {
+  const returned = returnedSetup(location.href)
+  if (returned) history.replaceState(history.state, '', returned.rest)
+  return returned?.id ?? null
+}
+
+/** Calls `permitted` once the provider allows adding a method. */
+async function startSetup(permitted: () => void): Promise<Setup> {
+  const intent = await api['POST /api/users/billing/setup-intent']({ body: {}, timeout_ms: 8000 })
+  if (!intent.client_secret) throw new Error(JSON.stringify(intent).slice(0, 200))
+  permitted()
+  return { client_secret: intent.client_secret, stripe: await loadProvider(intent) }
+}
+
+const confirmCard = async (stripe: Stripe, elements: StripeElements) =>
+  confirmedOf(
+    await stripe.confirmSetup({
+      elements,
+      redirect: 'if_required',
+      confirmParams: { return_url: location.href },
+    }),
+    { refused: notSaved, incomplete: 'Please check your card details.' },
+  )
+
+/**
+ * The server reads the provider's result itself; returns a message if it did not save the method.
+ */
+async function keepMethod({ setup_intent_id, payment_method_id }: Confirmed) {
+  const answer = await api['POST /api/users/billing/saved']({ body: { setup_intent_id } })
+  return answer.saved
+    ? { payment_method_id, pending_verification: answer.pending_verification }
+    : (answer.message ?? notSaved)
+}
+
+/** Shown while the fields load. */
+const Waiting = ({ aside }: { aside: ReactNode }) => (
+  <>
+    <FieldBars />
+    <Group justify={aside ? 'space-between' : 'flex-end'}>
+      {aside}
+      <Button size="md" disabled>
+        {words.button}
+      </Button>
+    </Group>
+  </>
+)
+
 const SupportLink = () => (
   <Anchor href="/support" underline="always" inherit display="inline-block" py={10}>
     Contact support
   </Anchor>
 )
 
-/** A bank that wants its own page first sends people back here with the setup in the address. */
-function takeReturnedSetup(): string | null {
-  const url = new URL(location.href)
-  const id = url.searchParams.get('setup_intent')
-  if (!id) return null
-  for (const name of ['setup_intent', 'setup_intent_client_secret', 'redirect_status'])
-    url.searchParams.delete(name)
-  history.replaceState(history.state, '', url)
-  return id
+type SavedProps = {
+  card: SavedCard
+  verify_url: string | null
+  onContinue?: (() => void) | undefined
 }
 
-function Saved({
-  pending,
-  verify_url,
-  onContinue,
-}: {
-  pending: boolean
-  verify_url: string | null
-  onContinue: (() => void) | undefined
-}) {
-  return (
-    <Stack gap="md" component="output">
-      <Group gap="sm" wrap="nowrap">
-        <CircleCheck size={26} color="var(--mantine-color-anchor)" aria-hidden />
-        <Text fw={650} fz="lg">
-          Card saved
-        </Text>
-      </Group>
-      {pending && (
-        <Text>
-          Your bank account is being verified and cannot be charged before that is done.{' '}
-          {verify_url && (
-            <>
-              Two small deposits arrive within two business days.{' '}
-              <Anchor href={verify_url} target="_blank" rel="noreferrer" underline="always" inherit>
-                Confirm their amounts
-              </Anchor>{' '}
-              once you see them.
-            </>
-          )}
-        </Text>
-      )}
-      {onContinue && (
-        <Button size="md" onClick={onContinue} fullWidth>
-          Continue
-        </Button>
-      )}
-    </Stack>
-  )
-}
+const Saved = ({ card, verify_url, onContinue }: SavedProps) => (
+  <Stack gap="md" component="output">
+    <Group gap="sm" wrap="nowrap">
+      <CircleCheck size={26} color="var(--mantine-color-anchor)" aria-hidden />
+      <Text fw={650} fz="lg">
+        Card saved
+      </Text>
+    </Group>
+    {card.pending_verification && (
+      <Text>
+        Your bank account is being verified and cannot be charged before that is done.{' '}
+        {verify_url && (
+          <>
+            Two small deposits arrive within two business days.{' '}
+            <Anchor href={verify_url} target="_blank" rel="noreferrer" underline="always" inherit>
+              Confirm their amounts
+            </Anchor>{' '}
+            once you see them.
+          </>
+        )}
+      </Text>
+    )}
+    {onContinue && (
+      <Button size="md" onClick={onContinue} fullWidth>
+        Continue
+      </Button>
+    )}
+  </Stack>
+)
 
 function Lost({
   text,
@@ -319,22 +286,11 @@ function Lost({
   )
 }
 
-/** The organization's own account is not complete: worth saying, no reason to stop. */
 function BillingWarning({ organization }: { organization: string | null }) {
   const { data } = useQuery({
     ...api['GET /api/users/billing/status'].query({ timeout_ms: 5000 }),
     retry: false,
   })
-  if (!data?.hasAccount) return null
-  const who = organization ?? 'This business'
-  if (!data.canCollect) {
-    return <Notice>{who} has not finished setting up payments. You can still add a card.</Notice>
-  }
-  if (!data.disabled_reason) return null
-  return (
-    <Notice>
-      Payouts to {who} are not fully active yet ({data.disabled_reason.replaceAll(/[._]/g, ' ')}).
-      You can still add a card.
-    </Notice>
-  )
+  const warning = billingWarning(data, organization)
+  return warning && <Notice>{warning}</Notice>
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 
-/** The shape of the payment fields while they are on their way. */
+/** Placeholder for the payment fields while they load. */
 export const FieldBars = () => (
   <Stack gap="sm" component="output" aria-busy="true" aria-label="Preparing the payment form">
     <Skeleton height={52} radius="md" />

@@ -7,6 +7,8 @@ import {
   type InvoiceDisplay,
 } from '../../domain/invoice.ts'
 import { StatusChip, type Tone } from '../ui/StatusChip.tsx'
+import { useWords } from '../words.ts'
+import { moneyWords } from './words.ts'
 
 type Shown = Pick<Invoice, 'status' | 'money' | 'effective_due_date'>
 
@@ -17,7 +19,7 @@ const tones: Record<InvoiceDisplay['label'], Tone> = {
   Unpaid: 'info',
 }
 
-/** True if it should have been paid by now; a draft is not owed yet. */
+/** True if it should have been paid by now; a draft is not due. */
 const isOverdue = ({ status, effective_due_date }: Shown, today: LocalDate): boolean =>
   invoiceGroup(status) === 'open' &&
   status !== 'draft' &&
@@ -25,15 +27,23 @@ const isOverdue = ({ status, effective_due_date }: Shown, today: LocalDate): boo
   effective_due_date !== null &&
   effective_due_date < today
 
-/** The word for its money and, where that says too little, a second one. */
+/** The payment status and, if needed, a second chip. */
 export function InvoiceChips({ invoice, today }: { invoice: Shown; today: LocalDate }) {
+  const words = useWords(moneyWords)
   const { label, chip } = displayStatus(invoice.status, invoice.money)
+  const isDisputed = invoice.money === 'disputed' && displayStatus(invoice.status).chip === null
   const isClosed = invoiceGroup(invoice.status) === 'closed'
   return (
     <Group gap={6} wrap="nowrap">
-      {!(isClosed && label === 'Unpaid') && <StatusChip tone={tones[label]}>{label}</StatusChip>}
-      {chip && <StatusChip tone={chip === 'Disputed' ? 'bad' : 'calm'}>{chip}</StatusChip>}
-      {isOverdue(invoice, today) && <StatusChip tone="bad">Overdue</StatusChip>}
+      {!(isClosed && label === 'Unpaid') && (
+        <StatusChip tone={tones[label]}>{words.status(label)}</StatusChip>
+      )}
+      {chip && (
+        <StatusChip tone={isDisputed ? 'bad' : 'calm'}>
+          {words.chip(invoice.status, invoice.money)}
+        </StatusChip>
+      )}
+      {isOverdue(invoice, today) && <StatusChip tone="bad">{words.overdue}</StatusChip>}
     </Group>
   )
 }

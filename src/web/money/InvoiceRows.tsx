@@ -6,13 +6,20 @@ import { useMe } from '../me.ts'
 import { useToday } from '../today.ts'
 import { Money } from '../ui/Money.tsx'
 import { dateLabel } from '../ui/when.ts'
+import { useWords, wordsNow } from '../words.ts'
 import { InvoiceChips } from './InvoiceChips.tsx'
 import css from './invoices.module.css'
+import { moneyWords } from './words.ts'
 
-export const invoiceTitle = (invoice: Pick<Invoice, 'number'>): string =>
-  invoice.number === null ? 'Draft invoice' : `Invoice #${invoice.number}`
+export function invoiceTitle({ number }: Pick<Invoice, 'number'>): string {
+  const words = wordsNow(moneyWords)
+  return number === null ? words.draft : words.invoice(number)
+}
 
-/** Invoices as rows on wide screens and cards on a phone; each leads to its page. `own`: a customer's, who need not be told whose. */
+/**
+ * Invoices as table rows, or cards on a phone; each links to its page. `own`: the customer's own,
+ * without a name.
+ */
 export function InvoiceRows({
   invoices,
   own = false,
@@ -20,6 +27,7 @@ export function InvoiceRows({
   invoices: readonly Invoice[]
   own?: boolean
 }) {
+  const words = useWords(moneyWords)
   const today = useToday()
   const zone = useMe().organization_timezone ?? 'UTC'
   return (
@@ -28,7 +36,9 @@ export function InvoiceRows({
         <li key={invoice.id}>
           <Link to="/app/invoices/$id" params={{ id: invoice.id }} className={css.row}>
             <span className={css.name}>
-              <strong>{own ? invoiceTitle(invoice) : (invoice.customer_name ?? 'Customer')}</strong>
+              <strong>
+                {own ? invoiceTitle(invoice) : (invoice.customer_name ?? words.customer)}
+              </strong>
               <span className={css.dim}>
                 {own
                   ? workText(invoice)
@@ -38,7 +48,9 @@ export function InvoiceRows({
             <span className={css.foot}>
               <span className={css.when}>
                 {whenText(invoice, zone, today)}
-                {own && invoice.paid_cents > 0 && <span className={css.receipt}>View receipt</span>}
+                {own && invoice.paid_cents > 0 && (
+                  <span className={css.receipt}>{words.receipt}</span>
+                )}
               </span>
               <span className={css.chips}>
                 <InvoiceChips invoice={invoice} today={today} />
@@ -50,7 +62,7 @@ export function InvoiceRows({
                 invoice.balance_cents > 0 &&
                 invoiceGroup(invoice.status) === 'open' && (
                   <span className={css.dim}>
-                    <Money cents={invoice.balance_cents} /> left
+                    <Money cents={invoice.balance_cents} /> {words.left}
                   </span>
                 )}
             </span>
@@ -61,21 +73,27 @@ export function InvoiceRows({
   )
 }
 
-const workText = (invoice: Invoice): string =>
-  [invoice.date ? `Service on ${dateLabel(invoice.date)}` : null, invoice.recurrence_label]
+function workText({ date, recurrence_label }: Invoice): string {
+  const words = wordsNow(moneyWords)
+  return [
+    date ? words.serviceOn(dateLabel(date)) : null,
+    recurrence_label && words.recurrence(recurrence_label),
+  ]
     .filter(Boolean)
     .join(' · ')
+}
 
 function whenText(invoice: Invoice, zone: string, today: LocalDate): string {
+  const words = wordsNow(moneyWords)
   const day = (iso: string): string => dateLabel(todayIn(zone, iso))
   if (invoiceGroup(invoice.status) === 'open') {
     if (invoice.status === 'scheduled' && invoice.charge_on)
-      return `Charged on ${dateLabel(invoice.charge_on)}`
-    if (!invoice.effective_due_date) return 'No due date'
+      return words.chargedOn(dateLabel(invoice.charge_on))
+    if (!invoice.effective_due_date) return words.noDueDate
     return invoice.effective_due_date === today
-      ? 'Due today'
-      : `Due ${dateLabel(invoice.effective_due_date)}`
+      ? words.dueToday
+      : words.due(dateLabel(invoice.effective_due_date))
   }
-  if (invoice.status === 'paid' && invoice.paid_at) return `Paid ${day(invoice.paid_at)}`
-  return `Updated ${day(invoice.updated_at)}`
+  if (invoice.status === 'paid' && invoice.paid_at) return words.paidOn(day(invoice.paid_at))
+  return words.updated(day(invoice.updated_at))
 }

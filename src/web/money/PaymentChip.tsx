@@ -1,5 +1,7 @@
-import { paymentStatusLabels, type Payment, type PaymentStatus } from '../../domain/payment.ts'
+import type { Payment, PaymentStatus } from '../../domain/payment.ts'
 import { StatusChip, type Tone } from '../ui/StatusChip.tsx'
+import { useWords } from '../words.ts'
+import { moneyWords } from './words.ts'
 
 const tones: Record<PaymentStatus, Tone> = {
   succeeded: 'good',
@@ -15,5 +17,5 @@ const tones: Record<PaymentStatus, Tone> = {
 }
 
 export const PaymentChip = ({ payment: { status } }: { payment: Pick<Payment, 'status'> }) => (
-  <StatusChip tone={tones[status]}>{paymentStatusLabels[status]}</StatusChip>
+  <StatusChip tone={tones[status]}>{useWords(moneyWords).payment(status)}</StatusChip>
 )

@@ -12,15 +12,15 @@ type Props = {
   client_secret: string
   button: string
   busyButton: string
-  /** Confirms with the provider; the sentence to show when that did not work, null when it did. */
+  /** Confirms with the provider; returns a message on failure, null on success. */
   confirm: (stripe: Stripe, elements: StripeElements) => Promise<string | null>
-  /** The fields themselves could not be loaded. */
+  /** The fields could not be loaded. */
   onLost: (text: string) => void
-  /** Shown when something breaks without a message of its own. */
+  /** Shown when something fails without its own message. */
   failure: string
   /** Between the fields and the button. */
   children?: ReactNode
-  /** Beside the button. */
+  /** Next to the button. */
   aside?: ReactNode
   fullWidth?: boolean
 }

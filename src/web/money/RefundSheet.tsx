@@ -1,61 +1,21 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatCents, parseDollars } from '../../domain/money.ts'
-import { refundableMinor, refundMessage, type Payment } from '../../domain/payment.ts'
+import { refundableMinor, type Payment } from '../../domain/payment.ts'
 import { api, newIdempotencyKey } from '../client.ts'
 import { FormProblem } from '../ui/FormProblem.tsx'
 import { useActionForm } from '../ui/action-form.ts'
 import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/toast.tsx'
 import { Unsaved } from '../ui/unsaved.tsx'
+import { amountProblem, mostText, refundedText } from './refund-text.ts'
 
-/** Gives back a payment or part of it. */
-export function RefundSheet({
-  payment,
-  onClose,
-  onRefunded,
-}: {
-  payment: Payment
-  onClose: () => void
-  onRefunded: () => void
-}) {
-  const most = refundableMinor(payment)
-  const [key, setKey] = useState(newIdempotencyKey)
-  const form = useActionForm({
-    initialValues: { amount: (most / 100).toFixed(2), reason: '' },
-    // The same key with another amount would be another wish under an old name.
-    onValuesChange: () => setKey(newIdempotencyKey()),
-    validate: {
-      amount: (text: string) => {
-        const cents = parseDollars(text)
-        return cents && cents <= most ? null : refundMessage
-      },
-    },
-    failure: 'Refund failed',
-    fields: { amount_minor: 'amount' },
-    send: ({ amount, reason }) =>
-      api['POST /api/owner/stripe/refund']({
-        body: {
-          payment_intent: payment.payment_intent_id ?? '',
-          amount_minor: parseDollars(amount) ?? 0,
-          reason: reason.trim() || null,
-        },
-        idempotency_key: key,
-        timeout_ms: 20_000,
-      }),
-    sent: ({ state }, { amount }) => {
-      const shown = formatCents(parseDollars(amount) ?? 0)
-      if (state === 'succeeded') toast.done(`Refunded ${shown}`)
-      else
-        toast.note(
-          state === 'unknown'
-            ? `The refund of ${shown} is noted; the provider has not answered yet.`
-            : `Refund of ${shown} is on its way`,
-        )
-      onRefunded()
-      onClose()
-    },
-  })
+type Props = { payment: Payment; onClose: () => void; onRefunded: () => void }
+
+/** Refunds a payment, fully or in part. */
+export function RefundSheet(props: Props) {
+  const { payment, onClose } = props
+  const form = useRefund(props)
   return (
     <Sheet opened onClose={onClose} title="Refund payment" size="sm">
       <form onSubmit={form.submit} noValidate>
@@ -66,7 +26,7 @@ export function RefundSheet({
           </Text>
           <TextInput
             label="Amount"
-            description={`Maximum ${formatCents(most)}${payment.refunded_minor > 0 ? ` (${formatCents(payment.refunded_minor)} already refunded)` : ''}`}
+            description={mostText(payment)}
             inputMode="decimal"
             leftSection="$"
             data-autofocus
@@ -87,4 +47,34 @@ export function RefundSheet({
       </form>
     </Sheet>
   )
+}
+
+function useRefund({ payment, onClose, onRefunded }: Props) {
+  const most = refundableMinor(payment)
+  const [key, setKey] = useState(newIdempotencyKey)
+  return useActionForm({
+    initialValues: { amount: (most / 100).toFixed(2), reason: '' },
+    // A different amount needs a different key.
+    onValuesChange: () => setKey(newIdempotencyKey()),
+    validate: { amount: (text: string) => amountProblem(text, most) },
+    failure: 'Refund failed',
+    fields: { amount_minor: 'amount' },
+    send: ({ amount, reason }) =>
+      api['POST /api/owner/stripe/refund']({
+        body: {
+          payment_intent: payment.payment_intent_id ?? '',
+          amount_minor: parseDollars(amount) ?? 0,
+          reason: reason.trim() || null,
+        },
+        idempotency_key: key,
+        timeout_ms: 20_000,
+      }),
+    sent: ({ state }, { amount }) => {
+      const said = refundedText(state, parseDollars(amount) ?? 0)
+      if (state === 'succeeded') toast.done(said)
+      else toast.note(said)
+      onRefunded()
+      onClose()
+    },
+  })
 }

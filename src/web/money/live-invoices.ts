@@ -6,7 +6,7 @@ import { reloadInvoice, reloadInvoices, reloadPayments } from './queries.ts'
 
 type Pages = { pages: InvoiceList[]; pageParams: unknown[] }
 
-// The new status is shown at once; the rest of it comes with one answer for a burst of events.
+// Shows the new status immediately; a burst of events triggers one refetch.
 let reload: ReturnType<typeof setTimeout> | undefined
 const reloadSoon = () => {
   clearTimeout(reload)

@@ -1,4 +1,6 @@
 import type { Payment } from '../../domain/payment.ts'
+import { wordsNow } from '../words.ts'
+import { moneyWords } from './words.ts'
 
 const brands: Record<string, string> = {
   amex: 'American Express',
@@ -7,18 +9,19 @@ const brands: Record<string, string> = {
   unionpay: 'UnionPay',
 }
 export const brandText = (brand: string | null): string =>
-  brand ? (brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1)) : 'Card'
+  brand
+    ? (brands[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1))
+    : wordsNow(moneyWords).card
 
-const kinds: Record<string, string> = { cash: 'Cash', check: 'Check', other: 'Other' }
-
-/** 'Visa •••• 4242', 'Bank account •••• 6789', 'Cash'; empty when nothing is known. */
+/** 'Visa •••• 4242', 'Bank account •••• 6789', 'Cash'; empty if unknown. */
 export function methodText({
   pm_type,
   card_brand,
   last4,
 }: Pick<Payment, 'pm_type' | 'card_brand' | 'last4'>): string {
+  const words = wordsNow(moneyWords)
   const digits = last4 ? ` •••• ${last4}` : ''
   if (pm_type === 'card') return brandText(card_brand) + digits
-  if (pm_type === 'us_bank_account') return `Bank account${digits}`
-  return pm_type ? (kinds[pm_type] ?? pm_type) : ''
+  if (pm_type === 'us_bank_account') return words.bankAccount + digits
+  return pm_type ? words.method(pm_type) : ''
 }

@@ -3,7 +3,7 @@ import type { Appearance, Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs'
 import { cornerRadius, font, tones } from '../palette.ts'
 
-/** What the server says about reaching the payment provider from this page. */
+/** The keys for reaching the payment provider from this page. */
 type ProviderKeys = {
   publishable_key: string | null
   account_id: string | null
@@ -13,7 +13,10 @@ type ProviderKeys = {
 const patienceMs = 6000
 const loaded = new Map<string, Promise<Stripe>>()
 
-/** The provider's library for one connected account; a failed load is tried again by the next caller. */
+/**
+ * The provider's library for one connected account; after a failed load the next caller tries
+ * again.
+ */
 export function loadProvider(keys: ProviderKeys): Promise<Stripe> {
   const name = `${keys.publishable_key} ${keys.account_id}`
   let loading = loaded.get(name)
@@ -27,7 +30,7 @@ export function loadProvider(keys: ProviderKeys): Promise<Stripe> {
 
 async function load({ publishable_key, account_id, script_url }: ProviderKeys): Promise<Stripe> {
   if (!publishable_key) throw new Error('Stripe publishable key is not configured.')
-  // The library takes a `window.Stripe` that is already there, so another script has to come first.
+  // The library reuses an existing `window.Stripe`, so load the other script first.
   if (script_url && !('Stripe' in window)) await loadScript(script_url)
   const stripe = await loadStripe(publishable_key, account_id ? { stripeAccount: account_id } : {})
   if (!stripe) throw new Error('The payment form could not be loaded.')
@@ -54,7 +57,10 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** The provider's fields in our colours. They live in a frame of their own, so the page's variables do not reach them. */
+/**
+ * The provider's fields in our colors. They are in an iframe, out of reach of the page's CSS
+ * variables.
+ */
 export function useAppearance(): Appearance {
   const scheme = useComputedColorScheme('light')
   const { action, body, surface, text, quiet, error } = tones[scheme]

@@ -23,7 +23,7 @@ function refusalText(error: unknown): string {
   return errorText(error, 'Failed to load platform billing status')
 }
 
-/** What Fieldhive costs this business and how it is paid: method, subscription, price. */
+/** What Fieldhive costs this business and how it pays: method, subscription, price. */
 export function BillingPanel({ isOwner = true }: { isOwner?: boolean }) {
   const billing = useQuery({ ...billingQuery, enabled: isOwner })
   if (!isOwner) return <NotOwner />

@@ -1,7 +1,7 @@
 import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The title of a card and where it stands; the chip keeps its place beside a title of two lines. */
+/** A card's title and status; the chip stays next to a two-line title. */
 export const CardHead = ({
   id,
   title,

@@ -2,7 +2,7 @@ import { Card, Group, Text } from '@mantine/core'
 import { formatCents } from '../../domain/money.ts'
 import { feeCapCents, platformFee } from '../../domain/platform.ts'
 
-/** What a month would cost with so many active users, tier by tier. */
+/** A month's cost for a number of active users, tier by tier. */
 export function FeePreview({ users }: { users: number }) {
   const fee = platformFee(users)
   return (

@@ -18,12 +18,12 @@ import classes from './hours.module.css'
 type Props = {
   hours: BusinessHours
   onChange: (hours: BusinessHours) => void
-  /** Also say which open days lack a time: after a first try to save. */
+  /** Also report open days without a time: after the first attempt to save. */
   strict?: boolean
   readOnly?: boolean
 }
 
-/** Opening hours of a week, typed the way people say them: 9, 930, 9:30, 14:30. */
+/** A week's opening hours, typed the way people write them: 9, 930, 9:30, 14:30. */
 export function HoursEditor({ hours, onChange, strict = false, readOnly = false }: Props) {
   const problems = hoursProblems(hours)
   const change = (weekday: number, part: Partial<DayHours>) =>
@@ -52,7 +52,7 @@ export function HoursEditor({ hours, onChange, strict = false, readOnly = false 
           <DayRow
             key={day.weekday}
             day={day}
-            // A day that was just opened has no times yet; that is an error only on save.
+            // A day just opened has no times yet; that is an error only on save.
             problem={strict || problem !== missingTimeMessage ? problem : undefined}
             readOnly={readOnly}
             onChange={(part) => change(day.weekday, part)}
@@ -61,7 +61,7 @@ export function HoursEditor({ hours, onChange, strict = false, readOnly = false 
       })}
       {allClosed(hours) && (
         <Notice>
-          Every day is closed. You can go on, but customers who sign up will see no hours.
+          Every day is closed. You can continue, but customers who sign up will see no hours.
         </Notice>
       )}
     </fieldset>
@@ -87,7 +87,8 @@ function DayRow({ day, problem, readOnly, onChange }: RowProps) {
   }
   const toggle = (is_closed: boolean) => {
     setRefused(null)
-    // A day opened for the first time starts with usual hours, which are quicker to correct than to type.
+    // A day opened for the first time starts with common hours, which are faster to correct than to
+    // type.
     const blank = day.opens_minutes === null && day.closes_minutes === null
     onChange(!is_closed && blank ? { ...defaultOpening, is_closed } : { is_closed })
   }
@@ -121,7 +122,7 @@ function DayRow({ day, problem, readOnly, onChange }: RowProps) {
         disabled={readOnly}
         onChange={(event) => toggle(event.currentTarget.checked)}
       />
-      {/* The line is there before it says anything, so that nothing moves away under the pointer. */}
+      {/* The line is always rendered, so that nothing moves away under the pointer. */}
       <Text
         id={`hours-${day.weekday}`}
         role="alert"
@@ -147,7 +148,7 @@ type EntryProps = {
   describedBy: string
 }
 
-/** One time of day. What cannot be read as a time gives way to the former value, and the row says why. */
+/** One time of day. Invalid input reverts to the previous value, and the row says why. */
 function TimeEntry({
   label,
   minutes,

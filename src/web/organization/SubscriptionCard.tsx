@@ -15,7 +15,7 @@ import { dateLabel } from '../ui/when.ts'
 import { CardHead } from './CardHead.tsx'
 
 type Act = 'confirm-subscription' | 'cancel' | 'restart'
-/** Done, refused, and not even answered. */
+/** Messages for success, refusal, and no response. */
 const words: Record<Act, [string, string, string]> = {
   'confirm-subscription': [
     'Subscription active',
@@ -116,12 +116,12 @@ function Dates({ billing }: { billing: PlatformBilling }) {
     lines.push(
       next_payment
         ? `Ends on ${dateLabel(next_payment.slice(0, 10))}.`
-        : 'Ends with the present period.',
+        : 'Ends with the current period.',
     )
   else if (next_payment && status !== 'canceled')
     lines.push(`Next payment on ${dateLabel(next_payment.slice(0, 10))}.`)
   if (status === 'past_due')
-    lines.push('The last payment did not work. Please update the payment method.')
+    lines.push('The last payment failed. Please update the payment method.')
   if (status === 'none') lines.push('No subscription yet.')
   return (
     <div>

@@ -9,48 +9,50 @@ import { useToday } from '../today.ts'
 import { toast } from '../ui/toast.tsx'
 import { longDayLabel } from '../ui/when.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { refusalText } from '../frame-words.ts'
+import { useWords, wordsNow } from '../words.ts'
 import { reloadUpcoming, standingQuery } from './queries.ts'
+import { portalWords } from './words.ts'
 
 /** 'Paused until Friday, December 4'; 'Paused' without an end date. */
-function pauseTitle({ paused_from, resume_on }: Standing, today: LocalDate): string {
-  const until = resume_on ? ` until ${longDayLabel(resume_on)}` : ''
-  return paused_from && paused_from > today
-    ? `Paused from ${longDayLabel(paused_from)}${until}`
-    : `Paused${until}`
-}
+const pauseTitle = ({ paused_from, resume_on }: Standing, today: LocalDate): string =>
+  wordsNow(portalWords).paused({
+    from: paused_from && paused_from > today ? longDayLabel(paused_from) : null,
+    until: resume_on && longDayLabel(resume_on),
+  })
 
-/** Says when the services rest, with the way to go on, or that the account is closed. Nothing while all is as usual. */
+/**
+ * Shows that services are paused, with a way to resume, or that the account is closed. Renders
+ * nothing otherwise.
+ */
 export function StandingNotice() {
+  const words = useWords(portalWords)
   const standing = useQuery(standingQuery).data
   const today = useToday()
   const resume = useMutation({
     mutationFn: () => api['POST /api/users/resume'](),
     onSuccess: (now) => {
       queryClient.setQueryData(standingQuery.queryKey, now)
-      toast.done('Your services go on')
+      toast.done(words.resumed)
       return reloadUpcoming()
     },
-    onError: (error) => toast.failed(error, 'Could not resume your services'),
+    onError: (error) => toast.failed(error, words.resumeFailed),
   })
   if (!standing) return null
   const closed = portalRules.act(standing)
-  if (closed) return <Notice>{closed.sentence}</Notice>
+  if (closed) return <Notice>{refusalText(closed)}</Notice>
   if (standing.status !== 'paused') return null
   return (
     <Notice title={pauseTitle(standing, today)}>
       <Group justify="space-between" gap="sm">
-        <span>
-          {standing.resume_on
-            ? 'Your services go on by themselves on that day.'
-            : 'Your services rest until you or the office resume them.'}
-        </span>
+        <span>{standing.resume_on ? words.goOnThen : words.restUntilResumed}</span>
         <Button
           variant="default"
           leftSection={<Play size={16} aria-hidden />}
           loading={resume.isPending}
           onClick={() => resume.mutate()}
         >
-          Resume now
+          {words.resume}
         </Button>
       </Group>
     </Notice>

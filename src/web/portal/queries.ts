@@ -9,7 +9,7 @@ import { queryClient } from '../query-client.ts'
 
 const upcoming = api['GET /api/users/upcoming-services']
 
-/** The next 30 days, and the 30 after them when asked for. */
+/** The next 30 days, then 30 more on request. */
 export const upcomingQuery = infiniteQueryOptions({
   queryKey: [...upcoming.key(), 'windows'],
   queryFn: ({ signal, pageParam }) =>
@@ -31,7 +31,7 @@ export const preferencesQuery = api['GET /api/users/preferences'].query()
 export const referralQuery = api['GET /api/users/referral'].query()
 export const servicesQuery = api['GET /api/users/services'].query()
 
-/** Why the customer may change nothing here any more; null while they may. */
+/** Why the customer can no longer change anything here; null while they can. */
 export const useClosed = (): Refusal | null => {
   const { data } = useQuery(standingQuery)
   return data ? portalRules.act(data) : null

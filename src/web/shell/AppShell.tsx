@@ -7,7 +7,7 @@ import { productName } from '../../domain/text.ts'
 import { useSessionEnded } from '../auth.ts'
 import { publicConfig } from '../config.ts'
 import { startLive } from '../live.ts'
-import { followSession, useMe } from '../me.ts'
+import { followSession, localeOf, useMe, type Me } from '../me.ts'
 import { queryClient } from '../query-client.ts'
 import { Bars } from '../ui/Page.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
@@ -23,8 +23,12 @@ import { useShellKey } from '../ui/shell-key.ts'
 import './shell.css'
 import { UserMenu } from './UserMenu.tsx'
 import { useSheet } from '../ui/use-sheet.ts'
+import { frameWords } from '../frame-words.ts'
+import { speakFor, useWords } from '../words.ts'
+import { shellWords } from './words.ts'
 
-// The search is not needed before the page is there.
+// The search is not needed until the page is shown.
+const UnreadCount = lazy(() => import('../inbox/UnreadCount.tsx'))
 const FindButton = lazy(() => import('../customers/FindButton.tsx'))
 
 /** The signed-in application: sidebar, header, page. */
@@ -38,6 +42,7 @@ export default function AppShell() {
 
 function Shell() {
   const me = useMe()
+  const words = useWords(shellWords)
   const nav = navFor(me.roles)
   const more = useSheet('pages')
   const actions = useSheet('quick-actions')
@@ -52,28 +57,21 @@ function Shell() {
       !event.metaKey &&
       matchMedia('(min-width: 62em)').matches,
     () => (actions.opened ? actions.hide() : actions.show(true)),
-    'Quick Actions',
+    words.quickActions,
   )
   const findIn = nav.find(({ label }) => label === 'Customers')?.to
-  useEffect(followSession, [])
-  const isEnded = useSessionEnded()
-  // After signing in again on an open page, fetch what happened in between.
-  useEffect(() => (isEnded ? () => void queryClient.invalidateQueries() : undefined), [isEnded])
-  useEffect(
-    () => (me.organization_id && !isEnded ? startLive(me.organization_id, me.id) : undefined),
-    [me.organization_id, me.id, isEnded],
-  )
+  useFollowing(me)
 
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
-        Skip to content
+        {words.skip}
       </a>
-      <aside className="shell-side" aria-label="Sidebar">
+      <aside className="shell-side" aria-label={words.sidebar}>
         <Link to="/app" className="brand shell-brand">
           {productName}
         </Link>
-        <nav className="shell-nav" aria-label="Main">
+        <nav className="shell-nav" aria-label={words.main}>
           {nav.map((item) => (
             <NavLine key={item.to} item={item} />
           ))}
@@ -104,7 +102,7 @@ function Shell() {
               title="Shift+K"
               aria-keyshortcuts="Shift+K"
             >
-              Quick Actions
+              {words.quickActions}
             </Button>
           )}
           <UserMenu />
@@ -121,49 +119,80 @@ function Shell() {
         <button
           type="button"
           className="shell-float"
-          aria-label="Quick Actions"
+          aria-label={words.quickActions}
           onClick={() => actions.show(true)}
         >
           <Plus size={26} aria-hidden />
         </button>
       )}
 
-      <Sheet opened={more.opened} onClose={more.hide} title="All pages" side size="sm">
-        <nav className="shell-nav" aria-label="All pages">
+      <Sheet opened={more.opened} onClose={more.hide} title={words.allPages} side size="sm">
+        <nav className="shell-nav" aria-label={words.allPages}>
           {nav.map((item) => (
             <NavLine key={item.to} item={item} onClick={more.hide} />
           ))}
         </nav>
       </Sheet>
-      <Sheet opened={actions.opened} onClose={actions.hide} title="Quick Actions" side size="sm">
-        <div className="shell-quick">
-          {quick.map((item) => (
-            <Link key={item.to} to={item.to} onClick={actions.hide}>
-              <item.icon size={24} aria-hidden />
-              <span>
-                <strong>{item.label}</strong>
-                <small>{item.about}</small>
-              </span>
-            </Link>
-          ))}
-        </div>
-      </Sheet>
+      <QuickActions opened={actions.opened} onClose={actions.hide} items={quick} />
     </div>
   )
 }
 
-/** On a phone: the first pages within reach of a thumb, the others behind More. */
+/** Applies changes to the person's session, language and data made elsewhere. */
+function useFollowing(me: Me): void {
+  useEffect(followSession, [])
+  const locale = localeOf(me)
+  useEffect(() => void speakFor(locale), [locale])
+  const isEnded = useSessionEnded()
+  // After signing in again on an open page, fetch what happened in between.
+  useEffect(() => (isEnded ? () => void queryClient.invalidateQueries() : undefined), [isEnded])
+  useEffect(
+    () => (me.organization_id && !isEnded ? startLive(me.organization_id, me.id) : undefined),
+    [me.organization_id, me.id, isEnded],
+  )
+}
+
+function QuickActions({
+  opened,
+  onClose,
+  items,
+}: {
+  opened: boolean
+  onClose: () => void
+  items: ReturnType<typeof quickActionsFor>
+}) {
+  const words = useWords(shellWords)
+  const frame = useWords(frameWords)
+  return (
+    <Sheet opened={opened} onClose={onClose} title={words.quickActions} side size="sm">
+      <div className="shell-quick">
+        {items.map((item) => (
+          <Link key={item.to} to={item.to} onClick={onClose}>
+            <item.icon size={24} aria-hidden />
+            <span>
+              <strong>{frame.title(item.label)}</strong>
+              <small>{words[item.about]}</small>
+            </span>
+          </Link>
+        ))}
+      </div>
+    </Sheet>
+  )
+}
+
+/** On a phone: the main pages within thumb reach, the others under More. */
 function Tabs({ nav, onMore }: { nav: NavItem[]; onMore: () => void }) {
+  const words = useWords(shellWords)
   const hasMore = nav.length > 5
   return (
-    <nav className="shell-tabs" aria-label="Main">
+    <nav className="shell-tabs" aria-label={words.main}>
       {nav.slice(0, hasMore ? 4 : 5).map((item) => (
         <Tab key={item.to} item={item} />
       ))}
       {hasMore && (
         <button type="button" className="shell-tab" onClick={onMore}>
           <Ellipsis size={21} aria-hidden />
-          More
+          {words.more}
         </button>
       )}
     </nav>
@@ -171,15 +200,17 @@ function Tabs({ nav, onMore }: { nav: NavItem[]; onMore: () => void }) {
 }
 
 function Tab({ item }: { item: NavItem }) {
+  const words = useWords(shellWords)
+  const frame = useWords(frameWords)
   return (
     <Link {...useActive(item)} className="shell-tab">
       <item.icon size={21} aria-hidden />
-      {item.short ?? item.label}
+      {item.short ? words[item.short] : frame.title(item.label)}
     </Link>
   )
 }
 
-/** A link that knows when it is where we are; the owner's dashboard is also what /app shows. */
+/** A link that knows when it is active; /app also shows the owner's dashboard. */
 function useActive({ to }: NavItem) {
   const isAtHome = useLocation({
     select: ({ pathname }) => pathname === '/app' || pathname === '/app/',
@@ -193,39 +224,49 @@ function useActive({ to }: NavItem) {
 }
 
 function NavLine({ item, onClick }: { item: NavItem; onClick?: () => void }) {
+  const frame = useWords(frameWords)
   return (
     <Link {...useActive(item)} className="shell-link" onClick={onClick}>
       <item.icon size={20} aria-hidden />
-      {item.label}
+      {frame.title(item.label)}
+      {item.counts && (
+        <Suspense fallback={null}>
+          <UnreadCount />
+        </Suspense>
+      )}
     </Link>
   )
 }
 
 function Crumbs() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  const words = useWords(shellWords)
+  const frame = useWords(frameWords)
   const own = useCurrentCrumb()
-  const here = own ?? title
+  const isHome = own === null && title === 'Home'
+  const here = own ?? (title && frame.title(title))
+  const home = frame.title('Home')
   return (
-    <nav className="shell-crumbs" aria-label="Breadcrumb">
+    <nav className="shell-crumbs" aria-label={words.breadcrumb}>
       <ol>
-        <li>
-          {here === 'Home' ? <span aria-current="page">Home</span> : <Link to="/app">Home</Link>}
-        </li>
-        {here && here !== 'Home' && <li aria-current="page">{here}</li>}
+        <li>{isHome ? <span aria-current="page">{home}</span> : <Link to="/app">{home}</Link>}</li>
+        {here && !isHome && <li aria-current="page">{here}</li>}
       </ol>
     </nav>
   )
 }
 
-/** Always there while nothing on this server can move real money. */
+/** Always shown if this server cannot move real money. */
 export function SandboxMark() {
+  const words = useWords(shellWords)
   const { data } = useQuery({ queryKey: ['config'], queryFn: publicConfig, staleTime: Infinity })
   if (!data?.sandbox) return null
   return (
-    <div className="shell-sandbox" title="Sandbox: no real money">
+    <div className="shell-sandbox" title={words.sandbox}>
       <FlaskConical size={14} aria-hidden />
       <b>
-        Sandbox<span>: no real money</span>
+        {words.sandboxShort}
+        <span>{words.sandboxMore}</span>
       </b>
     </div>
   )

@@ -1,20 +1,20 @@
+import { frameWords } from '../frame-words.ts'
 import { useLiveState } from '../live.ts'
 import { useIsOnline } from '../online.ts'
+import { useWords } from '../words.ts'
+import { shellWords } from './words.ts'
 
-/** Whether what is on screen follows what happens elsewhere. */
+/** Whether the screen is receiving live updates. */
 export function Connection() {
+  const words = useWords(shellWords)
+  const { offline } = useWords(frameWords)
   const isOnline = useIsOnline()
   const live = useLiveState()
   const state = isOnline ? live : 'offline'
-  const words = {
-    live: 'Live',
-    waiting: 'Reconnecting…',
-    offline: 'You appear to be offline.',
-    off: '',
-  }[state]
+  const text = { live: words.live, waiting: words.waiting, offline, off: '' }[state]
   return (
     <output className="shell-connection" data-state={state} hidden={state === 'off'}>
-      {words}
+      {text}
     </output>
   )
 }

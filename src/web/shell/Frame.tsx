@@ -1,12 +1,22 @@
 import { Outlet, useMatches, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
+import { localeTags } from '../../domain/locale.ts'
 import { productName } from '../../domain/text.ts'
+import { frameWords } from '../frame-words.ts'
+import { useLocale } from '../locale.ts'
 import { shortText } from '../safe-path.ts'
+import { choose, useWords } from '../words.ts'
 
+const foundPages = [
+  ['/app', 'Dashboard'],
+  ['/app/customers', 'Customers'],
+  ['/app/settings', 'Settings'],
+  ['/support', 'Support'],
+] as const
 const year = new Date().getFullYear()
 const notFoundTitle = 'Page not found'
 
-/** The whole application: the page asked for, and the tab's title. */
+/** The whole application: the current page, and the tab's title. */
 export function Root() {
   const title = useMatches({
     select: (matches) =>
@@ -14,13 +24,15 @@ export function Root() {
         ? notFoundTitle
         : matches.findLast((match) => match.staticData.title)?.staticData.title,
   })
+  const words = useWords(frameWords)
+  const said = title && words.title(title)
   useEffect(() => {
-    document.title = title ? `${title} · ${productName}` : productName
-  }, [title])
+    document.title = said ? `${said} · ${productName}` : productName
+  }, [said])
   return <Outlet />
 }
 
-/** Head, foot and one centred card for pages that do without the component library. */
+/** Header, footer and a centered card for pages without the component library. */
 export function PlainPage({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
   return (
     <PlainFrame>
@@ -32,6 +44,7 @@ export function PlainPage({ children, wide = false }: { children: ReactNode; wid
 }
 
 export function PlainFrame({ children }: { children: ReactNode }) {
+  const words = useWords(frameWords)
   return (
     <div className="plain">
       <header className="plain-head">
@@ -44,13 +57,29 @@ export function PlainFrame({ children }: { children: ReactNode }) {
         <span>
           © {year} {productName}
         </span>
-        <nav aria-label="Legal and support">
-          <a href="/legal/terms">Terms</a>
-          <a href="/legal/privacy">Privacy</a>
-          <a href="/support">Support</a>
+        <nav aria-label={words.legalAndSupport}>
+          <OtherLanguage />
+          <a href="/legal/terms">{words.terms}</a>
+          <a href="/legal/privacy">{words.privacy}</a>
+          <a href="/support">{words.support}</a>
         </nav>
       </footer>
     </div>
+  )
+}
+
+function OtherLanguage() {
+  const { languageName } = useWords(frameWords)
+  const locale = useLocale() === 'en' ? 'es' : 'en'
+  return (
+    <button
+      type="button"
+      className="plain-language"
+      lang={localeTags[locale]}
+      onClick={() => void choose(locale)}
+    >
+      {languageName[locale]}
+    </button>
   )
 }
 
@@ -64,18 +93,19 @@ export function Waiting({ children }: { children: ReactNode }) {
   )
 }
 
-export const CheckingAccess = () => <Waiting>Checking access…</Waiting>
-export const Loading = () => <Waiting>Loading…</Waiting>
+export const CheckingAccess = () => <Waiting>{useWords(frameWords).checkingAccess}</Waiting>
+export const Loading = () => <Waiting>{useWords(frameWords).loading}</Waiting>
 
 /** The guard failed: sign-in or profile, not a page. */
 export function AppTrouble({ error }: ErrorComponentProps) {
+  const words = useWords(frameWords)
   const isAuthentication = error instanceof Error && error.name === 'AuthenticationError'
   return (
     <PlainPage>
-      <h1>{isAuthentication ? 'We could not check your sign-in' : 'Something is in the way'}</h1>
+      <h1>{isAuthentication ? words.signInTrouble : words.trouble}</h1>
       <p className="plain-alert" role="alert">
         {isAuthentication
-          ? `Authentication error: ${shortText(messageOf(error))}`
+          ? words.authenticationError(shortText(messageOf(error)))
           : shortText(messageOf(error))}
       </p>
       <Ways retry />
@@ -87,7 +117,7 @@ export function AppTrouble({ error }: ErrorComponentProps) {
 export function PageTrouble({ error }: ErrorComponentProps) {
   return (
     <PlainPage>
-      <h1>Something went wrong</h1>
+      <h1>{useWords(frameWords).wentWrong}</h1>
       <p className="plain-alert" role="alert">
         {shortText(messageOf(error))}
       </p>
@@ -101,6 +131,7 @@ const messageOf = (error: unknown): string =>
 
 function Ways({ retry }: { retry: boolean }) {
   const router = useRouter()
+  const words = useWords(frameWords)
   return (
     <div className="links">
       {retry && (
@@ -109,38 +140,31 @@ function Ways({ retry }: { retry: boolean }) {
           className="plain-button primary"
           onClick={() => void router.invalidate()}
         >
-          Try again
+          {words.tryAgain}
         </button>
       )}
       <a className="plain-button" href="/login">
-        Log in
+        {words.logIn}
       </a>
       <a className="plain-button" href="/support">
-        Contact support
+        {words.contactSupport}
       </a>
     </div>
   )
 }
 
 export function NotFound() {
+  const words = useWords(frameWords)
   return (
     <PlainPage wide>
-      <h1>{notFoundTitle}</h1>
-      <p>
-        The address may be mistyped, or the page may have moved. Perhaps one of these is what you
-        were looking for:
-      </p>
-      <nav aria-label="Pages">
+      <h1>{words.title(notFoundTitle)}</h1>
+      <p>{words.notFoundText}</p>
+      <nav aria-label={words.pages}>
         <ul className="links">
-          {[
-            ['/app', 'Dashboard'],
-            ['/app/customers', 'Customers'],
-            ['/app/settings', 'Settings'],
-            ['/support', 'Support'],
-          ].map(([href, label]) => (
+          {foundPages.map(([href, title]) => (
             <li key={href}>
               <a className="plain-button" href={href}>
-                {label}
+                {words.title(title)}
               </a>
             </li>
           ))}

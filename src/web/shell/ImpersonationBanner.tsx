@@ -2,14 +2,20 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api, errorText } from '../client.ts'
 import { restartAs, type Me } from '../me.ts'
+import { useWords } from '../words.ts'
+import { shellWords } from './words.ts'
 
-/** Shown while an admin impersonates someone; the state is the server's, so it survives reloads. */
+/**
+ * Shown while an admin impersonates someone; the state is on the server, so it survives reloads.
+ */
 export function ImpersonationBanner({ me }: { me: Me }) {
+  const words = useWords(shellWords)
   const [busy, setBusy] = useState(false)
   const endsAt = me.impersonation_ends_at
   useEffect(() => {
     if (!endsAt) return
-    // After an hour the server ends the impersonation; the data on screen would be the other person's.
+    // The server ends the impersonation after an hour; the data on screen would be the other
+    // person's.
     const timer = setTimeout(
       () => restartAs('/app/impersonate'),
       Math.max(0, Date.parse(endsAt) - Date.now()) + 500,
@@ -23,18 +29,18 @@ export function ImpersonationBanner({ me }: { me: Me }) {
       restartAs('/app/impersonate')
     } catch (error) {
       setBusy(false)
-      // An alert, not a toast: an admin who is stuck in another account must not miss it.
-      alert(errorText(error, 'Failed to stop impersonation'))
+      // An alert, not a toast: an admin stuck in another account must not miss it.
+      alert(errorText(error, words.stopFailed))
     }
   }
   return (
-    <section className="shell-banner" aria-label="Impersonation">
+    <section className="shell-banner" aria-label={words.impersonation}>
       <span>
-        You are acting as <strong>{me.name ?? me.email}</strong>
-        {me.real_user && <> — signed in as {me.real_user.name ?? me.real_user.email}</>}
+        {words.actingAs} <strong>{me.name ?? me.email}</strong>
+        {me.real_user && <> — {words.signedInAs(me.real_user.name ?? me.real_user.email ?? '')}</>}
       </span>
       <Button size="compact-sm" color="dark.9" onClick={() => void stop()} loading={busy}>
-        Stop impersonating
+        {words.stopImpersonating}
       </Button>
     </section>
   )

@@ -1,18 +1,21 @@
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { signOut } from '../auth.ts'
+import { useWords } from '../words.ts'
+import { shellWords } from './words.ts'
 
 /** Asks before logging out with unsent work on this phone. */
 export function LogOutDialog({ waiting, onClose }: { waiting: number; onClose: () => void }) {
+  const words = useWords(shellWords)
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={waiting === 1 ? 'One change is not sent yet' : `${waiting} changes are not sent yet`}
-      confirm="Log out"
+      title={words.unsentTitle(waiting)}
+      confirm={words.logOut}
       onConfirm={signOut}
-      failure="Could not log out"
+      failure={words.logOutFailed}
     >
-      What waits for a connection stays on this phone and is sent when you log in here again.
+      {words.unsentText}
     </ConfirmDialog>
   )
 }

@@ -1,16 +1,26 @@
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { queryClient } from '../query-client.ts'
 import { cssVariablesResolver, theme } from '../theme.ts'
 import '../ui/styles.ts'
+import { uiWords } from '../ui/words.ts'
+import { useWords } from '../words.ts'
 
-/** Theme, cache and messages. Kept out of the root, so that the sign-in page loads none of it. */
+/** Theme, cache and messages. Not in the root, so that the sign-in page loads none of it. */
 export function Providers({ children }: { children: ReactNode }) {
+  const { close, dismiss } = useWords(uiWords)
+  const spoken = useMemo(() => {
+    const named = (label: string) => ({
+      defaultProps: { closeButtonProps: { 'aria-label': label } },
+    })
+    const components = { Modal: named(close), Drawer: named(close), Notification: named(dismiss) }
+    return mergeThemeOverrides(theme, { components })
+  }, [close, dismiss])
   return (
     <MantineProvider
-      theme={theme}
+      theme={spoken}
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
     >

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { PlainFrame } from './Frame.tsx'
 import { Providers } from './Providers.tsx'
 
-/** Around public screens that use the component library. */
+/** Wraps public screens that use the component library. */
 export default function PublicShell() {
   return (
     <Providers>

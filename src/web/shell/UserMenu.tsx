@@ -11,38 +11,31 @@ import {
   Sun,
 } from 'lucide-react'
 import { useEffect } from 'react'
-import { roleLabel } from '../../domain/roles.ts'
 import { signOut } from '../auth.ts'
 import { api } from '../client.ts'
-import { restartAs, useMe, type Me } from '../me.ts'
+import { hasLanguages, restartAs, useMe, type Me } from '../me.ts'
 import { toast } from '../ui/toast.tsx'
 import { lettersOf } from '../ui/initials.ts'
 import { countWaiting } from '../unsent.ts'
+import { useWords } from '../words.ts'
+import { LanguageItems } from './LanguageItems.tsx'
 import { LogOutDialog } from './LogOutDialog.tsx'
+import { shellWords } from './words.ts'
 import { useMenu } from '../ui/use-menu.ts'
 import { useSheet } from '../ui/use-sheet.ts'
 
 const schemes = [
-  { value: 'auto', theme: 'system', label: 'Same as device', icon: Monitor },
-  { value: 'light', theme: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', theme: 'dark', label: 'Dark', icon: Moon },
+  { value: 'auto', theme: 'system', label: 'likeDevice', icon: Monitor },
+  { value: 'light', theme: 'light', label: 'light', icon: Sun },
+  { value: 'dark', theme: 'dark', label: 'dark', icon: Moon },
 ] as const
 
-/** Who is signed in, the other organizations they belong to, the look, and the way out. */
+/** Who is signed in, their other organizations, the theme, and log out. */
 export function UserMenu() {
   const me = useMe()
-  const { setColorScheme } = useMantineColorScheme()
-  useEffect(() => {
-    // A device on which nothing was chosen starts with the scheme of the profile.
-    const saved = schemes.find((scheme) => scheme.theme === me.theme)
-    if (
-      saved &&
-      saved.value !== 'auto' &&
-      localStorage.getItem('mantine-color-scheme-value') === null
-    )
-      setColorScheme(saved.value)
-  }, [me.theme, setColorScheme])
-  // Work that is not sent yet stays behind on this phone.
+  const words = useWords(shellWords)
+  useSchemeOf(me)
+  // Unsent work stays on this phone.
   const leaving = useSheet<{ waiting: number }>('log-out')
   const menu = useMenu()
   const leave = () => {
@@ -50,7 +43,7 @@ export function UserMenu() {
     if (waiting === 0) void signOut()
     else leaving.show({ waiting })
   }
-  const shown = me.name ?? me.email ?? 'Account'
+  const shown = me.name ?? me.email ?? words.account
 
   return (
     <>
@@ -63,7 +56,7 @@ export function UserMenu() {
         withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
-          <UnstyledButton className="shell-user" aria-label={`Account menu, ${shown}`}>
+          <UnstyledButton className="shell-user" aria-label={words.accountMenu(shown)}>
             <Avatar
               src={me.avatar_url}
               name={lettersOf(shown)}
@@ -80,7 +73,7 @@ export function UserMenu() {
           <Menu.Label>
             {me.email}
             {me.role && (
-              <div>{[roleLabel(me.role), me.organization_name].filter(Boolean).join(' · ')}</div>
+              <div>{[words.role(me.role), me.organization_name].filter(Boolean).join(' · ')}</div>
             )}
           </Menu.Label>
           <Menu.Item
@@ -88,14 +81,20 @@ export function UserMenu() {
             to="/app/account"
             leftSection={<CircleUserRound size={18} aria-hidden />}
           >
-            Account
+            {words.account}
           </Menu.Item>
           {me.memberships.length >= 2 && <OrganizationItems me={me} />}
           <Menu.Divider />
           <AppearanceItems />
           <Menu.Divider />
+          {hasLanguages(me) && (
+            <>
+              <LanguageItems />
+              <Menu.Divider />
+            </>
+          )}
           <Menu.Item leftSection={<LogOut size={18} aria-hidden />} onClick={leave}>
-            Log out
+            {words.logOut}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -106,26 +105,41 @@ export function UserMenu() {
   )
 }
 
+function useSchemeOf(me: Me): void {
+  const { setColorScheme } = useMantineColorScheme()
+  useEffect(() => {
+    // A device without its own choice uses the profile's color scheme.
+    const saved = schemes.find((scheme) => scheme.theme === me.theme)
+    if (
+      saved &&
+      saved.value !== 'auto' &&
+      localStorage.getItem('mantine-color-scheme-value') === null
+    )
+      setColorScheme(saved.value)
+  }, [me.theme, setColorScheme])
+}
+
 function OrganizationItems({ me }: { me: Me }) {
+  const words = useWords(shellWords)
   const switchTo = async (organization_id: string) => {
     try {
       await api['POST /api/users/active-organization']({ body: { organization_id } })
       restartAs('/app')
     } catch (error) {
-      toast.failed(error, 'Could not switch the organization')
+      toast.failed(error, words.switchFailed)
     }
   }
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>Organization</Menu.Label>
+      <Menu.Label>{words.organization}</Menu.Label>
       {me.memberships.map((membership) => {
         const isActive = membership.organization_id === me.organization_id
         return (
           <Menu.Item
             key={membership.organization_id}
             leftSection={<Building2 size={18} aria-hidden />}
-            rightSection={isActive ? <Check size={16} aria-label="current" /> : undefined}
+            rightSection={isActive ? <Check size={16} aria-label={words.current} /> : undefined}
             onClick={isActive ? undefined : () => void switchTo(membership.organization_id)}
           >
             {membership.organization_name}
@@ -137,26 +151,29 @@ function OrganizationItems({ me }: { me: Me }) {
 }
 
 function AppearanceItems() {
+  const words = useWords(shellWords)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const choose = (scheme: (typeof schemes)[number]) => {
     setColorScheme(scheme.value)
-    // The device shows it already; the profile only carries it to the next one.
+    // The device already shows it; the profile carries it to others.
     void api['PUT /api/users/update-me'].safe({ body: { theme: scheme.theme } })
   }
   return (
     <>
-      <Menu.Label>Appearance</Menu.Label>
+      <Menu.Label>{words.appearance}</Menu.Label>
       {schemes.map((scheme) => (
         <Menu.Item
           key={scheme.value}
           closeMenuOnClick={false}
           leftSection={<scheme.icon size={18} aria-hidden />}
           rightSection={
-            colorScheme === scheme.value ? <Check size={16} aria-label="current" /> : undefined
+            colorScheme === scheme.value ? (
+              <Check size={16} aria-label={words.current} />
+            ) : undefined
           }
           onClick={() => choose(scheme)}
         >
-          {scheme.label}
+          {words[scheme.label]}
         </Menu.Item>
       ))}
     </>

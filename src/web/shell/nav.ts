@@ -7,7 +7,9 @@ import {
   ClipboardList,
   FileText,
   House,
+  Inbox,
   LayoutDashboard,
+  Mails,
   Settings,
   TrendingUp,
   UserPlus,
@@ -16,6 +18,7 @@ import {
   Wrench,
   type LucideIcon,
 } from 'lucide-react'
+import type { PageTitle } from '../../words/en/frame.ts'
 import {
   crewRoles,
   hasRole,
@@ -23,19 +26,25 @@ import {
   leaderRoles,
   moneyRoles,
   officeAndAdminRoles,
+  officeRoles,
   type Role,
 } from '../../domain/roles.ts'
 
 export type NavItem = {
   to: Exclude<keyof RegisteredRouter['routesByPath'], `${string}/`>
-  label: string
-  /** One word, for narrow screens. */
-  short?: string
+  label: PageTitle
+  /** One word, for narrow screens with a long label. */
+  short?: 'onboardShort'
   icon: LucideIcon
   roles: readonly Role[]
+  /** A number stands beside it. */
+  counts?: 'threads'
 }
 
-/** Everything the sidebar can hold, in its order. Some screens admit more roles than find them here: admins may open Crews. */
+/**
+ * Everything the sidebar can show, in order. Some screens admit more roles than are listed here:
+ * admins can open Crews.
+ */
 const items: readonly NavItem[] = [
   { to: '/app', label: 'Home', icon: House, roles: [...crewRoles, 'user'] },
   {
@@ -49,17 +58,19 @@ const items: readonly NavItem[] = [
   { to: '/app/crew-schedule', label: 'Schedule', icon: CalendarDays, roles: crewRoles },
   { to: '/app/team', label: 'Team', icon: UsersRound, roles: crewRoles },
   { to: '/app/crew-customers', label: 'Customers', icon: Users, roles: leaderRoles },
+  { to: '/app/inbox', label: 'Inbox', icon: Inbox, roles: officeRoles, counts: 'threads' },
   { to: '/app/crews', label: 'Crews', icon: UsersRound, roles: ['owner'] },
   { to: '/app/services', label: 'Services', icon: Wrench, roles: officeAndAdminRoles },
   { to: '/app/invoices', label: 'Invoices', icon: FileText, roles: officeAndAdminRoles },
   { to: '/app/payments', label: 'Payments', icon: Banknote, roles: moneyRoles },
   { to: '/app/reports', label: 'Reports', icon: ClipboardList, roles: moneyRoles },
   { to: '/app/insights', label: 'Insights', icon: TrendingUp, roles: moneyRoles },
+  { to: '/app/messages', label: 'Messages', icon: Mails, roles: officeRoles },
   { to: '/app/settings', label: 'Settings', icon: Settings, roles: officeAndAdminRoles },
   {
     to: '/app/onboard-customer',
     label: 'Onboard Customer',
-    short: 'Onboard',
+    short: 'onboardShort',
     icon: UserPlus,
     roles: leaderRoles,
   },
@@ -68,25 +79,27 @@ const items: readonly NavItem[] = [
   { to: '/app/account', label: 'Account', icon: CircleUserRound, roles: ['user'] },
 ]
 
-const quickActions: readonly (NavItem & { about: string })[] = [
+const quickActions: readonly (NavItem & {
+  about: 'inviteAbout' | 'scheduleAbout' | 'invoicesAbout'
+})[] = [
   {
     to: '/app/onboard-customer',
     label: 'Onboard Customer',
-    about: 'Share a link or QR code, or send an invitation',
+    about: 'inviteAbout',
     icon: UserPlus,
     roles: inviterRoles,
   },
   {
     to: '/app/schedule',
     label: 'Schedule',
-    about: 'See the week, add a visit',
+    about: 'scheduleAbout',
     icon: CalendarDays,
     roles: inviterRoles,
   },
   {
     to: '/app/invoices',
     label: 'Invoices',
-    about: 'What is open and what is paid',
+    about: 'invoicesAbout',
     icon: ChartColumn,
     roles: officeAndAdminRoles,
   },

@@ -18,7 +18,7 @@ import { refreshCrews } from './queries.ts'
 
 type DialogProps = { team: Team; opened: boolean; onClose: () => void }
 
-/** Says what did not happen before the reason. */
+/** Puts what failed before the reason. */
 const withFailure = (error: unknown): never => {
   if (error instanceof ApiError && error.code === 'name_taken')
     throw new ApiError({
@@ -65,7 +65,7 @@ export function RenameTeam({ team, opened, onClose }: DialogProps) {
 
 const noTeam = 'unassigned'
 
-/** Deletes a team; when it has customers or work coming, asks first who does it from now on. */
+/** Deletes a team; if it has customers or upcoming work, asks who takes over. */
 export function DeleteTeam({
   team,
   teams,
@@ -105,7 +105,7 @@ export function DeleteTeam({
         </Text>
         {asks && (
           <Select
-            label="Coming visits and customers go to"
+            label="Upcoming visits and customers go to"
             description={why}
             allowDeselect={false}
             value={moveTo}

@@ -5,79 +5,83 @@ import { api } from '../client.ts'
 import { toast } from '../ui/toast.tsx'
 import { personLabel, refreshCrews } from './queries.ts'
 
-/** Everything that is done to one crew person. */
-export function useCrewActs() {
+type Place = { person: CrewMember; team_id: string }
+
+const place = ({ person, team_id }: Place) =>
+  api['POST /api/owner/teams/{id}/members']({
+    params: { id: team_id },
+    body: { user_id: person.id },
+  })
+
+const setRole = ({ id }: CrewMember, role: CrewMember['role']) =>
+  api['PATCH /api/owner/crew-members/{id}/role']({ params: { id }, body: { role } })
+
+/** Actions on one crew person. */
+export const useCrewActs = () => ({
+  add: useAct({
+    send: place,
+    done: (team, { person }) => `${personLabel(person)} added to ${team.name}`,
+    failure: 'Failed to add member',
+  }),
+  move: useAct({
+    send: place,
+    done: (team, { person }) => `${personLabel(person)} moved to ${team.name}`,
+    failure: 'Failed to move member',
+  }),
+  remove: useAct({
+    send: ({ person, team_id }: Place) =>
+      api['DELETE /api/owner/teams/{id}/members/{userId}']({
+        params: { id: team_id, userId: person.id },
+      }),
+    done: (_team, { person }) => `${personLabel(person)} removed from the team`,
+    failure: 'Failed to remove member',
+  }),
+  role: useAct({
+    send: ({ person, role }: { person: CrewMember; role: CrewMember['role'] }) =>
+      setRole(person, role),
+    done: (changed) => `${personLabel(changed)}: ${roleLabel(changed.role)}`,
+    failure: 'Failed to update role',
+  }),
+  lead: useAct({
+    send: (person: CrewMember) =>
+      setRole(person, person.role === 'crew_leader' ? 'crew_member' : 'crew_leader'),
+    done: (changed) =>
+      changed.role === 'crew_leader'
+        ? `${personLabel(changed)} is a leader now`
+        : `${personLabel(changed)} is no longer a leader`,
+    failure: 'Failed to update role',
+  }),
+  invite: useInvite(),
+})
+
+type Act<W, R> = {
+  send: (input: W) => Promise<R>
+  done: (result: R, input: W) => string
+  failure: string
+}
+
+function useAct<W, R>({ send, done, failure }: Act<W, R>) {
   const cache = useQueryClient()
-  const refresh = () => void refreshCrews(cache)
-  const place = ({ person, team_id }: { person: CrewMember; team_id: string }) =>
-    api['POST /api/owner/teams/{id}/members']({
-      params: { id: team_id },
-      body: { user_id: person.id },
-    })
-  return {
-    add: useMutation({
-      mutationFn: place,
-      onSuccess: (team, { person }) => (
-        refresh(),
-        toast.done(`${personLabel(person)} added to ${team.name}`)
-      ),
-      onError: (error) => toast.failed(error, 'Failed to add member'),
-    }),
-    move: useMutation({
-      mutationFn: place,
-      onSuccess: (team, { person }) => (
-        refresh(),
-        toast.done(`${personLabel(person)} moved to ${team.name}`)
-      ),
-      onError: (error) => toast.failed(error, 'Failed to move member'),
-    }),
-    remove: useMutation({
-      mutationFn: ({ person, team_id }: { person: CrewMember; team_id: string }) =>
-        api['DELETE /api/owner/teams/{id}/members/{userId}']({
-          params: { id: team_id, userId: person.id },
-        }),
-      onSuccess: (_team, { person }) => (
-        refresh(),
-        toast.done(`${personLabel(person)} removed from the team`)
-      ),
-      onError: (error) => toast.failed(error, 'Failed to remove member'),
-    }),
-    role: useMutation({
-      mutationFn: ({ person, role }: { person: CrewMember; role: CrewMember['role'] }) =>
-        api['PATCH /api/owner/crew-members/{id}/role']({
-          params: { id: person.id },
-          body: { role },
-        }),
-      onSuccess: (changed) => (
-        refresh(),
-        toast.done(`${personLabel(changed)}: ${roleLabel(changed.role)}`)
-      ),
-      onError: (error) => toast.failed(error, 'Failed to update role'),
-    }),
-    invite: useMutation({
-      mutationFn: ({ email, role }: CrewMember) =>
-        api['POST /api/owner/invitations']({ body: { email: email ?? '', role } }),
-      onSuccess: ({ invited, note }) => (
-        refresh(),
-        invited ? toast.done('Invite sent') : toast.note(note ?? 'Invite not sent.')
-      ),
-      onError: (error) => toast.failed(error, 'Failed to send invite'),
-    }),
-    lead: useMutation({
-      mutationFn: (person: CrewMember) =>
-        api['PATCH /api/owner/crew-members/{id}/role']({
-          params: { id: person.id },
-          body: { role: person.role === 'crew_leader' ? 'crew_member' : 'crew_leader' },
-        }),
-      onSuccess: (changed) => (
-        refresh(),
-        toast.done(
-          changed.role === 'crew_leader'
-            ? `${personLabel(changed)} is a leader now`
-            : `${personLabel(changed)} is no leader any more`,
-        )
-      ),
-      onError: (error) => toast.failed(error, 'Failed to update role'),
-    }),
-  }
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (result, input) => {
+      void refreshCrews(cache)
+      toast.done(done(result, input))
+    },
+    onError: (error) => toast.failed(error, failure),
+  })
+}
+
+function useInvite() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ email, role }: CrewMember) =>
+      api['POST /api/owner/invitations']({ body: { email: email ?? '', role } }),
+    onSuccess: ({ invited, note }) => {
+      void refreshCrews(cache)
+      if (invited) toast.done('Invite sent')
+      else toast.note(note ?? 'Invite not sent.')
+    },
+    onError: (error) => toast.failed(error, 'Failed to send invite'),
+  })
 }

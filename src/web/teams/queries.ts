@@ -12,7 +12,10 @@ const keys = [
   api['GET /api/owner/customers'].key(),
 ]
 
-/** Teams, their people and who is invited are shown from several calls, and a team that goes leaves its customers to another. */
+/**
+ * Teams, members and invitations come from several calls, and a deleted team passes its customers
+ * to another.
+ */
 export const refreshCrews = (cache: QueryClient): Promise<unknown> =>
   Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })))
 

@@ -1,6 +1,8 @@
 import { Alert, Group, TextInput, type MantineSize } from '@mantine/core'
 import { stateLetters, zipDigits } from '../../domain/contact.ts'
+import { useWords } from '../words.ts'
 import type { FormErrors } from './field-errors.ts'
+import { uiWords } from './words.ts'
 import { useZipLookup } from './zip-lookup.ts'
 
 export type AddressText = { street: string; city: string; state: string; zip: string }
@@ -10,11 +12,11 @@ type Props = {
   set: (change: Partial<AddressText>) => void
   size?: MantineSize
   readOnly?: boolean
-  /** Off for other people's addresses, where the browser would offer one's own. */
+  /** Off for other people's addresses, where the browser would fill in the user's own. */
   autoFill?: boolean
 }
 
-/** Street, ZIP, city and state of a place in the United States; the ZIP fills in the other two. */
+/** Street, ZIP, city and state in the United States; the ZIP fills in the other two. */
 export function AddressFields({
   values,
   errors,
@@ -23,6 +25,7 @@ export function AddressFields({
   readOnly = false,
   autoFill = false,
 }: Props) {
+  const words = useWords(uiWords)
   const zip = useZipLookup(values, set, values.city && values.state ? values.zip : '')
   const field = (name: keyof AddressText, autoComplete: string) => ({
     name,
@@ -35,12 +38,12 @@ export function AddressFields({
   return (
     <>
       <TextInput
-        label="Street"
+        label={words.street}
         {...field('street', 'address-line1')}
         onChange={(event) => set({ street: event.currentTarget.value })}
       />
       <TextInput
-        label="ZIP"
+        label={words.zip}
         inputMode="numeric"
         maxLength={10}
         maw={180}
@@ -64,7 +67,7 @@ export function AddressFields({
       )}
       <Group align="flex-start" wrap="nowrap" gap="sm">
         <TextInput
-          label="City"
+          label={words.city}
           flex={3}
           {...field('city', 'address-level2')}
           onChange={(event) => {
@@ -73,7 +76,7 @@ export function AddressFields({
           }}
         />
         <TextInput
-          label="State"
+          label={words.state}
           maxLength={2}
           autoCapitalize="characters"
           flex={2}

@@ -1,35 +1,40 @@
 import { Button, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import { frameWords } from '../frame-words.ts'
+import { useWords } from '../words.ts'
 import { Sheet } from './Sheet.tsx'
 import { toast } from './toast.tsx'
 import { Leave } from './unsaved.tsx'
+import { uiWords } from './words.ts'
 
 type ConfirmProps = {
   opened: boolean
   onClose: () => void
   title: string
   children?: ReactNode
-  /** What the button says: the act itself, not "OK". */
+  /** The button's text: the action itself, not "OK". */
   confirm: string
   cancel?: string
   danger?: boolean
-  /** Runs the act; the dialog stays open, with the reason said, when it fails. */
+  /** Runs the action; if it fails, the dialog stays open and shows why. */
   onConfirm: () => unknown
   failure?: string
 }
 
-/** Asks before an act that cannot simply be taken back. */
+/** Asks before an action that is hard to undo. */
 export function ConfirmDialog({
   opened,
   onClose,
   title,
   children,
   confirm,
-  cancel = 'Cancel',
+  cancel,
   danger = false,
   onConfirm,
-  failure = 'Something went wrong.',
+  failure,
 }: ConfirmProps) {
+  const words = useWords(uiWords)
+  const { failed } = useWords(frameWords)
   const [busy, setBusy] = useState(false)
   const act = async () => {
     setBusy(true)
@@ -37,7 +42,7 @@ export function ConfirmDialog({
       await onConfirm()
       onClose()
     } catch (error) {
-      toast.failed(error, failure)
+      toast.failed(error, failure ?? failed)
     } finally {
       setBusy(false)
     }
@@ -50,7 +55,7 @@ export function ConfirmDialog({
       size="sm"
       footer={
         <>
-          <Leave disabled={busy}>{cancel}</Leave>
+          <Leave disabled={busy}>{cancel ?? words.cancel}</Leave>
           <Button
             color={danger ? 'red' : undefined}
             onClick={() => void act()}

@@ -1,14 +1,17 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useWords, wordsNow } from '../words.ts'
 import { toast } from './toast.tsx'
+import { uiWords } from './words.ts'
 
-/** Puts text on the clipboard and says so for a moment. */
+/** Copies text to the clipboard and confirms it for a moment. */
 export function CopyButton({
   text,
-  label = 'Copy',
+  label,
   ...rest
 }: { text: string; label?: string } & ButtonProps) {
+  const words = useWords(uiWords)
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -22,24 +25,24 @@ export function CopyButton({
       {...rest}
       onClick={() => void copyText(text).then(setCopied)}
     >
-      <span aria-live="polite">{copied ? 'Copied' : label}</span>
+      <span aria-live="polite">{copied ? words.copied : (label ?? words.copy)}</span>
     </Button>
   )
 }
 
-/** True when the text is on the clipboard; otherwise a message has said so. */
+/** True if the text was copied; otherwise it has shown a message. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Plain-http hosts have no clipboard: select and copy the old way.
+    // Plain-http hosts have no clipboard API: select and copy the old way.
     const area = Object.assign(document.createElement('textarea'), { value: text })
     document.body.append(area)
     area.select()
     const done = document.execCommand('copy')
     area.remove()
-    if (!done) toast.problem('Could not copy. Please select the text and copy it.')
+    if (!done) toast.problem(wordsNow(uiWords).copyFailed)
     return done
   }
 }

@@ -10,32 +10,129 @@ import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import { useMediaQuery } from '@mantine/hooks'
 import { CalendarDays } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { writtenDate } from '../../domain/date-words.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import { useToday } from '../today.ts'
+import { firstOffered, useCalendar, type DayLimits } from './calendar.ts'
 import css from './date-field.module.css'
 import { Sheet, useIsPhone } from './Sheet.tsx'
 import { useTypedDate } from './typed-date.ts'
-import { useMenu } from './use-menu.ts'
 
-type DateFieldProps = Pick<
+type Shown = Pick<
   TextInputProps,
   'placeholder' | 'description' | 'disabled' | 'w' | 'maw' | 'error'
 > & {
   label: string
-  value: LocalDate | null
-  onChange: (date: LocalDate | null) => void
-  minDate?: LocalDate | undefined
-  maxDate?: LocalDate | undefined
-  /** Why a date in between cannot be chosen, as a sentence. */
-  refuse?: (date: LocalDate) => string | null
-  /** Whether there may be no date. */
-  clearable?: boolean
   'data-autofocus'?: boolean
 }
+type Value = {
+  value: LocalDate | null
+  onChange: (date: LocalDate | null) => void
+  /** Whether the date is optional. */
+  clearable?: boolean
+}
 
-/** What the calendar's buttons without words are called. */
+/**
+ * A local date: typed in everyday language, or picked from a calendar, which opens next to the
+ * field or, on a phone, in a sheet with days large enough for a thumb. Touch opens the calendar
+ * right away, since an on-screen keyboard would cover it.
+ */
+export function DateField({
+  value,
+  onChange,
+  clearable = false,
+  minDate,
+  maxDate,
+  refuse,
+  ...shown
+}: Shown & Value & DayLimits) {
+  const limits = { minDate, maxDate, refuse }
+  const field = useDateField({ value, onChange, clearable }, limits)
+  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  const canClear = clearable && field.shown !== null && !shown.disabled
+  const said = {
+    ...shown,
+    ref: field.input,
+    error: field.typed.problem ?? shown.error,
+    errorProps: { role: field.typed.problem ? ('alert' as const) : undefined },
+    field,
+    clear: canClear && <Input.ClearButton aria-label="Clear date" onClick={field.empty} />,
+  }
+  return (
+    <Unfolding field={field} label={shown.label} days={<Days field={field} limits={limits} />}>
+      {isTouch ? <TouchField {...said} value={value} /> : <TypedField {...said} />}
+    </Unfolding>
+  )
+}
+
+type Field = ReturnType<typeof useDateField>
+
+/** The typed text, the value, and the calendar. */
+function useDateField({ value, onChange, clearable }: Required<Value>, limits: DayLimits) {
+  const today = useToday()
+  const isPhone = useIsPhone()
+  const { minDate: min, maxDate: max, refuse } = limits
+  const typed = useTypedDate({ value, onChange, clearable, today, range: { min, max }, refuse })
+  const input = useRef<HTMLInputElement & HTMLButtonElement>(null)
+  useEffect(() => input.current?.setCustomValidity(typed.problem ?? ''), [typed.problem])
+  const shown = typed.date ?? value
+  const first = firstOffered(limits, shown, today)
+  const focusField = () => input.current?.focus()
+  const calendar = useCalendar({ isPhone, opensOn: first ?? today, focusField })
+  const empty = () => {
+    typed.pick(null)
+    // The button is gone by then.
+    focusField()
+  }
+  return { typed, input, shown, first, calendar, isPhone, empty, box: useId() }
+}
+
+type UnfoldingProps = { field: Field; label: string; days: ReactNode; children: ReactNode }
+
+/** The calendar, next to the field or in a sheet. */
+const Unfolding = ({ field, label, days, children }: UnfoldingProps) => (
+  <>
+    <Popover
+      opened={field.calendar.open !== null && !field.isPhone}
+      onChange={(opened) => !opened && field.calendar.close()}
+      position="bottom-start"
+      trapFocus={field.calendar.open === 'within'}
+      withRoles={false}
+    >
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown {...dialogOf(field, label)} onMouseDown={(event) => event.preventDefault()}>
+        {days}
+      </Popover.Dropdown>
+    </Popover>
+    {field.isPhone && (
+      <Sheet
+        opened={field.calendar.open !== null}
+        onClose={field.calendar.close}
+        title={label}
+        above
+      >
+        {days}
+      </Sheet>
+    )}
+  </>
+)
+
+const dialogOf = ({ box }: Field, label: string) => ({
+  id: box,
+  role: 'dialog',
+  'aria-label': `${label}: calendar`,
+})
+
+/** Labels of the calendar's icon buttons. */
 const pages = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
@@ -45,174 +142,79 @@ const pages = {
   nextDecade: 'Next decade',
 }
 
-/** `beside`: the keys stay with the field. `within`: they are the calendar's, as always on a phone. */
-type Unfolded = 'beside' | 'within' | null
+const Days = ({ field, limits }: { field: Field; limits: DayLimits }) => (
+  <DatePicker
+    classNames={{ day: css.day! }}
+    firstDayOfWeek={0}
+    // Closed days cannot be picked; an open Saturday is a day like any other.
+    weekendDays={[]}
+    excludeDate={(date) => limits.refuse?.(date) != null}
+    ariaLabels={pages}
+    minDate={limits.minDate}
+    maxDate={limits.maxDate}
+    {...(field.isPhone ? ({ size: 'lg', fullWidth: true } as const) : { __stopPropagation: true })}
+    getDayProps={(date) => (date === field.first ? { 'data-autofocus': true } : {})}
+    value={field.shown}
+    date={field.calendar.month}
+    onDateChange={field.calendar.setMonth}
+    onChange={(date) => {
+      if (date) field.typed.pick(date)
+      field.calendar.close()
+    }}
+  />
+)
 
-function useUnfolded(isPhone: boolean) {
-  const [beside, setBeside] = useState<Unfolded>(null)
-  const sheet = useMenu('calendar')
-  const open = isPhone ? (sheet.opened ? 'within' : null) : beside
-  const setOpen = (how: Unfolded) => (isPhone ? sheet.onChange(how !== null) : setBeside(how))
-  return [open, setOpen] as const
+type MessageProps = Shown & {
+  ref: Ref<HTMLInputElement & HTMLButtonElement>
+  errorProps: { role: 'alert' | undefined }
+  field: Field
+  clear: ReactNode
 }
 
-/**
- * A local date: typed as people say it, or chosen in a calendar, which opens beside the field; on a phone in a sheet over everything else,
- * its days large enough for a thumb. A finger gets the calendar at once, for the keys of a touch screen would cover it.
- */
-export function DateField({
-  label,
+const TouchField = ({
+  field,
+  clear,
   value,
-  onChange,
-  minDate,
-  maxDate,
-  refuse,
-  clearable = false,
-  error,
-  ...rest
-}: DateFieldProps) {
-  const today = useToday()
-  const isPhone = useIsPhone()
-  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
-  const typed = useTypedDate({
-    value,
-    onChange,
-    clearable,
-    today,
-    range: { min: minDate, max: maxDate },
-    refuse,
-  })
-  const input = useRef<HTMLInputElement & HTMLButtonElement>(null)
-  useEffect(() => input.current?.setCustomValidity(typed.problem ?? ''), [typed.problem])
+  ...said
+}: MessageProps & { value: LocalDate | null }) => (
+  <InputBase
+    {...said}
+    component="button"
+    type="button"
+    pointer
+    multiline
+    aria-haspopup="dialog"
+    leftSection={<CalendarDays size={18} aria-hidden />}
+    rightSection={clear}
+    rightSectionPointerEvents="all"
+    onClick={field.calendar.toggle}
+  >
+    {value ? writtenDate(value) : <Input.Placeholder>{said.placeholder}</Input.Placeholder>}
+  </InputBase>
+)
 
-  const [open, setOpen] = useUnfolded(isPhone)
-  const box = useId()
-  const close = () => {
-    if (open === 'within' && !isPhone) input.current?.focus()
-    setOpen(null)
-  }
-  const shown = typed.date ?? value
-  const isOffered = (date: LocalDate) =>
-    !(minDate && date < minDate) && !(maxDate && date > maxDate) && !refuse?.(date)
-  const first = [shown, today, minDate].find((date) => date && isOffered(date))
-  const [month, setMonth] = useState<string>()
-  const unfold = (how: 'beside' | 'within') => {
-    setMonth(first ?? today)
-    setOpen(how)
-  }
-  const type = (text: string) => {
-    const date = typed.type(text)
-    if (date) setMonth(date)
-  }
-  /** A day that was written out is chosen as text: that is read aloud, and gives way to what is typed next. */
-  const hear = () => input.current?.validity.valid && input.current.select()
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') unfold('within')
-    // What was typed is first written out; the form is sent by the next Enter.
-    else if (event.key === 'Enter' && (typed.settle() || open !== null)) {
-      setOpen(null)
-      requestAnimationFrame(hear)
-    } else if (event.key === 'Escape' && open !== null) setOpen(null)
-    else return
-    event.preventDefault()
-  }
-
-  const calendar = (
-    <DatePicker
-      classNames={{ day: css.day! }}
-      firstDayOfWeek={0}
-      // What is closed cannot be chosen; a Saturday that is open is a day like any other.
-      weekendDays={[]}
-      excludeDate={(date) => refuse?.(date) != null}
-      ariaLabels={pages}
-      minDate={minDate}
-      maxDate={maxDate}
-      {...(isPhone ? ({ size: 'lg', fullWidth: true } as const) : { __stopPropagation: true })}
-      getDayProps={(date) => (date === first ? { 'data-autofocus': true } : {})}
-      value={shown}
-      date={month}
-      onDateChange={setMonth}
-      onChange={(date) => {
-        if (date) typed.pick(date)
-        close()
-      }}
-    />
-  )
-  const empty = () => {
-    typed.pick(null)
-    // The button is gone then.
-    input.current?.focus()
-  }
-  const clear = clearable && shown !== null && !rest.disabled && (
-    <Input.ClearButton aria-label="Clear date" onClick={empty} />
-  )
-  const said = {
-    ...rest,
-    ref: input,
-    label,
-    error: typed.problem ?? error,
-    errorProps: { role: typed.problem ? 'alert' : undefined },
-  }
-  const opener = {
-    role: 'combobox',
-    'aria-haspopup': 'dialog',
-    'aria-expanded': open !== null,
-    'aria-controls': open && !isPhone ? box : undefined,
-  } as const
-  const field = isTouch ? (
-    <InputBase
-      {...said}
-      component="button"
-      type="button"
-      pointer
-      multiline
-      aria-haspopup="dialog"
-      leftSection={<CalendarDays size={18} aria-hidden />}
-      rightSection={clear}
-      rightSectionPointerEvents="all"
-      onClick={() => (open === null ? unfold('within') : close())}
-    >
-      {value ? writtenDate(value) : <Input.Placeholder>{rest.placeholder}</Input.Placeholder>}
-    </InputBase>
-  ) : (
+function TypedField({ field, clear, ...said }: MessageProps) {
+  const { typed, calendar, isPhone } = field
+  const isOpen = calendar.open !== null
+  return (
     <TextInput
       {...said}
-      {...opener}
-      // An open calendar takes Escape for itself: the sheet around it stays.
-      data-mantine-stop-propagation={open !== null || undefined}
+      {...openerOf(field)}
+      // An open calendar handles Escape, and the sheet around it stays.
+      data-mantine-stop-propagation={isOpen || undefined}
       autoComplete="off"
       spellCheck={false}
       classNames={{ wrapper: css.wrapper!, input: css.input!, section: css.section! }}
       value={typed.text}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={press}
-      onFocus={(event) => event.currentTarget.select()}
-      onClick={() => open === null && !isPhone && unfold('beside')}
-      onBlur={(event) => {
-        // Neither the calendar nor another window is somewhere else.
-        if (open === 'within' || document.activeElement === event.currentTarget) return
-        setOpen(null)
-        typed.settle()
+      onChange={(event) => {
+        const date = typed.type(event.currentTarget.value)
+        if (date) calendar.setMonth(date)
       }}
-      leftSection={
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          size={28}
-          tabIndex={-1}
-          disabled={rest.disabled}
-          aria-label={`${label}: calendar`}
-          // Neither takes the keys from the field nor counts as a press beside the open calendar.
-          onMouseDown={(event) => {
-            event.preventDefault()
-            event.stopPropagation()
-          }}
-          onClick={() => (open === null ? unfold('within') : close())}
-        >
-          <CalendarDays size={18} aria-hidden />
-        </ActionIcon>
-      }
+      onKeyDown={(event) => press(event, field)}
+      onFocus={(event) => event.currentTarget.select()}
+      onClick={() => !isOpen && !isPhone && calendar.unfold('beside')}
+      onBlur={(event) => leave(event, field)}
+      leftSection={<CalendarButton {...said} toggle={calendar.toggle} />}
       leftSectionWidth={32}
       leftSectionPointerEvents="all"
       rightSection={clear}
@@ -220,26 +222,54 @@ export function DateField({
       rightSectionWidth={clear ? 26 : 0}
     />
   )
-  const dialog = { id: box, role: 'dialog', 'aria-label': `${label}: calendar` }
-  return (
-    <>
-      <Popover
-        opened={open !== null && !isPhone}
-        onChange={(opened) => !opened && close()}
-        position="bottom-start"
-        trapFocus={open === 'within'}
-        withRoles={false}
-      >
-        <Popover.Target>{field}</Popover.Target>
-        <Popover.Dropdown {...dialog} onMouseDown={(event) => event.preventDefault()}>
-          {calendar}
-        </Popover.Dropdown>
-      </Popover>
-      {isPhone && (
-        <Sheet opened={open !== null} onClose={close} title={label} above>
-          {calendar}
-        </Sheet>
-      )}
-    </>
-  )
 }
+
+const openerOf = ({ box, calendar, isPhone }: Field) =>
+  ({
+    role: 'combobox',
+    'aria-haspopup': 'dialog',
+    'aria-expanded': calendar.open !== null,
+    'aria-controls': calendar.open && !isPhone ? box : undefined,
+  }) as const
+
+function press(event: KeyboardEvent, { typed, calendar, input }: Field): void {
+  /** Selects a written-out date, so that it is read aloud and replaced by typing. */
+  const selectText = () => input.current?.validity.valid && input.current.select()
+  if (event.key === 'ArrowDown') calendar.unfold('within')
+  // Enter first commits the typed text; the next Enter submits the form.
+  else if (event.key === 'Enter' && (typed.settle() || calendar.open !== null)) {
+    calendar.fold()
+    requestAnimationFrame(selectText)
+  } else if (event.key === 'Escape' && calendar.open !== null) calendar.fold()
+  else return
+  event.preventDefault()
+}
+
+function leave(event: FocusEvent, { typed, calendar }: Field): void {
+  // Focus in the calendar or another window does not count as leaving.
+  if (calendar.open === 'within' || document.activeElement === event.currentTarget) return
+  calendar.fold()
+  typed.settle()
+}
+
+type ButtonProps = Pick<Shown, 'label' | 'disabled'> & { toggle: () => void }
+
+const CalendarButton = ({ label, disabled, toggle }: ButtonProps) => (
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    c="inherit"
+    size={28}
+    tabIndex={-1}
+    disabled={disabled}
+    aria-label={`${label}: calendar`}
+    // Neither takes the focus from the field nor counts as a click outside the open calendar.
+    onMouseDown={(event) => {
+      event.preventDefault()
+      event.stopPropagation()
+    }}
+    onClick={toggle}
+  >
+    <CalendarDays size={18} aria-hidden />
+  </ActionIcon>
+)

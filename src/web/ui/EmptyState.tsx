@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { Hexagon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Nothing here yet: says so, why, and what to do about it. */
+/** Nothing here yet: says why, and what to do about it. */
 export function EmptyState({
   title,
   children,

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { intoSight } from './into-sight.ts'
 
-/** What went wrong with a form as a whole, as `useActionForm` says it; nothing while nothing has. */
+/** A form's general error, from `useActionForm`; renders nothing without one. */
 export const FormProblem = ({ text }: { text: string | null }) =>
   text && (
     <Alert ref={intoSight} color="red" variant="light" role="alert">

@@ -1,9 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import { useId, type FormEvent, type ReactNode } from 'react'
+import { useWords } from '../words.ts'
 import { useFocusBack } from './focus-back.ts'
 import { FormProblem } from './FormProblem.tsx'
 import { Sheet, type SheetProps } from './Sheet.tsx'
 import { Leave, useUnsaved } from './unsaved.tsx'
+import { uiWords } from './words.ts'
 
 type Form = {
   values: unknown
@@ -13,9 +15,11 @@ type Form = {
 }
 type Props = Omit<SheetProps, 'footer'> & {
   form: Form
-  /** What the button says: the act itself. */
+  /** The button's text: the action itself. */
   action: string
-  /** Said under the fields when the form as a whole is wrong; null where the form says it itself. */
+  /**
+   * Shown under the fields if the form as a whole has an error; null if the form shows it itself.
+   */
   problem?: string | null
   children: ReactNode
 }
@@ -23,22 +27,23 @@ type Props = Omit<SheetProps, 'footer'> & {
 type FootProps = {
   form: Pick<Form, 'sending' | 'values'>
   action: string
-  /** What the way out says. */
+  /** The cancel button's text. */
   away?: string
-  /** The form's element, where the buttons stand outside of it. */
+  /** The form element's id, if the buttons are outside of it. */
   id?: string
   disabled?: boolean
-  /** What else can be done, between the way out and the act. */
+  /** Other actions, between cancel and submit. */
   children?: ReactNode
 }
 
-/** The buttons under a form in a sheet; what stands in the form is not left without asking. */
-export function FormFoot({ form, action, away = 'Cancel', id, disabled, children }: FootProps) {
+/** The buttons of a form in a sheet; asks before leaving unsaved input. */
+export function FormFoot({ form, action, away, id, disabled, children }: FootProps) {
+  const words = useWords(uiWords)
   useUnsaved(form.values)
   useFocusBack(form.sending)
   return (
     <>
-      <Leave>{away}</Leave>
+      <Leave>{away ?? words.cancel}</Leave>
       {children}
       <Button type="submit" form={id} loading={form.sending} disabled={disabled}>
         {action}
@@ -47,7 +52,10 @@ export function FormFoot({ form, action, away = 'Cancel', id, disabled, children
   )
 }
 
-/** A form that is the whole of a sheet, its buttons kept in sight. What would be typed while it is sent would be lost, so nothing can be. */
+/**
+ * A form that fills a sheet, its buttons always visible. It is disabled while sending, since input
+ * would be lost.
+ */
 export function FormSheet({ form, action, problem = form.problem, children, ...sheet }: Props) {
   const id = useId()
   return (

@@ -1,9 +1,15 @@
 import { Button, Center } from '@mantine/core'
+import { useWords } from '../words.ts'
+import { uiWords } from './words.ts'
 
 type Paged = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 
-/** The next page of a list from `useInfiniteQuery(api['GET /…'].pages(…))`; nothing when there is none. */
-export function LoadMore({ of, label = 'Load more' }: { of: Paged; label?: string }) {
+/**
+ * Loads the next page of `useInfiniteQuery(api['GET /…'].pages(…))`; renders nothing if there is
+ * none.
+ */
+export function LoadMore({ of, label }: { of: Paged; label?: string }) {
+  const { loadMore } = useWords(uiWords)
   if (!of.hasNextPage) return null
   return (
     <Center mt="md">
@@ -12,7 +18,7 @@ export function LoadMore({ of, label = 'Load more' }: { of: Paged; label?: strin
         loading={of.isFetchingNextPage}
         onClick={() => void of.fetchNextPage()}
       >
-        {label}
+        {label ?? loadMore}
       </Button>
     </Center>
   )

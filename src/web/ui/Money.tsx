@@ -1,6 +1,6 @@
 import { formatCents } from '../../domain/money.ts'
 
-/** An amount of cents, in columns that line up. */
+/** An amount in cents, aligned in columns. */
 export function Money({ cents, strong = false }: { cents: number; strong?: boolean }) {
   return (
     <span className="fh-money" style={strong ? { fontWeight: 650 } : undefined}>

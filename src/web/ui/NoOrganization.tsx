@@ -3,7 +3,7 @@ import { Building2 } from 'lucide-react'
 import { useHasRole } from '../me.ts'
 import { EmptyState } from './EmptyState.tsx'
 
-/** Replaces an organization's data for an admin who acts in none; retrying would not help. */
+/** Replaces an organization's data for an admin without one; retrying would not help. */
 export function NoOrganization() {
   const isAdmin = useHasRole('admin')
   return (

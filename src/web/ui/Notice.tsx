@@ -1,6 +1,6 @@
 import { Alert, type AlertProps } from '@mantine/core'
 
-/** Something worth knowing, read out when it appears but without interrupting. */
+/** A notice that screen readers announce without interrupting. */
 export function Notice({ color = 'honey', ...rest }: AlertProps) {
   return (
     <output style={{ display: 'block' }}>

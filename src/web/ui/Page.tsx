@@ -2,19 +2,21 @@ import { Alert, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } fr
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../client.ts'
+import { useWords } from '../words.ts'
+import { uiWords } from './words.ts'
 
 type PageProps = {
   title: string
   /** One line under the title. */
   about?: ReactNode
-  /** Buttons at the right of the title; below it on a phone. */
+  /** Buttons to the right of the title; below it on a phone. */
   actions?: ReactNode
-  /** For forms and texts: about 780 px wide. */
+  /** For forms and text: about 780 px wide. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** Every screen: title, actions, content. */
+/** The frame of every screen: title, actions, content. */
 export function Page({ title, about, actions, narrow = false, children }: PageProps) {
   return (
     <div className={narrow ? 'fh-page narrow' : 'fh-page'}>
@@ -42,7 +44,10 @@ type Answered<T> = {
   refetch: () => unknown
 }
 
-/** What a query shows while it has no answer: bars, or what went wrong with a way to try again. Old data stays on screen when a repeat fails. */
+/**
+ * A query without data: placeholders, or the error with a retry button. Old data stays on screen if
+ * a refetch fails.
+ */
 export function Loaded<T>({
   of,
   failure,
@@ -75,6 +80,7 @@ export function Failure({
   retry?: () => void
   busy?: boolean
 }) {
+  const words = useWords(uiWords)
   return (
     <Alert
       color="red"
@@ -86,7 +92,7 @@ export function Failure({
       {retry && (
         <Group mt={4}>
           <Button size="compact-md" variant="default" onClick={retry} loading={busy}>
-            Retry
+            {words.retry}
           </Button>
         </Group>
       )}
@@ -94,12 +100,13 @@ export function Failure({
   )
 }
 
-/** Grey bars in place of rows that are on their way. */
+/** Gray placeholders for rows that are loading. */
 export function Bars({ rows = 4, height = 72 }: { rows?: number; height?: number }) {
+  const words = useWords(uiWords)
   return (
     <Stack gap="sm" aria-busy="true">
       <VisuallyHidden>
-        <output>Loading…</output>
+        <output>{words.loading}</output>
       </VisuallyHidden>
       {Array.from({ length: rows }, (_, i) => (
         <Skeleton key={i} height={height} radius="lg" />

@@ -10,7 +10,10 @@ type Common<T> = {
   children?: ReactNode
 }
 
-/** One of a few, as buttons: arrow keys walk them, a thumb hits them. `quiet` says the legend to screen readers only. */
+/**
+ * One of a few options, as buttons with arrow keys and large touch targets. `quiet` shows the
+ * legend to screen readers only.
+ */
 export function Pills<T extends string>({
   value,
   onChange,
@@ -31,11 +34,11 @@ export function Pills<T extends string>({
 type ChecksProps<T> = Common<T> & {
   value: readonly T[]
   onChange: (value: T[]) => void
-  /** With so many chosen, the others wait until one is given up. */
+  /** Once this many are selected, the others are disabled. */
   most?: number
 }
 
-/** Any of a few. */
+/** Any of a few options. */
 export function PillChecks<T extends string | number>({
   value,
   onChange,

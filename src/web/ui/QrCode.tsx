@@ -1,13 +1,15 @@
 import { encode } from 'uqr'
 
-/** The matrix of a QR code, for display and for files made from it; `true` is a dark square. A border of two is part of it. */
+/**
+ * A QR code's matrix, for display and for files; `true` is a dark square. Includes a border of two.
+ */
 export const qrMatrix = (text: string): boolean[][] => encode(text, { ecc: 'M', border: 2 }).data
 
-/** One SVG path over a matrix, one unit a square. */
+/** A matrix as one SVG path, one unit per square. */
 export const qrPath = (matrix: readonly (readonly boolean[])[]): string =>
   matrix.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')
 
-/** A QR code on white in either colour scheme, or scanners would fail in the dark one. `label` says where it leads. */
+/** A QR code on white even in dark mode, or scanners would fail. `label` says where it leads. */
 export function QrCode({
   text,
   label,

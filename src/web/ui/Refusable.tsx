@@ -1,23 +1,27 @@
 import { Button, Tooltip, type ButtonProps } from '@mantine/core'
 import { useId, type ComponentPropsWithoutRef } from 'react'
 import type { Refusal } from '../../domain/rule.ts'
+import { refusalText } from '../frame-words.ts'
+import { useLocale } from '../locale.ts'
 import { useFocusBack } from './focus-back.ts'
 import { showUnread } from './unread.ts'
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
-    /** Why the act is not possible now, from the same rule the server asks; null when it is. */
+    /** Why the action is not possible now, from the same rule the server uses; null if it is. */
     refusal: Refusal | null
   }
 
 /**
- * A button for an act a rule may refuse: then it does nothing and says why, to the pointer, the keyboard and the ear.
- * It stays focusable (`aria-disabled`, not `disabled`), or keyboard users could not learn the reason.
+ * A button for an action a rule may refuse; then it does nothing and shows the reason to pointer,
+ * keyboard and screen reader. It stays focusable (`aria-disabled`, not `disabled`), so that
+ * keyboard users can learn the reason.
  */
 export function Refusable({ refusal, onClick, children, ...rest }: Props) {
   const id = useId()
+  useLocale()
   useFocusBack(rest.loading)
-  // A field whose text cannot be read comes first: the form still holds the value from before.
+  // A field with unreadable text comes first: the form still has its previous value.
   const showUnreadIn = (button: Element) => showUnread(button.closest('form, [role=dialog]'))
   if (!refusal) {
     return (
@@ -26,13 +30,14 @@ export function Refusable({ refusal, onClick, children, ...rest }: Props) {
       </Button>
     )
   }
+  const reason = refusalText(refusal)
   return (
-    <Tooltip label={refusal.sentence} multiline maw={280}>
+    <Tooltip label={reason} multiline maw={280}>
       <Button
         {...rest}
         aria-disabled="true"
         data-disabled
-        aria-description={refusal.sentence}
+        aria-description={reason}
         id={rest.id ?? id}
         onClick={(event) => {
           event.preventDefault()

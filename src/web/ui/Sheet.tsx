@@ -1,9 +1,11 @@
 import { Button, Drawer, MantineThemeProvider, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState, type ReactNode } from 'react'
+import { useWords } from '../words.ts'
 import { useLeaving } from './leaving.ts'
 import { SessionEnded } from './SessionEnded.tsx'
 import { Leave, OpenSheetContext } from './unsaved.tsx'
+import { uiWords } from './words.ts'
 
 const phoneWidth = '(max-width: 47.99em)'
 
@@ -15,18 +17,20 @@ export type SheetProps = {
   opened: boolean
   onClose: () => void
   title: string
-  /** Buttons kept in sight at the bottom. */
+  /** Buttons that stay visible at the bottom. */
   footer?: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl'
-  /** Slides in from the side on wide screens instead of standing in the middle. */
+  /** Slides in from the side on wide screens instead of opening in the middle. */
   side?: boolean
-  /** May open while another sheet is open, and then stands over it, whichever the page knew first. */
+  /** May open over another sheet, and then stays on top, whatever the order of mounting. */
   above?: boolean
   children: ReactNode
 }
 
-// The head is a plain div: the library's own <header> would be announced as a second page banner.
-/** A dialog on wide screens, a bottom sheet on a phone; closes on Escape and on a click beside it, and on a phone by going back. */
+/**
+ * A dialog on wide screens, a bottom sheet on a phone; closes on Escape, on a click outside, and on
+ * a phone with Back.
+ */
 export function Sheet({
   opened,
   onClose,
@@ -39,113 +43,54 @@ export function Sheet({
 }: SheetProps) {
   const isPhone = useShape(opened)
   const { own, asks, keep } = useLeaving({ opened, onClose, above })
-  const [lists, setLists] = useState<HTMLDivElement | null>(null)
-  // A function, because themes are merged by walking into them, and in a sheet on a sheet that walk would go through the whole page.
-  const list = { defaultProps: () => ({ portalProps: { target: lists ?? undefined } }) }
-  // The library's sheets stand at 200, their lists at 300.
+  const { outlet, theme } = useListsInside()
+  const Frame = isPhone ? AtTheFoot : side ? AtTheSide : InTheMiddle
+  // The library's sheets are at z-index 200, its dropdowns at 300.
   const layer = above ? { zIndex: 210 } : {}
-  const inner = (
-    <OpenSheetContext value={own}>
-      <MantineThemeProvider inherit theme={{ components: { Combobox: list, Popover: list } }}>
-        <SessionEnded />
-        {children}
-        {footer && <div className="fh-sheet-foot">{footer}</div>}
-        {asks && <Discard onKeep={keep} onDiscard={onClose} />}
-      </MantineThemeProvider>
-    </OpenSheetContext>
-  )
-  // A reader is kept inside an open dialog, so the lists of its fields open inside it too; beside what scrolls, which would cut them off.
-  const outlet = <div ref={setLists} />
-  if (isPhone || side) {
-    return (
-      <Drawer.Root
-        opened={opened}
-        onClose={own.leave}
-        closeOnEscape={false}
-        {...layer}
-        position={isPhone ? 'bottom' : 'right'}
-        size={isPhone ? 'auto' : size}
-        // `size="auto"` alone still fills the screen.
-        styles={{
-          content: {
-            ...column,
-            ...(isPhone
-              ? { height: 'auto', maxHeight: '90dvh', borderRadius: '20px 20px 0 0' }
-              : {}),
-          },
-        }}
-      >
-        <Drawer.Overlay backgroundOpacity={0.45} />
-        <Drawer.Content>
-          <div className="fh-sheet-head">
-            <Drawer.Title className="fh-sheet-title">{title}</Drawer.Title>
-            <Drawer.CloseButton aria-label="Close" size="lg" />
-          </div>
-          <div className="fh-sheet-scroll">
-            <Drawer.Body px={20} pb={footer ? 0 : 24}>
-              {inner}
-            </Drawer.Body>
-          </div>
-          {outlet}
-        </Drawer.Content>
-      </Drawer.Root>
-    )
-  }
   return (
-    <Modal.Root
-      opened={opened}
-      onClose={own.leave}
-      closeOnEscape={false}
-      {...layer}
-      size={size}
-      centered
-      radius="lg"
-      styles={{ content: column }}
+    <Frame
+      root={{ opened, onClose: own.leave, closeOnEscape: false, size, ...layer }}
+      title={title}
+      hasFoot={Boolean(footer)}
+      outlet={outlet}
     >
-      <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content>
-        <div className="fh-sheet-head">
-          <Modal.Title className="fh-sheet-title">{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" size="lg" />
-        </div>
-        <div className="fh-sheet-scroll">
-          <Modal.Body px={20} pb={footer ? 0 : 20}>
-            {inner}
-          </Modal.Body>
-        </div>
-        {outlet}
-      </Modal.Content>
-    </Modal.Root>
+      <OpenSheetContext value={own}>
+        <MantineThemeProvider inherit theme={theme}>
+          <SessionEnded />
+          {children}
+          {footer && <div className="fh-sheet-foot">{footer}</div>}
+          {asks && <Discard onKeep={keep} onDiscard={onClose} />}
+        </MantineThemeProvider>
+      </OpenSheetContext>
+    </Frame>
   )
 }
 
-/** Asks before a sheet with unsaved input is left. */
-const Discard = ({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) => (
-  <Sheet
-    opened
-    above
-    onClose={onKeep}
-    title="Discard what you typed?"
-    size="sm"
-    footer={
-      <>
-        <Leave data-autofocus>Keep editing</Leave>
-        <Button color="red" onClick={onDiscard}>
-          Discard
-        </Button>
-      </>
-    }
-  >
-    It is not saved.
-  </Sheet>
-)
+// Screen readers stay inside an open dialog, so its dropdowns open inside it too, but outside the
+// scroll area, which would clip them.
+function useListsInside() {
+  const [lists, setLists] = useState<HTMLDivElement | null>(null)
+  // A function, because themes are deep-merged, and in nested sheets the merge would walk the whole
+  // page.
+  const list = { defaultProps: () => ({ portalProps: { target: lists ?? undefined } }) }
+  return {
+    outlet: <div ref={setLists} />,
+    theme: { components: { Combobox: list, Popover: list } },
+  }
+}
 
-/** A phone or not, as when the sheet opened: turned in the hand it keeps its shape, and with it what was typed. */
-function useShape(opened: boolean): boolean {
-  const now = useIsPhone()
-  const [isPhone, setIsPhone] = useState(now)
-  if (!opened && isPhone !== now) setIsPhone(now)
-  return isPhone
+type FrameProps = {
+  root: {
+    opened: boolean
+    onClose: () => void
+    closeOnEscape: boolean
+    size: NonNullable<SheetProps['size']>
+    zIndex?: number
+  }
+  title: string
+  hasFoot: boolean
+  outlet: ReactNode
+  children: ReactNode
 }
 
 const column = {
@@ -154,3 +99,90 @@ const column = {
   overflow: 'visible',
   background: 'var(--fh-surface)',
 } as const
+const low = { height: 'auto', maxHeight: '90dvh', borderRadius: '20px 20px 0 0' } as const
+
+// `size="auto"` alone still fills the screen.
+const AtTheFoot = ({ root, ...rest }: FrameProps) => (
+  <Drawer.Root {...root} position="bottom" size="auto" styles={{ content: { ...column, ...low } }}>
+    <DrawerContent {...rest} />
+  </Drawer.Root>
+)
+
+const AtTheSide = ({ root, ...rest }: FrameProps) => (
+  <Drawer.Root {...root} position="right" styles={{ content: column }}>
+    <DrawerContent {...rest} />
+  </Drawer.Root>
+)
+
+const DrawerContent = ({ title, hasFoot, outlet, children }: Omit<FrameProps, 'root'>) => (
+  <>
+    <Drawer.Overlay backgroundOpacity={0.45} />
+    <Drawer.Content>
+      <Head of={Drawer} title={title} />
+      <div className="fh-sheet-scroll">
+        <Drawer.Body px={20} pb={hasFoot ? 0 : 24}>
+          {children}
+        </Drawer.Body>
+      </div>
+      {outlet}
+    </Drawer.Content>
+  </>
+)
+
+const InTheMiddle = ({ root, title, hasFoot, outlet, children }: FrameProps) => (
+  <Modal.Root {...root} centered radius="lg" styles={{ content: column }}>
+    <Modal.Overlay backgroundOpacity={0.45} />
+    <Modal.Content>
+      <Head of={Modal} title={title} />
+      <div className="fh-sheet-scroll">
+        <Modal.Body px={20} pb={hasFoot ? 0 : 20}>
+          {children}
+        </Modal.Body>
+      </div>
+      {outlet}
+    </Modal.Content>
+  </Modal.Root>
+)
+
+// A plain div: the library's own <header> would be announced as a second page banner.
+function Head({ of: Dialog, title }: { of: typeof Modal | typeof Drawer; title: string }) {
+  const words = useWords(uiWords)
+  return (
+    <div className="fh-sheet-head">
+      <Dialog.Title className="fh-sheet-title">{title}</Dialog.Title>
+      <Dialog.CloseButton aria-label={words.close} size="lg" />
+    </div>
+  )
+}
+
+/** Asks before leaving a sheet with unsaved input. */
+function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const words = useWords(uiWords)
+  return (
+    <Sheet
+      opened
+      above
+      onClose={onKeep}
+      title={words.discardTitle}
+      size="sm"
+      footer={
+        <>
+          <Leave data-autofocus>{words.keepEditing}</Leave>
+          <Button color="red" onClick={onDiscard}>
+            {words.discard}
+          </Button>
+        </>
+      }
+    >
+      {words.discardText}
+    </Sheet>
+  )
+}
+
+/** Phone or not, as of opening: rotating the phone keeps the sheet's shape and its input. */
+function useShape(opened: boolean): boolean {
+  const now = useIsPhone()
+  const [isPhone, setIsPhone] = useState(now)
+  if (!opened && isPhone !== now) setIsPhone(now)
+  return isPhone
+}

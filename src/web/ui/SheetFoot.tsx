@@ -1,9 +1,9 @@
 import type { PointerEvent, ReactNode } from 'react'
 import css from './forms.module.css'
 
-/** The buttons of a form that is the whole content of a sheet, kept in sight at its bottom. */
+/** The buttons of a form that fills a sheet, always visible at its bottom. */
 export const SheetFoot = ({ children }: { children: ReactNode }) => (
-  <div className={`fh-sheet-foot ${css.foot}`} onPointerDown={keepPress}>
+  <div className={`fh-sheet-foot ${css.foot}`} onPointerDown={keepClick}>
     {children}
   </div>
 )
@@ -11,10 +11,11 @@ export const SheetFoot = ({ children }: { children: ReactNode }) => (
 const stays_px = 5
 
 /**
- * A press settles what is typed in a field, and what is then said makes the sheet grow: its button slips from under the pointer, or is another
- * element, and the browser sees no click. It is one as long as the pointer stays and the button still says the same.
+ * A press commits the text of a field, and a message it triggers can grow the sheet, so the button
+ * moves or is replaced and the browser sees no click. It still counts as one if the pointer stays
+ * and the button has the same text.
  */
-function keepPress({
+function keepClick({
   currentTarget: foot,
   target,
   clientX,

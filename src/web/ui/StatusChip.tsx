@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** What a status means, in five tones; the words say it too, so colour is never alone. */
+/** A status's meaning in five tones; the text carries it too, so color is never the only cue. */
 export type Tone = 'good' | 'wait' | 'bad' | 'calm' | 'info'
 const colors: Record<Tone, string> = {
   good: 'pine',

@@ -9,14 +9,17 @@ type TimeFieldProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'allowDe
   /** Minutes after midnight, or null. */
   value: number | null
   onChange: (minutes: number | null) => void
-  /** Choices in minutes; default every 15 from 8:00 AM to 5:00 PM. A value that is not in the list is shown too. */
+  /**
+   * Choices in minutes; by default every 15 from 8:00 AM to 5:00 PM. Also shows a value not in the
+   * list.
+   */
   slots?: readonly number[] | undefined
   allowDeselect?: boolean
 }
 
 const usualSlots = Array.from({ length: (1020 - 480) / 15 + 1 }, (_, i) => 480 + i * 15)
 
-/** A time of day: from a list of slots, or typed as people say it, whether or not it is one of them. */
+/** A time of day: from a list of slots, or typed in everyday language, in the list or not. */
 export function TimeField({
   value,
   onChange,
@@ -30,7 +33,7 @@ export function TimeField({
   const [text, setText] = useState(chosen)
   const [problem, setProblem] = useState<string | null>(null)
   const [before, setBefore] = useState(value)
-  // Chosen elsewhere meanwhile: that is newer than what was typed.
+  // Changed elsewhere: newer than the typed text.
   if (before !== value) {
     setBefore(value)
     setText(chosen)
@@ -73,7 +76,7 @@ export function TimeField({
       errorProps={{ role: problem ? 'alert' : undefined }}
       data={data}
       value={value === null ? null : String(value)}
-      // What was typed is chosen, also where it is the time that stands there already.
+      // Selects the typed time, even if it equals the current one.
       allowDeselect={allowDeselect && typed === null}
       selectFirstOptionOnChange
       filter={filter}

@@ -1,7 +1,9 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
+import { useWords } from '../words.ts'
+import { uiWords } from './words.ts'
 
-/** Zones of the United States first, as nearly everybody here needs one of them. */
+/** United States time zones first; almost everyone here needs one of them. */
 const usual = [
   'America/New_York',
   'America/Chicago',
@@ -14,20 +16,21 @@ const usual = [
   'Pacific/Guam',
 ]
 
-/** Every time zone there is, found by typing. The list is rendered on focus: it has nine hundred elements. */
+/** Every time zone, searchable. The list has nine hundred elements, so it renders on focus. */
 export function TimeZoneSelect({
   value,
   ...props
 }: Omit<SelectProps, 'data' | 'value' | 'searchable'> & { value: string | null }) {
+  const words = useWords(uiWords)
   const [isWanted, setWanted] = useState(false)
   return (
     <Select
       searchable
       selectFirstOptionOnChange
-      nothingFoundMessage="No such zone"
+      nothingFoundMessage={words.noZone}
       {...props}
       value={value}
-      data={isWanted ? zonesWith(value) : value ? [value] : []}
+      data={isWanted ? zonesWith(value, words) : value ? [value] : []}
       onFocus={(event) => {
         setWanted(true)
         props.onFocus?.(event)
@@ -37,11 +40,12 @@ export function TimeZoneSelect({
   )
 }
 
-function zonesWith(present: string | null) {
+type Groups = { zonesHere: string; zonesElsewhere: string }
+function zonesWith(present: string | null, words: Groups) {
   const rest = Intl.supportedValuesOf('timeZone').filter((zone) => !usual.includes(zone))
   const isKnown = !present || usual.includes(present) || rest.includes(present)
   return [
-    { group: 'United States', items: usual },
-    { group: 'Elsewhere', items: isKnown ? rest : [present, ...rest] },
+    { group: words.zonesHere, items: usual },
+    { group: words.zonesElsewhere, items: isKnown ? rest : [present, ...rest] },
   ]
 }

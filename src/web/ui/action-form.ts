@@ -5,7 +5,8 @@ import { fieldErrors } from './field-errors.ts'
 import { intoSight } from './into-sight.ts'
 import { showUnread } from './unread.ts'
 
-// Read off the function, because the library's own names for these types are lost under Node's module resolution.
+// Derived from the function, because the library's type names do not resolve under Node's module
+// resolution.
 type UseFormInput<V extends Record<string, unknown>> = NonNullable<Parameters<typeof useForm<V>>[0]>
 type UseFormReturn<V extends Record<string, unknown>> = ReturnType<typeof useForm<V>>
 
@@ -13,13 +14,13 @@ type ActionFormInput<V extends Record<string, unknown>, R> = Pick<
   UseFormInput<V>,
   'initialValues' | 'validate' | 'enhanceGetInputProps' | 'onValuesChange'
 > & {
-  /** Sends the values, as a call; throws what the call throws. */
+  /** Sends the values; throws what the call throws. */
   send: (values: V) => Promise<R>
-  /** After it worked. */
+  /** After success. */
   sent?: (result: R, values: V) => unknown
-  /** Said when it fails and the server gives no sentence. */
+  /** Shown on failure if the server sends no message. */
   failure: string
-  /** Server's name of a field → the form's, where they differ. */
+  /** Server field name → form field name, where they differ. */
   fields?: Partial<Record<string, keyof V & string>>
 }
 
@@ -27,12 +28,15 @@ export type ActionForm<V extends Record<string, unknown>> = UseFormReturn<V> & {
   /** For `<form onSubmit={form.submit}>`. */
   submit: (event?: FormEvent) => void
   sending: boolean
-  /** What went wrong as a whole; null while nothing has. Sentences about single fields stand at the fields. */
+  /** The form's general error; null if none. Field errors are shown at the fields. */
   problem: string | null
   setProblem: (text: string | null) => void
 }
 
-/** A form that is sent as one call: checks first, shows the server's sentences at their fields, says the rest as `problem`. */
+/**
+ * A form sent as one call: validates, shows the server's messages at their fields, and the rest as
+ * `problem`.
+ */
 export function useActionForm<V extends Record<string, unknown>, R>({
   send,
   sent,
@@ -59,7 +63,8 @@ export function useActionForm<V extends Record<string, unknown>, R>({
       const errors = fieldErrors(error, fields)
       form.setErrors(errors)
       const known = Object.keys(errors).filter((name) => name.replace(/\..*/, '') in values)
-      // A sentence at a field the person can see is enough; one at a field that is not on the form has to be said aloud.
+      // A message at a visible field is enough; one for a field not in the form is shown as the
+      // general error.
       if (known.length === 0 || known.length < Object.keys(errors).length)
         setProblem(errorText(error, failure))
     } finally {
@@ -77,7 +82,7 @@ export function useActionForm<V extends Record<string, unknown>, R>({
   return { ...form, submit, sending, problem, setProblem }
 }
 
-/** The first wrong field comes into sight: a long form on a phone is sent from its foot. */
+/** Scrolls to the first invalid field: a long form on a phone is submitted from its bottom. */
 function showFirstWrong(form: EventTarget | null | undefined): void {
   if (form instanceof Element)
     requestAnimationFrame(() => intoSight(form.querySelector('[aria-invalid="true"]')))

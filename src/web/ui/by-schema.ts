@@ -1,6 +1,10 @@
 import { issueSentence } from '../../domain/issue.ts'
+import { spoken } from '../frame-words.ts'
 
-/** A check by a schema shared with the server: `validate: bySchema(NewService)`. Knows only the shape of zod's answer, so the page carries zod only if the schema does. */
+/**
+ * Validates with a schema shared with the server: `validate: bySchema(NewService)`. Depends only on
+ * the shape of zod's result, so the page loads zod only if the schema does.
+ */
 export function bySchema(schema: {
   safeParse: (values: unknown) => {
     success: boolean
@@ -17,7 +21,7 @@ export function bySchema(schema: {
     const result = schema.safeParse(values)
     const errors: Record<string, string> = {}
     for (const issue of result.error?.issues ?? [])
-      errors[issue.path.map(String).join('.')] ??= issueSentence(issue)
+      errors[issue.path.map(String).join('.')] ??= spoken(issueSentence(issue))
     return errors
   }
 }

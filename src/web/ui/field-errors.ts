@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../client.ts'
 
-/** What is said at fields, by their names. */
+/** Error messages by field name. */
 export type FormErrors = Record<string, ReactNode>
 
 /** The server's `fields` as form errors. */

@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** While an act is under way its button and its fields are shut, and lose the focus by that: it is brought back afterwards, unless it went elsewhere. */
+/**
+ * Disabling a button or field while an action runs takes away its focus; restores it afterward,
+ * unless it moved elsewhere.
+ */
 export function useFocusBack(busy: boolean | undefined): void {
   const from = useRef<Element>(null)
   useLayoutEffect(() => {

@@ -1,3 +1,6 @@
-/** A name as its initials are taken from: letters and digits of one unit each, since half an emoji is no letter. */
+/**
+ * The characters initials are taken from: single-unit letters and digits, since half an emoji is
+ * not a letter.
+ */
 export const lettersOf = (name: string): string =>
   name.replace(/[^\p{L}\p{N}\s]|[^\0-\uffff]/gu, '').trim()

@@ -1,16 +1,14 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { productName } from '../../domain/text.ts'
+import { wordsNow, wordsReady } from '../words.ts'
 import { toast } from './toast.tsx'
 import { hasUnsavedInput } from './unsaved-input.ts'
-
-/** After a deploy the files of the old version are gone; a page with unsaved input is not reloaded by itself. */
-const updated = `${productName} may have been updated: save what you typed, then reload the page.`
+import { uiWords } from './words.ts'
 
 type SheetProps = { opened: boolean; onClose: () => void }
 
 /**
- * A sheet whose code is fetched when it is first opened, and then stays mounted. Not React's `lazy`: that remembers a failed
- * fetch forever, and a phone without a connection has one a minute later.
+ * A sheet whose code is loaded when first opened, and then stays mounted. Not React's `lazy`, which
+ * remembers a failed load forever, although a phone may be back online a minute later.
  */
 export function later<P extends SheetProps>(
   load: () => Promise<ComponentType<P>>,
@@ -23,7 +21,8 @@ export function later<P extends SheetProps>(
     useEffect(() => {
       if (!opened || Sheet) return
       load().then(
-        (loaded) => {
+        async (loaded) => {
+          await wordsReady()
           fetched = loaded
           setSheet(() => loaded)
         },
@@ -33,7 +32,8 @@ export function later<P extends SheetProps>(
         },
       )
     }, [opened, Sheet, onClose])
-    // Rendered closed for a moment: only a dialog that is seen to open knows where the focus was and gives it back.
+    // Rendered closed first: only a dialog that sees itself open knows where the focus was and
+    // restores it.
     useEffect(() => {
       if (!Sheet || isReady) return
       const timer = setTimeout(() => setReady(true))
@@ -44,9 +44,9 @@ export function later<P extends SheetProps>(
 }
 
 function reportFailure(): void {
+  const words = wordsNow(uiWords)
+  // After a deploy the files of the old version are gone; a page with unsaved input is not reloaded by itself.
   if (hasUnsavedInput() && navigator.onLine)
-    toast.problem(`Unable to open editor. ${updated}`, [
-      { label: 'Reload', act: () => location.reload() },
-    ])
-  else toast.problem('Unable to open editor')
+    toast.problem(words.updated, [{ label: words.reload, act: () => location.reload() }])
+  else toast.problem(words.noEditor)
 }

@@ -3,16 +3,19 @@ import { useEffect, useRef, useState } from 'react'
 import { isMenuOnTop } from './sheet-stack.ts'
 import type { OpenSheet } from './unsaved.tsx'
 import { hasUnsavedInput } from './unsaved-input.ts'
-import { bringBack } from './use-sheet.ts'
+import { restoreFocus } from './use-sheet.ts'
 
-/** The sheets that are open, each after the one it was opened from. */
+/** The open sheets, each after the one it was opened from. */
 const sheets: (OpenSheet & { above: boolean })[] = []
 const topSheet = () => sheets.findLast(({ above }) => above) ?? sheets.at(-1)
 const handled = new WeakSet<Event>()
 
 type Leaving = { opened: boolean; onClose: () => void; above: boolean }
 
-/** Escape closes the top sheet only. Leaving a sheet with unsaved input, also by going back, asks first (`asks`). */
+/**
+ * Escape closes only the top sheet. Leaving a sheet with unsaved input, also with Back, asks first
+ * (`asks`).
+ */
 export function useLeaving({ opened, onClose, above }: Leaving) {
   const router = useRouter()
   const close = useRef(onClose)
@@ -31,7 +34,7 @@ export function useLeaving({ opened, onClose, above }: Leaving) {
   })
   const [keep] = useState(() => () => {
     setAsks(false)
-    bringBack(askedFrom.current)
+    restoreFocus(askedFrom.current)
   })
   useEffect(() => {
     if (!opened) return
@@ -53,7 +56,7 @@ export function useLeaving({ opened, onClose, above }: Leaving) {
       enableBeforeUnload: hasUnsavedInput,
       blockerFn: ({ action }: { action: string }) => {
         if (action !== 'BACK' || own.unsaved.size === 0 || isMenuOnTop()) return false
-        // Going back while the question is open means no.
+        // Back while the question is open means no.
         if (asks) keep()
         else if (topSheet() === own) own.leave()
         else return false
@@ -64,7 +67,10 @@ export function useLeaving({ opened, onClose, above }: Leaving) {
   return { own, asks, keep }
 }
 
-/** An open list in the sheet marks its field: then Escape belongs to the list. So it does to a menu, wherever the focus is. */
+/**
+ * An open dropdown marks its field, and then Escape belongs to it. The same goes for a menu,
+ * wherever the focus is.
+ */
 function isForSheet(event: KeyboardEvent): boolean {
   const isTaken =
     event.target instanceof Element &&

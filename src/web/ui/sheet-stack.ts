@@ -1,17 +1,23 @@
 import type { AnyRouter, HistoryState, RouterHistory } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 
-/** An open sheet or menu. Its name and id are in the address, `about` is only in this tab's history and so survives a reload. */
+/**
+ * An open sheet or menu. Its name and id are in the URL; `about` is only in this tab's history, and
+ * so survives a reload.
+ */
 type OpenLayer = { name: string; id: string; about?: unknown }
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** What the open sheets are about, and how many of the history entries below this one are the same page with fewer sheets. */
+    /**
+     * The data of the open sheets, and how many history entries below this one are the same page
+     * with fewer sheets.
+     */
     sheets?: { about: unknown[]; pushed: number }
   }
 }
 
-/** `add.start-date` or `visit_0190…`: the sheets of an address, from the bottom up. */
+/** Parses `add.start-date` or `visit_0190…`: the sheets in a URL, from the bottom up. */
 export function parseLayers(text: string | null): OpenLayer[] {
   return (text ?? '').split('.').flatMap((part) => {
     const [name = '', ...id] = part.split('_')
@@ -24,7 +30,10 @@ export const formatLayers = (layers: readonly OpenLayer[]): string =>
 const isSame = (one: OpenLayer | undefined, other: OpenLayer | undefined): boolean =>
   one?.name === other?.name && one?.id === other?.id
 
-/** How to get from one stack of sheets to another: steps back, whether what is left is cut in place, and what is opened on top. */
+/**
+ * How to get from one stack of sheets to another: steps back, whether to replace the rest in place,
+ * and what to open on top.
+ */
 export function stepsBetween(
   from: readonly OpenLayer[],
   to: readonly OpenLayer[],
@@ -38,14 +47,14 @@ export function stepsBetween(
 }
 
 let router: AnyRouter | null = null
-/** The sheets of the address, or those it is being changed to. */
+/** The sheets in the URL, or those a pending change will set. */
 let shown: readonly OpenLayer[] = []
 let wanted: readonly OpenLayer[] | null = null
 let changing: Promise<void> | null = null
 const listeners = new Set<() => void>()
 
 const refresh = () => {
-  // What stays open stays the same object, so that only what changed renders again.
+  // Layers that stay open keep their identity, so that only changes rerender.
   shown = wanted ?? read().layers.map((layer) => shown.find((one) => isSame(one, layer)) ?? layer)
   for (const listener of listeners) listener()
 }
@@ -59,22 +68,22 @@ export const useLayer = (name: string, id?: string): OpenLayer | undefined =>
     shown.findLast((one) => one.name === name && (id === undefined || one.id === id)),
   )
 
-/** Opens a sheet over those that are open. A menu makes way for what it opens. */
+/** Opens a sheet over the open ones. A menu is replaced by what it opens. */
 export function openLayer(layer: OpenLayer): void {
   const below = shown.filter(({ name }) => name !== layer.name && name !== 'menu')
   void change([...below, layer])
 }
 
-/** Closes a sheet and what was opened from it. */
+/** Closes a sheet and everything opened from it. */
 export function closeLayer(name: string, id?: string): void {
   const at = shown.findIndex((one) => one.name === name && (id === undefined || one.id === id))
   if (at !== -1) void change(shown.slice(0, at))
 }
 
-/** What opens over everything else for a moment, and is not opened again by a reload. */
+/** Transient layers, which a reload does not reopen. */
 export type Passing = 'menu' | 'calendar'
 const isPassing = ({ name }: OpenLayer) => name === 'menu' || name === 'calendar'
-/** True while a menu or a calendar is on top: Back closes that and nothing else. */
+/** True while a menu or a calendar is on top: Back closes only that. */
 export const isMenuOnTop = (): boolean => shown.slice(-1).some(isPassing)
 
 function change(next: readonly OpenLayer[]): Promise<void> {
@@ -85,7 +94,7 @@ function change(next: readonly OpenLayer[]): Promise<void> {
 }
 
 async function settle(): Promise<void> {
-  // Whatever else this event opens or closes belongs to the same change.
+  // Everything else this event opens or closes is part of the same change.
   await Promise.resolve()
   while (wanted) {
     const target: readonly OpenLayer[] = wanted
@@ -135,7 +144,7 @@ const sheetsOf = (path: string): string | null =>
 
 const lost_ms = 2000
 
-/** Resolves once the browser is there; the router has heard of it before. */
+/** Resolves once the browser is there; the router has been notified by then. */
 const goBack = (steps: number) =>
   new Promise<void>((resolve) => {
     const arrive = () => {
@@ -149,10 +158,10 @@ const goBack = (steps: number) =>
   })
 
 /**
- * Keeps the open sheets in the address. A page left by a link in a sheet is left without that sheet, so that going back
- * leads to the page; so is one whose address is changed as its sheet closes.
+ * Keeps the open sheets in the URL. Following a link from a sheet drops the sheet, so that Back
+ * leads to the page; so does changing the URL while its sheet closes.
  */
-export function keepSheetsIn(known: AnyRouter): void {
+export function syncSheetsWith(known: AnyRouter): void {
   router = known
   const history: RouterHistory = known.history
   for (const way of ['push', 'replace'] as const) {
@@ -160,7 +169,7 @@ export function keepSheetsIn(known: AnyRouter): void {
     history[way] = (path, state, options) => {
       const isOurs = (state as HistoryState | undefined)?.sheets !== undefined
       if (isOurs || (!changing && read().layers.length === 0)) return go(path, state, options)
-      // A filter that writes itself into the address under an open sheet leaves the sheet alone.
+      // A filter that updates the URL under an open sheet leaves the sheet alone.
       if (way === 'replace' && sheetsOf(path) === sheetsOf(history.location.href))
         return go(path, { ...state, sheets: history.location.state.sheets }, options)
       void change([]).then(() => go(path, state, options))

@@ -1,14 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 
 const kept = 'fieldhive.keys'
-/** Whether single keys open things on this device. Who speaks to it, or strikes keys by accident, may switch them off (WCAG 2.1.4). */
+/**
+ * Whether single-key shortcuts are on for this device. People who dictate, or hit keys by accident,
+ * can turn them off (WCAG 2.1.4).
+ */
 export const singleKeys = (): boolean => localStorage.getItem(kept) !== 'off'
 export const setSingleKeys = (on: boolean): void =>
   on ? localStorage.removeItem(kept) : localStorage.setItem(kept, 'off')
 
 /**
- * A key that opens something of the shell, but never while a dialog is open other than the one it opens, which begins with `own`; nor
- * while typing, unless Ctrl or Cmd is held.
+ * A shortcut that opens something in the shell, unless another dialog is open (its own starts with
+ * `own`), or while typing without Ctrl or Cmd.
  */
 export function useShellKey(
   isMeant: (event: KeyboardEvent) => boolean,

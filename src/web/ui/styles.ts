@@ -1,5 +1,5 @@
-// Only the styles of components in use, in the library's own order (a later one may override an earlier one). Add a line when a screen
-// uses a component that looks bare.
+// Only the styles of components in use, in the library's order (later ones may override earlier
+// ones). Add a line if a component looks unstyled.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

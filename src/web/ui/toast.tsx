@@ -1,8 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { errorText } from '../client.ts'
+import { wordsNow } from '../words.ts'
+import { uiWords } from './words.ts'
 
-/** Where a message appears decides how long it stays, in milliseconds. */
+/** How long a message stays, in milliseconds, depends on where it appears. */
 const stays = {
   app: 2500,
   customers: 2200,
@@ -15,28 +17,31 @@ const stays = {
 } as const
 type ToastArea = Exclude<keyof typeof stays, 'error' | 'undo'>
 
-/** A finger cannot hover to keep a message open, so on touch screens an error stays until it is dismissed. */
+/**
+ * Touch cannot hover to keep a message open, so on touch screens an error stays until dismissed.
+ */
 const isTouch = (): boolean => matchMedia('(pointer: coarse)').matches
 
 let standing: string | null = null
 
 export const toast = {
-  /** Something worked; with something one may want to do next it stays a little longer. */
+  /** Success; stays a little longer with a next action. */
   done(message: string, area: ToastArea = 'app', next: readonly Next[] = []): void {
     if (next.length > 0) offer(message, next, stays.undo)
     else notifications.show({ message, color: 'pine', autoClose: stays[area], role: 'status' })
   },
-  /** Something worth knowing that is neither success nor failure. */
+  /** Information that is neither success nor failure. */
   note(message: string, area: ToastArea = 'app'): void {
     notifications.show({ message, color: 'honey', autoClose: stays[area], role: 'status' })
   },
-  /** Something did not work: the server's sentence if there is one, else `fallback`. */
+  /** Failure: the server's message if there is one, otherwise `fallback`. */
   failed(error: unknown, fallback: string): void {
     toast.problem(errorText(error, fallback))
   },
-  /** Something did not work, in words already chosen; `next` is the way on. */
+  /** Failure with its own text; `next` is what to do about it. */
   problem(message: string, next: readonly Next[] = []): void {
-    // One that waits to be dismissed gives way to the next, or a few of them would keep every later message from showing.
+    // A message that waits to be dismissed is replaced by the next one, or a few of them would
+    // block all later ones.
     if (standing) notifications.hide(standing)
     const id = newId()
     const autoClose = isTouch() ? false : next.length > 0 ? 2 * stays.error : stays.error
@@ -49,13 +54,13 @@ export const toast = {
     })
     standing = isTouch() ? id : null
   },
-  /** Something worked and can be taken back while the message is there; `more` is a second thing one may want to do then. */
+  /** Success that can be undone while the message is shown; `more` is another next action. */
   undoable(
     message: string,
     undo: () => void,
     { stays: ms = stays.undo, more }: { stays?: number; more?: Next } = {},
   ): void {
-    offer(message, [...(more ? [more] : []), { label: 'Undo', act: undo }], ms)
+    offer(message, [...(more ? [more] : []), { label: wordsNow(uiWords).undo, act: undo }], ms)
   },
 }
 

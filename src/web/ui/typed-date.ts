@@ -17,7 +17,10 @@ type Input = {
   refuse: ((date: LocalDate) => string | null) | undefined
 }
 
-/** The text of a date field: what is typed, until it is settled; then the day written out, or why it cannot be that. */
+/**
+ * A date field's text: what is typed until it is committed, then the date written out, or why it is
+ * invalid.
+ */
 export function useTypedDate({ value, onChange, clearable, today, range, refuse }: Input) {
   const [text, setText] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -26,7 +29,7 @@ export function useTypedDate({ value, onChange, clearable, today, range, refuse 
     setText(null)
     setProblem(null)
   }
-  // Chosen elsewhere meanwhile: that is newer than what was typed.
+  // Changed elsewhere: newer than the typed text.
   if (before !== value) {
     setBefore(value)
     reset()
@@ -52,16 +55,16 @@ export function useTypedDate({ value, onChange, clearable, today, range, refuse 
   return {
     text: text ?? written,
     problem,
-    /** The day that stands in the field before it is settled; null where there is none. */
+    /** The date in the field before it is committed; null if none. */
     date: text === null ? null : dateOf(text),
     pick,
-    /** Takes what is typed, and answers the day it would be. */
+    /** Sets the typed text, and returns the date it would be. */
     type: (typed: string): LocalDate | null => {
       setText(typed === written ? null : typed)
       setProblem(null)
       return dateOf(typed)
     },
-    /** Makes a day of what is typed, or says why not; false where nothing was typed. */
+    /** Commits the typed text as a date, or shows why not; false if nothing was typed. */
     settle: (): boolean => {
       if (text === null) return false
       const found = read(text)

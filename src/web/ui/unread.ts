@@ -1,6 +1,9 @@
 import { intoSight } from './into-sight.ts'
 
-/** Brings the first field in there whose text says no date or time into sight, where it says so itself; true if there is one: nothing is sent then. */
+/**
+ * Scrolls to the first field with an unreadable date or time, which shows its own error; true if
+ * there is one, and then nothing is sent.
+ */
 export function showUnread(within: Element | null | undefined): boolean {
   const field = [...(within?.querySelectorAll('input') ?? [])].find(
     ({ validity }) => validity.customError,

@@ -2,11 +2,14 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { markUnsaved } from './unsaved-input.ts'
 
-/** An open sheet, for what stands in it: what is not saved there, and the way out, which asks about that first. */
+/** An open sheet, for its content: its unsaved input, and a way to leave, which asks first. */
 export type OpenSheet = { unsaved: Set<object>; leave: () => void }
 export const OpenSheetContext = createContext<OpenSheet | null>(null)
 
-/** What stands in the fields of a sheet, typed or chosen: once it differs from what stood there at first, leaving the sheet is asked about. */
+/**
+ * Tracks a sheet's fields: once they differ from their initial values, leaving the sheet asks
+ * first.
+ */
 export function useUnsaved(values: unknown): void {
   const sheet = use(OpenSheetContext)
   const now = JSON.stringify(values)
@@ -30,7 +33,7 @@ export function Unsaved({ values }: { values: unknown }) {
   return null
 }
 
-/** The way out of a sheet without its act. */
+/** Leaves a sheet without submitting. */
 export function Leave(props: ButtonProps & { children: ReactNode }) {
   const sheet = use(OpenSheetContext)
   return <Button variant="default" {...props} onClick={sheet?.leave} />

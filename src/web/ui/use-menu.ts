@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useId } from 'react'
 import { closeLayer, openLayer, useLayer, type Passing } from './sheet-stack.ts'
 
-/** A menu or a calendar that Back closes, before any sheet under it and before the page: `<Menu {...useMenu()}>`. */
+/**
+ * A menu or calendar that Back closes before any sheet or page under it: `<Menu {...useMenu()}>`.
+ */
 export function useMenu(kind: Passing = 'menu') {
   const id = useId().replaceAll(/[^a-z0-9]/gi, '')
   const opened = useLayer(kind, id) !== undefined
@@ -9,7 +11,8 @@ export function useMenu(kind: Passing = 'menu') {
     (isOpen: boolean) => (isOpen ? openLayer({ name: kind, id }) : closeLayer(kind, id)),
     [kind, id],
   )
-  // The menu's own handler hears Escape only while the focus is inside it, and a sheet that is just closing may take it.
+  // The menu's own handler gets Escape only while the focus is inside it, and a closing sheet may
+  // have taken the focus.
   useEffect(() => {
     if (!opened) return
     const close = (event: KeyboardEvent) => {

@@ -4,11 +4,11 @@ import { closeLayer, openLayer, useLayer } from './sheet-stack.ts'
 type State<T> = { about: T | null; opened: boolean; key: number; id: string }
 
 /**
- * A sheet whose being open is in the address, so that Back closes it and a reload keeps it.
- * What it is about stays known while it closes, so that its text does not vanish before it does; `key` is new with every
- * opening, so that a form inside starts afresh.
- * `find` gets what an address names: undefined while that is not known, null if there is no such thing. Without it a link
- * opens only a sheet that is about nothing (`true`). An address that cannot be followed is closed quietly.
+ * A sheet whose open state is in the URL, so that Back closes it and a reload keeps it. Its data
+ * stays while it closes, so that its text does not vanish early; `key` changes with every opening,
+ * so that a form inside starts fresh. `find` looks up an id from the URL: undefined while loading,
+ * null if there is no such thing. Without it, a link opens only a sheet without data (`true`). A
+ * sheet that cannot be resolved closes silently.
  */
 export function useSheet<T = true>(name: string, find?: (id: string) => T | null | undefined) {
   const layer = useLayer(name)
@@ -33,7 +33,7 @@ export function useSheet<T = true>(name: string, find?: (id: string) => T | null
   useEffect(() => {
     if (isUnknown) closeLayer(name)
   }, [isUnknown, name])
-  useEffect(() => (opened ? () => bringBack(openedFrom.current) : undefined), [opened])
+  useEffect(() => (opened ? () => restoreFocus(openedFrom.current) : undefined), [opened])
   return {
     ...state,
     opened,
@@ -44,7 +44,7 @@ export function useSheet<T = true>(name: string, find?: (id: string) => T | null
 
 const unnamed = 'this'
 
-/** How an address names what a sheet is about: by its id, if it has one. */
+/** How a URL identifies a sheet's data: by id, if it has one. */
 function idOf(about: unknown): string {
   if (about === true || about === null || about === undefined) return ''
   const { id } = about as { id?: unknown }
@@ -56,13 +56,16 @@ function named<T>(id: string, find?: (id: string) => T | null | undefined): T | 
   return find && id !== unnamed ? find(id) : null
 }
 
-/** A sheet that was mounted open does not know where the focus came from, so it is brought back here, once the sheet is gone. */
-export function bringBack(from: Element | null, looks = 30): void {
+/**
+ * A sheet mounted open does not know where the focus came from, so restore it here once the sheet
+ * is gone.
+ */
+export function restoreFocus(from: Element | null, looks = 30): void {
   setTimeout(() => {
     const here = document.activeElement
     if (!(from instanceof HTMLElement) || !from.isConnected || looks === 0) return
     if (!here || here === document.body) from.focus()
-    // How long it takes to go depends on the machine; until then the focus is inside it.
-    else if (here.closest('[role=dialog]')) bringBack(from, looks - 1)
+    // Closing takes a while, depending on the machine; until then the focus is inside it.
+    else if (here.closest('[role=dialog]')) restoreFocus(from, looks - 1)
   }, 100)
 }

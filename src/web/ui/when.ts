@@ -1,46 +1,37 @@
 import type { LocalDate } from '../../domain/dates.ts'
+import { localeTags } from '../../domain/locale.ts'
+import { currentLocale } from '../locale.ts'
 
-// A local date is shown as it stands: noon UTC of that day, formatted in UTC, is that day everywhere.
+// Dates in the language spoken. A component that shows one and no words calls `useLocale`, or it would keep the old language until it renders again.
+
+// Noon UTC, formatted in UTC, is the same date everywhere.
 const noon = (date: LocalDate): Date => new Date(`${date}T12:00:00Z`)
-const day = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-})
-const dayAndYear = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-})
-const longDay = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-})
+const inUtc = { timeZone: 'UTC', day: 'numeric' } as const
+const shapes = {
+  day: { ...inUtc, weekday: 'short', month: 'short' },
+  dayAndYear: { ...inUtc, month: 'short', year: 'numeric' },
+  longDay: { ...inUtc, weekday: 'long', month: 'long' },
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function formatOf(shape: keyof typeof shapes, timeZone?: string | null): Intl.DateTimeFormat {
+  const tag = localeTags[currentLocale()]
+  const key = `${tag} ${shape} ${timeZone ?? ''}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat(tag, { ...shapes[shape], ...(timeZone ? { timeZone } : {}) })
+    formats.set(key, format)
+  }
+  return format
+}
 
 /** '2026-11-20' → 'Fri, Nov 20'. */
-export const dayLabel = (date: LocalDate): string => day.format(noon(date))
+export const dayLabel = (date: LocalDate): string => formatOf('day').format(noon(date))
 /** '2026-11-20' → 'Nov 20, 2026'. */
-export const dateLabel = (date: LocalDate): string => dayAndYear.format(noon(date))
+export const dateLabel = (date: LocalDate): string => formatOf('dayAndYear').format(noon(date))
 /** '2026-11-20' → 'Friday, November 20'. */
-export const longDayLabel = (date: LocalDate): string => longDay.format(noon(date))
-
-const moments = new Map<string, Intl.DateTimeFormat>()
+export const longDayLabel = (date: LocalDate): string => formatOf('longDay').format(noon(date))
 /** A moment (ISO 8601) → 'Nov 20, 2026, 3:05 PM', in a zone or, without one, in the reader's. */
-export function momentLabel(iso: string, timeZone?: string | null): string {
-  const key = timeZone ?? ''
-  let format = moments.get(key)
-  if (!format)
-    moments.set(
-      key,
-      (format = new Intl.DateTimeFormat('en-US', {
-        dateStyle: 'medium',
-        timeStyle: 'short',
-        ...(timeZone ? { timeZone } : {}),
-      })),
-    )
-  return format.format(new Date(iso))
-}
+export const momentLabel = (iso: string, timeZone?: string | null): string =>
+  formatOf('moment', timeZone).format(new Date(iso))

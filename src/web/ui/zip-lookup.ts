@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../client.ts'
+import { wordsNow } from '../words.ts'
+import { uiWords } from './words.ts'
 
-const zipLost = 'ZIP not found. Please enter city/state.'
 type CityState = { city: string; state: string }
 
-/** City and state follow the ZIP until the person has typed them. `known`: a ZIP whose city and state stand there already. */
+/**
+ * City and state follow the ZIP until they are typed by hand. `known`: a ZIP whose city and state
+ * are already filled in.
+ */
 export function useZipLookup(
   values: CityState,
   set: (place: Partial<CityState>) => void,
@@ -14,7 +18,8 @@ export function useZipLookup(
   const filled = useRef({ city: false, state: false })
   const asked = useRef(known)
   const [note, setNote] = useState<string | null>(null)
-  // The answer may arrive while the city is being typed: compare with the current text, not with the text at the time of the request.
+  // The response may arrive while the city is being typed, so compare with the current text, not
+  // the one at the time of the request.
   const now = useRef(values)
   useEffect(() => {
     now.current = values
@@ -24,7 +29,7 @@ export function useZipLookup(
     const change: Partial<CityState> = {}
     for (const name of ['city', 'state'] as const) {
       if (touched.current[name] && now.current[name]) continue
-      // If no place is found, clear only what a lookup filled in, not what was typed.
+      // If no place is found, clear only what a lookup filled in.
       if (place) change[name] = place[name]
       else if (filled.current[name]) change[name] = ''
       filled.current[name] = place !== null
@@ -36,9 +41,9 @@ export function useZipLookup(
     asked.current = zip
     const found = await api['GET /api/public/zip/{zip}'].safe({ params: { zip } })
     if (asked.current !== zip) return
-    setNote(found.ok ? null : zipLost)
+    setNote(found.ok ? null : wordsNow(uiWords).zipLost)
     fill(found.ok ? found.data : null)
-    // It was not the ZIP's fault: leaving the field asks once more.
+    // Not the ZIP's fault: leaving the field tries again.
     if (!found.ok && found.error.status !== 404) asked.current = ''
   }
   return { look, note, touch: (field: keyof CityState) => (touched.current[field] = true) }

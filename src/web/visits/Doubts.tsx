@@ -1,5 +1,9 @@
+import { Alert } from '@mantine/core'
+
+type Props = { sentences: readonly string[] }
+
 /** What is doubtful about something one is about to do. */
-export function Doubts({ sentences }: { sentences: readonly string[] }) {
+export function Doubts({ sentences }: Props) {
   if (sentences.length === 1) return <>{sentences[0]}</>
   const told = sentences.slice(0, 8)
   return (
@@ -11,3 +15,14 @@ export function Doubts({ sentences }: { sentences: readonly string[] }) {
     </ul>
   )
 }
+
+/** The same under the fields of a form, said aloud as they change. */
+export const DoubtsAlert = ({ sentences, mt }: Props & { mt?: string }) => (
+  <div aria-live="polite">
+    {sentences.length > 0 && (
+      <Alert color="honey" variant="light" mt={mt}>
+        <Doubts sentences={sentences} />
+      </Alert>
+    )}
+  </div>
+)

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useCallback, useState } from 'react'
-import { changedMeanwhile, isLetGo, isOnHold, type Visit } from '../../domain/visit.ts'
+import { changedSince, isLetGo, isOnHold, type Visit } from '../../domain/visit.ts'
 import { longDayLabel } from '../ui/when.ts'
 import { timeLabel } from './visit-text.ts'
 
@@ -44,8 +44,8 @@ export const Overtaken = ({
   <Alert color="red" variant="light" role="alert" mb="md">
     <Group justify="space-between" gap="xs">
       <span>
-        {changedMeanwhile.sentence}
-        {waited && !isOnHold(visit) && ' It is not on hold any more.'}
+        {changedSince.sentence}
+        {waited && !isOnHold(visit) && ' It is no longer on hold.'}
         <br />
         Now: {longDayLabel(visit.date)}, {timeLabel(visit)}, {visit.team?.name ?? 'Unassigned'}.
         {stateText(visit)}

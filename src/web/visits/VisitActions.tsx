@@ -13,7 +13,7 @@ import {
   completeVisit,
   openPayLink,
   skipVisit,
-  type CompleteWish,
+  type CompleteInput,
   type Place,
 } from './visit-acts.ts'
 import { chargeRefusal, linkRefusal } from './visit-refusals.ts'
@@ -41,10 +41,10 @@ export function CompleteButton({
 }) {
   const [busy, setBusy] = useState(false)
   const menu = useMenu()
-  const asking = useSheet<CompleteWish>(sheet)
+  const asking = useSheet<CompleteInput>(sheet)
   const wish = asking.about
   const refusal = visitRules.complete({ ...visit, today, by_crew: byCrew })
-  const run = async (wish: CompleteWish) => {
+  const run = async (wish: CompleteInput) => {
     setBusy(true)
     const done = await completeVisit(visit, wish)
     setBusy(false)

@@ -16,17 +16,16 @@ import {
   RotateCcw,
   Undo2,
   UserRoundPen,
+  type LucideIcon,
 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState } from 'react'
 import type { LocalDate } from '../../domain/dates.ts'
-import type { Refusal } from '../../domain/rule.ts'
-import { isOnHold, visitRules, type Visit } from '../../domain/visit.ts'
+import type { Visit } from '../../domain/visit.ts'
 import { letGo } from './hold-acts.ts'
 import { placeOf, stepInRoute } from './route-acts.ts'
 import { openSeries } from './series-wish.ts'
 import { chargeVisit, openPayLink, reopenVisit, restoreVisit } from './visit-acts.ts'
-import { chargeRefusal, linkRefusal } from './visit-refusals.ts'
-import { isOfSeries } from './visit-text.ts'
+import { visitMenu, type MenuLine, type VisitAct } from './visit-menu.ts'
 
 type Props = {
   visit: Visit
@@ -42,184 +41,101 @@ type Props = {
 }
 
 /** The lines of the menu of a visit. */
-export function VisitMenu({
-  visit,
-  today,
-  byCrew,
-  onEdit,
-  onReschedule,
-  onCancel,
-  onHold,
-  onPlace,
-}: Props) {
+export function VisitMenu(props: Props) {
+  const { visit, today, byCrew, onEdit, onReschedule } = props
   const [now] = useState(() => new Date().toISOString())
-  const reopen = visitRules.reopen({ ...visit, now, by_crew: byCrew })
-  return (
-    <>
-      {onEdit && (
-        <Act icon={<UserRoundPen size={18} />} refusal={visitRules.setTime(visit)} onClick={onEdit}>
-          Set time or team
-        </Act>
+  const groups = visitMenu({
+    visit,
+    today,
+    now,
+    byCrew,
+    edits: onEdit !== undefined,
+    reschedules: onReschedule !== undefined,
+    route: placeOf(visit),
+  })
+  const acts = actsOf(props)
+  return groups.map((lines, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the groups are always the same four
+    <Fragment key={index}>
+      {index > 0 && lines.length > 0 && <Menu.Divider />}
+      {lines.map((line) =>
+        line.act === 'invoice' ? (
+          <InvoiceLine key={line.act} line={line} visit={visit} />
+        ) : (
+          <Line key={line.act} line={line} onClick={acts[line.act]} />
+        ),
       )}
-      {onReschedule && (
-        <Act
-          icon={<CalendarClock size={18} />}
-          refusal={visitRules.reschedule(visit)}
-          onClick={onReschedule}
-        >
-          Reschedule
-        </Act>
-      )}
-      {!byCrew && visit.is_completed && visit.payment_badge !== 'paid' && visit.invoice_id && (
-        <Act
-          icon={<CreditCard size={18} />}
-          refusal={chargeRefusal(visit)}
-          onClick={() => void chargeVisit(visit)}
-        >
-          Charge now
-        </Act>
-      )}
-      {(!byCrew || visit.invoice_id) && (
-        <Act
-          icon={<Link2 size={18} />}
-          refusal={linkRefusal(visit)}
-          onClick={() => void openPayLink(visit)}
-        >
-          Pay link
-        </Act>
-      )}
-      {visit.invoice_id && (
-        <Menu.Item
-          component={Link}
-          to={`/app/invoices/${visit.invoice_id}`}
-          leftSection={<FileText size={18} aria-hidden />}
-        >
-          Open invoice
-        </Menu.Item>
-      )}
-      {visit.is_completed && (
-        <Act icon={<Undo2 size={18} />} refusal={reopen} onClick={() => void reopenVisit(visit)}>
-          Undo completion
-        </Act>
-      )}
-      {!byCrew && isOfSeries(visit) && (
-        <>
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={<Repeat size={18} aria-hidden />}
-            onClick={() => openSeries({ what: 'edit', visit })}
-          >
-            Edit series
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<CalendarX2 size={18} aria-hidden />}
-            onClick={() => openSeries({ what: 'end', visit })}
-          >
-            End or extend series
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<CirclePause size={18} aria-hidden />}
-            onClick={() => openSeries({ what: 'pause', visit })}
-          >
-            {visit.pause?.by === 'rule' ? 'Change or end the pause' : 'Pause this work'}
-          </Menu.Item>
-        </>
-      )}
-      {!byCrew && visit.start_minutes === null && !visit.skipped && <RouteSteps visit={visit} />}
-      <Menu.Divider />
-      {isOnHold(visit) && !byCrew && (
-        <Act icon={<CalendarCheck size={18} />} refusal={null} onClick={onPlace}>
-          Place…
-        </Act>
-      )}
-      {(!visit.skipped || visitRules.hold(visit) === null) && !visit.is_completed && (
-        <Act icon={<Hourglass size={18} />} refusal={visitRules.hold(visit)} onClick={onHold}>
-          {isOnHold(visit)
-            ? 'Change why it waits'
-            : visit.skipped
-              ? 'Keep for later'
-              : 'Put on hold'}
-        </Act>
-      )}
-      {visit.skipped && (
-        <Act
-          icon={<RotateCcw size={18} />}
-          refusal={visitRules.restore({ ...visit, today, paused_by: visit.pause?.by ?? null })}
-          onClick={() => void restoreVisit(visit)}
-        >
-          Restore
-        </Act>
-      )}
-      {isOnHold(visit) ? (
-        <Act
-          icon={<Ban size={18} />}
-          refusal={visitRules.skip(visit)}
-          onClick={() => void letGo(visit)}
-          danger
-        >
-          Let it go
-        </Act>
-      ) : (
-        !visit.skipped && (
-          <Act icon={<Ban size={18} />} refusal={visitRules.skip(visit)} onClick={onCancel} danger>
-            Cancel
-          </Act>
-        )
-      )}
-    </>
-  )
+    </Fragment>
+  ))
 }
 
-/** One stop earlier or later, for a visit without a time. */
-function RouteSteps({ visit }: { visit: Visit }) {
-  const { at, of } = placeOf(visit)
-  if (of < 2) return null
-  const end = (is: boolean, sentence: string): Refusal | null =>
-    is ? { code: 'route_end', sentence } : null
-  return (
-    <>
-      <Menu.Divider />
-      <Act
-        icon={<ArrowUp size={18} />}
-        refusal={end(at === 0, 'It is the first stop.')}
-        onClick={() => void stepInRoute(visit, -1)}
-      >
-        Move up
-      </Act>
-      <Act
-        icon={<ArrowDown size={18} />}
-        refusal={end(at === of - 1, 'It is the last stop.')}
-        onClick={() => void stepInRoute(visit, 1)}
-      >
-        Move down
-      </Act>
-    </>
-  )
+type Acts = Record<Exclude<VisitAct, 'invoice'>, (() => void) | undefined>
+
+const actsOf = ({ visit, ...on }: Props): Acts => ({
+  edit: on.onEdit,
+  reschedule: on.onReschedule,
+  charge: () => void chargeVisit(visit),
+  pay_link: () => void openPayLink(visit),
+  reopen: () => void reopenVisit(visit),
+  edit_series: () => openSeries({ what: 'edit', visit }),
+  end_series: () => openSeries({ what: 'end', visit }),
+  pause_series: () => openSeries({ what: 'pause', visit }),
+  earlier: () => void stepInRoute(visit, -1),
+  later: () => void stepInRoute(visit, 1),
+  place: on.onPlace,
+  hold: on.onHold,
+  restore: () => void restoreVisit(visit),
+  let_go: () => void letGo(visit),
+  cancel: on.onCancel,
+})
+
+const icons: Record<VisitAct, LucideIcon> = {
+  edit: UserRoundPen,
+  reschedule: CalendarClock,
+  charge: CreditCard,
+  pay_link: Link2,
+  invoice: FileText,
+  reopen: Undo2,
+  edit_series: Repeat,
+  end_series: CalendarX2,
+  pause_series: CirclePause,
+  earlier: ArrowUp,
+  later: ArrowDown,
+  place: CalendarCheck,
+  hold: Hourglass,
+  restore: RotateCcw,
+  let_go: Ban,
+  cancel: Ban,
 }
+const dangerous: readonly VisitAct[] = ['let_go', 'cancel']
+
+const Icon = ({ act }: { act: VisitAct }) => {
+  const Drawn = icons[act]
+  return <Drawn size={18} aria-hidden />
+}
+
+const InvoiceLine = ({ line, visit }: { line: MenuLine; visit: Visit }) => (
+  <Menu.Item
+    component={Link}
+    to={`/app/invoices/${visit.invoice_id}`}
+    leftSection={<Icon act={line.act} />}
+  >
+    {line.label}
+  </Menu.Item>
+)
 
 /** A menu line a rule may refuse: it stays reachable and says why. */
-function Act({
-  icon,
-  refusal,
-  onClick,
-  danger = false,
-  children,
-}: {
-  icon: ReactNode
-  refusal: Refusal | null
-  onClick: () => void
-  danger?: boolean
-  children: ReactNode
-}) {
+const Line = ({ line, onClick }: { line: MenuLine; onClick: (() => void) | undefined }) => {
+  const { act, label, refusal } = line
   return (
     <Menu.Item
-      leftSection={<span aria-hidden>{icon}</span>}
-      c={danger && !refusal ? 'var(--mantine-color-error)' : undefined}
+      leftSection={<Icon act={act} />}
+      c={dangerous.includes(act) && !refusal ? 'var(--mantine-color-error)' : undefined}
       aria-disabled={refusal ? true : undefined}
       closeMenuOnClick={!refusal}
       onClick={refusal ? undefined : onClick}
     >
-      {children}
+      {label}
       {refusal && (
         <span style={{ display: 'block', fontSize: 13, color: 'var(--mantine-color-dimmed)' }}>
           {refusal.sentence}

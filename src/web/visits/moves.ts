@@ -1,5 +1,5 @@
 import type { VisitChanged } from '../../api/visits.ts'
-import { changedMeanwhile, isOnHold, visitTime, type Visit } from '../../domain/visit.ts'
+import { changedSince, isOnHold, visitTime, type Visit } from '../../domain/visit.ts'
 import { api, ApiError } from '../client.ts'
 import { toast } from '../ui/toast.tsx'
 import { markRefused, rememberSpot } from './own-changes.ts'
@@ -187,7 +187,7 @@ async function sayFailures(outcomes: readonly Outcome[], all: number, teams: Tea
     return toast.problem(
       `${failed.length} of ${all} visits could not be moved: ${failedNames(failed)}. ${error?.spoken ? error.message : ''}`.trim(),
     )
-  if (error?.code !== changedMeanwhile.code)
+  if (error?.code !== changedSince.code)
     return toast.failed(error?.status === 404 ? undefined : first.error, 'Failed to reschedule')
   // The card may have gone to another day, out of sight: the sentence says where.
   await reloaded

@@ -3,10 +3,10 @@ import { clockText, type LocalDate } from '../../domain/dates.ts'
 import type { Organization } from '../../domain/organization.ts'
 import { placeWarnings } from '../../domain/placement.ts'
 import type { Refusal } from '../../domain/rule.ts'
-import { unassignedGroup } from '../../domain/team.ts'
 import { isOnHold, visitRules, type Visit } from '../../domain/visit.ts'
 import { dayLabel } from '../ui/when.ts'
 import { shifted } from './day-grid.ts'
+import { teamName } from './team-choice.ts'
 import { customerText } from './visit-text.ts'
 
 // Where visits are held, and what it would mean to hold them elsewhere.
@@ -32,7 +32,7 @@ export const isSameSpot = (a: Spot, b: Spot): boolean => keyOf(a) === keyOf(b)
 /** 'North Crew, Mon, Nov 23, 9:00 AM'. */
 export const spotText = ({ date, team_id, start_minutes }: Spot, teams: Teams): string =>
   [
-    teams.find(({ id }) => id === team_id)?.name ?? unassignedGroup,
+    teamName(teams, team_id),
     dayLabel(date),
     start_minutes === null ? 'Anytime' : clockText(start_minutes),
   ].join(', ')

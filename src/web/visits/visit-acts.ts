@@ -40,10 +40,10 @@ const warn = (warnings: readonly ScheduleWarning[], asked: readonly string[] = [
   if (fresh) toast.note(fresh.sentence)
 }
 
-export type CompleteWish = { collect: boolean; confirm_future?: boolean; done_on?: LocalDate }
+export type CompleteInput = { collect: boolean; confirm_future?: boolean; done_on?: LocalDate }
 
 /** Completes a visit. Answers `ask` when it is ahead of time, or when the visits after it would move. */
-export async function completeVisit(visit: Visit, wish: CompleteWish): Promise<boolean | 'ask'> {
+export async function completeVisit(visit: Visit, wish: CompleteInput): Promise<boolean | 'ask'> {
   const answer = await api['POST /api/schedule/{rule_id}/complete'].safe({
     ...visitOf(visit),
     body: { ...wish, ask_next: true },

@@ -1,18 +1,19 @@
 import { Checkbox, Group, NumberInput, Radio, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { dayKeys, dayNames, type DayKey } from '../../domain/dates.ts'
+import { dayKeys, type DayKey } from '../../domain/dates.ts'
 import { formatCents } from '../../domain/money.ts'
 import {
   clampWeekInterval,
   intervalBounds,
   signupFrequencies,
-  signupFrequencyLabels,
   type SignupFrequency,
 } from '../../domain/cadence.ts'
 import { showsPrice } from '../../domain/signup.ts'
+import { useWords } from '../words.ts'
 import css from './choice.module.css'
+import { wizardWords } from './words.ts'
 
-// What a customer wishes for, asked in the same way when they sign up and in their account.
+// A customer's preferences, asked the same way at sign-up and in their account.
 
 type Option<T> = { value: T; label: string; aside?: ReactNode; said?: string }
 type AnyOfProps<T> = {
@@ -22,7 +23,9 @@ type AnyOfProps<T> = {
   onChange: (chosen: T[]) => void
 }
 
-/** Any of several, given back in the order they stand in; what was chosen before and is not offered any more stays chosen. */
+/**
+ * Any of several options, returned in list order; earlier choices no longer offered stay selected.
+ */
 function AnyOf<T extends string>({ about, options, chosen, onChange }: AnyOfProps<T>) {
   const place = (value: T) => options.findIndex((option) => option.value === value)
   return (
@@ -59,7 +62,8 @@ export function ServicesChoice({
   chosen: readonly string[]
   onChange: (keys: string[]) => void
 }) {
-  if (services.length === 0) return <Text>No services are currently offered.</Text>
+  const words = useWords(wizardWords)
+  if (services.length === 0) return <Text>{words.noServices}</Text>
   const options = services.map(({ key, label, price_cents }) =>
     showsPrice(price_cents)
       ? {
@@ -70,34 +74,35 @@ export function ServicesChoice({
         }
       : { value: key, label },
   )
-  return <AnyOf about="Services" options={options} chosen={chosen} onChange={onChange} />
+  return <AnyOf about={words.services} options={options} chosen={chosen} onChange={onChange} />
 }
 
 type DaysProps = {
   days?: readonly DayKey[]
-  /** When the business works on a day, from and to; without it the days stand by themselves. */
+  /** The business's hours on a day; without it only the days are shown. */
   hours?: (day: DayKey) => readonly [string, string]
   chosen: readonly DayKey[]
   onChange: (days: DayKey[]) => void
 }
 
 export function DaysChoice({ days = dayKeys, hours, chosen, onChange }: DaysProps) {
+  const words = useWords(wizardWords)
   const options = days.map((value) => {
-    const label = dayNames[dayKeys.indexOf(value)]!
+    const label = words.weekday(dayKeys.indexOf(value))
     if (!hours) return { value, label }
     const aside = (
       <Text c="dimmed" fz="sm">
         {hours(value).join(' – ')}
       </Text>
     )
-    return { value, label, aside, said: `${label}, ${hours(value).join(' to ')}` }
+    return { value, label, aside, said: `${label}, ${words.fromTo(...hours(value))}` }
   })
-  return <AnyOf about="Days that suit you" options={options} chosen={chosen} onChange={onChange} />
+  return <AnyOf about={words.days} options={options} chosen={chosen} onChange={onChange} />
 }
 
-/** How often, as it stands in the boxes. */
+/** The frequency as entered. */
 export type Often = { frequency: SignupFrequency | null; weeks: number | string }
-/** The interval that goes with it: of every X weeks only. */
+/** The interval, for every X weeks only. */
 export const intervalOf = ({ frequency, weeks }: Often): number | null =>
   frequency === 'every_x_weeks' ? clampWeekInterval(weeks) : null
 
@@ -108,12 +113,13 @@ export function FrequencyChoice({
   value: Often
   onChange: (value: Often) => void
 }) {
+  const words = useWords(wizardWords)
   return (
     <>
       <Radio.Group
         value={value.frequency}
         onChange={(frequency) => onChange({ ...value, frequency })}
-        aria-label="How often"
+        aria-label={words.howOften}
       >
         <Stack gap="xs">
           {signupFrequencies.map((one) => (
@@ -121,11 +127,11 @@ export function FrequencyChoice({
               key={one}
               value={one}
               className={css.choice}
-              aria-label={signupFrequencyLabels[one]}
+              aria-label={words.frequency(one)}
             >
               <Group wrap="nowrap">
                 <Radio.Indicator />
-                <Text fw={600}>{signupFrequencyLabels[one]}</Text>
+                <Text fw={600}>{words.frequency(one)}</Text>
               </Group>
             </Radio.Card>
           ))}
@@ -133,7 +139,7 @@ export function FrequencyChoice({
       </Radio.Group>
       {value.frequency === 'every_x_weeks' && (
         <NumberInput
-          label="Weeks between visits"
+          label={words.weeksBetween}
           min={intervalBounds.week.min}
           max={intervalBounds.week.max}
           clampBehavior="blur"

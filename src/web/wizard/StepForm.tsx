@@ -7,19 +7,22 @@ import { FormProblem } from '../ui/FormProblem.tsx'
 type Props = {
   title: string
   about?: ReactNode
-  /** Saves the step; what it throws keeps the person here. False: something is still wrong and already said. */
+  /**
+   * Saves the step; if it throws, the person stays here. False: something is still wrong and
+   * already shown.
+   */
   save: () => Promise<boolean | void>
   saved: () => void
   back?: (() => void) | undefined
   failure: string
   button?: string
   busyButton?: string
-  /** Below the buttons: a way on that leaves the question open. */
+  /** Below the buttons: a way to skip the question. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** One question of a wizard: saved first, then the next. */
+/** One question of a wizard, saved before the next. */
 export function StepForm({
   title,
   about,
@@ -36,7 +39,7 @@ export function StepForm({
   const [isSignedOut, setSignedOut] = useState(false)
   const [busy, setBusy] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  // A new question is announced and read from its start, wherever the last button was.
+  // Announces a new question and moves focus to its heading.
   useEffect(() => heading.current?.focus(), [])
   // Move the focus to the first field with an error.
   const form = useRef<HTMLFormElement>(null)

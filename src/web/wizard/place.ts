@@ -7,7 +7,7 @@ import { referralCodeIn } from '../../domain/referral.ts'
 import { currentUser } from '../auth.ts'
 import { api } from '../client.ts'
 
-/** Where a sign-up happens: by code, or by the organization's own short name. */
+/** Where a sign-up starts: by code, or by the organization's slug. */
 export type Place = { code: string } | { slug: string }
 export type Lead = Answer<Calls['GET /api/public/signup/{code}/lead']>
 export type Offer = Answer<Calls['GET /api/public/signup/{code}']> & { code: string }
@@ -15,7 +15,9 @@ export type Offer = Answer<Calls['GET /api/public/signup/{code}']> & { code: str
 export const pathOf = (place: Place): string =>
   'slug' in place ? `/signup/org/${place.slug}` : `/signup/${place.code}`
 
-/** The organization and what it offers. A short name leads to the permanent code, which all further calls use. */
+/**
+ * The organization and its services. A slug resolves to the permanent code, which later calls use.
+ */
 export const offerQuery = (place: Place, lead_token: string | null) =>
   queryOptions({
     queryKey: ['signup offer', pathOf(place)],
@@ -38,13 +40,16 @@ export const offerQuery = (place: Place, lead_token: string | null) =>
     },
   })
 
-/** The code of the friend whose link this page was opened by, to be sent with whatever is answered next: the server keeps it from then on. */
+/**
+ * The referral code in this page's link, sent with the next answer; the server keeps it from then
+ * on.
+ */
 export function sentBy(): { ref?: string } {
   const ref = referralCodeIn(new URLSearchParams(location.search).get('ref'))
   return ref ? { ref } : {}
 }
 
-// The server holds what was typed; the browser only remembers which sign-up is its own.
+// The server stores the answers; the browser only remembers which sign-up is its own.
 const tokenKey = (place: Place): string => `fieldhive.signup:${pathOf(place)}`
 
 export function rememberLead(place: Place, token: string | null): void {
@@ -56,7 +61,7 @@ export function rememberLead(place: Place, token: string | null): void {
 export const rememberedLead = (place: Place): string | null =>
   sessionStorage.getItem(tokenKey(place)) ?? localStorage.getItem(tokenKey(place))
 
-/** The sign-up the address is about. */
+/** The sign-up of the current URL. */
 export function usePlace(): Place {
   const { code, slug } = useParams({ strict: false })
   return useMemo(() => (slug ? { slug } : { code: code ?? '' }), [slug, code])
@@ -74,20 +79,20 @@ export function useSignedIn(): boolean | undefined {
   return known
 }
 
-// The card was saved or put off in this visit: the questions after it must not send anybody back to it.
+// The card was saved or skipped in this visit: later questions must not lead back to it.
 const cardKey = (place: Place): string => `fieldhive.signup-card:${pathOf(place)}`
 export const rememberCard = (place: Place, answer: 'saved' | 'later'): void =>
   sessionStorage.setItem(cardKey(place), answer)
 export const cardAnswer = (place: Place): string | null => sessionStorage.getItem(cardKey(place))
 
 const finishedKey = 'fieldhive.signup-finished'
-/** The sign-up is through; the customer's start page links its summary once. */
+/** The sign-up is finished; the customer's start page links its summary once. */
 export const rememberFinished = (place: Place): void =>
   sessionStorage.setItem(finishedKey, pathOf(place))
 export const finishedSignup = (): string | null => sessionStorage.getItem(finishedKey)
 export const forgetFinished = (): void => sessionStorage.removeItem(finishedKey)
 
-/** The lead a token belongs to, where it stands. */
+/** A token's lead and its progress. */
 export const leadQuery = (place: Place, code: string, lead_token: string | null) => ({
   queryKey: ['signup lead', pathOf(place), lead_token],
   enabled: lead_token !== null,
@@ -100,5 +105,5 @@ export const leadQuery = (place: Place, code: string, lead_token: string | null)
     }),
 })
 
-/** Binds the sign-up to the signed-in person. */
+/** Links the sign-up to the signed-in person. */
 export const claimKey = (token: string | null) => ['signup claimed', token]

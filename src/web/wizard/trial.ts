@@ -1,7 +1,7 @@
 const key = 'fieldhive.trial'
 type Trial = { name: string | null; company: string | null }
 
-/** What the trial form learned, for the wizard behind the sign-in page. */
+/** The trial form's answers, for the wizard after signing in. */
 export const saveTrial = (trial: Trial): void => sessionStorage.setItem(key, JSON.stringify(trial))
 
 export function savedTrial(): Trial {

@@ -1,7 +1,9 @@
-// No other screen has an accordion.
+// Only this screen has an accordion.
 import { Accordion, Stack, Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Building2, CalendarDays, CircleUserRound, Wrench } from 'lucide-react'
+import { accountWords } from '../../account/words.ts'
+import { useWords } from '../../words.ts'
 import { useMe } from '../../me.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useIsPhone } from '../../ui/Sheet.tsx'
@@ -16,24 +18,24 @@ import { WishedDays, WishedFrequency, WishedServices } from './Wishes.tsx'
 
 const route = getRouteApi('/app/account')
 
-/** A person's own things; of a customer also where, what and when they want it done, and by whom. */
+/** A person's own settings; for customers also addresses, preferences and businesses. */
 export default function Account() {
+  const words = useWords(accountWords)
   useConfirmEmail()
   const isCustomer = useMe().roles.includes('user')
   return (
-    <Page title="Account" narrow>
+    <Page title={words.title} narrow>
       {isCustomer ? <CustomerTabs /> : <UserTab />}
     </Page>
   )
 }
 
 const tabs = [
-  { value: 'account', label: 'Account', icon: CircleUserRound, content: () => <Own /> },
-  { value: 'services', label: 'Services', icon: Wrench, content: () => <WishedServices /> },
-  { value: 'schedule', label: 'Schedule', icon: CalendarDays, content: () => <Times /> },
+  { value: 'account', icon: CircleUserRound, content: () => <Own /> },
+  { value: 'services', icon: Wrench, content: () => <WishedServices /> },
+  { value: 'schedule', icon: CalendarDays, content: () => <Times /> },
   {
     value: 'organization',
-    label: 'Organization',
     icon: Building2,
     content: () => <Organizations />,
   },
@@ -54,6 +56,7 @@ const Times = () => (
 )
 
 function CustomerTabs() {
+  const words = useWords(accountWords)
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const isPhone = useIsPhone()
@@ -65,19 +68,21 @@ function CustomerTabs() {
       <StandingNotice />
       {isPhone ? (
         <Accordion value={shown} onChange={show} order={2} variant="separated" radius="lg">
-          {tabs.map(({ value, label, icon: Icon, content }) => (
+          {tabs.map(({ value, icon: Icon, content }) => (
             <Accordion.Item key={value} value={value}>
-              <Accordion.Control icon={<Icon size={20} aria-hidden />}>{label}</Accordion.Control>
+              <Accordion.Control icon={<Icon size={20} aria-hidden />}>
+                {words.tabs[value]}
+              </Accordion.Control>
               <Accordion.Panel>{value === shown && content()}</Accordion.Panel>
             </Accordion.Item>
           ))}
         </Accordion>
       ) : (
         <Tabs value={shown ?? 'account'} onChange={show} keepMounted={false}>
-          <Tabs.List mb="lg" aria-label="Account">
-            {tabs.map(({ value, label, icon: Icon }) => (
+          <Tabs.List mb="lg" aria-label={words.title}>
+            {tabs.map(({ value, icon: Icon }) => (
               <Tabs.Tab key={value} value={value} leftSection={<Icon size={17} aria-hidden />}>
-                {label}
+                {words.tabs[value]}
               </Tabs.Tab>
             ))}
           </Tabs.List>

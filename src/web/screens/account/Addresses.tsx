@@ -5,7 +5,10 @@ import { useRef } from 'react'
 import { addressIncomplete, addressLine } from '../../../domain/contact.ts'
 import { NewLocation, type ServiceLocation } from '../../../domain/customer.ts'
 import { defaultLocationLabel } from '../../../domain/signup.ts'
+import { spoken } from '../../frame-words.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
+import { accountWords } from '../../account/words.ts'
+import { useWords } from '../../words.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
 import { useActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
@@ -19,8 +22,9 @@ import { useSheet } from '../../ui/use-sheet.ts'
 import css from '../../portal/portal.module.css'
 import { locationsQuery, reloadStanding, reloadUpcoming, useClosed } from '../../portal/queries.ts'
 
-/** Where services are done. */
+/** The addresses where services are done. */
 export function Addresses() {
+  const words = useWords(accountWords)
   const places = useQuery(locationsQuery)
   const closed = useClosed()
   const editing = useSheet<ServiceLocation | 'new'>('address')
@@ -28,19 +32,15 @@ export function Addresses() {
   return (
     <Card component="section" aria-labelledby="addresses" padding="lg">
       <Title order={2} id="addresses" mb={4}>
-        Addresses
+        {words.addresses}
       </Title>
       <Text c="dimmed" fz="sm" mb="sm">
-        Services are done at the default address unless you agreed on another one.
+        {words.addressesAbout}
       </Text>
-      <Loaded
-        of={places}
-        failure="Failed to load addresses"
-        skeleton={<Bars rows={1} height={56} />}
-      >
+      <Loaded of={places} failure={words.addressesFailed} skeleton={<Bars rows={1} height={56} />}>
         {({ locations }) => (
           <Stack gap="sm">
-            {locations.length === 0 && <Text>No address yet.</Text>}
+            {locations.length === 0 && <Text>{words.noAddress}</Text>}
             {locations.length > 0 && (
               <ul className={css.methods}>
                 {locations.map((place) => (
@@ -61,7 +61,7 @@ export function Addresses() {
                 leftSection={<Plus size={17} aria-hidden />}
                 onClick={() => editing.show('new', 'new')}
               >
-                Add address
+                {words.addAddress}
               </Refusable>
             </Group>
           </Stack>
@@ -78,14 +78,14 @@ export function Addresses() {
       <ConfirmDialog
         opened={removing.opened}
         onClose={removing.hide}
-        title={`Remove ${removing.about?.label ?? 'this address'}?`}
-        confirm="Remove"
+        title={words.removeTitle(removing.about?.label ?? null)}
+        confirm={words.remove}
         danger
-        failure="Failed to remove address"
+        failure={words.removeFailed}
         onConfirm={async () => {
           if (!removing.about) return
           await api['DELETE /api/users/locations/{id}']({ params: { id: removing.about.id } })
-          toast.done('Address removed')
+          toast.done(words.addressRemoved)
           await reloadStanding()
         }}
       >
@@ -103,13 +103,14 @@ type PlaceProps = {
 }
 
 function Place({ place, isClosed, edit, remove }: PlaceProps) {
+  const words = useWords(accountWords)
   const makeDefault = useMutation({
     mutationFn: () => api['PUT /api/users/locations/{id}/default']({ params: { id: place.id } }),
     onSuccess: async () => {
-      toast.done('Default address changed')
+      toast.done(words.defaultChanged)
       await Promise.all([reloadStanding(), reloadUpcoming()])
     },
-    onError: (error) => toast.failed(error, 'Failed to update default'),
+    onError: (error) => toast.failed(error, words.defaultFailed),
   })
   return (
     <li className={css.method}>
@@ -118,7 +119,7 @@ function Place({ place, isClosed, edit, remove }: PlaceProps) {
         <div>
           <Group gap="xs">
             <Text fw={600}>{place.label}</Text>
-            {place.is_default && <StatusChip tone="good">Default</StatusChip>}
+            {place.is_default && <StatusChip tone="good">{words.default}</StatusChip>}
           </Group>
           <Text>{addressLine(place)}</Text>
         </div>
@@ -130,23 +131,23 @@ function Place({ place, isClosed, edit, remove }: PlaceProps) {
               size="xs"
               variant="default"
               loading={makeDefault.isPending}
-              aria-label={`Make ${place.label} the default`}
+              aria-label={words.makeDefaultOf(place.label)}
               onClick={() => makeDefault.mutate()}
             >
-              Make default
+              {words.makeDefault}
             </Button>
           )}
-          <Button size="xs" variant="default" aria-label={`Edit ${place.label}`} onClick={edit}>
-            Edit
+          <Button size="xs" variant="default" aria-label={words.editOf(place.label)} onClick={edit}>
+            {words.edit}
           </Button>
           <Button
             size="xs"
             variant="subtle"
             color="red"
-            aria-label={`Remove ${place.label}`}
+            aria-label={words.removeOf(place.label)}
             onClick={remove}
           >
-            Remove
+            {words.remove}
           </Button>
         </Group>
       )}
@@ -166,6 +167,7 @@ function AddressSheet({
   opened: boolean
   onClose: () => void
 }) {
+  const words = useWords(accountWords)
   const key = useRef(newIdempotencyKey())
   const form = useActionForm<Values, unknown>({
     initialValues: {
@@ -176,13 +178,13 @@ function AddressSheet({
       zip: place?.zip ?? '',
     },
     validate: bySchema(NewLocation),
-    failure: place ? 'Failed to save address' : 'Failed to add address',
+    failure: place ? words.addressSaveFailed : words.addressAddFailed,
     send: (body) =>
       place
         ? api['PUT /api/users/locations/{id}']({ params: { id: place.id }, body })
         : api['POST /api/users/locations']({ body, idempotency_key: key.current }),
     sent: async () => {
-      toast.done(place ? 'Address saved' : 'Address added')
+      toast.done(place ? words.addressSaved : words.addressAdded)
       onClose()
       await Promise.all([reloadStanding(), reloadUpcoming()])
     },
@@ -193,14 +195,14 @@ function AddressSheet({
     <FormSheet
       opened={opened}
       onClose={onClose}
-      title={place ? `Edit ${place.label}` : 'Add address'}
+      title={place ? words.editOf(place.label) : words.addAddress}
       form={form}
-      action={place ? 'Save' : 'Add address'}
-      problem={isIncomplete ? addressIncomplete : form.problem}
+      action={place ? words.save : words.addAddress}
+      problem={isIncomplete ? spoken(addressIncomplete) : form.problem}
     >
       <TextInput
-        label="Name"
-        description="Home, cabin, office"
+        label={words.addressName}
+        description={words.addressNameAbout}
         autoComplete="off"
         maxLength={80}
         data-autofocus

@@ -4,9 +4,10 @@ import { DoorOpen } from 'lucide-react'
 import { useState } from 'react'
 import type { Calls } from '../../../api/calls.ts'
 import type { Answer } from '../../../api/kit.ts'
-import { leavingConsequences } from '../../../domain/leaving.ts'
 import { reasonLimit } from '../../../domain/request.ts'
 import { api } from '../../client.ts'
+import { accountWords } from '../../account/words.ts'
+import { useWords } from '../../words.ts'
 import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -22,23 +23,20 @@ import { useSheet } from '../../ui/use-sheet.ts'
 type State = Answer<Calls['GET /api/users/leaving']>
 const show = (state: State) => queryClient.setQueryData(leavingQuery.queryKey, state)
 
-/** The way out: asks the business to close the account, and says how that stands. */
+/** Asks the business to close the account, and shows the status of the request. */
 export function Leaving() {
+  const words = useWords(accountWords)
   const me = useMe()
   const state = useQuery(leavingQuery)
   const closed = useClosed()
   const asking = useSheet('leave')
-  const name = me.organization_name ?? 'the business'
+  const name = me.organization_name ?? words.theBusiness
   return (
     <Card component="section" aria-labelledby="leaving" padding="lg">
       <Title order={2} id="leaving" mb={4}>
-        Leave {name}
+        {words.leave(name)}
       </Title>
-      <Loaded
-        of={state}
-        failure="Failed to load your account"
-        skeleton={<Bars rows={1} height={60} />}
-      >
+      <Loaded of={state} failure={words.leaveFailed} skeleton={<Bars rows={1} height={60} />}>
         {({ request, outlook }) => (
           <Stack gap="sm">
             {request?.status === 'requested' ? (
@@ -46,11 +44,10 @@ export function Leaving() {
             ) : (
               <>
                 {request?.status === 'kept' && (
-                  <Notice title={`${name} answered`}>{request.answer}</Notice>
+                  <Notice title={words.answered(name)}>{request.answer}</Notice>
                 )}
                 <Text c="dimmed" fz="sm">
-                  Your account with {name} is closed once they agree. You can take the request back
-                  until then.
+                  {words.leaveAbout(name)}
                 </Text>
                 <Refusable
                   variant="default"
@@ -59,7 +56,7 @@ export function Leaving() {
                   leftSection={<DoorOpen size={16} aria-hidden />}
                   onClick={() => asking.show(true)}
                 >
-                  Close my account
+                  {words.closeAccount}
                 </Refusable>
                 {asking.opened && <AskDialog name={name} outlook={outlook} onClose={asking.hide} />}
               </>
@@ -72,23 +69,24 @@ export function Leaving() {
 }
 
 function Waiting({ name, asked_at }: { name: string; asked_at: string }) {
+  const words = useWords(accountWords)
   const withdraw = useMutation({
     mutationFn: () => api['POST /api/users/leaving/withdraw'](),
     onSuccess: (state) => {
       show(state)
-      toast.done('Your account stays open')
+      toast.done(words.takenBack)
     },
     onError: (error) => {
-      toast.failed(error, 'Could not take the request back')
+      toast.failed(error, words.takeBackFailed)
       void queryClient.invalidateQueries({ queryKey: leavingQuery.queryKey })
     },
   })
   return (
-    <Notice title={`You asked ${name} to close your account`}>
+    <Notice title={words.youAsked(name)}>
       <Group justify="space-between" gap="sm">
-        <span>Since {momentLabel(asked_at)}. Everything stays as it is until they answer.</span>
+        <span>{words.sinceThen(momentLabel(asked_at))}</span>
         <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-          Take it back
+          {words.takeBack}
         </Button>
       </Group>
     </Notice>
@@ -104,33 +102,34 @@ function AskDialog({
   outlook: State['outlook']
   onClose: () => void
 }) {
+  const words = useWords(accountWords)
   const [reason, setReason] = useState('')
   const ask = async () => {
     show(await api['POST /api/users/leaving']({ body: { reason: reason.trim() || null } }))
-    toast.done('Request Sent')
+    toast.done(words.requestSent)
   }
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Leave ${name}?`}
-      confirm="Ask to close my account"
-      cancel="Stay"
+      title={words.leaveTitle(name)}
+      confirm={words.askToClose}
+      cancel={words.stay}
       danger
-      failure="Failed to submit request"
+      failure={words.requestFailed}
       onConfirm={ask}
     >
       <Stack gap="sm">
-        <Text>{name} has to agree. Once they do:</Text>
+        <Text>{words.onceAgreed(name)}</Text>
         <List spacing={4}>
-          {leavingConsequences(outlook, longDayLabel).map((line) => (
+          {words.consequences(outlook, longDayLabel).map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
         <Unsaved values={reason} />
         <Textarea
-          label="Why do you leave?"
-          description="Optional. The business reads it."
+          label={words.whyLeave}
+          description={words.whyLeaveAbout}
           autosize
           minRows={2}
           maxRows={6}

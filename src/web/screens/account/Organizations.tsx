@@ -4,10 +4,12 @@ import { Building2, Globe, Mail, Phone, Search } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import type { FoundOrganization } from '../../../api/portal.ts'
 import { phoneText } from '../../../domain/contact.ts'
-import { industries, type Industry } from '../../../domain/onboarding.ts'
+import { defaultIndustry, industries, type Industry } from '../../../domain/onboarding.ts'
 import { organizationRules } from '../../../domain/organization.ts'
 import { api } from '../../client.ts'
 import { restartAs, useMe } from '../../me.ts'
+import { accountWords } from '../../account/words.ts'
+import { useWords, wordsNow } from '../../words.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
@@ -20,7 +22,7 @@ import { Leaving } from './Leaving.tsx'
 const mine = api['GET /api/users/my-organization'].query()
 const search = api['GET /api/users/organizations/search']
 
-/** Whose customer one is, how to reach them, and how to find another business. */
+/** The person's businesses, how to reach them, and a search for more. */
 export function Organizations() {
   return (
     <Stack gap="lg">
@@ -33,15 +35,16 @@ export function Organizations() {
 }
 
 function Current() {
+  const words = useWords(accountWords)
   const organization = useQuery(mine)
   return (
     <Card component="section" aria-labelledby="my-organization" padding="lg">
       <Title order={2} id="my-organization" mb="sm">
-        Your organization
+        {words.yourOrganization}
       </Title>
       <Loaded
         of={organization}
-        failure="Failed to load your organization"
+        failure={words.organizationFailed}
         skeleton={<Bars rows={1} height={80} />}
       >
         {({ name, industry, city, state, phone_number, email, website }) => (
@@ -50,7 +53,9 @@ function Current() {
               {name}
             </Text>
             <Text c="dimmed">
-              {[industry, [city, state].filter(Boolean).join(', ')].filter(Boolean).join(' · ')}
+              {[industry && words.industry(industry), [city, state].filter(Boolean).join(', ')]
+                .filter(Boolean)
+                .join(' · ')}
             </Text>
             <ul className={css.facts}>
               {phone_number && (
@@ -95,16 +100,17 @@ function Current() {
   )
 }
 
-/** Goes to a business, as its customer or to become one. */
+/** Switches to a business, as its customer or to become one. */
 const useSelect = () =>
   useMutation({
     mutationFn: (organization_id: string) =>
       api['POST /api/users/organizations/select']({ body: { organization_id } }),
     onSuccess: () => restartAs('/app'),
-    onError: (error) => toast.failed(error, 'Failed to select organization'),
+    onError: (error) => toast.failed(error, wordsNow(accountWords).selectFailed),
   })
 
 function Others() {
+  const words = useWords(accountWords)
   const me = useMe()
   const select = useSelect()
   const others = me.memberships.filter(
@@ -114,7 +120,7 @@ function Others() {
   return (
     <Card component="section" aria-labelledby="other-organizations" padding="lg">
       <Title order={2} id="other-organizations" mb="sm">
-        Your other organizations
+        {words.others}
       </Title>
       <ul className={css.methods}>
         {others.map(({ organization_id, organization_name }) => (
@@ -125,7 +131,7 @@ function Others() {
               loading={select.isPending && select.variables === organization_id}
               onClick={() => select.mutate(organization_id)}
             >
-              Go to {organization_name}
+              {words.goTo(organization_name)}
             </Button>
           </li>
         ))}
@@ -135,33 +141,34 @@ function Others() {
 }
 
 function Find() {
+  const words = useWords(accountWords)
   const [industry, setIndustry] = useState<Industry | null>(null)
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [asked, setAsked] = useState<{ industry: Industry; q?: string } | null>(null)
   const found = useQuery({
-    ...search.query({ query: asked ?? { industry: 'Other' } }),
+    ...search.query({ query: asked ?? { industry: defaultIndustry } }),
     enabled: asked !== null,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!industry) return setProblem('Choose an industry to search')
+    if (!industry) return setProblem(words.chooseIndustry)
     setAsked({ industry, ...(typed.trim() ? { q: typed.trim() } : {}) })
   }
   return (
     <Card component="section" aria-labelledby="find-organization" padding="lg">
       <Title order={2} id="find-organization">
-        Find another business
+        {words.find}
       </Title>
       <Text c="dimmed" fz="sm" mb="sm">
-        One business for each industry. You stay a customer of those you have.
+        {words.findAbout}
       </Text>
       <form onSubmit={submit} noValidate>
         <div className={css.find}>
           <Select
-            label="Industry"
-            placeholder="Choose one"
-            data={industries}
+            label={words.industryField}
+            placeholder={words.chooseOne}
+            data={industries.map((value) => ({ value, label: words.industry(value) }))}
             value={industry}
             error={problem}
             onChange={(next) => {
@@ -170,7 +177,7 @@ function Find() {
             }}
           />
           <TextInput
-            label="Name or city"
+            label={words.nameOrCity}
             maxLength={100}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -182,12 +189,12 @@ function Find() {
             leftSection={<Search size={16} aria-hidden />}
             loading={found.isFetching}
           >
-            Search
+            {words.search}
           </Button>
         </div>
       </form>
       {asked && (
-        <Loaded of={found} failure="Search not available" skeleton={<Bars rows={2} height={56} />}>
+        <Loaded of={found} failure={words.searchFailed} skeleton={<Bars rows={2} height={56} />}>
           {({ organizations }) => <Results organizations={organizations} />}
         </Loaded>
       )}
@@ -196,27 +203,30 @@ function Find() {
 }
 
 function Results({ organizations }: { organizations: readonly FoundOrganization[] }) {
+  const words = useWords(accountWords)
   const select = useSelect()
   const activeId = useMe().organization_id
   if (organizations.length === 0) {
     return (
-      <EmptyState title="No business found" icon={<Building2 size={22} />}>
-        Try another industry, or fewer words.
+      <EmptyState title={words.noneFound} icon={<Building2 size={22} />}>
+        {words.noneFoundText}
       </EmptyState>
     )
   }
   return (
-    <ul className={css.methods} aria-label="Businesses found">
+    <ul className={css.methods} aria-label={words.found}>
       {organizations.map(({ id, name, city, state, industry, joined, same_industry }) => (
         <li key={id} className={css.method}>
           <div>
             <Text fw={600}>{name}</Text>
             <Text c="dimmed" fz="sm">
-              {[industry, [city, state].filter(Boolean).join(', ')].filter(Boolean).join(' · ')}
+              {[industry && words.industry(industry), [city, state].filter(Boolean).join(', ')]
+                .filter(Boolean)
+                .join(' · ')}
             </Text>
           </div>
           {id === activeId ? (
-            <StatusChip tone="good">Your organization</StatusChip>
+            <StatusChip tone="good">{words.yourOrganization}</StatusChip>
           ) : (
             <Refusable
               variant="default"
@@ -225,10 +235,10 @@ function Results({ organizations }: { organizations: readonly FoundOrganization[
                 joined_industries: same_industry ? [industry] : [],
               })}
               loading={select.isPending && select.variables === id}
-              aria-label={joined ? `Go to ${name}` : `Choose ${name}`}
+              aria-label={joined ? words.goTo(name) : words.chooseOf(name)}
               onClick={() => select.mutate(id)}
             >
-              {joined ? 'Go there' : 'Choose'}
+              {joined ? words.goThere : words.choose}
             </Refusable>
           )}
         </li>

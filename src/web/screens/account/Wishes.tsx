@@ -5,6 +5,8 @@ import type { CustomerPreferences } from '../../../domain/customer.ts'
 import type { DayKey } from '../../../domain/dates.ts'
 import type { SignupFrequency } from '../../../domain/cadence.ts'
 import { api } from '../../client.ts'
+import { accountWords } from '../../account/words.ts'
+import { useWords } from '../../words.ts'
 import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 import { Bars, Loaded } from '../../ui/Page.tsx'
@@ -19,7 +21,10 @@ import {
   type Often,
 } from '../../wizard/Choices.tsx'
 
-/** What is chosen in place of what is saved. `sending` answers what to do once it is saved: what was chosen meanwhile stays. */
+/**
+ * A choice that replaces the saved value. `sending` returns a callback for when it is saved, which
+ * keeps choices made in the meantime.
+ */
 function useChosen<T>(saved: T) {
   const [draft, setDraft] = useState<{ value: T } | null>(null)
   return {
@@ -33,7 +38,7 @@ type Body = Partial<Omit<CustomerPreferences, 'service_frequency'>> & {
   service_frequency?: SignupFrequency
 }
 
-/** One question about what is wished for, with a button of its own. */
+/** One preference question with its own button. */
 function Wish({
   id,
   title,
@@ -53,6 +58,7 @@ function Wish({
   sending: () => () => void
   children: ReactNode
 }) {
+  const words = useWords(accountWords)
   const closed = useClosed()
   const [busy, setBusy] = useState(false)
   const save = async (event: FormEvent) => {
@@ -65,7 +71,7 @@ function Wish({
         await api['PUT /api/users/preferences']({ body }),
       )
       settle()
-      toast.done('Saved')
+      toast.done(words.saved)
     } catch (error) {
       toast.failed(error, failure)
     } finally {
@@ -89,7 +95,7 @@ function Wish({
           {children}
           <Group>
             <Refusable refusal={closed} type="submit" loading={busy} disabled={!isDirty && !closed}>
-              Save
+              {words.save}
             </Refusable>
           </Group>
         </Stack>
@@ -98,24 +104,23 @@ function Wish({
   )
 }
 
-const useAgreed = (): string =>
-  `${useMe().organization_name ?? 'The business'} reads your wishes and agrees any change of your visits with you.`
+function useAgreed(): string {
+  const words = useWords(accountWords)
+  return words.agreed(useMe().organization_name ?? words.theBusinessFirst)
+}
 const same = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one))
 
 export function WishedServices() {
+  const words = useWords(accountWords)
   const services = useQuery(servicesQuery)
   const preferences = useQuery(preferencesQuery)
   return (
-    <Loaded
-      of={services}
-      failure="Failed to load services"
-      skeleton={<Bars rows={3} height={56} />}
-    >
+    <Loaded of={services} failure={words.servicesFailed} skeleton={<Bars rows={3} height={56} />}>
       {(offer) => (
         <Loaded
           of={preferences}
-          failure="Failed to load preferences"
+          failure={words.preferencesFailed}
           skeleton={<Bars rows={3} height={56} />}
         >
           {({ services_selected }) => (
@@ -130,14 +135,15 @@ export function WishedServices() {
 type Offered = { key: string; label: string; price_cents: number | null }
 
 function Services({ offered, before }: { offered: readonly Offered[]; before: readonly string[] }) {
+  const words = useWords(accountWords)
   const { chosen, choose, sending } = useChosen(before)
   const about = useAgreed()
   return (
     <Wish
       id="wished-services"
-      title="Service preferences"
+      title={words.servicePreferences}
       about={about}
-      failure="Failed to save preferences"
+      failure={words.preferencesNotSaved}
       body={{ services_selected: [...chosen] }}
       isDirty={!same(chosen, before)}
       sending={sending}
@@ -148,11 +154,12 @@ function Services({ offered, before }: { offered: readonly Offered[]; before: re
 }
 
 export function WishedDays() {
+  const words = useWords(accountWords)
   const preferences = useQuery(preferencesQuery)
   return (
     <Loaded
       of={preferences}
-      failure="Failed to load preferences"
+      failure={words.preferencesFailed}
       skeleton={<Bars rows={1} height={140} />}
     >
       {({ available_days }) => <Days before={available_days} />}
@@ -161,34 +168,34 @@ export function WishedDays() {
 }
 
 function Days({ before }: { before: readonly DayKey[] }) {
+  const words = useWords(accountWords)
   const { chosen: days, choose, sending } = useChosen(before)
   const about = useAgreed()
   return (
     <Wish
       id="wished-days"
-      title="Available days"
+      title={words.availableDays}
       about={about}
-      failure="Failed to save availability"
+      failure={words.daysNotSaved}
       body={{ available_days: [...days] }}
       isDirty={!same(days, before)}
       sending={sending}
     >
       <DaysChoice chosen={days} onChange={choose} />
       <Text c="dimmed" fz="sm">
-        {days.length === 0
-          ? 'No day chosen: any day from Monday to Friday is fine.'
-          : `${days.length} of 7 days`}
+        {days.length === 0 ? words.anyDay : words.daysOf7(days.length)}
       </Text>
     </Wish>
   )
 }
 
 export function WishedFrequency() {
+  const words = useWords(accountWords)
   const preferences = useQuery(preferencesQuery)
   return (
     <Loaded
       of={preferences}
-      failure="Failed to load preferences"
+      failure={words.preferencesFailed}
       skeleton={<Bars rows={1} height={200} />}
     >
       {(data) => <Frequency before={data} />}
@@ -196,7 +203,7 @@ export function WishedFrequency() {
   )
 }
 
-/** Every two weeks is kept as every X weeks, and shown as the choice people know. */
+/** Every two weeks is stored as every X weeks, but shown as the familiar option. */
 const shownWord = ({
   service_frequency,
   service_interval,
@@ -204,6 +211,7 @@ const shownWord = ({
   service_frequency === 'every_x_weeks' && service_interval === 2 ? 'biweekly' : service_frequency
 
 function Frequency({ before }: { before: CustomerPreferences }) {
+  const words = useWords(accountWords)
   const word = shownWord(before)
   const {
     chosen: often,
@@ -217,8 +225,8 @@ function Frequency({ before }: { before: CustomerPreferences }) {
   return (
     <Wish
       id="wished-frequency"
-      title="How often"
-      failure="Failed to save frequency"
+      title={words.howOften}
+      failure={words.frequencyNotSaved}
       body={frequency ? { service_frequency: frequency, service_interval: intervalOf(often) } : {}}
       isDirty={isDirty}
       sending={sending}

@@ -3,11 +3,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { api } from '../../client.ts'
 import { meQuery } from '../../me.ts'
+import { accountWords } from '../../account/words.ts'
 import { toast } from '../../ui/toast.tsx'
+import { wordsNow } from '../../words.ts'
 
 const route = getRouteApi('/app/account')
 
-/** The link in a confirmation mail leads here with its token: it is sent once and leaves the address. */
+/** A confirmation e-mail links here with its token, which is sent once and removed from the URL. */
 export function useConfirmEmail(): void {
   const { confirm_email: token } = route.useSearch()
   const navigate = route.useNavigate()
@@ -20,9 +22,9 @@ export function useConfirmEmail(): void {
     api['POST /api/users/confirm-email']({ body: { token } }).then(
       (me) => {
         cache.setQueryData(meQuery.queryKey, me)
-        toast.done('Your e-mail address is confirmed')
+        toast.done(wordsNow(accountWords).emailConfirmed)
       },
-      (error: unknown) => toast.failed(error, 'Could not confirm the e-mail address'),
+      (error: unknown) => toast.failed(error, wordsNow(accountWords).emailNotConfirmed),
     )
   }, [token, navigate, cache])
 }

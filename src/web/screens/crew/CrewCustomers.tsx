@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Mail, MapPin, Pencil, Phone, Search, Users } from 'lucide-react'
 import type { CrewCustomer } from '../../../api/crew.ts'
 import { phoneText } from '../../../domain/contact.ts'
-import { soughtAmong } from '../../../domain/search.ts'
+import { searchAmong } from '../../../domain/search.ts'
 import { ApiError } from '../../client.ts'
 import { useLive } from '../../live.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -47,7 +47,7 @@ export default function CrewCustomers() {
       ) : (
         <Loaded of={customers} failure="Failed to load customers">
           {(data) => {
-            const shown = soughtAmong(data.customers, box.typed, textOf)
+            const shown = searchAmong(data.customers, box.typed, textOf)
             return (
               <>
                 <TextInput

@@ -80,7 +80,14 @@ function Member({ member }: { member: Person }) {
   const name = member.name ?? 'Crew member'
   return (
     <li className={css.person}>
-      <Avatar name={lettersOf(name)} color="pine" radius="xl" size={46} alt="" />
+      <Avatar
+        src={member.avatar_url}
+        name={lettersOf(name)}
+        color="pine"
+        radius="xl"
+        size={46}
+        alt=""
+      />
       <span className={css.who}>
         <strong>
           {name}

@@ -15,7 +15,7 @@ export default function Crews() {
   const teams = useQuery(teamsQuery)
   const crew = useQuery(crewQuery)
   return (
-    <Page title="Crews" about="Invite your people, put them into teams and say who leads.">
+    <Page title="Crews" about="Invite your people, put them in teams and choose who leads.">
       <Loaded of={teams} failure="Failed to load teams">
         {({ teams: all }) => (
           <Loaded of={crew} failure="Failed to load crew members">
@@ -31,7 +31,7 @@ export default function Crews() {
                 />
                 {all.length === 0 ? (
                   <EmptyState title="No teams yet" icon={<UsersRound size={22} />}>
-                    A team gets visits on the schedule. One person alone can be a team, too.
+                    Teams are assigned visits on the schedule. A team can be just one person.
                   </EmptyState>
                 ) : (
                   <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/team.ts'
 import { api } from '../../client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
-import { useActionForm } from '../../ui/action-form.ts'
+import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshCrews } from '../../teams/queries.ts'
@@ -22,31 +22,12 @@ type Values = {
   role: CrewRole
   send_invite: boolean
 }
+type Invite = Parameters<typeof crewMemberCreatedText>[0]
 const crewRoles: readonly CrewRole[] = ['crew_member', 'crew_leader']
 
 /** Adds a person to the crew and invites them by e-mail. */
 export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
-  const cache = useQueryClient()
-  const form = useActionForm<
-    Values,
-    { invite: { ok: boolean; invited: boolean; note: string | null } }
-  >({
-    initialValues: { email: '', name: '', team_id: null, role: 'crew_member', send_invite: true },
-    validate: bySchema(NewCrewMember),
-    failure: 'Failed to create crew member',
-    send: (values) =>
-      api['POST /api/owner/crew-members']({ body: { ...values, email: values.email.trim() } }),
-    sent: ({ invite }, { team_id }) => {
-      const said = crewMemberCreatedText(invite)
-      if (!invite.ok) toast.problem(said)
-      else if (invite.invited) toast.done(said)
-      else toast.note(said)
-      form.reset()
-      // The next person usually joins the same team.
-      form.setFieldValue('team_id', team_id)
-      void refreshCrews(cache)
-    },
-  })
+  const form = useNewMember()
   return (
     <Card component="section" aria-labelledby="new-member" padding="lg">
       <form onSubmit={form.submit} noValidate>
@@ -54,40 +35,8 @@ export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
           <Title order={2} id="new-member">
             Create crew member
           </Title>
-          <Group grow align="flex-start" preventGrowOverflow={false}>
-            <TextInput
-              label="Email"
-              type="email"
-              required
-              autoComplete="off"
-              {...form.getInputProps('email')}
-            />
-            <TextInput
-              label="Name"
-              description={null}
-              placeholder="Optional"
-              autoComplete="off"
-              {...form.getInputProps('name')}
-            />
-          </Group>
-          <Group grow align="flex-start" preventGrowOverflow={false}>
-            <Select
-              label="Team"
-              miw={180}
-              placeholder="No team yet"
-              clearable
-              clearButtonProps={{ 'aria-label': 'Clear team' }}
-              data={teams.map(({ id, name }) => ({ value: id, label: name }))}
-              {...form.getInputProps('team_id')}
-            />
-            <Select
-              label="Role"
-              miw={180}
-              allowDeselect={false}
-              data={crewRoles.map((role) => ({ value: role, label: roleLabel(role) }))}
-              {...form.getInputProps('role')}
-            />
-          </Group>
+          <Person form={form} />
+          <Place form={form} teams={teams} />
           <Checkbox
             label="Send the invite now"
             {...form.getInputProps('send_invite', { type: 'checkbox' })}
@@ -107,3 +56,69 @@ export function NewCrewMemberForm({ teams }: { teams: readonly Team[] }) {
     </Card>
   )
 }
+
+function useNewMember() {
+  const cache = useQueryClient()
+  const form = useActionForm<Values, { invite: Invite }>({
+    initialValues: { email: '', name: '', team_id: null, role: 'crew_member', send_invite: true },
+    validate: bySchema(NewCrewMember),
+    failure: 'Failed to create crew member',
+    send: (values) =>
+      api['POST /api/owner/crew-members']({ body: { ...values, email: values.email.trim() } }),
+    sent: ({ invite }, { team_id }) => {
+      tell(invite)
+      form.reset()
+      // The next person usually joins the same team.
+      form.setFieldValue('team_id', team_id)
+      void refreshCrews(cache)
+    },
+  })
+  return form
+}
+
+function tell(invite: Invite): void {
+  const said = crewMemberCreatedText(invite)
+  if (!invite.ok) toast.problem(said)
+  else if (invite.invited) toast.done(said)
+  else toast.note(said)
+}
+
+const Person = ({ form }: { form: ActionForm<Values> }) => (
+  <Group grow align="flex-start" preventGrowOverflow={false}>
+    <TextInput
+      label="Email"
+      type="email"
+      required
+      autoComplete="off"
+      {...form.getInputProps('email')}
+    />
+    <TextInput
+      label="Name"
+      description={null}
+      placeholder="Optional"
+      autoComplete="off"
+      {...form.getInputProps('name')}
+    />
+  </Group>
+)
+
+const Place = ({ form, teams }: { form: ActionForm<Values>; teams: readonly Team[] }) => (
+  <Group grow align="flex-start" preventGrowOverflow={false}>
+    <Select
+      label="Team"
+      miw={180}
+      placeholder="No team yet"
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear team' }}
+      data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+      {...form.getInputProps('team_id')}
+    />
+    <Select
+      label="Role"
+      miw={180}
+      allowDeselect={false}
+      data={crewRoles.map((role) => ({ value: role, label: roleLabel(role) }))}
+      {...form.getInputProps('role')}
+    />
+  </Group>
+)

@@ -37,7 +37,7 @@ export function NewTeamForm() {
             {...form.getInputProps('name')}
           />
           <Text c="dimmed" fz="sm">
-            Visits are given to teams; a person belongs to one team at a time.
+            Visits are assigned to teams; a person belongs to one team at a time.
           </Text>
           <FormProblem text={form.problem} />
           <Button

@@ -12,7 +12,7 @@ import { useMenu } from '../../ui/use-menu.ts'
 
 const statusWords = { invited: 'Invited', active: 'Active', inactive: 'Inactive' } as const
 
-/** A crew person and what can be done about them. */
+/** A crew person with their actions. */
 export function PersonRow({ person, children }: { person: CrewMember; children: ReactNode }) {
   const label = personLabel(person)
   return (
@@ -46,7 +46,7 @@ export function PersonRow({ person, children }: { person: CrewMember; children: 
   )
 }
 
-/** What is done seldom: a subcontractor who leads several teams, a letter that went astray. */
+/** Rare actions: letting a subcontractor lead several teams, resending an invitation. */
 function More({ person, label }: { person: CrewMember; label: string }) {
   const acts = useCrewActs()
   const isOwner = person.role === 'crew_owner'

@@ -17,7 +17,7 @@ import { refreshCrews } from '../../teams/queries.ts'
 type Invited = StaffInvite['role']
 const colleagues: readonly Invited[] = ['manager', 'payee', 'crew_owner']
 
-/** Colleagues who are not added to a team at once, and every invitation to the staff that is on its way or was. */
+/** Invites colleagues without adding them to a team right away, and lists all staff invitations. */
 export function StaffInvites() {
   const list = useInfiniteQuery(
     api['GET /api/owner/invitations/recent'].pages({ query: { kind: 'staff', limit: 20 } }),

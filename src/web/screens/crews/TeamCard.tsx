@@ -98,7 +98,7 @@ function Member({
   )
 }
 
-/** Adds from those without a team at once; from another team after a question, because that team loses them. */
+/** Adds people without a team right away; asks before taking someone from another team. */
 function AddMember({ team, teams, crew }: Props) {
   const acts = useCrewActs()
   const asking = useSheet<CrewMember>(`move-to-${team.id}`)
@@ -145,7 +145,7 @@ function AddMember({ team, teams, crew }: Props) {
         }
       >
         {asking.about
-          ? `${personLabel(asking.about)} leaves ${old ?? 'their present team'}; a person belongs to one team at a time.`
+          ? `${personLabel(asking.about)} leaves ${old ?? 'their current team'}; a person belongs to one team at a time.`
           : ''}
       </ConfirmDialog>
     </>

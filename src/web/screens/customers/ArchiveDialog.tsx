@@ -6,7 +6,7 @@ import { useToday } from '../../today.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { customerName, useCustomerActs } from '../../customers/queries.ts'
 
-/** What archiving ends and what it leaves, for this customer. */
+/** What archiving ends and what it keeps, for this customer. */
 function consequences(customer: Customer, today: LocalDate): string[] {
   const { next_visit_at, services, outstanding_balance_cents } = customer
   const hasWork = customer.status !== 'lead' && services.length > 0
@@ -24,7 +24,10 @@ function consequences(customer: Customer, today: LocalDate): string[] {
   ]
 }
 
-/** Archiving ends future work, and bringing a customer back does not bring that back: so it says what will happen. */
+/**
+ * Archiving ends future work for good, even if the customer is restored, so it lists the
+ * consequences.
+ */
 export function ArchiveDialog({
   customer,
   opened,
@@ -64,7 +67,7 @@ export function ArchiveDialog({
         <Text c="dimmed" fz="sm">
           {customer.status === 'lead'
             ? 'You can unarchive them later.'
-            : 'You can unarchive them later; a new schedule has to be made then.'}
+            : 'You can unarchive them later, but you will have to schedule their work again.'}
         </Text>
       </Stack>
     </ConfirmDialog>

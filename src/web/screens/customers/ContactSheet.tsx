@@ -8,11 +8,10 @@ import {
   customerStatusLabels,
   lookalikeText,
   NewCustomer,
-  tidyTags,
   type Customer,
   type Lookalike,
 } from '../../../domain/customer.ts'
-import { isEmail, isPhone, phoneText } from '../../../domain/contact.ts'
+import type { AddressBlock } from '../../../domain/message.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { bySchema } from '../../ui/by-schema.ts'
@@ -20,95 +19,22 @@ import { AddressFields } from '../../ui/AddressFields.tsx'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { blockText } from './card-text.ts'
+import {
+  contactBody,
+  contactValues,
+  lookalikeQuery,
+  newCustomerBody,
+  type ContactValues,
+} from './contact-form.ts'
 import { customerName, refreshCustomers, toSchedule } from '../../customers/queries.ts'
-
-type Values = {
-  name: string
-  email: string
-  phone_number: string
-  street: string
-  city: string
-  state: string
-  zip: string
-  gate_code: string
-  status: 'lead' | 'active'
-  tags: string
-}
-
-const valuesOf = (customer: Customer | null): Values => ({
-  name: customer?.name ?? '',
-  email: customer?.email ?? '',
-  phone_number: phoneText(customer?.phone_number ?? ''),
-  street: customer?.street ?? '',
-  city: customer?.city ?? '',
-  state: customer?.state ?? '',
-  zip: customer?.zip ?? '',
-  gate_code: customer?.gate_code ?? '',
-  status: 'lead',
-  tags: '',
-})
-
-/** Empty parts of a new customer's address are simply unknown, not wrong. */
-function newBody({ street, city, state, zip, tags, ...rest }: Values) {
-  const address = Object.fromEntries(
-    Object.entries({ street, city, state, zip }).filter(([, text]) => text.trim() !== ''),
-  )
-  return { ...rest, ...address, tags: tidyTags([tags]) }
-}
-const changeBody = ({ status: _status, tags: _tags, ...contact }: Values) => contact
 
 type Props = { opened: boolean; onClose: () => void; customer: Customer | null }
 
-/** Adds a customer by hand, or changes how one is reached. */
-export function ContactSheet({ opened, onClose, customer }: Props) {
-  const cache = useQueryClient()
-  const key = useRef(newIdempotencyKey())
-  const form = useActionForm<Values, Customer>({
-    initialValues: valuesOf(customer),
-    validate: (values) =>
-      customer
-        ? bySchema(ContactPatch)(changeBody(values))
-        : bySchema(NewCustomer)(newBody(values)),
-    failure: customer ? 'Failed to save' : 'Failed to add customer',
-    send: (values) =>
-      customer
-        ? api['PUT /api/owner/customers/{id}']({
-            params: { id: customer.id },
-            body: { ...changeBody(values), version: customer.version },
-          })
-        : api['POST /api/owner/customers']({ body: newBody(values), idempotency_key: key.current }),
-    sent: (saved) => {
-      const name = customerName(saved)
-      const next = [
-        { label: 'Show', act: () => show(name) },
-        {
-          label: 'Schedule',
-          act: () => void navigate({ to: '/app/schedule', search: toSchedule(saved.id) as never }),
-        },
-      ]
-      toast.done(customer ? 'Saved' : 'Customer added', 'customers', customer ? [] : next)
-      onClose()
-      void refreshCustomers(cache)
-    },
-  })
-  const navigate = useNavigate()
-  const show = (q: string) => void navigate({ to: '/app/customers', search: { q } as never })
-  const doubles = useLookalikes(form.values, customer, opened)
-  const double = (by: Lookalike['by']) => (
-    <Doubles
-      found={doubles.filter((one) => one.by === by)}
-      show={(one) => {
-        onClose()
-        void navigate({ to: '/app/customers', search: { customer: one.id } as never })
-      }}
-    />
-  )
-  const address = {
-    street: form.values.street,
-    city: form.values.city,
-    state: form.values.state,
-    zip: form.values.zip,
-  }
+/** Adds a customer, or edits one's contact details. */
+export function ContactSheet(props: Props) {
+  const { opened, onClose, customer } = props
+  const form = useContactForm(props)
   return (
     <FormSheet
       opened={opened}
@@ -118,6 +44,70 @@ export function ContactSheet({ opened, onClose, customer }: Props) {
       form={form}
       action={customer ? 'Save' : 'Add customer'}
     >
+      <ContactFields {...props} form={form} />
+      {!customer && <NewCustomerFields form={form} />}
+    </FormSheet>
+  )
+}
+
+function useContactForm({ customer, onClose }: Props): ActionForm<ContactValues> {
+  const cache = useQueryClient()
+  const key = useRef(newIdempotencyKey())
+  const showAdded = useAddedToast()
+  return useActionForm<ContactValues, Customer>({
+    initialValues: contactValues(customer),
+    validate: (values) =>
+      customer
+        ? bySchema(ContactPatch)(contactBody(values))
+        : bySchema(NewCustomer)(newCustomerBody(values)),
+    failure: customer ? 'Failed to save' : 'Failed to add customer',
+    send: (values) =>
+      customer
+        ? api['PUT /api/owner/customers/{id}']({
+            params: { id: customer.id },
+            body: { ...contactBody(values), version: customer.version },
+          })
+        : api['POST /api/owner/customers']({
+            body: newCustomerBody(values),
+            idempotency_key: key.current,
+          }),
+    sent: (saved) => {
+      if (customer) toast.done('Saved', 'customers')
+      else showAdded(saved)
+      onClose()
+      void refreshCustomers(cache)
+    },
+  })
+}
+
+/** Reports that a customer was added, with likely next steps. */
+function useAddedToast(): (customer: Customer) => void {
+  const navigate = useNavigate()
+  return (added) => {
+    const show = () =>
+      void navigate({ to: '/app/customers', search: { q: customerName(added) } as never })
+    const schedule = () =>
+      void navigate({ to: '/app/schedule', search: toSchedule(added.id) as never })
+    toast.done('Customer added', 'customers', [
+      { label: 'Show', act: show },
+      { label: 'Schedule', act: schedule },
+    ])
+  }
+}
+
+type FieldsProps = Props & { form: ActionForm<ContactValues> }
+
+function ContactFields({ customer, form, opened, onClose }: FieldsProps) {
+  const doubles = useLookalikes(form.values, customer, opened)
+  const double = (by: Lookalike['by']) => (
+    <Doubles found={doubles.filter((one) => one.by === by)} onClose={onClose} />
+  )
+  const stored = contactValues(customer)
+  const isSame = (field: 'email' | 'phone_number') =>
+    form.values[field].trim() === stored[field].trim()
+  const { street, city, state, zip } = form.values
+  return (
+    <>
       <TextInput
         label="Name"
         required={!customer}
@@ -130,10 +120,11 @@ export function ContactSheet({ opened, onClose, customer }: Props) {
         type="email"
         autoComplete="off"
         description={
-          customer?.has_login ? 'Where we write to; their sign-in stays as it is.' : undefined
+          customer?.has_login ? 'Where we send e-mail; their sign-in stays the same.' : undefined
         }
         {...form.getInputProps('email')}
       />
+      <Blocked block={customer?.email_block} isTyped={isSame('email')} />
       {double('email')}
       <TextInput
         label="Phone"
@@ -141,26 +132,26 @@ export function ContactSheet({ opened, onClose, customer }: Props) {
         autoComplete="off"
         {...form.getInputProps('phone_number')}
       />
+      <Blocked block={customer?.phone_block} isTyped={isSame('phone_number')} />
       {double('phone')}
       <AddressFields
-        values={address}
+        values={{ street, city, state, zip }}
         errors={form.errors}
         set={(change) => form.setValues(change)}
       />
       {double('address')}
       <TextInput
         label="Gate code"
-        description="Shown to the office and to the crews that come."
+        description="Shown to the office and to assigned crews."
         autoComplete="off"
         {...form.getInputProps('gate_code')}
       />
-      {!customer && <NewCustomerFields form={form} />}
-    </FormSheet>
+    </>
   )
 }
 
-/** What is asked of a new customer only: afterwards the card changes it. */
-const NewCustomerFields = ({ form }: { form: ActionForm<Values> }) => (
+/** Asked only for a new customer; later the card changes it. */
+const NewCustomerFields = ({ form }: { form: ActionForm<ContactValues> }) => (
   <Group grow align="flex-start">
     <Select
       label="Status"
@@ -180,20 +171,37 @@ const NewCustomerFields = ({ form }: { form: ActionForm<Values> }) => (
   </Group>
 )
 
-/** Who has what stands in the field above, with a way to them: a second card for one person splits what is known about them. */
-const Doubles = ({
-  found,
-  show,
-}: {
-  found: readonly Lookalike[]
-  show: (one: Lookalike) => void
-}) =>
-  found.length > 0 && (
+type BlockedProps = { block: AddressBlock | null | undefined; isTyped: boolean }
+
+/** Nothing goes to the address in the field above; gone with the first other letter. */
+const Blocked = ({ block, isTyped }: BlockedProps) =>
+  block && isTyped ? (
+    <Notice p="xs">
+      <Text fz="sm">
+        {blockText(block)}. Nothing is sent there; another address or number starts afresh.
+      </Text>
+    </Notice>
+  ) : null
+
+type DoublesProps = { found: readonly Lookalike[]; onClose: () => void }
+
+/**
+ * Existing customers with the same value as the field above, with links: a second card for one
+ * person splits what is known about them.
+ */
+function Doubles({ found, onClose }: DoublesProps) {
+  const navigate = useNavigate()
+  const show = ({ id }: Lookalike) => {
+    onClose()
+    void navigate({ to: '/app/customers', search: { customer: id } as never })
+  }
+  if (found.length === 0) return null
+  return (
     <Notice p="xs">
       {found.map((one) => (
         <Group key={one.id} gap="xs" justify="space-between">
           <Text fz="sm" flex="1 1 200px">
-            {lookalikeText(one)} Is this somebody new?
+            {lookalikeText(one)} Is this someone new?
           </Text>
           <Button
             size="xs"
@@ -207,24 +215,15 @@ const Doubles = ({
       ))}
     </Notice>
   )
+}
 
-/** Other customers with the e-mail address, phone number or address being typed; for an existing customer only changed fields are checked. */
+/** Other customers with the e-mail address, phone number or address being typed. */
 function useLookalikes(
-  { email, phone_number, street, zip }: Values,
+  values: ContactValues,
   customer: Customer | null,
   enabled: boolean,
 ): readonly Lookalike[] {
-  const before = valuesOf(customer)
-  const given = {
-    email: isEmail(email) && email !== before.email ? email.trim() : undefined,
-    phone_number:
-      isPhone(phone_number) && phone_number !== before.phone_number
-        ? phone_number.trim()
-        : undefined,
-    ...(street.trim() && zip.length === 5 && (street !== before.street || zip !== before.zip)
-      ? { street: street.trim(), zip }
-      : {}),
-  }
+  const given = lookalikeQuery(values, contactValues(customer))
   const [query] = useDebouncedValue(JSON.stringify(given), 300)
   const asked = { ...(JSON.parse(query) as typeof given), except: customer?.id }
   return (

@@ -10,16 +10,19 @@ import { dateLabel } from '../../ui/when.ts'
 import classes from './customers.module.css'
 import { Notes } from './Notes.tsx'
 import { customerName, useCustomerActs } from '../../customers/queries.ts'
+import { useOpenedSignup } from '../../customers/signups.ts'
 
-// Opened now and then: what is behind them comes when it is asked for.
+// Rarely opened, so loaded on demand.
 const PauseSheet = lazy(() => import('./PauseSheet.tsx'))
 const Duplicates = lazy(() => import('./Duplicates.tsx'))
 const ReferralLink = lazy(() => import('./ReferralLink.tsx'))
+const CustomerMessages = lazy(() => import('./CustomerMessages.tsx'))
 const OfferSheet = lazy(() => import('./OfferSheet.tsx'))
 
 type Props = { customer: Customer; teams: readonly Team[]; canManage: boolean }
 
 export function CustomerDetails({ customer, teams, canManage }: Props) {
+  useOpenedSignup(customer)
   return (
     <Stack gap="md" className={classes.details}>
       {canManage && (
@@ -52,6 +55,11 @@ export function CustomerDetails({ customer, teams, canManage }: Props) {
       </div>
       {canManage && customer.status !== 'archived' && <Care customer={customer} teams={teams} />}
       <Notes customer={customer} canManage={canManage} />
+      {canManage && (
+        <Suspense>
+          <CustomerMessages customer={customer} />
+        </Suspense>
+      )}
     </Stack>
   )
 }
@@ -65,7 +73,7 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
 
 const noTeam = 'none'
 
-/** What the office decides about a customer: team, tags, reminders, pause, offers. */
+/** The office's settings for a customer: team, tags, reminders, pause, offers. */
 function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] }) {
   const acts = useCustomerActs()
   const name = customerName(customer)
@@ -107,7 +115,7 @@ function Care({ customer, teams }: { customer: Customer; teams: readonly Team[] 
         aria-label={`Visit reminders for ${name}`}
         description={
           customer.messages_off
-            ? 'Switched off by the customer in their own account: none are sent, whatever is chosen here.'
+            ? 'Turned off by the customer in their own account, so none are sent regardless of this setting.'
             : undefined
         }
         checked={

@@ -62,7 +62,7 @@ export default function Customers() {
   )
 }
 
-/** The customers the filters let through, as a file. */
+/** Exports the filtered customers. */
 function ExportButton() {
   const search = route.useSearch()
   const [busy, setBusy] = useState(false)
@@ -93,7 +93,7 @@ function ExportButton() {
   )
 }
 
-/** Tabs, or on a phone a select. */
+/** Tabs, or a select on a phone. */
 function View({ canManage }: { canManage: boolean }) {
   const { tab = 'overview' } = route.useSearch()
   const navigate = route.useNavigate()

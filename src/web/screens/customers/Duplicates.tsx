@@ -7,12 +7,15 @@ import { useSheet } from '../../ui/use-sheet.ts'
 import classes from './customers.module.css'
 import { customerName } from '../../customers/queries.ts'
 
-/** Of a house with many flats. */
+/** For an apartment building. */
 const shownAtFirst = 3
 
 const MergeSheet = lazy(() => import('./MergeSheet.tsx'))
 
-/** Who else has this customer's e-mail address, phone number or address: likely the same person, whom one of the cards can be merged into. */
+/**
+ * Other customers with the same e-mail address, phone number or address: possibly the same person,
+ * to be merged.
+ */
 export default function Duplicates({ customer }: { customer: Customer }) {
   const merging = useSheet<Lookalike>('merge')
   const [isOpen, setOpen] = useState(false)

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import { customerFrequencies } from '../../../domain/cadence.ts'
 import {
   customerFrequencyLabels,
   customerStatuses,
@@ -11,24 +12,18 @@ import {
 import { unassignedGroup, type Team } from '../../../domain/team.ts'
 import { api } from '../../client.ts'
 import classes from './customers.module.css'
-import { filterNames, isFiltered } from './filters.ts'
+import { hasChoices, isFiltered, noFilters } from './filters.ts'
 import { SearchBox, useSetFilter } from './SearchBox.tsx'
 import { useTyped } from '../../customers/use-typed.ts'
 
 const route = getRouteApi('/app/customers')
-const options = <K extends string>(labels: Record<K, string>) =>
-  Object.entries<string>(labels).map(([value, label]) => ({ value, label }))
 const servicesQuery = api['GET /api/owner/services'].query()
 
-/** All filters live in the address, so a filtered list can be kept and sent to a colleague. */
+/** All filters are in the URL, so a filtered list can be bookmarked and shared. */
 export function Filters({ teams }: { teams: readonly Team[] }) {
   const search = route.useSearch()
-  const services = useQuery(servicesQuery).data?.services ?? []
-  const [isOpen, setOpen] = useState(() =>
-    filterNames.some((name) => name !== 'q' && name !== 'customer' && search[name] !== undefined),
-  )
+  const [isOpen, setOpen] = useState(() => hasChoices(search))
   const set = useSetFilter()
-  const common = { clearable: true, clearButtonProps: { 'aria-label': 'Clear' } } as const
   return (
     <Card component="section" aria-label="Filters" padding="md">
       <div className={classes.searchLine}>
@@ -49,70 +44,89 @@ export function Filters({ teams }: { teams: readonly Team[] }) {
           Filters
         </Button>
         {isFiltered(search) && (
-          <Button
-            variant="subtle"
-            onClick={() => set(Object.fromEntries(filterNames.map((name) => [name, undefined])))}
-          >
+          <Button variant="subtle" onClick={() => set(noFilters)}>
             Clear filters
           </Button>
         )}
       </div>
       <div id="customer-filters" hidden={!isOpen} className={classes.filters}>
-        <Select
-          label="Status"
-          placeholder="Any"
-          data={customerStatuses.map((value) => ({ value, label: customerStatusLabels[value] }))}
-          value={search.status ?? null}
-          onChange={(status) => set({ status: status ?? undefined })}
-          {...common}
-        />
-        <Select
-          label="Team"
-          placeholder="Any"
-          data={[
-            { value: 'none', label: unassignedGroup },
-            ...teams.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          value={search.team ?? null}
-          onChange={(team) => set({ team: team ?? undefined })}
-          {...common}
-        />
-        <Select
-          label="Service"
-          placeholder="Any"
-          data={services.map(({ key, name }) => ({ value: key, label: name }))}
-          value={search.service ?? null}
-          onChange={(service) => set({ service: service ?? undefined })}
-          {...common}
-        />
-        <Select
-          label="Frequency"
-          placeholder="Any"
-          data={options(customerFrequencyLabels)}
-          value={search.frequency ?? null}
-          onChange={(frequency) => set({ frequency: frequency ?? undefined })}
-          {...common}
-        />
+        <Choices teams={teams} />
         <TagBox value={search.tag ?? ''} onChange={(tag) => set({ tag: tag || undefined })} />
         <div className={classes.flags}>
-          <Checkbox
-            label="Autopay on"
-            checked={search.autopay === 1}
-            onChange={(event) => set({ autopay: event.currentTarget.checked ? 1 : undefined })}
-          />
-          <Checkbox
-            label="Balance due"
-            checked={search.due === 1}
-            onChange={(event) => set({ due: event.currentTarget.checked ? 1 : undefined })}
-          />
-          <Checkbox
-            label="Wishes changed"
-            checked={search.wishes === 1}
-            onChange={(event) => set({ wishes: event.currentTarget.checked ? 1 : undefined })}
-          />
+          <Flag name="autopay" label="Autopay on" />
+          <Flag name="due" label="Balance due" />
+          <Flag name="wishes" label="Preferences changed" />
         </div>
       </div>
     </Card>
+  )
+}
+
+function Choices({ teams }: { teams: readonly Team[] }) {
+  const services = useQuery(servicesQuery).data?.services ?? []
+  return (
+    <>
+      <Choice
+        name="status"
+        label="Status"
+        data={customerStatuses.map((value) => ({ value, label: customerStatusLabels[value] }))}
+      />
+      <Choice
+        name="team"
+        label="Team"
+        data={[
+          { value: 'none', label: unassignedGroup },
+          ...teams.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <Choice
+        name="service"
+        label="Service"
+        data={services.map(({ key, name }) => ({ value: key, label: name }))}
+      />
+      <Choice
+        name="frequency"
+        label="Frequency"
+        data={customerFrequencies.map((value) => ({
+          value,
+          label: customerFrequencyLabels[value],
+        }))}
+      />
+    </>
+  )
+}
+
+type ChoiceProps = {
+  name: 'status' | 'team' | 'service' | 'frequency'
+  label: string
+  data: { value: string; label: string }[]
+}
+
+function Choice({ name, label, data }: ChoiceProps) {
+  const search = route.useSearch()
+  const set = useSetFilter()
+  return (
+    <Select
+      label={label}
+      placeholder="Any"
+      data={data}
+      value={search[name] ?? null}
+      onChange={(chosen) => set({ [name]: chosen ?? undefined })}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear' }}
+    />
+  )
+}
+
+function Flag({ name, label }: { name: 'autopay' | 'due' | 'wishes'; label: string }) {
+  const search = route.useSearch()
+  const set = useSetFilter()
+  return (
+    <Checkbox
+      label={label}
+      checked={search[name] === 1}
+      onChange={(event) => set({ [name]: event.currentTarget.checked ? 1 : undefined })}
+    />
   )
 }
 

@@ -8,14 +8,14 @@ type Failed = { id: string; name: string; error: string }
 type Chosen = {
   ids: ReadonlySet<string>
   set: (ids: Iterable<string>) => void
-  /** What could not be converted and why, by name. */
+  /** Reports which leads could not be converted, and why. */
   fail: (failed: readonly Failed[]) => void
   /** The checkbox of a card. */
   box: (customer: Customer) => ReactNode
   notice: ReactNode
 }
 
-/** Which leads are chosen, and what became of those that were chosen last. */
+/** Which leads are selected, and the result of the last bulk action. */
 export function useChosen(): Chosen {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [failed, fail] = useState<readonly Failed[]>([])
@@ -63,7 +63,7 @@ export function useChosen(): Chosen {
   }
 }
 
-/** Leads can be converted one by one or many at once. */
+/** Converts leads one by one or in bulk. */
 export function LeadTools({
   leads,
   chosen,
@@ -86,7 +86,7 @@ export function LeadTools({
     selected.length === 0
       ? { code: 'none_selected', sentence: 'Select at least one lead.' }
       : selected.length > bulkLimit
-        ? { code: 'too_many_selected', sentence: `At most ${bulkLimit} at once.` }
+        ? { code: 'too_many_selected', sentence: `At most ${bulkLimit} at a time.` }
         : null
   return (
     <Group gap="sm">

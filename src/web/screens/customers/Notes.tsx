@@ -8,12 +8,12 @@ import { momentLabel } from '../../ui/when.ts'
 import classes from './customers.module.css'
 import { customerName, notesQuery, useCustomerActs } from '../../customers/queries.ts'
 
-/** What the office wrote down about a customer: the last few, and on wish all of it. */
+/** The office's notes about a customer: the latest few, and all of them on request. */
 export function Notes({ customer, canManage }: { customer: Customer; canManage: boolean }) {
   const acts = useCustomerActs()
   const [text, setText] = useState('')
-  const [isWhole, setWhole] = useState(false)
-  const all = useInfiniteQuery({ ...notesQuery(customer.id), enabled: isWhole })
+  const [isCompleteAddress, setWhole] = useState(false)
+  const all = useInfiniteQuery({ ...notesQuery(customer.id), enabled: isCompleteAddress })
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() !== '')
@@ -53,12 +53,12 @@ export function Notes({ customer, canManage }: { customer: Customer; canManage: 
           <Line key={note.id} note={note} />
         ))}
       </ul>
-      {!isWhole && customer.notes.length >= cardLimits.notes && (
+      {!isCompleteAddress && customer.notes.length >= cardLimits.notes && (
         <Button mt="xs" size="sm" variant="subtle" px="xs" onClick={() => setWhole(true)}>
           Show all notes
         </Button>
       )}
-      {isWhole && all.isError && (
+      {isCompleteAddress && all.isError && (
         <Failure
           text="Failed to load notes"
           retry={() => void all.refetch()}

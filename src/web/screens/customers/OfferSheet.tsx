@@ -8,7 +8,7 @@ import { FormSheet } from '../../ui/FormSheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { customerName, sendOffer } from '../../customers/queries.ts'
 
-/** Writes an offer to one customer; sending twice by accident sends once. */
+/** Sends an offer to one customer; submitting twice by accident sends it once. */
 export default function OfferSheet({
   customer,
   opened,

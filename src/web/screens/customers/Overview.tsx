@@ -3,8 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { customerStatuses, type Customer, type CustomerStatus } from '../../../domain/customer.ts'
+import type { Customer } from '../../../domain/customer.ts'
 import { formatCents } from '../../../domain/money.ts'
+import type { Team } from '../../../domain/team.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
@@ -14,44 +15,90 @@ import { Notice } from '../../ui/Notice.tsx'
 import { ArchiveDialog } from './ArchiveDialog.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import { CustomerCard } from './CustomerCard.tsx'
+import {
+  countOf,
+  customerLists,
+  isOneFound,
+  numberText,
+  wishesChangedText,
+  type Counts,
+} from './customer-lists.ts'
 import classes from './customers.module.css'
 import { Filters } from './Filters.tsx'
 import { LeaveBanner } from '../../customers/LeaveBanner.tsx'
-import { filterOf, isFiltered, type CustomerFilter } from './filters.ts'
+import { filterOf, type CustomerFilter } from './filters.ts'
 import { LeadTools, useChosen } from './LeadTools.tsx'
 import { listQuery, totalsQuery } from '../../customers/queries.ts'
 
 const route = getRouteApi('/app/customers')
-type Counts = Record<CustomerStatus, number>
-const number = new Intl.NumberFormat('en-US')
-
-/** The statuses of a list that the filter lets through. */
-const within = (
-  statuses: readonly CustomerStatus[],
-  wanted: CustomerStatus | undefined,
-): CustomerStatus[] => statuses.filter((status) => wanted === undefined || status === wanted)
-const sum = (counts: Counts, statuses: readonly CustomerStatus[]): number =>
-  statuses.reduce((n, status) => n + counts[status], 0)
 
 export function Overview({ canManage }: { canManage: boolean }) {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const teams = useQuery(teamsQuery).data?.teams ?? []
+  // Everyone, for the counters; and the filtered ones, for the lists.
+  const everybody = useQuery(totalsQuery({}))
+  const found = useQuery(totalsQuery(filterOf(search))).data
+  return (
+    <Loaded of={everybody} failure="Failed to load customers">
+      {({ counts, wishes_changed }) => (
+        <Stack gap="lg">
+          <Counters counts={counts} cltv_cents={found?.cltv_cents ?? 0} canManage={canManage} />
+          <LeaveBanner />
+          {wishes_changed > 0 && search.wishes === undefined && (
+            <WishesChanged n={wishes_changed} />
+          )}
+          <Filters key={search.wishes} teams={teams} />
+          {countOf(counts) === 0 ? (
+            <NoCustomers />
+          ) : (
+            <Lists found={found?.counts ?? null} teams={teams} canManage={canManage} />
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function WishesChanged({ n }: { n: number }) {
+  const navigate = route.useNavigate()
+  return (
+    <Notice>
+      <Group justify="space-between" gap="xs">
+        <span>{wishesChangedText(n)}</span>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => void navigate({ search: { wishes: 1 } })}
+        >
+          Show
+        </Button>
+      </Group>
+    </Notice>
+  )
+}
+
+const NoCustomers = () => (
+  <EmptyState title="No customers yet" icon={<Users size={22} />}>
+    Add one by hand, or{' '}
+    <Anchor href="/app/onboard-customer" underline="always">
+      send an invitation
+    </Anchor>{' '}
+    and let them sign up.
+  </EmptyState>
+)
+
+type ListsProps = { found: Counts | null; teams: readonly Team[]; canManage: boolean }
+
+function Lists({ found, teams, canManage }: ListsProps) {
+  const search = route.useSearch()
   const editing = useSheet<Customer>('edit-customer')
   const archiving = useSheet<Customer>('archive-customer')
-  const filter = filterOf(search)
-  const { status: _, ...anyStatus } = filter
-  // Everybody, for the counters; and whom the filters let through, for the lists.
-  const everybody = useQuery(totalsQuery({}))
-  const found = useQuery(totalsQuery(filter))
-  const isOneChosen =
-    search.customer !== undefined &&
-    found.data !== undefined &&
-    sum(found.data.counts, customerStatuses) > 0
+  const { status: _, ...anyStatus } = filterOf(search)
+  const isChosen = isOneFound(search, found)
   const card = (customer: Customer, select?: ReactNode) => (
     <CustomerCard
-      key={isOneChosen ? `chosen-${customer.id}` : customer.id}
-      isChosen={isOneChosen}
+      key={isChosen ? `chosen-${customer.id}` : customer.id}
+      isChosen={isChosen}
       customer={customer}
       teams={teams}
       canManage={canManage}
@@ -60,96 +107,27 @@ export function Overview({ canManage }: { canManage: boolean }) {
       select={select}
     />
   )
-  const lists = [
-    {
-      title: 'Active & Paused',
-      statuses: within(['active', 'paused'], search.status),
-      none: 'No active customers yet.',
-    },
-    {
-      title: 'Leads',
-      statuses: canManage ? within(['lead'], search.status) : [],
-      none: 'No leads at the moment.',
-    },
-    {
-      title: 'Archived',
-      statuses: within(['archived'], search.status),
-      none: 'No one is archived.',
-    },
-  ]
   return (
-    <Loaded of={everybody} failure="Failed to load customers">
-      {({ counts, wishes_changed }) => (
-        <Stack gap="lg">
-          <Counters
-            counts={counts}
-            cltv_cents={found.data?.cltv_cents ?? 0}
-            canManage={canManage}
-          />
-          <LeaveBanner />
-          {wishes_changed > 0 && search.wishes === undefined && (
-            <Notice>
-              <Group justify="space-between" gap="xs">
-                <span>
-                  {wishes_changed === 1
-                    ? 'A customer changed what they wish for.'
-                    : `${number.format(wishes_changed)} customers changed what they wish for.`}
-                </span>
-                <Button
-                  variant="default"
-                  size="xs"
-                  onClick={() => void navigate({ search: { wishes: 1 } })}
-                >
-                  Show
-                </Button>
-              </Group>
-            </Notice>
-          )}
-          <Filters key={search.wishes} teams={teams} />
-          {sum(counts, customerStatuses) === 0 ? (
-            <EmptyState title="No customers yet" icon={<Users size={22} />}>
-              Add one by hand, or{' '}
-              <Anchor href="/app/onboard-customer" underline="always">
-                send an invitation
-              </Anchor>{' '}
-              and let them sign up.
-            </EmptyState>
-          ) : (
-            lists
-              .filter(
-                ({ statuses }) =>
-                  statuses.length > 0 && (!isOneChosen || sum(found.data.counts, statuses) > 0),
-              )
-              .map(({ title, statuses, none }) => (
-                <List
-                  key={title}
-                  title={title}
-                  filter={anyStatus}
-                  statuses={statuses}
-                  count={found.data ? sum(found.data.counts, statuses) : null}
-                  empty={isFiltered(search) ? 'No one here matches the filters.' : none}
-                  card={card}
-                />
-              ))
-          )}
-          <ContactSheet
-            key={`e${editing.key}`}
-            opened={editing.opened}
-            onClose={editing.hide}
-            customer={editing.about}
-          />
-          <ArchiveDialog
-            customer={archiving.about}
-            opened={archiving.opened}
-            onClose={archiving.hide}
-          />
-        </Stack>
-      )}
-    </Loaded>
+    <>
+      {customerLists(search, found, canManage).map((list) => (
+        <List key={list.title} {...list} filter={anyStatus} card={card} />
+      ))}
+      <ContactSheet
+        key={`e${editing.key}`}
+        opened={editing.opened}
+        onClose={editing.hide}
+        customer={editing.about}
+      />
+      <ArchiveDialog
+        customer={archiving.about}
+        opened={archiving.opened}
+        onClose={archiving.hide}
+      />
+    </>
   )
 }
 
-/** The value counts only whom the filters let through, so that they answer "what are these worth to us?". */
+/** The revenue counts only filtered customers, so that it answers "what are these worth to us?". */
 function Counters({
   counts,
   cltv_cents,
@@ -160,9 +138,9 @@ function Counters({
   canManage: boolean
 }) {
   const counters: [string, string][] = [
-    ['Active/Paused', number.format(counts.active + counts.paused)],
-    ['Leads', canManage ? number.format(counts.lead) : '–'],
-    ['Archived', number.format(counts.archived)],
+    ['Active/Paused', numberText(counts.active + counts.paused)],
+    ['Leads', canManage ? numberText(counts.lead) : '–'],
+    ['Archived', numberText(counts.archived)],
     ['Total CLTV', formatCents(cltv_cents)],
   ]
   return (
@@ -177,12 +155,8 @@ function Counters({
   )
 }
 
-type ListProps = {
-  title: string
+type ListProps = ReturnType<typeof customerLists>[number] & {
   filter: CustomerFilter
-  statuses: readonly CustomerStatus[]
-  count: number | null
-  empty: string
   card: (customer: Customer, select?: ReactNode) => ReactNode
 }
 
@@ -192,15 +166,11 @@ function List({ title, filter, statuses, count, empty, card }: ListProps) {
   const id = `customers-${title.toLowerCase().replace(/\W+/g, '-')}`
   const isLeads = statuses[0] === 'lead'
   const customers = pages.data?.pages.flatMap((page) => page.customers) ?? []
+  const cards = customers.map((one) => card(one, isLeads ? chosen.box(one) : undefined))
   return (
     <section aria-labelledby={id} aria-busy={pages.isPlaceholderData}>
       <Group justify="space-between" mb="sm">
-        <Title order={2} id={id}>
-          {title}{' '}
-          <Text span c="dimmed" fw={500}>
-            {count !== null && number.format(count)}
-          </Text>
-        </Title>
+        <ListTitle id={id} title={title} count={count} />
         {isLeads && customers.length > 0 && (
           <LeadTools leads={customers} chosen={chosen} isMore={pages.hasNextPage} />
         )}
@@ -213,13 +183,11 @@ function List({ title, filter, statuses, count, empty, card }: ListProps) {
       >
         {() => (
           <Box opacity={pages.isPlaceholderData ? 0.6 : undefined}>
-            {customers.length === 0 ? (
+            {cards.length === 0 ? (
               <Text c="dimmed">{empty}</Text>
             ) : (
               <ul className={classes.cards} aria-labelledby={id}>
-                {customers.map((customer) =>
-                  card(customer, isLeads ? chosen.box(customer) : undefined),
-                )}
+                {cards}
               </ul>
             )}
             <LoadMore of={pages} label="Show more" />
@@ -229,3 +197,12 @@ function List({ title, filter, statuses, count, empty, card }: ListProps) {
     </section>
   )
 }
+
+const ListTitle = ({ id, title, count }: Pick<ListProps, 'title' | 'count'> & { id: string }) => (
+  <Title order={2} id={id}>
+    {title}{' '}
+    <Text span c="dimmed" fw={500}>
+      {count !== null && numberText(count)}
+    </Text>
+  </Title>
+)

@@ -1,41 +1,27 @@
 import { Text, Textarea } from '@mantine/core'
-
 import type { Customer } from '../../../domain/customer.ts'
-import { addDays } from '../../../domain/dates.ts'
+import type { LocalDate } from '../../../domain/dates.ts'
 import { useToday } from '../../today.ts'
-import { useActionForm } from '../../ui/action-form.ts'
+import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { FormSheet } from '../../ui/FormSheet.tsx'
 import { customerName, useCustomerActs } from '../../customers/queries.ts'
+import { firstResume, pausedFrom, pauseValues, type PauseValues } from './pause.ts'
 
-type Values = { from: string | null; resume_on: string | null; reason: string }
+type Props = { customer: Customer; opened: boolean; onClose: () => void }
 
-/** From when work pauses, until when, and why. */
-export default function PauseSheet({
-  customer,
-  opened,
-  onClose,
-}: {
-  customer: Customer
-  opened: boolean
-  onClose: () => void
-}) {
-  const acts = useCustomerActs()
+/** Sets when work pauses, until when, and why. */
+export default function PauseSheet({ customer, opened, onClose }: Props) {
+  const { pause } = useCustomerActs()
   const today = useToday()
   const isPaused = customer.status === 'paused'
-  const form = useActionForm<Values, unknown>({
-    initialValues: {
-      from: (isPaused && customer.paused_from) || today,
-      resume_on: (isPaused && customer.resume_on) || null,
-      reason: (isPaused && customer.pause_reason) || '',
-    },
+  const form = useActionForm<PauseValues, unknown>({
+    initialValues: pauseValues(customer, today),
     failure: 'Failed to update status',
-    send: ({ from, resume_on, reason }) =>
-      acts.pause.mutateAsync({ customer, from, resume_on, reason: reason.trim() || null }),
+    send: ({ reason, ...days }) =>
+      pause.mutateAsync({ customer, ...days, reason: reason.trim() || null }),
     sent: onClose,
   })
-  const { from, resume_on } = form.values
-  const earliest = addDays(from && from > today ? from : today, 1)
   return (
     <FormSheet
       opened={opened}
@@ -45,26 +31,7 @@ export default function PauseSheet({
       form={form}
       action={isPaused ? 'Save' : 'Pause'}
     >
-      <DateField
-        label="Pause from"
-        value={from}
-        error={form.errors.from}
-        onChange={(date) =>
-          form.setValues({
-            from: date ?? today,
-            ...(date && resume_on && resume_on <= date ? { resume_on: null } : {}),
-          })
-        }
-      />
-      <DateField
-        label="Resume on"
-        placeholder="Until resumed"
-        clearable
-        minDate={earliest}
-        value={resume_on}
-        error={form.errors.resume_on}
-        onChange={(date) => form.setValues({ resume_on: date })}
-      />
+      <Days form={form} today={today} />
       <Textarea
         label="Reason"
         autosize
@@ -74,9 +41,34 @@ export default function PauseSheet({
       />
       <Text c="dimmed" fz="sm">
         Visits in between stay on the schedule as skipped and are not billed.{' '}
-        {resume_on ? 'Visits resume on that day.' : 'Visits stay paused until you resume them.'}{' '}
+        {form.values.resume_on
+          ? 'Visits resume on that day.'
+          : 'Visits stay paused until you resume them.'}{' '}
         Autopay for open invoices continues.
       </Text>
     </FormSheet>
+  )
+}
+
+function Days({ form, today }: { form: ActionForm<PauseValues>; today: LocalDate }) {
+  const { from, resume_on } = form.values
+  return (
+    <>
+      <DateField
+        label="Pause from"
+        value={from}
+        error={form.errors.from}
+        onChange={(date) => form.setValues(pausedFrom(date, resume_on, today))}
+      />
+      <DateField
+        label="Resume on"
+        placeholder="Until resumed"
+        clearable
+        minDate={firstResume(from, today)}
+        value={resume_on}
+        error={form.errors.resume_on}
+        onChange={(date) => form.setValues({ resume_on: date })}
+      />
+    </>
   )
 }

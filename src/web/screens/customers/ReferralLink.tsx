@@ -7,7 +7,10 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { customerName } from '../../customers/queries.ts'
 
-/** The link a customer brings friends with, for the office to hand to them. Read when the details open: a clipboard takes only what is there at once. */
+/**
+ * A customer's referral link, for the office to pass on. Loaded with the details, since copying to
+ * the clipboard must not wait for a request.
+ */
 export default function ReferralLink({ customer }: { customer: Customer }) {
   const referral = useQuery(
     api['GET /api/owner/customers/{id}/referral'].query({ params: { id: customer.id } }),

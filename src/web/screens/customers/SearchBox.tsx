@@ -6,7 +6,10 @@ import { useTyped } from '../../customers/use-typed.ts'
 
 const route = getRouteApi('/app/customers')
 
-/** Changes what the address says, in place: Back leads off the page, not through every word typed. Who looks for others no longer looks at one. */
+/**
+ * Changes filters in the URL without a history entry: Back leaves the page instead of going through
+ * every typed word. Also clears the selected customer.
+ */
 export function useSetFilter(): (change: Partial<Record<keyof CustomerSearch, unknown>>) => void {
   const navigate = route.useNavigate()
   return (change) =>
@@ -17,7 +20,7 @@ export function useSetFilter(): (change: Partial<Record<keyof CustomerSearch, un
     })
 }
 
-/** The words of the address, which both tabs look for. */
+/** The search text in the URL, used by both tabs. */
 export function SearchBox(
   props: Pick<TextInputProps, 'aria-label' | 'placeholder' | 'className' | 'maw'>,
 ) {

@@ -1,155 +1,103 @@
-import {
-  ActionIcon,
-  Card,
-  Checkbox,
-  Group,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  Title,
-  Tooltip,
-} from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { Pencil, UserMinus } from 'lucide-react'
-import { useState } from 'react'
-import { addressLine } from '../../../domain/contact.ts'
-import { customerStatusLabels, type Customer } from '../../../domain/customer.ts'
+import { Card, Checkbox, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { Customer } from '../../../domain/customer.ts'
 import { roleLabel } from '../../../domain/roles.ts'
 import { removeCustomerQuestion, type CrewMember, type Team } from '../../../domain/team.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { LoadMore } from '../../ui/LoadMore.tsx'
-import { Bars, Loaded } from '../../ui/Page.tsx'
-import { StatusChip } from '../../ui/StatusChip.tsx'
+import { Loaded } from '../../ui/Page.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { useCrewActs } from '../../teams/acts.ts'
 import { crewQuery, personLabel, teamsQuery } from '../../teams/queries.ts'
 import { TeamTools } from '../../teams/TeamTools.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import classes from './customers.module.css'
-import { filterOf } from './filters.ts'
-import { customerName, listQuery, statusTones, useCustomerActs } from '../../customers/queries.ts'
+import { customerName, useCustomerActs } from '../../customers/queries.ts'
 import { SearchBox } from './SearchBox.tsx'
+import { CustomerRows, MoveTo } from './TeamRows.tsx'
+import { asksAboutVisits, membersText, type Move } from './teams.ts'
 
-const route = getRouteApi('/app/customers')
-
-/** Which team looks after whom. */
+/** Which team takes care of which customers. */
 export function TeamsTab({ canManage }: { canManage: boolean }) {
   const teams = useQuery(teamsQuery)
-  const crew = useQuery(crewQuery)
-  const { q } = filterOf({ q: route.useSearch().q })
-  const editing = useSheet<Customer>('edit-customer')
-  const removing = useSheet<Customer>('take-out-of-team')
-  const moving = useSheet<Move>('move-customer')
-  const acts = useCustomerActs()
-  const move = (wish: Move) => {
-    // Only where work is planned there is something to ask.
-    if (wish.customer.next_visit_at) moving.show(wish)
-    else acts.assign.mutate({ customer: wish.customer, team_id: wish.team.id })
-  }
+  const crew = useQuery(crewQuery).data?.crew_members ?? []
   return (
     <Loaded of={teams} failure="Failed to load teams/customers">
-      {({ teams: all }) => {
-        const list = (label: string, team_id: string) => (
-          <CustomerRows
-            label={label}
-            team_id={team_id}
-            q={q}
-            teams={all}
-            canManage={canManage}
-            edit={editing.show}
-            move={move}
-            remove={removing.show}
-          />
-        )
-        return (
-          <Stack gap="lg">
-            <SearchBox aria-label="Find a customer" placeholder="Find a customer" maw={360} />
-            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-              {all.map((team) => (
-                <Card key={team.id} component="section" aria-label={team.name} padding="lg">
-                  <Group justify="space-between" wrap="nowrap" align="flex-start">
-                    <div>
-                      <Title order={2}>{team.name}</Title>
-                      <Text c="dimmed" fz="sm">
-                        {team.members.length === 0
-                          ? 'No one in this team'
-                          : team.members
-                              .map((member) =>
-                                member.role === 'crew_leader'
-                                  ? `${personLabel(member)} (leader)`
-                                  : personLabel(member),
-                              )
-                              .join(', ')}
-                      </Text>
-                    </div>
-                    {canManage && <TeamTools team={team} teams={all} />}
-                  </Group>
-                  {list(`Customers of ${team.name}`, team.id)}
-                </Card>
-              ))}
-              <Card component="section" aria-label="Unassigned customers" padding="lg">
-                <Title order={2}>Unassigned customers</Title>
-                {list('Unassigned customers', 'none')}
-              </Card>
-              <UnassignedCrew
-                crew={crew.data?.crew_members ?? []}
-                teams={all}
-                canManage={canManage}
-              />
-            </SimpleGrid>
-            <ContactSheet
-              key={editing.key}
-              opened={editing.opened}
-              onClose={editing.hide}
-              customer={editing.about}
-            />
-            <MoveDialog
-              key={`m${moving.key}`}
-              move={moving.about}
-              opened={moving.opened}
-              onClose={moving.hide}
-            />
-            <ConfirmDialog
-              opened={removing.opened}
-              onClose={removing.hide}
-              title="Remove from team"
-              confirm="Remove"
-              danger
-              onConfirm={() =>
-                removing.about &&
-                acts.assign
-                  .mutateAsync({ customer: removing.about, team_id: null })
-                  .catch(() => undefined)
-              }
-            >
-              <Text>{removeCustomerQuestion}</Text>
-              <Text c="dimmed" fz="sm" mt={4}>
-                {removing.about &&
-                  `${customerName(removing.about)}’s coming visits become unassigned, too.`}
-              </Text>
-            </ConfirmDialog>
-          </Stack>
-        )
-      }}
+      {({ teams: all }) => (
+        <Stack gap="lg">
+          <SearchBox aria-label="Find a customer" placeholder="Find a customer" maw={360} />
+          <Teams teams={all} crew={crew} canManage={canManage} />
+        </Stack>
+      )}
     </Loaded>
   )
 }
 
-type Move = { customer: Customer; team: Team }
+type TeamsProps = { teams: readonly Team[]; crew: readonly CrewMember[]; canManage: boolean }
 
-/** A customer goes to another team; the work planned for them usually does, too. */
-function MoveDialog({
-  move,
-  opened,
-  onClose,
-}: {
-  move: Move | null
-  opened: boolean
-  onClose: () => void
-}) {
-  const acts = useCustomerActs()
+function Teams({ teams, crew, canManage }: TeamsProps) {
+  const editing = useSheet<Customer>('edit-customer')
+  const removing = useSheet<Customer>('take-out-of-team')
+  const moving = useSheet<Move>('move-customer')
+  const { assign } = useCustomerActs()
+  const move = (wish: Move) => {
+    if (asksAboutVisits(wish)) moving.show(wish)
+    else assign.mutate({ customer: wish.customer, team_id: wish.team.id })
+  }
+  const rows = { teams, canManage, edit: editing.show, move, remove: removing.show }
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        {teams.map((team) => (
+          <TeamCard key={team.id} team={team} teams={teams} canManage={canManage}>
+            <CustomerRows {...rows} label={`Customers of ${team.name}`} team_id={team.id} />
+          </TeamCard>
+        ))}
+        <Card component="section" aria-label="Unassigned customers" padding="lg">
+          <Title order={2}>Unassigned customers</Title>
+          <CustomerRows {...rows} label="Unassigned customers" team_id="none" />
+        </Card>
+        <UnassignedCrew crew={crew} teams={teams} canManage={canManage} />
+      </SimpleGrid>
+      <ContactSheet
+        key={editing.key}
+        opened={editing.opened}
+        onClose={editing.hide}
+        customer={editing.about}
+      />
+      <MoveDialog
+        key={`m${moving.key}`}
+        move={moving.about}
+        opened={moving.opened}
+        onClose={moving.hide}
+      />
+      <RemoveDialog customer={removing.about} opened={removing.opened} onClose={removing.hide} />
+    </>
+  )
+}
+
+type CardProps = { team: Team; teams: readonly Team[]; canManage: boolean; children: ReactNode }
+
+const TeamCard = ({ team, teams, canManage, children }: CardProps) => (
+  <Card component="section" aria-label={team.name} padding="lg">
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <div>
+        <Title order={2}>{team.name}</Title>
+        <Text c="dimmed" fz="sm">
+          {membersText(team.members)}
+        </Text>
+      </div>
+      {canManage && <TeamTools team={team} teams={teams} />}
+    </Group>
+    {children}
+  </Card>
+)
+
+type DialogProps = { opened: boolean; onClose: () => void }
+
+/** Moves a customer to another team, usually along with their planned work. */
+function MoveDialog({ move, opened, onClose }: DialogProps & { move: Move | null }) {
+  const { assign } = useCustomerActs()
   const [future_visits, setFutureVisits] = useState(true)
   return (
     <ConfirmDialog
@@ -159,7 +107,7 @@ function MoveDialog({
       confirm="Move"
       onConfirm={() =>
         move &&
-        acts.assign
+        assign
           .mutateAsync({ customer: move.customer, team_id: move.team.id, future_visits })
           .catch(() => undefined)
       }
@@ -170,8 +118,8 @@ function MoveDialog({
             `${customerName(move.customer)} is looked after by ${move.team.name} from now on.`}
         </Text>
         <Checkbox
-          label="Coming visits, too"
-          description="Visits that were given to a team one by one stay with it."
+          label="Upcoming visits, too"
+          description="Visits assigned individually to a team stay with it."
           checked={future_visits}
           onChange={(event) => setFutureVisits(event.currentTarget.checked)}
         />
@@ -180,137 +128,29 @@ function MoveDialog({
   )
 }
 
-type RowsProps = {
-  label: string
-  /** Or `none`: customers without a team. */
-  team_id: string
-  q: string | undefined
-  teams: readonly Team[]
-  canManage: boolean
-  edit: (customer: Customer) => void
-  move: (wish: Move) => void
-  remove: (customer: Customer) => void
-}
-
-function CustomerRows({ label, team_id, q, canManage, ...rest }: RowsProps) {
-  const pages = useInfiniteQuery(
-    listQuery(
-      { team_id, ...(q ? { q } : {}) },
-      canManage ? ['lead', 'active', 'paused'] : ['active', 'paused'],
-    ),
-  )
+function RemoveDialog({ customer, opened, onClose }: DialogProps & { customer: Customer | null }) {
+  const { assign } = useCustomerActs()
   return (
-    <Loaded
-      of={pages}
-      failure="Failed to load teams/customers"
-      skeleton={<Bars rows={2} height={48} />}
-    >
-      {(data) =>
-        data.pages[0]?.customers.length === 0 ? (
-          <Text c="dimmed" mt="sm">
-            {q ? 'No one here matches.' : 'No customers here.'}
-          </Text>
-        ) : (
-          <>
-            <ul className={classes.rows} aria-label={label} aria-busy={pages.isPlaceholderData}>
-              {data.pages.flatMap((page) =>
-                page.customers.map((customer) => (
-                  <CustomerRow
-                    key={customer.id}
-                    customer={customer}
-                    canManage={canManage}
-                    {...rest}
-                  />
-                )),
-              )}
-            </ul>
-            <LoadMore of={pages} label="Show more" />
-          </>
-        )
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title="Remove from team"
+      confirm="Remove"
+      danger
+      onConfirm={() =>
+        customer && assign.mutateAsync({ customer, team_id: null }).catch(() => undefined)
       }
-    </Loaded>
+    >
+      <Text>{removeCustomerQuestion}</Text>
+      <Text c="dimmed" fz="sm" mt={4}>
+        {customer && `${customerName(customer)}’s upcoming visits become unassigned, too.`}
+      </Text>
+    </ConfirmDialog>
   )
 }
 
-function CustomerRow({
-  customer,
-  teams,
-  canManage,
-  edit,
-  move,
-  remove,
-}: Omit<RowsProps, 'label' | 'team_id' | 'q'> & { customer: Customer }) {
-  const name = customerName(customer)
-  return (
-    <li>
-      <div className={classes.who}>
-        <Text fw={600} lh={1.3}>
-          {name}{' '}
-          {customer.status !== 'active' && (
-            <StatusChip tone={statusTones[customer.status]}>
-              {customerStatusLabels[customer.status]}
-            </StatusChip>
-          )}
-        </Text>
-        <Text c="dimmed" fz="sm">
-          {addressLine(customer) || 'No address'}
-        </Text>
-      </div>
-      {canManage && (
-        <Group gap={4} wrap="nowrap">
-          <Select
-            aria-label={`Move ${name} to`}
-            placeholder="Move to…"
-            size="xs"
-            w={132}
-            value={null}
-            data={teams
-              .filter(({ id }) => id !== customer.team_id)
-              .map(({ id, name: label }) => ({ value: id, label }))}
-            onChange={(team_id) => {
-              const team = teams.find(({ id }) => id === team_id)
-              if (team) move({ customer, team })
-            }}
-          />
-          {customer.team_id && (
-            <Tooltip label="Remove from team">
-              <ActionIcon
-                variant="default"
-                size={30}
-                aria-label={`Remove ${name} from the team`}
-                onClick={() => remove(customer)}
-              >
-                <UserMinus size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <Tooltip label="Edit">
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label={`Edit ${name}`}
-              onClick={() => edit(customer)}
-            >
-              <Pencil size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        </Group>
-      )}
-    </li>
-  )
-}
-
-/** People without a team; customers are never mixed in with them. */
-function UnassignedCrew({
-  crew,
-  teams,
-  canManage,
-}: {
-  crew: readonly CrewMember[]
-  teams: readonly Team[]
-  canManage: boolean
-}) {
-  const acts = useCrewActs()
+/** People without a team, listed separately from customers. */
+function UnassignedCrew({ crew, teams, canManage }: TeamsProps) {
   const free = crew.filter((person) => person.team_id === null)
   return (
     <Card component="section" aria-labelledby="unassigned-crew" padding="lg">
@@ -333,21 +173,22 @@ function UnassignedCrew({
                   {roleLabel(person.role)}
                 </Text>
               </div>
-              {canManage && teams.length > 0 && (
-                <Select
-                  aria-label={`Move ${personLabel(person)} to`}
-                  placeholder="Move to…"
-                  size="xs"
-                  w={132}
-                  value={null}
-                  data={teams.map(({ id, name }) => ({ value: id, label: name }))}
-                  onChange={(team_id) => team_id && acts.add.mutate({ person, team_id })}
-                />
-              )}
+              {canManage && teams.length > 0 && <MovePerson person={person} teams={teams} />}
             </li>
           ))}
         </ul>
       )}
     </Card>
+  )
+}
+
+function MovePerson({ person, teams }: { person: CrewMember; teams: readonly Team[] }) {
+  const { add } = useCrewActs()
+  return (
+    <MoveTo
+      label={`Move ${personLabel(person)} to`}
+      teams={teams}
+      move={({ id }) => add.mutate({ person, team_id: id })}
+    />
   )
 }

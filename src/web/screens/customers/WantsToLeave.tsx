@@ -13,7 +13,7 @@ import { useLeaveRequests } from '../../customers/leaving.ts'
 import { customerName, refreshCustomers } from '../../customers/queries.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
 
-/** Of a customer who asks to close their account: what they say, and the two answers. */
+/** A customer's request to close their account, and the two possible answers. */
 export function WantsToLeave({
   customer,
   canManage,

@@ -4,10 +4,10 @@ import type { CustomerStatus } from '../../../domain/customer.ts'
 import { isUuid } from '../../../domain/id.ts'
 import { customerFrequencies } from '../../../domain/cadence.ts'
 
-/** What is in the address bar. */
+/** The filters in the URL. */
 export type CustomerSearch = {
   tab?: 'teams'
-  /** The one who was looked for and chosen: shown alone, with everything about them. */
+  /** The customer selected from search: shown alone, with all details. */
   customer?: string
   q?: string
   status?: CustomerStatus
@@ -19,7 +19,7 @@ export type CustomerSearch = {
   due?: 1
   wishes?: 1
 }
-export const filterNames = [
+const filterNames = [
   'customer',
   'q',
   'status',
@@ -34,10 +34,17 @@ export const filterNames = [
 export const isFiltered = (search: CustomerSearch): boolean =>
   filterNames.some((name) => search[name] !== undefined)
 
+/** True if something under "Filters" is set, so they are shown. */
+export const hasChoices = ({ q: _q, customer: _customer, ...chosen }: CustomerSearch): boolean =>
+  isFiltered(chosen)
+
+/** The URL change that clears all filters. */
+export const noFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+
 const list = 'GET /api/owner/customers/totals'
 export type CustomerFilter = NonNullable<Sent<typeof list, Calls[typeof list]>['query']>
 
-/** The address's filters as the calls take them. What a person wrote there that cannot be one is left out. */
+/** The URL's filters as the calls take them. Invalid values are dropped. */
 export function filterOf({
   customer,
   q,

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
-/** The office's day is for the office. */
+/** Shown to people outside the office. */
 export default function NotForYou({ isAdmin }: { isAdmin: boolean }) {
   return (
     <EmptyState title="You don’t have permission to view the owner dashboard.">

@@ -33,10 +33,17 @@ import css from './dashboard.module.css'
 import { DayCounters } from './DayCounters.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 
-// Seldom does anybody want to leave. The day does not wait for it, nor fail with it.
+// Rarely needed, so the day neither waits for it nor fails with it.
 const LeaveBanner = lazy(() =>
   import('../../customers/LeaveBanner.tsx')
     .then(({ LeaveBanner: banner }) => ({ default: banner }))
+    .catch(() => ({ default: () => null })),
+)
+
+// A few at a time, and not on every day.
+const NewSignups = lazy(() =>
+  import('./NewSignups.tsx')
+    .then(({ NewSignups: strip }) => ({ default: strip }))
     .catch(() => ({ default: () => null })),
 )
 
@@ -89,6 +96,9 @@ function Today() {
       <SetupCard />
       <RequestsBanner requests={requests} />
       <Suspense fallback={null}>
+        <NewSignups />
+      </Suspense>
+      <Suspense fallback={null}>
         <LeaveBanner />
       </Suspense>
       <EndingBanner />
@@ -139,7 +149,7 @@ function Board({ window }: { window: ScheduleWindow }) {
             </Button>
           }
         >
-          What is planned for the coming days is on the schedule.
+          Upcoming visits are on the schedule.
         </EmptyState>
       )}
       {groups
@@ -177,7 +187,7 @@ function Board({ window }: { window: ScheduleWindow }) {
   )
 }
 
-/** The sheets of a visit on this page; an address names the visit. */
+/** The sheets of a visit on this page; the URL has the visit's id. */
 function useVisitSheets({ occurrences }: ScheduleWindow) {
   const find = (id: string) => occurrences.find((visit) => visit.id === id) ?? null
   return {

@@ -11,11 +11,14 @@ import { finishedEarlier, forgetFinished } from '../../wizard/finish-later.ts'
 const asked: Record<SetupPart, string> = {
   phone: 'A phone number your customers can call',
   address: 'The address of your business',
-  kyc: 'Verification, so that you can be paid by card and bank',
+  kyc: 'Verification, so that you can take card and bank payments',
   hours: 'Your business hours',
 }
 
-/** What the owner's setup left open, until it is told; in the wizard while that can be finished, afterwards in Settings. */
+/**
+ * What is missing from the owner's setup: linked to the wizard while it can be finished, then to
+ * Settings.
+ */
 export function SetupCard() {
   const { setup } = useMe()
   const cache = useQueryClient()
@@ -63,7 +66,7 @@ export function SetupCard() {
           </ul>
         ) : (
           <Text c="dimmed">
-            Everything customers need is there. The last steps tell you what Fieldhive costs.
+            Customers have everything they need. The last steps show what Fieldhive costs.
           </Text>
         )}
       </Stack>

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { ArrowRight, Globe, Mail, MapPin, Phone, Printer, SearchX } from 'lucide-react'
+import { ArrowRight, Globe, Mail, MapPin, Phone, Printer, SearchX, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { phoneText } from '../../../domain/contact.ts'
 import { dayKeys, dayNames, minutesOfTime, clockText } from '../../../domain/dates.ts'
@@ -12,10 +12,10 @@ import { QrCode } from '../../ui/QrCode.tsx'
 import { offerQuery, type Offer } from '../../wizard/place.ts'
 import css from './flyer.module.css'
 
-/** As many as the printed sheet has lines for; the style sheet leaves out the rest. */
+/** As many as fit the printed page; CSS hides the rest. */
 const printedServices = 7
 
-/** An organization's own page to hang up or hand out: what it does and the code that leads to its sign-up. */
+/** A printable page for a business: its services and the QR code of its sign-up. */
 export default function Flyer() {
   const { slug = '' } = useParams({ strict: false })
   const offer = useQuery(offerQuery({ slug }, null))
@@ -138,7 +138,7 @@ function Hours({ organization: { business_hours } }: { organization: PublicOrgan
 }
 
 function Contact({ organization }: { organization: PublicOrganization }) {
-  const { phone_number, email, website } = organization
+  const { phone_number, email, website, insurance_provider } = organization
   const place = [organization.city, organization.state].filter(Boolean).join(', ')
   return (
     <section aria-labelledby="flyer-contact">
@@ -164,6 +164,9 @@ function Contact({ organization }: { organization: PublicOrganization }) {
           </Fact>
         )}
         {place && <Fact icon={<MapPin size={17} aria-hidden />}>{place}</Fact>}
+        {insurance_provider && (
+          <Fact icon={<ShieldCheck size={17} aria-hidden />}>Insured by {insurance_provider}</Fact>
+        )}
       </Stack>
     </section>
   )

@@ -16,6 +16,6 @@ export default function Home() {
 
 function Elsewhere({ path }: { path: string }) {
   const routes: Record<string, unknown> = useRouter().routesByPath
-  // Unknown places lead here, so sending someone to one would never end.
+  // Unknown URLs come here, so redirecting to one would loop.
   return path in routes ? <Navigate to={path} replace /> : <OwnerHome />
 }

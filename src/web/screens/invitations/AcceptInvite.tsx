@@ -13,7 +13,7 @@ import { momentLabel } from '../../ui/when.ts'
 
 const route = getRouteApi('/public/invite/accept')
 
-/** A person invited to the staff sees who asks, signs in, accepts. */
+/** Lets a person invited to the staff see who invited them, sign in, and accept. */
 export default function AcceptInvite() {
   const { code } = route.useSearch()
   return <Frame>{code ? <Offer code={code} /> : <Refusal text="Missing code" />}</Frame>
@@ -94,7 +94,7 @@ const leave = (code: string, options: Parameters<typeof signIn>[0]) =>
   )
 
 function SignInFirst({ code, sentTo }: { code: string; sentTo: string | null }) {
-  // A masked address is a reminder for the reader, not something to fill in.
+  // A masked address is a reminder, not something to prefill.
   const hint = sentTo && !sentTo.includes('•') ? sentTo : undefined
   return (
     <Stack gap="sm">
@@ -118,7 +118,7 @@ function Claim({ code, here }: { code: string; here: string }) {
     mutationFn: () => api['POST /api/public/invitations/{code}/claim']({ params: { code } }),
     onSuccess: async ({ role }) => {
       clearFlow()
-      // Roles have changed; what was cached belongs to who this person was before.
+      // Roles have changed, so the cache is outdated.
       cache.clear()
       await cache.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined)
       await router.navigate({ href: landingAfterAccept(role), replace: true })

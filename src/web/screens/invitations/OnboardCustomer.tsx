@@ -5,12 +5,12 @@ import { QrInvite } from './QrInvite.tsx'
 import { RecentInvites } from './RecentInvites.tsx'
 import { EmailInvite, SmsInvite } from './SendInvites.tsx'
 
-/** Every way to get a customer to sign up: the permanent link, a code for today, an e-mail, a text message. */
+/** Every way to get a customer to sign up: the permanent link, a QR code, an e-mail, a text. */
 export default function OnboardCustomer() {
   return (
     <Page
       title="Onboard Customer"
-      about="Share your link or send an invitation. Customers sign themselves up; you find them among your leads."
+      about="Share your link or send an invitation. Customers sign themselves up; you will find them in your leads."
     >
       <Stack gap="lg">
         <PermanentLink />

@@ -58,12 +58,12 @@ function Link({ data }: { data: PermanentInvitation }) {
       />
       <Stack gap="md" className={classes.grow}>
         <Text>
-          It never expires. Put it on your website, your vehicles and your invoices; whoever opens
-          it can sign up with <strong>{data.org_name}</strong>.
+          It never expires. Put it on your website, your vehicles and your invoices; anyone who
+          opens it can sign up with <strong>{data.org_name}</strong>.
         </Text>
         {!data.public_signup_enabled && (
           <Alert color="honey" variant="light">
-            Sign-up is off, so this link does not work. An owner can open it in{' '}
+            Sign-up is off, so this link does not work. An owner can turn it on in{' '}
             <Anchor href="/app/settings">Settings</Anchor>.
           </Alert>
         )}
@@ -101,7 +101,7 @@ function ExportMenu({ data }: { data: PermanentInvitation }) {
   const pdf = () =>
     void qrPdf(data.link, data.org_name).then(
       (blob) => download(blob, `${file}-qr.pdf`),
-      (error: unknown) => toast.failed(error, 'Could not make the PDF'),
+      (error: unknown) => toast.failed(error, 'Could not create the PDF'),
     )
   return (
     <Menu
@@ -168,7 +168,7 @@ function RotateDialog({ opened, onClose }: { opened: boolean; onClose: () => voi
       }}
     >
       <Stack gap="xs">
-        <Text>You get a new link, and the present one stops working at once.</Text>
+        <Text>You get a new link, and the current one stops working immediately.</Text>
         <Text>
           These break: the link wherever you have sent or embedded it, and every QR code downloaded
           from this page as SVG or PDF. The printable page and flyers made from it keep working.

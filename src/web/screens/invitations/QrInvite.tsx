@@ -9,7 +9,7 @@ import { useSheet } from '../../ui/use-sheet.ts'
 import { InviteCode } from '../../invitations/InviteCode.tsx'
 import { recentKey } from '../../invitations/queries.ts'
 
-/** How long an invitation lives; anything that is no number becomes the usual three days. */
+/** How long an invitation is valid; anything but a number becomes the default three days. */
 export function TtlField({
   value,
   onChange,
@@ -20,7 +20,7 @@ export function TtlField({
   return (
     <NumberInput
       label="TTL (hours)"
-      description={`How long it works, ${ttlBounds.min} to ${ttlBounds.max} hours.`}
+      description={`How long it is valid, ${ttlBounds.min} to ${ttlBounds.max} hours.`}
       min={ttlBounds.min}
       max={ttlBounds.max}
       allowDecimal={false}
@@ -32,7 +32,7 @@ export function TtlField({
   )
 }
 
-/** A code for a fair, a counter or a doorstep: shown on the screen, good until it expires. */
+/** A code to show at a fair, a counter or a doorstep, valid until it expires. */
 export function QrInvite() {
   const cache = useQueryClient()
   const [ttl, setTtl] = useState<number | string>(ttlDefaults.customer)

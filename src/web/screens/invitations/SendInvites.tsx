@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.tsx'
 import { recentKey } from '../../invitations/queries.ts'
 import { TtlField } from './QrInvite.tsx'
 
-/** The call answered, but not that the mail is on its way. */
+/** The call succeeded, but the e-mail was not sent. */
 const notSent = (error: unknown): never => {
   if (error instanceof ApiError && error.status === 200 && !error.spoken)
     throw new ApiError({
@@ -59,7 +59,7 @@ export function EmailInvite() {
             <Title order={2} id="email-invite">
               Send Email Invite
             </Title>
-            <Text c="dimmed">For one person; the link works once.</Text>
+            <Text c="dimmed">For one person. The link works once.</Text>
           </div>
           <TextInput
             label="Email"
@@ -120,7 +120,7 @@ export function SmsInvite() {
             <Title order={2} id="sms-invite">
               Send SMS Invite
             </Title>
-            <Text c="dimmed">One message, never repeated.</Text>
+            <Text c="dimmed">One message, with no follow-ups.</Text>
           </div>
           <TextInput label="Phone" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
           <Checkbox

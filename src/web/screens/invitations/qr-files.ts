@@ -8,7 +8,7 @@ const stripSize = 44
 export function qrSvg(link: string, name: string): string {
   const matrix = qrMatrix(link)
   const scale = squareSize / matrix.length
-  // A long name is squeezed into the strip instead of running out of it.
+  // A long name is condensed to fit the strip.
   const fit =
     name.length > 26 ? ` textLength="${squareSize - 16}" lengthAdjust="spacingAndGlyphs"` : ''
   return [
@@ -20,14 +20,17 @@ export function qrSvg(link: string, name: string): string {
   ].join('')
 }
 
-// ── PDF, written by hand: one A4 page needs no library ──────────────────────────────────────────────────────────────
+// ── PDF, written by hand: one A4 page needs no library
+// ──────────────────────────────────────────────────────────────
 
 const page = { width: 595.28, height: 841.89 } as const
 type Picture = { bytes: Uint8Array; width: number; height: number }
 const titleSize = 34
 const titleWidest = 440
 
-/** Characters that the fonts built into PDF have, by their WinAnsi number; null when there is one they lack. */
+/**
+ * A text in the encoding of PDF's built-in fonts (WinAnsi); null if a character is missing from it.
+ */
 function latinBytes(text: string): number[] | null {
   const codes = Array.from(text, (letter) =>
     letter === '’' ? 0x92 : letter === '–' ? 0x96 : letter === '—' ? 0x97 : letter.codePointAt(0)!,
@@ -42,7 +45,7 @@ function latinBytes(text: string): number[] | null {
     : null
 }
 
-/** A name in letters PDF knows: set as text, which prints sharp, can be found and copied. */
+/** A name PDF's fonts can show: real text, which prints sharp and can be searched and copied. */
 function titleText(name: string, bytes: readonly number[]): string {
   const draw = document.createElement('canvas').getContext('2d')!
   draw.font = '700 100px Helvetica, Arial, "Liberation Sans", sans-serif'
@@ -52,7 +55,7 @@ function titleText(name: string, bytes: readonly number[]): string {
   return `BT /F2 ${size.toFixed(2)} Tf ${((page.width - perUnit * size) / 2).toFixed(2)} 690 Td <${hex}> Tj ET`
 }
 
-/** Any other name as the browser draws it, which has letters for every script. */
+/** Any other name, drawn by the browser, which has fonts for every script. */
 async function drawText(text: string): Promise<Picture> {
   const canvas = document.createElement('canvas')
   const draw = canvas.getContext('2d')!
@@ -80,7 +83,7 @@ const hexText = (text: string): string =>
 const plainText = (text: string): string =>
   `(${text.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (c) => `\\${c}`)})`
 
-/** Width of a line in Helvetica, near enough to centre it. */
+/** Width of a line in Helvetica, close enough for centering. */
 const lineWidth = (text: string, size: number): number => text.length * size * 0.5
 
 function pictureTitle(title: Picture): string {
@@ -108,7 +111,7 @@ function pageContent(link: string, title: string): string {
   ].join('\n')
 }
 
-/** An A4 page with the business's name, the code and the address under it. */
+/** An A4 page with the business's name, the code and the URL below it. */
 export async function qrPdf(link: string, name: string): Promise<Blob> {
   const latin = latinBytes(name)
   const picture = latin ? null : await drawText(name)
@@ -153,7 +156,7 @@ export async function qrPdf(link: string, name: string): Promise<Blob> {
   return new Blob(parts as BlobPart[], { type: 'application/pdf' })
 }
 
-/** Hands a file to the browser's downloads. */
+/** Starts a download in the browser. */
 export function download(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
   Object.assign(document.createElement('a'), { href: address, download: name }).click()

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Unsaved } from '../../ui/unsaved.tsx'
 import { reloadAround } from './invoice-acts.ts'
 
-/** Sets the day an invoice is due, or gives it back to the usual one. */
+/** Sets an invoice's due date, or resets it to the default. */
 export function DueDateSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const [date, setDate] = useState<LocalDate | null>(invoice.effective_due_date)
   const [busy, setBusy] = useState(false)
@@ -47,7 +47,7 @@ export function DueDateSheet({ invoice, onClose }: { invoice: Invoice; onClose: 
           <Group justify="space-between">
             {invoice.due_date_overridden ? (
               <Button variant="subtle" disabled={busy} onClick={() => void save(null)}>
-                Use the usual date
+                Use the default date
               </Button>
             ) : (
               <span />

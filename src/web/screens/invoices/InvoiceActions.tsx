@@ -13,8 +13,7 @@ import {
 import { useState } from 'react'
 import type { Answer } from '../../../api/kit.ts'
 import type { Calls } from '../../../api/calls.ts'
-import { closedMoney, invoiceGroup, invoiceRules } from '../../../domain/invoice.ts'
-import { hasRole, officeRoles } from '../../../domain/roles.ts'
+import { invoiceRules } from '../../../domain/invoice.ts'
 import { api, newIdempotencyKey } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -23,39 +22,50 @@ import { toast } from '../../ui/toast.tsx'
 import { DueDateSheet } from './DueDateSheet.tsx'
 import { reloadAround, useInvoiceActs } from './invoice-acts.ts'
 import { invoiceTitle } from '../../money/InvoiceRows.tsx'
+import { offeredActs, type OfferedActs } from './offered-acts.ts'
 import { MarkPaidSheet } from './MarkPaidSheet.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { useMenu } from '../../ui/use-menu.ts'
+import { useWords } from '../../words.ts'
+import { invoiceWords } from './words.ts'
 
 export type Detail = Answer<Calls['GET /api/invoices/{id}']>
 
-/** The acts an invoice allows its reader; those a rule refuses stay in sight and say why. */
-export function InvoiceActions({ detail }: { detail: Detail }) {
-  const { invoice, permissions } = detail
-  const isOffice = hasRole(useMe().roles, officeRoles)
-  const isOpen = !closedMoney.has(invoice.status)
-  // Customers see their own invoices; staff see those of others.
-  const isPayer =
-    useMe().roles.every((role) => role === 'user') &&
-    invoiceGroup(invoice.status) === 'open' &&
-    invoice.balance_cents > 0
-  const acts = useInvoiceActs(invoice)
+type Acts = ReturnType<typeof useInvoiceActs>
+type Props = { detail: Detail; acts: Acts; offered: OfferedActs }
 
-  // Whether money can be collected and there is a card, only the server knows; it answers with the same sentences.
-  const chargeRefusal = invoiceRules.charge({
-    ...invoice,
-    can_collect: true,
-    has_payment_method: true,
-  })
-  // A leader who may not see prices sees zeros; whether anything is owed is then the server's to say.
-  const linkRefusal = invoiceRules.payLink({
-    status: invoice.status,
-    total_cents: detail.money_hidden ? 1 : invoice.balance_cents,
-  })
-  const hasMenu = isOffice || permissions.can_send
+/** The actions an invoice allows its reader; refused ones stay visible and say why. */
+export function InvoiceActions({ detail }: { detail: Detail }) {
+  const words = useWords(invoiceWords)
+  const props = {
+    detail,
+    acts: useInvoiceActs(detail.invoice),
+    offered: offeredActs(detail, useMe().roles),
+  }
   return (
     <Group gap="xs" className="fh-no-print">
-      {isOffice && invoice.status === 'draft' && (
+      <OpenAndPay {...props} />
+      <LinkAndCharge {...props} />
+      {props.offered.menu ? (
+        <MoreMenu {...props} />
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<Printer size={17} aria-hidden />}
+          onClick={() => print()}
+        >
+          {words.print}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function OpenAndPay({ acts, offered }: Props) {
+  const words = useWords(invoiceWords)
+  return (
+    <>
+      {offered.open && (
         <Button
           leftSection={<FileCheck2 size={17} aria-hidden />}
           loading={acts.busy === 'open'}
@@ -64,30 +74,38 @@ export function InvoiceActions({ detail }: { detail: Detail }) {
           Open invoice
         </Button>
       )}
-      {isPayer && (
+      {offered.pay && (
         <Refusable
-          refusal={linkRefusal}
+          refusal={offered.linkRefusal}
           leftSection={<CreditCard size={17} aria-hidden />}
           loading={acts.busy === 'pay'}
           onClick={() => void acts.payNow()}
         >
-          Pay now
+          {words.payNow}
         </Refusable>
       )}
-      {permissions.can_send && (
+    </>
+  )
+}
+
+function LinkAndCharge({ detail: { invoice }, acts, offered }: Props) {
+  const words = useWords(invoiceWords)
+  return (
+    <>
+      {offered.link && (
         <Refusable
-          refusal={linkRefusal}
+          refusal={offered.linkRefusal}
           variant={invoice.status === 'draft' ? 'default' : 'filled'}
           leftSection={<Link2 size={17} aria-hidden />}
           loading={acts.busy === 'paylink'}
           onClick={() => void acts.payLink()}
         >
-          Send pay link
+          {words.sendLink}
         </Refusable>
       )}
-      {isOffice && isOpen && (
+      {offered.charge && (
         <Refusable
-          refusal={chargeRefusal}
+          refusal={offered.chargeRefusal}
           variant="default"
           leftSection={<CreditCard size={17} aria-hidden />}
           disabled={acts.busy === 'charge'}
@@ -96,35 +114,18 @@ export function InvoiceActions({ detail }: { detail: Detail }) {
           {acts.busy === 'charge' || invoice.status === 'processing' ? 'Charging…' : 'Charge now'}
         </Refusable>
       )}
-      {!hasMenu && (
-        <Button
-          variant="default"
-          leftSection={<Printer size={17} aria-hidden />}
-          onClick={() => print()}
-        >
-          Print
-        </Button>
-      )}
-      {hasMenu && <MoreMenu detail={detail} acts={acts} isOffice={isOffice} isOpen={isOpen} />}
-    </Group>
+    </>
   )
 }
 
-type MoreProps = {
-  detail: Detail
-  acts: ReturnType<typeof useInvoiceActs>
-  isOffice: boolean
-  isOpen: boolean
-}
-
-/** What is done seldom, and its sheets. */
-function MoreMenu({ detail, acts, isOffice, isOpen }: MoreProps) {
-  const { invoice, permissions, customer } = detail
+/** Rarely used actions and their sheets. */
+function MoreMenu(props: Props) {
+  const words = useWords(invoiceWords)
+  const { invoice } = props.detail
   const menu = useMenu()
   const marking = useSheet('mark-paid')
   const dating = useSheet('due-date')
   const voiding = useSheet('void')
-  const voidRefusal = invoiceRules.voidIt(invoice)
   return (
     <>
       <Menu
@@ -136,55 +137,69 @@ function MoreMenu({ detail, acts, isOffice, isOpen }: MoreProps) {
         withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+          <ActionIcon variant="default" size={36} aria-label={words.more}>
             <EllipsisVertical size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown>
-          {permissions.can_send && customer.email && (
-            <Menu.Item
-              leftSection={<Mail size={16} aria-hidden />}
-              disabled={invoice.status === 'processing'}
-              onClick={() => void acts.emailLink(customer.email)}
-            >
-              Email pay link
-            </Menu.Item>
-          )}
-          {permissions.can_mark_paid && (
-            <Menu.Item
-              leftSection={<HandCoins size={16} aria-hidden />}
-              onClick={() => marking.show(true)}
-            >
-              Mark paid
-            </Menu.Item>
-          )}
-          {permissions.can_edit_due_date && (
-            <Menu.Item
-              leftSection={<CalendarClock size={16} aria-hidden />}
-              onClick={() => dating.show(true)}
-            >
-              Edit due date
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={() => print()}>
-            Print
-          </Menu.Item>
-          {isOffice && isOpen && (
-            <Menu.Item
-              c="var(--mantine-color-error)"
-              leftSection={<Ban size={16} aria-hidden />}
-              disabled={voidRefusal !== null}
-              onClick={() => voiding.show(true)}
-            >
-              {voidRefusal ? `Void — ${voidRefusal.sentence}` : 'Void'}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
+        <MoreItems
+          {...props}
+          mark={() => marking.show(true)}
+          date={() => dating.show(true)}
+          voidIt={() => voiding.show(true)}
+        />
       </Menu>
       {marking.opened && <MarkPaidSheet invoice={invoice} onClose={marking.hide} />}
       {dating.opened && <DueDateSheet invoice={invoice} onClose={dating.hide} />}
       <VoidDialog invoice={invoice} opened={voiding.opened} onClose={voiding.hide} />
     </>
+  )
+}
+
+type ItemsProps = Props & { mark: () => void; date: () => void; voidIt: () => void }
+
+function MoreItems({ detail, acts, offered, mark, date, voidIt }: ItemsProps) {
+  const words = useWords(invoiceWords)
+  const { invoice, permissions, customer } = detail
+  return (
+    <Menu.Dropdown>
+      {offered.email && (
+        <Menu.Item
+          leftSection={<Mail size={16} aria-hidden />}
+          disabled={invoice.status === 'processing'}
+          onClick={() => void acts.emailLink(customer.email)}
+        >
+          {words.emailLink}
+        </Menu.Item>
+      )}
+      {permissions.can_mark_paid && (
+        <Menu.Item leftSection={<HandCoins size={16} aria-hidden />} onClick={mark}>
+          {words.markPaid}
+        </Menu.Item>
+      )}
+      {permissions.can_edit_due_date && (
+        <Menu.Item leftSection={<CalendarClock size={16} aria-hidden />} onClick={date}>
+          {words.editDueDate}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={() => print()}>
+        {words.print}
+      </Menu.Item>
+      {offered.voidIt && <VoidItem invoice={invoice} voidIt={voidIt} />}
+    </Menu.Dropdown>
+  )
+}
+
+function VoidItem({ invoice, voidIt }: { invoice: Detail['invoice']; voidIt: () => void }) {
+  const refusal = invoiceRules.voidIt(invoice)
+  return (
+    <Menu.Item
+      c="var(--mantine-color-error)"
+      leftSection={<Ban size={16} aria-hidden />}
+      disabled={refusal !== null}
+      onClick={voidIt}
+    >
+      {refusal ? `Void — ${refusal.sentence}` : 'Void'}
+    </Menu.Item>
   )
 }
 
@@ -216,7 +231,7 @@ function VoidDialog({
         await reloadAround(invoice.id)
       }}
     >
-      Nothing can be collected on it any more, and its pay link ends. This cannot be undone.
+      Nothing more can be collected on it, and its pay link stops working. This cannot be undone.
     </ConfirmDialog>
   )
 }

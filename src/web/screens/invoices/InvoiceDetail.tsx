@@ -31,9 +31,14 @@ import css from '../../money/invoices.module.css'
 import '../../money/live-invoices.ts'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import { invoiceQuery } from '../../money/queries.ts'
+import { frameWords } from '../../frame-words.ts'
+import { moneyWords } from '../../money/words.ts'
+import { useWords } from '../../words.ts'
+import { invoiceWords } from './words.ts'
 
-/** One invoice, with what may be done to it and what has been paid. */
+/** One invoice, with its actions and payments. */
 export default function InvoiceDetail() {
+  const words = useWords(invoiceWords)
   const { id = '' } = useParams({ strict: false })
   const detail = useQuery(invoiceQuery(id))
   useCrumb(detail.data && invoiceTitle(detail.data.invoice))
@@ -42,18 +47,20 @@ export default function InvoiceDetail() {
   if (isGone) {
     return (
       <div className="fh-page">
-        <EmptyState title="Invoice not found" icon={<FileX2 size={22} />} action={<BackLink />} />
+        <EmptyState title={words.notFound} icon={<FileX2 size={22} />} action={<BackLink />} />
       </div>
     )
   }
   return (
-    <Loaded of={detail} failure="Failed to load invoice" skeleton={<Bars rows={3} height={140} />}>
+    <Loaded of={detail} failure={words.failed} skeleton={<Bars rows={3} height={140} />}>
       {(data) => <Shown detail={data} />}
     </Loaded>
   )
 }
 
-/** A charge begun here ends seconds later, with an event; a refusal then deserves more than a changed chip. */
+/**
+ * A charge started here ends seconds later with an event; a refusal needs more than a changed chip.
+ */
 function useFailureNews(detail: Detail | undefined): void {
   const before = useRef<string | null>(null)
   const status = detail?.invoice.status
@@ -65,15 +72,19 @@ function useFailureNews(detail: Detail | undefined): void {
   }, [status, reason])
 }
 
-const listOf = (roles: readonly Role[]): [path: string, label: string] => {
-  if (hasRole(roles, officeAndAdminRoles)) return ['/app/invoices', 'All invoices']
+const listOf = (
+  roles: readonly Role[],
+): [path: string, label: 'Invoices' | 'Payments' | 'Schedule'] => {
+  if (hasRole(roles, officeAndAdminRoles)) return ['/app/invoices', 'Invoices']
   if (hasRole(roles, ['payee'])) return ['/app/payments', 'Payments']
   return hasRole(roles, crewRoles)
     ? ['/app/crew-schedule', 'Schedule']
-    : ['/app/user/invoices', 'All invoices']
+    : ['/app/user/invoices', 'Invoices']
 }
 
 function BackLink() {
+  const words = useWords(invoiceWords)
+  const frame = useWords(frameWords)
   const [path, label] = listOf(useMe().roles)
   return (
     <Anchor
@@ -83,13 +94,14 @@ function BackLink() {
       underline="hover"
     >
       <ArrowLeft size={16} aria-hidden />
-      {label}
+      {label === 'Invoices' ? words.all : frame.title(label)}
     </Anchor>
   )
 }
 
 function Shown({ detail }: { detail: Detail }) {
   const { invoice, organization, customer, money_hidden, failure_message } = detail
+  const words = useWords(invoiceWords)
   const me = useMe()
   const today = useToday()
   const seesPayments = hasRole(me.roles, moneyRoles)
@@ -102,23 +114,24 @@ function Shown({ detail }: { detail: Detail }) {
         actions={<InvoiceActions detail={detail} />}
       >
         <Stack gap="md">
-          <Group gap="sm" component="output" aria-label="Status">
+          <Group gap="sm" component="output" aria-label={words.status}>
             <InvoiceChips invoice={invoice} today={today} />
             {invoice.sent_at && invoiceGroup(invoice.status) === 'open' && (
-              <Text
-                c="dimmed"
-                fz="sm"
-              >{`Pay link sent ${dateLabel(todayIn(me.organization_timezone ?? 'UTC', invoice.sent_at))}`}</Text>
+              <Text c="dimmed" fz="sm">
+                {words.linkSent(
+                  dateLabel(todayIn(me.organization_timezone ?? 'UTC', invoice.sent_at)),
+                )}
+              </Text>
             )}
           </Group>
           {invoice.status === 'failed' && failure_message && (
-            <Alert color="red" variant="light" title="The last payment failed">
+            <Alert color="red" variant="light" title={words.paymentFailed}>
               {failure_message}
             </Alert>
           )}
           <div className={css.detail}>
             <Stack gap="md">
-              <Card component="section" aria-label="Lines">
+              <Card component="section" aria-label={words.lines}>
                 {money_hidden ? <HiddenMoney detail={detail} /> : <InvoiceLines detail={detail} />}
                 {invoice.notes && (
                   <Text mt="md" c="dimmed" style={{ whiteSpace: 'pre-line' }}>
@@ -134,8 +147,8 @@ function Shown({ detail }: { detail: Detail }) {
                 ))}
             </Stack>
             <div className={css.side}>
-              <Contact title="Customer" block={customer} />
-              <Contact title="Organization" block={organization} />
+              <Contact title={words.customer} block={customer} />
+              <Contact title={words.organization} block={organization} />
             </div>
           </div>
         </Stack>
@@ -145,20 +158,22 @@ function Shown({ detail }: { detail: Detail }) {
 }
 
 function Subtitle({ detail: { invoice }, zone }: { detail: Detail; zone: string }) {
+  const words = useWords(invoiceWords)
+  const { recurrence } = useWords(moneyWords)
   const parts = [
-    invoice.issued_at ? `Issued ${dateLabel(todayIn(zone, invoice.issued_at))}` : 'Not issued yet',
+    invoice.issued_at ? words.issued(dateLabel(todayIn(zone, invoice.issued_at))) : words.notIssued,
     invoice.status === 'scheduled' && invoice.charge_on
-      ? `charged on ${dateLabel(invoice.charge_on)}`
+      ? words.chargedOn(dateLabel(invoice.charge_on))
       : null,
     invoiceGroup(invoice.status) === 'open' && invoice.effective_due_date
-      ? `due ${dateLabel(invoice.effective_due_date)}`
+      ? words.due(dateLabel(invoice.effective_due_date))
       : null,
     invoice.period_start && invoice.period_end && invoice.period_start !== invoice.period_end
       ? `${dateLabel(invoice.period_start)} – ${dateLabel(invoice.period_end)}`
       : invoice.date
-        ? `service on ${dateLabel(invoice.date)}`
+        ? words.serviceOn(dateLabel(invoice.date))
         : null,
-    invoice.recurrence_label,
+    invoice.recurrence_label && recurrence(invoice.recurrence_label),
   ]
   return <>{parts.filter(Boolean).join(' · ')}</>
 }
@@ -169,24 +184,29 @@ const HiddenMoney = ({ detail }: { detail: Detail }) => (
       <Text key={item.id}>{item.description}</Text>
     ))}
     <Text c="dimmed" fz="sm">
-      Prices are shown to the office only.
+      {useWords(invoiceWords).hidden}
     </Text>
   </Stack>
 )
 
-/** A customer's own view of what was paid. */
+/** A customer's own view of their payments. */
 function OwnPayments({ detail: { invoice }, zone }: { detail: Detail; zone: string }) {
+  const words = useWords(invoiceWords)
   if (invoice.paid_cents === 0) return null
   return (
-    <Card component="section" aria-label="Payments">
+    <Card component="section" aria-label={words.payments}>
       <Title order={2} fz="h3" mb="xs">
-        Payments
+        {words.payments}
       </Title>
-      <Row label={invoice.paid_at ? `Paid ${dateLabel(todayIn(zone, invoice.paid_at))}` : 'Paid'}>
+      <Row
+        label={
+          invoice.paid_at ? words.paidOn(dateLabel(todayIn(zone, invoice.paid_at))) : words.paid
+        }
+      >
         <Money cents={invoice.paid_cents} />
       </Row>
       {invoice.refunded_cents > 0 && (
-        <Row label="Refunded">
+        <Row label={words.refunded}>
           <Money cents={invoice.refunded_cents} />
         </Row>
       )}

@@ -3,19 +3,22 @@ import { Money } from '../../ui/Money.tsx'
 import { dateLabel } from '../../ui/when.ts'
 import type { Detail } from './InvoiceActions.tsx'
 import css from '../../money/invoices.module.css'
+import { useWords } from '../../words.ts'
+import { invoiceWords } from './words.ts'
 
-/** What is charged for, and what it comes to. */
+/** The invoice's lines and total. */
 export function InvoiceLines({ detail: { invoice, items } }: { detail: Detail }) {
+  const words = useWords(invoiceWords)
   const hasPaid = invoice.paid_cents > 0 || invoice.refunded_cents > 0
   return (
     <>
       <table className={css.lines}>
         <thead>
           <tr>
-            <th scope="col">Description</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Price</th>
-            <th scope="col">Amount</th>
+            <th scope="col">{words.description}</th>
+            <th scope="col">{words.quantity}</th>
+            <th scope="col">{words.price}</th>
+            <th scope="col">{words.amount}</th>
           </tr>
         </thead>
         <tbody>
@@ -46,14 +49,18 @@ export function InvoiceLines({ detail: { invoice, items } }: { detail: Detail })
         </tbody>
       </table>
       <div className={css.sums}>
-        <Sum label="Subtotal" cents={invoice.subtotal_cents} />
-        {invoice.discount_cents > 0 && <Sum label="Discount" cents={-invoice.discount_cents} />}
-        {invoice.tax_cents > 0 && <Sum label="Tax" cents={invoice.tax_cents} />}
-        {invoice.tip_cents > 0 && <Sum label="Tip" cents={invoice.tip_cents} />}
-        <Sum label="Total" cents={invoice.total_cents} strong />
-        {hasPaid && <Sum label="Paid" cents={invoice.paid_cents} />}
-        {invoice.refunded_cents > 0 && <Sum label="Refunded" cents={invoice.refunded_cents} />}
-        {hasPaid && <Sum label="Balance" cents={invoice.balance_cents} />}
+        <Sum label={words.subtotal} cents={invoice.subtotal_cents} />
+        {invoice.discount_cents > 0 && (
+          <Sum label={words.discount} cents={-invoice.discount_cents} />
+        )}
+        {invoice.tax_cents > 0 && <Sum label={words.tax} cents={invoice.tax_cents} />}
+        {invoice.tip_cents > 0 && <Sum label={words.tip} cents={invoice.tip_cents} />}
+        <Sum label={words.total} cents={invoice.total_cents} strong />
+        {hasPaid && <Sum label={words.paid} cents={invoice.paid_cents} />}
+        {invoice.refunded_cents > 0 && (
+          <Sum label={words.refunded} cents={invoice.refunded_cents} />
+        )}
+        {hasPaid && <Sum label={words.balance} cents={invoice.balance_cents} />}
       </div>
     </>
   )

@@ -34,7 +34,7 @@ const statusLabels: Record<InvoiceStatus, string> = {
   uncollectible: 'Uncollectible',
 }
 
-/** The office's invoices: what is owed first, soonest due on top. */
+/** The office's invoices: owed ones first, soonest due on top. */
 export default function Invoices() {
   const { status, ...words } = useSearch({ strict: false }) as Record<
     keyof InvoiceFilter,
@@ -115,9 +115,9 @@ function Filters({ filter, change }: FiltersProps) {
 }
 
 const emptyTexts: Record<InvoiceGroup, string> = {
-  open: 'Nothing is owed',
-  paid: 'Nothing is paid yet',
-  closed: 'Nothing is closed',
+  open: 'Nothing is due',
+  paid: 'No paid invoices yet',
+  closed: 'No closed invoices',
 }
 
 function Group({ group, filter }: { group: InvoiceGroup; filter: InvoiceFilter }) {

@@ -14,44 +14,13 @@ import { reloadAround } from './invoice-acts.ts'
 type Kind = (typeof manualPaymentKinds)[number]
 const kindLabels: Record<Kind, string> = { cash: 'Cash', check: 'Check', other: 'Other' }
 
-/** Notes money that came in outside the product. */
-export function MarkPaidSheet({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const [key] = useState(newIdempotencyKey)
-  const form = useActionForm({
-    initialValues: {
-      kind: 'cash' as Kind,
-      amount: (invoice.balance_cents / 100).toFixed(2),
-      note: '',
-    },
-    validate: {
-      amount: (text: string) => {
-        const cents = parseDollars(text)
-        if (!cents) return 'Enter an amount above $0.00'
-        return cents > invoice.balance_cents
-          ? `At most ${formatCents(invoice.balance_cents)}`
-          : null
-      },
-    },
-    failure: 'Failed to save changes',
-    fields: { amount_cents: 'amount' },
-    send: ({ kind, amount, note }) =>
-      api['POST /api/invoices/{id}/mark-paid']({
-        params: { id: invoice.id },
-        body: {
-          kind,
-          amount_cents: parseDollars(amount) ?? 0,
-          ...(note.trim() ? { note: note.trim() } : {}),
-        },
-        idempotency_key: key,
-      }),
-    sent: async () => {
-      toast.done('Payment noted')
-      onClose()
-      await reloadAround(invoice.id)
-    },
-  })
+type Props = { invoice: Invoice; onClose: () => void }
+
+/** Records a payment received outside the product. */
+export function MarkPaidSheet(props: Props) {
+  const form = useMarkPaid(props)
   return (
-    <Sheet opened onClose={onClose} title="Mark paid" size="sm">
+    <Sheet opened onClose={props.onClose} title="Mark paid" size="sm">
       <form onSubmit={form.submit} noValidate>
         <Stack>
           <Select
@@ -68,7 +37,7 @@ export function MarkPaidSheet({ invoice, onClose }: { invoice: Invoice; onClose:
           />
           <TextInput
             label="Note"
-            description="For instance the number of the check"
+            description="For example, the check number"
             maxLength={500}
             {...form.getInputProps('note')}
           />
@@ -81,4 +50,39 @@ export function MarkPaidSheet({ invoice, onClose }: { invoice: Invoice; onClose:
       </form>
     </Sheet>
   )
+}
+
+function useMarkPaid({ invoice, onClose }: Props) {
+  const [key] = useState(newIdempotencyKey)
+  return useActionForm({
+    initialValues: {
+      kind: 'cash' as Kind,
+      amount: (invoice.balance_cents / 100).toFixed(2),
+      note: '',
+    },
+    validate: { amount: (text: string) => amountProblem(text, invoice.balance_cents) },
+    failure: 'Failed to save changes',
+    fields: { amount_cents: 'amount' },
+    send: ({ kind, amount, note }) =>
+      api['POST /api/invoices/{id}/mark-paid']({
+        params: { id: invoice.id },
+        body: {
+          kind,
+          amount_cents: parseDollars(amount) ?? 0,
+          ...(note.trim() ? { note: note.trim() } : {}),
+        },
+        idempotency_key: key,
+      }),
+    sent: async () => {
+      toast.done('Payment recorded')
+      onClose()
+      await reloadAround(invoice.id)
+    },
+  })
+}
+
+function amountProblem(text: string, most_cents: number): string | null {
+  const cents = parseDollars(text)
+  if (!cents) return 'Enter an amount above $0.00'
+  return cents > most_cents ? `At most ${formatCents(most_cents)}` : null
 }

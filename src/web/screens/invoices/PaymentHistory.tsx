@@ -13,7 +13,7 @@ import { RefundSheet } from '../../money/RefundSheet.tsx'
 import { reloadAround } from './invoice-acts.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
 
-/** Everything that was paid, tried or given back on one invoice. */
+/** All payments, attempts and refunds of one invoice. */
 export function PaymentHistory({ invoice }: { invoice: Invoice }) {
   const canRefund = hasRole(useMe().roles, officeRoles)
   const refunding = useSheet<Payment>('refund')
@@ -41,43 +41,11 @@ export function PaymentHistory({ invoice }: { invoice: Invoice }) {
           ) : (
             <Stack gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
               {items.map((payment) => (
-                <Group
+                <Entry
                   key={payment.id}
-                  component="li"
-                  justify="space-between"
-                  align="flex-start"
-                  gap="sm"
-                >
-                  <div>
-                    <Group gap="xs">
-                      <Money cents={payment.amount} strong />
-                      <PaymentChip payment={payment} />
-                    </Group>
-                    <Text c="dimmed" fz="sm">
-                      {[payment.created_fmt, methodText(payment)].filter(Boolean).join(' · ')}
-                    </Text>
-                    {payment.failure_message && (
-                      <Text fz="sm" c="var(--mantine-color-error)">
-                        {payment.failure_message}
-                      </Text>
-                    )}
-                    {payment.refunded_minor > 0 && (
-                      <Text fz="sm">
-                        Refunded <Money cents={payment.refunded_minor} />
-                      </Text>
-                    )}
-                  </div>
-                  {canRefund && payment.refundable && (
-                    <Button
-                      variant="default"
-                      size="xs"
-                      className="fh-no-print"
-                      onClick={() => refunding.show(payment)}
-                    >
-                      Refund
-                    </Button>
-                  )}
-                </Group>
+                  payment={payment}
+                  refund={canRefund && payment.refundable ? refunding.show : null}
+                />
               ))}
             </Stack>
           )
@@ -93,3 +61,34 @@ export function PaymentHistory({ invoice }: { invoice: Invoice }) {
     </Card>
   )
 }
+
+type EntryProps = { payment: Payment; refund: ((payment: Payment) => void) | null }
+
+const Entry = ({ payment, refund }: EntryProps) => (
+  <Group component="li" justify="space-between" align="flex-start" gap="sm">
+    <div>
+      <Group gap="xs">
+        <Money cents={payment.amount} strong />
+        <PaymentChip payment={payment} />
+      </Group>
+      <Text c="dimmed" fz="sm">
+        {[payment.created_fmt, methodText(payment)].filter(Boolean).join(' · ')}
+      </Text>
+      {payment.failure_message && (
+        <Text fz="sm" c="var(--mantine-color-error)">
+          {payment.failure_message}
+        </Text>
+      )}
+      {payment.refunded_minor > 0 && (
+        <Text fz="sm">
+          Refunded <Money cents={payment.refunded_minor} />
+        </Text>
+      )}
+    </div>
+    {refund && (
+      <Button variant="default" size="xs" className="fh-no-print" onClick={() => refund(payment)}>
+        Refund
+      </Button>
+    )}
+  </Group>
+)

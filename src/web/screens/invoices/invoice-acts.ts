@@ -8,11 +8,11 @@ import { reloadInvoice, reloadInvoices, reloadPayments } from '../../money/queri
 
 type InvoiceAct = 'paylink' | 'email' | 'charge' | 'open' | 'pay'
 
-/** Everything shown of an invoice is asked for again. */
+/** Refetches everything shown about an invoice. */
 export const reloadAround = (id: string): Promise<unknown> =>
   Promise.all([reloadInvoice(id), reloadInvoices(), reloadPayments()])
 
-/** What the office can do to an invoice with one press; `busy` names the act under way. */
+/** What the office can do to an invoice with one click; `busy` names the action in progress. */
 export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
   const [busy, setBusy] = useState<InvoiceAct | null>(null)
   const chargeKey = useRef(newIdempotencyKey())
@@ -30,7 +30,8 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
     during('paylink', async () => {
       const link = await api['POST /api/invoices/{id}/paylink'].safe({ params: { id }, body: {} })
       if (!link.ok) return toast.failed(link.error, 'Failed to create pay link')
-      // Copied first: the new tab takes the focus, and a page without it may not use the clipboard.
+      // Copy first: the new tab takes the focus, and a page without focus may not use the
+      // clipboard.
       const copied = await copyText(link.data.url)
       const opened = window.open(link.data.url, '_blank')
       if (opened) opened.opener = null
@@ -38,7 +39,7 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
       else if (copied) toast.done('Pay link copied')
     })
 
-  /** A customer's own: to the page where it is paid, and back here with the browser's own step. */
+  /** For a customer: goes to the payment page; the browser's Back returns here. */
   const payNow = () =>
     during('pay', async () => {
       const link = await api['POST /api/invoices/{id}/paylink'].safe({ params: { id }, body: {} })
@@ -54,7 +55,7 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
       })
       if (!link.ok) return toast.failed(link.error, 'Failed to create pay link')
       if (link.data.sent) toast.done(`Pay link sent to ${email}`)
-      else toast.problem('The pay link could not be sent: the customer has no e-mail address.')
+      else toast.problem('The pay link could not go out. The customer’s messages say why.')
     })
 
   const charge = () =>
@@ -69,7 +70,8 @@ export function useInvoiceActs({ id }: Pick<Invoice, 'id'>) {
         return toast.note('Charging…')
       }
       const { error } = started
-      // An answer, good or bad, ends the act; silence keeps its key, so that a second press cannot charge twice.
+      // A response, good or bad, ends the action; without one the key stays, so that a second click
+      // cannot charge twice.
       if (error.status !== 0) chargeKey.current = newIdempotencyKey()
       toast.problem(
         chargeErrorText(

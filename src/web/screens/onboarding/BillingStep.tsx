@@ -9,7 +9,7 @@ import { finishLater } from '../../wizard/finish-later.ts'
 import { StepForm } from '../../wizard/StepForm.tsx'
 import type { StepProps } from './Wizard.tsx'
 
-/** The last step. Paying can wait: the trial asks for no card. */
+/** The last step. Paying can wait: the trial needs no card. */
 export function BillingStep({ code, back }: StepProps) {
   const me = useMaybeMe(true)
   const router = useRouter()
@@ -19,7 +19,7 @@ export function BillingStep({ code, back }: StepProps) {
       params: { code },
       body: { completed: true },
     })
-    // The business can be used either way; what is left undone shows up on the dashboard.
+    // The business is usable either way; anything left is shown on the dashboard.
     const isDone =
       done.ok ||
       (

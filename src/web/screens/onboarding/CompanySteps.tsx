@@ -35,7 +35,7 @@ export function CompanyStep({ code, record, done }: StepProps) {
         setError(wrong)
         if (wrong) return false
         await accept({ step: 'org_name', organization_name: name.trim(), industry })
-        // The first save makes this person an owner, which the guard of the application has to hear of.
+        // The first save makes this person an owner, so the guard needs the new profile.
         await cache.invalidateQueries({ queryKey: meQuery.queryKey })
         return true
       }}
@@ -72,7 +72,7 @@ export function CompanyStep({ code, record, done }: StepProps) {
       <Text c="dimmed" fz="sm" mih={42} component="output" display="block">
         {presets.length > 0
           ? `We will suggest services to start with: ${presets.join(', ')}.`
-          : 'You add your own services after the setup.'}
+          : 'You can add your own services after setup.'}
       </Text>
     </StepForm>
   )
@@ -132,7 +132,7 @@ export function AddressStep({ code, record, done, back }: StepProps) {
   return (
     <StepForm
       title="Address"
-      about="Where the business is. Your time zone follows from the ZIP."
+      about="Where the business is. We get your time zone from the ZIP."
       failure="Could not save address"
       back={back}
       save={async () => {

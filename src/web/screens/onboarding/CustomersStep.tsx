@@ -14,7 +14,7 @@ export function CustomersStep({ code, record, done, back }: StepProps) {
   return (
     <StepForm
       title="About your customers"
-      about="A rough number will do. It only shows what Fieldhive would cost you; the bill counts the people who really use it."
+      about="A rough number is fine. It only shows what Fieldhive would cost; the bill counts the people who actually use it."
       failure="Could not save estimate"
       back={back}
       save={async () => {

@@ -12,7 +12,7 @@ import { HoursEditor } from '../../organization/HoursEditor.tsx'
 import { useAccept } from './record.ts'
 import type { StepProps } from './Wizard.tsx'
 
-/** Most businesses work Monday to Friday, so that is what stands there at first. */
+/** Most businesses work Monday to Friday, so that is the default. */
 const usualWeek = (): BusinessHours =>
   noHours().map((day) =>
     day.weekday >= 1 && day.weekday <= 5 ? { ...day, ...defaultOpening, is_closed: false } : day,

@@ -5,7 +5,7 @@ import { api } from '../../client.ts'
 import { Waiting } from '../../shell/Frame.tsx'
 import { savedTrial } from '../../wizard/trial.ts'
 
-/** Fetches the person's set-up code and leads to the wizard; without a code, to the application. */
+/** Fetches the person's setup code and opens the wizard; without a code, the application. */
 export default function Prepare() {
   const router = useRouter()
   useEffect(() => {

@@ -16,14 +16,14 @@ const wanted = [
   { icon: Banknote, text: 'The bank account your payouts go to' },
 ]
 
-/** Sends the owner to the payment provider; they come back to the hours. */
+/** Sends the owner to the payment provider; they return to the hours step. */
 export function VerificationStep({ code, done, back }: StepProps) {
   const accept = useAccept(code)
   const leaving = useRef(false)
   return (
     <StepForm
       title="Verification"
-      about="Before you can take cards and bank payments, our payment provider Stripe has to know who you are. It opens on its own page and takes about five minutes."
+      about="Before you can take cards and bank payments, our payment provider Stripe has to verify who you are. This opens on a separate page and takes about five minutes."
       failure="Failed to start Stripe onboarding"
       button="Continue to Stripe"
       busyButton="Opening Stripe…"
@@ -55,7 +55,7 @@ export function VerificationStep({ code, done, back }: StepProps) {
         ))}
       </ul>
       <Text c="dimmed" fz="sm">
-        We never see these documents; Stripe only tells us when you are ready to be paid.
+        We never see these documents; Stripe only lets us know when you can be paid.
       </Text>
     </StepForm>
   )

@@ -58,7 +58,7 @@ export default function Wizard() {
     )
   }
   if (!signedIn.data) return <SignInFirst code={code} sentTo={record.data.invited_email} />
-  // The server shows the whole address only to the person it was made for.
+  // The server shows the full address only to the person it was created for.
   if (record.data.invited_email?.includes('•'))
     return <OtherPerson code={code} sentTo={record.data.invited_email} here={signedIn.data.email} />
   return <Steps code={code} record={record.data} />
@@ -75,7 +75,7 @@ function Steps({ code, record }: { code: string; record: OnboardingRecord }) {
   const { step: wanted } = route.useSearch()
   const navigate = route.useNavigate()
   const step = shownStep(wanted, record.step)
-  // What comes later is fetched while the first step is read.
+  // Load later steps while the first is being read.
   useEffect(() => later.forEach((part) => void ahead(part.preload)), [])
   const go = (next: OnboardingStep) => void navigate({ search: { step: next } })
   const before = stepBefore(step)
@@ -128,7 +128,7 @@ function SignInFirst({ code, sentTo }: { code: string; sentTo: string | null }) 
         </Title>
         <Text c="dimmed">
           It takes about five minutes, and you can stop and come back at any time.
-          {sentTo && ` This link was made for ${sentTo}: use that address to sign in.`}
+          {sentTo && ` This link was created for ${sentTo}: use that address to sign in.`}
         </Text>
         <Group>
           <Button size="md" onClick={() => leave('signup')}>
@@ -155,7 +155,7 @@ function OtherPerson({
   return (
     <WizardFrame step={null}>
       <Stack>
-        <Alert color="honey" variant="light" title={`This link was made for ${sentTo}`}>
+        <Alert color="honey" variant="light" title={`This link was created for ${sentTo}`}>
           {here ? `You are signed in as ${here}.` : 'You are signed in with another account.'} Go on
           with the address it was sent to.
         </Alert>

@@ -17,7 +17,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The card of one step; beside it, on wide screens, the way there and what is left. */
+/** A step's card; next to it, on wide screens, the steps and what is left. */
 export function WizardFrame({ step, reached = 'org_name', company = '', go, children }: Props) {
   const at = step ? onboardingSteps.indexOf(step) : 0
   return (

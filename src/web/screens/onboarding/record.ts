@@ -12,7 +12,10 @@ import { savedTrial } from '../../wizard/trial.ts'
 const accept = 'POST /api/public/owner-onboard/{code}/accept'
 type AcceptBody = Sent<typeof accept, Calls[typeof accept]>['body']
 
-/** What is known about the business being set up; the server's word counts, so another device goes on where this one stopped. */
+/**
+ * What is known about the business being set up; the server is authoritative, so another device can
+ * continue.
+ */
 export const recordQuery = (code: string) =>
   queryOptions({
     ...api['GET /api/public/owner-onboard/{code}'].query({ params: { code } }),
@@ -21,7 +24,7 @@ export const recordQuery = (code: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** Saves what a step brings and keeps the record at hand in agreement. */
+/** Saves a step and updates the local record. */
 export function useAccept(code: string) {
   const cache = useQueryClient()
   return async (body: AcceptBody) => {
@@ -61,9 +64,9 @@ const pick = (fields: Record<string, unknown>): Record<string, unknown> =>
     prefilled.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
   )
 
-/** The step to show: the one in the address if it has been reached, else where the server says the owner is. */
+/** The step to show: the URL's if it has been reached, otherwise the server's. */
 export function shownStep(wanted: string | undefined, reached: OnboardingStep): OnboardingStep {
-  // Verification can be done later, so it does not block the next step.
+  // Verification can wait, so it does not block the next step.
   const furthest = reached === 'kyc' ? 'hours' : reached
   const step = onboardingSteps.find((one) => one === wanted)
   return step && onboardingSteps.indexOf(step) <= onboardingSteps.indexOf(furthest) ? step : reached

@@ -3,7 +3,7 @@ import { formatCents } from '../../../domain/money.ts'
 import type { EarningsBucket } from '../../../domain/payment.ts'
 import { useIsPhone } from '../../ui/Sheet.tsx'
 import css from './payments.module.css'
-import { scaleOf, shortDollars } from './earnings-scale.ts'
+import { chartOf, shortDollars } from './earnings-scale.ts'
 
 const months = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' })
 const monthsWithYear = new Intl.DateTimeFormat('en-US', {
@@ -13,16 +13,10 @@ const monthsWithYear = new Intl.DateTimeFormat('en-US', {
 })
 const monthOf = (period: string): Date => new Date(`${period}-15T00:00:00Z`)
 
-/** A bar for each month; the same numbers stand in a hidden table for those who cannot see it. */
-export function EarningsChart({ buckets }: { buckets: readonly EarningsBucket[] }) {
-  const isPhone = useIsPhone()
-  const [width, height] = isPhone ? [360, 240] : [960, 300]
-  const edge = { left: 44, right: 4, top: 14, bottom: 26 }
-  const { most, least, lines } = scaleOf(buckets.map((bucket) => bucket.net_minor))
-  const inner = { width: width - edge.left - edge.right, height: height - edge.top - edge.bottom }
-  const y = (cents: number): number => edge.top + ((most - cents) / (most - least)) * inner.height
-  const slot = inner.width / Math.max(1, buckets.length)
-  const barWidth = slot * 0.62
+type Buckets = { buckets: readonly EarningsBucket[] }
+
+/** A bar for each month, with a hidden table of the numbers for screen readers. */
+export function EarningsChart({ buckets }: Buckets) {
   const total = buckets.reduce((sum, bucket) => sum + bucket.net_minor, 0)
   return (
     <>
@@ -30,82 +24,83 @@ export function EarningsChart({ buckets }: { buckets: readonly EarningsBucket[] 
         <span className={css.amount}>{formatCents(total)}</span>
         <Text c="dimmed">in 12 months, after fees and refunds</Text>
       </Group>
-      <svg viewBox={`0 0 ${width} ${height}`} className={css.chart} aria-hidden="true">
-        {lines.map((cents) => (
-          <g key={cents}>
-            <line
-              x1={edge.left}
-              x2={width - edge.right}
-              y1={y(cents)}
-              y2={y(cents)}
-              className={css.grid}
-            />
-            <text
-              x={edge.left - 8}
-              y={y(cents) + 4}
-              textAnchor="end"
-              fontSize={12}
-              className={css.label}
-            >
-              {shortDollars(cents)}
-            </text>
-          </g>
-        ))}
-        {buckets.map((bucket, at) => {
-          const x = edge.left + slot * at + (slot - barWidth) / 2
-          const top = y(Math.max(0, bucket.net_minor))
-          const tall = Math.abs(y(bucket.net_minor) - y(0))
-          return (
-            <g key={bucket.period}>
-              {bucket.net_minor !== 0 && (
-                <rect
-                  x={x}
-                  y={top}
-                  width={barWidth}
-                  height={Math.max(2, tall)}
-                  rx={Math.min(4, barWidth / 4)}
-                  className={css.bar}
-                  data-loss={bucket.net_minor < 0 || undefined}
-                >
-                  <title>{`${monthsWithYear.format(monthOf(bucket.period))}: ${formatCents(bucket.net_minor)}`}</title>
-                </rect>
-              )}
-              <text
-                x={x + barWidth / 2}
-                y={height - 6}
-                textAnchor="middle"
-                fontSize={12}
-                className={css.label}
-              >
-                {isPhone
-                  ? months.format(monthOf(bucket.period)).slice(0, 1)
-                  : months.format(monthOf(bucket.period))}
-              </text>
-            </g>
-          )
-        })}
-      </svg>
+      <Chart buckets={buckets} />
       <VisuallyHidden>
-        <table>
-          <caption>Net earnings by month</caption>
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Net</th>
-              <th scope="col">Payments</th>
-            </tr>
-          </thead>
-          <tbody>
-            {buckets.map((bucket) => (
-              <tr key={bucket.period}>
-                <th scope="row">{monthsWithYear.format(monthOf(bucket.period))}</th>
-                <td>{formatCents(bucket.net_minor)}</td>
-                <td>{bucket.count}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Numbers buckets={buckets} />
       </VisuallyHidden>
     </>
   )
 }
+
+function Chart({ buckets }: Buckets) {
+  const isPhone = useIsPhone()
+  const { width, height, left, right, lines, bars } = chartOf(
+    buckets.map((bucket) => bucket.net_minor),
+    isPhone,
+  )
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} className={css.chart} aria-hidden="true">
+      {lines.map(({ cents, y }) => (
+        <g key={cents}>
+          <line x1={left} x2={right} y1={y} y2={y} className={css.grid} />
+          <text x={left - 8} y={y + 4} textAnchor="end" fontSize={12} className={css.label}>
+            {shortDollars(cents)}
+          </text>
+        </g>
+      ))}
+      {buckets.map((bucket, at) => {
+        const bar = bars[at]!
+        const month = months.format(monthOf(bucket.period))
+        return (
+          <g key={bucket.period}>
+            {bar.height > 0 && <Bar bucket={bucket} {...bar} />}
+            <text
+              x={bar.x + bar.width / 2}
+              y={height - 6}
+              textAnchor="middle"
+              fontSize={12}
+              className={css.label}
+            >
+              {isPhone ? month.slice(0, 1) : month}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+type BarProps = { bucket: EarningsBucket } & ReturnType<typeof chartOf>['bars'][number]
+
+const Bar = ({ bucket, ...place }: BarProps) => (
+  <rect
+    {...place}
+    rx={Math.min(4, place.width / 4)}
+    className={css.bar}
+    data-loss={bucket.net_minor < 0 || undefined}
+  >
+    <title>{`${monthsWithYear.format(monthOf(bucket.period))}: ${formatCents(bucket.net_minor)}`}</title>
+  </rect>
+)
+
+const Numbers = ({ buckets }: Buckets) => (
+  <table>
+    <caption>Net earnings by month</caption>
+    <thead>
+      <tr>
+        <th scope="col">Month</th>
+        <th scope="col">Net</th>
+        <th scope="col">Payments</th>
+      </tr>
+    </thead>
+    <tbody>
+      {buckets.map((bucket) => (
+        <tr key={bucket.period}>
+          <th scope="row">{monthsWithYear.format(monthOf(bucket.period))}</th>
+          <td>{formatCents(bucket.net_minor)}</td>
+          <td>{bucket.count}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)

@@ -14,7 +14,7 @@ const earningsQuery = api['GET /api/owner/stripe/earnings'].query({
   query: { months: earningsMonths },
 })
 
-/** What the provider holds, and what the last twelve months brought. */
+/** The provider's balance, and earnings of the last twelve months. */
 export default function Insights() {
   const balance = useQuery(balanceQuery)
   const earnings = useQuery(earningsQuery)
@@ -23,7 +23,7 @@ export default function Insights() {
     void cache.invalidateQueries({ queryKey: earningsQuery.queryKey })
   })
   return (
-    <Page title="Insights" about="Your balance and what the past 12 months brought">
+    <Page title="Insights" about="Your balance and the past 12 months’ earnings">
       <Stack gap="xl">
         <section aria-label="Balance">
           <Loaded
@@ -60,7 +60,7 @@ const sum = (rows: Balance['available']): number =>
 const BalanceTiles = ({ balance }: { balance: Balance }) => (
   <div className={css.tiles}>
     <Tile label="Available" cents={sum(balance.available)} about="Ready for your next payout" />
-    <Tile label="Pending" cents={sum(balance.pending)} about="Paid, not settled yet" />
+    <Tile label="Pending" cents={sum(balance.pending)} about="Paid, not yet settled" />
   </div>
 )
 

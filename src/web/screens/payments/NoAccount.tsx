@@ -7,7 +7,7 @@ import { useMe } from '../../me.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** No payments account yet: what it is for and, for the owner, the way to one. */
+/** No payments account yet: what it is for and, for the owner, how to get one. */
 export function NoAccount() {
   const isOwner = hasRole(useMe().roles, ['owner'])
   const [busy, setBusy] = useState(false)

@@ -10,7 +10,7 @@ import css from './payments.module.css'
 
 type Props = {
   payments: readonly Payment[]
-  /** Begins a refund; null when the reader may not. */
+  /** Starts a refund; null if the reader may not. */
   refund: ((payment: Payment) => void) | null
 }
 
@@ -98,7 +98,7 @@ function Cards({ payments, refund }: Props) {
           <div className={css.line}>
             <Text fz="sm" c="dimmed">
               {payment.fee_minor === null
-                ? 'Fee not known yet'
+                ? 'Fee not available yet'
                 : `Fee ${formatCents(payment.fee_minor)}`}
               {payment.net_minor === null ? '' : ` · Net ${formatCents(payment.net_minor)}`}
             </Text>

@@ -1,7 +1,7 @@
 import { paymentsPageDefaults, paymentsPageSizes } from '../../../domain/payment.ts'
 import { PaymentsReport } from './PaymentsReport.tsx'
 
-/** What came in through the organization's connected account. */
+/** Payments received through the organization's connected account. */
 export default function Payments() {
   return (
     <PaymentsReport

@@ -23,16 +23,13 @@ type Props = {
   title: string
   sizes: readonly number[]
   usual: number
-  /** When the call fails, and when its answer says so. */
+  /** Messages for a failed call, and for a failure in its response. */
   failure: { call: string; answer: string }
 }
 
 export function PaymentsReport({ title, sizes, usual, failure }: Props) {
   const payments = usePayments(usual, sizes)
-  const canRefund = hasRole(useMe().roles, officeRoles)
   const refunding = useSheet<Payment>('refund')
-  const { rows, filter, change } = payments
-  const isFiltered = Boolean(filter.q || filter.status || filter.from || filter.to)
   return (
     <Page
       title={title}
@@ -40,62 +37,9 @@ export function PaymentsReport({ title, sizes, usual, failure }: Props) {
       actions={<ExportButton fetchFile={payments.exportCsv} name={title} />}
     >
       <Stack gap="lg">
-        <Filters filter={filter} change={change} sizes={sizes} />
-        {rows.data?.hasAccount === false && rows.data.items.length === 0 ? (
-          <NoAccount />
-        ) : rows.data ? (
-          rows.data.items.length === 0 ? (
-            <EmptyState
-              title={isFiltered ? 'No payments match' : 'No payments yet'}
-              icon={<Banknote size={22} />}
-            >
-              {isFiltered
-                ? 'Try other dates or another status.'
-                : 'What your customers pay appears here.'}
-            </EmptyState>
-          ) : (
-            <div
-              aria-busy={rows.isPlaceholderData}
-              style={{ opacity: rows.isPlaceholderData ? 0.6 : 1 }}
-            >
-              <PaymentRows payments={rows.data.items} refund={canRefund ? refunding.show : null} />
-            </div>
-          )
-        ) : rows.error ? (
-          <Failure
-            text={errorText(
-              rows.error,
-              rows.error instanceof ApiError && rows.error.status === 200
-                ? failure.answer
-                : failure.call,
-            )}
-            retry={() => void rows.refetch()}
-            busy={rows.isFetching}
-          />
-        ) : (
-          <Bars rows={6} height={56} />
-        )}
-        {(payments.page > 1 || rows.data?.has_more) && (
-          <Group justify="center" component="nav" aria-label="Pages">
-            <Button
-              variant="default"
-              leftSection={<ChevronLeft size={17} aria-hidden />}
-              disabled={payments.page === 1}
-              onClick={payments.previous}
-            >
-              Previous
-            </Button>
-            <Text>Page {payments.page}</Text>
-            <Button
-              variant="default"
-              rightSection={<ChevronRight size={17} aria-hidden />}
-              disabled={!rows.data?.has_more}
-              onClick={payments.next}
-            >
-              Next
-            </Button>
-          </Group>
-        )}
+        <Filters filter={payments.filter} change={payments.change} sizes={sizes} />
+        <Rows payments={payments} failure={failure} refund={refunding.show} />
+        <Pages payments={payments} />
       </Stack>
       {refunding.opened && refunding.about && (
         <RefundSheet
@@ -105,6 +49,72 @@ export function PaymentsReport({ title, sizes, usual, failure }: Props) {
         />
       )}
     </Page>
+  )
+}
+
+type Payments = { payments: ReturnType<typeof usePayments> }
+
+function Rows({
+  payments: { rows, filter },
+  failure,
+  refund,
+}: Payments & Pick<Props, 'failure'> & { refund: (payment: Payment) => void }) {
+  const canRefund = hasRole(useMe().roles, officeRoles)
+  if (!rows.data && !rows.error) return <Bars rows={6} height={56} />
+  if (!rows.data) {
+    // The call succeeded, but its response reports a failure.
+    const isAnswered = rows.error instanceof ApiError && rows.error.status === 200
+    return (
+      <Failure
+        text={errorText(rows.error, isAnswered ? failure.answer : failure.call)}
+        retry={() => void rows.refetch()}
+        busy={rows.isFetching}
+      />
+    )
+  }
+  if (rows.data.items.length === 0)
+    return rows.data.hasAccount ? <NoPayments filter={filter} /> : <NoAccount />
+  return (
+    <div aria-busy={rows.isPlaceholderData} style={{ opacity: rows.isPlaceholderData ? 0.6 : 1 }}>
+      <PaymentRows payments={rows.data.items} refund={canRefund ? refund : null} />
+    </div>
+  )
+}
+
+function NoPayments({ filter }: { filter: PaymentFilter }) {
+  const isFiltered = Boolean(filter.q || filter.status || filter.from || filter.to)
+  return (
+    <EmptyState
+      title={isFiltered ? 'No payments match' : 'No payments yet'}
+      icon={<Banknote size={22} />}
+    >
+      {isFiltered ? 'Try other dates or another status.' : 'What your customers pay appears here.'}
+    </EmptyState>
+  )
+}
+
+function Pages({ payments: { page, rows, previous, next } }: Payments) {
+  if (page === 1 && !rows.data?.has_more) return null
+  return (
+    <Group justify="center" component="nav" aria-label="Pages">
+      <Button
+        variant="default"
+        leftSection={<ChevronLeft size={17} aria-hidden />}
+        disabled={page === 1}
+        onClick={previous}
+      >
+        Previous
+      </Button>
+      <Text>Page {page}</Text>
+      <Button
+        variant="default"
+        rightSection={<ChevronRight size={17} aria-hidden />}
+        disabled={!rows.data?.has_more}
+        onClick={next}
+      >
+        Next
+      </Button>
+    </Group>
   )
 }
 
@@ -132,7 +142,7 @@ function ExportButton({ fetchFile, name }: { fetchFile: () => Promise<string>; n
   )
 }
 
-// Several provider states share a word; the list offers each word once.
+// Several provider states share a label; the list offers each label once.
 const offered = paymentStatuses.filter(
   (status) => !['requires_capture', 'requires_action'].includes(status),
 )

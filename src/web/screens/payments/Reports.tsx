@@ -1,7 +1,7 @@
 import { paymentsPageDefaults, paymentsPageSizes } from '../../../domain/payment.ts'
 import { PaymentsReport } from './PaymentsReport.tsx'
 
-/** The payments report: the same rows, more of them on a page. */
+/** The payments report: the same rows, with more on a page. */
 export default function Reports() {
   return (
     <PaymentsReport

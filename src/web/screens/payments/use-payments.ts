@@ -18,7 +18,7 @@ export type FilterChange = Partial<PaymentFilter>
 const debounceMs = 400
 const list = api['GET /api/owner/stripe/payments']
 
-/** The filter in the address, the page within it, and its rows. */
+/** The URL's filter, the page within it, and its rows. */
 export function usePayments(usual: number, sizes: readonly number[]) {
   const raw = useSearch({ strict: false }) as Partial<
     Record<'q' | 'status' | 'from' | 'to', string>
@@ -26,7 +26,7 @@ export function usePayments(usual: number, sizes: readonly number[]) {
   const navigate = useNavigate()
   const [q, setQ] = useState(raw.q ?? '')
   const [asked] = useDebouncedValue(q.trim(), debounceMs)
-  // Pages by key: the last row of every page before this one.
+  // Keyset paging: the last row of every page before this one.
   const [before, setBefore] = useState<readonly string[]>([])
   const filter: PaymentFilter = {
     q,
@@ -70,7 +70,7 @@ export function usePayments(usual: number, sizes: readonly number[]) {
     page: before.length + 1,
     next: () => rows.data?.next_cursor && setBefore([...before, rows.data.next_cursor]),
     previous: () => setBefore(before.slice(0, -1)),
-    /** The whole filter as a file, not only the page. */
+    /** Exports the whole filter, not just the page. */
     exportCsv: () =>
       list({
         query: { ...wanted, format: 'csv' },

@@ -5,7 +5,7 @@ import { CallbackProblem } from './CallbackProblem.tsx'
 import { Waiting } from '../../shell/Frame.tsx'
 import { signInAnswer } from './sign-in-answer.ts'
 
-/** Where the identity provider returns to. */
+/** The page the identity provider returns to. */
 export default function AuthCallback() {
   const router = useRouter()
   const [problem, setProblem] = useState<string | null>(null)

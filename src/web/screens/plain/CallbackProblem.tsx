@@ -1,6 +1,6 @@
 import { PlainPage } from '../../shell/Frame.tsx'
 
-/** Signing in did not work; `again` is where to start over. */
+/** Signing in failed; `again` is where to start over. */
 export function CallbackProblem({ text, again }: { text: string; again: string }) {
   return (
     <PlainPage>

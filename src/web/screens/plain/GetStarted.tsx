@@ -27,7 +27,10 @@ function check({ name, email, company }: Values): Problems {
   }
 }
 
-/** The trial's sign-up form; an account is made on the identity provider's page that follows. */
+/**
+ * The trial's sign-up form; the account itself is created on the identity provider's page that
+ * follows.
+ */
 export default function GetStarted() {
   const [values, setValues] = useState<Values>({ name: '', email: '', company: '', phone: '' })
   const [problems, setProblems] = useState<Problems>({})
@@ -40,7 +43,7 @@ export default function GetStarted() {
     if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
   useEffect(() => {
-    // The Back button of the sign-in page brings this one as it was left: with a button that waits for ever.
+    // Back from the sign-in page restores this one as it was, with its button still loading.
     const wake = () => setBusy(false)
     addEventListener('pageshow', wake)
     return () => removeEventListener('pageshow', wake)

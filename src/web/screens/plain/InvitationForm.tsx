@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useId, useState, type FormEvent } from 'react'
 
-/** For people who hold an invitation but lost the link's page: takes the whole link or only its code. */
+/** For people who have an invitation but lost its page: accepts the full link or just the code. */
 export function InvitationForm() {
   const router = useRouter()
   const id = useId()
@@ -40,14 +40,17 @@ export function InvitationForm() {
   )
 }
 
-/** A link of ours keeps its path; a bare code is taken for a sign-up code, whose page forwards the other kinds. */
+/**
+ * A link of ours keeps its path; a bare code is treated as a sign-up code, whose page forwards
+ * other kinds.
+ */
 function invitationPath(text: string): string | null {
   const trimmed = text.trim()
   const link =
     /^(?:https?:\/\/[^/]+)?(\/(?:signup|invite|public-signup|admin\/owner-onboard)\/[\w./?=&%-]+)$/.exec(
       trimmed,
     )
-  // The simple form is a page of the server's; in here the wizard asks the same.
+  // The simple form is a server page; here the wizard replaces it.
   if (link?.[1]) return link[1].replace(/^\/public-signup\//, '/signup/')
   return /^[\w-]{6,120}$/.test(trimmed) ? `/signup/${trimmed}` : null
 }

@@ -8,7 +8,10 @@ import { PlainPage, Waiting } from '../../shell/Frame.tsx'
 const route = getRouteApi('/login')
 const flows: readonly string[] = ['owner', 'trial', 'signup', 'invite'] satisfies SignInFlow[]
 
-/** Sends a visitor on to the identity provider, or straight to where they wanted when they are signed in already. */
+/**
+ * Sends a visitor to the identity provider, or straight to their destination if they are already
+ * signed in.
+ */
 export default function Login() {
   const { next, screen, login_hint, email, flow } = route.useSearch()
   const router = useRouter()
@@ -41,7 +44,7 @@ export default function Login() {
   }, [next, screen, login_hint, email, flow, router])
 
   useEffect(() => {
-    // Coming back with the browser's Back button would show this page as it was left: waiting for ever.
+    // The browser's Back button would restore this page as it was, loading forever.
     const onShow = (event: PageTransitionEvent) => event.persisted && location.reload()
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)

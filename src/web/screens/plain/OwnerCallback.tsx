@@ -8,7 +8,10 @@ import { PlainPage, Waiting } from '../../shell/Frame.tsx'
 import { signInAnswer } from './sign-in-answer.ts'
 import { savedTrial } from '../../wizard/trial.ts'
 
-/** Return from the identity provider for people who set up a business: fetches their code and leads to the wizard. */
+/**
+ * The identity provider's return page for people setting up a business: fetches their code and
+ * opens the wizard.
+ */
 export default function OwnerCallback() {
   const router = useRouter()
   const [problem, setProblem] = useState<string | null>(null)
@@ -22,7 +25,7 @@ export default function OwnerCallback() {
       const email = answer.email ?? (await findEmail())
       if (!email) return setAsksEmail(true)
       const wizard = await wizardPath(email)
-      // Without a wizard to go to, the marker of this journey would lead straight back here.
+      // Without a wizard to go to, this journey's marker would lead straight back here.
       if (!wizard) clearFlow()
       return router.navigate({
         href:
@@ -39,7 +42,10 @@ export default function OwnerCallback() {
   return <Waiting>Preparing your account…</Waiting>
 }
 
-/** Some providers deliver the e-mail a moment after the sign-in: six looks, 75 ms and then 50 ms longer each. */
+/**
+ * Some providers deliver the e-mail a moment after sign-in: try six times, after 75 ms and then 50
+ * ms longer each.
+ */
 async function findEmail(): Promise<string | null> {
   for (let n = 0; n < 6; n++) {
     await new Promise((resolve) => setTimeout(resolve, 75 + 50 * n))
@@ -49,7 +55,7 @@ async function findEmail(): Promise<string | null> {
   return null
 }
 
-/** The wizard under this person's code; null when they own a business already. */
+/** The wizard for this person's code; null if they already own a business. */
 async function wizardPath(email: string): Promise<string | null> {
   const { company } = savedTrial()
   const made = await api['POST /api/public/owner-onboard/bootstrap'].safe({
@@ -57,7 +63,7 @@ async function wizardPath(email: string): Promise<string | null> {
   })
   if (made.ok) return `/admin/owner-onboard/${encodeURIComponent(made.data.code)}`
   if (made.error.code === 'already_owner') return null
-  // Making a code was refused or did not answer; one made earlier may still be open.
+  // Creating a code failed; an earlier one may still be open.
   const open = await api['GET /api/public/owner-onboard/bootstrap'].safe({})
   if (open.ok) return `/admin/owner-onboard/${encodeURIComponent(open.data.code)}`
   if (
@@ -86,7 +92,7 @@ function AskEmail({ onProblem }: { onProblem: (text: string) => void }) {
     <PlainPage>
       <h1>One more thing</h1>
       <p>
-        Your sign-in did not tell us your e-mail address. Which one should we use for your business?
+        Your sign-in did not include your e-mail address. Which one should we use for your business?
       </p>
       <form onSubmit={submit}>
         <label className="plain-field">

@@ -13,7 +13,7 @@ export default function Support() {
       </p>
       <p>
         If your question is about a visit, an invoice or a payment, the business that serves you can
-        usually help faster: its phone number stands on your invoice.
+        usually help faster: its phone number is on your invoice.
       </p>
       <p>
         <strong>Status: </strong>
@@ -21,8 +21,8 @@ export default function Support() {
           {reachable === null
             ? 'checking…'
             : reachable
-              ? 'our service is up and answering.'
-              : 'our service is not answering right now. Please try again in a few minutes.'}
+              ? 'our service is up and running.'
+              : 'our service is not responding right now. Please try again in a few minutes.'}
         </output>
       </p>
       <hr />

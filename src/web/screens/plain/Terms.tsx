@@ -2,7 +2,7 @@ import { legal, productName } from '../../../domain/text.ts'
 import { LegalPage } from './Legal.tsx'
 import { useSupport } from './support-email.ts'
 
-// The operator of an installation is responsible for this text: review it, and change the date with it.
+// The operator of an installation is responsible for this text: review it, and update the date.
 export default function Terms() {
   const { email } = useSupport()
   return (

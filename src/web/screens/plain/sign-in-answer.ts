@@ -10,7 +10,10 @@ type SignInAnswer =
 const probeMs = 6000
 let answer: Promise<SignInAnswer> | undefined
 
-/** What came of the visit to the identity provider. Read once per page load: its code is good for one use. */
+/**
+ * The result of the visit to the identity provider. Read once per page load, since its code works
+ * once.
+ */
 export const signInAnswer = (): Promise<SignInAnswer> => (answer ??= read())
 
 async function read(): Promise<SignInAnswer> {
@@ -31,7 +34,7 @@ async function read(): Promise<SignInAnswer> {
         next,
       }
     }
-    // A code used twice (a reload, the Back button) is no failure when the session is there.
+    // A reused code (a reload, the Back button) is not a failure if there is a session.
     if (!(await probe())) return { kind: 'failed', text: 'Sign-in processing failed.' }
   }
   const query = new URLSearchParams(location.search)
@@ -47,7 +50,7 @@ async function read(): Promise<SignInAnswer> {
     : { kind: 'signed_out' }
 }
 
-/** A session that is there already, if it shows itself in six seconds. */
+/** An existing session, if it appears within six seconds. */
 const probe = () =>
   Promise.race([
     currentUser().catch(() => null),

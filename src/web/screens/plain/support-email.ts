@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { defaultSupportEmail } from '../../../domain/text.ts'
 import { publicConfig } from '../../config.ts'
 
-/** Where to write to; `reachable` false when our own server did not answer. */
+/** The support address; `reachable` is false if our own server did not respond. */
 export function useSupport(): { email: string; reachable: boolean | null } {
   const [known, setKnown] = useState<{ email: string; reachable: boolean | null }>({
     email: defaultSupportEmail,

@@ -5,11 +5,8 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { CardForm, type SavedCard } from '../../money/CardForm.tsx'
 import { reloadBilling } from '../../portal/queries.ts'
-
-const lostTexts = {
-  start: 'Failed to start add payment method',
-  form: 'Could not open secure card form',
-}
+import { portalWords } from '../../portal/words.ts'
+import { useWords } from '../../words.ts'
 
 /** The card form in a sheet; the first method becomes the default by itself. */
 export function AddMethodSheet({
@@ -21,6 +18,7 @@ export function AddMethodSheet({
   organization: string | null
   onClose: () => void
 }) {
+  const words = useWords(portalWords)
   const [asDefault, setAsDefault] = useState(true)
   const saved = async (card: SavedCard) => {
     if (hasDefault && asDefault && card.payment_method_id && !card.pending_verification) {
@@ -28,23 +26,23 @@ export function AddMethodSheet({
         body: { payment_method_id: card.payment_method_id },
         timeout_ms: 8000,
       })
-      if (!answer.ok) toast.problem('Saved, but failed to set as default')
+      if (!answer.ok) toast.problem(words.savedNotDefault)
     }
     await reloadBilling()
     if (!card.pending_verification) setTimeout(onClose, 900)
   }
   return (
-    <Sheet opened onClose={onClose} title="Add payment method">
+    <Sheet opened onClose={onClose} title={words.addMethod}>
       <CardForm
         organization={organization}
         onSaved={saved}
         onContinue={onClose}
-        lostTexts={lostTexts}
+        lostTexts={{ start: words.addMethodFailed, form: words.cardFormFailed }}
       >
         {hasDefault && (
           <Checkbox
             size="md"
-            label="Use it as my default"
+            label={words.asDefault}
             checked={asDefault}
             onChange={(event) => setAsDefault(event.currentTarget.checked)}
           />

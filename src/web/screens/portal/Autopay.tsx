@@ -8,8 +8,7 @@ import {
   type BillingSettings,
 } from '../../../domain/autopay.ts'
 import { formatCents } from '../../../domain/money.ts'
-import { autochargeConsent } from '../../../domain/signup.ts'
-import { ordinal } from '../../../domain/text.ts'
+import { refusalText } from '../../frame-words.ts'
 import { api, ApiError, errorText } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
@@ -21,20 +20,19 @@ import { toast } from '../../ui/toast.tsx'
 import { dateLabel } from '../../ui/when.ts'
 import css from '../../portal/portal.module.css'
 import { settingsQuery } from '../../portal/queries.ts'
+import { portalWords } from '../../portal/words.ts'
+import { useWords } from '../../words.ts'
 
 /** Whether, when and on what terms invoices are charged without anybody pressing a button. */
 export function Autopay() {
+  const words = useWords(portalWords)
   const settings = useQuery(settingsQuery)
   return (
     <Card component="section" aria-labelledby="autopay" padding="lg">
       <Title order={2} id="autopay" mb="sm">
-        Autopay
+        {words.autopay}
       </Title>
-      <Loaded
-        of={settings}
-        failure="Failed to load billing info"
-        skeleton={<Bars rows={2} height={56} />}
-      >
+      <Loaded of={settings} failure={words.autopayFailed} skeleton={<Bars rows={2} height={56} />}>
         {(data) => <Form settings={data} />}
       </Loaded>
     </Card>
@@ -42,13 +40,6 @@ export function Autopay() {
 }
 
 const atDueDay = 'due'
-
-/** What is agreed to here. With a limit it is the text of the sign-up; an account without one has no estimate to name. */
-const consentText = (organization: string, cap_cents: number | null): string =>
-  cap_cents === null
-    ? `I authorize ${organization} to charge my saved payment method automatically for completed services: the agreed price plus taxes and fees. ` +
-      'Failed charges may be retried for a limited period. A receipt is sent for every charge. I can turn automatic payments off at any time in my account.'
-    : autochargeConsent({ organization, limit: formatCents(cap_cents) })
 
 type Chosen = { enabled: boolean; day: string; byEmail: boolean }
 const chosenOf = ({
@@ -62,6 +53,7 @@ const chosenOf = ({
 })
 
 function Form({ settings }: { settings: BillingSettings }) {
+  const words = useWords(portalWords)
   const me = useMe()
   const today = useToday()
   // What is not chosen here follows the settings: those of a card that was just added, and what an earlier press has saved.
@@ -72,8 +64,9 @@ function Form({ settings }: { settings: BillingSettings }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [dayProblem, setDayProblem] = useState<string | null>(null)
-  const { customer_due_day, preferred_charge_day } = settings
-  const text = consentText(me.organization_name ?? 'the business', settings.autopay_cap_cents)
+  const { customer_due_day, preferred_charge_day, autopay_cap_cents: cap } = settings
+  const limit = cap === null ? null : formatCents(cap)
+  const text = words.consent(me.organization_name ?? words.theBusiness, limit)
   const needsConsent = enabled && settings.consent_accepted_at === null
   const choices = [
     ...new Set([
@@ -92,7 +85,7 @@ function Form({ settings }: { settings: BillingSettings }) {
           consent_accepted: !needsConsent || accepted,
         })
       : null
-    if (refusal) return setProblem(refusal.sentence)
+    if (refusal) return setProblem(refusalText(refusal))
     setBusy(true)
     try {
       const next = await api['PATCH /api/users/billing-settings']({
@@ -108,11 +101,11 @@ function Form({ settings }: { settings: BillingSettings }) {
       // What was chosen while the answer was on its way is not saved yet.
       setDraft((now) => changedOf(now, draft))
       if (needsConsent) setAccepted(false)
-      toast.done('Saved')
+      toast.done(words.saved)
     } catch (error) {
       const wrongDay = error instanceof ApiError ? error.fields['preferred_charge_day'] : undefined
       if (wrongDay) setDayProblem(wrongDay)
-      else setProblem(errorText(error, 'Failed to save billing settings'))
+      else setProblem(errorText(error, words.saveFailed))
     } finally {
       setBusy(false)
     }
@@ -122,38 +115,32 @@ function Form({ settings }: { settings: BillingSettings }) {
       <Stack>
         <Switch
           size="md"
-          label="Pay my invoices automatically"
-          description={
-            enabled || !settings.autopay_enabled
-              ? undefined
-              : 'Charges already begun still go through; later ones are not started.'
-          }
+          label={words.autopaySwitch}
+          description={enabled || !settings.autopay_enabled ? undefined : words.autopayEnding}
           checked={enabled}
           onChange={(event) => {
             choose({ enabled: event.currentTarget.checked })
             setProblem(null)
           }}
         />
-        {!settings.has_default_pm && (
-          <Text c="dimmed">Add a payment method before enabling autopay</Text>
-        )}
+        {!settings.has_default_pm && <Text c="dimmed">{words.autopayNeedsMethod}</Text>}
         {enabled && (
           <>
             <Select
-              label="Charge day"
+              label={words.chargeDay}
               description={
                 day === atDueDay
-                  ? 'Each service is charged when its invoice falls due.'
-                  : `Next: ${dateLabel(nextChargeDate(Number(day), today))}`
+                  ? words.chargedWhenDue
+                  : words.nextCharge(dateLabel(nextChargeDate(Number(day), today)))
               }
               error={dayProblem}
               allowDeselect={false}
               maw={320}
               data={[
-                { value: atDueDay, label: 'When the invoice is due' },
+                { value: atDueDay, label: words.whenDue },
                 ...choices.map((choice) => ({
                   value: String(choice),
-                  label: `The ${ordinal(choice)} of the month`,
+                  label: words.dayOfMonth(choice),
                 })),
               ]}
               value={day}
@@ -167,7 +154,7 @@ function Form({ settings }: { settings: BillingSettings }) {
               {needsConsent ? (
                 <Checkbox
                   size="md"
-                  label="I authorize automatic payments"
+                  label={words.authorize}
                   checked={accepted}
                   onChange={(event) => {
                     setAccepted(event.currentTarget.checked)
@@ -177,7 +164,7 @@ function Form({ settings }: { settings: BillingSettings }) {
               ) : (
                 settings.consent_accepted_at && (
                   <Text c="dimmed" fz="sm">
-                    You authorized this on {dateLabel(settings.consent_accepted_at.slice(0, 10))}.
+                    {words.authorizedOn(dateLabel(settings.consent_accepted_at.slice(0, 10)))}
                   </Text>
                 )
               )}
@@ -186,14 +173,14 @@ function Form({ settings }: { settings: BillingSettings }) {
         )}
         <Checkbox
           size="md"
-          label="Email me my invoices"
+          label={words.emailInvoices}
           checked={byEmail}
           onChange={(event) => choose({ byEmail: event.currentTarget.checked })}
         />
         <FormProblem text={problem} />
         <Group>
           <Button type="submit" loading={busy}>
-            Save
+            {words.save}
           </Button>
         </Group>
       </Stack>

@@ -5,26 +5,29 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { longDayLabel } from '../../ui/when.ts'
 import { reloadUpcoming } from '../../portal/queries.ts'
+import { portalWords } from '../../portal/words.ts'
+import { useWords } from '../../words.ts'
 
 /** Cancels one visit: at once in good time, by asking when it is close. Says which before anything happens. */
 export function CancelVisit({ visit, onClose }: { visit: Upcoming; onClose: () => void }) {
+  const words = useWords(portalWords)
   const isAtOnce = visit.cancel === 'immediate'
   const cancel = async () => {
     const { outcome } = await api['POST /api/users/cancel-service']({
       body: { date: visit.date, occurrence_id: visit.occurrence_id, service_id: visit.service.id },
     })
-    toast.done(outcome === 'cancelled' ? 'Service cancelled' : 'Request Sent')
+    toast.done(outcome === 'cancelled' ? words.cancelled : words.requestSent)
     await reloadUpcoming()
   }
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title="Cancel this service?"
-      confirm={isAtOnce ? 'Cancel service' : 'Ask to cancel'}
-      cancel="Keep it"
+      title={words.cancelTitle}
+      confirm={isAtOnce ? words.cancelNow : words.cancelAsk}
+      cancel={words.keepIt}
       danger
-      failure="Failed to cancel service"
+      failure={words.cancelFailed}
       onConfirm={cancel}
     >
       <Stack gap="xs">
@@ -33,8 +36,8 @@ export function CancelVisit({ visit, onClose }: { visit: Upcoming; onClose: () =
         </Text>
         <Text>
           {isAtOnce
-            ? 'It is cancelled at once. Later services stay as planned.'
-            : `It is close to its start, so this is a request: ${visit.organization_name ?? 'the business'} has to agree to it.`}
+            ? words.cancelNowText
+            : words.cancelAskText(visit.organization_name ?? words.theBusiness)}
         </Text>
       </Stack>
     </ConfirmDialog>

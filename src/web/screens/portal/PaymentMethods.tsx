@@ -18,14 +18,19 @@ import { AddMethodSheet } from './AddMethodSheet.tsx'
 import css from '../../portal/portal.module.css'
 import { billingQuery, reloadBilling, settingsQuery, useClosed } from '../../portal/queries.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
+import { portalWords } from '../../portal/words.ts'
+import { useWords, wordsNow } from '../../words.ts'
+import { moneyWords } from '../../money/words.ts'
 
-const nameOf = (method: PaymentMethod): string =>
-  `${method.type === 'card' ? brandText(method.brand) : (method.bank_name ?? 'Bank account')}${method.last4 ? ` •••• ${method.last4}` : ''}`
+const nameOf = ({ type, brand, bank_name, last4 }: PaymentMethod): string =>
+  (type === 'card' ? brandText(brand) : (bank_name ?? wordsNow(moneyWords).bankAccount)) +
+  (last4 ? ` •••• ${last4}` : '')
 
 /** A bank that asked for its own page sends people back with the setup in the address; the form then finishes it. */
 const isReturning = (): boolean => new URLSearchParams(location.search).has('setup_intent')
 
 export function PaymentMethods() {
+  const words = useWords(portalWords)
   const billing = useQuery(billingQuery)
   const settings = useQuery(settingsQuery)
   const organization = useMe().organization_name
@@ -39,29 +44,21 @@ export function PaymentMethods() {
       leftSection={<Plus size={17} aria-hidden />}
       onClick={() => adding.show(true)}
     >
-      Add payment method
+      {words.addMethod}
     </Refusable>
   )
   return (
     <Card component="section" aria-labelledby="methods" padding="lg">
       <Title order={2} id="methods" mb="sm">
-        Payment methods
+        {words.methods}
       </Title>
-      <Loaded
-        of={billing}
-        failure="Failed to load billing status"
-        skeleton={<Bars rows={2} height={56} />}
-      >
+      <Loaded of={billing} failure={words.methodsFailed} skeleton={<Bars rows={2} height={56} />}>
         {(data) =>
           data.hasAccount ? (
             <Stack>
               {data.paymentMethods.length === 0 ? (
-                <EmptyState
-                  title="No payment method yet"
-                  icon={<CreditCard size={22} />}
-                  action={add}
-                >
-                  Save a card or a bank account to pay without typing it again.
+                <EmptyState title={words.noMethods} icon={<CreditCard size={22} />} action={add}>
+                  {words.noMethodsText}
                 </EmptyState>
               ) : (
                 <>
@@ -83,12 +80,11 @@ export function PaymentMethods() {
                 </>
               )}
               <Text c="dimmed" fz="sm">
-                {organization} receives your payments. Your card number is kept by the payment
-                provider, never by us. A bank account costs {organization} the least.
+                {words.whoKeeps(organization ?? words.theBusinessFirst)}
               </Text>
             </Stack>
           ) : (
-            <Notice>Organization is not ready for billing</Notice>
+            <Notice>{words.notReady}</Notice>
           )
         }
       </Loaded>
@@ -116,25 +112,26 @@ function RemoveDialog({
   opened: boolean
   onClose: () => void
 }) {
+  const words = useWords(portalWords)
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Remove this payment method?"
-      confirm="Remove"
+      title={words.removeTitle}
+      confirm={words.remove}
       danger
-      failure="Failed to remove payment method"
+      failure={words.removeFailed}
       onConfirm={async () => {
         if (!method) return
         await api['POST /api/users/billing/detach']({
           body: { payment_method_id: method.id },
           timeout_ms: 15_000,
         })
-        toast.done('Payment method removed')
+        toast.done(words.removed)
         await reloadBilling()
       }}
     >
-      {method ? `${nameOf(method)} can no longer be charged.` : ''}
+      {method ? words.removeText(nameOf(method)) : ''}
     </ConfirmDialog>
   )
 }
@@ -150,6 +147,7 @@ function Method({
   closed: boolean
   remove: () => void
 }) {
+  const words = useWords(portalWords)
   const [busy, setBusy] = useState(false)
   const name = nameOf(method)
   const makeDefault = async () => {
@@ -158,8 +156,8 @@ function Method({
       body: { payment_method_id: method.id },
       timeout_ms: 8000,
     })
-    if (answer.ok) toast.done('Default payment method changed')
-    else toast.failed(answer.error, 'Failed to set default payment method')
+    if (answer.ok) toast.done(words.defaultChanged)
+    else toast.failed(answer.error, words.defaultFailed)
     await reloadBilling()
     setBusy(false)
   }
@@ -171,14 +169,14 @@ function Method({
         <div>
           <Group gap="xs">
             <Text fw={600}>{name}</Text>
-            {method.is_default && <StatusChip tone="good">Default</StatusChip>}
+            {method.is_default && <StatusChip tone="good">{words.default}</StatusChip>}
             {method.status === 'pending_verification' && (
-              <StatusChip tone="wait">Being verified</StatusChip>
+              <StatusChip tone="wait">{words.beingVerified}</StatusChip>
             )}
           </Group>
           {method.exp_month !== null && method.exp_year !== null && (
             <Text c="dimmed" fz="sm">
-              Expires {String(method.exp_month).padStart(2, '0')}/{method.exp_year}
+              {words.expires(`${String(method.exp_month).padStart(2, '0')}/${method.exp_year}`)}
             </Text>
           )}
         </div>
@@ -190,9 +188,9 @@ function Method({
             variant="default"
             loading={busy}
             onClick={() => void makeDefault()}
-            aria-label={`Make ${name} the default`}
+            aria-label={words.makeDefaultOf(name)}
           >
-            Make default
+            {words.makeDefault}
           </Button>
         )}
         <Refusable
@@ -204,9 +202,9 @@ function Method({
           variant="subtle"
           color="red"
           onClick={remove}
-          aria-label={`Remove ${name}`}
+          aria-label={words.removeOf(name)}
         >
-          Remove
+          {words.remove}
         </Refusable>
       </Group>
     </li>
@@ -214,6 +212,7 @@ function Method({
 }
 
 function ProviderPage() {
+  const words = useWords(portalWords)
   const [busy, setBusy] = useState(false)
   const open = async () => {
     setBusy(true)
@@ -223,7 +222,7 @@ function ProviderPage() {
     })
     if (answer.ok) return location.assign(answer.data.url)
     setBusy(false)
-    toast.failed(answer.error, 'Failed to start payment method update')
+    toast.failed(answer.error, words.onProviderFailed)
   }
   return (
     <Button
@@ -232,7 +231,7 @@ function ProviderPage() {
       rightSection={<ExternalLink size={15} aria-hidden />}
       onClick={() => void open()}
     >
-      Manage on Stripe
+      {words.onProvider}
     </Button>
   )
 }

@@ -21,23 +21,26 @@ import { RequestSheet } from './RequestSheet.tsx'
 import { StandingNotice } from '../../portal/StandingNotice.tsx'
 import { useSheet } from '../../ui/use-sheet.ts'
 import { aroundNext } from './upcoming.ts'
+import { portalWords } from '../../portal/words.ts'
+import { useWords } from '../../words.ts'
 
 const recentInvoices = 5
 
 /** A customer's start page: what comes next, and what it cost so far. */
 export default function Portal() {
+  const words = useWords(portalWords)
   const me = useMe()
   const [finished] = useState(finishedSignup)
   // Forgotten only once it is on the screen: a first render may be thrown away.
   useEffect(forgetFinished, [])
   return (
-    <Page title="Self-Service Portal" about={me.organization_name}>
+    <Page title={words.title} about={me.organization_name}>
       <Stack gap="xl">
         {finished && (
-          <Notice color="pine" title="You're all set!">
-            Your sign-up is complete.{' '}
+          <Notice color="pine" title={words.allSet}>
+            {words.signupComplete}{' '}
             <Anchor href={`${finished}/done`} underline="always" inherit>
-              See your summary
+              {words.seeSummary}
             </Anchor>
           </Notice>
         )}
@@ -53,6 +56,7 @@ export default function Portal() {
 type Dialog = { kind: 'reschedule' | 'cancel'; visit: Upcoming }
 
 function UpcomingServices() {
+  const words = useWords(portalWords)
   const services = useInfiniteQuery(upcomingQuery)
   useNewDay(reloadUpcoming)
   const dialog = useSheet<Dialog>('request')
@@ -67,11 +71,11 @@ function UpcomingServices() {
   return (
     <section aria-labelledby="upcoming">
       <Title order={2} id="upcoming" mb="sm">
-        Upcoming services
+        {words.upcoming}
       </Title>
       <Loaded
         of={services}
-        failure="Failed to load upcoming services"
+        failure={words.upcomingFailed}
         skeleton={<Bars rows={2} height={150} />}
       >
         {({ pages }) => (
@@ -84,7 +88,7 @@ function UpcomingServices() {
                   loading={services.isFetchingNextPage}
                   onClick={() => void services.fetchNextPage()}
                 >
-                  See later
+                  {words.seeLater}
                 </Button>
               </Group>
             )}
@@ -109,6 +113,7 @@ type ListProps = {
 }
 
 function UpcomingList({ pages, closed, ask }: ListProps) {
+  const words = useWords(portalWords)
   const { before, next, later } = aroundNext(pages.flatMap(({ items }) => items))
   const lines = (visits: readonly Upcoming[]) => (
     <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -128,14 +133,14 @@ function UpcomingList({ pages, closed, ask }: ListProps) {
       {next ? (
         <NextVisit visit={next} closed={closed} ask={(kind) => ask({ kind, visit: next })} />
       ) : (
-        <EmptyState title="Nothing is planned" icon={<CalendarDays size={22} />}>
-          There are no services in the next {pages.length * 30} days.
+        <EmptyState title={words.nothingPlanned} icon={<CalendarDays size={22} />}>
+          {words.noServices(pages.length * 30)}
         </EmptyState>
       )}
       {later.length > 0 && (
         <section aria-labelledby="more-upcoming">
           <Title order={3} id="more-upcoming" mb="sm">
-            More Upcoming
+            {words.moreUpcoming}
           </Title>
           {lines(later)}
         </section>
@@ -145,26 +150,23 @@ function UpcomingList({ pages, closed, ask }: ListProps) {
 }
 
 function RecentInvoices() {
+  const words = useWords(portalWords)
   const invoices = useInfiniteQuery(ownInvoicesQuery(recentInvoices))
   return (
     <section aria-labelledby="recent-invoices">
       <Group justify="space-between" mb="sm">
         <Title order={2} id="recent-invoices">
-          Recent invoices
+          {words.recentInvoices}
         </Title>
         <Anchor component={Link} to={'/app/user/invoices'} underline="always" py={10} my={-10}>
-          All invoices
+          {words.allInvoices}
         </Anchor>
       </Group>
-      <Loaded
-        of={invoices}
-        failure="Failed to load invoices"
-        skeleton={<Bars rows={3} height={64} />}
-      >
+      <Loaded of={invoices} failure={words.invoicesFailed} skeleton={<Bars rows={3} height={64} />}>
         {({ pages }) => {
           const items = pages[0]?.items ?? []
           return items.length === 0 ? (
-            <EmptyState title="No invoices yet" icon={<FileText size={22} />} />
+            <EmptyState title={words.noInvoices} icon={<FileText size={22} />} />
           ) : (
             <InvoiceRows own invoices={items.slice(0, recentInvoices)} />
           )

@@ -1,14 +1,17 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
-import { friendsText, referralRules } from '../../../domain/referral.ts'
+import { referralRules } from '../../../domain/referral.ts'
 import { useMe } from '../../me.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import classes from '../../portal/portal.module.css'
 import { referralQuery } from '../../portal/queries.ts'
+import { portalWords } from '../../portal/words.ts'
+import { useWords } from '../../words.ts'
 
 /** The link a customer brings friends with, and how many came. Nothing where no link would lead anywhere. */
 export function ReferFriend() {
+  const words = useWords(portalWords)
   const me = useMe()
   const referral = useQuery(referralQuery).data
   if (!referral?.link || referralRules.share(referral)) return null
@@ -16,17 +19,14 @@ export function ReferFriend() {
   return (
     <section aria-labelledby="refer" className={classes.refer}>
       <Title order={2} id="refer" fz="h3">
-        Refer a friend
+        {words.refer}
       </Title>
-      <Text>
-        Know someone who could use {me.organization_name ?? 'us'}? They sign up by your link, and
-        count here once their first visit is done.
-      </Text>
+      <Text>{words.referText(me.organization_name)}</Text>
       <Text className={classes.link} fz="sm">
         {link}
       </Text>
       <Group gap="sm">
-        <CopyButton text={link} label="Copy link" mih={44} />
+        <CopyButton text={link} label={words.copyLink} mih={44} />
         {'share' in navigator && (
           <Button
             variant="default"
@@ -35,15 +35,15 @@ export function ReferFriend() {
             // Closing the device's share sheet is not an error.
             onClick={() =>
               void navigator
-                .share({ url: link, title: me.organization_name ?? 'Sign up' })
+                .share({ url: link, title: me.organization_name ?? words.signUp })
                 .catch(() => undefined)
             }
           >
-            Share
+            {words.share}
           </Button>
         )}
       </Group>
-      <Text c="dimmed">{friendsText(count)}</Text>
+      <Text c="dimmed">{words.friends(count)}</Text>
     </section>
   )
 }

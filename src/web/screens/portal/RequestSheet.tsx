@@ -13,6 +13,8 @@ import { Unsaved } from '../../ui/unsaved.tsx'
 import { dayLabel, longDayLabel } from '../../ui/when.ts'
 import { PillChecks } from '../../ui/Pills.tsx'
 import { reloadUpcoming } from '../../portal/queries.ts'
+import { portalWords } from '../../portal/words.ts'
+import { useWords } from '../../words.ts'
 
 const closesAfterMs = 900
 
@@ -20,15 +22,16 @@ type Values = { note: string; days: LocalDate[] }
 
 /** Asks the business for another date. */
 export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () => void }) {
+  const words = useWords(portalWords)
   const [isSent, setSent] = useState(false)
   const today = useToday()
   const form = useActionForm<Values, unknown>({
     initialValues: { note: '', days: [] },
     validate: {
       note: (text: string) =>
-        text.trim().length > reasonLimit ? `At most ${reasonLimit} characters` : null,
+        text.trim().length > reasonLimit ? words.noteTooLong(reasonLimit) : null,
     },
-    failure: 'Failed to submit request',
+    failure: words.requestFailed,
     fields: { reason: 'note', preferred_dates: 'days' },
     send: ({ note, days }) =>
       api['POST /api/users/request-reschedule']({
@@ -55,22 +58,19 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
     return () => clearTimeout(timer)
   }, [isSent, onClose])
   return (
-    <Sheet opened onClose={onClose} title="Request a Reschedule" size="sm">
+    <Sheet opened onClose={onClose} title={words.askReschedule} size="sm">
       {isSent ? (
-        <Stack component="output" align="center" py="lg" gap="xs">
-          <CircleCheck size={36} color="var(--mantine-color-anchor)" aria-hidden />
-          <Text fw={650}>Request Sent</Text>
-        </Stack>
+        <Sent />
       ) : (
         <form onSubmit={form.submit} noValidate>
           <Stack>
             <Text>
               {visit.service.label}, {longDayLabel(visit.date)}.{' '}
-              {visit.organization_name ?? 'The business'} will answer with another date.
+              {words.otherDate(visit.organization_name ?? words.theBusinessFirst)}
             </Text>
             <PillChecks
               wide
-              legend={`Days that would suit, up to ${preferredDatesMax} (optional)`}
+              legend={words.daysThatSuit(preferredDatesMax)}
               options={days.map((day) => ({ value: day, label: dayLabel(day) }))}
               value={form.values.days}
               onChange={(chosen) => form.setValues({ days: chosen })}
@@ -82,8 +82,8 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
               </Text>
             )}
             <Textarea
-              label="Note"
-              description={`Anything else they should know? Optional. ${reasonLimit - form.values.note.trim().length} characters left`}
+              label={words.note}
+              description={words.noteAbout(reasonLimit - form.values.note.trim().length)}
               autosize
               minRows={3}
               maxRows={8}
@@ -93,7 +93,7 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
             <Unsaved values={form.values} />
             <FormProblem text={form.problem} />
             <Button type="submit" loading={form.sending}>
-              Send Request
+              {words.sendRequest}
             </Button>
           </Stack>
         </form>
@@ -101,3 +101,10 @@ export function RequestSheet({ visit, onClose }: { visit: Upcoming; onClose: () 
     </Sheet>
   )
 }
+
+const Sent = () => (
+  <Stack component="output" align="center" py="lg" gap="xs">
+    <CircleCheck size={36} color="var(--mantine-color-anchor)" aria-hidden />
+    <Text fw={650}>{useWords(portalWords).requestSent}</Text>
+  </Stack>
+)

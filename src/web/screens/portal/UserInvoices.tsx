@@ -8,14 +8,19 @@ import { Bars, Loaded, Page } from '../../ui/Page.tsx'
 import { InvoiceRows } from '../../money/InvoiceRows.tsx'
 import '../../money/live-invoices.ts'
 import { ownInvoicesQuery } from '../../money/queries.ts'
+import { frameWords } from '../../frame-words.ts'
+import { portalWords } from '../../portal/words.ts'
+import { useWords } from '../../words.ts'
 
 /** A customer's invoices and receipts, newest first. */
 export default function UserInvoices() {
+  const words = useWords(portalWords)
+  const frame = useWords(frameWords)
   const invoices = useInfiniteQuery(ownInvoicesQuery(20))
   return (
     <Page
-      title="Invoices"
-      about="Your invoices and receipts"
+      title={frame.title('Invoices')}
+      about={words.invoicesAbout}
       actions={
         <Button
           component={Link}
@@ -23,21 +28,17 @@ export default function UserInvoices() {
           variant="default"
           leftSection={<WalletCards size={17} aria-hidden />}
         >
-          Payment methods
+          {words.methods}
         </Button>
       }
     >
-      <Loaded
-        of={invoices}
-        failure="Failed to load invoices"
-        skeleton={<Bars rows={4} height={64} />}
-      >
+      <Loaded of={invoices} failure={words.invoicesFailed} skeleton={<Bars rows={4} height={64} />}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items)
           if (items.length === 0) {
             return (
-              <EmptyState title="No invoices yet" icon={<FileText size={22} />}>
-                After a service its invoice appears here.
+              <EmptyState title={words.noInvoices} icon={<FileText size={22} />}>
+                {words.noInvoicesText}
               </EmptyState>
             )
           }

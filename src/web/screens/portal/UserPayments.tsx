@@ -4,12 +4,17 @@ import { Autopay } from './Autopay.tsx'
 import { PaymentMethods } from './PaymentMethods.tsx'
 import { useClosed } from '../../portal/queries.ts'
 import { StandingNotice } from '../../portal/StandingNotice.tsx'
+import { frameWords } from '../../frame-words.ts'
+import { portalWords } from '../../portal/words.ts'
+import { useWords } from '../../words.ts'
 
 /** How a customer pays: saved cards and bank accounts, and whether they are charged by themselves. */
 export default function UserPayments() {
+  const words = useWords(portalWords)
+  const frame = useWords(frameWords)
   const closed = useClosed()
   return (
-    <Page title="Payments" about="Your payment methods and autopay" narrow>
+    <Page title={frame.title('Payments')} about={words.paymentsAbout} narrow>
       <Stack gap="lg">
         <StandingNotice />
         <PaymentMethods />

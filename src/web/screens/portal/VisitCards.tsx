@@ -3,49 +3,57 @@ import { CalendarClock, Clock, MapPin, UsersRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Upcoming } from '../../../api/requests.ts'
 import { addressLine } from '../../../domain/contact.ts'
-import { deniedText, type UpcomingState } from '../../../domain/request.ts'
+import type { UpcomingState } from '../../../domain/request.ts'
 import type { Refusal } from '../../../domain/rule.ts'
-import { arrivalText } from '../../../domain/visit.ts'
 import { api } from '../../client.ts'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel, longDayLabel } from '../../ui/when.ts'
 import css from '../../portal/portal.module.css'
 import { reloadUpcoming } from '../../portal/queries.ts'
+import { portalWords } from '../../portal/words.ts'
+import { useWords } from '../../words.ts'
 
 type Ask = (kind: 'reschedule' | 'cancel') => void
 type Props = { visit: Upcoming; closed: Refusal | null; ask: Ask }
 
-const chips: Partial<Record<UpcomingState, [tone: Tone, label: string]>> = {
-  reschedule_requested: ['wait', 'Reschedule requested'],
-  cancel_requested: ['wait', 'Cancellation requested'],
-  rescheduled: ['good', 'Rescheduled'],
-  completed: ['good', 'Completed'],
-  paused: ['info', 'Paused'],
-  to_be_rescheduled: ['wait', 'To be rescheduled'],
-  cancelled: ['calm', 'Cancelled'],
+const tones: Partial<Record<UpcomingState, Tone>> = {
+  reschedule_requested: 'wait',
+  cancel_requested: 'wait',
+  rescheduled: 'good',
+  completed: 'good',
+  paused: 'info',
+  to_be_rescheduled: 'wait',
+  cancelled: 'calm',
 }
 
 const StateChip = ({ state }: { state: UpcomingState }) => {
-  const chip = chips[state]
-  return chip ? <StatusChip tone={chip[0]}>{chip[1]}</StatusChip> : null
+  const words = useWords(portalWords)
+  const tone = tones[state]
+  return tone ? <StatusChip tone={tone}>{words.state(state)}</StatusChip> : null
 }
 
 /** The visit does not take place on that date, but is not cancelled. */
 const rests = ({ state }: Upcoming): boolean => state === 'paused' || state === 'to_be_rescheduled'
 
-const timeText = ({ start_minutes, arrival_window_minutes }: Upcoming): string =>
-  start_minutes === null ? 'Unscheduled' : arrivalText(start_minutes, arrival_window_minutes)
+function useTimeText({ start_minutes, arrival_window_minutes }: Upcoming): string {
+  const words = useWords(portalWords)
+  return start_minutes === null
+    ? words.unscheduled
+    : words.arrival(start_minutes, arrival_window_minutes)
+}
 
 /** The next visit, large. */
 export function NextVisit({ visit, closed, ask }: Props) {
+  const words = useWords(portalWords)
+  const time = useTimeText(visit)
   const address = addressLine(visit.address)
   return (
     <article
       className={css.next}
       data-off={visit.cancelled || undefined}
       data-rests={rests(visit) || undefined}
-      aria-label={`Next service: ${visit.service.label}, ${longDayLabel(visit.date)}`}
+      aria-label={words.nextService(visit.service.label, longDayLabel(visit.date))}
     >
       <Group justify="space-between" align="flex-start">
         <div>
@@ -57,12 +65,12 @@ export function NextVisit({ visit, closed, ask }: Props) {
         <StateChip state={visit.state} />
       </Group>
       <ul className={css.facts}>
-        <Fact icon={<Clock size={17} aria-hidden />}>{timeText(visit)}</Fact>
+        <Fact icon={<Clock size={17} aria-hidden />}>{time}</Fact>
         {address && <Fact icon={<MapPin size={17} aria-hidden />}>{address}</Fact>}
         {visit.team && <Fact icon={<UsersRound size={17} aria-hidden />}>{visit.team}</Fact>}
         {visit.rescheduled && (
           <Fact icon={<CalendarClock size={17} aria-hidden />}>
-            Moved from {dayLabel(visit.original_date)}
+            {words.movedFrom(dayLabel(visit.original_date))}
           </Fact>
         )}
       </ul>
@@ -81,6 +89,7 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 
 /** One of the visits after the next. */
 export function VisitLine({ visit, closed, ask }: Props) {
+  const time = useTimeText(visit)
   return (
     <li
       className={css.line}
@@ -90,7 +99,7 @@ export function VisitLine({ visit, closed, ask }: Props) {
       <div className={css.words}>
         <Group gap="xs">
           <Text fw={650}>{dayLabel(visit.date)}</Text>
-          <Text c="dimmed">{timeText(visit)}</Text>
+          <Text c="dimmed">{time}</Text>
           <StateChip state={visit.state} />
         </Group>
         <Text>{visit.service.label}</Text>
@@ -102,7 +111,7 @@ export function VisitLine({ visit, closed, ask }: Props) {
 }
 
 function Denied({ visit }: { visit: Upcoming }) {
-  const text = deniedText(visit)
+  const text = useWords(portalWords).denied(visit)
   return text === null ? null : (
     <Text fz="sm" c="dimmed" mt={4}>
       {text}
@@ -111,6 +120,7 @@ function Denied({ visit }: { visit: Upcoming }) {
 }
 
 function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }) {
+  const words = useWords(portalWords)
   const isAsked = visit.request?.status === 'requested'
   const isResting = rests(visit)
   // Of a closed account the notice above says why; of a paused one, what to do; what is on hold the office places. What was asked before can be taken back.
@@ -127,7 +137,7 @@ function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }
           onClick={() => ask('reschedule')}
           aria-description={about}
         >
-          {visit.state === 'reschedule_requested' ? 'Request Sent' : 'Request a Reschedule'}
+          {visit.state === 'reschedule_requested' ? words.requestSent : words.askReschedule}
         </Button>
       )}
       {isAsked && visit.request ? (
@@ -141,7 +151,7 @@ function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }
           onClick={() => ask('cancel')}
           aria-description={about}
         >
-          Cancel
+          {words.cancel}
         </Button>
       )}
     </Group>
@@ -149,12 +159,13 @@ function Acts({ visit, closed, ask, small = false }: Props & { small?: boolean }
 }
 
 function Withdraw({ id, size, about }: { id: string; size: 'xs' | 'sm'; about: string }) {
+  const words = useWords(portalWords)
   const [busy, setBusy] = useState(false)
   const withdraw = async () => {
     setBusy(true)
     const answer = await api['POST /api/users/requests/{id}/withdraw'].safe({ params: { id } })
-    if (answer.ok) toast.done('Request withdrawn')
-    else toast.failed(answer.error, 'Failed to submit request')
+    if (answer.ok) toast.done(words.withdrawn)
+    else toast.failed(answer.error, words.requestFailed)
     await reloadUpcoming()
     setBusy(false)
   }
@@ -166,7 +177,7 @@ function Withdraw({ id, size, about }: { id: string; size: 'xs' | 'sm'; about: s
       onClick={() => void withdraw()}
       aria-description={about}
     >
-      Withdraw request
+      {words.withdraw}
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf, rightsOf } from './schedule-place.ts'
+import { isOutside, placeOf, rightsOf, weekSearch } from './schedule-place.ts'
 
 describe('the place an address shows', () => {
   const today = '2026-11-25'
@@ -27,6 +27,27 @@ describe('the place an address shows', () => {
       to: '2026-12-05',
       isThisWeek: false,
     })
+  })
+})
+
+describe('another week', () => {
+  it.each([
+    [undefined, null, {}],
+    ['board', null, { view: 'board' }],
+    [undefined, '2026-12-05', { date: '2026-12-05' }],
+    ['day', '2026-12-05', { view: 'day', date: '2026-12-05' }],
+    ['day', undefined, { view: 'day' }],
+  ] as const)('in view %s on %s has the address %j', (view, date, search) =>
+    expect(weekSearch(view, date)).toEqual(search),
+  )
+  it.each([
+    ['2026-11-21', true],
+    ['2026-11-22', false],
+    ['2026-11-28', false],
+    ['2026-11-29', true],
+  ])('is where %s is: %s', (date, is) => {
+    const place = placeOf({ search: {}, today: '2026-11-25', isPhone: false })
+    expect(isOutside(place, date)).toBe(is)
   })
 })
 

@@ -12,7 +12,7 @@ export type ScheduleSearch = {
   view?: WeekView
 }
 
-export type SchedulePlace = {
+type SchedulePlace = {
   from: LocalDate
   to: LocalDate
   day: LocalDate
@@ -42,7 +42,7 @@ export function placeOf({
   }
 }
 
-export type Rights = { isCrew: boolean; isOffice: boolean; canManage: boolean }
+type Rights = { isCrew: boolean; isOffice: boolean; canManage: boolean }
 
 /** Crews read their own week; its leaders and the office change visits. */
 export function rightsOf(roles: readonly Role[]): Rights {
@@ -53,3 +53,12 @@ export function rightsOf(roles: readonly Role[]): Rights {
     canManage: isOffice || hasRole(roles, leaderRoles),
   }
 }
+
+/** The address of a week in the same view; without a date, of this week. */
+export const weekSearch = (
+  view: WeekView | undefined,
+  date: LocalDate | null | undefined,
+): ScheduleSearch => ({ ...(view ? { view } : {}), ...(date ? { date } : {}) })
+
+export const isOutside = ({ from, to }: SchedulePlace, date: LocalDate): boolean =>
+  date < from || date > to

@@ -6,7 +6,7 @@ import { AddToSchedule, LostDay, MiscEventForm, ScheduleSettings, TraySheet } fr
 import { useSheet } from '../../ui/use-sheet.ts'
 import { SeriesHost } from '../../visits/SeriesHost.tsx'
 import type { EditedEvent } from './office/misc-event.ts'
-import type { AddStart } from './series/AddToSchedule.tsx'
+import type { AddStart } from './series/AddForm.tsx'
 
 /** The sheets of the schedule, as the address has them. */
 export function useScheduleSheets(window: ScheduleWindow | undefined) {

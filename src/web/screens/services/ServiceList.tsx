@@ -64,7 +64,7 @@ export function ServiceList({
   )
 }
 
-/** What the crew has to bring and know; only where something is noted. */
+/** What the crew needs to bring and know; only if something is entered. */
 function Extras({ service }: { service: Service }) {
   const lines = [
     ['Equipment', service.equipment_needed],

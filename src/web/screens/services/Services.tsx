@@ -22,7 +22,7 @@ export default function Services() {
   return (
     <Page
       title="Services"
-      about="What you offer, at which price. Customers choose from the available ones when they sign up."
+      about="What you offer, and at what price. Customers choose from the available ones when they sign up."
       actions={
         <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => add()}>
           Add service

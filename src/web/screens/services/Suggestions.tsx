@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { Plus } from 'lucide-react'
 
-/** Services businesses of the same industry usually offer and this one does not list yet. */
+/** Services businesses in the same industry usually offer that this one does not list yet. */
 export function Suggestions({
   names,
   add,

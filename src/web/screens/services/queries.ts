@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.tsx'
 export const servicesQuery = api['GET /api/owner/services'].query()
 type Services = Answer<Calls['GET /api/owner/services']>
 
-/** Makes a service available or not; shown at once, taken back when the server refuses. */
+/** Turns a service on or off; shown immediately, reverted if the server refuses. */
 export function useAvailability() {
   const cache = useQueryClient()
   const put = (service: Service) =>

@@ -156,7 +156,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** ZIPs one serves: typed or pasted in any number. */
+/** Service area ZIPs: typed or pasted, any number. */
 function ServiceArea({
   zips,
   onChange,
@@ -182,7 +182,7 @@ function ServiceArea({
         value={typed}
         onChange={(event) => {
           const text = event.currentTarget.value
-          // A list was pasted, or a separator typed: take what is complete.
+          // A pasted list, or a typed separator: add what is complete.
           if (/\d{5}[^\d-]/.test(text)) add(text)
           else setTyped(text.replace(/\D/g, '').slice(0, 5))
         }}

@@ -13,6 +13,7 @@ import { showUnread } from '../../ui/unread.ts'
 import { changedFields, draftAfter, draftErrors, draftOf, patchOf, type Draft } from './draft.ts'
 import { OrganizationFields } from './OrganizationFields.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
+import { ReviewsCard } from './ReviewsCard.tsx'
 import { PhoneBar, SaveBar } from './SaveBars.tsx'
 
 const organizationQuery = { ...api['GET /api/owner/my-organization'].query(), staleTime: 30_000 }
@@ -42,7 +43,7 @@ function Editor({
   reload: () => Promise<Organization | undefined>
 }) {
   const cache = useQueryClient()
-  // The draft's base stays the same when the data is refetched, or typing would be lost.
+  // The draft's base must not change when the data is refetched, or input would be lost.
   const [saved, setSaved] = useState(loaded)
   const [draft, setDraft] = useState(() => draftOf(loaded))
   const [errors, setErrors] = useState<Errors>({})
@@ -58,7 +59,7 @@ function Editor({
       Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change))),
     )
   }
-  /** `sent`: what was typed since then stays. */
+  /** `sent`: keeps what was typed since. */
   const startFrom = (organization: Organization, sent?: Draft) => {
     setSaved(organization)
     setDraft((now) => (sent ? draftAfter(organization, sent, now) : draftOf(organization)))
@@ -83,7 +84,7 @@ function Editor({
       cache.setQueryData(organizationQuery.queryKey, organization)
       startFrom(organization, draft)
       toast.done('Organization saved')
-      // The name stands in the shell, the zone decides what "today" is.
+      // The shell shows the name, and the zone decides what "today" is.
       void cache.invalidateQueries({ queryKey: meQuery.queryKey })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'stale') setStale(errorText(error))
@@ -104,15 +105,10 @@ function Editor({
   return (
     <Stack gap="lg">
       {stale && (
-        <Alert color="honey" variant="light" role="alert" title={stale}>
-          <Button
-            size="sm"
-            variant="default"
-            onClick={() => void reload().then((fresh) => fresh && startFrom(fresh))}
-          >
-            Reload and drop my changes
-          </Button>
-        </Alert>
+        <Stale
+          title={stale}
+          reload={() => void reload().then((fresh) => fresh && startFrom(fresh))}
+        />
       )}
       <PaymentsCard />
       <OrganizationFields
@@ -122,6 +118,7 @@ function Editor({
         strict={strict}
         slug={saved.slug}
       />
+      <ReviewsCard />
       <SaveBar {...bar} count={changes.length} />
       <PhoneBar {...bar} draft={draft} set={set} />
       <LeaveGuard isDirty={changes.length > 0} />
@@ -129,13 +126,22 @@ function Editor({
   )
 }
 
-/** Brings the first marked field into view, which on a phone may be far above the button. */
+/** Somebody saved first: what was typed here is dropped only if its owner says so. */
+const Stale = ({ title, reload }: { title: string; reload: () => void }) => (
+  <Alert color="honey" variant="light" role="alert" title={title}>
+    <Button size="sm" variant="default" onClick={reload}>
+      Reload and drop my changes
+    </Button>
+  </Alert>
+)
+
+/** Scrolls to the first invalid field, which on a phone may be far above the button. */
 const showFirstWrong = (): number =>
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus(),
   )
 
-/** Asks before a page with unsaved changes is left. Looking at another tab of the settings keeps them. */
+/** Asks before leaving a page with unsaved changes. Switching settings tabs keeps them. */
 function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,

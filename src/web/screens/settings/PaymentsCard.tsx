@@ -14,13 +14,13 @@ type State = Answer<Calls['POST /api/owner/stripe/refresh']>
 
 const paymentsQuery = {
   queryKey: ['payments state'],
-  // The provider itself is asked: what we have stored may be older than what the owner has just done there.
+  // Asks the provider: our stored state may predate what the owner just did there.
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     api['POST /api/owner/stripe/refresh']({ body: {}, signal }),
   staleTime: 60_000,
 }
 
-/** How far the account with the payment provider is, and the way to complete it. */
+/** The status of the account at the payment provider, and how to complete it. */
 export function PaymentsCard() {
   const state = useQuery(paymentsQuery)
   return (

@@ -11,7 +11,7 @@ import classes from './settings.module.css'
 
 type BarProps = { isDirty: boolean; busy: boolean; save: () => void; reset: () => void }
 
-/** Wide screens: always in sight at the bottom of the page. */
+/** Wide screens: always visible at the bottom of the page. */
 export function SaveBar({ isDirty, busy, save, reset, count }: BarProps & { count: number }) {
   return (
     <div className={classes.bar}>
@@ -30,7 +30,7 @@ export function SaveBar({ isDirty, busy, save, reset, count }: BarProps & { coun
   )
 }
 
-/** Phones: within reach of a thumb, with a short form for what is changed most often. */
+/** Phones: within thumb reach, with a short form for the most frequent changes. */
 export function PhoneBar({
   isDirty,
   busy,

@@ -16,7 +16,10 @@ const tabs = [
   { value: 'user', label: 'User', icon: CircleUserRound },
 ] as const
 
-/** Owners change the business here; managers see the same tabs with the reason why not; everybody else only themselves. */
+/**
+ * Owners change the business here; managers see the same tabs read-only, with the reason; everyone
+ * else sees only their own settings.
+ */
 export default function Settings() {
   const me = useMe()
   const isOwner = useHasRole('owner')
@@ -44,7 +47,7 @@ export default function Settings() {
   }
   return (
     <Page title="Settings">
-      {/* The organization stays mounted, so that a draft outlives a look at another tab. */}
+      {/* The organization tab stays mounted, so that a draft survives switching tabs. */}
       <Tabs
         value={shown}
         onChange={(next) =>

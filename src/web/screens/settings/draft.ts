@@ -4,7 +4,7 @@ import { OrganizationPatch, type Organization } from '../../../domain/organizati
 import { issueSentence } from '../../../domain/issue.ts'
 import type { Industry } from '../../../domain/onboarding.ts'
 
-/** The organization as the form holds it: texts where people type. */
+/** The organization in the form: texts where people type. */
 export type Draft = {
   name: string
   industry: Industry
@@ -57,13 +57,16 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 export const changedFields = (saved: Draft, draft: Draft): (keyof Draft)[] =>
   (Object.keys(draft) as (keyof Draft)[]).filter((name) => !same(saved[name], draft[name]))
 
-/** The form once `sent` is saved: as the server has it, but for what was changed while the answer was on its way. */
+/**
+ * The form after `sent` was saved: the server's values, except for what changed while the request
+ * was in flight.
+ */
 export const draftAfter = (organization: Organization, sent: Draft, now: Draft): Draft => ({
   ...draftOf(organization),
   ...Object.fromEntries(changedFields(sent, now).map((name) => [name, now[name]])),
 })
 
-/** Only what was changed; an emptied field is null, which clears it; the industry stands under `marketing`. */
+/** Only what changed; a cleared field is null, and the industry is under `marketing`. */
 export function patchOf(saved: Draft, draft: Draft): Record<string, unknown> {
   const patch: Record<string, unknown> = {}
   for (const name of changedFields(saved, draft)) {
@@ -78,7 +81,7 @@ export function patchOf(saved: Draft, draft: Draft): Record<string, unknown> {
   return patch
 }
 
-/** What is wrong with the changes, by field. */
+/** Errors in the changes, by field. */
 export function draftErrors(saved: Draft, draft: Draft): Partial<Record<keyof Draft, string>> {
   const result = OrganizationPatch.safeParse(patchOf(saved, draft))
   const errors: Partial<Record<keyof Draft, string>> = {}

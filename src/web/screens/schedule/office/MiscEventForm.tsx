@@ -1,10 +1,10 @@
-import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { LocalDate } from '../../../../domain/dates.ts'
 import { api, newIdempotencyKey } from '../../../client.ts'
 import { FormProblem } from '../../../ui/FormProblem.tsx'
 import { FormFoot } from '../../../ui/FormSheet.tsx'
-import { useActionForm } from '../../../ui/action-form.ts'
+import { useActionForm, type ActionForm } from '../../../ui/action-form.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
@@ -15,6 +15,7 @@ import css from '../../../ui/forms.module.css'
 import { reloadEvents, reloadSchedule } from '../../../visits/queries.ts'
 import type { Calendar } from '../../../visits/calendar.ts'
 import { SheetFoot } from '../../../ui/SheetFoot.tsx'
+import { TeamField } from '../../../visits/TeamField.tsx'
 import { useSlots } from '../../../visits/use-slots.ts'
 import { useSheet } from '../../../ui/use-sheet.ts'
 import {
@@ -50,100 +51,133 @@ export function MiscEventForm({ opened, onClose, event, ...rest }: Props) {
 }
 
 function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
-  const [key] = useState(newIdempotencyKey)
-  const deleting = useSheet('delete-event')
   const leave = useWhileHere(onClose)
-  const form = useActionForm<EventValues, unknown>({
-    initialValues: eventValues(event, date ?? calendar.today),
+  const changed = (text: string) => {
+    toast.done(text)
+    void reloadSchedule()
+    void reloadEvents()
+    leave()
+  }
+  const form = useEventForm(event, date ?? calendar.today, changed)
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <div className={css.fields} inert={form.sending}>
+        <EventFields form={form} calendar={calendar} />
+        <FormProblem text={form.problem} />
+      </div>
+      <SheetFoot>
+        {event && (
+          <DeleteEvent
+            id={event.id}
+            title={form.values.title}
+            onDeleted={() => changed('Event deleted')}
+          />
+        )}
+        <FormFoot form={form} action={event ? 'Save' : 'Add Misc Event'} away="Close" />
+      </SheetFoot>
+    </form>
+  )
+}
+
+function useEventForm(
+  event: EditedEvent | null,
+  date: LocalDate,
+  onSaved: (text: string) => void,
+): ActionForm<EventValues> {
+  const [idempotency_key] = useState(newIdempotencyKey)
+  return useActionForm<EventValues, unknown>({
+    initialValues: eventValues(event, date),
     validate: checkEvent,
     failure: event ? 'Failed to save changes' : 'Failed to add event',
     send: (values) => {
       const body = eventBody(values)
       if (event) return api['PATCH /api/owner/misc-events/{id}']({ params: { id: event.id }, body })
-      return api['POST /api/owner/misc-events']({ body, idempotency_key: key })
+      return api['POST /api/owner/misc-events']({ body, idempotency_key })
     },
-    sent: () => {
-      toast.done(event ? 'Saved' : 'Misc event added')
-      void reloadSchedule()
-      void reloadEvents()
-      leave()
-    },
+    sent: () => onSaved(event ? 'Saved' : 'Misc event added'),
   })
-  const { values } = form
+}
+
+type FieldsProps = { form: ActionForm<EventValues>; calendar: Calendar }
+
+function EventFields({ form, calendar }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Title"
+        required
+        data-autofocus
+        maxLength={200}
+        {...form.getInputProps('title')}
+      />
+      <EventTime form={form} calendar={calendar} />
+      <TeamField
+        teams={calendar.teams}
+        nobody="Everyone"
+        value={form.values.team_id}
+        onChange={(team_id) => form.setValues({ team_id })}
+      />
+      <Textarea
+        label="Notes"
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.getInputProps('notes')}
+      />
+    </>
+  )
+}
+
+function EventTime({ form: { values, errors, setValues }, calendar }: FieldsProps) {
   const slots = useSlots(calendar.business_hours, values.date, null)
+  return (
+    <>
+      <DateField
+        label="Date"
+        value={values.date}
+        onChange={(day) => setValues({ date: day ?? '' })}
+        error={errors.date}
+      />
+      <div className={css.row}>
+        <TimeField
+          label="Start time"
+          placeholder="All day"
+          clearable
+          value={values.start_minutes}
+          onChange={(start_minutes) => setValues({ start_minutes })}
+          slots={slots}
+          error={errors.start_minutes}
+        />
+        <NumberInput
+          label="Duration (minutes)"
+          min={1}
+          max={1440}
+          step={15}
+          allowDecimal={false}
+          clampBehavior="none"
+          value={values.duration_minutes}
+          onChange={(minutes) => setValues({ duration_minutes: Number(minutes) || 0 })}
+          error={errors.duration_minutes}
+        />
+      </div>
+    </>
+  )
+}
+
+type DeleteProps = { id: string; title: string; onDeleted: () => void }
+
+/** Asks before it deletes an event. */
+function DeleteEvent({ id, title, onDeleted }: DeleteProps) {
+  const deleting = useSheet('delete-event')
   const remove = async () => {
-    if (!event) return
-    await api['DELETE /api/owner/misc-events/{id}']({ params: { id: event.id } })
-    toast.done('Event deleted')
-    void reloadSchedule()
-    void reloadEvents()
-    leave()
+    await api['DELETE /api/owner/misc-events/{id}']({ params: { id } })
+    onDeleted()
   }
   return (
-    <form onSubmit={form.submit} noValidate>
-      <div className={css.fields} inert={form.sending}>
-        <TextInput
-          label="Title"
-          required
-          data-autofocus
-          maxLength={200}
-          {...form.getInputProps('title')}
-        />
-        <DateField
-          label="Date"
-          value={values.date}
-          onChange={(day) => form.setValues({ date: day ?? '' })}
-          error={form.errors.date}
-        />
-        <div className={css.row}>
-          <TimeField
-            label="Start time"
-            placeholder="All day"
-            clearable
-            value={values.start_minutes}
-            onChange={(start_minutes) => form.setValues({ start_minutes })}
-            slots={slots}
-            error={form.errors.start_minutes}
-          />
-          <NumberInput
-            label="Duration (minutes)"
-            min={1}
-            max={1440}
-            step={15}
-            allowDecimal={false}
-            clampBehavior="none"
-            value={values.duration_minutes}
-            onChange={(minutes) => form.setValues({ duration_minutes: Number(minutes) || 0 })}
-            error={form.errors.duration_minutes}
-          />
-        </div>
-        <Select
-          label="Team"
-          data={[
-            { value: 'all', label: 'Everyone' },
-            ...calendar.teams.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          value={values.team_id ?? 'all'}
-          onChange={(id) => form.setValues({ team_id: id === 'all' ? null : id })}
-          allowDeselect={false}
-        />
-        <Textarea
-          label="Notes"
-          autosize
-          minRows={2}
-          maxLength={2000}
-          {...form.getInputProps('notes')}
-        />
-        <FormProblem text={form.problem} />
-      </div>
-      <SheetFoot>
-        {event && (
-          <Button variant="light" color="red" onClick={() => deleting.show(true)} mr="auto">
-            Delete
-          </Button>
-        )}
-        <FormFoot form={form} action={event ? 'Save' : 'Add Misc Event'} away="Close" />
-      </SheetFoot>
+    <>
+      <Button variant="light" color="red" onClick={() => deleting.show(true)} mr="auto">
+        Delete
+      </Button>
       <ConfirmDialog
         opened={deleting.opened}
         onClose={deleting.hide}
@@ -153,8 +187,8 @@ function EventForm({ onClose, calendar, event, date }: Omit<Props, 'opened'>) {
         onConfirm={remove}
         failure="Failed to delete event"
       >
-        {values.title}
+        {title}
       </ConfirmDialog>
-    </form>
+    </>
   )
 }

@@ -4,9 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CalendarDays, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { OrgEvent } from '../../../../api/week.ts'
-import { addDays, clockText, dateText, type LocalDate } from '../../../../domain/dates.ts'
+import { dateText, type LocalDate } from '../../../../domain/dates.ts'
 import { dateInWords } from '../../../../domain/date-words.ts'
-import { eventTimeText, isEventOn } from '../../../../domain/event-days.ts'
 import { orgEventsLimit, orgEventsWindowDays } from '../../../../domain/schedule.ts'
 import type { Visit } from '../../../../domain/visit.ts'
 import { api, errorText } from '../../../client.ts'
@@ -20,7 +19,8 @@ import type { EditedEvent } from './misc-event.ts'
 import type { Calendar } from '../../../visits/calendar.ts'
 import { isCrewHand } from '../../../visits/visit-acts.ts'
 import { VisitChips } from '../../../visits/VisitChips.tsx'
-import { addressText, minutesText } from '../../../visits/visit-text.ts'
+import { teamOptions } from '../../../visits/team-choice.ts'
+import { aboutText, plannedDays, timeOn } from './org-events.ts'
 
 type Props = {
   opened: boolean
@@ -41,62 +41,18 @@ export function OrgEvents({ opened, onClose, ...rest }: Props) {
 }
 
 function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClose'>) {
-  const byCrew = isCrewHand(useMe())
   const [text, setText] = useState('')
   const [team, setTeam] = useState<string | null>(null)
   const [q] = useDebouncedValue(text.trim(), 400)
-  const call = api['GET /api/schedule/org-events']
-  const filter = {
-    days: orgEventsWindowDays,
-    limit: orgEventsLimit,
-    ...(q ? { q } : {}),
-    ...(team ? { team_id: team } : {}),
-  }
-  const events = useInfiniteQuery({
-    queryKey: [...call.key({ query: filter }), 'days'],
-    queryFn: ({ signal, pageParam }) =>
-      call({ query: { ...filter, ...(pageParam ? { from: pageParam } : {}) }, signal }),
-    initialPageParam: null as LocalDate | null,
-    getNextPageParam: (last) => (last.has_more ? last.next_from : null),
-  })
-  const day = q ? dateInWords(q, calendar.today) : null
-  const items = events.data?.pages.flatMap((page) => page.items) ?? []
-  const last = events.data?.pages.at(-1)
-  const isOn = (item: OrgEvent, date: LocalDate) =>
-    item.type === 'visit' ? item.date === date : isEventOn(item, date)
-  // What lasts past midnight stands on both days, as far as they are loaded.
-  const covered = items.flatMap((item) =>
-    [item.date, addDays(item.date, 1)].filter((date) => isOn(item, date)),
-  )
-  const first = events.data?.pages[0]?.from ?? ''
-  const days = [...new Set(covered)]
-    .filter((date) => date >= first && (!last || date < last.next_from))
-    .sort()
+  const events = useOrgEvents(q, team)
+  const pages = events.data?.pages ?? []
+  const openerOf = (item: OrgEvent) =>
+    item.type === 'visit' ? () => onVisit(item) : onEvent && (() => onEvent(item))
   return (
     <>
       <div className={css.search}>
-        <TextInput
-          type="search"
-          aria-label="Search events"
-          placeholder="Name, address, service, 11/27 or Friday"
-          leftSection={<Search size={17} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          data-autofocus
-        />
-        {(!byCrew || calendar.teams.length > 1) && (
-          <Select
-            aria-label="Team"
-            placeholder="All teams"
-            clearable
-            data={[
-              ...(byCrew ? [] : [{ value: 'none', label: 'Unassigned' }]),
-              ...calendar.teams.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={team}
-            onChange={setTeam}
-          />
-        )}
+        <SearchField value={text} onChange={setText} />
+        <TeamFilter calendar={calendar} value={team} onChange={setTeam} />
       </div>
       {events.isPending && <Bars rows={5} height={54} />}
       {events.error && !events.data && (
@@ -106,76 +62,111 @@ function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClo
           busy={events.isFetching}
         />
       )}
-      {events.data && items.length === 0 && (
-        <EmptyState
-          title={q ? 'Nothing found' : 'Nothing planned'}
-          icon={<CalendarDays size={22} />}
-        >
-          {day
-            ? `Nothing is planned for ${dateText(day)}.`
-            : 'Nothing in these days. Load the next ones below.'}
-        </EmptyState>
+      {events.data && pages.every(({ items }) => items.length === 0) && (
+        <NoEvents q={q} today={calendar.today} />
       )}
-      {days.map((date) => (
+      {plannedDays(pages).map(({ date, items }) => (
         <section key={date} className={css.day}>
           <h3>{longDayLabel(date)}</h3>
           <ul>
-            {items
-              .filter((item) => isOn(item, date))
-              .map((item) => (
-                <li key={item.id}>
-                  <EventLine
-                    item={item}
-                    day={date}
-                    onOpen={
-                      item.type === 'visit' ? () => onVisit(item) : onEvent && (() => onEvent(item))
-                    }
-                  />
-                </li>
-              ))}
+            {items.map((item) => (
+              <li key={item.id}>
+                <EventLine item={item} day={date} onOpen={openerOf(item)} />
+              </li>
+            ))}
           </ul>
         </section>
       ))}
       {events.hasNextPage && (
-        <Button
-          fullWidth
-          mt="md"
-          variant="default"
+        <NextDays
+          from={pages.at(-1)?.next_from}
           loading={events.isFetchingNextPage}
           onClick={() => void events.fetchNextPage()}
-        >
-          Load next {orgEventsWindowDays} days{last ? `, from ${dayLabel(last.next_from)}` : ''}
-        </Button>
+        />
       )}
     </>
   )
 }
 
-function EventLine({
-  item,
-  day,
-  onOpen,
-}: {
-  item: OrgEvent
-  day: LocalDate
-  onOpen: (() => void) | undefined
-}) {
-  const time =
-    item.type === 'misc_event'
-      ? eventTimeText(item, day)
-      : item.start_minutes === null
-        ? 'No time'
-        : clockText(item.start_minutes)
-  const about =
-    item.type === 'visit'
-      ? [item.team?.name ?? 'Unassigned', addressText(item.customer)]
-      : [item.team?.name ?? 'Everyone', minutesText(item.duration_minutes), item.notes]
+const call = api['GET /api/schedule/org-events']
+
+function useOrgEvents(q: string, team_id: string | null) {
+  const filter = {
+    days: orgEventsWindowDays,
+    limit: orgEventsLimit,
+    ...(q ? { q } : {}),
+    ...(team_id ? { team_id } : {}),
+  }
+  return useInfiniteQuery({
+    queryKey: [...call.key({ query: filter }), 'days'],
+    queryFn: ({ signal, pageParam }) =>
+      call({ query: { ...filter, ...(pageParam ? { from: pageParam } : {}) }, signal }),
+    initialPageParam: null as LocalDate | null,
+    getNextPageParam: (last) => (last.has_more ? last.next_from : null),
+  })
+}
+
+const SearchField = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
+  <TextInput
+    type="search"
+    aria-label="Search events"
+    placeholder="Name, address, service, 11/27 or Friday"
+    leftSection={<Search size={17} aria-hidden />}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    data-autofocus
+  />
+)
+
+type TeamFilterProps = {
+  calendar: Calendar
+  value: string | null
+  onChange: (team: string | null) => void
+}
+
+function TeamFilter({ calendar: { teams }, value, onChange }: TeamFilterProps) {
+  const byCrew = isCrewHand(useMe())
+  if (byCrew && teams.length <= 1) return null
+  return (
+    <Select
+      aria-label="Team"
+      placeholder="All teams"
+      clearable
+      data={teamOptions(teams, byCrew ? null : undefined)}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+function NoEvents({ q, today }: { q: string; today: LocalDate }) {
+  const day = q ? dateInWords(q, today) : null
+  return (
+    <EmptyState title={q ? 'Nothing found' : 'Nothing planned'} icon={<CalendarDays size={22} />}>
+      {day
+        ? `Nothing is planned for ${dateText(day)}.`
+        : 'Nothing in these days. Load the next ones below.'}
+    </EmptyState>
+  )
+}
+
+type NextProps = { from: LocalDate | undefined; loading: boolean; onClick: () => void }
+
+const NextDays = ({ from, loading, onClick }: NextProps) => (
+  <Button fullWidth mt="md" variant="default" loading={loading} onClick={onClick}>
+    Load next {orgEventsWindowDays} days{from ? `, from ${dayLabel(from)}` : ''}
+  </Button>
+)
+
+type LineProps = { item: OrgEvent; day: LocalDate; onOpen: (() => void) | undefined }
+
+function EventLine({ item, day, onOpen }: LineProps) {
   const inner = (
     <>
-      <span className={css.time}>{time}</span>
+      <span className={css.time}>{timeOn(item, day)}</span>
       <span className={css.what}>
         <strong>{item.title}</strong>
-        <small>{about.filter(Boolean).join(' · ')}</small>
+        <small>{aboutText(item)}</small>
       </span>
       <span className={css.chips}>
         {item.type === 'visit' ? (

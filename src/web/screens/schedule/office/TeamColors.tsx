@@ -2,8 +2,8 @@ import { Select } from '@mantine/core'
 import { isTeamColor, TeamColor, teamColors } from '../../../../domain/team-color.ts'
 import css from '../../../ui/forms.module.css'
 import { teamPaint } from '../../../visits/team-paint.ts'
+import { colorOf, type ColorsByTeam } from './settings-edits.ts'
 
-export type ColorsByTeam = Readonly<Record<string, TeamColor | null>>
 type Props = {
   teams: readonly { id: string; name: string; color: string | null }[]
   chosen: ColorsByTeam
@@ -25,9 +25,9 @@ export function TeamColors({ teams, chosen, onChoose }: Props) {
   return (
     <fieldset className={css.colors}>
       <legend>Board colors</legend>
-      {teams.map(({ id, name, color: saved }) => {
-        const known = isTeamColor(saved) ? saved : null
-        const color = id in chosen ? (chosen[id] ?? null) : known
+      {teams.map((team) => {
+        const { id, name } = team
+        const color = colorOf(team, chosen)
         return (
           <Select
             key={id}

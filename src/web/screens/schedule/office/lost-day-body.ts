@@ -1,7 +1,12 @@
 import type { LostDay } from '../../../../api/series.ts'
-import type { LocalDate } from '../../../../domain/dates.ts'
-import type { LostDayAct, LostDayReason } from '../../../../domain/lost-day.ts'
+import { addDays, type LocalDate } from '../../../../domain/dates.ts'
+import {
+  lostDayBackDays,
+  type LostDayAct,
+  type LostDayReason,
+} from '../../../../domain/lost-day.ts'
 import type { Refusal } from '../../../../domain/rule.ts'
+import { count } from '../../../visits/visit-text.ts'
 
 export type LostDayChoice = {
   date: LocalDate
@@ -17,6 +22,34 @@ export type LostDayChoice = {
   /** The later visits of a series move along. */
   shifts: boolean
 }
+
+/** What was rained off may be put right the morning after. */
+export const earliestLostDay = (today: LocalDate): LocalDate => addDays(today, -lostDayBackDays)
+
+export const newLostDay = (date: LocalDate, today: LocalDate): LostDayChoice => ({
+  date: date < earliestLostDay(today) ? today : date,
+  teams: [],
+  zips: [],
+  act: 'next_working_day',
+  days: 3,
+  reason: 'weather',
+  notify: true,
+  shifts: false,
+})
+
+/** Another day or team may have work elsewhere, so no area stays chosen. */
+export const changeLostDay = (
+  choice: LostDayChoice,
+  change: Partial<LostDayChoice>,
+): LostDayChoice => ({
+  ...choice,
+  ...('date' in change || 'teams' in change ? { zips: [] } : {}),
+  ...change,
+})
+
+/** The areas to choose from: those with work, and those chosen already. */
+export const areasOf = (found: readonly string[], chosen: readonly string[]): string[] =>
+  [...new Set([...found, ...chosen])].sort()
 
 /** What is sent, as a preview and to do it. */
 export const lostDayBody = ({
@@ -55,3 +88,9 @@ export function lostDayRefusal({
     ? { code: 'nothing_to_move', sentence: 'Nothing is left to do on this day.' }
     : null
 }
+
+/** What the button says. */
+export const lostDayAction = (act: LostDayAct, visits: number): string =>
+  `${act === 'skip' ? 'Skip' : 'Move'} ${count(visits, 'visit')}`
+export const lostDayDone = (act: LostDayAct, visits: number): string =>
+  `${count(visits, 'visit')} ${act === 'skip' ? 'skipped' : 'moved'}`

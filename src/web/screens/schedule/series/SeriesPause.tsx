@@ -6,97 +6,48 @@ import type { LocalDate } from '../../../../domain/dates.ts'
 import type { ScheduleRule } from '../../../../domain/schedule.ts'
 import type { Visit } from '../../../../domain/visit.ts'
 import { api } from '../../../client.ts'
-import { useActionForm } from '../../../ui/action-form.ts'
+import { useActionForm, type ActionForm } from '../../../ui/action-form.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { FormProblem } from '../../../ui/FormProblem.tsx'
 import { FormFoot } from '../../../ui/FormSheet.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { dayLabel } from '../../../ui/when.ts'
 import { useWhileHere } from '../../../ui/while-here.ts'
 import css from '../../../ui/forms.module.css'
 import { sayDone } from '../../../visits/series-acts.ts'
 import { SheetFoot } from '../../../ui/SheetFoot.tsx'
 import { pausedText } from '../../../visits/visit-text.ts'
+import {
+  firstPauseDay,
+  firstResumeDay,
+  pauseBody,
+  pauseEffectText,
+  pauseStateText,
+  pauseValues,
+  resumeAction,
+  type PauseValues,
+} from './pause-form.ts'
 
-type Values = { from: LocalDate | null; resume_on: LocalDate | null; reason: string }
 type Props = { rule: ScheduleRule; visit: Visit; today: LocalDate; onClose: () => void }
 
 /** Lets one series rest, changes its pause or ends it. The customer's other work goes on. */
-export function PauseForm({ rule, visit, today, onClose }: Props) {
-  const { pause } = rule
-  const params = { rule_id: visit.occurrence_id }
-  const [resuming, setResuming] = useState(false)
+export function PauseForm({ rule: { pause }, visit, today, onClose }: Props) {
   const leave = useWhileHere(onClose)
-  const form = useActionForm<Values, RulePaused>({
-    initialValues: pause
-      ? { from: pause.from, resume_on: pause.resume_on, reason: pause.reason ?? '' }
-      : { from: visit.date > today ? visit.date : today, resume_on: null, reason: '' },
+  const { resuming, resume } = useResume(visit, leave)
+  const form = useActionForm<PauseValues, RulePaused>({
+    initialValues: pauseValues(pause, visit.date, today),
     failure: 'Failed to pause this work',
-    send: ({ reason, ...dates }) =>
-      api['POST /api/schedule/{rule_id}/pause']({
-        params,
-        body: { ...dates, reason: reason.trim() || null },
-      }),
+    send: (values) =>
+      api['POST /api/schedule/{rule_id}/pause']({ ...ruleOf(visit), body: pauseBody(values) }),
     sent: ({ edit_id }, { resume_on }) => {
       sayDone(pausedText({ until: resume_on }), edit_id)
       leave()
     },
   })
-  const { from, resume_on } = form.values
-  const resume = async () => {
-    setResuming(true)
-    const answer = await api['POST /api/schedule/{rule_id}/resume'].safe({ params })
-    setResuming(false)
-    if (!answer.ok) return toast.failed(answer.error, 'Failed to resume this work')
-    sayDone('Visits resumed', answer.data.edit_id)
-    leave()
-  }
   return (
     <form onSubmit={form.submit} noValidate>
       <div className={css.fields} inert={form.sending || resuming}>
-        {pause && (
-          <Text size="sm">
-            {pause.from > today
-              ? `A pause is planned from ${dayLabel(pause.from)}`
-              : `Paused since ${dayLabel(pause.from)}`}
-            {pause.resume_on ? ` until ${dayLabel(pause.resume_on)}.` : ', until you resume it.'}
-          </Text>
-        )}
-        <div className={css.row}>
-          <DateField
-            label="Paused from"
-            value={from}
-            onChange={(date) => form.setValues({ from: date })}
-            minDate={pause && pause.from < today ? pause.from : today}
-            error={form.errors.from}
-            data-autofocus
-          />
-          <DateField
-            label="Goes on from"
-            placeholder="Until resumed"
-            clearable
-            value={resume_on}
-            onChange={(date) => form.setValues({ resume_on: date })}
-            minDate={from && from > today ? from : today}
-            error={form.errors.resume_on}
-          />
-        </div>
-        <Textarea
-          label="Reason"
-          description="For the office; the customer does not see it."
-          autosize
-          minRows={2}
-          maxLength={500}
-          value={form.values.reason}
-          onChange={(event) => form.setValues({ reason: event.currentTarget.value })}
-          error={form.errors.reason}
-        />
-        <p className={css.preview}>
-          Visits from {dayLabel(from ?? today)} stay on the schedule, greyed, and are not billed.{' '}
-          {resume_on
-            ? `Visits resume on ${dayLabel(resume_on)}.`
-            : 'Visits stay paused until you resume them.'}
-        </p>
+        {pause && <Text size="sm">{pauseStateText(pause, today)}</Text>}
+        <PauseFields form={form} first={firstPauseDay(pause, today)} today={today} />
         <FormProblem text={form.problem} />
       </div>
       <SheetFoot>
@@ -106,13 +57,68 @@ export function PauseForm({ rule, visit, today, onClose }: Props) {
               variant="default"
               leftSection={<CirclePlay size={17} aria-hidden />}
               loading={resuming}
-              onClick={() => void resume()}
+              onClick={resume}
             >
-              {pause.from > today ? 'Do not pause' : 'Resume now'}
+              {resumeAction(pause, today)}
             </Button>
           )}
         </FormFoot>
       </SheetFoot>
     </form>
+  )
+}
+
+const ruleOf = (visit: Visit) => ({ params: { rule_id: visit.occurrence_id } })
+
+/** Ends the pause at once. */
+function useResume(visit: Visit, leave: () => void) {
+  const [resuming, setResuming] = useState(false)
+  const resume = async () => {
+    setResuming(true)
+    const answer = await api['POST /api/schedule/{rule_id}/resume'].safe(ruleOf(visit))
+    setResuming(false)
+    if (!answer.ok) return toast.failed(answer.error, 'Failed to resume this work')
+    sayDone('Visits resumed', answer.data.edit_id)
+    leave()
+  }
+  return { resuming, resume: () => void resume() }
+}
+
+type FieldsProps = { form: ActionForm<PauseValues>; first: LocalDate; today: LocalDate }
+
+function PauseFields({ form: { values, errors, setValues }, first, today }: FieldsProps) {
+  return (
+    <>
+      <div className={css.row}>
+        <DateField
+          label="Paused from"
+          value={values.from}
+          onChange={(from) => setValues({ from })}
+          minDate={first}
+          error={errors.from}
+          data-autofocus
+        />
+        <DateField
+          label="Goes on from"
+          placeholder="Until resumed"
+          clearable
+          value={values.resume_on}
+          onChange={(resume_on) => setValues({ resume_on })}
+          minDate={firstResumeDay(values.from, today)}
+          error={errors.resume_on}
+        />
+      </div>
+      <Textarea
+        label="Reason"
+        description="For the office; the customer does not see it."
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={values.reason}
+        onChange={(event) => setValues({ reason: event.currentTarget.value })}
+        error={errors.reason}
+      />
+      <p className={css.preview}>{pauseEffectText(values, today)}</p>
+    </>
   )
 }

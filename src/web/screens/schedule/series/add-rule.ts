@@ -16,6 +16,7 @@ import {
 import { duplicateAddWindowMs } from '../../../../domain/schedule.ts'
 import { api, ApiError, newIdempotencyKey } from '../../../client.ts'
 import type { FormErrors } from '../../../ui/field-errors.ts'
+import { dayLabel } from '../../../ui/when.ts'
 import type { Calendar } from '../../../visits/calendar.ts'
 
 /** How often, as fields hold it. What a pattern has no use for is kept for the next one, and left out when it is sent. */
@@ -91,6 +92,16 @@ export function forCustomer(values: AddValues, customer: AddValues['customer']):
   }
 }
 
+/** Another pattern has another usual end, and so has another first date. */
+export const repeatBy = (values: AddValues, next: Partial<RepeatValues>): Partial<AddValues> => ({
+  ...next,
+  ...(next.pattern ? { end_date: endAfterChange(values, { pattern: next.pattern }) } : {}),
+})
+export const beginOn = (values: AddValues, start_date: LocalDate): Partial<AddValues> => ({
+  start_date,
+  end_date: endAfterChange(values, { start_date }),
+})
+
 /** Whether days of the week say when it falls. */
 export const asksWeekdays = ({
   pattern,
@@ -158,6 +169,17 @@ export function firstDates(
       values.customer?.available_days ?? [],
     ),
   }).slice(0, many)
+}
+
+/** The dates in words, each with its year where another year begins: a season may be far off. */
+export function datesText(dates: ReturnType<typeof firstDates>, today: LocalDate): string {
+  if (dates.length === 0) return 'no date before the end'
+  const texts = dates.map(({ date, shifted }, at) => {
+    const year = date.slice(0, 4)
+    const isNewYear = year !== (dates[at - 1]?.date ?? today).slice(0, 4)
+    return dayLabel(date) + (isNewYear ? `, ${year}` : '') + (shifted ? ' (shifted)' : '')
+  })
+  return texts.join(' · ') + (dates.length > 3 ? ' …' : '')
 }
 
 /** How many visits these values would put before today. */

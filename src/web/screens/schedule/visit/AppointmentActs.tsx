@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Ban, CalendarCheck, CalendarClock, Hourglass, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CustomerRequest } from '../../../../domain/request.ts'
-import { isOnHold, visitRules, type Visit } from '../../../../domain/visit.ts'
+import { visitRules, type Visit } from '../../../../domain/visit.ts'
 import { HoldSheet, PlaceSheet } from '../../../sheets.ts'
 import css from '../../../ui/forms.module.css'
 import { Refusable } from '../../../ui/Refusable.tsx'
@@ -11,6 +11,7 @@ import type { Calendar } from '../../../visits/calendar.ts'
 import { letGo } from '../../../visits/hold-acts.ts'
 import type { Place } from '../../../visits/visit-acts.ts'
 import { CancelDialog, CompleteButton, MoreActions } from '../../../visits/VisitActions.tsx'
+import { appointmentOffers, cancelRefusal } from './appointment-offers.ts'
 import { RescheduleSheet } from './RescheduleSheet.tsx'
 
 export type StartWith = 'reschedule' | 'cancel' | null | undefined
@@ -42,9 +43,10 @@ type ActsProps = {
 /** Everything that can be done with an appointment. */
 export function AppointmentActs({ visit, calendar, byCrew, sheets, onClear, onClose }: ActsProps) {
   const { rescheduling, cancelling, holding, placing } = sheets
+  const offers = appointmentOffers(visit, byCrew)
   return (
     <div className={css.buttons}>
-      {!visit.is_completed && (
+      {offers.completes && (
         <CompleteButton
           visit={visit}
           today={calendar.today}
@@ -53,62 +55,17 @@ export function AppointmentActs({ visit, calendar, byCrew, sheets, onClear, onCl
           sheet="visit-complete"
         />
       )}
-      {isOnHold(visit) && !byCrew ? (
-        <Button
-          leftSection={<CalendarCheck size={17} aria-hidden />}
-          onClick={() => placing.show(true)}
-        >
-          Place…
-        </Button>
+      {offers.places ? (
+        <PlaceButton onClick={() => placing.show(true)} />
       ) : (
-        <Refusable
-          variant="default"
-          refusal={visitRules.reschedule(visit)}
-          leftSection={<CalendarClock size={17} aria-hidden />}
-          onClick={() => rescheduling.show(true)}
-        >
-          Reschedule
-        </Refusable>
+        <RescheduleButton visit={visit} onClick={() => rescheduling.show(true)} />
       )}
-      {visit.start_minutes !== null && (
-        <Refusable
-          variant="default"
-          refusal={visitRules.clearTime(visit)}
-          leftSection={<X size={17} aria-hidden />}
-          onClick={() => onClear()}
-        >
-          Clear time
-        </Refusable>
-      )}
-      {!visit.skipped && !visit.is_completed && (
-        <Refusable
-          variant="default"
-          refusal={visitRules.hold(visit)}
-          leftSection={<Hourglass size={17} aria-hidden />}
-          onClick={() => holding.show(true)}
-        >
-          Put on hold
-        </Refusable>
-      )}
-      {isOnHold(visit) ? (
-        <Button
-          color="red"
-          variant="light"
-          leftSection={<Ban size={17} aria-hidden />}
-          onClick={() => void letGo(visit).then((done) => done && onClose())}
-        >
-          Let it go
-        </Button>
+      {offers.clears && <ClearButton visit={visit} onClick={onClear} />}
+      {offers.holds && <HoldButton visit={visit} onClick={() => holding.show(true)} />}
+      {offers.letsGo ? (
+        <LetGoButton onClick={() => void letGo(visit).then((done) => done && onClose())} />
       ) : (
-        <Refusable
-          color="red"
-          variant="light"
-          refusal={visit.skipped ? visitRules.edit(visit) : visitRules.skip(visit)}
-          leftSection={<Ban size={17} aria-hidden />}
-          onClick={() => cancelling.show(true)}
-        >
-          Cancel Appointment
-        </Refusable>
+        <CancelButton visit={visit} onClick={() => cancelling.show(true)} />
       )}
       <MoreActions
         visit={visit}
@@ -121,6 +78,66 @@ export function AppointmentActs({ visit, calendar, byCrew, sheets, onClear, onCl
     </div>
   )
 }
+
+type ActProps = { onClick: () => void }
+type RefusableProps = ActProps & { visit: Visit }
+
+const PlaceButton = ({ onClick }: ActProps) => (
+  <Button leftSection={<CalendarCheck size={17} aria-hidden />} onClick={onClick}>
+    Place…
+  </Button>
+)
+
+const RescheduleButton = ({ visit, onClick }: RefusableProps) => (
+  <Refusable
+    variant="default"
+    refusal={visitRules.reschedule(visit)}
+    leftSection={<CalendarClock size={17} aria-hidden />}
+    onClick={onClick}
+  >
+    Reschedule
+  </Refusable>
+)
+
+const ClearButton = ({ visit, onClick }: RefusableProps) => (
+  <Refusable
+    variant="default"
+    refusal={visitRules.clearTime(visit)}
+    leftSection={<X size={17} aria-hidden />}
+    onClick={onClick}
+  >
+    Clear time
+  </Refusable>
+)
+
+const HoldButton = ({ visit, onClick }: RefusableProps) => (
+  <Refusable
+    variant="default"
+    refusal={visitRules.hold(visit)}
+    leftSection={<Hourglass size={17} aria-hidden />}
+    onClick={onClick}
+  >
+    Put on hold
+  </Refusable>
+)
+
+const LetGoButton = ({ onClick }: ActProps) => (
+  <Button color="red" variant="light" leftSection={<Ban size={17} aria-hidden />} onClick={onClick}>
+    Let it go
+  </Button>
+)
+
+const CancelButton = ({ visit, onClick }: RefusableProps) => (
+  <Refusable
+    color="red"
+    variant="light"
+    refusal={cancelRefusal(visit)}
+    leftSection={<Ban size={17} aria-hidden />}
+    onClick={onClick}
+  >
+    Cancel Appointment
+  </Refusable>
+)
 
 type NestedProps = {
   visit: Visit

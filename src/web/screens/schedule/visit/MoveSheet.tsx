@@ -1,35 +1,37 @@
-import { Alert, Select, Text } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ScheduleWindow } from '../../../../api/week.ts'
-import { addDays, startOfWeek } from '../../../../domain/dates.ts'
-import { unassignedGroup } from '../../../../domain/team.ts'
-import { changedMeanwhile, isOnHold, type Visit } from '../../../../domain/visit.ts'
+import { addDays, startOfWeek, type LocalDate } from '../../../../domain/dates.ts'
+import { isOnHold, type Visit } from '../../../../domain/visit.ts'
 import { DateField } from '../../../ui/DateField.tsx'
+import css from '../../../ui/forms.module.css'
 import { Refusable } from '../../../ui/Refusable.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
+import { SheetFoot } from '../../../ui/SheetFoot.tsx'
 import { TimeField } from '../../../ui/TimeField.tsx'
 import { Leave, useUnsaved } from '../../../ui/unsaved.tsx'
-import { Doubts } from '../../../visits/Doubts.tsx'
-import css from '../../../ui/forms.module.css'
+import { DoubtsAlert } from '../../../visits/Doubts.tsx'
 import { FreeTimes } from '../../../visits/FreeTimes.tsx'
 import { Overtaken, useOvertaken } from '../../../visits/Overtaken.tsx'
 import { windowQuery } from '../../../visits/queries.ts'
-import { SheetFoot } from '../../../ui/SheetFoot.tsx'
-import {
-  carryRefusal,
-  doubtsAbout,
-  factsOfWeek,
-  isCarried,
-  spotOf,
-  spotText,
-  type BoardFacts,
-  type Carry,
-  type Spot,
-} from '../../../visits/spots.ts'
+import { doubtsAbout, factsOfWeek, type BoardFacts, type Carry } from '../../../visits/spots.ts'
+import { noTeam, teamOptions } from '../../../visits/team-choice.ts'
 import { useSlots } from '../../../visits/use-slots.ts'
 import { useVisitNow } from '../../../visits/use-visit-now.ts'
-import { customerText, serviceText } from '../../../visits/visit-text.ts'
+import {
+  carriesOf,
+  eachTeam,
+  isOne,
+  lacksDate,
+  moveAction,
+  moveRefusal,
+  moveTitle,
+  moveValues,
+  movingText,
+  type MoveValues,
+  type Moving,
+} from './move-form.ts'
 
 type Props = {
   visits: readonly Visit[]
@@ -50,117 +52,115 @@ export function MoveSheet({ visits, opened, onClose, ...rest }: Props) {
   )
 }
 
-export const moveTitle = (visits: readonly Visit[]): string =>
-  `${visits[0] && isOnHold(visits[0]) ? 'Place' : 'Move'} ${visits.length > 1 ? `${visits.length} visits` : 'visit'}`
-
-/** Each visit keeps its own. */
-const each = 'each'
-const none = 'none'
-
 export function MoveForm({ visits, facts, window, onMove }: Omit<Props, 'opened' | 'onClose'>) {
   const first = useVisitNow(visits[0]!)
-  const isOne = visits.length === 1
-  const { overtaken, begin } = useOvertaken(first, isOne, false)
   const [waited] = useState(isOnHold(first))
-  const [team, setTeam] = useState(isOne ? (first.team_id ?? none) : each)
-  const waits = isOne ? isOnHold(first) : waited
-  const [date, setDate] = useState<string | null>(
-    isOne && !(waits && first.date < window.today) ? first.date : null,
-  )
-  const [minutes, setMinutes] = useState(first.start_minutes)
-  useUnsaved([team, date, minutes])
-  const slots = useSlots(window.business_hours, date ?? first.date, first.duration_minutes)
-  const week = startOfWeek(date ?? window.from)
-  // What stands in the way on a date beyond the week on screen is in that date's own week.
-  const other = useQuery({ ...windowQuery(week, addDays(week, 6)), enabled: week !== window.from })
-  const there = week === window.from ? facts : factsOfWeek(facts, other.data)
-
-  const target = (visit: Visit): Spot => ({
-    date: date ?? visit.date,
-    team_id: team === each ? visit.team_id : team === none ? null : team,
-    start_minutes: isOne ? minutes : visit.start_minutes,
-  })
-  const carries = (isOne ? [first] : visits)
-    .map((visit) => ({ visit, to: target(visit) }))
-    .filter(isCarried)
-  const doubts = waits && date === null ? [] : doubtsAbout(carries, there)
-  const refusal =
-    (overtaken ? changedMeanwhile : null) ??
-    (isOne ? carryRefusal(first) : null) ??
-    (carries.length === 0 || (waits && date === null)
-      ? {
-          code: 'nothing_chosen',
-          sentence: waits ? 'Choose a date.' : 'Choose another team, date or time.',
-        }
-      : carries.some(({ visit, to }) => (waits || to.date !== visit.date) && to.date < window.today)
-        ? { code: 'date_past', sentence: 'Choose a date that has not passed.' }
-        : null)
-
+  const moving: Moving = isOne({ visits })
+    ? { visits: [first], waits: isOnHold(first), today: window.today }
+    : { visits, waits: waited, today: window.today }
+  const { overtaken, begin } = useOvertaken(first, isOne(moving), false)
+  const [values, setValues] = useState(() => moveValues(moving))
+  useUnsaved(values)
+  const there = useFactsOn(values.date, facts, window)
+  const carries = carriesOf(moving, values)
+  const doubts = lacksDate(moving, values) ? [] : doubtsAbout(carries, there)
   return (
     <>
       {overtaken && <Overtaken visit={first} waited={waited} onLook={begin} />}
       <Text c="dimmed" size="sm" mb="sm">
-        {isOne
-          ? `${customerText(first)}, ${serviceText(first)}: ${waits ? `on hold, was ` : ''}${spotText(spotOf(first), window.teams)}`
-          : `${visits.slice(0, 4).map(customerText).join(', ')}${visits.length > 4 ? ` and ${visits.length - 4} more` : ''}. Each keeps its time.`}
+        {movingText(moving, window.teams)}
       </Text>
       <div className={css.fields}>
-        <Select
-          label="Team"
-          data={[
-            ...(isOne ? [] : [{ value: each, label: 'Each keeps its team' }]),
-            { value: none, label: unassignedGroup },
-            ...window.teams.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          value={team}
-          onChange={(value) => value && setTeam(value)}
-          allowDeselect={false}
-          data-autofocus
+        <MoveFields
+          moving={moving}
+          values={values}
+          onChange={(change) => setValues((now) => ({ ...now, ...change }))}
+          window={window}
         />
-        <div className={css.row}>
-          <DateField
-            label="Date"
-            placeholder={isOne || waits ? 'Choose a date' : 'Each keeps its date'}
-            clearable={!isOne && !waits}
-            value={date}
-            onChange={setDate}
-            minDate={window.today}
-          />
-          {isOne && (
-            <TimeField
-              label="Start time"
-              placeholder="Anytime"
-              clearable
-              value={minutes}
-              onChange={setMinutes}
-              slots={slots}
-            />
-          )}
-        </div>
-        {isOne && date && (
-          <FreeTimes
-            date={date}
-            minutes={first.duration_minutes}
-            team_id={team === none ? null : team}
-            except={first.occurrence_id}
-            value={minutes}
-            onPick={setMinutes}
-          />
-        )}
-        <div aria-live="polite">
-          {doubts.length > 0 && (
-            <Alert color="honey" variant="light">
-              <Doubts sentences={doubts} />
-            </Alert>
-          )}
-        </div>
+        <DoubtsAlert sentences={doubts} />
       </div>
       <SheetFoot>
         <Leave>Close</Leave>
-        <Refusable refusal={refusal} onClick={() => onMove(carries, doubts)}>
-          {`${waits ? 'Place' : 'Move'}${doubts.length > 0 ? ' anyway' : ''}`}
+        <Refusable
+          refusal={moveRefusal(moving, values, overtaken)}
+          onClick={() => onMove(carries, doubts)}
+        >
+          {moveAction(moving.waits, doubts.length > 0)}
         </Refusable>
       </SheetFoot>
     </>
   )
 }
+
+/** What stands in the way on a date beyond the week on screen is in that date's own week. */
+function useFactsOn(date: LocalDate | null, facts: BoardFacts, window: ScheduleWindow): BoardFacts {
+  const week = startOfWeek(date ?? window.from)
+  const isHere = week === window.from
+  const { data } = useQuery({ ...windowQuery(week, addDays(week, 6)), enabled: !isHere })
+  return isHere ? facts : factsOfWeek(facts, data)
+}
+
+type FieldsProps = {
+  moving: Moving
+  values: MoveValues
+  onChange: (change: Partial<MoveValues>) => void
+  window: ScheduleWindow
+}
+
+function MoveFields({ moving, values: { team, date, minutes }, onChange, window }: FieldsProps) {
+  const first = moving.visits[0]!
+  const alone = isOne(moving)
+  const onPick = (start: number | null) => onChange({ minutes: start })
+  const slots = useSlots(window.business_hours, date ?? first.date, first.duration_minutes)
+  return (
+    <>
+      <TeamChoice moving={moving} value={team} onChange={onChange} window={window} />
+      <div className={css.row}>
+        <DateField
+          label="Date"
+          placeholder={alone || moving.waits ? 'Choose a date' : 'Each keeps its date'}
+          clearable={!alone && !moving.waits}
+          value={date}
+          onChange={(day) => onChange({ date: day })}
+          minDate={moving.today}
+        />
+        {alone && (
+          <TimeField
+            label="Start time"
+            placeholder="Anytime"
+            clearable
+            value={minutes}
+            onChange={onPick}
+            slots={slots}
+          />
+        )}
+      </div>
+      {alone && date && (
+        <FreeTimes
+          date={date}
+          minutes={first.duration_minutes}
+          team_id={team === noTeam ? null : team}
+          except={first.occurrence_id}
+          value={minutes}
+          onPick={onPick}
+        />
+      )}
+    </>
+  )
+}
+
+type TeamProps = Omit<FieldsProps, 'values'> & { value: string }
+
+const TeamChoice = ({ moving, value, onChange, window }: TeamProps) => (
+  <Select
+    label="Team"
+    data={[
+      ...(isOne(moving) ? [] : [{ value: eachTeam, label: 'Each keeps its team' }]),
+      ...teamOptions(window.teams),
+    ]}
+    value={value}
+    onChange={(team) => team && onChange({ team })}
+    allowDeselect={false}
+    data-autofocus
+  />
+)

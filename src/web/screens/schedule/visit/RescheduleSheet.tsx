@@ -1,36 +1,31 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addDays, startOfWeek, weekdaysOfKeys } from '../../../../domain/dates.ts'
-import { openWeekdays } from '../../../../domain/hours.ts'
+import { addDays, startOfWeek } from '../../../../domain/dates.ts'
 import type { CustomerRequest } from '../../../../domain/request.ts'
-import {
-  changedMeanwhile,
-  rescheduleChoices,
-  rescheduleHorizonDays,
-  visitRules,
-  type Visit,
-} from '../../../../domain/visit.ts'
-import { DateField } from '../../../ui/DateField.tsx'
+import type { Visit } from '../../../../domain/visit.ts'
 import { Refusable } from '../../../ui/Refusable.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
-import { TimeField } from '../../../ui/TimeField.tsx'
+import { SheetFoot } from '../../../ui/SheetFoot.tsx'
 import { Leave, useUnsaved } from '../../../ui/unsaved.tsx'
 import { dayLabel } from '../../../ui/when.ts'
 import { useWhileHere } from '../../../ui/while-here.ts'
-import { Doubts } from '../../../visits/Doubts.tsx'
-import css from '../../../ui/forms.module.css'
-import { FreeTimes } from '../../../visits/FreeTimes.tsx'
+import type { Calendar } from '../../../visits/calendar.ts'
+import { DoubtsAlert } from '../../../visits/Doubts.tsx'
 import { Overtaken, useOvertaken } from '../../../visits/Overtaken.tsx'
-import { Pills } from '../../../ui/Pills.tsx'
 import { organizationQuery, windowQuery } from '../../../visits/queries.ts'
-import { RequestClosed, useAsked } from './RequestNote.tsx'
-import { SheetFoot } from '../../../ui/SheetFoot.tsx'
-import { doubtsAbout, factsOfWeek } from '../../../visits/spots.ts'
-import { useSlots } from '../../../visits/use-slots.ts'
+import { doubtsAbout, factsOfWeek, type Carry } from '../../../visits/spots.ts'
 import { rescheduleVisit, type Place } from '../../../visits/visit-acts.ts'
 import { customerText, serviceText } from '../../../visits/visit-text.ts'
-import type { Calendar } from '../../../visits/calendar.ts'
+import { RequestClosed, useAsked } from './RequestNote.tsx'
+import {
+  isBegun,
+  minutesOf,
+  rescheduleRefusal,
+  wishedDates,
+  type RescheduleChoice,
+} from './reschedule-choice.ts'
+import { NewDate, NewSlot } from './RescheduleFields.tsx'
 
 type Props = {
   visit: Visit
@@ -51,61 +46,19 @@ export function RescheduleSheet(props: Props) {
   )
 }
 
-/** Two weeks of working days; most visits move no further. */
-const firstDates = 12
-const asOption = (date: string) => ({ value: date, label: dayLabel(date) })
-
 function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Props) {
-  const [date, setDate] = useState<string | null>(null)
-  const [chosen, setMinutes] = useState<number | null | undefined>(undefined)
-  const minutes = chosen === undefined ? visit.start_minutes : chosen
-  const [saving, setSaving] = useState(false)
-  const [isUnfolded, setUnfolded] = useState(false)
-  useUnsaved([date, chosen])
-  const { business_hours: hours } = calendar
-  const slots = useSlots(hours, date, visit.duration_minutes)
-  const { dates, fallback } = rescheduleChoices({
-    horizon_days: rescheduleHorizonDays[place],
-    today: calendar.today,
-    exclude: [visit.date],
-    open_weekdays: hours.length ? openWeekdays(hours) : null,
-    customer_weekdays: weekdaysOfKeys(visit.customer.available_days),
-    closed_dates: new Set(calendar.closed_dates.map((closed) => closed.date)),
-  })
-  // What stands in the way on the new date is in that date's own week.
-  const week = startOfWeek(date ?? visit.date)
-  const there = useQuery({ ...windowQuery(week, addDays(week, 6)), enabled: date !== null })
-  const { data: organization } = useQuery(organizationQuery)
-  const doubts =
-    date && there.data
-      ? doubtsAbout(
-          [{ visit, to: { date, team_id: visit.team_id, start_minutes: minutes } }],
-          factsOfWeek({ ...calendar, occurrences: [], organization }, there.data),
-        )
-      : []
+  const [choice, setChoice] = useState<RescheduleChoice>({ date: null })
+  const change = (next: Partial<RescheduleChoice>) => setChoice((now) => ({ ...now, ...next }))
+  useUnsaved([choice.date, choice.minutes])
   // A request that is closed meanwhile still says what would have suited; nothing that is chosen goes with it.
   const { asked, isClosed, request_id } = useAsked(request)
-  const wished = asked?.preferred_dates.filter((day) => day >= calendar.today) ?? []
-  const { overtaken, begin } = useOvertaken(visit, date !== null || chosen !== undefined, saving)
-  const refusal =
-    visitRules.reschedule(visit) ??
-    (overtaken ? changedMeanwhile : null) ??
-    (date ? null : { code: 'no_date', sentence: 'Pick a date to reschedule' })
+  const doubts = useDoubts(visit, choice, calendar)
   const leave = useWhileHere(() => {
     onClose()
     onDone?.()
   })
-  const save = async () => {
-    if (!date) return
-    setSaving(true)
-    const done = await rescheduleVisit(
-      visit,
-      { to_date: date, start_minutes: minutes, request_id },
-      doubts,
-    )
-    if (!done) return setSaving(false)
-    leave()
-  }
+  const { saving, save } = useSave({ visit, choice, request_id, doubts, onSaved: leave })
+  const { overtaken, begin } = useOvertaken(visit, isBegun(choice), saving)
   return (
     <>
       {overtaken && <Overtaken visit={visit} onLook={begin} />}
@@ -113,85 +66,78 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
       <Text c="dimmed" size="sm" mb="sm">
         {customerText(visit)}, {serviceText(visit)}, now on {dayLabel(visit.date)}
       </Text>
-      {asked?.reason && (
-        <Alert
-          color="honey"
-          variant="light"
-          mb="sm"
-          title={isClosed ? 'The customer wrote' : 'The customer writes'}
-        >
-          {asked.reason}
-        </Alert>
-      )}
+      {asked?.reason && <Reason text={asked.reason} isClosed={isClosed} />}
       <div inert={saving}>
-        {wished.length > 0 && (
-          <Pills
-            wide
-            legend={isClosed ? 'Would have suited the customer' : 'The customer would like'}
-            options={wished.map(asOption)}
-            value={date}
-            onChange={setDate}
-          />
-        )}
-        <Pills
-          wide
-          legend="New date"
-          options={(isUnfolded ? dates : dates.slice(0, firstDates)).map(asOption)}
-          value={date}
-          onChange={setDate}
+        <NewDate
+          {...{ visit, calendar, place, isClosed }}
+          wished={wishedDates(asked, calendar.today)}
+          value={choice.date}
+          onChange={(date) => change({ date })}
         />
-        {!isUnfolded && dates.length > firstDates && (
-          <Button variant="subtle" mt={6} onClick={() => setUnfolded(true)}>
-            More dates
-          </Button>
-        )}
-        {fallback && (
-          <Text size="sm" c="dimmed" mt={6}>
-            The customer’s days and your open days have none in common, so these are the next
-            weekdays.
-          </Text>
-        )}
-        <div className={css.row} style={{ marginTop: 16 }}>
-          <DateField
-            label="Date"
-            placeholder="Or type a date"
-            value={date}
-            onChange={setDate}
-            minDate={calendar.today}
-          />
-          <TimeField
-            label="Start time"
-            placeholder="No time"
-            clearable
-            value={minutes}
-            onChange={setMinutes}
-            slots={slots}
-          />
-        </div>
-        {date && (
-          <FreeTimes
-            date={date}
-            minutes={visit.duration_minutes}
-            team_id={visit.team_id}
-            except={visit.occurrence_id}
-            value={minutes}
-            onPick={setMinutes}
-          />
-        )}
+        <NewSlot visit={visit} calendar={calendar} choice={choice} onChange={change} />
       </div>
-      <div aria-live="polite">
-        {doubts.length > 0 && (
-          <Alert color="honey" variant="light" mt="md">
-            <Doubts sentences={doubts} />
-          </Alert>
-        )}
-      </div>
+      <DoubtsAlert sentences={doubts} mt="md" />
       <SheetFoot>
         <Leave>Close</Leave>
-        <Refusable refusal={refusal} loading={saving} onClick={() => void save()}>
+        <Refusable
+          refusal={rescheduleRefusal(visit, choice, overtaken)}
+          loading={saving}
+          onClick={save}
+        >
           Save
         </Refusable>
       </SheetFoot>
     </>
   )
 }
+
+/** What stands in the way on the new date is in that date's own week. */
+function useDoubts(visit: Visit, choice: RescheduleChoice, calendar: Calendar): string[] {
+  const { date } = choice
+  const week = startOfWeek(date ?? visit.date)
+  const { data: there } = useQuery({
+    ...windowQuery(week, addDays(week, 6)),
+    enabled: date !== null,
+  })
+  const { data: organization } = useQuery(organizationQuery)
+  if (!date || !there) return []
+  const to = { date, team_id: visit.team_id, start_minutes: minutesOf(choice, visit) }
+  const carries: Carry[] = [{ visit, to }]
+  return doubtsAbout(carries, factsOfWeek({ ...calendar, occurrences: [], organization }, there))
+}
+
+type SaveProps = {
+  visit: Visit
+  choice: RescheduleChoice
+  request_id: string | undefined
+  /** Those that stood beside the button. */
+  doubts: readonly string[]
+  onSaved: () => void
+}
+
+function useSave({ visit, choice, request_id, doubts, onSaved }: SaveProps) {
+  const [saving, setSaving] = useState(false)
+  const save = async () => {
+    if (!choice.date) return
+    setSaving(true)
+    const move = {
+      to_date: choice.date,
+      start_minutes: minutesOf(choice, visit),
+      request_id,
+    }
+    if (await rescheduleVisit(visit, move, doubts)) onSaved()
+    else setSaving(false)
+  }
+  return { saving, save: () => void save() }
+}
+
+const Reason = ({ text, isClosed }: { text: string; isClosed: boolean }) => (
+  <Alert
+    color="honey"
+    variant="light"
+    mb="sm"
+    title={isClosed ? 'The customer wrote' : 'The customer writes'}
+  >
+    {text}
+  </Alert>
+)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedMeanwhile } from '../../../../domain/visit.ts'
+import { changedSince } from '../../../../domain/visit.ts'
 import { testVisit } from '../../../visits/test-visit.ts'
 import { saveRefusal, slotOf, valuesOf } from './appointment-draft.ts'
 
@@ -65,7 +65,7 @@ describe('Save is refused', () => {
   })
   it('when the visit was changed meanwhile, before anything else', () => {
     expect(saveRefusal(valuesOf({ team: null, minutes: null }, visit), visit, true)).toBe(
-      changedMeanwhile,
+      changedSince,
     )
   })
   it('not otherwise', () => expect(saveRefusal(valuesOf({}, visit), visit, false)).toBeNull())

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../../domain/rule.ts'
-import { changedMeanwhile, visitRules, type Visit } from '../../../../domain/visit.ts'
+import { changedSince, visitRules, type Visit } from '../../../../domain/visit.ts'
 import type { Slot } from '../../../visits/visit-acts.ts'
 
 /** What was chosen in the dialog. What was not follows the visit, wherever that is changed. */
@@ -36,7 +36,7 @@ export function saveRefusal(
   overtaken: boolean,
 ): Refusal | null {
   return (
-    (overtaken ? changedMeanwhile : null) ??
+    (overtaken ? changedSince : null) ??
     visitRules.setTime(visit) ??
     (teamChanged ? visitRules.assignTeam(visit) : null) ??
     (minutes === null && team === null

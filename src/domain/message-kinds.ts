@@ -1,0 +1,129 @@
+/** How a message travels. `push` is a notice on a phone or a desktop that its owner switched on. */
+export const channels = ['email', 'sms', 'push'] as const
+export type Channel = (typeof channels)[number]
+
+/** What a message is for; it decides which consent and which switch it needs. */
+type Category =
+  | 'account'
+  | 'invitation'
+  | 'receipt'
+  | 'billing'
+  | 'service'
+  | 'marketing'
+  | 'staff'
+  | 'reply'
+
+/** The switch that turns a kind off. `always`: must be sent, whatever the switches say. */
+type Switch =
+  | 'always'
+  | 'email_general'
+  | 'billing_alerts'
+  | 'product_updates'
+  | 'invoice_email'
+  | 'reminders'
+  | 'offers'
+
+export type Kind = {
+  /** In the log and in the settings. */
+  label: string
+  to: 'customer' | 'staff' | 'anyone'
+  category: Category
+  channels: readonly Channel[]
+  switch: Switch
+  /** Answers what its reader has just done, or cannot wait: mail goes at any hour. */
+  urgent?: true
+  /** Nothing for customers who want to be called: a person calls them. */
+  calls?: true
+}
+
+const mail = ['email'] as const
+const both = ['email', 'sms'] as const
+const texts = ['sms'] as const
+const all = ['email', 'sms', 'push'] as const
+
+/** Every kind of message there is. Each has a template, and code that sends it: a test fails for one without. */
+export const messageKinds = {
+  verify_email: kind('Confirm your email', 'anyone', 'account', mail, 'always', 'urgent'),
+  password_changed: kind('Password changed', 'anyone', 'account', mail, 'always', 'urgent'),
+  reset_password: kind('New password', 'anyone', 'account', mail, 'always', 'urgent'),
+  welcome: kind('Welcome', 'staff', 'account', mail, 'always', 'urgent'),
+  signup_resume: kind(
+    'Link to an unfinished sign-up',
+    'anyone',
+    'account',
+    mail,
+    'always',
+    'urgent',
+  ),
+  signup_finished: kind('Sign-up finished', 'customer', 'account', mail, 'always', 'urgent'),
+  leave_decided: kind('Answer to a request to leave', 'customer', 'account', both, 'always'),
+
+  customer_invite: kind('Customer invitation', 'anyone', 'invitation', both, 'always', 'urgent'),
+  staff_invite: kind('Team invitation', 'anyone', 'invitation', both, 'always', 'urgent'),
+  owner_invite: kind('Owner invitation', 'anyone', 'invitation', both, 'always', 'urgent'),
+
+  receipt: kind('Receipt', 'customer', 'receipt', both, 'always', 'urgent'),
+  refund_issued: kind('Refund', 'customer', 'receipt', both, 'always', 'urgent'),
+  invoice_sent: kind('Invoice', 'customer', 'billing', both, 'invoice_email'),
+  pay_link: kind('Pay link', 'customer', 'billing', both, 'always', 'urgent'),
+  payment_failed: kind('Payment failed', 'customer', 'billing', both, 'billing_alerts', 'calls'),
+  charge_upcoming: kind('Upcoming charge', 'customer', 'billing', both, 'always'),
+
+  method_expiring: kind('Card expiring', 'customer', 'billing', both, 'billing_alerts'),
+
+  visit_reminder: kind('Visit reminder', 'customer', 'service', both, 'reminders', 'calls'),
+  visit_completed: kind('Visit completed', 'customer', 'service', both, 'email_general', 'calls'),
+  visit_rescheduled: kind('Visit moved', 'customer', 'service', both, 'email_general', 'calls'),
+  visit_cancelled: kind('Visit cancelled', 'customer', 'service', both, 'email_general', 'calls'),
+  visit_restored: kind('Visit restored', 'customer', 'service', both, 'email_general', 'calls'),
+  visit_held: kind('Visit on hold', 'customer', 'service', both, 'email_general', 'calls'),
+  visit_kept: kind('Visit stays', 'customer', 'service', both, 'email_general', 'calls'),
+  visits_changed: kind('Visits changed', 'customer', 'service', both, 'email_general', 'calls'),
+  request_decided: kind(
+    'Answer to a request',
+    'customer',
+    'service',
+    both,
+    'email_general',
+    'calls',
+  ),
+
+  reply: kind('Reply', 'anyone', 'reply', both, 'always'),
+  stop_confirmed: kind('Answer to STOP', 'anyone', 'reply', texts, 'always'),
+  start_confirmed: kind('Answer to START', 'anyone', 'reply', texts, 'always'),
+  help: kind('Answer to HELP', 'anyone', 'reply', texts, 'always'),
+
+  review_request: kind('Review request', 'customer', 'marketing', both, 'offers'),
+  promotion: kind('Offer', 'customer', 'marketing', both, 'offers'),
+
+  platform_bill: kind('Fieldhive bill', 'staff', 'staff', mail, 'always'),
+  trial_ending: kind('Trial ending', 'staff', 'staff', mail, 'always'),
+  digest: kind('Morning summary', 'staff', 'staff', all, 'email_general'),
+  signup_new: kind('New sign-up', 'staff', 'staff', all, 'email_general'),
+  signup_unfinished: kind('Unfinished sign-up', 'staff', 'staff', all, 'email_general'),
+  request_received: kind('Customer request', 'staff', 'staff', all, 'email_general'),
+  leave_received: kind('Customer wants to leave', 'staff', 'staff', all, 'email_general'),
+  payment_failed_staff: kind('Payment needs attention', 'staff', 'staff', all, 'billing_alerts'),
+} as const satisfies Record<string, Kind>
+export type MessageKind = keyof typeof messageKinds
+
+function kind<const C extends readonly Channel[]>(
+  label: string,
+  to: Kind['to'],
+  category: Category,
+  by: C,
+  off: Switch,
+  ...traits: readonly ('urgent' | 'calls')[]
+): Kind {
+  return {
+    label,
+    to,
+    category,
+    channels: by,
+    switch: off,
+    ...(traits.includes('urgent') ? { urgent: true } : {}),
+    ...(traits.includes('calls') ? { calls: true } : {}),
+  }
+}
+
+export const kindOf = (name: MessageKind): Kind => messageKinds[name]

@@ -1,0 +1,310 @@
+import { z } from 'zod'
+import { addDays, Moment, wallClockIn, weekdayOf, zonedToUtcIso } from './dates.ts'
+import { kindOf, type Channel, type Kind, type MessageKind } from './message-kinds.ts'
+import type { NotificationPrefs, PreferredContact } from './person.ts'
+
+/** Why an address takes no messages at all. */
+const BlockReason = z.enum(['stopped', 'bounced', 'complained', 'invalid'])
+export type BlockReason = z.infer<typeof BlockReason>
+/** What the office sees at an address where nothing goes, and since when. */
+export const AddressBlock = z.object({ reason: BlockReason, at: Moment })
+export type AddressBlock = z.infer<typeof AddressBlock>
+
+/** Everything that decides whether a person gets a message. Times of day are those at `time_zones`. */
+export type Recipient = {
+  /** Staff, customers, or an address that stands for nobody we know yet. */
+  as: 'customer' | 'staff' | 'address'
+  email: string | null
+  phone: string | null
+  push: boolean
+  blocked: { email: BlockReason | null; sms: BlockReason | null }
+  archived: boolean
+  /** The choices of the person's own account; null without one. */
+  prefs: NotificationPrefs | null
+  preferred_contact: PreferredContact | null
+  sms_consent: boolean
+  sms_marketing_consent: boolean
+  invoice_email: boolean
+  reminders: boolean
+  offers_off: boolean
+  /** Where the person may be: of the ZIP, and for offers of the area code too. IANA names, at least one. */
+  time_zones: readonly string[]
+  /** Sent or queued to this address since its last midnight. */
+  today: { sms: number; marketing: number; email: number }
+  sender: {
+    /** Somebody who runs the business has proven their own mailbox. */
+    verified: boolean
+    /** Our number may send texts. */
+    texts: boolean
+    /** Invitations the business sent today. */
+    invitations: number
+  }
+}
+
+export const allOn: NotificationPrefs = {
+  email_general: true,
+  sms_general: true,
+  product_updates: true,
+  billing_alerts: true,
+}
+/** Somebody without choices, consents or addresses, to start from. */
+export const plainRecipient: Recipient = {
+  as: 'customer',
+  email: null,
+  phone: null,
+  push: false,
+  blocked: { email: null, sms: null },
+  archived: false,
+  prefs: null,
+  preferred_contact: null,
+  sms_consent: false,
+  sms_marketing_consent: false,
+  invoice_email: true,
+  reminders: true,
+  offers_off: false,
+  time_zones: ['America/New_York'],
+  today: { sms: 0, marketing: 0, email: 0 },
+  sender: { verified: true, texts: true, invitations: 0 },
+}
+
+export const neverReasons = {
+  no_address: 'No email address or phone number',
+  stopped: 'Answered STOP',
+  bounced: 'Mail to this address comes back',
+  complained: 'Marked our mail as spam',
+  invalid: 'This number takes no texts',
+  sender_unverified: 'The owner has not confirmed their email yet',
+  switched_off: 'Switched off by the person',
+  wants_calls: 'Wants to be called',
+  archived: 'Archived',
+  no_consent: 'Has not agreed to texts',
+  no_offer_consent: 'Has not agreed to offers by text',
+  unsubscribed: 'Unsubscribed from offers',
+  sms_unregistered: 'Our number may not send texts yet',
+  daily_cap: 'Enough messages for one day',
+  too_late: 'It would arrive too late',
+  not_by_this: 'This kind does not go this way',
+} as const
+export type NeverReason = keyof typeof neverReasons
+type LaterReason = 'quiet_hours' | 'daily_cap'
+export const laterReasons: Record<LaterReason, string> = {
+  quiet_hours: 'Held until the morning',
+  daily_cap: 'Held until tomorrow: enough messages for one day',
+}
+
+type Verdict =
+  | { do: 'send'; basis: Basis }
+  | { do: 'later'; at: string; reason: LaterReason; basis: Basis }
+  | { do: 'other'; channel: Channel; reason: NeverReason }
+  | { do: 'never'; reason: NeverReason }
+/** What allows a message: it must be sent, a switch is on, or a consent by text. */
+type Basis = 'required' | 'choice' | 'consent'
+
+/** Texts to one number, offers to one person, mails to one address, and invitations of one business: at most so many a day. */
+export const dailyCaps = { sms: 10, marketing: 3, email: 40, invitations: 200 } as const
+
+type Asked = {
+  /** ISO 8601: after this moment it would say nothing new. */
+  useful_until?: string | null
+}
+
+/**
+ * Whether a message of a kind may go to a person by a channel at a moment (ISO 8601): yes, later, by another channel, or no and why.
+ * The only place that decides it; asked when a message is queued and again when it is handed over.
+ */
+export function mayTell(
+  person: Recipient,
+  name: MessageKind,
+  channel: Channel,
+  now: string,
+  { useful_until = null }: Asked = {},
+): Verdict {
+  const refusal = refusalOf(person, name, channel)
+  if (refusal) {
+    const other = channel === 'sms' ? 'email' : null
+    const canSwitch =
+      other && refusal === 'sms_unregistered' && refusalOf(person, name, other) === null
+    return canSwitch
+      ? { do: 'other', channel: other, reason: refusal }
+      : { do: 'never', reason: refusal }
+  }
+  const basis = basisOf(name, channel)
+  const held = heldUntil(person, name, channel, now)
+  if (!held) return { do: 'send', basis }
+  if (!useful_until || held.at < useful_until) return { do: 'later', ...held, basis }
+  // Waiting would make it old news: mail makes no sound at night, a text does.
+  if (channel === 'email') return { do: 'send', basis }
+  return refusalOf(person, name, 'email') === null && kindOf(name).channels.includes('email')
+    ? { do: 'other', channel: 'email', reason: 'too_late' }
+    : { do: 'never', reason: 'too_late' }
+}
+
+function basisOf(name: MessageKind, channel: Channel): Basis {
+  if (channel === 'sms') return 'consent'
+  return kindOf(name).switch === 'always' ? 'required' : 'choice'
+}
+
+/** Why a message may not go this way at any hour; null when it may. */
+function refusalOf(person: Recipient, name: MessageKind, channel: Channel): NeverReason | null {
+  const what = kindOf(name)
+  if (!what.channels.includes(channel)) return 'not_by_this'
+  if (!addressOf(person, channel)) return 'no_address'
+  const blocked = channel === 'push' ? null : person.blocked[channel]
+  if (blocked && !(name === 'stop_confirmed' && blocked === 'stopped')) return blocked
+  const isAnswer = name === 'stop_confirmed' || name === 'start_confirmed' || name === 'help'
+  if (!person.sender.verified && person.as !== 'staff' && what.category !== 'account' && !isAnswer)
+    return 'sender_unverified'
+  if (channel === 'sms' && !person.sender.texts) return 'sms_unregistered'
+  return (
+    switchedOff(person, what, channel) ??
+    (channel === 'sms' ? missingConsent(person, what) : null) ??
+    capReached(person, what)
+  )
+}
+
+export const addressOf = (person: Recipient, channel: Channel): string | null =>
+  channel === 'email'
+    ? person.email
+    : channel === 'sms'
+      ? person.phone
+      : person.push
+        ? 'push'
+        : null
+
+function switchedOff(person: Recipient, what: Kind, channel: Channel): NeverReason | null {
+  if (person.archived && (what.category === 'service' || what.category === 'marketing'))
+    return 'archived'
+  if (what.calls && person.preferred_contact === 'phone') return 'wants_calls'
+  if (what.switch === 'always') return null
+  if (what.switch === 'offers') return person.offers_off ? 'unsubscribed' : null
+  if (what.switch === 'reminders' && !person.reminders) return 'switched_off'
+  if (what.switch === 'invoice_email')
+    return channel === 'email' && !person.invoice_email ? 'switched_off' : null
+  if (what.switch === 'billing_alerts' || what.switch === 'product_updates')
+    return person.prefs?.[what.switch] === false ? 'switched_off' : null
+  // Visits and news of the office: the switch for mail; texts have a consent of their own.
+  return channel === 'email' && person.prefs?.email_general === false ? 'switched_off' : null
+}
+
+function missingConsent(person: Recipient, what: Kind): NeverReason | null {
+  if (person.as === 'staff') return person.prefs?.sms_general === true ? null : 'switched_off'
+  if (what.category === 'invitation' || what.category === 'reply') return null
+  if (what.category === 'marketing') return person.sms_marketing_consent ? null : 'no_offer_consent'
+  return person.sms_consent ? null : 'no_consent'
+}
+
+function capReached(person: Recipient, what: Kind): NeverReason | null {
+  if (what.category === 'marketing' && person.today.marketing >= dailyCaps.marketing)
+    return 'daily_cap'
+  return what.category === 'invitation' && person.sender.invitations >= dailyCaps.invitations
+    ? 'daily_cap'
+    : null
+}
+
+type Window = { from: number; to: number; weekdays: boolean }
+/** Minutes of the day, local. */
+const quietFree: Window = { from: 8 * 60, to: 21 * 60, weekdays: false }
+/** Offers: the hours every state allows. */
+const offerHours: Window = { from: 10 * 60, to: 18 * 60, weekdays: true }
+
+function heldUntil(
+  person: Recipient,
+  name: MessageKind,
+  channel: Channel,
+  now: string,
+): { at: string; reason: LaterReason } | null {
+  const { category, urgent } = kindOf(name)
+  if ((category === 'account' && urgent) || category === 'reply') return null
+  const window = category === 'marketing' ? offerHours : quietFree
+  const isFree = channel === 'email' && (urgent || person.as !== 'customer')
+  const capped =
+    (channel === 'sms' && person.today.sms >= dailyCaps.sms) ||
+    (channel === 'email' && !urgent && person.today.email >= dailyCaps.email)
+  if (capped)
+    return {
+      at: nextOpening(tomorrow(person, now), person.time_zones, window),
+      reason: 'daily_cap',
+    }
+  if (isFree) return null
+  const at = nextOpening(now, person.time_zones, window)
+  return at === now ? null : { at, reason: 'quiet_hours' }
+}
+
+const tomorrow = ({ time_zones: [zone = 'UTC'] }: Recipient, now: string): string =>
+  zonedToUtcIso(addDays(wallClockIn(zone, now).date, 1), 0, zone)
+
+/** The first moment from `now` on at which the window is open in every zone. */
+export function nextOpening(now: string, zones: readonly string[], window = quietFree): string {
+  let at = now
+  // A fortnight of openings at most: two zones always share hours.
+  for (let turn = 0; turn < 60; turn++) {
+    const later = zones
+      .map((zone) => openingIn(zone, at, window))
+      .reduce((latest, one) => (one > latest ? one : latest), at)
+    if (later === at) return at
+    at = later
+  }
+  return at
+}
+
+function openingIn(zone: string, now: string, { from, to, weekdays }: Window): string {
+  const { date, minutes } = wallClockIn(zone, now)
+  const isOpenDay = (day: string) => !weekdays || (weekdayOf(day) >= 1 && weekdayOf(day) <= 5)
+  if (isOpenDay(date) && minutes >= from && minutes < to) return now
+  let day = minutes < from ? date : addDays(date, 1)
+  while (!isOpenDay(day)) day = addDays(day, 1)
+  return zonedToUtcIso(day, from, zone)
+}
+
+export type Plan = {
+  channel: Channel
+  verdict: Verdict
+  /** Why it does not go the way it was meant to. */
+  instead_of?: { channel: Channel; reason: NeverReason }
+}
+
+/**
+ * How a message goes to a person: by every channel it goes by now or later, or one refusal with its reason. Visits and news for staff go
+ * every way the person wants; money goes one way, the preferred one first.
+ */
+export function planTelling(
+  person: Recipient,
+  name: MessageKind,
+  now: string,
+  asked: Asked = {},
+): Plan[] {
+  const wanted = wantedChannels(person, name)
+  const plans = wanted.map((channel): Plan => {
+    const verdict = mayTell(person, name, channel, now, asked)
+    if (verdict.do !== 'other') return { channel, verdict }
+    return {
+      channel: verdict.channel,
+      verdict: mayTell(person, name, verdict.channel, now, asked),
+      instead_of: { channel, reason: verdict.reason },
+    }
+  })
+  const going = plans
+    .filter(({ verdict }) => verdict.do === 'send' || verdict.do === 'later')
+    .filter(({ channel }, at, list) => list.findIndex((one) => one.channel === channel) === at)
+  const { category } = kindOf(name)
+  if (going.length)
+    return category === 'service' || category === 'staff' ? going : going.slice(0, 1)
+  const [first] = plans
+  return [first ?? { channel: 'email', verdict: { do: 'never', reason: 'no_address' } }]
+}
+
+/** The channels a person would get it by, the preferred one first. */
+function wantedChannels(person: Recipient, name: MessageKind): Channel[] {
+  const { channels: possible, category } = kindOf(name)
+  const there = possible.filter((channel) => addressOf(person, channel))
+  const prefersTexts =
+    person.preferred_contact === 'sms' &&
+    category !== 'staff' &&
+    refusalOf(person, name, 'sms') === null
+  if (!prefersTexts) return there
+  return category === 'service' ? ['sms'] : ['sms', ...there.filter((one) => one !== 'sms')]
+}
+
+/** The channels by which a person gets messages of a kind, whatever the hour. */
+export const openChannels = (person: Recipient, name: MessageKind): Channel[] =>
+  wantedChannels(person, name).filter((channel) => refusalOf(person, name, channel) === null)

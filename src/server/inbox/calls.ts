@@ -1,0 +1,134 @@
+import type { inbox } from '../../api/inbox.ts'
+import { requestRules } from '../../domain/request.ts'
+import { threadRules } from '../../domain/thread.ts'
+import type { Handlers } from '../call.ts'
+import { enforce, found } from '../refusals.ts'
+import { lockOwnVisit } from '../requests/own-visit.ts'
+import { makeRequest } from '../requests/write.ts'
+import { addCanned, changeCanned, listCanned, removeCanned } from '../threads/canned.ts'
+import { changeThread, giveToCustomer, markRead } from '../threads/write.ts'
+import { inSchedule, readSchedule, type ScheduleContext } from '../week/context.ts'
+import { countUnread, listThreads, readThread } from './read.ts'
+import { replyTo } from './reply.ts'
+
+export const inboxHandlers: Handlers<typeof inbox> = {
+  'GET /api/owner/threads': ({ readOrg, actor, query }) =>
+    readOrg((tx) => listThreads(tx, actor.person_id, query)),
+
+  'GET /api/owner/threads/unread': ({ readOrg, actor }) =>
+    readOrg(async (tx) => ({ unread: await countUnread(tx, actor.person_id) })),
+
+  'GET /api/owner/threads/{id}': (call) =>
+    readSchedule(call, (ctx) => readThread(ctx, call.params.id)),
+
+  'PATCH /api/owner/threads/{id}': (call) =>
+    inSchedule(call, async (ctx) => {
+      const { occurrence_id, state, assignee_id, needs_care } = call.body
+      await changeThread(ctx.tx, (await lockThread(ctx, call.params.id)).id, {
+        ...(state ? { state } : {}),
+        ...(needs_care === undefined ? {} : { needs_care }),
+        ...(assignee_id === undefined ? {} : { assignee_id: await memberOf(ctx, assignee_id) }),
+        ...(occurrence_id === undefined ? {} : await visitOf(ctx, call.params.id, occurrence_id)),
+      })
+      return readThread(ctx, call.params.id)
+    }),
+
+  'POST /api/owner/threads/{id}/replies': (call) =>
+    inSchedule(call, async (ctx) => {
+      await replyTo(ctx.tx, call.params.id, call.body)
+      return readThread(ctx, call.params.id)
+    }),
+
+  'POST /api/owner/threads/{id}/reads': ({ inOrg, actor, params, body }) =>
+    inOrg(async (tx) => {
+      found(
+        await tx.selectFrom('threads').select('id').where('id', '=', params.id).executeTakeFirst(),
+      )
+      await markRead(tx, params.id, actor.person_id, body.upto)
+      return { ok: true as const }
+    }),
+
+  'POST /api/owner/threads/{id}/customer': (call) =>
+    inSchedule(call, async (ctx) => {
+      const { customer_id } = call.body
+      const thread = await lockThread(ctx, call.params.id)
+      enforce(threadRules.match({ customer_id: thread.customer_id, wanted: customer_id }))
+      found(
+        await ctx.tx
+          .selectFrom('customers')
+          .select('id')
+          .where('id', '=', customer_id)
+          .executeTakeFirst(),
+        'This customer does not exist.',
+      )
+      return readThread(ctx, await giveToCustomer(ctx.tx, thread.id, customer_id))
+    }),
+
+  'POST /api/owner/threads/{id}/requests': (call) =>
+    inSchedule(call, async (ctx) => {
+      const { message_id, occurrence_id, action } = call.body
+      const { id, customer_id } = await lockThread(ctx, call.params.id)
+      const visit = await lockOwnVisit(ctx, found(customer_id), withDate(occurrence_id))
+      enforce(requestRules.ask({ ...visit, today: ctx.calendar.today }))
+      const { text } = found(
+        await ctx.tx
+          .selectFrom('messages')
+          .select('text')
+          .where('id', '=', message_id)
+          .where('thread_id', '=', id)
+          .where('direction', '=', 'in')
+          .executeTakeFirst(),
+      )
+      await makeRequest(ctx.tx, visit, { action, reason: text.slice(0, 500), preferred_dates: [] })
+      const { series_id, original_date } = visit
+      await changeThread(ctx.tx, id, { series_id, original_date })
+      return readThread(ctx, id)
+    }),
+
+  'GET /api/owner/canned-replies': ({ readOrg }) =>
+    readOrg(async (tx) => ({ items: await listCanned(tx) })),
+
+  'POST /api/owner/canned-replies': ({ inOrg, body }) => inOrg((tx) => addCanned(tx, body)),
+
+  'PATCH /api/owner/canned-replies/{id}': ({ inOrg, params, body }) =>
+    inOrg((tx) => changeCanned(tx, params.id, body)),
+
+  'DELETE /api/owner/canned-replies/{id}': ({ inOrg, params }) =>
+    inOrg(async (tx) => {
+      await removeCanned(tx, params.id)
+      return { ok: true as const }
+    }),
+}
+
+const lockThread = async ({ tx }: ScheduleContext, id: string) =>
+  found(
+    await tx
+      .selectFrom('threads')
+      .select(['id', 'customer_id'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+
+/** Whoever works here may be given a conversation. */
+async function memberOf({ tx }: ScheduleContext, person_id: string | null): Promise<string | null> {
+  if (person_id === null) return null
+  const row = await tx
+    .selectFrom('memberships')
+    .select('person_id')
+    .where('person_id', '=', person_id)
+    .where('role', '<>', 'user')
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return found(row, 'This person does not work here.').person_id
+}
+
+async function visitOf(ctx: ScheduleContext, id: string, occurrence_id: string | null) {
+  if (occurrence_id === null) return { series_id: null, original_date: null }
+  const { customer_id } = await lockThread(ctx, id)
+  const visit = await lockOwnVisit(ctx, found(customer_id), withDate(occurrence_id))
+  return { series_id: visit.series_id, original_date: visit.original_date }
+}
+
+/** A visit's id ends with its date. */
+const withDate = (occurrence_id: string) => ({ occurrence_id, date: occurrence_id.slice(-10) })

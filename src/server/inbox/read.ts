@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Thread, ThreadLine, ThreadMessage } from '../../api/inbox.ts'
+import { phoneText } from '../../domain/contact.ts'
+import { occurrenceId } from '../../domain/visit.ts'
+import type { OrgTx } from '../db/door.ts'
+import { owedCents } from '../invoices/owed.ts'
+import { cursorOf, pageOf, readCursor } from '../page.ts'
+import { found } from '../refusals.ts'
+import { readUpcoming } from '../requests/upcoming.ts'
+import type { ScheduleContext } from '../week/context.ts'
+
+/** The business a message speaks for. */
+export const organizationOf = (tx: OrgTx) =>
+  tx.selectFrom('organizations').select(['name', 'email', 'phone_number']).executeTakeFirstOrThrow()
+
+type LineRow = Omit<ThreadLine, 'assignee' | 'name'> & {
+  name: string | null
+  address: string | null
+  assignee_id: string | null
+  assignee_name: string | null
+}
+
+const isUnread = sql`t.last_in_at is not null and t.last_in_at > coalesce(r.upto, '-infinity')`
+const threadsOf = (person_id: string | null) =>
+  sql`threads t left join thread_reads r on r.organization_id = t.organization_id and r.thread_id = t.id and r.person_id = ${person_id}::uuid`
+
+const lines = (person_id: string | null) => sql`
+  select t.id, t.customer_id, coalesce(c.name, t.name) as name, t.state, t.needs_care, t.last_at, ${isUnread} as is_unread,
+    t.assignee_id, p.name as assignee_name, coalesce(left(m.text, 140), '') as last_text,
+    (select a.address from thread_addresses a where a.organization_id = t.organization_id and a.thread_id = t.id order by a.channel desc limit 1) as address
+  from ${threadsOf(person_id)} left join customers c on c.organization_id = t.organization_id and c.id = t.customer_id
+    left join people p on p.id = t.assignee_id
+    left join lateral (select ${wordsOf} as text from messages m where m.organization_id = t.organization_id and m.thread_id = t.id order by m.id desc limit 1) m on true`
+
+/** What was written by hand, without what a letter puts around it. */
+const wordsOf = sql`case when m.template = 'reply' then m.data->>'text' else m.text end`
+
+const lineOf = ({ name, address, assignee_id, assignee_name, ...row }: LineRow): ThreadLine => ({
+  ...row,
+  name: name ?? (address ? phoneText(address) : 'Unknown'),
+  assignee: assignee_id ? { id: assignee_id, name: assignee_name } : null,
+})
+
+type ListQuery = {
+  state: string
+  unread?: boolean | undefined
+  q?: string | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+/** Conversations by their newest message. */
+export async function listThreads(tx: OrgTx, person_id: string, query: ListQuery) {
+  const after = query.cursor ? readCursor(query.cursor, (key) => !isNaN(Date.parse(key))) : null
+  const like = query.q ? `%${query.q.replace(/[\\%_]/g, String.raw`\$&`)}%` : null
+  const { rows } = await sql<LineRow>`select * from (${lines(person_id)}) as l
+    where (${query.state}::text = 'all' or state = ${query.state}::text) and (not ${query.unread ?? false}::boolean or is_unread)
+      and (${like}::text is null or name ilike ${like}::text or address ilike ${like}::text
+        or exists (select 1 from messages m where m.thread_id = l.id and m.text ilike ${like}::text))
+      and (${after?.key ?? null}::timestamptz is null or (last_at, id) < (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    order by last_at desc, id desc limit ${query.limit + 1}`.execute(tx)
+  const { page, next_cursor } = pageOf(rows, query.limit, (last) => cursorOf(last.last_at, last.id))
+  return { items: page.map(lineOf), next_cursor }
+}
+
+export async function countUnread(tx: OrgTx, person_id: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from ${threadsOf(person_id)} where t.state <> 'closed' and ${isUnread}`.execute(
+    tx,
+  )
+  return rows[0]?.unread ?? 0
+}
+
+/** One conversation with all that stands beside it. */
+export async function readThread(ctx: ScheduleContext, id: string): Promise<Thread> {
+  const { tx } = ctx
+  const { rows } = await sql<LineRow>`${lines(ctx.may.person_id)} where t.id = ${id}::uuid`.execute(
+    tx,
+  )
+  const line = lineOf(found(rows[0]))
+  const about = await tx
+    .selectFrom('threads')
+    .select(['series_id', 'original_date'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const messages = await readMessages(tx, line)
+  return {
+    ...line,
+    messages,
+    channels: channelsOf(messages),
+    occurrence_id:
+      about.series_id && about.original_date
+        ? occurrenceId(about.series_id, about.original_date)
+        : null,
+    visits: line.customer_id ? await nextVisits(ctx, line.customer_id) : [],
+    balance_cents: line.customer_id ? await readBalance(tx, line.customer_id) : null,
+  }
+}
+
+type MessageRow = Omit<ThreadMessage, 'verified'> & { verified: boolean | null }
+
+/** The newest messages both ways, the oldest first. */
+async function readMessages(
+  tx: OrgTx,
+  { id, customer_id }: Pick<ThreadLine, 'id' | 'customer_id'>,
+): Promise<ThreadMessage[]> {
+  const { rows } = await sql<MessageRow>`
+    select m.id, m.direction, m.channel, m.recipient as address, m.subject, left(${wordsOf}, 4000) as text, m.status, m.from_name, p.name as author,
+      m.created_at as at, (m.data->>'verified')::boolean as verified
+    from messages m left join people p on p.id = m.author_id
+    where m.thread_id = ${id}::uuid or (${customer_id}::uuid is not null and m.customer_id = ${customer_id}::uuid and m.category <> 'staff')
+    order by m.id desc limit 200`.execute(tx)
+  return rows.toReversed().map((row) => ({ ...row, verified: row.verified ?? true }))
+}
+
+/** The way the last message came goes first. */
+function channelsOf(messages: readonly ThreadMessage[]): ('email' | 'sms')[] {
+  const ways = messages
+    .toReversed()
+    .toSorted((a, b) => Number(b.direction === 'in') - Number(a.direction === 'in'))
+    .flatMap(({ channel }) => (channel === 'email' || channel === 'sms' ? [channel] : []))
+  return [...new Set(ways)]
+}
+
+async function nextVisits(ctx: ScheduleContext, customer_id: string): Promise<Thread['visits']> {
+  const { items } = await readUpcoming(ctx, customer_id, {})
+  return items
+    .filter(({ cancelled, skipped }) => !cancelled && !skipped)
+    .slice(0, 4)
+    .map(({ occurrence_id, date, start_minutes, service, request }) => ({
+      occurrence_id,
+      date,
+      start_minutes,
+      service: service.label,
+      request: request?.status === 'requested' ? request.action : null,
+    }))
+}
+
+async function readBalance(tx: OrgTx, customer_id: string): Promise<number> {
+  const { rows } = await sql<{ owed: number }>`
+    select ${owedCents(sql`i.customer_id = ${customer_id}::uuid`)} as owed`.execute(tx)
+  return rows[0]?.owed ?? 0
+}

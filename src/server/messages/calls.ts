@@ -1,0 +1,29 @@
+import type { messages } from '../../api/messages.ts'
+import type { Handlers } from '../call.ts'
+import { byId, pageOf } from '../page.ts'
+import { found } from '../refusals.ts'
+import { exportLog } from './export-log.ts'
+import { readLog, readLogged } from './read-log.ts'
+import { resend } from './resend.ts'
+
+export const messageHandlers: Handlers<typeof messages> = {
+  'GET /api/owner/messages': ({ readOrg, query: { cursor, limit, ...filter } }) =>
+    readOrg(async (tx) => {
+      const rows = await readLog(tx, filter, { after: cursor, limit: limit + 1 })
+      const { page, next_cursor } = pageOf(rows, limit, byId)
+      return { messages: page, next_cursor }
+    }),
+
+  'GET /api/owner/messages/export': async ({ readOrg, query, reply }) => {
+    const file = await readOrg((tx) => exportLog(tx, query))
+    await reply
+      .header('content-disposition', 'attachment; filename="messages.csv"')
+      .header('cache-control', 'no-store')
+      .type('text/csv; charset=utf-8')
+      .send(file)
+    return undefined as never
+  },
+
+  'POST /api/owner/messages/{id}/resend': ({ inOrg, actor, params }) =>
+    inOrg(async (tx) => found(await readLogged(tx, await resend(tx, params.id, actor.person_id)))),
+}

@@ -1,0 +1,157 @@
+import type { Insertable } from 'kysely'
+import type { Database } from '../../../db/schema.ts'
+import type { LocalDate } from '../../domain/dates.ts'
+import { addressOf, planTelling, type Plan } from '../../domain/message.ts'
+import { kindOf, type Channel, type MessageKind } from '../../domain/message-kinds.ts'
+import { segmentsOf, toGsm7 } from '../../domain/sms-text.ts'
+import type { Tx } from '../db/door.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { renderHtml, renderText, type Letter } from './letter.ts'
+import { letterOf, type MessageData } from './letters.ts'
+import type { Reached } from './reach.ts'
+
+export type Telling<K extends MessageKind> = {
+  kind: K
+  data: MessageData[K]
+  /** A second message with the same key is the first one: nothing is sent twice. */
+  once?: string
+  /** ISO 8601: after this moment it would say nothing new. */
+  useful_until?: string | null
+  /** The work it announces: [date, service]. */
+  announces?: readonly (readonly [date: LocalDate, service: string])[]
+  author_id?: string | null
+  resend_of?: string
+  /** The conversation it belongs to, for somebody who is no customer yet. */
+  thread_id?: string
+}
+
+/** How a message goes out, or why it does not. */
+type Sending = Plan & { id: string }
+
+/**
+ * The one way out: decides how a message goes to a person, writes it and queues its sending in the caller's transaction, so that it goes
+ * out only if that commits. A message that may not go is written too, refused and with the reason, for the office to see.
+ */
+export async function tell<K extends MessageKind>(
+  tx: Tx,
+  to: Reached,
+  telling: Telling<K>,
+): Promise<Sending[]> {
+  const plans = planTelling(to.recipient, telling.kind, new Date().toISOString(), telling)
+  const sendings: Sending[] = []
+  for (const plan of plans) {
+    const id = await write(tx, to, telling, plan)
+    if (id) sendings.push({ ...plan, id })
+  }
+  return sendings
+}
+
+/** True if a message goes out, now or later. */
+export const isGoingOut = (sendings: readonly Sending[]): boolean =>
+  sendings.some(({ verdict }) => verdict.do === 'send' || verdict.do === 'later')
+
+async function write<K extends MessageKind>(
+  tx: Tx,
+  to: Reached,
+  telling: Telling<K>,
+  plan: Plan,
+): Promise<string | null> {
+  const { channel, verdict } = plan
+  const isRefused = verdict.do === 'never' || verdict.do === 'other'
+  const held_until = verdict.do === 'later' ? verdict.at : null
+  const written = await tx
+    .insertInto('messages')
+    .values({
+      ...factsOf(to, telling, channel),
+      ...wordsFor(letterOf(telling.kind, telling.data), channel),
+      organization_id: to.organization_id ?? tx.org,
+      status: isRefused ? 'refused' : 'queued',
+      reason: plan.instead_of?.reason ?? ('reason' in verdict ? verdict.reason : null),
+      basis: 'basis' in verdict ? verdict.basis : null,
+      held_until,
+    })
+    .onConflict((conflict) => conflict.column('once_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (written && !isRefused) await queueSending(tx, written.id, held_until)
+  return written?.id ?? null
+}
+
+type NewMessage = Insertable<Database['messages']>
+
+const factsOf = <K extends MessageKind>(
+  to: Reached,
+  {
+    kind,
+    data,
+    once,
+    useful_until = null,
+    announces,
+    author_id = null,
+    resend_of,
+    thread_id,
+  }: Telling<K>,
+  channel: Channel,
+) =>
+  ({
+    customer_id: to.customer_id,
+    person_id: to.person_id,
+    channel,
+    template: kind,
+    category: kindOf(kind).category,
+    once_key: once ? onceKey(kind, once, channel, to.person_id) : null,
+    recipient: addressOf(to.recipient, channel) ?? '',
+    locale: to.locale,
+    useful_until,
+    consent_id: channel === 'sms' ? to.consent_id : null,
+    data: JSON.stringify(data),
+    tells: announces?.length ? JSON.stringify(announces) : null,
+    author_id,
+    resend_of: resend_of ?? null,
+    thread_id: thread_id ?? null,
+  }) satisfies Partial<NewMessage>
+
+/** What goes one way goes once; what goes several ways goes once by each, and to each of the staff. */
+function onceKey(
+  kind: MessageKind,
+  once: string,
+  channel: Channel,
+  person_id: string | null,
+): string {
+  const { category } = kindOf(kind)
+  if (category === 'staff') return `${once}:${person_id}:${channel}`
+  return category === 'service' ? `${once}:${channel}` : once
+}
+
+/** A letter as a channel carries it. */
+function wordsFor(letter: Letter, channel: Channel) {
+  const sender = {
+    from_name: letter.from ? oneLine(letter.from.name) : null,
+    reply_to: letter.from?.email ?? null,
+  }
+  if (channel === 'email')
+    return {
+      ...sender,
+      subject: oneLine(letter.subject),
+      text: renderText(letter),
+      html: renderHtml(letter),
+    }
+  const text = toGsm7(letter.sms ?? letter.preheader)
+  if (channel === 'push') return { ...sender, subject: oneLine(letter.subject), text }
+  return { ...sender, subject: null, text, segments: segmentsOf(text) }
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 250)
+
+/** Queues the sending of a message that is written. */
+export const queueSending = (
+  tx: Tx,
+  message_id: string,
+  held_until: string | null = null,
+): Promise<void> =>
+  enqueue(
+    tx,
+    'message.send',
+    { message_id },
+    { key: message_id, ...(held_until ? { startAfter: new Date(held_until) } : {}) },
+  )

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { inOrgAll, readPlatform, system, type OrgTx, type PlatformTx } from '../db/door.ts'
+import { payUrl } from '../invoices/pay-link.ts'
+import { lockInvoice, statusOf } from '../invoices/row.ts'
+import { homeUrl } from '../messages/home.ts'
+import { cardText, notifyExpiring, notifyUpcomingCharge } from '../messages/notify-money.ts'
+import type { MoneyApp } from './facts.ts'
+
+/** Days before an automatic charge on which its customer hears of it. */
+const chargeAhead = 3
+/** Days before a card's last on which its owner hears of it. */
+const expiryAhead = 30
+
+type Due = { organization_id: string; id: string; customer_id: string }
+
+/** Tells customers once of each charge planned for them, and of each card that is about to expire. */
+export async function tellAhead(app: MoneyApp): Promise<void> {
+  const due = await readPlatform(app.store, system, async (tx) => ({
+    charges: await readCharges(tx),
+    cards: await readCards(tx),
+  }))
+  for (const one of due.charges) await within(app, one, (tx) => tellOfCharge(tx, app, one.id))
+  for (const one of due.cards) await within(app, one, (tx) => tellOfCard(tx, one))
+}
+
+async function within(
+  app: MoneyApp,
+  { organization_id, id }: Due,
+  work: (tx: OrgTx) => Promise<void>,
+): Promise<void> {
+  try {
+    await inOrgAll(app.store, organization_id, system, work)
+  } catch (fault) {
+    app.log.error({ err: fault, organization_id, id }, 'a notice ahead of time could not be sent')
+  }
+}
+
+const readCharges = async (tx: PlatformTx) =>
+  (
+    await sql<Due>`
+    select i.organization_id, i.id, i.customer_id from invoices i
+      join organizations o on o.id = i.organization_id
+      join customers c on c.organization_id = i.organization_id and c.id = i.customer_id
+    where i.doc = 'scheduled' and i.money = 'none' and o.status = 'active' and c.autopay_enabled and c.status <> 'archived'
+      and i.charge_on > (now() at time zone o.time_zone)::date and i.charge_on <= (now() at time zone o.time_zone)::date + ${chargeAhead}::int
+      and not exists (select 1 from messages m where m.once_key = 'charge_upcoming:' || i.id || ':' || i.charge_on)
+    order by i.charge_on limit 500`.execute(tx)
+  ).rows
+
+async function tellOfCharge(tx: OrgTx, app: MoneyApp, id: string): Promise<void> {
+  const invoice = await lockInvoice(tx, id)
+  if (statusOf(invoice) !== 'scheduled' || !invoice.charge_on) return
+  const method = await tx
+    .selectFrom('payment_methods as p')
+    .innerJoin('customers as c', 'c.default_payment_method_id', 'p.id')
+    .select(['p.type as pm_type', 'p.brand as card_brand', 'p.last4'])
+    .where('c.id', '=', invoice.customer_id)
+    .executeTakeFirst()
+  await notifyUpcomingCharge(tx, invoice, await payUrl(tx, app, invoice), {
+    charge_on: invoice.charge_on,
+    card: method ? cardText(method) : null,
+  })
+}
+
+type Card = Due & { brand: string | null; last4: string | null; last_day: string }
+
+const readCards = async (tx: PlatformTx) =>
+  (
+    await sql<Card>`
+    select p.organization_id, p.id, p.customer_id, p.brand, p.last4, e.last_day::text as last_day from payment_methods p
+      join organizations o on o.id = p.organization_id
+      join customers c on c.organization_id = p.organization_id and c.id = p.customer_id and c.default_payment_method_id = p.id
+      cross join lateral (select (make_date(p.exp_year, p.exp_month, 1) + interval '1 month' - interval '1 day')::date as last_day) e
+    where p.type = 'card' and p.status = 'active' and p.exp_year is not null and p.exp_month between 1 and 12
+      and o.status = 'active' and c.autopay_enabled and c.status <> 'archived'
+      and e.last_day between (now() at time zone o.time_zone)::date and (now() at time zone o.time_zone)::date + ${expiryAhead}::int
+      and not exists (select 1 from messages m where m.once_key = 'method_expiring:' || p.id || ':' || e.last_day)
+    limit 500`.execute(tx)
+  ).rows
+
+const tellOfCard = (tx: OrgTx, { id, customer_id, last_day, ...card }: Card): Promise<void> =>
+  notifyExpiring(tx, customer_id, {
+    once: `method_expiring:${id}:${last_day}`,
+    card: cardText({ pm_type: 'card', card_brand: card.brand, last4: card.last4 }) ?? 'Your card',
+    last_day,
+    url: homeUrl('/app/payments'),
+  })

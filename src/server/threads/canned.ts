@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { OrgTx } from '../db/door.ts'
+import { found } from '../refusals.ts'
+
+const columns = ['id', 'title', 'text'] as const
+type Canned = { title?: string | undefined; text?: string | undefined }
+
+export const listCanned = (tx: OrgTx) =>
+  tx.selectFrom('canned_replies').select(columns).orderBy('title').orderBy('id').execute()
+
+export const addCanned = (tx: OrgTx, wish: { title: string; text: string }) =>
+  tx.insertInto('canned_replies').values(wish).returning(columns).executeTakeFirstOrThrow()
+
+export async function changeCanned(tx: OrgTx, id: string, { title, text }: Canned) {
+  const row = await tx
+    .updateTable('canned_replies')
+    .set({
+      ...(title === undefined ? {} : { title }),
+      ...(text === undefined ? {} : { text }),
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+  return found(row)
+}
+
+export async function removeCanned(tx: OrgTx, id: string): Promise<void> {
+  found(
+    await tx.deleteFrom('canned_replies').where('id', '=', id).returning('id').executeTakeFirst(),
+  )
+}

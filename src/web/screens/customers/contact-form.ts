@@ -1,0 +1,56 @@
+import { isEmail, isPhone, phoneText } from '../../../domain/contact.ts'
+import { tidyTags, type Customer } from '../../../domain/customer.ts'
+
+export type ContactValues = {
+  name: string
+  email: string
+  phone_number: string
+  street: string
+  city: string
+  state: string
+  zip: string
+  gate_code: string
+  status: 'lead' | 'active'
+  tags: string
+}
+
+/** The form's initial values; null is a new customer. */
+export const contactValues = (
+  customer: Pick<Customer, Exclude<keyof ContactValues, 'status' | 'tags'>> | null,
+): ContactValues => ({
+  name: customer?.name ?? '',
+  email: customer?.email ?? '',
+  phone_number: phoneText(customer?.phone_number ?? ''),
+  street: customer?.street ?? '',
+  city: customer?.city ?? '',
+  state: customer?.state ?? '',
+  zip: customer?.zip ?? '',
+  gate_code: customer?.gate_code ?? '',
+  status: 'lead',
+  tags: '',
+})
+
+/** Empty parts of a new customer's address are unknown, not wrong. */
+export function newCustomerBody({ street, city, state, zip, tags, ...rest }: ContactValues) {
+  const address = Object.fromEntries(
+    Object.entries({ street, city, state, zip }).filter(([, text]) => text.trim() !== ''),
+  )
+  return { ...rest, ...address, tags: tidyTags([tags]) }
+}
+
+export const contactBody = ({ status: _status, tags: _tags, ...contact }: ContactValues) => contact
+
+/** What to search other customers for: complete values that were not there before. */
+export function lookalikeQuery(now: ContactValues, before: ContactValues) {
+  const { email, phone_number, street, zip } = now
+  const isNew = (field: keyof ContactValues) => now[field] !== before[field]
+  return {
+    ...(isEmail(email) && isNew('email') ? { email: email.trim() } : {}),
+    ...(isPhone(phone_number) && isNew('phone_number')
+      ? { phone_number: phone_number.trim() }
+      : {}),
+    ...(street.trim() && zip.length === 5 && (isNew('street') || isNew('zip'))
+      ? { street: street.trim(), zip }
+      : {}),
+  }
+}

@@ -1,0 +1,111 @@
+import { Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Inbox as InboxIcon, Search } from 'lucide-react'
+import { useState } from 'react'
+import { threadsQuery, type ThreadFilter } from '../../inbox/queries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Loaded, Page } from '../../ui/Page.tsx'
+import { Conversation } from './Conversation.tsx'
+import classes from './inbox.module.css'
+import { ThreadList } from './ThreadList.tsx'
+
+type Words = { thread?: string; state?: 'open' | 'waiting' | 'closed' }
+const states = [
+  { value: 'all', label: 'All' },
+  { value: 'open', label: 'To answer' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'closed', label: 'Closed' },
+]
+
+/** What customers wrote, and the answers: the list and a conversation side by side, one after the other on a phone. */
+export default function Inbox() {
+  const words: Words = useSearch({ strict: false })
+  const { thread } = words
+  const state = words.state ?? 'all'
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 300)
+  const go = (next: object) =>
+    void navigate({ to: '.', search: (old: object) => ({ ...old, ...next }) })
+  return (
+    <Page title="Inbox" about="What customers wrote by text and email">
+      <div
+        className={classes.panes}
+        data-open={thread ? 'thread' : 'list'}
+        data-writing={thread ? '' : undefined}
+      >
+        <section className={classes.list} aria-label="Conversations">
+          <TextInput
+            aria-label="Search conversations"
+            placeholder="Name, number or words"
+            leftSection={<Search size={16} aria-hidden />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Select
+            my="sm"
+            aria-label="Which conversations"
+            data={states}
+            value={state}
+            allowDeselect={false}
+            onChange={(value) => go({ state: value === 'all' ? undefined : value })}
+          />
+          <Threads
+            filter={{ state, ...(q ? { q } : {}) }}
+            chosen={thread}
+            onChoose={(id) => go({ thread: id })}
+          />
+        </section>
+        <section className={classes.thread} aria-label="Conversation">
+          {thread ? (
+            <Conversation
+              key={thread}
+              id={thread}
+              onBack={() => go({ thread: undefined })}
+              onMoved={(id) => go({ thread: id })}
+            />
+          ) : (
+            <EmptyState title="Choose a conversation" icon={<InboxIcon size={22} />} />
+          )}
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+type ThreadsProps = {
+  filter: ThreadFilter
+  chosen: string | undefined
+  onChoose: (id: string) => void
+}
+
+function Threads({ filter, chosen, onChoose }: ThreadsProps) {
+  const threads = useInfiniteQuery(threadsQuery(filter))
+  return (
+    <Loaded of={threads} failure="Failed to load conversations">
+      {({ pages }) => {
+        const items = pages.flatMap((page) => page.items)
+        if (items.length === 0)
+          return (
+            <EmptyState
+              title={
+                filter.q || filter.state !== 'all' ? 'Nothing matches' : 'No conversations yet'
+              }
+              icon={<InboxIcon size={22} />}
+            >
+              What customers answer by text or email appears here.
+            </EmptyState>
+          )
+        return (
+          <>
+            <ThreadList items={items} chosen={chosen} onChoose={onChoose} />
+            <LoadMore of={threads} label="Load older conversations" />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Calls } from '../../../api/calls.ts'
+import type { Answer } from '../../../api/kit.ts'
+import { closedMoney, invoiceGroup, invoiceRules } from '../../../domain/invoice.ts'
+import { hasRole, officeRoles, type Role } from '../../../domain/roles.ts'
+
+type Detail = Answer<Calls['GET /api/invoices/{id}']>
+type Facts = {
+  invoice: Pick<Detail['invoice'], 'status' | 'total_cents' | 'balance_cents'>
+  permissions: Pick<Detail['permissions'], 'can_send'>
+  customer: Pick<Detail['customer'], 'email'>
+  money_hidden: boolean
+}
+export type OfferedActs = ReturnType<typeof offeredActs>
+
+/** The actions to show for an invoice, and why those that are shown may be refused. */
+export function offeredActs(
+  { invoice, permissions, customer, money_hidden }: Facts,
+  roles: readonly Role[],
+) {
+  const isOffice = hasRole(roles, officeRoles)
+  const isOpen = !closedMoney.has(invoice.status)
+  return {
+    open: isOffice && invoice.status === 'draft',
+    // Customers see their own invoices; staff see those of others.
+    pay:
+      roles.every((role) => role === 'user') &&
+      invoiceGroup(invoice.status) === 'open' &&
+      invoice.balance_cents > 0,
+    link: permissions.can_send,
+    charge: isOffice && isOpen,
+    menu: isOffice || permissions.can_send,
+    email: permissions.can_send && Boolean(customer.email),
+    voidIt: isOffice && isOpen,
+    // Only the server knows whether money can be collected and there is a card; it responds with
+    // the same sentences.
+    chargeRefusal: invoiceRules.charge({
+      ...invoice,
+      can_collect: true,
+      has_payment_method: true,
+    }),
+    // A leader who may not see prices sees zeros, so the server decides whether anything is owed.
+    linkRefusal: invoiceRules.payLink({
+      status: invoice.status,
+      total_cents: money_hidden ? 1 : invoice.balance_cents,
+    }),
+  }
+}

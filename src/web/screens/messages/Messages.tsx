@@ -1,0 +1,181 @@
+import { Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download, Mails, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { channels } from '../../../domain/message-kinds.ts'
+import {
+  allKinds,
+  channelLabels,
+  kindLabel,
+  messageStateLabels,
+  messageStates,
+} from '../../../domain/message-log.ts'
+import { api } from '../../client.ts'
+import { MessageRows } from '../../messages/MessageRows.tsx'
+import { logQuery, type LogFilter } from '../../messages/queries.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Bars, Loaded, Page } from '../../ui/Page.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { toast } from '../../ui/toast.tsx'
+
+const debounceMs = 400
+type Words = Partial<Record<'q' | 'kind' | 'channel' | 'state' | 'customer', string>>
+
+const filterOf = ({ q, kind, channel, state, customer }: Words): LogFilter => ({
+  q,
+  kind: allKinds.find((one) => one === kind),
+  channel: channels.find((one) => one === channel),
+  state: messageStates.find((one) => one === state),
+  customer_id: customer,
+})
+
+/** Every message: to whom, how, what became of it, and what allowed it. */
+export default function Messages() {
+  const words: Words = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = (next: Words) =>
+    void navigate({ to: '.', search: { ...words, ...next } as never, replace: true })
+  const filter = filterOf(words)
+  return (
+    <Page
+      title="Messages"
+      about="What went out, to whom, and what became of it"
+      actions={<ExportButton filter={filter} />}
+    >
+      <Stack gap="lg">
+        <Filters words={words} change={change} />
+        <Log filter={filter} />
+      </Stack>
+    </Page>
+  )
+}
+
+function Log({ filter }: { filter: LogFilter }) {
+  const log = useInfiniteQuery({ ...logQuery(filter), placeholderData: keepPreviousData })
+  const isFiltered = Object.values(filter).some(Boolean)
+  return (
+    <Loaded of={log} failure="Failed to load messages" skeleton={<Bars rows={6} height={84} />}>
+      {({ pages }) => {
+        const messages = pages.flatMap((page) => page.messages)
+        if (messages.length === 0)
+          return (
+            <EmptyState
+              title={isFiltered ? 'No messages match' : 'No messages yet'}
+              icon={<Mails size={22} />}
+            />
+          )
+        return (
+          <div>
+            <MessageRows messages={messages} />
+            <LoadMore of={log} label="Load older messages" />
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+type FiltersProps = { words: Words; change: (next: Words) => void }
+
+function Filters({ words, change }: FiltersProps) {
+  return (
+    <search aria-label="Filter messages">
+      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="sm">
+        <SearchBox words={words} change={change} />
+        <Choice
+          label="Kind"
+          value={words.kind}
+          data={allKinds.map((value) => ({ value, label: kindLabel(value) }))}
+          change={(kind) => change({ kind })}
+        />
+        <Choice
+          label="Channel"
+          value={words.channel}
+          data={channels.map((value) => ({ value, label: channelLabels[value] }))}
+          change={(channel) => change({ channel })}
+        />
+        <Choice
+          label="State"
+          value={words.state}
+          data={messageStates.map((value) => ({ value, label: messageStateLabels[value] }))}
+          change={(state) => change({ state })}
+        />
+      </SimpleGrid>
+      {words.customer && (
+        <Button mt="sm" size="xs" variant="default" onClick={() => change({ customer: undefined })}>
+          Show messages to everybody
+        </Button>
+      )}
+    </search>
+  )
+}
+
+function SearchBox({ words, change }: FiltersProps) {
+  const [typed, setTyped] = useState(words.q ?? '')
+  const [settled] = useDebouncedValue(typed, debounceMs)
+  useEffect(() => {
+    if (settled.trim() !== (words.q ?? '')) change({ q: settled.trim() || undefined })
+    // Only what was typed starts a search; the address follows it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [settled])
+  return (
+    <TextInput
+      label="Search"
+      placeholder="Customer, address or words"
+      leftSection={<Search size={17} aria-hidden />}
+      value={typed}
+      maxLength={200}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  value: string | undefined
+  data: { value: string; label: string }[]
+  change: (value: string | undefined) => void
+}
+
+const Choice = ({ label, value, data, change }: ChoiceProps) => (
+  <Select
+    label={label}
+    placeholder="All"
+    clearable
+    data={data}
+    value={value ?? null}
+    onChange={(chosen) => change(chosen ?? undefined)}
+  />
+)
+
+/** The messages the filters let through, as a file. */
+function ExportButton({ filter }: { filter: LogFilter }) {
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const file = (await api['GET /api/owner/messages/export']({
+        query: filter,
+        timeout_ms: 60_000,
+      })) as string
+      saveFile(file, 'messages.csv', 'text/csv;charset=utf-8')
+    } catch (error) {
+      toast.failed(error, 'CSV export failed')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={16} aria-hidden />}
+      loading={busy}
+      onClick={() => void save()}
+    >
+      Export CSV
+    </Button>
+  )
+}

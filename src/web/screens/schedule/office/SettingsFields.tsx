@@ -1,0 +1,153 @@
+import { NumberInput, Select, Switch } from '@mantine/core'
+import { clockText } from '../../../../domain/dates.ts'
+import type { OrganizationSettings } from '../../../../domain/organization.ts'
+import { reminderHours } from '../../../../domain/reminder.ts'
+import type { ActionForm } from '../../../ui/action-form.ts'
+import css from '../../../ui/forms.module.css'
+import { TimeField } from '../../../ui/TimeField.tsx'
+import { daysBefore } from './settings-edits.ts'
+
+type Props = { form: ActionForm<OrganizationSettings> }
+
+export const SettingsFields = ({ form }: Props) => (
+  <>
+    <TimeFields form={form} />
+    <div className={css.row}>
+      <CountField
+        form={form}
+        name="arrival_window_minutes"
+        label="Arrival window (minutes)"
+        max={480}
+        description="Customers read “9:00 – 10:00 AM”."
+      />
+      <CapacityField form={form} />
+    </div>
+    <CountField
+      form={form}
+      name="cancel_cutoff_hours"
+      label="Customers cancel by themselves until (hours before)"
+      max={720}
+      description="Later than this they send a request."
+    />
+    <ReminderFields form={form} />
+    <BillingField form={form} />
+    <SwitchField form={form} name="crew_can_complete" label="Crew members may complete visits" />
+    <SwitchField form={form} name="crew_sees_prices" label="Crews see prices" />
+  </>
+)
+
+const slotOptions = [5, 10, 15, 20, 30, 60].map((minutes) => ({
+  value: String(minutes),
+  label: `Every ${minutes} minutes`,
+}))
+
+const TimeFields = ({ form: { values, setValues } }: Props) => (
+  <div className={css.row}>
+    <Select
+      label="Time slots"
+      description="For times and the day board."
+      data={slotOptions}
+      value={String(values.slot_minutes)}
+      onChange={(value) => setValues({ slot_minutes: Number(value) })}
+      allowDeselect={false}
+    />
+    <TimeField
+      label="Usual start"
+      description="Free times begin here."
+      value={values.default_start_minutes}
+      onChange={(minutes) => setValues({ default_start_minutes: minutes ?? 480 })}
+      allowDeselect={false}
+    />
+  </div>
+)
+
+type CountProps = Props & {
+  name: 'arrival_window_minutes' | 'cancel_cutoff_hours'
+  label: string
+  description: string
+  max: number
+}
+
+const CountField = ({ form, name, ...look }: CountProps) => (
+  <NumberInput
+    {...look}
+    min={0}
+    allowDecimal={false}
+    // A slip is told, not turned into eight hours.
+    clampBehavior="none"
+    value={form.values[name]}
+    onChange={(value) => form.setValues({ [name]: Number(value) || 0 })}
+    error={form.errors[name]}
+  />
+)
+
+const CapacityField = ({ form: { values, errors, setValues } }: Props) => (
+  <NumberInput
+    label="Visits per team and day"
+    description="One more is asked about."
+    placeholder="No limit"
+    min={1}
+    max={200}
+    allowDecimal={false}
+    clampBehavior="none"
+    value={values.capacity_per_team_day ?? ''}
+    onChange={(value) => setValues({ capacity_per_team_day: value === '' ? null : Number(value) })}
+    error={errors.capacity_per_team_day}
+  />
+)
+
+const dayOptions = Array.from({ length: 8 }, (_, days) => ({
+  value: String(days),
+  label: daysBefore(days),
+}))
+const hourOptions = reminderHours.map((hour) => ({
+  value: String(hour),
+  label: clockText(hour * 60),
+}))
+
+const ReminderFields = ({ form: { values, setValues } }: Props) => (
+  <div className={css.row}>
+    <Select
+      label="Remind customers of a visit"
+      data={dayOptions}
+      value={String(values.reminder_days_before)}
+      onChange={(value) => setValues({ reminder_days_before: Number(value) })}
+      allowDeselect={false}
+    />
+    <Select
+      label="Reminders go out at"
+      data={hourOptions}
+      value={String(values.reminder_hour)}
+      onChange={(value) => setValues({ reminder_hour: Number(value) })}
+      disabled={values.reminder_days_before === 0}
+      allowDeselect={false}
+    />
+  </div>
+)
+
+const billingModes = [
+  { value: 'per_visit', label: 'Each visit' },
+  { value: 'per_period', label: 'Visits of a period together' },
+  { value: 'none', label: 'Not at all' },
+] as const satisfies readonly { value: OrganizationSettings['billing_mode']; label: string }[]
+
+const BillingField = ({ form: { values, setValues } }: Props) => (
+  <Select
+    label="Billing"
+    description="Of work added from now on."
+    data={billingModes}
+    value={values.billing_mode}
+    onChange={(billing_mode) => billing_mode && setValues({ billing_mode })}
+    allowDeselect={false}
+  />
+)
+
+type SwitchProps = Props & { name: 'crew_can_complete' | 'crew_sees_prices'; label: string }
+
+const SwitchField = ({ form, name, label }: SwitchProps) => (
+  <Switch
+    label={label}
+    checked={form.values[name]}
+    onChange={(event) => form.setValues({ [name]: event.currentTarget.checked })}
+  />
+)

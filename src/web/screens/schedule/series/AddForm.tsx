@@ -1,0 +1,144 @@
+import { Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Candidate } from '../../../../api/candidates.ts'
+import type { LocalDate } from '../../../../domain/dates.ts'
+import { recurrenceText } from '../../../../domain/recurrence-text.ts'
+import { api } from '../../../client.ts'
+import css from '../../../ui/forms.module.css'
+import { FormProblem } from '../../../ui/FormProblem.tsx'
+import { FormFoot } from '../../../ui/FormSheet.tsx'
+import { SheetFoot } from '../../../ui/SheetFoot.tsx'
+import { TimeField } from '../../../ui/TimeField.tsx'
+import { useWhileHere } from '../../../ui/while-here.ts'
+import type { Calendar } from '../../../visits/calendar.ts'
+import { FreeTimes } from '../../../visits/FreeTimes.tsx'
+import { organizationQuery } from '../../../visits/queries.ts'
+import { TeamField } from '../../../visits/TeamField.tsx'
+import { useSlots } from '../../../visits/use-slots.ts'
+import {
+  datesText,
+  firstDates,
+  forCustomer,
+  newAdd,
+  recurrenceOf,
+  type AddValues,
+} from './add-rule.ts'
+import { AddRepeat } from './AddRepeat.tsx'
+import { CustomerFields } from './CustomerFields.tsx'
+import { serviceChoice } from './service-choice.ts'
+import { useAddForm, type Add } from './use-add-form.ts'
+
+/** Where the plus was pressed, or for whom. */
+export type AddStart = { date?: LocalDate; team_id?: string | null; customer_id?: string }
+
+export type AddFormProps = {
+  onClose: () => void
+  calendar: Calendar
+  start?: AddStart
+  onAdded: (date: LocalDate | null) => void
+  customer?: Candidate
+  /** Why the customer the form was opened for was not chosen. */
+  unfit?: string
+}
+
+export function AddForm({ onClose, calendar, start, onAdded, customer, unfit }: AddFormProps) {
+  const leave = useWhileHere((date: LocalDate | null) => {
+    onAdded(date)
+    onClose()
+  })
+  const blank = newAdd(start?.date ?? calendar.today, start?.team_id ?? null)
+  const add = useAddForm(forCustomer(blank, customer ?? null), leave)
+  const { form } = add
+  const { values } = form
+  const services = useServices(values.customer)
+  const service = services.all.find(({ key }) => key === values.service_key)
+  const dates = useFirstDates(values, calendar)
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <div className={css.fields} inert={form.sending}>
+        <CustomerFields add={add} unfit={unfit} services={services.groups} service={service} />
+        <AddRepeat add={add} today={calendar.today} />
+        <SlotFields
+          form={form}
+          calendar={calendar}
+          minutes={service?.estimated_minutes ?? null}
+          first={dates[0]?.date ?? values.start_date}
+        />
+        <Textarea
+          label="Notes"
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={values.notes}
+          onChange={(event) => form.setValues({ notes: event.currentTarget.value })}
+          error={form.errors.notes}
+        />
+        <p className={css.preview}>
+          <strong>{recurrenceText(recurrenceOf(values))}:</strong>{' '}
+          {datesText(dates, calendar.today)}
+        </p>
+        <FormProblem text={form.problem} />
+      </div>
+      <SheetFoot>
+        <FormFoot
+          form={form}
+          action="Add to Schedule"
+          away="Close"
+          disabled={values.customer?.status === 'lead'}
+        />
+      </SheetFoot>
+    </form>
+  )
+}
+
+function useServices(customer: AddValues['customer']) {
+  const { data } = useQuery(api['GET /api/schedule/candidates'].query({ query: { limit: 1 } }))
+  return serviceChoice(customer?.services ?? [], data?.services ?? [])
+}
+
+function useFirstDates(values: AddValues, { business_hours, closed_dates }: Calendar) {
+  // A season may be far off: the calendar of the page knows the closed days of some months only.
+  const closed = useQuery(organizationQuery).data?.closed_dates ?? []
+  return firstDates(values, business_hours, [...closed_dates.map(({ date }) => date), ...closed])
+}
+
+type SlotProps = Pick<Add, 'form'> & {
+  calendar: Calendar
+  /** How long the service takes. */
+  minutes: number | null
+  /** The date it begins with, as the calendar shifts it. */
+  first: LocalDate
+}
+
+function SlotFields({ form, calendar, minutes, first }: SlotProps) {
+  const { values, errors, setValues } = form
+  const slots = useSlots(calendar.business_hours, values.start_date, minutes)
+  return (
+    <>
+      <div className={css.row}>
+        <TimeField
+          label="Start time"
+          placeholder="No time"
+          clearable
+          value={values.start_minutes}
+          onChange={(start_minutes) => setValues({ start_minutes })}
+          slots={slots}
+          error={errors.start_minutes ?? errors.start_time}
+        />
+        <TeamField
+          teams={calendar.teams}
+          value={values.team_id}
+          onChange={(team_id) => setValues({ team_id })}
+          error={errors.team_id}
+        />
+      </div>
+      <FreeTimes
+        date={first}
+        minutes={minutes}
+        team_id={values.team_id}
+        value={values.start_minutes}
+        onPick={(start_minutes) => setValues({ start_minutes })}
+      />
+    </>
+  )
+}

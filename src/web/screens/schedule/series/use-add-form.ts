@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useActionForm } from '../../../ui/action-form.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { reloadSchedule } from '../../../visits/queries.ts'
+import { addRule, checkAdd, forCustomer, type AddValues } from './add-rule.ts'
+
+/** The form of what is to be added. A customer's preference is kept until it is unlocked. */
+export function useAddForm(
+  initialValues: AddValues,
+  onAdded: (date: AddValues['end_date']) => void,
+) {
+  const [unlocked, setUnlocked] = useState(false)
+  const form = useActionForm<AddValues, Awaited<ReturnType<typeof addRule>>>({
+    initialValues,
+    validate: checkAdd,
+    failure: 'Failed to add to schedule',
+    fields: { customer_id: 'customer' },
+    send: addRule,
+    sent: (added) => {
+      if (added.outcome === 'repeat') return toast.note(added.text)
+      toast.done(added.text)
+      if (added.warning) toast.note(added.warning)
+      void reloadSchedule()
+      onAdded(added.date)
+    },
+  })
+  const { customer } = form.values
+  return {
+    form,
+    choose: (next: AddValues['customer']) => {
+      setUnlocked(false)
+      form.setValues(forCustomer(form.values, next))
+    },
+    isLocked: Boolean(customer?.preference) && !unlocked,
+    unlock: () => setUnlocked(true),
+  }
+}
+
+export type Add = ReturnType<typeof useAddForm>

@@ -1,0 +1,110 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { LocalDate } from '../../../../domain/dates.ts'
+import type { Visit } from '../../../../domain/visit.ts'
+import { DateField } from '../../../ui/DateField.tsx'
+import css from '../../../ui/forms.module.css'
+import { Pills } from '../../../ui/Pills.tsx'
+import { TimeField } from '../../../ui/TimeField.tsx'
+import { dayLabel } from '../../../ui/when.ts'
+import type { Calendar } from '../../../visits/calendar.ts'
+import { FreeTimes } from '../../../visits/FreeTimes.tsx'
+import { useSlots } from '../../../visits/use-slots.ts'
+import type { Place } from '../../../visits/visit-acts.ts'
+import { datesFor, minutesOf, type RescheduleChoice } from './reschedule-choice.ts'
+
+/** Two weeks of working days; most visits move no further. */
+const firstDates = 12
+const asOption = (date: LocalDate) => ({ value: date, label: dayLabel(date) })
+
+type DateProps = {
+  visit: Visit
+  calendar: Calendar
+  place: Place
+  /** The dates the customer asked for; `isClosed`: in a request that needs no answer any more. */
+  wished: readonly LocalDate[]
+  isClosed: boolean
+  value: LocalDate | null
+  onChange: (date: LocalDate | null) => void
+}
+
+/** The dates that suit, as buttons. */
+export function NewDate({ visit, calendar, place, wished, isClosed, ...choice }: DateProps) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const { dates, fallback } = datesFor(visit, calendar, place)
+  return (
+    <>
+      {wished.length > 0 && (
+        <Pills
+          wide
+          legend={isClosed ? 'Would have suited the customer' : 'The customer would like'}
+          options={wished.map(asOption)}
+          {...choice}
+        />
+      )}
+      <Pills
+        wide
+        legend="New date"
+        options={(isUnfolded ? dates : dates.slice(0, firstDates)).map(asOption)}
+        {...choice}
+      />
+      {!isUnfolded && dates.length > firstDates && (
+        <Button variant="subtle" mt={6} onClick={() => setUnfolded(true)}>
+          More dates
+        </Button>
+      )}
+      {fallback && (
+        <Text size="sm" c="dimmed" mt={6}>
+          The customer’s days and your open days have none in common, so these are the next
+          weekdays.
+        </Text>
+      )}
+    </>
+  )
+}
+
+type SlotProps = {
+  visit: Visit
+  calendar: Calendar
+  choice: RescheduleChoice
+  onChange: (change: Partial<RescheduleChoice>) => void
+}
+
+/** The date as it is typed, and the time. */
+export function NewSlot({ visit, calendar, choice, onChange }: SlotProps) {
+  const { date } = choice
+  const time = minutesOf(choice, visit)
+  const onPick = (minutes: number | null) => onChange({ minutes })
+  const slots = useSlots(calendar.business_hours, date, visit.duration_minutes)
+  return (
+    <>
+      <div className={css.row} style={{ marginTop: 16 }}>
+        <DateField
+          label="Date"
+          placeholder="Or type a date"
+          value={date}
+          onChange={(day) => onChange({ date: day })}
+          minDate={calendar.today}
+        />
+        <TimeField
+          label="Start time"
+          placeholder="No time"
+          clearable
+          value={time}
+          onChange={onPick}
+          slots={slots}
+        />
+      </div>
+      {date && (
+        <FreeTimes
+          date={date}
+          minutes={visit.duration_minutes}
+          team_id={visit.team_id}
+          except={visit.occurrence_id}
+          value={time}
+          onPick={onPick}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import type { UpcomingState } from '../../domain/request.ts'
+import { deniedText } from '../../domain/request.ts'
+import { friendsText } from '../../domain/referral.ts'
+import { autochargeConsent } from '../../domain/signup.ts'
+import { ordinal } from '../../domain/text.ts'
+import { arrivalText } from '../../domain/visit.ts'
+
+/** Of the states a visit can be in; what is as planned needs no word. */
+const states: Partial<Record<UpcomingState, string>> = {
+  reschedule_requested: 'Reschedule requested',
+  cancel_requested: 'Cancellation requested',
+  rescheduled: 'Rescheduled',
+  completed: 'Completed',
+  paused: 'Paused',
+  to_be_rescheduled: 'To be rescheduled',
+  cancelled: 'Cancelled',
+}
+
+/** A customer’s own pages. */
+export const portal = {
+  title: 'Self-Service Portal',
+  theBusiness: 'the business',
+  theBusinessFirst: 'The business',
+  allSet: "You're all set!",
+  signupComplete: 'Your sign-up is complete.',
+  seeSummary: 'See your summary',
+
+  upcoming: 'Upcoming services',
+  upcomingFailed: 'Failed to load upcoming services',
+  seeLater: 'See later',
+  nothingPlanned: 'Nothing is planned',
+  noServices: (days: number) => `There are no services in the next ${days} days.`,
+  moreUpcoming: 'More Upcoming',
+  state: (state: UpcomingState): string | undefined => states[state],
+  unscheduled: 'Unscheduled',
+  arrival: (start_minutes: number, window_minutes: number) =>
+    arrivalText(start_minutes, window_minutes),
+  nextService: (service: string, day: string) => `Next service: ${service}, ${day}`,
+  movedFrom: (day: string) => `Moved from ${day}`,
+  denied: deniedText,
+  askReschedule: 'Request a Reschedule',
+  requestSent: 'Request Sent',
+  cancel: 'Cancel',
+  withdraw: 'Withdraw request',
+  withdrawn: 'Request withdrawn',
+  requestFailed: 'Failed to submit request',
+
+  otherDate: (business: string) => `${business} will answer with another date.`,
+  daysThatSuit: (most: number) => `Days that would suit, up to ${most} (optional)`,
+  note: 'Note',
+  noteAbout: (left: number) => `Anything else they should know? Optional. ${left} characters left`,
+  noteTooLong: (most: number) => `At most ${most} characters`,
+  sendRequest: 'Send Request',
+
+  cancelled: 'Service cancelled',
+  cancelTitle: 'Cancel this service?',
+  cancelNow: 'Cancel service',
+  cancelAsk: 'Ask to cancel',
+  keepIt: 'Keep it',
+  cancelFailed: 'Failed to cancel service',
+  cancelNowText: 'It is cancelled at once. Later services stay as planned.',
+  cancelAskText: (business: string) =>
+    `It is close to its start, so this is a request: ${business} has to agree to it.`,
+
+  paused: ({ from, until }: { from: string | null; until: string | null }) =>
+    `Paused${from ? ` from ${from}` : ''}${until ? ` until ${until}` : ''}`,
+  goOnThen: 'Your services go on by themselves on that day.',
+  restUntilResumed: 'Your services rest until you or the office resume them.',
+  resume: 'Resume now',
+  resumed: 'Your services go on',
+  resumeFailed: 'Could not resume your services',
+
+  recentInvoices: 'Recent invoices',
+  allInvoices: 'All invoices',
+  invoicesFailed: 'Failed to load invoices',
+  noInvoices: 'No invoices yet',
+  noInvoicesText: 'After a service its invoice appears here.',
+  invoicesAbout: 'Your invoices and receipts',
+
+  refer: 'Refer a friend',
+  referText: (business: string | null) =>
+    `Know someone who could use ${business ?? 'us'}? They sign up by your link, and count here once their first visit is done.`,
+  copyLink: 'Copy link',
+  share: 'Share',
+  signUp: 'Sign up',
+  friends: friendsText,
+
+  paymentsAbout: 'Your payment methods and autopay',
+  methods: 'Payment methods',
+  methodsFailed: 'Failed to load billing status',
+  noMethods: 'No payment method yet',
+  noMethodsText: 'Save a card or a bank account to pay without typing it again.',
+  whoKeeps: (business: string) =>
+    `${business} receives your payments. Your card number is kept by the payment provider, never by us. A bank account costs ${business} the least.`,
+  notReady: 'Organization is not ready for billing',
+  addMethod: 'Add payment method',
+  addMethodFailed: 'Failed to start add payment method',
+  cardFormFailed: 'Could not open secure card form',
+  asDefault: 'Use it as my default',
+  savedNotDefault: 'Saved, but failed to set as default',
+  removeTitle: 'Remove this payment method?',
+  remove: 'Remove',
+  removeOf: (method: string) => `Remove ${method}`,
+  removeText: (method: string) => `${method} can no longer be charged.`,
+  removed: 'Payment method removed',
+  removeFailed: 'Failed to remove payment method',
+  default: 'Default',
+  makeDefault: 'Make default',
+  makeDefaultOf: (method: string) => `Make ${method} the default`,
+  defaultChanged: 'Default payment method changed',
+  defaultFailed: 'Failed to set default payment method',
+  beingVerified: 'Being verified',
+  expires: (when: string) => `Expires ${when}`,
+  onProvider: 'Manage on Stripe',
+  onProviderFailed: 'Failed to start payment method update',
+
+  autopay: 'Autopay',
+  autopayFailed: 'Failed to load billing info',
+  autopaySwitch: 'Pay my invoices automatically',
+  autopayEnding: 'Charges already begun still go through; later ones are not started.',
+  autopayNeedsMethod: 'Add a payment method before enabling autopay',
+  chargeDay: 'Charge day',
+  chargedWhenDue: 'Each service is charged when its invoice falls due.',
+  nextCharge: (day: string) => `Next: ${day}`,
+  whenDue: 'When the invoice is due',
+  dayOfMonth: (day: number) => `The ${ordinal(day)} of the month`,
+  /** What is agreed to. With a limit it is the text of the sign-up; an account without one has no estimate to name. */
+  consent: (organization: string, limit: string | null) =>
+    limit === null
+      ? `I authorize ${organization} to charge my saved payment method automatically for completed services: the agreed price plus taxes and fees. ` +
+        'Failed charges may be retried for a limited period. A receipt is sent for every charge. I can turn automatic payments off at any time in my account.'
+      : autochargeConsent({ organization, limit }),
+  authorize: 'I authorize automatic payments',
+  authorizedOn: (day: string) => `You authorized this on ${day}.`,
+  emailInvoices: 'Email me my invoices',
+  save: 'Save',
+  saved: 'Saved',
+  saveFailed: 'Failed to save billing settings',
+}

@@ -1,0 +1,14 @@
+import { signupFrequencyLabels, type SignupFrequency } from '../../domain/cadence.ts'
+import { weekdayName } from '../../domain/dates.ts'
+
+/** The questions about what a customer wishes for, at sign-up and in the account. */
+export const wizard = {
+  noServices: 'No services are currently offered.',
+  services: 'Services',
+  days: 'Days that suit you',
+  weekday: (weekday: number) => weekdayName(weekday, 'en'),
+  fromTo: (from: string, to: string) => `${from} to ${to}`,
+  howOften: 'How often',
+  frequency: (frequency: SignupFrequency): string => signupFrequencyLabels[frequency],
+  weeksBetween: 'Weeks between visits',
+}

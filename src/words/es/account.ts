@@ -1,0 +1,196 @@
+import { formatCents } from '../../domain/money.ts'
+import type { NotificationChoice } from '../../domain/person.ts'
+import { smsConsent } from '../../domain/signup.ts'
+import { roleName } from './roles.ts'
+import type { account as en } from '../en/account.ts'
+import { plural } from '../plural.ts'
+
+type Pref = NotificationChoice
+const labels: Record<Pref, string> = {
+  email_general: 'Avisos por correo electrónico',
+  sms_general: 'Avisos por mensaje de texto',
+  billing_alerts: 'Alertas de pagos',
+}
+const about: Record<Pref, string> = {
+  email_general: 'Lo que pasa en su organización, por correo electrónico.',
+  sms_general: 'Lo urgente, por mensaje de texto.',
+  billing_alerts: 'Pagos fallidos, tarjetas por vencer, disputas.',
+}
+const industries: Readonly<Record<string, string>> = {
+  Lawncare: 'Jardinería',
+  Cleaning: 'Limpieza',
+  'House Washing': 'Lavado de casas',
+  'Pest Control': 'Control de plagas',
+  Other: 'Otro',
+}
+
+export const account: typeof en = {
+  title: 'Cuenta',
+  tabs: {
+    account: 'Cuenta',
+    services: 'Servicios',
+    schedule: 'Horario',
+    organization: 'Empresa',
+  },
+  save: 'Guardar',
+  saved: 'Guardado',
+  edit: 'Editar',
+  remove: 'Quitar',
+  theBusiness: 'la empresa',
+  theBusinessFirst: 'La empresa',
+
+  profile: 'Perfil',
+  name: 'Nombre',
+  phone: 'Teléfono',
+  contactEmail: 'Correo de contacto',
+  contactEmailAbout:
+    'Una dirección nueva vale cuando abra el enlace que le enviamos allí. Su inicio de sesión no cambia.',
+  reachMeBy: 'Contactarme por',
+  contact: { email: 'Correo electrónico', sms: 'Mensaje de texto', phone: 'Llamada' },
+  avatar: 'Dirección de su foto (URL)',
+  avatarPlaceholder: 'https://…',
+  avatarSeen: 'Así lo ven los demás.',
+  avatarBroken: 'No hay ninguna imagen en esta dirección.',
+  noAvatar: 'Sin foto',
+  theme: 'Tema',
+  themes: { system: 'Igual que el dispositivo', light: 'Claro', dark: 'Oscuro' },
+  timeZone: 'Zona horaria',
+  zonePlaceholder: 'La de la organización',
+  clearZone: 'Borrar la zona horaria',
+  language: 'Idioma y formatos',
+  languages: { en: 'English (United States)', es: 'Español (Estados Unidos)' },
+  profileSaved: 'Perfil actualizado',
+  openLink: (address) =>
+    `Guardado. Abra el enlace que enviamos a ${address} para usar esa dirección.`,
+  accountFailed: 'No se pudo guardar la cuenta',
+  profileFailed: 'No se pudo actualizar el perfil',
+  emailConfirmed: 'Su correo electrónico está confirmado',
+  emailNotConfirmed: 'No se pudo confirmar el correo electrónico',
+  email: 'Correo electrónico',
+  role: 'Función',
+  roleOf: roleName,
+  none: 'Ninguna',
+  organizationId: 'ID de la organización',
+  changePassword: 'Cambiar contraseña',
+  passwordFailed: 'No se pudo empezar el cambio de contraseña',
+  passwordElsewhere: 'Su contraseña la guarda el servicio con el que inicia sesión.',
+
+  notifications: 'Avisos',
+  notification: (pref) => labels[pref],
+  notificationAbout: (pref) => about[pref],
+  notificationForCustomers: (pref, organization) =>
+    ({
+      email_general:
+        'Recordatorios y cambios de sus visitas, y cuándo se terminaron, por correo electrónico.',
+      sms_general: smsConsent({ organization }, 'es'),
+      billing_alerts: 'Pagos fallidos y tarjetas por vencer.',
+    })[pref],
+  alwaysForCustomers:
+    'Los recibos y mensajes como el de una contraseña nueva llegan en todos los casos.',
+  alwaysForStaff:
+    'Los mensajes necesarios para su trabajo, como el de una contraseña nueva, llegan en todos los casos.',
+  saveNotifications: 'Guardar avisos',
+
+  keyboard: 'Teclado',
+  keysOr: 'o',
+  keysFind: 'busca a un cliente,',
+  keysQuick: 'abre las acciones rápidas.',
+  singleKeys: 'Abrir cosas con una sola tecla',
+  singleKeysAbout:
+    'Sin esto, / y Shift+K no hacen nada en este dispositivo. Desactívelo si dicta o toca teclas sin querer.',
+
+  addresses: 'Direcciones',
+  addressesAbout:
+    'Los servicios se hacen en la dirección predeterminada, a menos que haya acordado otra.',
+  addressesFailed: 'No se pudieron cargar las direcciones',
+  noAddress: 'Todavía no hay ninguna dirección.',
+  addAddress: 'Agregar dirección',
+  removeTitle: (label) => `¿Quitar ${label ?? 'esta dirección'}?`,
+  removeFailed: 'No se pudo quitar la dirección',
+  addressRemoved: 'Dirección quitada',
+  default: 'Predeterminada',
+  makeDefault: 'Hacer predeterminada',
+  makeDefaultOf: (label) => `Hacer predeterminada ${label}`,
+  defaultChanged: 'Se cambió la dirección predeterminada',
+  defaultFailed: 'No se pudo cambiar la dirección predeterminada',
+  editOf: (label) => `Editar ${label}`,
+  removeOf: (label) => `Quitar ${label}`,
+  addressSaved: 'Dirección guardada',
+  addressAdded: 'Dirección agregada',
+  addressSaveFailed: 'No se pudo guardar la dirección',
+  addressAddFailed: 'No se pudo agregar la dirección',
+  addressName: 'Nombre',
+  addressNameAbout: 'Casa, cabaña, oficina',
+
+  leave: (name) => `Dejar ${name}`,
+  leaveFailed: 'No se pudo cargar su cuenta',
+  leaveAbout: (name) =>
+    `Su cuenta con ${name} se cierra cuando ellos lo acepten. Hasta entonces puede retirar la solicitud.`,
+  closeAccount: 'Cerrar mi cuenta',
+  answered: (name) => `${name} respondió`,
+  youAsked: (name) => `Usted pidió a ${name} cerrar su cuenta`,
+  sinceThen: (moment) => `Desde el ${moment}. Todo sigue igual hasta que respondan.`,
+  takeBack: 'Retirarla',
+  takenBack: 'Su cuenta sigue abierta',
+  takeBackFailed: 'No se pudo retirar la solicitud',
+  requestSent: 'Solicitud enviada',
+  leaveTitle: (name) => `¿Dejar ${name}?`,
+  askToClose: 'Pedir que cierren mi cuenta',
+  stay: 'Quedarme',
+  requestFailed: 'No se pudo enviar la solicitud',
+  onceAgreed: (name) => `${name} tiene que aceptarlo. Entonces:`,
+  consequences: (outlook, dayText) => {
+    const { visits, next_visit_on: first, goes_on, visit_today, owed_cents } = outlook
+    const day = first ? dayText(first) : null
+    const planned = plural('es', visits, {
+      one: `Su próxima visita${day ? `, el ${day},` : ''} no se hará`,
+      other: `Sus próximas ${visits} visitas${day ? `, la primera el ${day},` : ''} no se harán`,
+    })
+    return [
+      ...(visits > 0 ? [`${planned}${goes_on ? ', ni las posteriores' : ''}.`] : []),
+      ...(visits === 0 && goes_on ? ['No se hará ninguna otra visita.'] : []),
+      ...(visit_today ? ['La visita de hoy sigue en la agenda.'] : []),
+      owed_cents > 0
+        ? `Todavía debe ${formatCents(owed_cents)}; puede pagar sus facturas aquí.`
+        : 'No debe nada.',
+      ...(outlook.has_autopay ? ['Se desactiva el pago automático.'] : []),
+      'Todavía podrá ver su historial.',
+    ]
+  },
+  whyLeave: '¿Por qué se va?',
+  whyLeaveAbout: 'Opcional. La empresa lo lee.',
+
+  yourOrganization: 'Su empresa',
+  organizationFailed: 'No se pudo cargar su empresa',
+  others: 'Sus otras empresas',
+  goTo: (name) => `Ir a ${name}`,
+  selectFailed: 'No se pudo elegir la empresa',
+  find: 'Buscar otra empresa',
+  findAbout: 'Una empresa por cada ramo. Sigue siendo cliente de las que ya tiene.',
+  industry: (industry) => industries[industry] ?? industry,
+  industryField: 'Ramo',
+  chooseOne: 'Elija uno',
+  chooseIndustry: 'Elija un ramo para buscar',
+  nameOrCity: 'Nombre o ciudad',
+  search: 'Buscar',
+  searchFailed: 'No se pudo buscar',
+  noneFound: 'No se encontró ninguna empresa',
+  noneFoundText: 'Pruebe con otro ramo o con menos palabras.',
+  found: 'Empresas encontradas',
+  choose: 'Elegir',
+  chooseOf: (name) => `Elegir ${name}`,
+  goThere: 'Ir allí',
+
+  agreed: (business) =>
+    `${business} lee sus preferencias y acuerda con usted cualquier cambio de sus visitas.`,
+  servicesFailed: 'No se pudieron cargar los servicios',
+  preferencesFailed: 'No se pudieron cargar las preferencias',
+  servicePreferences: 'Servicios que desea',
+  preferencesNotSaved: 'No se pudieron guardar las preferencias',
+  availableDays: 'Días disponibles',
+  daysNotSaved: 'No se pudieron guardar los días',
+  anyDay: 'Ningún día elegido: cualquier día de lunes a viernes está bien.',
+  daysOf7: (count) => `${count} de 7 días`,
+  howOften: 'Frecuencia',
+  frequencyNotSaved: 'No se pudo guardar la frecuencia',
+}

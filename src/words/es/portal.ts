@@ -1,0 +1,151 @@
+import type { UpcomingState } from '../../domain/request.ts'
+import { deniedReason } from '../../domain/request.ts'
+import { autochargeConsent } from '../../domain/signup.ts'
+import { arrivalText } from '../../domain/visit.ts'
+import type { portal as en } from '../en/portal.ts'
+import { plural } from '../plural.ts'
+
+const states: Partial<Record<UpcomingState, string>> = {
+  reschedule_requested: 'Cambio de fecha solicitado',
+  cancel_requested: 'Cancelación solicitada',
+  rescheduled: 'Reprogramado',
+  completed: 'Terminado',
+  paused: 'En pausa',
+  to_be_rescheduled: 'Por reprogramar',
+  cancelled: 'Cancelado',
+}
+const closed: Readonly<Record<string, string>> = {
+  completed: 'la visita ya se hizo',
+  cancelled: 'la visita ya se canceló',
+}
+
+export const portal: typeof en = {
+  title: 'Mi portal',
+  theBusiness: 'la empresa',
+  theBusinessFirst: 'La empresa',
+  allSet: '¡Todo listo!',
+  signupComplete: 'Su registro está completo.',
+  seeSummary: 'Ver el resumen',
+
+  upcoming: 'Próximos servicios',
+  upcomingFailed: 'No se pudieron cargar los próximos servicios',
+  seeLater: 'Ver más adelante',
+  nothingPlanned: 'No hay nada programado',
+  noServices: (days) => `No hay servicios en los próximos ${days} días.`,
+  moreUpcoming: 'Más adelante',
+  state: (state) => states[state],
+  unscheduled: 'Sin hora fija',
+  arrival: (start_minutes, window_minutes) => arrivalText(start_minutes, window_minutes, 'es'),
+  nextService: (service, day) => `Próximo servicio: ${service}, ${day}`,
+  movedFrom: (day) => `Antes: ${day}`,
+  denied: (visit) => {
+    const denied = deniedReason(visit)
+    if (!denied) return null
+    const { reason } = denied
+    return `No fue posible atender su última solicitud${reason ? `: ${closed[reason] ?? reason}` : '.'}`
+  },
+  askReschedule: 'Pedir otra fecha',
+  requestSent: 'Solicitud enviada',
+  cancel: 'Cancelar',
+  withdraw: 'Retirar la solicitud',
+  withdrawn: 'Solicitud retirada',
+  requestFailed: 'No se pudo enviar la solicitud',
+
+  otherDate: (business) => `${business} le responderá con otra fecha.`,
+  daysThatSuit: (most) => `Días que le convienen, hasta ${most} (opcional)`,
+  note: 'Nota',
+  noteAbout: (left) =>
+    `¿Algo más que deban saber? Opcional. Le ${plural('es', left, { one: 'queda 1 carácter', other: `quedan ${left} caracteres` })}`,
+  noteTooLong: (most) => `Como máximo ${most} caracteres`,
+  sendRequest: 'Enviar solicitud',
+
+  cancelled: 'Servicio cancelado',
+  cancelTitle: '¿Cancelar este servicio?',
+  cancelNow: 'Cancelar el servicio',
+  cancelAsk: 'Pedir la cancelación',
+  keepIt: 'Conservarlo',
+  cancelFailed: 'No se pudo cancelar el servicio',
+  cancelNowText: 'Se cancela de inmediato. Los servicios siguientes quedan como están.',
+  cancelAskText: (business) =>
+    `Falta poco para que empiece, así que esto es una solicitud: ${business} tiene que aceptarla.`,
+
+  paused: ({ from, until }) =>
+    `En pausa${from ? ` desde el ${from}` : ''}${until ? ` hasta el ${until}` : ''}`,
+  goOnThen: 'Sus servicios se reanudan solos ese día.',
+  restUntilResumed: 'Sus servicios quedan en pausa hasta que usted o la oficina los reanuden.',
+  resume: 'Reanudar ahora',
+  resumed: 'Sus servicios se reanudaron',
+  resumeFailed: 'No se pudieron reanudar sus servicios',
+
+  recentInvoices: 'Facturas recientes',
+  allInvoices: 'Todas las facturas',
+  invoicesFailed: 'No se pudieron cargar las facturas',
+  noInvoices: 'Todavía no hay facturas',
+  noInvoicesText: 'Después de cada servicio, su factura aparece aquí.',
+  invoicesAbout: 'Sus facturas y recibos',
+
+  refer: 'Recomiéndenos a un amigo',
+  referText: (business) =>
+    `¿Conoce a alguien a quien le serviría ${business ?? 'nuestro trabajo'}? Se registra con su enlace y se cuenta aquí después de su primera visita.`,
+  copyLink: 'Copiar enlace',
+  share: 'Compartir',
+  signUp: 'Registrarse',
+  friends: (count) =>
+    count === 0
+      ? 'Todavía no ha venido nadie con su enlace.'
+      : plural('es', count, {
+          one: 'Un amigo ha venido con su enlace.',
+          other: `${count} amigos han venido con su enlace.`,
+        }),
+
+  paymentsAbout: 'Sus formas de pago y el pago automático',
+  methods: 'Formas de pago',
+  methodsFailed: 'No se pudieron cargar los datos de pago',
+  noMethods: 'Todavía no hay ninguna forma de pago',
+  noMethodsText: 'Guarde una tarjeta o una cuenta bancaria para pagar sin escribirla otra vez.',
+  whoKeeps: (business) =>
+    `${business} recibe sus pagos. El número de su tarjeta lo guarda el proveedor de pagos, nunca nosotros. Una cuenta bancaria es lo que menos le cuesta a ${business}.`,
+  notReady: 'La empresa todavía no puede recibir pagos',
+  addMethod: 'Agregar forma de pago',
+  addMethodFailed: 'No se pudo empezar a agregar la forma de pago',
+  cardFormFailed: 'No se pudo abrir el formulario seguro de la tarjeta',
+  asDefault: 'Usarla como predeterminada',
+  savedNotDefault: 'Se guardó, pero no quedó como predeterminada',
+  removeTitle: '¿Quitar esta forma de pago?',
+  remove: 'Quitar',
+  removeOf: (method) => `Quitar ${method}`,
+  removeText: (method) => `Ya no se podrá cobrar a ${method}.`,
+  removed: 'Forma de pago quitada',
+  removeFailed: 'No se pudo quitar la forma de pago',
+  default: 'Predeterminada',
+  makeDefault: 'Hacer predeterminada',
+  makeDefaultOf: (method) => `Hacer predeterminada ${method}`,
+  defaultChanged: 'Se cambió la forma de pago predeterminada',
+  defaultFailed: 'No se pudo cambiar la forma de pago predeterminada',
+  beingVerified: 'En verificación',
+  expires: (when) => `Vence ${when}`,
+  onProvider: 'Administrar en Stripe',
+  onProviderFailed: 'No se pudo abrir la página del proveedor de pagos',
+
+  autopay: 'Pago automático',
+  autopayFailed: 'No se pudieron cargar los datos de facturación',
+  autopaySwitch: 'Pagar mis facturas automáticamente',
+  autopayEnding: 'Los cobros ya iniciados se completan; no se inician otros.',
+  autopayNeedsMethod: 'Agregue una forma de pago antes de activar el pago automático',
+  chargeDay: 'Día de cobro',
+  chargedWhenDue: 'Cada servicio se cobra cuando vence su factura.',
+  nextCharge: (day) => `Próximo: ${day}`,
+  whenDue: 'Cuando vence la factura',
+  dayOfMonth: (day) => `El día ${day} del mes`,
+  consent: (organization, limit) =>
+    limit === null
+      ? `Autorizo a ${organization} a cobrar automáticamente a mi forma de pago guardada los servicios terminados: el precio acordado más impuestos y cargos. ` +
+        'Los cobros fallidos pueden reintentarse durante un tiempo limitado. Se envía un recibo de cada cobro. Puedo desactivar los pagos automáticos en cualquier momento en mi cuenta.'
+      : autochargeConsent({ organization, limit }, 'es'),
+  authorize: 'Autorizo los pagos automáticos',
+  authorizedOn: (day) => `Usted autorizó esto el ${day}.`,
+  emailInvoices: 'Enviarme mis facturas por correo electrónico',
+  save: 'Guardar',
+  saved: 'Guardado',
+  saveFailed: 'No se pudo guardar',
+}

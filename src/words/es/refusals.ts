@@ -1,0 +1,165 @@
+import type { refusals as en } from '../en/refusals.ts'
+
+/** What a refusal says, by its code, whatever its English sentence adds. */
+export const byCode: Readonly<Record<string, string>> = {
+  account_closed:
+    'Su cuenta aquí está cerrada. Todavía puede ver su historial y pagar sus facturas.',
+  already_impersonating: 'Primero termine la sesión actual en nombre de otra persona.',
+  already_owner: 'Usted ya tiene un negocio aquí.',
+  already_paid: 'Ya está pagado',
+  already_signed_up: 'Este registro ya terminó. Inicie sesión para cambiarlo.',
+  amount_too_small: 'El monto es demasiado pequeño para pagar en línea.',
+  autopay_needs_method:
+    'Primero elija otra forma de pago predeterminada o desactive el pago automático.',
+  bad_signature: 'La firma no coincide.',
+  code_used: 'Este código ya se usó.',
+  consent_missing: 'Autorice los pagos automáticos para continuar',
+  customer_paused: 'El servicio de este cliente está en pausa.',
+  email_taken: 'Otra persona ya usa este correo electrónico.',
+  email_unverified: 'Primero confirme su correo electrónico: abra el enlace que le enviamos.',
+  estimate_changed:
+    'Los precios cambiaron desde que los leyó. Lea el nuevo presupuesto y acéptelo de nuevo.',
+  forbidden: 'No tiene acceso a esto.',
+  future_visit: 'Esta visita todavía no toca.',
+  idempotency_conflict: 'Esto ya se guardó la primera vez. Revíselo antes de cambiarlo.',
+  idp_unavailable: 'No se puede iniciar sesión en este momento. Inténtelo de nuevo en un momento.',
+  impersonation_denied: 'Esto no se puede hacer en nombre de otra persona.',
+  internal: 'Algo salió mal de nuestro lado. Inténtelo de nuevo.',
+  invalid: 'Revise los campos marcados.',
+  invalid_cursor: 'Esta página ya no existe.',
+  invitation_email_differs: 'No se pudo aceptar la invitación',
+  invitation_finished: 'Esta invitación ya se aceptó o se canceló.',
+  invitation_invalid: 'La invitación no es válida o venció',
+  invoice_closed: 'La factura de esta fecha está cerrada.',
+  is_owner_invite: 'Esta es una invitación para crear un negocio.',
+  is_staff_invite: 'Esta es una invitación para un equipo.',
+  leave_answered: 'Esta solicitud ya tiene respuesta.',
+  leave_not_asked: 'Usted no ha pedido cerrar su cuenta.',
+  link_expired: 'Este enlace ya no es válido. Guarde la dirección de nuevo para recibir otro.',
+  location_in_use: 'Hay servicios programados en esta dirección.',
+  malformed: 'No pudimos leer la solicitud.',
+  method_not_usable: 'Esta forma de pago todavía no está verificada.',
+  next_moves: 'La siguiente visita se cuenta desde el día en que se hace esta.',
+  no_organization: 'Primero elija una organización.',
+  no_payment_method: 'Agregue una forma de pago antes de activar el pago automático',
+  no_recipient: 'Esta invitación no se envió a nadie: muestre su código o copie su enlace.',
+  no_team: 'Todavía no tiene un equipo asignado',
+  not_found: 'No se encontró.',
+  not_ready: 'La organización todavía no puede recibir pagos',
+  org_not_charge_ready: 'Los pagos en línea todavía no están activados.',
+  other_email: 'Esta invitación se envió a otro correo electrónico.',
+  password_elsewhere: 'Su contraseña la guarda el servicio con el que inicia sesión.',
+  payment_in_progress: 'Pago en proceso',
+  provider_unavailable: 'El servicio de pagos no responde en este momento. Inténtelo de nuevo.',
+  rate_limited: 'Demasiadas solicitudes. Espere un momento e inténtelo de nuevo.',
+  read_only: 'La suscripción terminó; el personal solo puede consultar.',
+  request_open: 'Hay otra solicitud abierta para esta visita. Primero retírela.',
+  request_resolved: 'Esta solicitud ya tiene respuesta.',
+  rule_paused: 'Este trabajo está en pausa.',
+  same_industry: 'No puede elegir otra organización del mismo ramo.',
+  sent_often: 'Esta invitación ya se envió muchas veces. Llame o haga una nueva.',
+  signups_closed: 'El registro está cerrado, así que el enlace no llevaría a ninguna parte.',
+  sms_sent_once: 'Un mensaje de texto invita una sola vez. Haga otra invitación si se la piden.',
+  staff_here:
+    'Usted ya trabaja para este negocio y conserva su puesto. Regístrese con otra cuenta para ser su cliente.',
+  team_denied: 'Solo puede dar visitas a los equipos que dirige.',
+  too_many_locations: 'Ya tiene el máximo de direcciones. Primero quite una que ya no use.',
+  unauthenticated: 'Su sesión venció. Inicie sesión de nuevo.',
+  unavailable: 'El servicio está ocupado. Inténtelo de nuevo en un momento.',
+  undo_expired: 'Ya es tarde para deshacerlo. Pida al dueño que reabra esta visita.',
+  unknown_field: 'La solicitud trae un campo desconocido.',
+  version_conflict: 'Otra persona cambió esta visita mientras tanto. Revísela de nuevo.',
+  visit_cancelled: 'Esta visita está cancelada.',
+  visit_in_future: 'Esta visita todavía no toca.',
+  visit_in_progress: 'El equipo está trabajando aquí.',
+  visit_locked: 'Una visita terminada ya no se cambia.',
+  visit_not_cancelled: 'Esta visita no está cancelada.',
+  visit_not_completed: 'Esta visita no está terminada.',
+  visit_on_hold: 'Esta visita está en espera de una nueva fecha.',
+  visit_past: 'Esta fecha ya pasó.',
+  visit_paused: 'Esta visita está en pausa.',
+  zero_total: 'Terminada (sin cargo)',
+}
+
+/** Sentences said at fields, and those of refusals whose code has several. */
+export const bySentence: Readonly<Record<string, string>> = {
+  'Ask for at most 92 days': 'Pida como máximo 92 días',
+  'Choose a date that has not passed.': 'Elija una fecha que no haya pasado.',
+  'Choose a team.': 'Elija un equipo.',
+  'Choose a time or a team': 'Elija una hora o un equipo',
+  'Choose an industry to search': 'Elija un ramo para buscar',
+  'Choose dates that have not passed.': 'Elija fechas que no hayan pasado.',
+  'Choose one of the services offered.': 'Elija entre los servicios que se ofrecen.',
+  'Choose other dates.': 'Elija otras fechas.',
+  'City is required': 'Escriba su ciudad',
+  'Email is required': 'Escriba su correo electrónico',
+  'Enter a non-negative number': 'Escriba un número que no sea negativo',
+  'Enter a real date as YYYY-MM-DD': 'Escriba una fecha real',
+  'Enter a time as HH:MM': 'Escriba una hora como 9:30',
+  'Enter a time like 9:30 AM': 'Escriba una hora como 9:30 AM',
+  'Enter a valid 5-digit ZIP': 'Escriba un código postal de 5 dígitos',
+  'Enter a valid email': 'Escriba un correo electrónico válido',
+  'Enter a valid email address.': 'Escriba un correo electrónico válido.',
+  'Enter a valid phone number': 'Escriba un número de teléfono válido',
+  'Enter your city': 'Escriba su ciudad',
+  'Enter your company/organization name': 'Escriba el nombre de su empresa u organización',
+  'Enter your street address': 'Escriba su calle y número',
+  'Invoice not found': 'No se encontró la factura',
+  'Not a payment method': 'No es una forma de pago',
+  'Not a rule or visit id': 'No es una visita',
+  'Not a setup intent': 'No es una configuración de pago',
+  'Not a valid id': 'No es un identificador válido',
+  'Only the office can assign a whole series to another team.':
+    'Solo la oficina pasa una serie completa a otro equipo.',
+  'Please check the marked fields.': 'Revise los campos marcados.',
+  'Please complete street, city, state, and ZIP.':
+    'Complete la calle, la ciudad, el estado y el código postal.',
+  'Say why it waits.': 'Diga por qué espera.',
+  'That was more than three days ago.': 'Eso fue hace más de tres días.',
+  'The date of this request has passed.': 'La fecha de esta solicitud ya pasó.',
+  'The demo world is being prepared. Please try again in a moment.':
+    'Se está preparando la demostración. Inténtelo de nuevo en un momento.',
+  'The last date is before the first': 'La última fecha es anterior a la primera',
+  'This account was deactivated. Please ask your organization.':
+    'Esta cuenta se desactivó. Pregunte a su organización.',
+  'This date has passed — reschedule instead.': 'Esta fecha ya pasó; reprograme la visita.',
+  'This is required.': 'Este campo es obligatorio.',
+  'This page no longer exists.': 'Esta página ya no existe.',
+  'This visit is cancelled — cannot reschedule.':
+    'Esta visita está cancelada; no se puede reprogramar.',
+  'This visit is on hold — place it on a day first.':
+    'Esta visita está en espera; primero póngala en un día.',
+  'This visit is paused — end the pause first.':
+    'Esta visita está en pausa; primero termine la pausa.',
+  'This visit is already being rescheduled. We will let you know the new date.':
+    'Esta visita ya se va a reprogramar. Le avisaremos la nueva fecha.',
+  'Unknown field.': 'Campo desconocido.',
+  'Unknown time zone': 'Zona horaria desconocida',
+  'Use 2-letter state code (e.g., NC)': 'Use las 2 letras del estado (p. ej., NC)',
+  'Use an https:// address': 'Use una dirección https://',
+  'Your session expired. Please log in again.': 'Su sesión venció. Inicie sesión de nuevo.',
+  'ZIP not found. Please enter city/state.':
+    'No se encontró el código postal. Escriba la ciudad y el estado.',
+}
+
+/** Sentences with a number in them. */
+const withNumber: readonly [RegExp, (number: string) => string][] = [
+  [/^Use at most ([\d,]+) characters\.$/, (most) => `Use como máximo ${most} caracteres.`],
+  [/^At most ([\d,]+) characters$/, (most) => `Como máximo ${most} caracteres`],
+  [/^Use at least ([\d,]+) characters\.$/, (least) => `Use al menos ${least} caracteres.`],
+  [/^Enter at most ([\d,]+)\.?$/, (most) => `Escriba como máximo ${most}.`],
+  [/^Enter at least ([\d,]+)\.?$/, (least) => `Escriba al menos ${least}.`],
+]
+
+export const refusals: typeof en = {
+  say: (sentence, code) =>
+    bySentence[sentence] ?? numbered(sentence) ?? (code && byCode[code]) ?? sentence,
+}
+
+function numbered(sentence: string): string | undefined {
+  for (const [pattern, say] of withNumber) {
+    const number = pattern.exec(sentence)?.[1]
+    if (number !== undefined) return say(number)
+  }
+  return undefined
+}

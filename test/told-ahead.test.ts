@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jobHandlers } from '../src/server/job-handlers.ts'
+import { tellOfBill } from '../src/server/platform/tell-bill.ts'
+import { openWorld, type OpenWorld } from './world.ts'
+
+let open: OpenWorld
+let org: string
+let casey: string
+beforeAll(async () => {
+  open = await openWorld()
+  org = open.world.green.id
+  casey = open.world.green.customers['casey']!.id
+})
+afterAll(() => open?.close())
+
+const run = (job: 'digest.send' | 'money.ahead' | 'trials.ending') => jobHandlers[job](open.app, {})
+const told = (kind: string) =>
+  open.rows(
+    "select * from messages where template = $1 and organization_id = $2 and channel = 'email' and status <> 'refused' order by recipient",
+    [kind, org],
+  )
+const today = async () =>
+  (
+    await open.rows(
+      'select (now() at time zone time_zone)::date::text as day from organizations where id = $1',
+      [org],
+    )
+  )[0].day as string
+/** Moves Green Acres to a place where it is about this hour now; whole hours suffice. */
+const setHour = (hour: number) =>
+  open.rows(
+    "update organizations set digest_on = null, time_zone = (select name from pg_timezone_names where name like 'Etc/GMT%' and extract(hour from now() at time zone name) = $2 limit 1) where id = $1",
+    [org, hour],
+  )
+
+describe('the morning summary', () => {
+  let zone: string
+  beforeAll(async () => {
+    const [row] = await open.rows('select time_zone from organizations where id = $1', [org])
+    zone = row.time_zone
+  })
+  afterAll(() => open.rows('update organizations set time_zone = $2 where id = $1', [org, zone]))
+
+  it('goes to the office once, from seven in the morning', async () => {
+    await setHour(5)
+    await run('digest.send')
+    expect(await told('digest')).toEqual([])
+    await setHour(8)
+    for (let twice = 0; twice < 2; twice++) await run('digest.send')
+    const mails = await told('digest')
+    expect(mails.map(({ recipient }) => recipient)).toContain('owner@green-acres.example')
+    expect(new Set(mails.map(({ recipient }) => recipient)).size).toBe(mails.length)
+    for (const part of ['Visits today: ', 'Failed payments: ', 'Open requests: '])
+      expect(mails[0].text).toContain(part)
+  })
+
+  it('is not sent when there is nothing to say', async () => {
+    const [made] = await open.rows<{ id: string }>(
+      "insert into organizations (name, slug, time_zone, subscription_status, trial_ends_at) select 'Idle', 'idle', name, 'trialing', now() + interval '20 days' from pg_timezone_names where name like 'Etc/GMT%' and extract(hour from now() at time zone name) = 8 limit 1 returning id",
+    )
+    const { id } = made!
+    const [owner] = await open.rows(
+      "select id from people where email = 'owner@green-acres.example'",
+    )
+    await open.rows(
+      "insert into memberships (organization_id, person_id, role, status) values ($1, $2, 'manager', 'active')",
+      [id, owner.id],
+    )
+    await run('digest.send')
+    expect(await open.rows('select digest_on from organizations where id = $1', [id])).not.toEqual([
+      { digest_on: null },
+    ])
+    expect(
+      await open.rows("select 1 from messages where template = 'digest' and organization_id = $1", [
+        id,
+      ]),
+    ).toEqual([])
+  })
+})
+
+describe('a planned charge', () => {
+  it('is told to its customer once, three days before', async () => {
+    await open.rows(
+      "update customers set autopay_enabled = true, status = 'active' where id = $1",
+      [casey],
+    )
+    const day = await today()
+    const plan = async (days: number) =>
+      open.rows(
+        "update invoices set doc = 'scheduled', money = 'none', charge_on = $2::date + $3::int, paid_cents = 0, number = coalesce(number, 99001) where id = (select id from invoices where customer_id = $1 and total_cents > 0 order by id limit 1)",
+        [casey, day, days],
+      )
+    await plan(4)
+    await run('money.ahead')
+    expect(await told('charge_upcoming')).toEqual([])
+    await plan(3)
+    for (let twice = 0; twice < 2; twice++) await run('money.ahead')
+    expect(await told('charge_upcoming')).toMatchObject([{ customer_id: casey }])
+  })
+})
+
+describe('an expiring card', () => {
+  it('is told to its owner once, while it pays automatically', async () => {
+    const day = await today()
+    const expire = async (autopay: boolean) => {
+      await open.rows('update customers set autopay_enabled = $2 where id = $1', [casey, autopay])
+      await open.rows(
+        "update payment_methods set exp_year = extract(year from $2::date)::int, exp_month = extract(month from $2::date)::int, type = 'card', status = 'active' where id = (select default_payment_method_id from customers where id = $1)",
+        [casey, day],
+      )
+    }
+    await expire(false)
+    await run('money.ahead')
+    const about = async () =>
+      (await told('method_expiring')).filter(({ customer_id }) => customer_id === casey)
+    expect(await about()).toEqual([])
+    await expire(true)
+    for (let twice = 0; twice < 2; twice++) await run('money.ahead')
+    expect(await about()).toHaveLength(1)
+  })
+})
+
+describe('a trial', () => {
+  it('that ends within three days is told to its owner once', async () => {
+    const end = (days: number) =>
+      open.rows(
+        "update organizations set subscription_status = 'trialing', trial_ends_at = now() + make_interval(days => $2) where id = $1",
+        [org, days],
+      )
+    await end(5)
+    await run('trials.ending')
+    expect(await told('trial_ending')).toEqual([])
+    await end(2)
+    for (let twice = 0; twice < 2; twice++) await run('trials.ending')
+    expect(await told('trial_ending')).toMatchObject([{ recipient: 'owner@green-acres.example' }])
+  })
+})
+
+describe('an invoice the office issues', () => {
+  const issue = async (customer_id: string, key: string) => {
+    const owner = await open.as('owner@green-acres.example')
+    const made = await owner('POST /api/invoices', {
+      body: {
+        customer_id,
+        lines: [{ description: 'Gate', quantity: 1, unit_price_cents: 4500 }],
+        open: true,
+      },
+      key,
+    })
+    expect(made.status).toBe(201)
+  }
+  it('goes to its customer with a link to pay, unless it is charged automatically', async () => {
+    const about = async () =>
+      (await told('invoice_sent')).filter(({ customer_id }) => customer_id === casey)
+    await open.rows('update customers set autopay_enabled = true where id = $1', [casey])
+    await issue(casey, 'issued-with-autopay')
+    expect(await about()).toEqual([])
+    await open.rows(
+      'update customers set autopay_enabled = false, invoice_email_opt_in = true where id = $1',
+      [casey],
+    )
+    await issue(casey, 'issued-by-hand')
+    const [mail] = await about()
+    expect(mail.text).toMatch(/Gate: \$45\.00[\s\S]*\/pay\//)
+  })
+})
+
+describe('a bill of the platform', () => {
+  it('is told to its owner once, paid or failed', async () => {
+    await open.rows(
+      "update organizations set platform_subscription_id = 'sub_told' where id = $1",
+      [org],
+    )
+    for (const paid of [true, true, false])
+      await tellOfBill(open.app, 'sub_told', { once: `in_1:${paid}`, paid, total_cents: 4900 })
+    const subjects = (await told('platform_bill')).map(({ subject }) => subject)
+    expect(subjects).toHaveLength(2)
+    expect(new Set(subjects)).toEqual(
+      new Set([
+        'Your Fieldhive bill is paid: $49.00',
+        'Your Fieldhive bill of $49.00 could not be paid',
+      ]),
+    )
+  })
+})

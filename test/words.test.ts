@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { calls } from '../src/api/calls.ts'
+import { commonErrors, type CallDeclaration } from '../src/api/kit.ts'
+import { crewRoles } from '../src/domain/roles.ts'
+import { hardCodedIn } from './hard-coded.ts'
+import { productFiles } from './source.ts'
+import { byCode, bySentence, refusals } from '../src/words/es/refusals.ts'
+
+// Customers and crews who read Spanish are refused in Spanish: every code and every sentence at a field has words.
+
+/** Folders and files whose texts all stand in tables. Add what you have translated. */
+const translated = [
+  'src/web/account',
+  'src/web/client.ts',
+  'src/web/portal',
+  'src/web/screens/account',
+  'src/web/screens/invoices/InvoiceDetail.tsx',
+  'src/web/screens/invoices/InvoiceLines.tsx',
+  'src/web/screens/portal',
+  'src/web/shell',
+  'src/web/wizard/Choices.tsx',
+]
+
+describe('what customers and crews read', () => {
+  it.each(translated)('%s has no text outside the tables', (place) => {
+    const files = productFiles.filter((file) => file === place || file.startsWith(`${place}/`))
+    expect(files).not.toEqual([])
+    expect(files.flatMap(hardCodedIn)).toEqual([])
+  })
+})
+
+const theirs = (Object.entries(calls) as [string, CallDeclaration][]).filter(
+  ([, { roles }]) =>
+    typeof roles === 'string' || [...crewRoles, 'user' as const].some((role) => roles[role]),
+)
+
+describe('refusals in Spanish', () => {
+  const codes = new Map<string, string>(Object.keys(commonErrors).map((code) => [code, 'any call']))
+  for (const [call, { rules = [], errors = {} }] of theirs) {
+    for (const { code } of rules.flatMap((one) => one.refusals)) codes.set(code, call)
+    for (const code of Object.keys(errors)) codes.set(code, call)
+  }
+
+  it('there is a sentence for every code customers and crews may get', () => {
+    expect(codes.size).toBeGreaterThan(60)
+    expect([...codes].filter(([code]) => !(code in byCode))).toEqual([])
+  })
+
+  it('there is one for every message at a field of their forms', () => {
+    const sentences = new Map<string, string>()
+    for (const [call, { body, query }] of theirs)
+      for (const sentence of sentencesOf([body, query])) sentences.set(sentence, call)
+    expect(sentences.size).toBeGreaterThan(20)
+    expect([...sentences].filter(([one]) => refusals.say(one) === one)).toEqual([])
+  })
+
+  it('a sentence is more specific than its code, and an unknown one is returned as it is', () => {
+    expect(refusals.say('This page no longer exists.', 'invalid')).toBe(
+      bySentence['This page no longer exists.'],
+    )
+    expect(refusals.say('Anything', 'rate_limited')).toBe(byCode['rate_limited'])
+    expect(refusals.say('Use at most 200 characters.')).toBe('Use como máximo 200 caracteres.')
+    expect(refusals.say('Anything', 'some_code')).toBe('Anything')
+  })
+})
+
+/** The sentences written into a schema, wherever in it. */
+function sentencesOf(schema: unknown): string[] {
+  const seen = new Set<unknown>()
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (node === null || typeof node !== 'object' || seen.has(node)) return
+    seen.add(node)
+    if (Array.isArray(node)) return node.forEach(visit)
+    const def = (node as { _zod?: { def?: Record<string, unknown> } })._zod?.def
+    if (!def) return node.constructor === Object ? Object.values(node).forEach(visit) : undefined
+    const message =
+      typeof def['error'] === 'function' ? (def['error'] as (of: object) => unknown)({}) : null
+    if (typeof message === 'string') found.push(message)
+    Object.values(def).forEach(visit)
+  }
+  visit(schema)
+  return found
+}
