@@ -1,10 +1,18 @@
 import { phoneText } from '../../domain/contact.ts'
+import { localeTags, type Locale } from '../../domain/locale.ts'
+import { letterFrame as en } from '../../words/en/letter-frame.ts'
+import { letterFrame as es } from '../../words/es/letter-frame.ts'
+
+/** What stands around every letter, in the language it is written in. */
+const frames: Record<Locale, typeof en> = { en, es }
 
 /** The business a message speaks for; absent, it is Fieldhive itself. */
 export type Sender = { name: string; email?: string | null; phone_number?: string | null }
 
 /** A message as plain text in parts; the layout gives them their look. Nothing in here is markup, so nothing in here can be. */
 export type Letter = {
+  /** The language it is written in; English unless given. */
+  locale?: Locale
   subject: string
   /** What a mailbox shows beside the subject. */
   preheader: string
@@ -43,8 +51,8 @@ const safeUrl = (url: string): string => (/^https?:\/\//i.test(url) ? url : '#')
 
 const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
-const head = (title: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+const head = (title: string, locale: Locale): string => `<!doctype html>
+<html lang="${localeTags[locale]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${title}</title>
 <style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -81,6 +89,8 @@ const reachOf = ({ from }: Letter): string =>
 
 /** The whole letter as HTML that old mail programs understand: tables, inline styles, at most 600 px wide, light and dark. */
 export function renderHtml(letter: Letter): string {
+  const { locale = 'en' } = letter
+  const words = frames[locale]
   const name = letter.from?.name ?? 'Fieldhive'
   const reach = reachOf(letter)
   const facts = letter.facts ?? []
@@ -110,7 +120,7 @@ export function renderHtml(letter: Letter): string {
     ...(letter.button
       ? [
           button(letter.button),
-          `<p class="soft" style="margin:0 0 16px;font-family:${font};font-size:13px;line-height:20px;color:#57564d">If the button does not work, open this address:<br><a class="plain" href="${escapeHtml(safeUrl(letter.button.url))}" style="color:#17573d;word-break:break-all">${escapeHtml(letter.button.url)}</a></p>`,
+          `<p class="soft" style="margin:0 0 16px;font-family:${font};font-size:13px;line-height:20px;color:#57564d">${escapeHtml(words.ifButtonFails)}<br><a class="plain" href="${escapeHtml(safeUrl(letter.button.url))}" style="color:#17573d;word-break:break-all">${escapeHtml(letter.button.url)}</a></p>`,
         ]
       : []),
     ...(letter.notes ?? []).map((text) =>
@@ -118,7 +128,7 @@ export function renderHtml(letter: Letter): string {
     ),
   ]
   // The run of blanks keeps the first lines of the body out of the mailbox's preview.
-  return `${head(escapeHtml(letter.subject))}
+  return `${head(escapeHtml(letter.subject), locale)}
 <body class="ground" style="margin:0;padding:0;background:#f3f1ec;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(letter.preheader)}${'&#8199;&#65279;&#847; '.repeat(40)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="background:#f3f1ec"><tr><td align="center" style="padding:32px 12px">
@@ -129,9 +139,7 @@ export function renderHtml(letter: Letter): string {
 <tr><td class="pad soft" style="padding:22px 36px 0;font-family:${font};font-size:13px;line-height:20px;color:#57564d">${[
     reach ? `${escapeHtml(name)} · ${escapeHtml(reach)}` : '',
     escapeHtml(letter.footer),
-    letter.from
-      ? 'Sent by Fieldhive for this business.'
-      : 'Fieldhive · scheduling, invoicing and payments for field service businesses',
+    letter.from ? words.sentFor : words.aboutUs,
   ]
     .filter(Boolean)
     .join('<br>')}</td></tr>

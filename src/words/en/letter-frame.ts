@@ -1,0 +1,6 @@
+/** What stands around every letter, whatever its kind. */
+export const letterFrame = {
+  ifButtonFails: 'If the button does not work, open this address:',
+  sentFor: 'Sent by Fieldhive for this business.',
+  aboutUs: 'Fieldhive · scheduling, invoicing and payments for field service businesses',
+}
