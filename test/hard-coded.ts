@@ -19,9 +19,12 @@ const shown = new Set([
   'cancel',
   'failure',
 ])
-/** Keys as a keyboard reports them, a scheme of headers, and the pages' names, which are keys of a table. */
+/** Keys as a keyboard reports them, a scheme of headers, names, and the pages' names, which are keys of a table. */
 const noTexts = new Set([
   'Bearer',
+  'American Express',
+  'Diners Club',
+  'Stripe',
   ...[...read('src/words/en/frame.ts').matchAll(/^  (['"])(.*)\1,$/gm)].map(([, , title]) => title),
   'Ctrl',
   'Shift',

@@ -12,13 +12,22 @@ import { byCode, bySentence, refusals } from '../src/words/es/refusals.ts'
 const translated = [
   'src/web/account',
   'src/web/client.ts',
+  'src/web/money/CardForm.tsx',
+  'src/web/money/FieldBars.tsx',
+  'src/web/money/InvoiceRows.tsx',
+  'src/web/money/PaymentChip.tsx',
+  'src/web/money/ProviderForm.tsx',
+  'src/web/money/method-text.ts',
+  'src/web/money/provider.ts',
+  'src/web/money/setup.ts',
   'src/web/portal',
   'src/web/screens/account',
   'src/web/screens/invoices/InvoiceDetail.tsx',
   'src/web/screens/invoices/InvoiceLines.tsx',
   'src/web/screens/portal',
   'src/web/shell',
-  'src/web/wizard/Choices.tsx',
+  'src/web/ui',
+  'src/web/wizard',
 ]
 
 describe('what customers and crews read', () => {

@@ -89,10 +89,10 @@ it.each([
   ],
   ['Mon, Dec 24, 2026', {}, 'Thu, Dec 24, 2026 is a Thursday.'],
   ['Friday 24 December', {}, 'Thu, Dec 24, 2026 is a Thursday.'],
-  ['soon', {}, `“soon” cannot be read as a date. ${missingDateSentence}`],
-  ['13/45', {}, `“13/45” cannot be read as a date. ${missingDateSentence}`],
-  ['next week', {}, `“next week” cannot be read as a date. ${missingDateSentence}`],
-  ['Monday 7', {}, `“Monday 7” cannot be read as a date. ${missingDateSentence}`],
+  ['soon', {}, `“soon” cannot be read as a date. ${missingDateSentence()}`],
+  ['13/45', {}, `“13/45” cannot be read as a date. ${missingDateSentence()}`],
+  ['next week', {}, `“next week” cannot be read as a date. ${missingDateSentence()}`],
+  ['Monday 7', {}, `“Monday 7” cannot be read as a date. ${missingDateSentence()}`],
 ])('%s in a field of the range %j is %s', (text, range, answer) => {
   const entry = dateEntry(text, '2026-11-21', range)
   expect(entry.ok ? entry.date : entry.sentence).toBe(answer)
@@ -183,6 +183,49 @@ it('returns an existing date or null for any input', () => {
     fc.property(typed, anyDay, (text, today) => {
       const date = dateInWords(text, today)
       expect([text, date === null || isLocalDate(date)]).toEqual([text, true])
+    }),
+  )
+})
+
+it.each([
+  ['mañana', '2026-11-22'],
+  ['Lunes', '2026-11-23'],
+  ['próximo lunes', '2026-11-23'],
+  ['próximo sábado', '2026-11-28'],
+  ['24 de diciembre', '2026-12-24'],
+  ['24 dic.', '2026-12-24'],
+  ['mié, 25 de nov de 2026', '2026-11-25'],
+  ['miércoles 25 de noviembre', '2026-11-25'],
+  ['3 de sept. de 2027', '2027-09-03'],
+  ['24/12', '2026-12-24'],
+  ['5/4/2027', '2027-04-05'],
+  ['12/24', '2026-12-24'],
+  ['en 3 días', '2026-11-24'],
+  ['en una semana', '2026-11-28'],
+  ['en un mes', '2026-12-21'],
+  ['2026-12-01', '2026-12-01'],
+])('reads %s in Spanish as %s', (text, date) => {
+  expect(dateEntry(text, '2026-11-21', {}, 'es')).toEqual({ ok: true, date })
+})
+
+it('says in Spanish why a date is refused', () => {
+  const sentence = (text: string, range = {}) => {
+    const entry = dateEntry(text, '2026-11-21', range, 'es')
+    return entry.ok ? null : entry.sentence
+  }
+  expect(sentence('pronto')).toBe(
+    '“pronto” no se puede leer como fecha. Escriba una fecha como 24/12, 24 de diciembre o próximo lunes.',
+  )
+  expect(sentence('lunes 24 de noviembre')).toBe('mar, 24 de nov de 2026 es martes.')
+  expect(sentence('ayer', { min: '2026-11-21' })).toBe(
+    'vie, 20 de nov de 2026 es demasiado pronto. Elija sáb, 21 de nov de 2026 o después.',
+  )
+})
+
+it('reads every date it writes in Spanish', () => {
+  fc.assert(
+    fc.property(anyDay, anyDay, (date, today) => {
+      expect(dateEntry(writtenDate(date, 'es'), today, {}, 'es')).toEqual({ ok: true, date })
     }),
   )
 })

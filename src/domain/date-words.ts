@@ -7,39 +7,77 @@ import {
   isLocalDate,
   monthNames,
   startOfWeek,
+  weekdayName,
   weekdayOf,
   type LocalDate,
 } from './dates.ts'
+import { inEnglish } from './date-words-es.ts'
+import { localeTags, type Locale } from './locale.ts'
 
 /** The first and last day allowed; either may be open. */
 export type DateRange = { min?: LocalDate | undefined; max?: LocalDate | undefined }
 type DateEntry = { ok: true; date: LocalDate } | { ok: false; sentence: string }
 
-/** Shown when a required date was cleared. */
-export const missingDateSentence = 'Enter a date like 12/24, Dec 24 or next Monday.'
+const sentences = {
+  en: {
+    missing: 'Enter a date like 12/24, Dec 24 or next Monday.',
+    otherDay: (date: string, day: string) => `${date} is a ${day}.`,
+    unread: (text: string) => `“${text}” cannot be read as a date.`,
+    early: (date: string, first: string) => `${date} is too early. Choose ${first} or later.`,
+    late: (date: string, last: string) => `${date} is too late. Choose ${last} or earlier.`,
+  },
+  es: {
+    missing: 'Escriba una fecha como 24/12, 24 de diciembre o próximo lunes.',
+    otherDay: (date: string, day: string) => `${date} es ${day}.`,
+    unread: (text: string) => `“${text}” no se puede leer como fecha.`,
+    early: (date: string, first: string) =>
+      `${date} es demasiado pronto. Elija ${first} o después.`,
+    late: (date: string, last: string) => `${date} es demasiado tarde. Elija ${last} o antes.`,
+  },
+}
 
-/** '2026-12-24' → 'Thu, Dec 24, 2026', as a date field shows it; `dateEntry` parses it back. */
-export const writtenDate = (date: LocalDate): string =>
-  `${dayNames[weekdayOf(date)]!.slice(0, 3)}, ${monthNames[Number(date.slice(5, 7)) - 1]!.slice(0, 3)} ${dayInMonth(date)}, ${date.slice(0, 4)}`
+/** Shown when a required date was cleared. */
+export const missingDateSentence = (locale: Locale = 'en'): string => sentences[locale].missing
+
+/**
+ * '2026-12-24' → 'Thu, Dec 24, 2026' or 'jue, 24 de dic de 2026', as a date field shows it;
+ * `dateEntry` parses it back.
+ */
+export const writtenDate = (date: LocalDate, locale: Locale = 'en'): string =>
+  locale === 'en'
+    ? `${dayNames[weekdayOf(date)]!.slice(0, 3)}, ${monthNames[Number(date.slice(5, 7)) - 1]!.slice(0, 3)} ${dayInMonth(date)}, ${date.slice(0, 4)}`
+    : new Intl.DateTimeFormat(localeTags[locale], {
+        timeZone: 'UTC',
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+      }).format(new Date(`${date}T12:00:00Z`))
 
 /**
  * The day typed into a date field, or why it was rejected: not understood, wrong weekday, out of
  * range.
  */
-export function dateEntry(text: string, today: LocalDate, { min, max }: DateRange = {}): DateEntry {
+export function dateEntry(
+  typed: string,
+  today: LocalDate,
+  { min, max }: DateRange = {},
+  locale: Locale = 'en',
+): DateEntry {
+  const text = locale === 'es' ? inEnglish(typed) : typed
+  const say = sentences[locale]
+  const written = (day: LocalDate) => writtenDate(day, locale)
   const date = dateInWords(text, today, { min, max })
   const no = (sentence: string): DateEntry => ({ ok: false, sentence })
   if (date === null) {
     const bare = dateInWords(text.trim().replace(/^[a-z]+\.?,? +/i, ''), today, { min, max })
     const isOtherDay =
       bare !== null && weekdayNamed(/^\s*[a-z]+/i.exec(text)?.[0].trim().toLowerCase() ?? '') !== -1
-    if (isOtherDay) return no(`${writtenDate(bare)} is a ${dayNames[weekdayOf(bare)]}.`)
-    return no(`“${text.trim()}” cannot be read as a date. ${missingDateSentence}`)
+    if (isOtherDay) return no(say.otherDay(written(bare), weekdayName(weekdayOf(bare), locale)))
+    return no(`${say.unread(typed.trim())} ${say.missing}`)
   }
-  if (min && date < min)
-    return no(`${writtenDate(date)} is too early. Choose ${writtenDate(min)} or later.`)
-  if (max && date > max)
-    return no(`${writtenDate(date)} is too late. Choose ${writtenDate(max)} or earlier.`)
+  if (min && date < min) return no(say.early(written(date), written(min)))
+  if (max && date > max) return no(say.late(written(date), written(max)))
   return { ok: true, date }
 }
 

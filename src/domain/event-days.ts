@@ -1,4 +1,5 @@
 import { addDays, clockText, type LocalDate } from './dates.ts'
+import type { Locale } from './locale.ts'
 
 // An event other than a visit belongs to the day it starts and may run past midnight.
 
@@ -23,12 +24,15 @@ export function eventOn<E extends Lasting>(event: E, day: LocalDate): E | null {
 
 export const isEventOn = (event: Lasting, day: LocalDate): boolean => eventOn(event, day) !== null
 
+const allDay: Record<Locale, string> = { en: 'All day', es: 'Todo el día' }
+const until: Record<Locale, string> = { en: 'Until', es: 'Hasta las' }
+
 /** When it is on a day, in words. */
-export function eventTimeText(event: Lasting, day: LocalDate): string {
-  if (event.start_minutes === null) return 'All day'
+export function eventTimeText(event: Lasting, day: LocalDate, locale: Locale = 'en'): string {
+  if (event.start_minutes === null) return allDay[locale]
   const after = minutesAfterMidnight(event)
-  if (event.date !== day) return `Until ${clockText(after)}`
+  if (event.date !== day) return `${until[locale]} ${clockText(after, locale)}`
   return after > 0
-    ? `${clockText(event.start_minutes)} – ${clockText(after)}`
-    : clockText(event.start_minutes)
+    ? `${clockText(event.start_minutes, locale)} – ${clockText(after, locale)}`
+    : clockText(event.start_minutes, locale)
 }

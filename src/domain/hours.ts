@@ -64,7 +64,7 @@ export function parseHoursEntry(
     opens_minutes = null,
   }: { closing?: boolean; opens_minutes?: number | null } = {},
 ): HoursEntry {
-  const match = /^(\d{1,2})(?::?(\d{2}))?\s*(?:(a|p)\.?m?\.?)?$/i.exec(text.trim())
+  const match = /^(\d{1,2})(?::?(\d{2}))?\s*(?:(a|p)\.?\s?m?\.?)?$/i.exec(text.trim())
   const hour = Number(match?.[1])
   const minute = Number(match?.[2] ?? 0)
   const half = match?.[3]?.toLowerCase()

@@ -4,6 +4,7 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { api, errorText } from '../client.ts'
+import { spoken } from '../frame-words.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { loadProvider } from './provider.ts'
 import {
@@ -15,7 +16,10 @@ import {
   type Setup,
 } from './setup.ts'
 import { FieldBars } from './FieldBars.tsx'
+import { uiWords } from '../ui/words.ts'
 import { FormProblem } from '../ui/FormProblem.tsx'
+import { useWords, wordsNow } from '../words.ts'
+import { moneyWords } from './words.ts'
 
 const ProviderForm = lazy(() => import('./ProviderForm.tsx'))
 
@@ -49,13 +53,6 @@ type Props = {
   children?: ReactNode
 }
 
-const notSaved = 'Failed to save card.'
-const words = { button: 'Save card', busyButton: 'Saving…', failure: notSaved }
-const notInitialized: Record<Step, string> = {
-  start: 'Failed to initialize payment form.',
-  form: 'Failed to initialize payment form.',
-}
-
 /** Saves a card or bank account for later payments. */
 export function CardForm(props: Props) {
   const [attempt, setAttempt] = useState(0)
@@ -80,13 +77,18 @@ type AttemptProps = Props & {
 }
 
 function Attempt(props: AttemptProps) {
-  const { organization, onContinue, aside, lostTexts = notInitialized, problem, again } = props
+  const words = useWords(moneyWords)
+  const { organization, onContinue, aside, lostTexts, problem, again } = props
   const [invoiceEmail, setInvoiceEmail] = useState(true)
   const { state, confirm, lose } = useSaving(props, invoiceEmail)
   if (state.kind === 'saved') return <Saved {...state} onContinue={onContinue} />
   if (state.kind === 'error') {
     return (
-      <Lost text={lostTexts[state.at]} detail={state.detail} retry={() => again(null)}>
+      <Lost
+        text={lostTexts?.[state.at] ?? words.formFailed}
+        detail={state.detail}
+        retry={() => again(null)}
+      >
         {aside}
       </Lost>
     )
@@ -99,11 +101,19 @@ function Attempt(props: AttemptProps) {
         <Waiting aside={aside} />
       ) : (
         <Suspense fallback={<FieldBars />}>
-          <ProviderForm {...state.setup} {...words} confirm={confirm} onLost={lose} aside={aside}>
+          <ProviderForm
+            {...state.setup}
+            button={words.saveCard}
+            busyButton={words.saving}
+            failure={words.cardNotSaved}
+            confirm={confirm}
+            onLost={lose}
+            aside={aside}
+          >
             {props.asksForInvoiceEmail && (
               <Checkbox
                 size="md"
-                label="Email me my invoices"
+                label={words.emailInvoices}
                 checked={invoiceEmail}
                 onChange={(event) => setInvoiceEmail(event.currentTarget.checked)}
               />
@@ -114,7 +124,7 @@ function Attempt(props: AttemptProps) {
       )}
       {props.namesSupport && (
         <Text fz="sm" c="dimmed">
-          Trouble with the form? <SupportLink />
+          {words.formTrouble} <SupportLink />
         </Text>
       )}
     </Stack>
@@ -183,7 +193,7 @@ const confirmCard = async (stripe: Stripe, elements: StripeElements) =>
       redirect: 'if_required',
       confirmParams: { return_url: location.href },
     }),
-    { refused: notSaved, incomplete: 'Please check your card details.' },
+    { refused: wordsNow(moneyWords).cardNotSaved, incomplete: wordsNow(moneyWords).checkCard },
   )
 
 /**
@@ -193,7 +203,9 @@ async function keepMethod({ setup_intent_id, payment_method_id }: Confirmed) {
   const answer = await api['POST /api/users/billing/saved']({ body: { setup_intent_id } })
   return answer.saved
     ? { payment_method_id, pending_verification: answer.pending_verification }
-    : (answer.message ?? notSaved)
+    : answer.message
+      ? spoken(answer.message)
+      : wordsNow(moneyWords).cardNotSaved
 }
 
 /** Shown while the fields load. */
@@ -203,7 +215,7 @@ const Waiting = ({ aside }: { aside: ReactNode }) => (
     <Group justify={aside ? 'space-between' : 'flex-end'}>
       {aside}
       <Button size="md" disabled>
-        {words.button}
+        {useWords(moneyWords).saveCard}
       </Button>
     </Group>
   </>
@@ -211,7 +223,7 @@ const Waiting = ({ aside }: { aside: ReactNode }) => (
 
 const SupportLink = () => (
   <Anchor href="/support" underline="always" inherit display="inline-block" py={10}>
-    Contact support
+    {useWords(moneyWords).contactSupport}
   </Anchor>
 )
 
@@ -221,35 +233,38 @@ type SavedProps = {
   onContinue?: (() => void) | undefined
 }
 
-const Saved = ({ card, verify_url, onContinue }: SavedProps) => (
-  <Stack gap="md" component="output">
-    <Group gap="sm" wrap="nowrap">
-      <CircleCheck size={26} color="var(--mantine-color-anchor)" aria-hidden />
-      <Text fw={650} fz="lg">
-        Card saved
-      </Text>
-    </Group>
-    {card.pending_verification && (
-      <Text>
-        Your bank account is being verified and cannot be charged before that is done.{' '}
-        {verify_url && (
-          <>
-            Two small deposits arrive within two business days.{' '}
-            <Anchor href={verify_url} target="_blank" rel="noreferrer" underline="always" inherit>
-              Confirm their amounts
-            </Anchor>{' '}
-            once you see them.
-          </>
-        )}
-      </Text>
-    )}
-    {onContinue && (
-      <Button size="md" onClick={onContinue} fullWidth>
-        Continue
-      </Button>
-    )}
-  </Stack>
-)
+function Saved({ card, verify_url, onContinue }: SavedProps) {
+  const words = useWords(moneyWords)
+  return (
+    <Stack gap="md" component="output">
+      <Group gap="sm" wrap="nowrap">
+        <CircleCheck size={26} color="var(--mantine-color-anchor)" aria-hidden />
+        <Text fw={650} fz="lg">
+          {words.cardSaved}
+        </Text>
+      </Group>
+      {card.pending_verification && (
+        <Text>
+          {words.beingVerified}{' '}
+          {verify_url && (
+            <>
+              {words.deposits}{' '}
+              <Anchor href={verify_url} target="_blank" rel="noreferrer" underline="always" inherit>
+                {words.confirmDeposits}
+              </Anchor>{' '}
+              {words.onceSeen}
+            </>
+          )}
+        </Text>
+      )}
+      {onContinue && (
+        <Button size="md" onClick={onContinue} fullWidth>
+          {words.goOn}
+        </Button>
+      )}
+    </Stack>
+  )
+}
 
 function Lost({
   text,
@@ -262,6 +277,7 @@ function Lost({
   retry: () => void
   children: ReactNode
 }) {
+  const { retry: again } = useWords(uiWords)
   return (
     <Stack gap="md">
       <Alert
@@ -276,7 +292,7 @@ function Lost({
       <Group justify="space-between">
         {children ?? <span />}
         <Button size="md" onClick={retry}>
-          Retry
+          {again}
         </Button>
       </Group>
       <Text>

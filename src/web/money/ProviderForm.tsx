@@ -6,6 +6,9 @@ import { errorText } from '../client.ts'
 import { FieldBars } from './FieldBars.tsx'
 import { useAppearance } from './provider.ts'
 import { FormProblem } from '../ui/FormProblem.tsx'
+import { useLocale } from '../locale.ts'
+import { wordsNow } from '../words.ts'
+import { moneyWords } from './words.ts'
 
 type Props = {
   stripe: Stripe
@@ -28,11 +31,12 @@ type Props = {
 /** Card and bank fields of the payment provider with a button under them. Card numbers never touch this page. */
 export default function ProviderForm(props: Props) {
   const appearance = useAppearance()
+  const locale = useLocale()
   return (
     <Elements
       key={props.client_secret}
       stripe={props.stripe}
-      options={{ clientSecret: props.client_secret, appearance }}
+      options={{ clientSecret: props.client_secret, appearance, locale }}
     >
       <Fields {...props} />
     </Elements>
@@ -85,9 +89,7 @@ function Fields({
             options={fieldOptions}
             onReady={() => setReady(true)}
             onChange={() => setProblem(null)}
-            onLoadError={({ error }) =>
-              onLost(error.message ?? 'The payment form could not be loaded.')
-            }
+            onLoadError={({ error }) => onLost(error.message ?? wordsNow(moneyWords).formNotLoaded)}
           />
         </div>
         {children}

@@ -2,6 +2,8 @@ import { useComputedColorScheme } from '@mantine/core'
 import type { Appearance, Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs'
 import { cornerRadius, font, tones } from '../palette.ts'
+import { wordsNow } from '../words.ts'
+import { moneyWords } from './words.ts'
 
 /** The keys for reaching the payment provider from this page. */
 type ProviderKeys = {
@@ -29,11 +31,11 @@ export function loadProvider(keys: ProviderKeys): Promise<Stripe> {
 }
 
 async function load({ publishable_key, account_id, script_url }: ProviderKeys): Promise<Stripe> {
-  if (!publishable_key) throw new Error('Stripe publishable key is not configured.')
+  if (!publishable_key) throw new Error(wordsNow(moneyWords).noKey)
   // The library reuses an existing `window.Stripe`, so load the other script first.
   if (script_url && !('Stripe' in window)) await loadScript(script_url)
   const stripe = await loadStripe(publishable_key, account_id ? { stripeAccount: account_id } : {})
-  if (!stripe) throw new Error('The payment form could not be loaded.')
+  if (!stripe) throw new Error(wordsNow(moneyWords).formNotLoaded)
   return stripe
 }
 
@@ -43,7 +45,7 @@ function loadScript(src: string): Promise<void> {
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
       script.remove()
-      reject(new Error('The payment form could not be loaded.'))
+      reject(new Error(wordsNow(moneyWords).formNotLoaded))
     })
     document.head.append(script)
   })
@@ -52,7 +54,7 @@ function loadScript(src: string): Promise<void> {
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The payment form took too long to load.')), ms)
+    timer = setTimeout(() => reject(new Error(wordsNow(moneyWords).formSlow)), ms)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -1,5 +1,7 @@
 import type { BillingStatus } from '../../domain/payment.ts'
 import type { SetupIntent, Stripe, StripeError } from '@stripe/stripe-js'
+import { wordsNow } from '../words.ts'
+import { moneyWords } from './words.ts'
 
 /** The provider's permission to add a method, with its library. */
 export type Setup = { client_secret: string; stripe: Stripe }
@@ -48,7 +50,7 @@ export function confirmedOf(
   if (error) return error.message ?? (error.type === 'validation_error' ? incomplete : refused)
   const { id, status, payment_method: method, next_action } = setupIntent
   if (!['succeeded', 'requires_action', 'processing'].includes(status))
-    return `Unexpected status: ${status}`
+    return wordsNow(moneyWords).unexpected(status)
   return {
     setup_intent_id: id,
     payment_method_id: typeof method === 'string' ? method : (method?.id ?? null),
@@ -78,10 +80,9 @@ export function billingWarning(
   organization: string | null,
 ): string | null {
   if (!status?.hasAccount) return null
-  const who = organization ?? 'This business'
-  if (!status.canCollect)
-    return `${who} has not finished setting up payments. You can still add a card.`
+  const words = wordsNow(moneyWords)
+  if (!status.canCollect) return words.notSetUp(organization)
   if (!status.disabled_reason) return null
   const reason = status.disabled_reason.replaceAll(/[._]/g, ' ')
-  return `Payouts to ${who} are not fully active yet (${reason}). You can still add a card.`
+  return words.notFullyActive(organization, reason)
 }

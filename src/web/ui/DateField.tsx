@@ -21,11 +21,15 @@ import {
 } from 'react'
 import { writtenDate } from '../../domain/date-words.ts'
 import type { LocalDate } from '../../domain/dates.ts'
+import { currentLocale, useLocale } from '../locale.ts'
 import { useToday } from '../today.ts'
+import { useWords, wordsNow } from '../words.ts'
+import { calendarTexts } from './calendar-texts.ts'
 import { firstOffered, useCalendar, type DayLimits } from './calendar.ts'
 import css from './date-field.module.css'
 import { Sheet, useIsPhone } from './Sheet.tsx'
 import { useTypedDate } from './typed-date.ts'
+import { uiWords } from './words.ts'
 
 type Shown = Pick<
   TextInputProps,
@@ -57,6 +61,7 @@ export function DateField({
 }: Shown & Value & DayLimits) {
   const limits = { minDate, maxDate, refuse }
   const field = useDateField({ value, onChange, clearable }, limits)
+  const words = useWords(uiWords)
   const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const canClear = clearable && field.shown !== null && !shown.disabled
   const said = {
@@ -65,7 +70,7 @@ export function DateField({
     error: field.typed.problem ?? shown.error,
     errorProps: { role: field.typed.problem ? ('alert' as const) : undefined },
     field,
-    clear: canClear && <Input.ClearButton aria-label="Clear date" onClick={field.empty} />,
+    clear: canClear && <Input.ClearButton aria-label={words.clearDate} onClick={field.empty} />,
   }
   return (
     <Unfolding field={field} label={shown.label} days={<Days field={field} limits={limits} />}>
@@ -129,18 +134,8 @@ const Unfolding = ({ field, label, days, children }: UnfoldingProps) => (
 const dialogOf = ({ box }: Field, label: string) => ({
   id: box,
   role: 'dialog',
-  'aria-label': `${label}: calendar`,
+  'aria-label': wordsNow(uiWords).calendarOf(label),
 })
-
-/** Labels of the calendar's icon buttons. */
-const pages = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous decade',
-  nextDecade: 'Next decade',
-}
 
 const Days = ({ field, limits }: { field: Field; limits: DayLimits }) => (
   <DatePicker
@@ -149,7 +144,8 @@ const Days = ({ field, limits }: { field: Field; limits: DayLimits }) => (
     // Closed days cannot be picked; an open Saturday is a day like any other.
     weekendDays={[]}
     excludeDate={(date) => limits.refuse?.(date) != null}
-    ariaLabels={pages}
+    ariaLabels={useWords(uiWords).calendarPages}
+    {...calendarTexts(useLocale())}
     minDate={limits.minDate}
     maxDate={limits.maxDate}
     {...(field.isPhone ? ({ size: 'lg', fullWidth: true } as const) : { __stopPropagation: true })}
@@ -189,7 +185,11 @@ const TouchField = ({
     rightSectionPointerEvents="all"
     onClick={field.calendar.toggle}
   >
-    {value ? writtenDate(value) : <Input.Placeholder>{said.placeholder}</Input.Placeholder>}
+    {value ? (
+      writtenDate(value, currentLocale())
+    ) : (
+      <Input.Placeholder>{said.placeholder}</Input.Placeholder>
+    )}
   </InputBase>
 )
 
@@ -262,7 +262,7 @@ const CalendarButton = ({ label, disabled, toggle }: ButtonProps) => (
     size={28}
     tabIndex={-1}
     disabled={disabled}
-    aria-label={`${label}: calendar`}
+    aria-label={wordsNow(uiWords).calendarOf(label)}
     // Neither takes the focus from the field nor counts as a click outside the open calendar.
     onMouseDown={(event) => {
       event.preventDefault()

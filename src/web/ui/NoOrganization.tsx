@@ -1,27 +1,30 @@
 import { Anchor } from '@mantine/core'
 import { Building2 } from 'lucide-react'
 import { useHasRole } from '../me.ts'
+import { useWords } from '../words.ts'
 import { EmptyState } from './EmptyState.tsx'
+import { uiWords } from './words.ts'
 
 /** Replaces an organization's data for an admin without one; retrying would not help. */
 export function NoOrganization() {
+  const words = useWords(uiWords)
   const isAdmin = useHasRole('admin')
   return (
-    <EmptyState title="No organization is chosen" icon={<Building2 size={22} />}>
+    <EmptyState title={words.noOrganization} icon={<Building2 size={22} />}>
       {isAdmin ? (
         <>
-          This page shows the data of one organization.{' '}
+          {words.oneOrganization}{' '}
           <Anchor href="/app/impersonate" underline="always">
-            Impersonate
+            {words.impersonate}
           </Anchor>{' '}
-          one of its people to see what they see, or open the{' '}
+          {words.impersonateOne}{' '}
           <Anchor href="/app/admin" underline="always">
-            Admin Panel
+            {words.adminPanel}
           </Anchor>
           .
         </>
       ) : (
-        'This page shows the data of one organization, and your account belongs to none.'
+        words.belongsToNone
       )}
     </EmptyState>
   )

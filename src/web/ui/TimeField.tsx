@@ -3,7 +3,11 @@ import { Clock } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { clockText } from '../../domain/dates.ts'
 import { startEntry } from '../../domain/hours.ts'
+import { spoken } from '../frame-words.ts'
+import { useLocale } from '../locale.ts'
+import { useWords } from '../words.ts'
 import { useUnsaved } from './unsaved.tsx'
+import { uiWords } from './words.ts'
 
 type TimeFieldProps = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'allowDeselect'> & {
   /** Minutes after midnight, or null. */
@@ -28,8 +32,10 @@ export function TimeField({
   allowDeselect = true,
   ...rest
 }: TimeFieldProps) {
+  const words = useWords(uiWords)
+  const locale = useLocale()
   const input = useRef<HTMLInputElement>(null)
-  const chosen = value === null ? '' : clockText(value)
+  const chosen = value === null ? '' : clockText(value, locale)
   const [text, setText] = useState(chosen)
   const [problem, setProblem] = useState<string | null>(null)
   const [before, setBefore] = useState(value)
@@ -48,8 +54,8 @@ export function TimeField({
     () =>
       [...new Set([...slots, ...[value, read].filter((minutes) => minutes !== null)])]
         .sort((a, b) => a - b)
-        .map((minutes) => ({ value: String(minutes), label: clockText(minutes) })),
-    [slots, value, read],
+        .map((minutes) => ({ value: String(minutes), label: clockText(minutes, locale) })),
+    [slots, value, read, locale],
   )
   const filter: OptionsFilter = ({ options, search }) => {
     const asked = search.trim().toLowerCase()
@@ -63,12 +69,12 @@ export function TimeField({
     if (typed === null) return
     if (read !== null) return onChange(read)
     setText(typed)
-    setProblem(entry?.ok === false ? entry.message : null)
+    setProblem(entry?.ok === false ? spoken(entry.message) : null)
   }
   return (
     <Select
       searchable
-      nothingFoundMessage="No such time"
+      nothingFoundMessage={words.noTime}
       leftSection={<Clock size={18} aria-hidden />}
       {...rest}
       ref={input}

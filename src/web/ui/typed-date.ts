@@ -6,6 +6,7 @@ import {
   type DateRange,
 } from '../../domain/date-words.ts'
 import type { LocalDate } from '../../domain/dates.ts'
+import { useLocale } from '../locale.ts'
 import { useUnsaved } from './unsaved.tsx'
 
 type Input = {
@@ -22,6 +23,7 @@ type Input = {
  * invalid.
  */
 export function useTypedDate({ value, onChange, clearable, today, range, refuse }: Input) {
+  const locale = useLocale()
   const [text, setText] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [before, setBefore] = useState(value)
@@ -35,11 +37,13 @@ export function useTypedDate({ value, onChange, clearable, today, range, refuse 
     reset()
   }
   useUnsaved(text)
-  const written = value === null ? '' : writtenDate(value)
+  const written = value === null ? '' : writtenDate(value, locale)
   const read = (typed: string): { date: LocalDate | null } | { sentence: string } => {
     if (typed.trim() === '')
-      return clearable || value === null ? { date: null } : { sentence: missingDateSentence }
-    const entry = dateEntry(typed, today, range)
+      return clearable || value === null
+        ? { date: null }
+        : { sentence: missingDateSentence(locale) }
+    const entry = dateEntry(typed, today, range, locale)
     if (!entry.ok) return entry
     const refused = refuse?.(entry.date)
     return refused ? { sentence: refused } : entry

@@ -2,7 +2,9 @@ import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { ApiError, errorText } from '../client.ts'
+import { useWords } from '../words.ts'
 import { FormProblem } from '../ui/FormProblem.tsx'
+import { wizardWords } from './words.ts'
 
 type Props = {
   title: string
@@ -30,11 +32,12 @@ export function StepForm({
   saved,
   back,
   failure,
-  button = 'Next',
-  busyButton = 'Saving…',
+  button,
+  busyButton,
   aside,
   children,
 }: Props) {
+  const words = useWords(wizardWords)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSignedOut, setSignedOut] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -85,29 +88,40 @@ export function StepForm({
             underline="always"
             py={10}
           >
-            Log in and come back to this step
+            {words.logInAndReturn}
           </Anchor>
         )}
-        <Group justify="space-between" mt="xs" wrap="nowrap">
-          {back ? (
-            <Button
-              type="button"
-              variant="subtle"
-              size="md"
-              onClick={back}
-              leftSection={<ArrowLeft size={18} aria-hidden />}
-            >
-              Back
-            </Button>
-          ) : (
-            <span />
-          )}
-          <Button type="submit" size="md" loading={busy} loaderProps={{ 'aria-label': busyButton }}>
-            {busy ? busyButton : button}
-          </Button>
-        </Group>
+        <Foot {...{ back, busy, button, busyButton }} />
         {aside}
       </Stack>
     </form>
+  )
+}
+
+type FootProps = Pick<Props, 'back' | 'button' | 'busyButton'> & { busy: boolean }
+
+/** Back and Next. */
+function Foot({ back, busy, button, busyButton }: FootProps) {
+  const words = useWords(wizardWords)
+  const busyText = busyButton ?? words.saving
+  return (
+    <Group justify="space-between" mt="xs" wrap="nowrap">
+      {back ? (
+        <Button
+          type="button"
+          variant="subtle"
+          size="md"
+          onClick={back}
+          leftSection={<ArrowLeft size={18} aria-hidden />}
+        >
+          {words.back}
+        </Button>
+      ) : (
+        <span />
+      )}
+      <Button type="submit" size="md" loading={busy} loaderProps={{ 'aria-label': busyText }}>
+        {busy ? busyText : (button ?? words.next)}
+      </Button>
+    </Group>
   )
 }

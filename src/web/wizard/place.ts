@@ -6,6 +6,8 @@ import type { Calls } from '../../api/calls.ts'
 import { referralCodeIn } from '../../domain/referral.ts'
 import { currentUser } from '../auth.ts'
 import { api } from '../client.ts'
+import { wordsNow } from '../words.ts'
+import { wizardWords } from './words.ts'
 
 /** Where a sign-up starts: by code, or by the organization's slug. */
 export type Place = { code: string } | { slug: string }
@@ -20,7 +22,7 @@ export const pathOf = (place: Place): string =>
  */
 export const offerQuery = (place: Place, lead_token: string | null) =>
   queryOptions({
-    queryKey: ['signup offer', pathOf(place)],
+    queryKey: ['signup-offer', pathOf(place)],
     staleTime: 5 * 60_000,
     retry: false,
     queryFn: async (): Promise<Offer> => {
@@ -35,7 +37,7 @@ export const offerQuery = (place: Place, lead_token: string | null) =>
       const { organization, services, signup_code } = await api['GET /api/public/org/{slug}']({
         params: place,
       })
-      if (!signup_code) throw new Error('Organization not found.')
+      if (!signup_code) throw new Error(wordsNow(wizardWords).notFound)
       return { organization, services, signup_code, code: signup_code }
     },
   })
@@ -94,7 +96,7 @@ export const forgetFinished = (): void => sessionStorage.removeItem(finishedKey)
 
 /** A token's lead and its progress. */
 export const leadQuery = (place: Place, code: string, lead_token: string | null) => ({
-  queryKey: ['signup lead', pathOf(place), lead_token],
+  queryKey: ['signup-lead', pathOf(place), lead_token],
   enabled: lead_token !== null,
   retry: false,
   staleTime: Infinity,
@@ -106,4 +108,4 @@ export const leadQuery = (place: Place, code: string, lead_token: string | null)
 })
 
 /** Links the sign-up to the signed-in person. */
-export const claimKey = (token: string | null) => ['signup claimed', token]
+export const claimKey = (token: string | null) => ['signup-claimed', token]

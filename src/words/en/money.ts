@@ -27,4 +27,28 @@ export const money = {
   card: 'Card',
   bankAccount: 'Bank account',
   method: (type: string): string => methods[type] ?? type,
+
+  saveCard: 'Save card',
+  saving: 'Saving…',
+  cardNotSaved: 'Failed to save card.',
+  formFailed: 'Failed to initialize payment form.',
+  formNotLoaded: 'The payment form could not be loaded.',
+  formSlow: 'The payment form took too long to load.',
+  noKey: 'Stripe publishable key is not configured.',
+  preparingForm: 'Preparing the payment form',
+  checkCard: 'Please check your card details.',
+  unexpected: (status: string) => `Unexpected status: ${status}`,
+  emailInvoices: 'Email me my invoices',
+  formTrouble: 'Trouble with the form?',
+  contactSupport: 'Contact support',
+  cardSaved: 'Card saved',
+  beingVerified: 'Your bank account is being verified and cannot be charged before that is done.',
+  deposits: 'Two small deposits arrive within two business days.',
+  confirmDeposits: 'Confirm their amounts',
+  onceSeen: 'once you see them.',
+  goOn: 'Continue',
+  notSetUp: (business: string | null) =>
+    `${business ?? 'This business'} has not finished setting up payments. You can still add a card.`,
+  notFullyActive: (business: string | null, reason: string) =>
+    `Payouts to ${business ?? 'This business'} are not fully active yet (${reason}). You can still add a card.`,
 }

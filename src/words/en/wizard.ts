@@ -11,4 +11,9 @@ export const wizard = {
   howOften: 'How often',
   frequency: (frequency: SignupFrequency): string => signupFrequencyLabels[frequency],
   weeksBetween: 'Weeks between visits',
+  next: 'Next',
+  back: 'Back',
+  saving: 'Saving…',
+  logInAndReturn: 'Log in and come back to this step',
+  notFound: 'Organization not found.',
 }

@@ -61,4 +61,29 @@ export const money: typeof en = {
   card: 'Tarjeta',
   bankAccount: 'Cuenta bancaria',
   method: (type) => methods[type] ?? type,
+
+  saveCard: 'Guardar tarjeta',
+  saving: 'Guardando…',
+  cardNotSaved: 'No se pudo guardar la tarjeta.',
+  formFailed: 'No se pudo abrir el formulario de pago.',
+  formNotLoaded: 'No se pudo cargar el formulario de pago.',
+  formSlow: 'El formulario de pago tardó demasiado en cargar.',
+  noKey: 'Falta la clave pública de Stripe.',
+  preparingForm: 'Preparando el formulario de pago',
+  checkCard: 'Revise los datos de su tarjeta.',
+  unexpected: (status) => `Estado inesperado: ${status}`,
+  emailInvoices: 'Enviarme mis facturas por correo electrónico',
+  formTrouble: '¿Problemas con el formulario?',
+  contactSupport: 'Contactar a soporte',
+  cardSaved: 'Tarjeta guardada',
+  beingVerified:
+    'Su cuenta bancaria está en verificación y no se le puede cobrar hasta que termine.',
+  deposits: 'Dos depósitos pequeños llegan en dos días hábiles.',
+  confirmDeposits: 'Confirme los montos',
+  onceSeen: 'cuando los vea.',
+  goOn: 'Continuar',
+  notSetUp: (business) =>
+    `${business ?? 'Esta empresa'} no ha terminado de configurar los pagos. De todos modos puede agregar una tarjeta.`,
+  notFullyActive: (business, reason) =>
+    `Los depósitos a ${business ?? 'esta empresa'} todavía no están activos del todo (${reason}). De todos modos puede agregar una tarjeta.`,
 }

@@ -30,4 +30,22 @@ export const ui: typeof en = {
   noZone: 'No existe esa zona',
   zonesHere: 'Estados Unidos',
   zonesElsewhere: 'Otros lugares',
+  noTime: 'No existe esa hora',
+  clearDate: 'Borrar la fecha',
+  calendarOf: (label) => `${label}: calendario`,
+  calendarPages: {
+    previousMonth: 'Mes anterior',
+    nextMonth: 'Mes siguiente',
+    previousYear: 'Año anterior',
+    nextYear: 'Año siguiente',
+    previousDecade: 'Década anterior',
+    nextDecade: 'Década siguiente',
+  },
+  noOrganization: 'No hay ninguna organización elegida',
+  oneOrganization: 'Esta página muestra los datos de una organización.',
+  belongsToNone:
+    'Esta página muestra los datos de una organización y su cuenta no pertenece a ninguna.',
+  impersonate: 'Actúe en nombre',
+  impersonateOne: 'de una de sus personas para ver lo que ve, o abra el',
+  adminPanel: 'Panel de administración',
 }

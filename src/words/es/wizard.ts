@@ -22,4 +22,9 @@ export const wizard: typeof en = {
   howOften: 'Frecuencia',
   frequency: (frequency) => frequencies[frequency],
   weeksBetween: 'Semanas entre visitas',
+  next: 'Siguiente',
+  back: 'Atrás',
+  saving: 'Guardando…',
+  logInAndReturn: 'Inicie sesión y vuelva a este paso',
+  notFound: 'No se encontró la organización.',
 }
