@@ -26,7 +26,6 @@ export const longFunctions: Record<string, number> = {
   'src/web/screens/signup/Signup.tsx AfterLogin': 90,
   'src/web/screens/signup/Signup.tsx Questions': 129,
   'src/web/shell/AppShell.tsx Shell': 97,
-  'src/web/wizard/StepForm.tsx StepForm': 88,
 }
 
 /** Nine of ten functions in a folder have at most this many lines. Goal: 20 on the server, 30 in the browser. */

@@ -11,7 +11,9 @@ import { Loaded } from '../ui/Page.tsx'
 import { dayLabel } from '../ui/when.ts'
 import { Doubts } from './Doubts.tsx'
 import { Pills } from '../ui/Pills.tsx'
-import { count, customerText, serviceText } from './visit-text.ts'
+import { customerText, serviceText } from './visit-text.ts'
+import { useWords, wordsNow } from '../words.ts'
+import { visitWords } from './words.ts'
 
 type Props = {
   visit: Visit
@@ -23,6 +25,7 @@ type Props = {
 
 /** Asks before a visit is completed ahead of time, and before those after it move: when it was done, and when the next one is. */
 export function CompleteDialog({ visit, today, opened, onClose, onConfirm }: Props) {
+  const words = useWords(visitWords)
   const isEarly = visit.date > today
   const [chosen, setChosen] = useState<LocalDate | null>(null)
   const preview = useQuery({
@@ -41,26 +44,25 @@ export function CompleteDialog({ visit, today, opened, onClose, onConfirm }: Pro
       opened={opened}
       onClose={onClose}
       title={
-        isEarly
-          ? 'Complete a coming visit?'
-          : visit.date < today
-            ? 'When was it done?'
-            : 'Complete it and move what follows?'
+        isEarly ? words.completeComing : visit.date < today ? words.whenDone : words.completeAndMove
       }
-      confirm={isEarly ? 'Complete now' : 'Complete'}
+      confirm={isEarly ? words.completeNow : words.complete}
       onConfirm={() => onConfirm({ done_on: choice?.done_on ?? doneDay(visit.date, today) })}
     >
-      <Text mb="sm">{`${customerText(visit)}’s ${serviceText(visit)} is planned for ${dayLabel(visit.date)}.${isEarly ? ' Complete it now anyway?' : ''}`}</Text>
-      <Loaded of={preview} failure="Failed to work out when the next visit is" skeleton={<></>}>
+      <Text mb="sm">
+        {words.plannedFor(customerText(visit), serviceText(visit), dayLabel(visit.date))}
+        {isEarly && ` ${words.nowAnyway}`}
+      </Text>
+      <Loaded of={preview} failure={words.nextFailed} skeleton={<></>}>
         {() =>
           choice && (
             <>
               {choices.length > 1 && (
                 <Pills
-                  legend="Done on"
+                  legend={words.doneOn}
                   options={choices.map(({ done_on }) => ({
                     value: done_on,
-                    label: done_on === today ? 'Today' : dayLabel(done_on),
+                    label: done_on === today ? words.today : dayLabel(done_on),
                   }))}
                   value={choice.done_on}
                   onChange={setChosen}
@@ -84,10 +86,10 @@ export function CompleteDialog({ visit, today, opened, onClose, onConfirm }: Pro
 
 /** When the next visit is, and what does not move along. */
 function nextText({ moves, next_date, kept_visits }: CompletionPreview['choices'][number]): string {
-  if (next_date === null) return 'No visit follows.'
-  if (!moves) return `The next visit stays on ${dayLabel(next_date)}.`
+  const words = wordsNow(visitWords)
+  if (next_date === null) return words.noneFollows
+  if (!moves) return words.nextStays(dayLabel(next_date))
   const many = kept_visits.length
-  const kept =
-    many > 0 ? ` ${count(many, 'changed visit')} ${many === 1 ? 'stays' : 'stay'} in place.` : ''
-  return `The next visit is then on ${dayLabel(next_date)}, and those after it move along.${kept}`
+  const kept = many > 0 ? ` ${words.staysInPlace(many)}` : ''
+  return words.nextMoves(dayLabel(next_date)) + kept
 }

@@ -1,17 +1,21 @@
 import { Alert } from '@mantine/core'
+import { spoken } from '../frame-words.ts'
+import { useWords } from '../words.ts'
+import { visitWords } from './words.ts'
 
 type Props = { sentences: readonly string[] }
 
 /** What is doubtful about something one is about to do. */
 export function Doubts({ sentences }: Props) {
-  if (sentences.length === 1) return <>{sentences[0]}</>
+  const words = useWords(visitWords)
+  if (sentences.length === 1) return <>{sentences.map((sentence) => spoken(sentence))}</>
   const told = sentences.slice(0, 8)
   return (
     <ul style={{ margin: 0, paddingLeft: 20 }}>
       {told.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
+        <li key={sentence}>{spoken(sentence)}</li>
       ))}
-      {sentences.length > told.length && <li>and {sentences.length - told.length} more</li>}
+      {sentences.length > told.length && <li>{words.andMore(sentences.length - told.length)}</li>}
     </ul>
   )
 }

@@ -2,6 +2,9 @@ import type { PlannedEvent } from '../../api/week.ts'
 import type { LocalDate } from '../../domain/dates.ts'
 import { eventTimeText } from '../../domain/event-days.ts'
 import css from './week.module.css'
+import { useLocale } from '../locale.ts'
+import { useWords } from '../words.ts'
+import { visitWords } from './words.ts'
 
 type Props = {
   event: PlannedEvent
@@ -14,11 +17,13 @@ type Props = {
 
 /** An event that is no visit. Who cannot open it reads its notes here. */
 export function EventChip({ event, day, onOpen, wide }: Props) {
+  const words = useWords(visitWords)
+  const locale = useLocale()
   const text = (
     <>
-      <span className={css.smallTime}>{eventTimeText(event, day)}</span>
+      <span className={css.smallTime}>{eventTimeText(event, day, locale)}</span>
       <span className={css.smallName}>{event.title}</span>
-      <span className={css.smallService}>{event.team?.name ?? 'Everyone'}</span>
+      <span className={css.smallService}>{event.team?.name ?? words.everyone}</span>
       {!onOpen && event.notes && <span className={css.eventNotes}>{event.notes}</span>}
     </>
   )

@@ -4,6 +4,9 @@ import { defaultSettings } from '../../domain/organization.ts'
 import { api } from '../client.ts'
 import css from '../ui/forms.module.css'
 import { organizationQuery } from './queries.ts'
+import { useLocale } from '../locale.ts'
+import { useWords } from '../words.ts'
+import { visitWords } from './words.ts'
 
 type Props = {
   date: LocalDate
@@ -18,6 +21,8 @@ const shown = 6
 
 /** Free start times of a day as buttons, those from the usual start on before earlier ones. Only a help: any time can be chosen. */
 export function FreeTimes({ date, minutes, team_id, except, value, onPick }: Props) {
+  const words = useWords(visitWords)
+  const locale = useLocale()
   const query = {
     date,
     ...(minutes ? { service_minutes: minutes } : {}),
@@ -31,9 +36,9 @@ export function FreeTimes({ date, minutes, team_id, except, value, onPick }: Pro
     ...api['GET /api/owner/available-times'].query({ query }),
     retry: false,
   })
-  if (!data) return <p className={css.free}>&nbsp;</p>
-  if (data.closed) return <p className={css.free}>Closed on this day.</p>
-  if (data.slots.length === 0) return <p className={css.free}>Nothing is free on this day.</p>
+  if (!data) return <p className={css.free}>{'\u00A0'}</p>
+  if (data.closed) return <p className={css.free}>{words.closedThatDay}</p>
+  if (data.slots.length === 0) return <p className={css.free}>{words.noneFree}</p>
   // One an hour says more than four in a row.
   const hourly = data.slots.filter(
     (slot, index) => index === 0 || slot % 60 === 0 || slot === usual,
@@ -45,8 +50,8 @@ export function FreeTimes({ date, minutes, team_id, except, value, onPick }: Pro
     .slice(0, shown)
     .sort((a, b) => a - b)
   return (
-    <fieldset className={css.free} aria-label="Free times">
-      Free:
+    <fieldset className={css.free} aria-label={words.freeTimes}>
+      {words.free}
       {offered.map((slot) => (
         <button
           key={slot}
@@ -55,7 +60,7 @@ export function FreeTimes({ date, minutes, team_id, except, value, onPick }: Pro
           aria-pressed={slot === value}
           onClick={() => onPick(slot)}
         >
-          {clockText(slot)}
+          {clockText(slot, locale)}
         </button>
       ))}
     </fieldset>

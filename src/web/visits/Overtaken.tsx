@@ -3,6 +3,9 @@ import { useCallback, useState } from 'react'
 import { changedSince, isLetGo, isOnHold, type Visit } from '../../domain/visit.ts'
 import { longDayLabel } from '../ui/when.ts'
 import { timeLabel } from './visit-text.ts'
+import { refusalText } from '../frame-words.ts'
+import { useWords, wordsNow } from '../words.ts'
+import { visitWords } from './words.ts'
 
 /**
  * Whether a visit was changed elsewhere since its reader began to change it here: what they chose must not undo what they
@@ -22,17 +25,15 @@ export function useOvertaken(
   }
 }
 
-const stateText = (visit: Visit): string =>
-  visit.hold_reason !== null
-    ? ` On hold: ${visit.hold_reason}`
-    : visit.is_completed
-      ? ' It is completed.'
-      : isLetGo(visit)
-        ? ' It is cancelled.'
-        : ''
+function stateText(visit: Visit): string {
+  const words = wordsNow(visitWords)
+  if (visit.hold_reason !== null) return ` ${words.onHoldBecause(visit.hold_reason)}`
+  if (visit.is_completed) return ` ${words.isCompleted}`
+  return isLetGo(visit) ? ` ${words.isCancelled}` : ''
+}
 
 /** Says how the visit is now, and offers to go on from there. `waited`: what is begun here is to place it. */
-export const Overtaken = ({
+export function Overtaken({
   visit,
   waited = false,
   onLook,
@@ -40,19 +41,26 @@ export const Overtaken = ({
   visit: Visit
   waited?: boolean
   onLook: () => void
-}) => (
-  <Alert color="red" variant="light" role="alert" mb="md">
-    <Group justify="space-between" gap="xs">
-      <span>
-        {changedSince.sentence}
-        {waited && !isOnHold(visit) && ' It is no longer on hold.'}
-        <br />
-        Now: {longDayLabel(visit.date)}, {timeLabel(visit)}, {visit.team?.name ?? 'Unassigned'}.
-        {stateText(visit)}
-      </span>
-      <Button size="compact-md" variant="default" onClick={onLook}>
-        Take the newer state
-      </Button>
-    </Group>
-  </Alert>
-)
+}) {
+  const words = useWords(visitWords)
+  return (
+    <Alert color="red" variant="light" role="alert" mb="md">
+      <Group justify="space-between" gap="xs">
+        <span>
+          {refusalText(changedSince)}
+          {waited && !isOnHold(visit) && ` ${words.noLongerOnHold}`}
+          <br />
+          {words.now(
+            longDayLabel(visit.date),
+            timeLabel(visit),
+            visit.team?.name ?? words.unassigned,
+          )}
+          {stateText(visit)}
+        </span>
+        <Button size="compact-md" variant="default" onClick={onLook}>
+          {words.takeNewer}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -7,7 +7,8 @@ import { isOpenRequest, type CustomerRequest } from '../../domain/request.ts'
 import { dayLabel } from '../ui/when.ts'
 import css from './requests.module.css'
 import { requestsQuery } from './queries.ts'
-import { count } from './visit-text.ts'
+import { useWords } from '../words.ts'
+import { visitWords } from './words.ts'
 
 const none: CustomerRequest[] = []
 /** Open requests; `isKnown` once there was an answer, if only that they cannot be had. */
@@ -22,9 +23,6 @@ export function useOpenRequests(enabled: boolean): {
   })
   return { requests: data ?? none, isKnown: data !== undefined || error !== null }
 }
-
-const asks = ({ action }: CustomerRequest) =>
-  action === 'cancel' ? 'wants to cancel' : 'wants another date'
 
 /** What opens a request on the schedule. */
 const opening = ({ date, occurrence_id, action }: CustomerRequest) =>
@@ -46,13 +44,14 @@ export function RequestsBanner({
   folding = false,
   startOpen = false,
 }: Props) {
+  const words = useWords(visitWords)
   const [isOpen, setOpen] = useState(startOpen || !folding)
   if (requests.length === 0) return null
   return (
-    <section className={`${css.banner} fh-no-print`} aria-label="Customer requests">
+    <section className={`${css.banner} fh-no-print`} aria-label={words.requests}>
       <div className={css.head}>
         <Inbox size={20} aria-hidden />
-        <h2>{count(requests.length, 'customer request')}</h2>
+        <h2>{words.requestCount(requests.length)}</h2>
         {folding ? (
           <Button
             size="sm"
@@ -60,7 +59,7 @@ export function RequestsBanner({
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
-            {isOpen ? 'Hide' : 'Review'}
+            {isOpen ? words.hide : words.review}
           </Button>
         ) : (
           <Button
@@ -70,7 +69,7 @@ export function RequestsBanner({
             size="sm"
             variant="default"
           >
-            Review on Schedule
+            {words.reviewOnSchedule}
           </Button>
         )}
       </div>
@@ -80,8 +79,9 @@ export function RequestsBanner({
             <li key={request.id}>
               <CalendarClock size={18} aria-hidden />
               <span className={css.what}>
-                <strong>{request.customer_name ?? request.user_email ?? 'A customer'}</strong>{' '}
-                {asks(request)}: {request.service_label ?? 'Visit'} on {dayLabel(request.date)}
+                <strong>{request.customer_name ?? request.user_email ?? words.aCustomer}</strong>{' '}
+                {request.action === 'cancel' ? words.wantsToCancel : words.wantsOtherDate}:{' '}
+                {words.visitOn(request.service_label, dayLabel(request.date))}
                 {request.reason && <em>“{request.reason}”</em>}
               </span>
               <Button
@@ -89,9 +89,9 @@ export function RequestsBanner({
                 to={path}
                 search={opening(request)}
                 size="sm"
-                aria-label={`Open request of ${request.customer_name ?? request.user_email ?? 'customer'}`}
+                aria-label={words.openRequestOf(request.customer_name ?? request.user_email)}
               >
-                Open
+                {words.open}
               </Button>
             </li>
           ))}

@@ -20,6 +20,8 @@ import { chargeRefusal, linkRefusal } from './visit-refusals.ts'
 import { customerText, serviceText } from './visit-text.ts'
 import { useMenu } from '../ui/use-menu.ts'
 import { useSheet } from '../ui/use-sheet.ts'
+import { useWords } from '../words.ts'
+import { visitWords } from './words.ts'
 
 type ActsProps = { visit: Visit; today: LocalDate; byCrew: boolean }
 
@@ -39,6 +41,7 @@ export function CompleteButton({
   /** Names the dialog in the address. */
   sheet?: string
 }) {
+  const words = useWords(visitWords)
   const [busy, setBusy] = useState(false)
   const menu = useMenu()
   const asking = useSheet<CompleteInput>(sheet)
@@ -64,7 +67,7 @@ export function CompleteButton({
         <Menu {...menu} position="bottom-end" width={250} shadow="md">
           <Menu.Target>
             <Button {...look} rightSection={<ChevronDown size={16} aria-hidden />}>
-              Complete
+              {words.complete}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -72,19 +75,19 @@ export function CompleteButton({
               leftSection={<CreditCard size={18} aria-hidden />}
               onClick={() => void run({ collect: true })}
             >
-              Complete &amp; charge
+              {words.completeAndCharge}
             </Menu.Item>
             <Menu.Item
               leftSection={<FileText size={18} aria-hidden />}
               onClick={() => void run({ collect: false })}
             >
-              Complete, invoice only
+              {words.completeInvoiceOnly}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       ) : (
         <Refusable {...look} refusal={refusal} onClick={() => void run({ collect: false })}>
-          Complete
+          {words.complete}
         </Refusable>
       )}
       {wish && (
@@ -102,6 +105,7 @@ export function CompleteButton({
 
 /** What brings in the money of a completed visit. */
 export function CollectButtons({ visit }: { visit: Visit }) {
+  const words = useWords(visitWords)
   const [busy, setBusy] = useState(false)
   const charge = async () => {
     setBusy(true)
@@ -118,7 +122,7 @@ export function CollectButtons({ visit }: { visit: Visit }) {
           leftSection={<CreditCard size={17} aria-hidden />}
           onClick={() => void charge()}
         >
-          Charge now
+          {words.chargeNow}
         </Refusable>
       )}
       <Refusable
@@ -127,7 +131,7 @@ export function CollectButtons({ visit }: { visit: Visit }) {
         leftSection={<Link2 size={17} aria-hidden />}
         onClick={() => void openPayLink(visit)}
       >
-        Pay link
+        {words.payLink}
       </Refusable>
     </>
   )
@@ -149,19 +153,20 @@ export function CancelDialog({
   request_id?: string | undefined
   onDone?: () => void
 }) {
+  const words = useWords(visitWords)
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title="Cancel this appointment?"
-      confirm="Cancel Appointment"
-      cancel="Keep it"
+      title={words.cancelTitle}
+      confirm={words.cancelAppointment}
+      cancel={words.keepIt}
       danger
       onConfirm={async () => {
         if (await skipVisit(visit, place, { request_id })) onDone?.()
       }}
     >
-      {`${customerText(visit)}, ${serviceText(visit)} on ${dayLabel(visit.date)}. The other dates of the series stay.`}
+      {words.cancelText(customerText(visit), serviceText(visit), dayLabel(visit.date))}
     </ConfirmDialog>
   )
 }
@@ -180,6 +185,7 @@ type MoreProps = ActsProps & {
 /** Everything else that can be done with a visit. */
 export function MoreActions({ size = 36, ...acts }: MoreProps) {
   const { visit } = acts
+  const words = useWords(visitWords)
   const menu = useMenu()
   const { onChange } = menu
   const close = useCallback(() => onChange(false), [onChange])
@@ -190,7 +196,7 @@ export function MoreActions({ size = 36, ...acts }: MoreProps) {
           className={css.more}
           variant="default"
           size={size}
-          aria-label={`More for ${customerText(visit)}`}
+          aria-label={words.moreFor(customerText(visit))}
         >
           <Ellipsis size={18} aria-hidden />
         </ActionIcon>

@@ -4,6 +4,10 @@ import type { Visit } from '../../domain/visit.ts'
 import css from './visit-card.module.css'
 import { VisitChips } from './VisitChips.tsx'
 import { addressText, customerText, minutesText, serviceText, timeLabel } from './visit-text.ts'
+import { labelIn } from '../../domain/cadence.ts'
+import { useLocale } from '../locale.ts'
+import { useWords } from '../words.ts'
+import { visitWords } from './words.ts'
 
 type VisitCardProps = {
   visit: Visit
@@ -24,6 +28,7 @@ export const VisitCard = memo(function VisitCard({
   onOpen,
   large = false,
 }: VisitCardProps) {
+  const words = useWords(visitWords)
   const name = customerText(visit)
   const address = addressText(visit.customer)
   return (
@@ -59,16 +64,16 @@ export const VisitCard = memo(function VisitCard({
           {visit.price_cents !== null && (
             <span className="fh-money">{formatCents(visit.price_cents)}</span>
           )}
-          <span>{visit.recurrence_label}</span>
-          {showTeam && <span>{visit.team?.name ?? 'Unassigned'}</span>}
+          <span>{labelIn(useLocale(), visit.recurrence_label)}</span>
+          {showTeam && <span>{visit.team?.name ?? words.unassigned}</span>}
         </p>
         {address && <p className={css.address}>{address}</p>}
         {visit.customer.gate_code && (
           <p className={css.address}>
-            Gate code <strong>{visit.customer.gate_code}</strong>
+            {words.gateCode} <strong>{visit.customer.gate_code}</strong>
           </p>
         )}
-        {visit.hold_reason && <p className={css.notes}>On hold: {visit.hold_reason}</p>}
+        {visit.hold_reason && <p className={css.notes}>{words.onHoldBecause(visit.hold_reason)}</p>}
         {visit.notes && <p className={css.notes}>{visit.notes}</p>}
       </div>
       {actions && <div className={`${css.actions} fh-no-print`}>{actions}</div>}

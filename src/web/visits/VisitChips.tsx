@@ -1,7 +1,9 @@
-import { badgeLabel, badgeTooltip, type PaymentBadge } from '../../domain/payment-badge.ts'
+import type { PaymentBadge } from '../../domain/payment-badge.ts'
 import type { Visit } from '../../domain/visit.ts'
 import { StatusChip, type Tone } from '../ui/StatusChip.tsx'
 import { skippedText } from './visit-text.ts'
+import { useWords } from '../words.ts'
+import { visitWords } from './words.ts'
 
 const tones: Record<PaymentBadge, Tone> = {
   paid: 'good',
@@ -29,21 +31,22 @@ export function VisitChips({
     | 'hold_reason'
   >
 }) {
+  const words = useWords(visitWords)
   const { status, payment_badge } = visit
   const tone = payment_badge === 'unpaid' && status === 'completed' ? 'wait' : tones[payment_badge]
   return (
     <>
-      {status === 'completed' && <StatusChip tone="good">Completed</StatusChip>}
-      {status === 'in_progress' && <StatusChip tone="info">In progress</StatusChip>}
+      {status === 'completed' && <StatusChip tone="good">{words.completed}</StatusChip>}
+      {status === 'in_progress' && <StatusChip tone="info">{words.inProgress}</StatusChip>}
       {status === 'skipped' && (
         <StatusChip tone={visit.hold_reason ? 'wait' : 'calm'}>{skippedText(visit)}</StatusChip>
       )}
       {status !== 'skipped' && payment_badge !== 'none' && (
-        <StatusChip tone={tone} title={badgeTooltip(visit.invoice_status) ?? undefined}>
-          {badgeLabel(payment_badge)}
+        <StatusChip tone={tone} title={words.badgeTooltip(visit.invoice_status) ?? undefined}>
+          {words.badge(payment_badge)}
         </StatusChip>
       )}
-      {visit.shifted && <StatusChip tone="calm">Shifted</StatusChip>}
+      {visit.shifted && <StatusChip tone="calm">{words.shifted}</StatusChip>}
     </>
   )
 }

@@ -26,6 +26,8 @@ import { placeOf, stepInRoute } from './route-acts.ts'
 import { openSeries } from './series-wish.ts'
 import { chargeVisit, openPayLink, reopenVisit, restoreVisit } from './visit-acts.ts'
 import { visitMenu, type MenuLine, type VisitAct } from './visit-menu.ts'
+import { refusalText } from '../frame-words.ts'
+import { useLocale } from '../locale.ts'
 
 type Props = {
   visit: Visit
@@ -54,6 +56,7 @@ export function VisitMenu(props: Props) {
     route: placeOf(visit),
   })
   const acts = actsOf(props)
+  useLocale()
   return groups.map((lines, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the groups are always the same four
     <Fragment key={index}>
@@ -138,7 +141,7 @@ const Line = ({ line, onClick }: { line: MenuLine; onClick: (() => void) | undef
       {label}
       {refusal && (
         <span style={{ display: 'block', fontSize: 13, color: 'var(--mantine-color-dimmed)' }}>
-          {refusal.sentence}
+          {refusalText(refusal)}
         </span>
       )}
     </Menu.Item>

@@ -8,9 +8,10 @@ import { byTime, type Visit } from '../../domain/visit.ts'
 import { longDayLabel } from '../ui/when.ts'
 import { EventChip } from './EventChip.tsx'
 import { VisitCard } from './VisitCard.tsx'
-import { count } from './visit-text.ts'
 import { closedDays } from './closed-days.ts'
 import css from './week.module.css'
+import { useWords } from '../words.ts'
+import { visitWords } from './words.ts'
 
 type Props = {
   window: ScheduleWindow
@@ -33,6 +34,7 @@ export function WeekByDay({
   showTeam = true,
   large = false,
 }: Props) {
+  const words = useWords(visitWords)
   const [isUnfolded, setUnfolded] = useState(false)
   const closed = closedDays(window)
   const { today, occurrences } = window
@@ -45,7 +47,7 @@ export function WeekByDay({
     <div className={css.days}>
       {!isUnfolded && holdsToday && today > window.from && (
         <Button variant="default" className={css.earlier} onClick={() => setUnfolded(true)}>
-          Earlier this week: {earlier > 0 ? count(earlier, 'visit') : 'nothing planned'}
+          {words.earlierThisWeek(earlier)}
         </Button>
       )}
       {days.map((day) => {
@@ -61,12 +63,12 @@ export function WeekByDay({
             <h3>
               {longDayLabel(day)}
               <small>
-                {day === window.today && 'Today · '}
+                {day === window.today && `${words.today} · `}
                 {visits.length > 0
-                  ? count(visits.length, 'visit')
+                  ? words.count(visits.length)
                   : closed.has(day)
-                    ? 'Closed'
-                    : 'Nothing planned'}
+                    ? words.closed
+                    : words.nothingPlanned}
               </small>
               {onAdd && day >= window.today && (
                 <Button
@@ -74,9 +76,9 @@ export function WeekByDay({
                   variant="subtle"
                   leftSection={<Plus size={15} aria-hidden />}
                   onClick={() => onAdd({ date: day })}
-                  aria-label={`Add on ${longDayLabel(day)}`}
+                  aria-label={words.addOn(longDayLabel(day))}
                 >
-                  Add
+                  {words.add}
                 </Button>
               )}
             </h3>

@@ -7,7 +7,9 @@ import { sayDone } from './series-acts.ts'
 import type { Carry, Teams } from './spots.ts'
 import { leaveTray } from './tray-query.ts'
 import { attempt, restoreVisit, visitOf } from './visit-acts.ts'
-import { count, customerText } from './visit-text.ts'
+import { customerText } from './visit-text.ts'
+import { wordsNow } from '../words.ts'
+import { visitWords } from './words.ts'
 
 /** Takes a visit off its day and keeps it; throws what the call throws. */
 export async function holdVisit(
@@ -23,8 +25,8 @@ export async function holdVisit(
     if (request_id) void reloadRequests()
     // A crew has no way back but to restore it; what a customer was answered stays.
     if (held.changed && held.edit_id === null && !request_id)
-      toast.undoable('Put on hold', () => void restoreVisit(held.visit))
-    else sayDone('Put on hold', held.edit_id)
+      toast.undoable(wordsNow(visitWords).putOnHold, () => void restoreVisit(held.visit))
+    else sayDone(wordsNow(visitWords).putOnHold, held.edit_id)
   } finally {
     void reloadSchedule()
   }
@@ -57,7 +59,7 @@ export async function placeTogether(
   })
   if (!answer.ok) {
     showBack(carries)
-    toast.failed(answer.error, 'Failed to place')
+    toast.failed(answer.error, wordsNow(visitWords).placeFailed)
     void reloadSchedule()
     return null
   }
@@ -67,7 +69,7 @@ export async function placeTogether(
       refused.some(({ occurrence_id }) => occurrence_id === visit.occurrence_id),
     ),
   )
-  if (placed.length > 0) sayDone(`${count(placed.length, 'visit')} placed`, edit_id)
+  if (placed.length > 0) sayDone(wordsNow(visitWords).placed(placed.length), edit_id)
   else void reloadSchedule()
   return refused.flatMap(({ occurrence_id, sentence }) => {
     const visit = carries.find((carry) => carry.visit.occurrence_id === occurrence_id)?.visit
@@ -79,7 +81,7 @@ const placing_ms = 30_000
 
 /** Leaves a visit cancelled that was kept for later. */
 export const letGo = (visit: Visit) =>
-  attempt('Failed to cancel', async () => {
+  attempt(wordsNow(visitWords).cancelFailed, async () => {
     const { hold_reason: reason } = visit
     const { visit: gone } = await api['POST /api/schedule/{rule_id}/skip']({
       ...visitOf(visit),
@@ -89,7 +91,10 @@ export const letGo = (visit: Visit) =>
     leaveTray(gone.id)
     void reloadSchedule()
     toast.undoable(
-      'Let go: it stays cancelled',
-      () => void attempt('Failed to undo', () => holdVisit(gone, { reason: reason ?? '' })),
+      wordsNow(visitWords).letGoDone,
+      () =>
+        void attempt(wordsNow(visitWords).undoFailed, () =>
+          holdVisit(gone, { reason: reason ?? '' }),
+        ),
     )
   })

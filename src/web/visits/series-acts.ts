@@ -1,6 +1,8 @@
 import { api } from '../client.ts'
 import { toast } from '../ui/toast.tsx'
 import { reloadSeries } from './queries.ts'
+import { wordsNow } from '../words.ts'
+import { visitWords } from './words.ts'
 
 /** How long the way back from a large act stays on screen; the server allows it for longer. */
 const undoStays = 10_000
@@ -14,7 +16,7 @@ export function sayDone(message: string, edit_id: string | null): void {
 
 async function takeBack(id: string): Promise<void> {
   const answer = await api['POST /api/schedule/edits/{id}/undo'].safe({ params: { id } })
-  if (answer.ok) toast.done('Put back')
-  else toast.failed(answer.error, 'Failed to undo')
+  if (answer.ok) toast.done(wordsNow(visitWords).putBack)
+  else toast.failed(answer.error, wordsNow(visitWords).undoFailed)
   reloadSeries()
 }

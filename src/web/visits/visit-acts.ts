@@ -10,6 +10,9 @@ import { toast } from '../ui/toast.tsx'
 import { dayLabel } from '../ui/when.ts'
 import { patchVisits, putVisit, reloadRequests, reloadSchedule } from './queries.ts'
 import { sayDone } from './series-acts.ts'
+import { spoken } from '../frame-words.ts'
+import { wordsNow } from '../words.ts'
+import { visitWords } from './words.ts'
 
 // Every act says how it went and answers whether it worked, so that a dialog knows whether to close.
 
@@ -37,7 +40,7 @@ export async function attempt(failure: string, act: () => Promise<void>): Promis
 /** `asked`: doubts that stood beside the button already. */
 const warn = (warnings: readonly ScheduleWarning[], asked: readonly string[] = []) => {
   const fresh = warnings.find(({ sentence }) => !asked.includes(sentence))
-  if (fresh) toast.note(fresh.sentence)
+  if (fresh) toast.note(spoken(fresh.sentence, fresh.code))
 }
 
 export type CompleteInput = { collect: boolean; confirm_future?: boolean; done_on?: LocalDate }
@@ -52,13 +55,13 @@ export async function completeVisit(visit: Visit, wish: CompleteInput): Promise<
     const { error } = answer
     if (error.code === 'future_visit' || error.code === 'next_moves') return 'ask'
     if (error.status === 404) void reloadSchedule()
-    toast.failed(error.status === 404 ? undefined : error, 'Failed to complete')
+    toast.failed(error.status === 404 ? undefined : error, wordsNow(visitWords).completeFailed)
     return false
   }
   const { charge_refused, collect_enqueued, next, visit: completed } = answer.data
-  const message = next?.next_date
-    ? `${answer.data.message}. Next: ${dayLabel(next.next_date)}`
-    : answer.data.message
+  const words = wordsNow(visitWords)
+  const what = words.completedAs(answer.data.message)
+  const message = next?.next_date ? words.thenNext(what, dayLabel(next.next_date)) : what
   putVisit(completed)
   if (next) void reloadSchedule()
   if (collect_enqueued) toast.done(message)
@@ -68,12 +71,12 @@ export async function completeVisit(visit: Visit, wish: CompleteInput): Promise<
 }
 
 export const reopenVisit = (visit: Visit) =>
-  attempt('Failed to undo', async () => {
+  attempt(wordsNow(visitWords).undoFailed, async () => {
     const { visit: open, warnings } = await api['POST /api/schedule/{rule_id}/reopen'](
       visitOf(visit),
     )
     putVisit(open)
-    toast.done('Visit is open again')
+    toast.done(wordsNow(visitWords).openAgain)
     warn(warnings)
     void reloadSchedule()
   })
@@ -81,18 +84,18 @@ export const reopenVisit = (visit: Visit) =>
 /** Why a charge did not start, in the words of the desk. */
 const chargeText = (code: string, sentence: string): string =>
   code === 'org_not_charge_ready'
-    ? 'Payments not enabled — send pay link'
+    ? wordsNow(visitWords).notEnabled
     : code === 'requires_action'
-      ? 'Auth required — send pay link'
+      ? wordsNow(visitWords).authRequired
       : code === 'no_payment_method'
-        ? 'No card on file — send pay link'
-        : sentence
+        ? wordsNow(visitWords).noCard
+        : spoken(sentence, code)
 
 /** Charges the saved method for a visit's invoice; a draft is opened on the way. */
 export async function chargeVisit(visit: Visit): Promise<boolean> {
   const { invoice_id } = visit
   if (!invoice_id) return false
-  toast.note('Charging…')
+  toast.note(wordsNow(visitWords).charging)
   try {
     if (visit.invoice_status === 'draft')
       await api['POST /api/invoices/{id}/open']({ params: { id: invoice_id } })
@@ -104,10 +107,10 @@ export async function chargeVisit(visit: Visit): Promise<boolean> {
       invoice_status: 'processing',
       payment_badge: 'pending',
     })
-    toast.done('Completed — collecting payment')
+    toast.done(wordsNow(visitWords).collecting)
     return true
   } catch (error) {
-    const sentence = errorText(error, 'Charge failed')
+    const sentence = errorText(error, wordsNow(visitWords).chargeFailed)
     toast.problem(error instanceof ApiError ? chargeText(error.code, sentence) : sentence)
     return false
   } finally {
@@ -122,10 +125,10 @@ export async function openPayLink(visit: Visit): Promise<boolean> {
   if (tab) tab.opener = null
   const invoice_id = visit.invoice_id ?? (await seedInvoice(visit))
   if (!invoice_id) return (tab?.close(), false)
-  const done = await attempt('Failed to create pay link', async () => {
+  const done = await attempt(wordsNow(visitWords).payLinkFailed, async () => {
     const { url } = await api['POST /api/invoices/{id}/paylink']({ params: { id: invoice_id } })
     if (tab) tab.location.replace(url)
-    if (await copyText(url)) toast.done('Pay link opened & copied')
+    if (await copyText(url)) toast.done(wordsNow(visitWords).payLinkOpened)
   })
   if (!done) tab?.close()
   void reloadSchedule()
@@ -138,7 +141,7 @@ async function seedInvoice(visit: Visit): Promise<string | null> {
     body: {},
   })
   if (seeded.ok) return seeded.data.invoice_id
-  toast.failed(seeded.error, 'Failed to create invoice')
+  toast.failed(seeded.error, wordsNow(visitWords).invoiceFailed)
   return null
 }
 
@@ -152,17 +155,20 @@ export type Slot = {
 export const setSlot = (visit: Visit, slot: Slot, place: Place) =>
   attempt(
     place === 'dialog'
-      ? 'Failed to save changes'
+      ? wordsNow(visitWords).saveFailed
       : slot.start_minutes === undefined
-        ? 'Failed to reassign'
-        : 'Failed to save time',
+        ? wordsNow(visitWords).assignFailed
+        : wordsNow(visitWords).timeFailed,
     async () => {
       const saved = await api['POST /api/schedule/set-time']({
         body: { rule_id: visit.occurrence_id, ...slot, expected_version: visit.version },
       })
       putVisit(saved.visit)
       if (slot.request_id) void reloadRequests()
-      const text = place === 'dialog' || slot.start_minutes === undefined ? 'Saved' : 'Time saved'
+      const text =
+        place === 'dialog' || slot.start_minutes === undefined
+          ? wordsNow(visitWords).saved
+          : wordsNow(visitWords).timeSaved
       if (slot.apply_team_to === 'rule') sayDone(text, saved.edit_id)
       else toast.done(text)
       warn(saved.warnings)
@@ -170,7 +176,7 @@ export const setSlot = (visit: Visit, slot: Slot, place: Place) =>
   )
 
 export const clearTime = (visit: Visit) =>
-  attempt('Failed to clear time', async () => {
+  attempt(wordsNow(visitWords).clearFailed, async () => {
     putVisit(
       (
         await api['DELETE /api/schedule/{rule_id}/time']({
@@ -179,7 +185,7 @@ export const clearTime = (visit: Visit) =>
         })
       ).visit,
     )
-    toast.done('Cleared scheduled time')
+    toast.done(wordsNow(visitWords).cleared)
   })
 
 type Move = {
@@ -189,19 +195,19 @@ type Move = {
 } & Answered
 
 export const rescheduleVisit = (visit: Visit, move: Move, asked: readonly string[]) =>
-  attempt('Failed to reschedule', async () => {
+  attempt(wordsNow(visitWords).rescheduleFailed, async () => {
     const moved = await api['POST /api/schedule/{rule_id}/reschedule']({
       ...visitOf(visit),
       body: { from_date: visit.date, ...move, expected_version: visit.version },
     })
     putVisit(moved.visit)
     if (move.request_id) void reloadRequests()
-    toast.undoable('Rescheduled', () => void putBack(visit, moved.visit))
+    toast.undoable(wordsNow(visitWords).rescheduled, () => void putBack(visit, moved.visit))
     warn(moved.warnings, asked)
   })
 
 const putBack = (was: Visit, is: Visit) =>
-  attempt('Failed to reschedule', async () => {
+  attempt(wordsNow(visitWords).rescheduleFailed, async () => {
     const body = {
       to_date: was.date,
       start_minutes: was.start_minutes,
@@ -214,38 +220,41 @@ const putBack = (was: Visit, is: Visit) =>
   })
 
 export const skipVisit = (visit: Visit, place: Place, { request_id }: Answered = {}) =>
-  attempt(place === 'dialog' ? 'Failed to cancel occurrence' : 'Failed to cancel', async () => {
-    const skipped = await api['POST /api/schedule/{rule_id}/skip']({
-      ...visitOf(visit),
-      body: {
-        reason: request_id ? 'customer' : 'staff',
-        request_id,
-        expected_version: visit.version,
-      },
-    })
-    putVisit(skipped.visit)
-    if (request_id) void reloadRequests()
-    toast.undoable(
-      place === 'dialog' ? 'Occurrence cancelled' : 'Date cancelled',
-      () => void restoreVisit(skipped.visit),
-    )
-  })
+  attempt(
+    place === 'dialog' ? wordsNow(visitWords).cancelOneFailed : wordsNow(visitWords).cancelFailed,
+    async () => {
+      const skipped = await api['POST /api/schedule/{rule_id}/skip']({
+        ...visitOf(visit),
+        body: {
+          reason: request_id ? 'customer' : 'staff',
+          request_id,
+          expected_version: visit.version,
+        },
+      })
+      putVisit(skipped.visit)
+      if (request_id) void reloadRequests()
+      toast.undoable(
+        place === 'dialog' ? wordsNow(visitWords).oneCancelled : wordsNow(visitWords).dateCancelled,
+        () => void restoreVisit(skipped.visit),
+      )
+    },
+  )
 
 export const restoreVisit = (visit: Visit) =>
-  attempt('Failed to restore', async () => {
+  attempt(wordsNow(visitWords).restoreFailed, async () => {
     putVisit((await api['POST /api/schedule/{rule_id}/restore'](visitOf(visit))).visit)
-    toast.done('Visit restored')
+    toast.done(wordsNow(visitWords).restored)
   })
 
 export const resolveRequest = (id: string, status: 'approved' | 'denied', reason?: string | null) =>
-  attempt('Failed to save changes', async () => {
+  attempt(wordsNow(visitWords).saveFailed, async () => {
     await api['POST /api/owner/customer-requests/{id}/resolve']({
       params: { id },
       body: { status, reason },
     })
     void reloadRequests()
     void reloadSchedule()
-    toast.done(status === 'approved' ? 'Request approved' : 'Request denied')
+    toast.done(status === 'approved' ? wordsNow(visitWords).approved : wordsNow(visitWords).denied)
   })
 
 /** Whether rules treat the signed-in person as crew: everyone who is not owner or manager. */

@@ -3,6 +3,8 @@ import type { Refusal } from '../../domain/rule.ts'
 import { isOnHold, visitRules, type Visit } from '../../domain/visit.ts'
 import { chargeRefusal, linkRefusal } from './visit-refusals.ts'
 import { isOfSeries } from './visit-text.ts'
+import { wordsNow } from '../words.ts'
+import { visitWords } from './words.ts'
 
 export type VisitAct =
   | 'edit'
@@ -53,8 +55,11 @@ const line = (act: VisitAct, label: string, refusal: Refusal | null = null): Men
 const when = (is: boolean, ...lines: MenuLine[]): MenuLine[] => (is ? lines : [])
 
 const changeLines = ({ visit, edits, reschedules }: MenuFacts): MenuLine[] => [
-  ...when(edits, line('edit', 'Set time or team', visitRules.setTime(visit))),
-  ...when(reschedules, line('reschedule', 'Reschedule', visitRules.reschedule(visit))),
+  ...when(edits, line('edit', wordsNow(visitWords).setTimeOrTeam, visitRules.setTime(visit))),
+  ...when(
+    reschedules,
+    line('reschedule', wordsNow(visitWords).reschedule, visitRules.reschedule(visit)),
+  ),
 ]
 
 function moneyLines({ visit, now, byCrew }: MenuFacts): MenuLine[] {
@@ -62,12 +67,19 @@ function moneyLines({ visit, now, byCrew }: MenuFacts): MenuLine[] {
   const hasInvoice = Boolean(visit.invoice_id)
   const isDue = is_completed && payment_badge !== 'paid' && hasInvoice
   return [
-    ...when(!byCrew && isDue, line('charge', 'Charge now', chargeRefusal(visit))),
-    ...when(!byCrew || hasInvoice, line('pay_link', 'Pay link', linkRefusal(visit))),
-    ...when(hasInvoice, line('invoice', 'Open invoice')),
+    ...when(!byCrew && isDue, line('charge', wordsNow(visitWords).chargeNow, chargeRefusal(visit))),
+    ...when(
+      !byCrew || hasInvoice,
+      line('pay_link', wordsNow(visitWords).payLink, linkRefusal(visit)),
+    ),
+    ...when(hasInvoice, line('invoice', wordsNow(visitWords).openInvoice)),
     ...when(
       is_completed,
-      line('reopen', 'Undo completion', visitRules.reopen({ ...visit, now, by_crew: byCrew })),
+      line(
+        'reopen',
+        wordsNow(visitWords).undoCompletion,
+        visitRules.reopen({ ...visit, now, by_crew: byCrew }),
+      ),
     ),
   ]
 }
@@ -75,31 +87,41 @@ function moneyLines({ visit, now, byCrew }: MenuFacts): MenuLine[] {
 const seriesLines = ({ visit, byCrew }: MenuFacts): MenuLine[] =>
   when(
     !byCrew && isOfSeries(visit),
-    line('edit_series', 'Edit series'),
-    line('end_series', 'End or extend series'),
+    line('edit_series', wordsNow(visitWords).editSeries),
+    line('end_series', wordsNow(visitWords).endSeries),
     line(
       'pause_series',
-      visit.pause?.by === 'rule' ? 'Change or end the pause' : 'Pause this work',
+      visit.pause?.by === 'rule'
+        ? wordsNow(visitWords).changePause
+        : wordsNow(visitWords).pauseWork,
     ),
   )
 
 const routeLines = ({ visit, byCrew, route: { at, of } }: MenuFacts): MenuLine[] =>
   when(
     !byCrew && visit.start_minutes === null && !visit.skipped && of >= 2,
-    line('earlier', 'Move up', at === 0 ? routeEnd('It is the first stop.') : null),
-    line('later', 'Move down', at === of - 1 ? routeEnd('It is the last stop.') : null),
+    line(
+      'earlier',
+      wordsNow(visitWords).moveUp,
+      at === 0 ? routeEnd(wordsNow(visitWords).firstStop) : null,
+    ),
+    line(
+      'later',
+      wordsNow(visitWords).moveDown,
+      at === of - 1 ? routeEnd(wordsNow(visitWords).lastStop) : null,
+    ),
   )
 const routeEnd = (sentence: string): Refusal => ({ code: 'route_end', sentence })
 
 function holdLines({ visit, byCrew }: MenuFacts): MenuLine[] {
   const refusal = visitRules.hold(visit)
   const label = isOnHold(visit)
-    ? 'Change why it waits'
+    ? wordsNow(visitWords).changeWhy
     : visit.skipped
-      ? 'Keep for later'
-      : 'Put on hold'
+      ? wordsNow(visitWords).keepForLater
+      : wordsNow(visitWords).putOnHold
   return [
-    ...when(isOnHold(visit) && !byCrew, line('place', 'Place…')),
+    ...when(isOnHold(visit) && !byCrew, line('place', wordsNow(visitWords).place)),
     ...when(
       (!visit.skipped || refusal === null) && !visit.is_completed,
       line('hold', label, refusal),
@@ -113,9 +135,13 @@ function endLines({ visit, today }: MenuFacts): MenuLine[] {
   return [
     ...when(
       visit.skipped,
-      line('restore', 'Restore', visitRules.restore({ ...visit, today, paused_by })),
+      line(
+        'restore',
+        wordsNow(visitWords).restore,
+        visitRules.restore({ ...visit, today, paused_by }),
+      ),
     ),
-    ...when(isOnHold(visit), line('let_go', 'Let it go', skip)),
-    ...when(!visit.skipped, line('cancel', 'Cancel', skip)),
+    ...when(isOnHold(visit), line('let_go', wordsNow(visitWords).letGo, skip)),
+    ...when(!visit.skipped, line('cancel', wordsNow(visitWords).cancel, skip)),
   ]
 }

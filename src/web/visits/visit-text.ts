@@ -2,6 +2,9 @@ import { clockText } from '../../domain/dates.ts'
 import { recurrenceLabel } from '../../domain/cadence.ts'
 import { isOnHold, type Visit, type VisitPause } from '../../domain/visit.ts'
 import { dayLabel } from '../ui/when.ts'
+import { currentLocale } from '../locale.ts'
+import { wordsNow } from '../words.ts'
+import { visitWords } from './words.ts'
 
 type Place = {
   street: string | null
@@ -21,10 +24,13 @@ export const mapAddress = (place: Place): string =>
 export const callAddress = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
 export const customerText = (visit: Visit): string =>
-  visit.customer.name ?? visit.customer.email ?? 'Customer'
-export const serviceText = (visit: Visit): string => visit.service?.label || 'Service'
+  visit.customer.name ?? visit.customer.email ?? wordsNow(visitWords).customer
+export const serviceText = (visit: Visit): string =>
+  visit.service?.label || wordsNow(visitWords).service
 export const timeLabel = (visit: Pick<Visit, 'start_minutes'>): string =>
-  visit.start_minutes === null ? 'No time' : clockText(visit.start_minutes)
+  visit.start_minutes === null
+    ? wordsNow(visitWords).noTime
+    : clockText(visit.start_minutes, currentLocale())
 export const minutesText = (minutes: number): string =>
   minutes < 60
     ? `${minutes} min`
@@ -34,12 +40,18 @@ export const count = (n: number, one: string, many = `${one}s`): string =>
 
 /** 'Paused until Dec 3', or only 'Paused' without an end date. */
 export const pausedText = (pause: Pick<VisitPause, 'until'> | null): string =>
-  pause?.until ? `Paused until ${dayLabel(pause.until).split(', ')[1]}` : 'Paused'
+  pause?.until
+    ? wordsNow(visitWords).pausedUntil(dayLabel(pause.until).split(', ')[1] ?? '')
+    : wordsNow(visitWords).paused
 /** What a cancelled visit is called. */
 export const skippedText = (
   visit: Pick<Visit, 'pause' | 'status' | 'skip_reason' | 'hold_reason'>,
 ): string =>
-  visit.skip_reason === 'paused' ? pausedText(visit.pause) : isOnHold(visit) ? 'On hold' : 'Skipped'
+  visit.skip_reason === 'paused'
+    ? pausedText(visit.pause)
+    : isOnHold(visit)
+      ? wordsNow(visitWords).onHold
+      : wordsNow(visitWords).skipped
 
 const oneOff = recurrenceLabel({ pattern: 'once', interval: 1 })
 /** Whether there are other visits like it. */

@@ -1,4 +1,5 @@
 import type { refusals as en } from '../en/refusals.ts'
+import { doubt } from './doubts.ts'
 
 /** What a refusal says, by its code, whatever its English sentence adds. */
 export const byCode: Readonly<Record<string, string>> = {
@@ -153,7 +154,11 @@ const withNumber: readonly [RegExp, (number: string) => string][] = [
 
 export const refusals: typeof en = {
   say: (sentence, code) =>
-    bySentence[sentence] ?? numbered(sentence) ?? (code && byCode[code]) ?? sentence,
+    bySentence[sentence] ??
+    numbered(sentence) ??
+    (code && byCode[code]) ??
+    doubt(sentence) ??
+    sentence,
 }
 
 function numbered(sentence: string): string | undefined {
