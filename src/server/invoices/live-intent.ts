@@ -36,11 +36,11 @@ export class IntentIsLive extends Error {
 }
 
 /**
- * Checks that no one can pay the invoice through an earlier intent. The transaction must see the
- * whole organization, hold the invoice's lock and run inside `withoutIntent`. 409
+ * Checks that no one can pay the invoice through an earlier intent, also one that a pay page is
+ * just creating. The transaction must see the whole organization, hold the invoice's lock and run inside `withoutIntent`. 409
  * payment_in_progress if money is on its way.
  */
 export async function checkNoIntent(tx: OrgTx, invoice_id: string): Promise<void> {
   const live = await readLive(tx, invoice_id)
-  if (live?.provider_id) throw new IntentIsLive(invoice_id)
+  if (live) throw new IntentIsLive(invoice_id)
 }

@@ -61,34 +61,64 @@ export async function beginPayment(
   token: string,
 ): Promise<{ client_secret: string; account_id: string; amount_cents: number; currency: string }> {
   const { organization_id, id } = await invoiceOf(app, token)
-  const planned = await inOrgAll(app.store, organization_id, system, (tx) => planOnPage(tx, id))
   try {
-    const row = await ensureIntent(app, organization_id, planned.id)
-    const intent = await app.payments.on(row.account, 'screen').readIntent(row.provider_id)
-    if (
-      intent.status === 'succeeded' ||
-      intent.status === 'processing' ||
-      intent.status === 'canceled'
-    ) {
-      await applyPaymentIntent(app, row.account, intent)
-      throw refused('payment_in_progress', 'Payment in progress')
-    }
-    // The invoice may have been paid by hand or voided while we called the provider; then no one
-    // may pay this intent.
-    await inOrgAll(app.store, organization_id, system, async (tx) =>
-      enforce(invoiceRules.payLink(factsOf(await lockInvoice(tx, id)))),
-    )
-    return {
-      client_secret: intent.client_secret!,
-      account_id: row.account,
-      amount_cents: intent.amount,
-      currency: intent.currency.toUpperCase(),
+    // What is due may change while we call the provider: then the page asks for what is left.
+    for (let tries = 0; tries < 3; tries++) {
+      const begun = await tryToBegin(app, organization_id, id)
+      if (begun) return begun
     }
   } catch (fault) {
     if (fault instanceof NotReady) throw refused('org_not_charge_ready', notReady)
     if (fault instanceof Rejected) throw refused('org_not_charge_ready', fault.message)
     throw fault
   }
+  throw refused('payment_in_progress', 'Payment in progress')
+}
+
+/** Null if the intent is no longer for what is due; it is canceled, so that it can't be paid. */
+async function tryToBegin(app: App, organization_id: string, id: string) {
+  const planned = await inOrgAll(app.store, organization_id, system, (tx) => planOnPage(tx, id))
+  const row = await ensureIntent(app, organization_id, planned.id)
+  const provider = app.payments.on(row.account, 'screen')
+  const intent = await provider.readIntent(row.provider_id)
+  const isCurrent = await inOrgAll(app.store, organization_id, system, async (tx) => {
+    const invoice = await lockInvoice(tx, id)
+    const { status } = await tx
+      .selectFrom('payment_intents')
+      .select('status')
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow()
+    if (status === 'canceled') return false
+    enforce(invoiceRules.payLink(factsOf(invoice)))
+    return intent.amount === balanceOf(invoice)
+  })
+  if (['succeeded', 'processing', 'canceled'].includes(intent.status)) {
+    await applyPaymentIntent(app, row.account, intent)
+    if (isCurrent) throw refused('payment_in_progress', 'Payment in progress')
+    return null
+  }
+  if (!isCurrent) {
+    await releaseCreated(app, row)
+    return null
+  }
+  return {
+    client_secret: intent.client_secret!,
+    account_id: row.account,
+    amount_cents: intent.amount,
+    currency: intent.currency.toUpperCase(),
+  }
+}
+
+/** Cancels an intent at the provider; if it was paid meanwhile, the payment is recorded. */
+async function releaseCreated(
+  app: App,
+  { account, provider_id }: { account: string; provider_id: string },
+): Promise<void> {
+  const provider = app.payments.on(account, 'screen')
+  await provider.cancelIntent(provider_id).catch((fault: unknown) => {
+    if (!(fault instanceof Rejected)) throw fault
+  })
+  await applyPaymentIntent(app, account, await provider.readIntent(provider_id))
 }
 
 async function planOnPage(tx: OrgTx, id: string) {

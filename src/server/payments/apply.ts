@@ -1,4 +1,5 @@
-import type { InvoiceMoney } from '../../domain/invoice.ts'
+import { balanceOf, type InvoiceMoney } from '../../domain/invoice.ts'
+import { formatCents } from '../../domain/money.ts'
 import { inOrgAll, onPlatform, type OrgTx, system, type PlatformTx } from '../db/door.ts'
 import { audit } from '../events.ts'
 import { changeInvoice } from '../invoices/write.ts'
@@ -20,7 +21,7 @@ import { writePayment, changePayment, recordFee } from './write-payments.ts'
 import { postLedger } from '../ledger/write.ts'
 import { runRefund } from './refund.ts'
 import { adoptIntent, recordStatus } from './write-intents.ts'
-import { planDoubleRefund } from './write-refunds.ts'
+import { planExcessRefund } from './write-refunds.ts'
 import { notifyOfficeOfPayment, notifyPaid } from '../messages/notify-money.ts'
 import { payUrl } from '../invoices/pay-link.ts'
 import { settleAttempt } from './settle-attempt.ts'
@@ -179,10 +180,11 @@ async function applySuccess({
   })
   if (known) return null
 
-  const owed =
-    invoice.doc !== 'void' &&
-    invoice.paid_cents < invoice.total_cents &&
-    invoice.money !== 'refunded'
+  const due_cents =
+    invoice.doc === 'void' || invoice.money === 'refunded'
+      ? 0
+      : balanceOf(invoice) + invoice.tip_cents
+  const owed = due_cents > 0
   const paid_cents = invoice.paid_cents + fact.amount_cents
   const money = moneyFrom({ ...invoice, paid_cents, disputed: await hasDispute(tx, invoice.id) })
   const changed = await changeInvoice(
@@ -204,29 +206,34 @@ async function applySuccess({
     { paid: owed && money === 'paid' },
   )
   await notifyPaid(tx, changed, fact, await payUrl(tx, app, changed))
-  return owed ? null : refundDouble(tx, app, changed, fact)
+  const excess_cents = fact.amount_cents - due_cents
+  return excess_cents > 0 ? refundExcess(tx, app, changed, fact, excess_cents) : null
 }
 
 /**
- * Plans the refund of a payment the invoice did not need, and notifies the office. Returns the
- * refund's id.
+ * Plans the refund of what a payment brought beyond the balance, and notifies the office; the
+ * customer is notified once the refund went through. Returns the refund's id.
  */
-async function refundDouble(
+async function refundExcess(
   tx: OrgTx,
   app: MoneyApp,
   invoice: InvoiceRow,
   payment: PaymentRow,
+  amount_cents: number,
 ): Promise<string> {
-  const id = await planDoubleRefund(tx, payment)
+  const id = await planExcessRefund(tx, payment, amount_cents)
   await audit(tx, {
-    action: 'payment.doubled',
+    action: 'payment.excess',
     entity: 'invoice',
     entity_id: invoice.id,
-    after: { payment_id: payment.id, amount_cents: payment.amount_cents },
+    after: { payment_id: payment.id, amount_cents },
   })
   await notifyOfficeOfPayment(tx, app, invoice, {
-    once: `doubled:${payment.id}`,
-    reason: 'This invoice was paid twice. The second payment is being refunded.',
+    once: `excess:${payment.id}`,
+    reason:
+      amount_cents === payment.amount_cents
+        ? 'This invoice was paid twice. The second payment is being refunded.'
+        : `The customer paid more than was due. ${formatCents(amount_cents)} is being refunded.`,
   })
   return id
 }

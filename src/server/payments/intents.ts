@@ -6,7 +6,8 @@ import { applyPaymentIntent } from './apply.ts'
 import type { MoneyApp } from './facts.ts'
 import { hoursSince, keyHours } from './keys.ts'
 import { type IntentRow, readLive, IntentIsLive } from '../invoices/live-intent.ts'
-import { replaceIntent, storeProviderIntent } from './write-intents.ts'
+import { lockInvoice } from '../invoices/row.ts'
+import { cancelPlannedIntent, replaceIntent, storeProviderIntent } from './write-intents.ts'
 import { storeProviderCustomer } from '../customers/write-billing.ts'
 
 /** Our customer's id at the provider, created on first use. */
@@ -139,7 +140,11 @@ export async function releaseIntent(
   organization_id: string,
   invoice_id: string,
 ): Promise<void> {
-  const live = await inOrgAll(app.store, organization_id, system, (tx) => readLive(tx, invoice_id))
+  const live = await inOrgAll(app.store, organization_id, system, async (tx) => {
+    await lockInvoice(tx, invoice_id)
+    const row = await readLive(tx, invoice_id)
+    return row && !row.provider_id && (await cancelPlannedIntent(tx, row.id)) ? undefined : row
+  })
   if (!live?.provider_id) return
   const provider = app.payments.on(live.account, 'screen')
   try {

@@ -151,6 +151,22 @@ export async function recordStatus(
 }
 
 /**
+ * Cancels a planned intent that has not reached the provider; a create call that is under way finds
+ * it canceled. False if the provider's id was stored meanwhile.
+ */
+export async function cancelPlannedIntent(tx: OrgTx, id: string): Promise<boolean> {
+  const changed = await tx
+    .updateTable('payment_intents')
+    .set({ status: 'canceled', updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('provider_id', 'is', null)
+    .where('status', 'not in', ['succeeded', 'canceled'])
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+/**
  * Cancels a customer's planned intents that never reached the provider. They are never confirmed,
  * so no one can pay them.
  */

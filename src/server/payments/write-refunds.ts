@@ -27,13 +27,18 @@ export async function planRefund(
 }
 
 /**
- * Stores the automatic refund of a duplicate payment. Repeating changes nothing. Returns its id.
+ * Stores the automatic refund of what a payment brought beyond the balance. Repeating changes
+ * nothing. Returns its id.
  */
-export async function planDoubleRefund(tx: OrgTx, payment: PaymentRow): Promise<string> {
+export async function planExcessRefund(
+  tx: OrgTx,
+  payment: PaymentRow,
+  amount_cents: number,
+): Promise<string> {
   const { rows } = await sql<{
     id: string
   }>`insert into refunds (organization_id, payment_id, amount_cents, reason, key, automatic)
-    values (${tx.org}::uuid, ${payment.id}::uuid, ${payment.amount_cents}, 'Paid twice', ${`ref:twice:${payment.id}`}, true)
+    values (${tx.org}::uuid, ${payment.id}::uuid, ${amount_cents}, 'Paid more than was due', ${`ref:twice:${payment.id}`}, true)
     on conflict (key) do update set updated_at = now() returning id`.execute(tx)
   return rows[0]!.id
 }
