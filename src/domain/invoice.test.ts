@@ -55,13 +55,23 @@ describe('invoiceStatus', () => {
     ['open', 'partially_refunded', sent, 'paid'],
     ['open', 'disputed', sent, 'paid'],
   ])('%s, %s, sent at %s is %s', (doc, money, sent_at, expected) => {
-    expect(invoiceStatus({ doc, money, sent_at })).toBe(expected)
+    expect(invoiceStatus({ doc, money, sent_at, failure_code: null })).toBe(expected)
+  })
+
+  it('shows a failed charge of the rest as failed, until money is on its way or in', () => {
+    const after = (money: InvoiceMoney) =>
+      invoiceStatus({ doc: 'open', money, sent_at: sent, failure_code: 'card_declined' })
+    expect(after('partial')).toBe('failed')
+    expect(after('processing')).toBe('processing')
+    expect(after('paid')).toBe('paid')
   })
 
   it('is a known status for every combination', () => {
     for (const doc of invoiceDocs)
       for (const money of invoiceMoneys)
-        expect(invoiceStatuses).toContain(invoiceStatus({ doc, money, sent_at: null }))
+        expect(invoiceStatuses).toContain(
+          invoiceStatus({ doc, money, sent_at: null, failure_code: null }),
+        )
   })
 
   it('accepts unpaid and succeeded as open and paid', () => {
@@ -142,12 +152,16 @@ describe('visitPaymentBadge', () => {
 describe('invoiceRules', () => {
   const facts = (
     status: InvoiceStatus,
-    more: Partial<ChargeFacts & { money: InvoiceMoney }> = {},
+    more: Partial<
+      ChargeFacts & { money: InvoiceMoney; paid_cents: number; refunded_cents: number }
+    > = {},
   ) =>
     ({
       status,
       money: 'none',
       total_cents: 5000,
+      paid_cents: 0,
+      refunded_cents: 0,
       can_collect: true,
       has_payment_method: true,
       ...more,
@@ -327,13 +341,13 @@ describe('invoiceRules', () => {
     expect(invoiceRules.payLink(facts('processing'))?.sentence).toBe('Payment in progress')
   })
 
-  it.each<[InvoiceMoney, string | null, string | null, string | null]>([
-    ['partial', 'invoice_has_payments', 'invoice_has_payments', null],
-    ['partially_refunded', 'invoice_has_payments', 'invoice_has_payments', null],
-    ['disputed', 'invoice_has_payments', 'invoice_has_payments', 'charge_disputed'],
-    ['failed', null, null, 'nothing_to_refund'],
-  ])('money %s: void %s, edit %s, refund %s', (money, voidIt, editLines, refund) => {
-    const f = facts('open', { money })
+  it.each<[InvoiceMoney, number, string | null, string | null, string | null]>([
+    ['partial', 2000, 'invoice_has_payments', 'invoice_has_payments', null],
+    ['partially_refunded', 2000, 'invoice_has_payments', 'invoice_has_payments', null],
+    ['disputed', 0, 'invoice_has_payments', 'invoice_has_payments', 'charge_disputed'],
+    ['failed', 0, null, null, 'nothing_to_refund'],
+  ])('money %s, %i paid: void %s, edit %s, refund %s', (money, paid, voidIt, editLines, refund) => {
+    const f = facts('open', { money, paid_cents: paid + 1000, refunded_cents: 1000 })
     expect([
       invoiceRules.voidIt(f)?.code ?? null,
       invoiceRules.editLines(f)?.code ?? null,

@@ -61,17 +61,24 @@ export function canonicalInvoiceStatus(
 }
 
 /** What is stored; `status` is derived from it. */
-type InvoiceState = { doc: InvoiceDoc; money: InvoiceMoney; sent_at: string | null }
+type InvoiceState = {
+  doc: InvoiceDoc
+  money: InvoiceMoney
+  sent_at: string | null
+  /** Why the last charge failed; null once money is on its way again. */
+  failure_code: string | null
+}
 
 /**
  * A closed document wins, then money, then the open document. A partial payment or refund leaves it
- * open or paid.
+ * open or paid; a failed charge of the rest shows as failed.
  */
-export function invoiceStatus({ doc, money, sent_at }: InvoiceState): InvoiceStatus {
+export function invoiceStatus({ doc, money, sent_at, failure_code }: InvoiceState): InvoiceStatus {
   if (doc === 'void' || doc === 'uncollectible') return doc
   if (money === 'refunded') return 'refunded'
   if (money === 'paid' || money === 'partially_refunded' || money === 'disputed') return 'paid'
   if (money === 'processing' || money === 'failed') return money
+  if (money === 'partial' && failure_code) return 'failed'
   if (doc === 'draft' || doc === 'scheduled') return doc
   return sent_at ? 'sent' : 'open'
 }
@@ -122,7 +129,11 @@ export function displayStatus(status: InvoiceStatus, money: InvoiceMoney = 'none
 
 export type InvoiceFacts = { status: InvoiceStatus; total_cents: number }
 export type ChargeFacts = InvoiceFacts & { can_collect: boolean; has_payment_method: boolean }
-type MoneyFacts = InvoiceFacts & { money: InvoiceMoney }
+type MoneyFacts = InvoiceFacts & {
+  money: InvoiceMoney
+  paid_cents: number
+  refunded_cents: number
+}
 
 const paid = refuse('already_paid', 'Already paid', (i: InvoiceFacts) => i.status === 'paid')
 const closed = refuse('invoice_closed', 'This invoice is closed.', (i: InvoiceFacts) =>
@@ -157,8 +168,7 @@ const noMethod = refuse(
 const hasPayments = refuse(
   'invoice_has_payments',
   'Refund the payments first.',
-  (i: MoneyFacts) =>
-    i.money === 'partial' || i.money === 'partially_refunded' || i.money === 'disputed',
+  (i: MoneyFacts) => i.paid_cents > i.refunded_cents || i.money === 'disputed',
 )
 const nothingPaid = refuse(
   'nothing_to_refund',

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { closedMoney, invoiceMoneys, invoiceStatus } from '../../domain/invoice.ts'
 
 const uncollected = invoiceMoneys.filter(
-  (money) => !closedMoney.has(invoiceStatus({ doc: 'open', money, sent_at: null })),
+  (money) =>
+    !closedMoney.has(invoiceStatus({ doc: 'open', money, sent_at: null, failure_code: null })),
 )
 
 /** Invoices `i` with money left to collect, whatever the document's state. */

@@ -31,6 +31,7 @@ const readColumns = sql`i.*, r.pattern, r.interval, v.date as visit_date`
 /** The status people see, computed in SQL; same precedence as `invoiceStatus`. */
 const statusSql = sql<InvoiceStatus>`case when i.doc in ('void', 'uncollectible') then i.doc when i.money = 'refunded' then 'refunded'
   when i.money in ('paid', 'partially_refunded', 'disputed') then 'paid' when i.money in ('processing', 'failed') then i.money
+  when i.money = 'partial' and i.failure_code is not null then 'failed'
   when i.doc in ('draft', 'scheduled') then i.doc when i.sent_at is not null then 'sent' else 'open' end`
 
 const groupSql: Record<InvoiceGroup, RawBuilder<unknown>> = {
@@ -237,7 +238,7 @@ export async function readDetail(
       state: row.state,
       zip: row.zip,
     },
-    failure_message: row.money === 'failed' ? row.failure_sentence : null,
+    failure_message: statusOf(row) === 'failed' ? row.failure_sentence : null,
     money_hidden: false,
   }
 }

@@ -30,7 +30,8 @@ export async function lockInvoice(tx: OrgTx, id: string): Promise<InvoiceRow> {
   )
 }
 
-export const statusOf = (row: Pick<InvoiceRow, 'doc' | 'money' | 'sent_at'>) => invoiceStatus(row)
+export const statusOf = (row: Pick<InvoiceRow, 'doc' | 'money' | 'sent_at' | 'failure_code'>) =>
+  invoiceStatus(row)
 
 /** The facts an invoice's rules need. */
 export const invoiceFacts = (row: InvoiceRow): InvoiceFacts => ({

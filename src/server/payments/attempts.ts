@@ -15,7 +15,7 @@ import { inOrgAll, type OrgTx, system } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { changeInvoice } from '../invoices/write.ts'
 import { lockInvoice, statusOf, type InvoiceRow } from '../invoices/row.ts'
-import type { MoneyApp } from './facts.ts'
+import { moneyFrom, type MoneyApp } from './facts.ts'
 import { setAttempt } from './write-attempts.ts'
 import { notifyFailed } from '../messages/notify-money.ts'
 import { payUrl } from '../invoices/pay-link.ts'
@@ -90,7 +90,7 @@ export async function recordFailure(
   const shown = kind === 'authentication' ? 'requires_action' : code
   const sentence = chargeErrorText(shown, failure.sentence)
   const changed = await changeInvoice(tx, invoice, {
-    money: 'failed',
+    money: moneyFrom({ ...invoice, disputed: false }, 'failed'),
     failure_code: shown,
     failure_sentence: sentence,
     next_retry_at,

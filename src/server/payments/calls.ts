@@ -81,7 +81,7 @@ export const paymentHandlers: Handlers<typeof payments> = {
     withoutIntent(app, actor.organization_id, () =>
       inOrg(async (tx) => {
         const [row] = await Promise.all([lockInvoice(tx, params.id), checkNoIntent(tx, params.id)])
-        enforce(invoiceRules.voidIt({ ...invoiceFacts(row), money: row.money }))
+        enforce(invoiceRules.voidIt({ ...row, ...invoiceFacts(row) }))
         await voidInvoice(tx, row)
         return readDetail(tx, row.id, actor)
       }),

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { invoiceRules } from '../../domain/invoice.ts'
 import { openTill, type Till } from '../../../test/faults/till.ts'
 import type { App } from '../call.ts'
 import { checkNoIntent } from '../invoices/live-intent.ts'
 import { payUrl } from '../invoices/pay-link.ts'
-import { lockInvoice } from '../invoices/row.ts'
+import { lockInvoice, statusOf } from '../invoices/row.ts'
 import { beginPayment, showPayPage } from '../pay-page/calls.ts'
 import { payByHand } from './by-hand.ts'
 import { withoutIntent } from './intents.ts'
@@ -91,6 +92,20 @@ describe('cash is recorded while the pay page opens', () => {
       const intent = await till.app.payments.on(till.account).readIntent(provider_id)
       expect(intent.status).toBe('canceled')
     }
+  })
+})
+
+describe('a charge of the rest fails', () => {
+  it('the cash stays on the invoice, which shows as failed and can’t be voided', async () => {
+    const invoice = await till.invoice(await till.customer('pm_card_chargeCustomerFail'), 10_000)
+    await payCash(invoice, 4000)
+    await till.charge(invoice)
+    const { invoice: row } = await till.state(invoice)
+    expect(row).toMatchObject({ money: 'partial', paid_cents: 4000, failure_code: 'generic_decline' })
+    expect(statusOf(row)).toBe('failed')
+    expect(invoiceRules.voidIt({ ...row, status: statusOf(row) })?.code).toBe(
+      'invoice_has_payments',
+    )
   })
 })
 

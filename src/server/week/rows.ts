@@ -95,6 +95,7 @@ type OfInvoice = {
   invoice_doc: InvoiceDoc | null
   invoice_money: InvoiceMoney | null
   invoice_sent_at: string | null
+  invoice_failure_code: string | null
   invoice_total_cents: number | null
 }
 /** A touched visit, with the state of its invoice. */
@@ -112,7 +113,7 @@ export const selectVisits = (tx: OrgTx) =>
       (eb) =>
         eb
           .selectFrom('invoices')
-          .select(['doc', 'money', 'sent_at', 'total_cents'])
+          .select(['doc', 'money', 'sent_at', 'failure_code', 'total_cents'])
           .whereRef('organization_id', '=', 'v.organization_id')
           .whereRef('id', '=', 'v.invoice_id')
           .limit(1)
@@ -124,6 +125,7 @@ export const selectVisits = (tx: OrgTx) =>
       'i.doc as invoice_doc',
       'i.money as invoice_money',
       'i.sent_at as invoice_sent_at',
+      'i.failure_code as invoice_failure_code',
       'i.total_cents as invoice_total_cents',
     ])
     .$castTo<VisitRow>()
@@ -287,6 +289,7 @@ export const invoiceStatusOf = (row: VisitRow): InvoiceStatus | null =>
         doc: row.invoice_doc,
         money: row.invoice_money,
         sent_at: row.invoice_sent_at,
+        failure_code: row.invoice_failure_code,
       })
     : null
 
