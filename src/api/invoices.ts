@@ -3,11 +3,11 @@ import { LocalDateText } from '../domain/dates.ts'
 import {
   Invoice,
   InvoiceDetail,
-  InvoiceLineInput,
   invoiceRules,
   InvoiceStatus,
   InvoiceStatusInput,
 } from '../domain/invoice.ts'
+import { InvoiceLinesInput } from '../domain/invoice-lines.ts'
 import {
   anyCrew,
   anyOffice,
@@ -41,7 +41,7 @@ const ListOrFlat = z.union([InvoiceList, z.array(Invoice)]) as unknown as typeof
 
 const NewInvoice = z.object({
   customer_id: Id,
-  lines: z.array(InvoiceLineInput).min(1, 'Add at least one line').max(100),
+  lines: InvoiceLinesInput,
   due_date: LocalDateText.nullable().default(null),
   notes: z.string().max(5000).nullable().default(null),
   /** Issue it immediately, which fixes its number and due date. */

@@ -67,8 +67,8 @@ export const payPage = defineCalls({
       amount_cents: Cents,
       currency: Currency,
     }),
-    rules: [invoiceRules.payLink],
-    errors: { org_not_charge_ready: 409, amount_too_small: 409 },
+    rules: [invoiceRules.payOnline],
+    errors: { org_not_charge_ready: 409 },
     per_minute: 30,
   },
   'POST /api/public/pay/{token}/confirmed': {

@@ -7,23 +7,20 @@ import {
   effectiveDueDate,
   invoiceDocs,
   invoiceGroup,
-  InvoiceLineInput,
   invoiceMoneys,
   invoicePermissions,
   invoiceRules,
   invoiceStatus,
   InvoiceStatusInput,
   invoiceStatuses,
-  invoiceTotals,
-  lineTotal,
   nextDueDate,
   payLinkStatuses,
-  Quantity,
   type ChargeFacts,
   type InvoiceDoc,
   type InvoiceMoney,
   type InvoiceStatus,
 } from './invoice.ts'
+import { InvoiceLinesInput, invoiceTotals, lineTotal, Quantity } from './invoice-lines.ts'
 import {
   badgeLabel,
   badgeTooltip,
@@ -336,6 +333,17 @@ describe('invoiceRules', () => {
     expect(invoiceRules.charge(facts('open', more))).toEqual({ code, sentence })
   })
 
+  it.each([
+    [49, 'amount_too_small'],
+    [50, null],
+    [99_999_999, null],
+    [100_000_000, 'amount_too_large'],
+  ])('%i cents left: charge and the page %s', (total_cents, code) => {
+    const f = facts('open', { total_cents })
+    expect(invoiceRules.charge(f)?.code ?? null).toBe(code)
+    expect(invoiceRules.payOnline(f)?.code ?? null).toBe(code)
+  })
+
   it('has plain labels', () => {
     expect(invoiceRules.charge(facts('paid'))?.sentence).toBe('Already paid')
     expect(invoiceRules.payLink(facts('processing'))?.sentence).toBe('Payment in progress')
@@ -453,8 +461,24 @@ describe('amounts', () => {
       [0.01, 1.15, 19.99, 0, -1, 1.005, 100_000].map((q) => Quantity.safeParse(q).success),
     ).toEqual([true, true, true, false, false, false, false])
     expect(
-      InvoiceLineInput.parse({ description: ' Mowing ', unit_price_cents: 100 }),
-    ).toMatchObject({ description: 'Mowing', quantity: 1, tax_cents: 0 })
+      InvoiceLinesInput.parse([{ description: ' Mowing ', unit_price_cents: 100 }]),
+    ).toMatchObject([{ description: 'Mowing', quantity: 1, tax_cents: 0 }])
+  })
+
+  const most = 999_999_999
+  it.each<[string, object[], string | null]>([
+    ['the highest line', [{ unit_price_cents: most }], null],
+    ['a price above it', [{ unit_price_cents: most + 1 }], '0.unit_price_cents'],
+    ['an unsafe price', [{ unit_price_cents: 2 ** 53 - 1 }], '0.unit_price_cents'],
+    ['a line above it', [{ unit_price_cents: 100_000, quantity: 99_999 }], '0.unit_price_cents'],
+    ['a total above it', [{ unit_price_cents: most }, { unit_price_cents: 1 }], ''],
+    ['a full discount', [{ unit_price_cents: 100, quantity: 0.57, discount_cents: 57 }], null],
+    ['a higher one', [{ unit_price_cents: 100, discount_cents: 101 }], '0.discount_cents'],
+  ])('%s', (_, lines, path) => {
+    const result = InvoiceLinesInput.safeParse(
+      lines.map((line) => ({ description: 'Mowing', ...line })),
+    )
+    expect(result.success ? null : result.error.issues[0]!.path.join('.')).toBe(path)
   })
 })
 

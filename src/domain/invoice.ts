@@ -10,7 +10,7 @@ import {
   type LocalDate,
 } from './dates.ts'
 import { Id, Version } from './id.ts'
-import { Cents, Currency, divideHalfUp, PriceCents } from './money.ts'
+import { Cents, Currency } from './money.ts'
 import { hasRole, leaderRoles, officeRoles, type Role } from './roles.ts'
 import { refuse, rule } from './rule.ts'
 
@@ -145,6 +145,18 @@ const processing = refuse(
   (i: InvoiceFacts) => i.status === 'processing',
 )
 const zero = refuse('zero_total', 'Completed (no charge)', (i: InvoiceFacts) => i.total_cents <= 0)
+/** What the provider takes in one payment, in cents. */
+const onlineCents = { least: 50, most: 99_999_999 }
+const tooSmall = refuse(
+  'amount_too_small',
+  'This amount is too small to be paid online.',
+  (i: InvoiceFacts) => i.total_cents < onlineCents.least,
+)
+const tooLarge = refuse(
+  'amount_too_large',
+  'This amount is too large to be paid online.',
+  (i: InvoiceFacts) => i.total_cents > onlineCents.most,
+)
 const draft = refuse(
   'invoice_draft',
   'Open the invoice first.',
@@ -168,7 +180,8 @@ const noMethod = refuse(
 const hasPayments = refuse(
   'invoice_has_payments',
   'Refund the payments first.',
-  (i: MoneyFacts) => i.paid_cents > i.refunded_cents || i.money === 'disputed',
+  (i: MoneyFacts) =>
+    i.money === 'disputed' || (i.money !== 'paid' && i.paid_cents > i.refunded_cents),
 )
 const nothingPaid = refuse(
   'nothing_to_refund',
@@ -192,46 +205,25 @@ export const invoiceRules = {
   open: rule(paid, closed, zero),
   /** Opens a draft first. */
   payLink: rule(paid, closed, processing, zero),
-  charge: rule<ChargeFacts>(paid, closed, processing, draft, zero, notReady, noMethod),
+  /** On the page the link opens. */
+  payOnline: rule(paid, closed, processing, zero, tooSmall, tooLarge),
+  charge: rule<ChargeFacts>(
+    paid,
+    closed,
+    processing,
+    draft,
+    zero,
+    notReady,
+    noMethod,
+    tooSmall,
+    tooLarge,
+  ),
   markPaid: rule(paid, closed, processing, notIssued),
   voidIt: rule<MoneyFacts>(hasPayments, paid, closed, processing),
   writeOff: rule(paid, closed, processing, notIssued),
   editDueDate: rule(paid, closed, notIssued),
   editLines: rule<MoneyFacts>(touched, paid, closed, processing),
   refund: rule<MoneyFacts>(disputed, nothingPaid),
-}
-
-/** A line's total in cents. `quantity` has at most two decimals; rounded half up, once. */
-export function lineTotal(quantity: number, unitCents: number): number {
-  return divideHalfUp(Math.round(quantity * 100) * unitCents, 100)
-}
-
-type LineAmounts = {
-  quantity: number
-  unit_price_cents: number
-  discount_cents?: number
-  tax_cents?: number
-}
-type InvoiceTotals = {
-  subtotal_cents: number
-  discount_cents: number
-  tax_cents: number
-  total_cents: number
-}
-
-/** Exact sums in cents: total = subtotal − discount + tax. Tips are not included. */
-export function invoiceTotals(lines: readonly LineAmounts[]): InvoiceTotals {
-  const sum = (of: (line: LineAmounts) => number): number =>
-    lines.reduce((total, line) => total + of(line), 0)
-  const subtotal_cents = sum((line) => lineTotal(line.quantity, line.unit_price_cents))
-  const discount_cents = sum((line) => line.discount_cents ?? 0)
-  const tax_cents = sum((line) => line.tax_cents ?? 0)
-  return {
-    subtotal_cents,
-    discount_cents,
-    tax_cents,
-    total_cents: subtotal_cents - discount_cents + tax_cents,
-  }
 }
 
 /** The first date on or after `from` that falls on `dueDay` (1 to 28). */
@@ -299,13 +291,6 @@ export function invoicePermissions(
   }
 }
 
-/** At most two decimals, above zero. */
-export const Quantity = z
-  .number()
-  .positive()
-  .max(99_999.99)
-  .refine((q) => Math.abs(q * 100 - Math.round(q * 100)) < 1e-6, 'Use at most two decimals')
-
 export const InvoiceLine = z.object({
   id: Id,
   description: z.string(),
@@ -323,16 +308,6 @@ export const InvoiceLine = z.object({
   date: LocalDateText.nullable(),
 })
 export type InvoiceLine = z.infer<typeof InvoiceLine>
-
-export const InvoiceLineInput = z.object({
-  description: z.string().trim().min(1, 'Enter a description').max(500),
-  service_key: z.string().nullable().default(null),
-  quantity: Quantity.default(1),
-  unit_price_cents: PriceCents,
-  discount_cents: PriceCents.default(0),
-  tax_cents: PriceCents.default(0),
-})
-export type InvoiceLineInput = z.infer<typeof InvoiceLineInput>
 
 const invoiceSources = ['visit', 'period', 'manual', 'import'] as const
 

@@ -4,7 +4,10 @@ import { z } from 'zod'
 export const Cents = z.int()
 export type Cents = z.infer<typeof Cents>
 
-export const PriceCents = z.int().min(0)
+/** The largest amount we take anywhere, in cents: $9,999,999.99. */
+export const maxCents = 999_999_999
+
+export const PriceCents = z.int().min(0).max(maxCents, 'This amount is too high.')
 export type PriceCents = z.infer<typeof PriceCents>
 
 export const Currency = z.string().length(3)
@@ -28,7 +31,7 @@ export function parseDollars(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(text.trim())
   if (!match || (match[1] === undefined && !match[2])) return null
   const dollars = Number((match[1] ?? '0').replaceAll(',', ''))
-  if (dollars > 9_999_999) return null
+  if (dollars * 100 > maxCents) return null
   return dollars * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Moment } from './dates.ts'
 import { Id, Version } from './id.ts'
-import { Currency, PriceCents } from './money.ts'
+import { Currency, maxCents, PriceCents } from './money.ts'
 import { keyFromName, tooLong } from './text.ts'
 
 export const formSummary = 'Please complete the required fields.'
@@ -41,7 +41,7 @@ export const NewService = z.object({
   price_cents: z
     .int('Price is required.')
     .min(0, 'Price is required.')
-    .max(999_999_999, 'The price is too high.'),
+    .max(maxCents, 'The price is too high.'),
   estimated_minutes: z
     .int('Estimated time is required.')
     .min(0, 'Estimated time is required.')

@@ -17,7 +17,7 @@ import { payUrl } from './pay-link.ts'
 import { hideMoney, readDetail, readInvoices } from './read.ts'
 import { sendIssued } from './send.ts'
 import { sendPayLink } from '../messages/notify-money.ts'
-import { enforce, found, invalid, refused } from '../refusals.ts'
+import { enforce, found, refused } from '../refusals.ts'
 import { widenSight } from '../db/sight.ts'
 import { usualDueDate } from './terms.ts'
 
@@ -69,12 +69,6 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
         ...line,
         service_id: known.find(({ key }) => key === line.service_key)?.id ?? null,
       }))
-      if (
-        lines.some(
-          (line) => line.discount_cents > line.quantity * line.unit_price_cents + line.tax_cents,
-        )
-      )
-        throw invalid({ lines: 'A discount cannot be larger than its line.' })
       const planned = await planInvoice(tx, {
         customer_id: body.customer_id,
         source: 'manual',

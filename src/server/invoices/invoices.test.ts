@@ -95,6 +95,25 @@ describe('POST /api/invoices', () => {
     ])
     expect(a.body.invoice.id).toBe(b.body.invoice.id)
   })
+  it('422 for a sum beyond what we can handle; nothing is written', async () => {
+    const count = () => open.rows('select count(*)::int as n from invoices')
+    const before = await count()
+    for (const lines of [
+      [{ description: 'Typo', unit_price_cents: 2 ** 53 - 1 }],
+      [{ description: 'Typo', unit_price_cents: 999_999_999, quantity: 99_999 }],
+      [
+        { description: 'One', unit_price_cents: 999_999_999 },
+        { description: 'Two', unit_price_cents: 999_999_999 },
+      ],
+    ])
+      expect(
+        await owner('POST /api/invoices', {
+          body: { customer_id: open.world.green.customers['rosa']!.id, lines },
+        }),
+      ).toMatchObject({ status: 422 })
+    expect(await count()).toEqual(before)
+    expect((await owner('GET /api/invoices', {})).status).toBe(200)
+  })
   it('409 zero_total; 404 for another organization’s customer; 422 for a line', async () => {
     expect(
       await owner('POST /api/invoices', {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LocalDate } from '../../domain/dates.ts'
-import { invoiceRules, invoiceTotals, lineTotal } from '../../domain/invoice.ts'
+import { invoiceRules } from '../../domain/invoice.ts'
+import { invoiceTotals, lineTotal } from '../../domain/invoice-lines.ts'
 import type { OrgTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { enforce, found } from '../refusals.ts'

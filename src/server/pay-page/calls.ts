@@ -12,9 +12,6 @@ import { planIntent } from '../payments/write-intents.ts'
 import { enforce, notFound, refused } from '../refusals.ts'
 
 const linkDead = 'This payment link no longer works. Ask for a new one.'
-/** The smallest amount the provider charges, in cents. */
-const leastCents = 50
-const tooSmall = 'This amount is too small to be paid online.'
 const notReady = 'Online payment is not available for this invoice yet.'
 
 export const payPageHandlers: Handlers<typeof payPage> = {
@@ -31,13 +28,11 @@ export async function showPayPage(app: App, token: string): Promise<PayPage> {
     })
     const account = await accountOf(tx)
     const isReady = account.stripe_charges_enabled && account.stripe_account_id !== null
-    const refusal = invoiceRules.payLink({
+    const refusal = invoiceRules.payOnline({
       status: invoice.status,
       total_cents: invoice.balance_cents,
     })
-    const reason =
-      refusal?.sentence ??
-      (!isReady ? notReady : invoice.balance_cents < leastCents ? tooSmall : null)
+    const reason = refusal?.sentence ?? (isReady ? null : notReady)
     return {
       invoice: { ...invoice, failure_message },
       items,
@@ -89,7 +84,7 @@ async function tryToBegin(app: App, organization_id: string, id: string) {
       .where('id', '=', row.id)
       .executeTakeFirstOrThrow()
     if (status === 'canceled') return false
-    enforce(invoiceRules.payLink(factsOf(invoice)))
+    enforce(invoiceRules.payOnline(factsOf(invoice)))
     return intent.amount === balanceOf(invoice)
   })
   if (['succeeded', 'processing', 'canceled'].includes(intent.status)) {
@@ -123,11 +118,10 @@ async function releaseCreated(
 
 async function planOnPage(tx: OrgTx, id: string) {
   const invoice = await lockInvoice(tx, id)
-  enforce(invoiceRules.payLink(factsOf(invoice)))
+  enforce(invoiceRules.payOnline(factsOf(invoice)))
   const account = await accountOf(tx)
   if (!account.stripe_account_id || !account.stripe_charges_enabled)
     throw refused('org_not_charge_ready', notReady)
-  if (balanceOf(invoice) < leastCents) throw refused('amount_too_small', tooSmall)
   return planIntent(tx, invoice, account.stripe_account_id)
 }
 

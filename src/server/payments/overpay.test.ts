@@ -101,7 +101,11 @@ describe('a charge of the rest fails', () => {
     await payCash(invoice, 4000)
     await till.charge(invoice)
     const { invoice: row } = await till.state(invoice)
-    expect(row).toMatchObject({ money: 'partial', paid_cents: 4000, failure_code: 'generic_decline' })
+    expect(row).toMatchObject({
+      money: 'partial',
+      paid_cents: 4000,
+      failure_code: 'generic_decline',
+    })
     expect(statusOf(row)).toBe('failed')
     expect(invoiceRules.voidIt({ ...row, status: statusOf(row) })?.code).toBe(
       'invoice_has_payments',

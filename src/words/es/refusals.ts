@@ -9,6 +9,7 @@ export const byCode: Readonly<Record<string, string>> = {
   already_owner: 'Usted ya tiene un negocio aquí.',
   already_paid: 'Ya está pagado',
   already_signed_up: 'Este registro ya terminó. Inicie sesión para cambiarlo.',
+  amount_too_large: 'El monto es demasiado alto para pagar en línea.',
   amount_too_small: 'El monto es demasiado pequeño para pagar en línea.',
   autopay_needs_method:
     'Primero elija otra forma de pago predeterminada o desactive el pago automático.',
@@ -125,6 +126,7 @@ export const bySentence: Readonly<Record<string, string>> = {
     'Esta cuenta se desactivó. Pregunte a su organización.',
   'This date has passed — reschedule instead.': 'Esta fecha ya pasó; reprograme la visita.',
   'This is required.': 'Este campo es obligatorio.',
+  'This amount is too high.': 'Este monto es demasiado alto.',
   'This page no longer exists.': 'Esta página ya no existe.',
   'This visit is cancelled — cannot reschedule.':
     'Esta visita está cancelada; no se puede reprogramar.',

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { divideHalfUp, maxCents, PriceCents } from './money.ts'
+
+/** A line's total in cents. `quantity` has at most two decimals; rounded half up, once. */
+export function lineTotal(quantity: number, unitCents: number): number {
+  return divideHalfUp(Math.round(quantity * 100) * unitCents, 100)
+}
+
+type LineAmounts = {
+  quantity: number
+  unit_price_cents: number
+  discount_cents?: number
+  tax_cents?: number
+}
+type InvoiceTotals = {
+  subtotal_cents: number
+  discount_cents: number
+  tax_cents: number
+  total_cents: number
+}
+
+/** Exact sums in cents: total = subtotal − discount + tax. Tips are not included. */
+export function invoiceTotals(lines: readonly LineAmounts[]): InvoiceTotals {
+  const sum = (of: (line: LineAmounts) => number): number =>
+    lines.reduce((total, line) => total + of(line), 0)
+  const subtotal_cents = sum((line) => lineTotal(line.quantity, line.unit_price_cents))
+  const discount_cents = sum((line) => line.discount_cents ?? 0)
+  const tax_cents = sum((line) => line.tax_cents ?? 0)
+  return {
+    subtotal_cents,
+    discount_cents,
+    tax_cents,
+    total_cents: subtotal_cents - discount_cents + tax_cents,
+  }
+}
+
+/** At most two decimals, above zero. */
+export const Quantity = z
+  .number()
+  .positive()
+  .max(99_999.99)
+  .refine((q) => Math.abs(q * 100 - Math.round(q * 100)) < 1e-6, 'Use at most two decimals')
+
+const InvoiceLineInput = z
+  .object({
+    description: z.string().trim().min(1, 'Enter a description').max(500),
+    service_key: z.string().nullable().default(null),
+    quantity: Quantity.default(1),
+    unit_price_cents: PriceCents,
+    discount_cents: PriceCents.default(0),
+    tax_cents: PriceCents.default(0),
+  })
+  .refine((line) => lineTotal(line.quantity, line.unit_price_cents) <= maxCents, {
+    path: ['unit_price_cents'],
+    message: 'This line is too high.',
+  })
+  .refine(
+    (line) =>
+      line.discount_cents <= lineTotal(line.quantity, line.unit_price_cents) + line.tax_cents,
+    { path: ['discount_cents'], message: 'A discount cannot be larger than its line.' },
+  )
+/** The lines of an invoice, with a total we can handle. */
+export const InvoiceLinesInput = z
+  .array(InvoiceLineInput)
+  .min(1, 'Add at least one line')
+  .max(100)
+  .refine((lines) => invoiceTotals(lines).total_cents <= maxCents, 'The total is too high.')
