@@ -1,12 +1,14 @@
 import type { CrewCustomer } from '../../api/crew.ts'
 import { api } from '../client.ts'
 import { addressText } from '../visits/visit-text.ts'
+import { visitWords } from '../visits/words.ts'
+import { wordsNow } from '../words.ts'
 
 /** The active customers of a leader's teams, all of them, for searching locally. */
 export const customersQuery = api['GET /api/crew/customers'].query()
 
 export const nameOf = (customer: CrewCustomer): string =>
-  customer.name ?? customer.email ?? 'Customer'
+  customer.name ?? customer.email ?? wordsNow(visitWords).customer
 
 /** The customer fields that are searched. */
 export const textOf = (customer: CrewCustomer): string =>

@@ -11,9 +11,12 @@ import { clock, useClocked } from './clocking.ts'
 import css from './crew.module.css'
 import { shiftQuery, whereNow } from './shift.ts'
 import { useWorker } from './unsent.ts'
+import { useWords } from '../../words.ts'
+import { crewWords } from './words.ts'
 
 /** Begin and end of the working day, with the time since. */
 export function ClockBar() {
+  const words = useWords(crewWords)
   const cache = useQueryClient()
   const worker = useWorker()
   const shift = useClocked(useQuery(shiftQuery).data)
@@ -32,16 +35,14 @@ export function ClockBar() {
   }
 
   return (
-    <section className={css.clock} data-active={active || undefined} aria-label="Shift">
+    <section className={css.clock} data-active={active || undefined} aria-label={words.shift}>
       <div className={css.clockText}>
-        <strong>{active ? 'On the clock' : 'Off the clock'}</strong>
+        <strong>{active ? words.onClock : words.offClock}</strong>
         {active && shift ? (
           <Elapsed key={shift.shift_id} shift={shift} />
         ) : (
           <span>
-            {shift?.ended_at
-              ? `Last shift ended ${momentLabel(shift.ended_at)}`
-              : 'Clock in when you start.'}
+            {shift?.ended_at ? words.lastShift(momentLabel(shift.ended_at)) : words.clockInFirst}
           </span>
         )}
       </div>
@@ -54,13 +55,14 @@ export function ClockBar() {
         onClick={() => void press()}
         leftSection={active ? <LogOut size={20} aria-hidden /> : <LogIn size={20} aria-hidden />}
       >
-        {active ? 'Clock Out' : 'Clock In'}
+        {active ? words.clockOut : words.clockIn}
       </Button>
     </section>
   )
 }
 
 function Elapsed({ shift }: { shift: CrewShift }) {
+  const words = useWords(crewWords)
   const minutes = useClock(() =>
     shift.started_at
       ? shiftMinutes({ started_at: shift.started_at, ended_at: null }, new Date().toISOString())
@@ -69,14 +71,14 @@ function Elapsed({ shift }: { shift: CrewShift }) {
   if (!shift.started_at) return null
   return (
     <span>
-      <span role="timer">{durationText(minutes)}</span> since {momentLabel(shift.started_at)}
+      <span role="timer">{durationText(minutes)}</span> {words.since(momentLabel(shift.started_at))}
       {shift.location?.lat != null && (
         <>
           {' '}
-          <MapPin size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> location noted
+          <MapPin size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {words.locationNoted}
         </>
       )}
-      {isLong(minutes) && <em> More than {longShiftHours} hours: did you forget to clock out?</em>}
+      {isLong(minutes) && <em> {words.longShift(longShiftHours)}</em>}
     </span>
   )
 }

@@ -3,6 +3,8 @@ import { visitRules, type Visit } from '../../../domain/visit.ts'
 import { Refusable } from '../../ui/Refusable.tsx'
 import { complete, useSending } from './completing.ts'
 import { useWorker } from './unsent.ts'
+import { useWords } from '../../words.ts'
+import { crewWords } from './words.ts'
 
 /** Completes a stop; until the server knows of it, it is not asked for again. */
 export function CrewComplete({ visit, today }: { visit: Visit; today: string }) {
@@ -16,7 +18,7 @@ export function CrewComplete({ visit, today }: { visit: Visit; today: string }) 
       loading={isSending}
       onClick={() => complete(visit, worker)}
     >
-      Complete
+      {useWords(crewWords).complete}
     </Refusable>
   )
 }

@@ -10,16 +10,19 @@ import { useLive } from '../../live.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded, Page } from '../../ui/Page.tsx'
 import { useTyped } from '../../customers/use-typed.ts'
-import { addressText, callAddress, count, mapAddress } from '../../visits/visit-text.ts'
+import { addressText, callAddress, mapAddress } from '../../visits/visit-text.ts'
 import { EditContact } from './EditContact.tsx'
 import css from './crew.module.css'
 import { customersQuery, nameOf, textOf } from '../../customers/crew-customers.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
+import { useWords } from '../../words.ts'
+import { crewWords } from './words.ts'
 
 const route = getRouteApi('/app/crew-customers')
 
 /** The active customers a leader's teams work for. */
 export default function CrewCustomers() {
+  const words = useWords(crewWords)
   const customers = useQuery(customersQuery)
   const { q = '' } = route.useSearch()
   const navigate = route.useNavigate()
@@ -37,15 +40,13 @@ export default function CrewCustomers() {
   const noTeam = customers.error instanceof ApiError && customers.error.code === 'no_team'
   return (
     <Page
-      title="Customers"
-      about={customers.data && count(customers.data.customers.length, 'active customer')}
+      title={words.customers}
+      about={customers.data && words.activeCustomers(customers.data.customers.length)}
     >
       {noTeam ? (
-        <EmptyState title="You are not assigned to a team yet">
-          Ask the office to add you to one.
-        </EmptyState>
+        <EmptyState title={words.noTeam}>{words.noTeamText}</EmptyState>
       ) : (
-        <Loaded of={customers} failure="Failed to load customers">
+        <Loaded of={customers} failure={words.customersFailed}>
           {(data) => {
             const shown = searchAmong(data.customers, box.typed, textOf)
             return (
@@ -55,15 +56,15 @@ export default function CrewCustomers() {
                   size="md"
                   mb="md"
                   maw={460}
-                  aria-label="Search customers"
-                  placeholder="Name, address or phone"
+                  aria-label={words.searchCustomers}
+                  placeholder={words.searchAbout}
                   leftSection={<Search size={18} aria-hidden />}
                   value={box.typed}
                   onChange={(event) => box.type(event.currentTarget.value)}
                 />
                 {shown.length === 0 && (
                   <EmptyState
-                    title={data.customers.length ? 'No one found' : 'No active customers yet'}
+                    title={data.customers.length ? words.noneFound : words.noneActive}
                     icon={<Users size={22} />}
                   />
                 )}
@@ -87,17 +88,18 @@ export default function CrewCustomers() {
 }
 
 function Card({ customer, onEdit }: { customer: CrewCustomer; onEdit: () => void }) {
+  const words = useWords(crewWords)
   const name = nameOf(customer)
   const address = addressText(customer)
   const look = { component: 'a', variant: 'default', size: 'md' } as const
   return (
     <li className={css.customer}>
       <h2>{name}</h2>
-      <p>{address || 'No address'}</p>
+      <p>{address || words.noAddress}</p>
       <p>
         {[customer.phone_number && phoneText(customer.phone_number), customer.email]
           .filter(Boolean)
-          .join(' · ') || 'No phone or e-mail'}
+          .join(' · ') || words.noContact}
       </p>
       <div className={css.links}>
         {customer.phone_number && (
@@ -105,9 +107,9 @@ function Card({ customer, onEdit }: { customer: CrewCustomer; onEdit: () => void
             {...look}
             href={callAddress(customer.phone_number)}
             leftSection={<Phone size={18} aria-hidden />}
-            aria-label={`Call ${name}`}
+            aria-label={words.callTo(name)}
           >
-            Call
+            {words.call}
           </Button>
         )}
         {customer.email && (
@@ -115,9 +117,9 @@ function Card({ customer, onEdit }: { customer: CrewCustomer; onEdit: () => void
             {...look}
             href={`mailto:${customer.email}`}
             leftSection={<Mail size={18} aria-hidden />}
-            aria-label={`Email ${name}`}
+            aria-label={words.emailTo(name)}
           >
-            Email
+            {words.email}
           </Button>
         )}
         {address && (
@@ -127,9 +129,9 @@ function Card({ customer, onEdit }: { customer: CrewCustomer; onEdit: () => void
             target="_blank"
             rel="noreferrer"
             leftSection={<MapPin size={18} aria-hidden />}
-            aria-label={`Map to ${name}`}
+            aria-label={words.mapTo(name)}
           >
-            Map
+            {words.map}
           </Button>
         )}
         <Button
@@ -137,9 +139,9 @@ function Card({ customer, onEdit }: { customer: CrewCustomer; onEdit: () => void
           size="md"
           leftSection={<Pencil size={18} aria-hidden />}
           onClick={onEdit}
-          aria-label={`Edit ${name}`}
+          aria-label={words.editOf(name)}
         >
-          Edit
+          {words.edit}
         </Button>
       </div>
     </li>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, CalendarDays, MapPin, Phone, Sun, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ScheduleWindow } from '../../../api/week.ts'
 import { addDays, todayIn, type LocalDate } from '../../../domain/dates.ts'
 import { hasRole, leaderRoles } from '../../../domain/roles.ts'
@@ -19,13 +20,7 @@ import { EventChip } from '../../visits/EventChip.tsx'
 import '../../visits/live-schedule.ts'
 import { hasNoTeam, organizationQuery, useWindow, windowQuery } from '../../visits/queries.ts'
 import { RequestsBanner, useOpenRequests } from '../../visits/RequestsBanner.tsx'
-import {
-  addressText,
-  callAddress,
-  count,
-  customerText,
-  mapAddress,
-} from '../../visits/visit-text.ts'
+import { addressText, callAddress, customerText, mapAddress } from '../../visits/visit-text.ts'
 import { VisitCard } from '../../visits/VisitCard.tsx'
 import { ClockBar } from './ClockBar.tsx'
 import { CrewComplete } from './CrewComplete.tsx'
@@ -34,9 +29,12 @@ import { WaitingNote } from './Offline.tsx'
 import { useOneTeam } from './one-team.tsx'
 import { shiftQuery } from './shift.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
+import { useWords } from '../../words.ts'
+import { crewWords } from './words.ts'
 
 /** A crew's day: the clock, then the stops in order. */
 export default function CrewDashboard() {
+  const words = useWords(crewWords)
   const me = useMe()
   const today = useToday()
   const isLeader = hasRole(me.roles, leaderRoles)
@@ -48,7 +46,7 @@ export default function CrewDashboard() {
     hasNoTeam(me) || (window.error instanceof ApiError && window.error.code === 'no_team')
   return (
     <Page
-      title="Today's Schedule"
+      title={words.today}
       about={longDayLabel(window.data?.from ?? today)}
       actions={
         <Button
@@ -59,7 +57,7 @@ export default function CrewDashboard() {
           mih={44}
           leftSection={<CalendarDays size={18} aria-hidden />}
         >
-          My week
+          {words.myWeek}
         </Button>
       }
     >
@@ -67,22 +65,16 @@ export default function CrewDashboard() {
       <WaitingNote />
       <RequestsBanner requests={requests} path="/app/crew-schedule" />
       {events.length > 0 && (
-        <section className={css.events} aria-label="Events">
+        <section className={css.events} aria-label={words.events}>
           {events.map((event) => (
             <EventChip key={event.id} event={event} day={today} wide />
           ))}
         </section>
       )}
       {noTeam ? (
-        <EmptyState title="You are not assigned to a team yet">
-          Ask the office to add you to one. Your stops show here from then on.
-        </EmptyState>
+        <EmptyState title={words.noTeam}>{words.noTeamToday}</EmptyState>
       ) : (
-        <Loaded
-          of={window}
-          failure="Failed to load today's schedule"
-          skeleton={<Bars rows={4} height={150} />}
-        >
+        <Loaded of={window} failure={words.todayFailed} skeleton={<Bars rows={4} height={150} />}>
           {(data) => <Stops window={data} before={data.from === today ? left : nothing} />}
         </Loaded>
       )}
@@ -91,6 +83,7 @@ export default function CrewDashboard() {
 }
 
 function Stops({ window, before }: { window: ScheduleWindow; before: readonly Visit[] }) {
+  const words = useWords(crewWords)
   const isLeader = useHasRole(...leaderRoles)
   const isOnline = useIsOnline()
   const { data: organization } = useQuery(organizationQuery)
@@ -106,6 +99,7 @@ function Stops({ window, before }: { window: ScheduleWindow; before: readonly Vi
   const left = shown.occurrences.filter(({ date }) => date < window.from)
   const occurrences = shown.occurrences.filter(({ date }) => date >= window.from)
   const held = occurrences.filter(({ skipped }) => !skipped)
+  const done = held.filter(({ is_completed }) => is_completed).length
   const stop = (visit: Visit) => (
     <VisitCard
       key={visit.id}
@@ -127,7 +121,7 @@ function Stops({ window, before }: { window: ScheduleWindow; before: readonly Vi
               leftSection={<CalendarClock size={18} aria-hidden />}
               onClick={() => rescheduling.show(visit)}
             >
-              Reschedule
+              {words.reschedule}
             </Refusable>
           )}
         </>
@@ -137,54 +131,81 @@ function Stops({ window, before }: { window: ScheduleWindow; before: readonly Vi
   return (
     <>
       {choice}
-      {left[0] && (
-        <section className={css.left} aria-label="Still open">
-          <h2 className={css.progress}>Still open from {longDayLabel(left[0].date)}</h2>
-          <div className={css.stops}>{left.map(stop)}</div>
-        </section>
-      )}
+      <LeftOpen visits={left} stop={stop} />
       {occurrences.length === 0 ? (
-        <EmptyState title="No visits today" icon={<Sun size={22} />}>
-          Nothing is planned for your team today.
+        <EmptyState title={words.noVisits} icon={<Sun size={22} />}>
+          {words.noVisitsText}
         </EmptyState>
       ) : (
         <>
           <h2 className={css.progress}>
-            {held.filter(({ is_completed }) => is_completed).length} of{' '}
-            {count(held.length, 'visit')} done
+            {words.progress(done, held.length)}
             {!isOnline && (
               <span>
-                <WifiOff size={15} aria-hidden /> As it was when you were last online.
+                <WifiOff size={15} aria-hidden /> {words.lastOnline}
               </span>
             )}
           </h2>
           <progress
             className={css.bar}
             max={held.length || 1}
-            value={held.filter(({ is_completed }) => is_completed).length}
-            aria-label="Visits done"
+            value={done}
+            aria-label={words.visitsDone}
           />
           <div className={css.stops}>{occurrences.map(stop)}</div>
         </>
       )}
-      {isLeader && (
-        <AppointmentDialog
-          visit={editing.about}
-          opened={editing.opened}
-          calendar={window}
-          onClose={editing.hide}
-        />
-      )}
-      {isLeader && rescheduling.about && (
-        <RescheduleSheet
-          visit={rescheduling.about}
-          calendar={window}
-          opened={rescheduling.opened}
-          onClose={rescheduling.hide}
-          place="dialog"
-        />
-      )}
+      {isLeader && <StopSheets window={window} editing={editing} rescheduling={rescheduling} />}
     </>
+  )
+}
+
+type VisitSheet = ReturnType<typeof useSheet<Visit>>
+
+/** What a leader opens over a stop. */
+const StopSheets = ({
+  window,
+  editing,
+  rescheduling,
+}: {
+  window: ScheduleWindow
+  editing: VisitSheet
+  rescheduling: VisitSheet
+}) => (
+  <>
+    <AppointmentDialog
+      visit={editing.about}
+      opened={editing.opened}
+      calendar={window}
+      onClose={editing.hide}
+    />
+    {rescheduling.about && (
+      <RescheduleSheet
+        visit={rescheduling.about}
+        calendar={window}
+        opened={rescheduling.opened}
+        onClose={rescheduling.hide}
+        place="dialog"
+      />
+    )}
+  </>
+)
+
+/** What is still to be finished from the day before. */
+function LeftOpen({
+  visits,
+  stop,
+}: {
+  visits: readonly Visit[]
+  stop: (visit: Visit) => ReactNode
+}) {
+  const words = useWords(crewWords)
+  if (!visits[0]) return null
+  return (
+    <section className={css.left} aria-label={words.stillOpen}>
+      <h2 className={css.progress}>{words.stillOpenFrom(longDayLabel(visits[0].date))}</h2>
+      <div className={css.stops}>{visits.map(stop)}</div>
+    </section>
   )
 }
 
@@ -206,6 +227,7 @@ function useLeftOpen(today: LocalDate): readonly Visit[] {
 
 /** The way there, and the customer's phone. */
 export function StopLinks({ visit }: { visit: Visit }) {
+  const words = useWords(crewWords)
   const name = customerText(visit)
   return (
     <>
@@ -218,9 +240,9 @@ export function StopLinks({ visit }: { visit: Visit }) {
           variant="default"
           size="md"
           leftSection={<MapPin size={18} aria-hidden />}
-          aria-label={`Map to ${name}`}
+          aria-label={words.mapTo(name)}
         >
-          Map
+          {words.map}
         </Button>
       )}
       {visit.customer.phone_number && (
@@ -230,9 +252,9 @@ export function StopLinks({ visit }: { visit: Visit }) {
           variant="default"
           size="md"
           leftSection={<Phone size={18} aria-hidden />}
-          aria-label={`Call ${name}`}
+          aria-label={words.callTo(name)}
         >
-          Call
+          {words.call}
         </Button>
       )}
     </>

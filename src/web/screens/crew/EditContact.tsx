@@ -5,11 +5,13 @@ import { api } from '../../client.ts'
 import { queryClient } from '../../query-client.ts'
 import { FormProblem } from '../../ui/FormProblem.tsx'
 import { FormFoot } from '../../ui/FormSheet.tsx'
-import { useActionForm } from '../../ui/action-form.ts'
+import { useActionForm, type ActionForm } from '../../ui/action-form.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { SheetFoot } from '../../ui/SheetFoot.tsx'
 import css from './crew.module.css'
+import { useWords } from '../../words.ts'
+import { crewWords } from './words.ts'
 
 /** Corrects how a customer is reached; their sign-in stays as it is. */
 export function EditContact({
@@ -21,8 +23,9 @@ export function EditContact({
   opened: boolean
   onClose: () => void
 }) {
+  const words = useWords(crewWords)
   return (
-    <Sheet opened={opened} onClose={onClose} title={customer?.name ?? 'Edit contact'} size="md">
+    <Sheet opened={opened} onClose={onClose} title={customer?.name ?? words.editContact} size="md">
       {opened && customer && (
         <ContactForm key={customer.id} customer={customer} onClose={onClose} />
       )}
@@ -38,10 +41,11 @@ const valuesOf = (customer: CrewCustomer): Values => ({
 })
 
 function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: () => void }) {
+  const words = useWords(crewWords)
   const before = valuesOf(customer)
   const form = useActionForm<Values, CrewCustomer>({
     initialValues: before,
-    failure: 'Failed to save',
+    failure: words.saveFailed,
     // Send only changed fields, so that the others are not validated again.
     send: (values) =>
       api['PUT /api/crew/customers/{id}']({
@@ -58,7 +62,7 @@ function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: (
         (old: { customers: CrewCustomer[] } | undefined) =>
           old && { customers: old.customers.map((one) => (one.id === saved.id ? saved : one)) },
       )
-      toast.done('Saved')
+      toast.done(words.saved)
       onClose()
     },
   })
@@ -66,46 +70,57 @@ function ContactForm({ customer, onClose }: { customer: CrewCustomer; onClose: (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm">
         <TextInput
-          label="Email"
+          label={words.email}
           type="email"
           size="md"
           autoComplete="off"
           {...form.getInputProps('email')}
         />
         <TextInput
-          label="Phone"
+          label={words.phone}
           type="tel"
           size="md"
           autoComplete="off"
           {...form.getInputProps('phone_number')}
         />
-        <TextInput label="Street" size="md" autoComplete="off" {...form.getInputProps('street')} />
-        <div className={css.place}>
-          <TextInput label="City" size="md" autoComplete="off" {...form.getInputProps('city')} />
-          <TextInput
-            label="State"
-            size="md"
-            autoComplete="off"
-            maxLength={2}
-            {...form.getInputProps('state')}
-            onChange={(event) =>
-              form.setFieldValue('state', stateLetters(event.currentTarget.value))
-            }
-          />
-          <TextInput
-            label="ZIP"
-            size="md"
-            autoComplete="off"
-            inputMode="numeric"
-            {...form.getInputProps('zip')}
-            onChange={(event) => form.setFieldValue('zip', zipDigits(event.currentTarget.value))}
-          />
-        </div>
+        <TextInput
+          label={words.street}
+          size="md"
+          autoComplete="off"
+          {...form.getInputProps('street')}
+        />
+        <PlaceFields form={form} />
         <FormProblem text={form.problem} />
       </Stack>
       <SheetFoot>
-        <FormFoot form={form} action="Save" away="Close" />
+        <FormFoot form={form} action={words.save} away={words.close} />
       </SheetFoot>
     </form>
+  )
+}
+
+/** City, state and ZIP, side by side. */
+function PlaceFields({ form }: { form: ActionForm<Values> }) {
+  const words = useWords(crewWords)
+  return (
+    <div className={css.place}>
+      <TextInput label={words.city} size="md" autoComplete="off" {...form.getInputProps('city')} />
+      <TextInput
+        label={words.state}
+        size="md"
+        autoComplete="off"
+        maxLength={2}
+        {...form.getInputProps('state')}
+        onChange={(event) => form.setFieldValue('state', stateLetters(event.currentTarget.value))}
+      />
+      <TextInput
+        label={words.zip}
+        size="md"
+        autoComplete="off"
+        inputMode="numeric"
+        {...form.getInputProps('zip')}
+        onChange={(event) => form.setFieldValue('zip', zipDigits(event.currentTarget.value))}
+      />
+    </div>
   )
 }

@@ -2,13 +2,15 @@ import { Alert, Button, Group } from '@mantine/core'
 import { useMutationState } from '@tanstack/react-query'
 import { CloudUpload } from 'lucide-react'
 import { useIsOnline } from '../../online.ts'
-import { count } from '../../visits/visit-text.ts'
 import { useUnclocked } from './clocking.ts'
 import { forgetRefused, useRefused, useUnsent } from './completing.ts'
 import css from './crew.module.css'
+import { useWords } from '../../words.ts'
+import { crewWords } from './words.ts'
 
 /** How many acts wait until there is a connection again, and what could not be done when there was. */
 export function WaitingNote() {
+  const words = useWords(crewWords)
   useUnsent()
   useUnclocked()
   const waiting = useMutationState({
@@ -25,9 +27,7 @@ export function WaitingNote() {
       {(!isOnline || waiting > 0) && (
         <output className={css.waiting}>
           <CloudUpload size={18} aria-hidden />
-          {waiting > 0
-            ? `${count(waiting, 'change')} waiting for a connection. Keep this page open.`
-            : 'You appear to be offline. You can go on completing visits and clock in or out; it is sent later.'}
+          {waiting > 0 ? words.waiting(waiting) : words.offline}
         </output>
       )}
     </>
@@ -35,26 +35,30 @@ export function WaitingNote() {
 }
 
 /** The office may have moved or cancelled what was done meanwhile: the crew says what was done, the office what becomes of it. */
-const NotCompleted = () =>
-  useRefused().map(({ key, label, why }) => (
+function NotCompleted() {
+  const words = useWords(crewWords)
+  return useRefused().map(({ key, label, why }) => (
     <Alert
       key={key}
       color="red"
       variant="light"
       role="alert"
       mb="md"
-      title={`Not completed: ${label}`}
+      title={words.notCompleted(label)}
     >
       <Group justify="space-between" gap="xs">
-        <span>{why} If the work is done, tell the office.</span>
+        <span>
+          {why} {words.tellOffice}
+        </span>
         <Button
           variant="default"
           size="md"
           onClick={() => forgetRefused(key)}
-          aria-label={`Dismiss: ${label}`}
+          aria-label={words.dismiss(label)}
         >
-          OK
+          {words.ok}
         </Button>
       </Group>
     </Alert>
   ))
+}

@@ -7,38 +7,36 @@ import { useLive } from '../../live.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Loaded, Page } from '../../ui/Page.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { roleLabel } from '../../../domain/roles.ts'
 import type { CrewTeam } from '../../../api/crew.ts'
-import { callAddress, count } from '../../visits/visit-text.ts'
+import { callAddress } from '../../visits/visit-text.ts'
 import { lettersOf } from '../../ui/initials.ts'
 import css from './crew.module.css'
+import { useWords } from '../../words.ts'
+import { crewWords } from './words.ts'
 
 /** Who one works with, and their phones. */
 export default function Team() {
+  const words = useWords(crewWords)
   const team = useQuery(api['GET /api/crew/team'].query())
   useLive(['team_updated', 'profile_updated'], () => void team.refetch())
   if (team.error instanceof ApiError && team.error.code === 'no_team') {
     return (
-      <Page title="Team" narrow>
-        <EmptyState title="You are not assigned to a team yet">
-          Ask the office to add you to one.
-        </EmptyState>
+      <Page title={words.team} narrow>
+        <EmptyState title={words.noTeam}>{words.noTeamText}</EmptyState>
       </Page>
     )
   }
   const [first, ...others] = team.data?.teams ?? []
   return (
     <Page
-      title={first && others.length === 0 ? first.team.name : first ? 'Your teams' : 'Team'}
+      title={first && others.length === 0 ? first.team.name : first ? words.yourTeams : words.team}
       about={
         first &&
-        (others.length === 0
-          ? count(first.members.length, 'member')
-          : count(others.length + 1, 'team'))
+        (others.length === 0 ? words.members(first.members.length) : words.teams(others.length + 1))
       }
       narrow
     >
-      <Loaded of={team} failure="Failed to load team">
+      <Loaded of={team} failure={words.teamFailed}>
         {({ teams }) =>
           others.length === 0 ? (
             <Members members={teams[0]?.members ?? []} />
@@ -67,7 +65,7 @@ type Person = CrewTeam['members'][number]
 
 const Members = ({ members }: { members: readonly Person[] }) =>
   members.length === 0 ? (
-    <Text c="dimmed">No one is in this team yet.</Text>
+    <NoMembers />
   ) : (
     <ul className={css.people}>
       {members.map((member) => (
@@ -76,8 +74,13 @@ const Members = ({ members }: { members: readonly Person[] }) =>
     </ul>
   )
 
+function NoMembers() {
+  return <Text c="dimmed">{useWords(crewWords).emptyTeam}</Text>
+}
+
 function Member({ member }: { member: Person }) {
-  const name = member.name ?? 'Crew member'
+  const words = useWords(crewWords)
+  const name = member.name ?? words.crewMember
   return (
     <li className={css.person}>
       <Avatar
@@ -91,18 +94,18 @@ function Member({ member }: { member: Person }) {
       <span className={css.who}>
         <strong>
           {name}
-          {member.is_you && ' (you)'}
+          {member.is_you && ` ${words.you}`}
         </strong>
-        <span>{member.phone_number ? phoneText(member.phone_number) : 'No phone number'}</span>
+        <span>{member.phone_number ? phoneText(member.phone_number) : words.noPhone}</span>
         <span>
           <StatusChip
             tone={member.is_leader ? 'good' : 'calm'}
-            title={member.is_leader ? 'Leads this team' : undefined}
+            title={member.is_leader ? words.leads : undefined}
           >
             {member.is_leader && (
               <Star size={12} aria-hidden style={{ marginRight: 4, verticalAlign: '-1px' }} />
             )}
-            {roleLabel(member.role)}
+            {words.role(member.role)}
           </StatusChip>
         </span>
       </span>
@@ -113,9 +116,9 @@ function Member({ member }: { member: Person }) {
           variant="default"
           size="md"
           leftSection={<Phone size={18} aria-hidden />}
-          aria-label={`Call ${name}`}
+          aria-label={words.callTo(name)}
         >
-          Call
+          {words.call}
         </Button>
       )}
     </li>

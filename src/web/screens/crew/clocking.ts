@@ -7,6 +7,8 @@ import { queryClient } from '../../query-client.ts'
 import { toast } from '../../ui/toast.tsx'
 import { keepShift } from './shift.ts'
 import { isSettled, keptOnPhone, patiently, sayKept, useWorker } from './unsent.ts'
+import { wordsNow } from '../../words.ts'
+import { crewWords } from './words.ts'
 
 /** A press of the button; `at` milliseconds by the phone's clock. */
 type Press = { act: 'in' | 'out'; at: number; where: ShiftLocation | undefined; worker: string }
@@ -34,9 +36,9 @@ const options: MutationOptions<CrewShift, Error, Press> = {
   },
   onSuccess: (shift, { act }) => {
     keepShift(queryClient, shift)
-    toast.done(act === 'in' ? 'Clocked in' : 'Clocked out')
+    toast.done(act === 'in' ? wordsNow(crewWords).clockedIn : wordsNow(crewWords).clockedOut)
   },
-  onError: (error) => toast.failed(error, 'Failed to clock in or clock out'),
+  onError: (error) => toast.failed(error, wordsNow(crewWords).clockFailed),
   onSettled: (_answer, error, press) => {
     if (isSettled(error)) kept.remove(press.worker, same(press))
   },

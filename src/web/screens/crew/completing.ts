@@ -16,6 +16,9 @@ import {
 import { reopenVisit } from '../../visits/visit-acts.ts'
 import { customerText, serviceText } from '../../visits/visit-text.ts'
 import { isSettled, keptOnPhone, patiently, sayKept, useWorker } from './unsent.ts'
+import { visitWords } from '../../visits/words.ts'
+import { wordsNow } from '../../words.ts'
+import { crewWords } from './words.ts'
 
 /** A stop that was reported as done. */
 type Done = Pick<Visit, 'id' | 'date' | 'status'> & { label: string; worker: string }
@@ -45,14 +48,15 @@ const options: MutationOptions<VisitCompleted, Error, Done> = {
   },
   onSuccess: ({ message, visit, collect_enqueued }) => {
     putVisit(visit)
-    if (collect_enqueued) toast.done(message)
-    else toast.undoable(message, () => void reopenVisit(visit))
+    const done = wordsNow(visitWords).completedAs(message)
+    if (collect_enqueued) toast.done(done)
+    else toast.undoable(done, () => void reopenVisit(visit))
   },
   onError: (error, done) => {
     patchVisits(queryClient, ({ id }) => id === done.id, withStatus(done.status))
     void reloadSchedule()
     // What was refused stands on the page, with what became of the visit.
-    if (!isRefused(error)) toast.failed(error, 'Failed to complete')
+    if (!isRefused(error)) toast.failed(error, wordsNow(visitWords).completeFailed)
   },
   onSettled: (_answer, error, done) => {
     if (isSettled(error)) kept.remove(done.worker, same(done))
@@ -63,19 +67,23 @@ const isRefused = (error: Error | null): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401
 
 /** What the office did with a visit that its crew has done, in the words of the crew. */
-const becameOf: Record<string, string> = {
-  visit_on_hold: 'The office put this visit on hold.',
-  visit_cancelled: 'This visit was cancelled.',
-  visit_paused: 'This work was paused.',
-  not_found: 'This visit is not your team’s any more.',
+const becameOf = (code: string): string | undefined => {
+  const words = wordsNow(crewWords)
+  const became: Record<string, string> = {
+    visit_on_hold: words.becameOnHold,
+    visit_cancelled: words.becameCancelled,
+    visit_paused: words.becamePaused,
+    not_found: words.becameOthers,
+  }
+  return became[code]
 }
 const explained = (id: string, date: string) => async (error: unknown) => {
   if (!(error instanceof ApiError)) throw error
   const moved = error.code === 'visit_in_future' ? await dateNear(id, date) : undefined
   const message =
     moved && moved !== date
-      ? `The office moved this visit to ${dayLabel(moved)}.`
-      : (becameOf[error.code] ?? error.message)
+      ? wordsNow(crewWords).becameMoved(dayLabel(moved))
+      : (becameOf(error.code) ?? error.message)
   throw new ApiError({ status: error.status, code: error.code, message, spoken: true })
 }
 

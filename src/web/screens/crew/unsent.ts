@@ -2,6 +2,8 @@ import { ApiError, isTransient } from '../../client.ts'
 import { useMe } from '../../me.ts'
 import { toast } from '../../ui/toast.tsx'
 import { waitingKey } from '../../unsent.ts'
+import { wordsNow } from '../../words.ts'
+import { crewWords } from './words.ts'
 
 /** A person in one organization: people who work for two keep each one's acts apart. */
 export function useWorker(): string {
@@ -48,5 +50,5 @@ export const isSettled = (error: Error | null): boolean =>
 
 /** Said where an act begins to wait. */
 export const sayKept = (): void => {
-  if (!navigator.onLine) toast.note('Saved on this phone. It is sent when you are online again.')
+  if (!navigator.onLine) toast.note(wordsNow(crewWords).keptHere)
 }

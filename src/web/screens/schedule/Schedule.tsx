@@ -17,18 +17,26 @@ import { OfficeSheets } from './schedule-sheets.tsx'
 import { ScheduleWeek } from './ScheduleWeek.tsx'
 import { useSchedulePage, type SchedulePage } from './use-schedule-page.ts'
 import { WeekHeader, type WeekView } from './WeekHeader.tsx'
+import { frameWords } from '../../frame-words.ts'
+import { useWords } from '../../words.ts'
+import { crewWords } from '../crew/words.ts'
 
 type Props = { page: SchedulePage }
 
 /** The week of all teams, or of one's own. */
 export default function Schedule() {
+  const words = useWords(crewWords)
+  const frame = useWords(frameWords)
   const me = useMe()
   const page = useSchedulePage()
   const { address, rights, window, requests } = page
   const { isCrew, isOffice } = rights
   if (isCrew && (hasNoTeam(me) || isWithoutTeam(window.error))) return <NoTeam />
   return (
-    <Page title={isCrew ? 'My Team Schedule' : 'Schedule'} actions={<Actions page={page} />}>
+    <Page
+      title={isCrew ? words.schedule : frame.title('Schedule')}
+      actions={<Actions page={page} />}
+    >
       <RequestsBanner
         key={address.search.inbox}
         requests={requests}
@@ -38,11 +46,7 @@ export default function Schedule() {
       />
       {isOffice && <EndingBanner />}
       <Header page={page} />
-      <Loaded
-        of={window}
-        failure={isCrew ? "Failed to load today's schedule" : 'Failed to load today’s schedule'}
-        skeleton={<Bars rows={4} height={110} />}
-      >
+      <Loaded of={window} failure={words.todayFailed} skeleton={<Bars rows={4} height={110} />}>
         {(data: ScheduleWindow) => (
           <>
             <ScheduleWeek data={data} page={page} />
@@ -57,12 +61,13 @@ export default function Schedule() {
 
 function Actions({ page: { sheets, rights, isPhone } }: Props) {
   const { isOffice, canManage } = rights
+  const words = useWords(crewWords)
   const showEvents = () => sheets.events.show(true)
   return (
     <>
       {canManage && !(isOffice && isPhone) && (
         <Button variant="default" leftSection={<List size={17} aria-hidden />} onClick={showEvents}>
-          Organization Events
+          {words.allPlanned}
         </Button>
       )}
       {isOffice && (
@@ -150,10 +155,11 @@ function SheetsOfOffice({ data, page }: SheetsProps) {
 const isWithoutTeam = (error: Error | null): boolean =>
   error instanceof ApiError && error.code === 'no_team'
 
-const NoTeam = () => (
-  <Page title="My Team Schedule">
-    <EmptyState title="You are not assigned to a team yet">
-      Ask the office to add you to one.
-    </EmptyState>
-  </Page>
-)
+function NoTeam() {
+  const words = useWords(crewWords)
+  return (
+    <Page title={words.schedule}>
+      <EmptyState title={words.noTeam}>{words.noTeamText}</EmptyState>
+    </Page>
+  )
+}

@@ -6,6 +6,8 @@ import { useIsPhone } from '../../ui/Sheet.tsx'
 import { dateLabel, dayLabel } from '../../ui/when.ts'
 import { Pills } from '../../ui/Pills.tsx'
 import css from '../../visits/week.module.css'
+import { useWords } from '../../words.ts'
+import { crewWords } from '../crew/words.ts'
 
 /** `board`: a day, teams against hours. `team`: a week, teams against days. `day`: a week as a list. */
 export type WeekView = 'board' | 'team' | 'day'
@@ -44,6 +46,7 @@ export function WeekHeader({
   onView,
   children,
 }: Props) {
+  const words = useWords(crewWords)
   const isPhone = useIsPhone()
   return (
     <div className={`${css.header} fh-no-print`}>
@@ -51,18 +54,18 @@ export function WeekHeader({
         <ActionIcon
           variant="default"
           size={40}
-          aria-label="Previous week"
+          aria-label={words.previousWeek}
           onClick={() => onGo(addDays(day, -7))}
         >
           <ChevronLeft size={20} aria-hidden />
         </ActionIcon>
         <Button variant="default" size="sm" h={40} onClick={() => onGo(null)} disabled={isThisWeek}>
-          Today
+          {words.thisWeek}
         </Button>
         <ActionIcon
           variant="default"
           size={40}
-          aria-label="Next week"
+          aria-label={words.nextWeek}
           onClick={() => onGo(addDays(day, 7))}
         >
           <ChevronRight size={20} aria-hidden />

@@ -21,6 +21,9 @@ import { isCrewHand } from '../../../visits/visit-acts.ts'
 import { VisitChips } from '../../../visits/VisitChips.tsx'
 import { teamOptions } from '../../../visits/team-choice.ts'
 import { aboutText, plannedDays, timeOn } from './org-events.ts'
+import { useLocale } from '../../../locale.ts'
+import { useWords } from '../../../words.ts'
+import { appointmentWords } from '../visit/words.ts'
 
 type Props = {
   opened: boolean
@@ -33,14 +36,16 @@ type Props = {
 
 /** Everything that is planned, by day and searchable: visits and other events. */
 export function OrgEvents({ opened, onClose, ...rest }: Props) {
+  const words = useWords(appointmentWords)
   return (
-    <Sheet opened={opened} onClose={onClose} title="Organization Events" side size="lg">
+    <Sheet opened={opened} onClose={onClose} title={words.events} side size="lg">
       {opened && <EventList {...rest} />}
     </Sheet>
   )
 }
 
 function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClose'>) {
+  const words = useWords(appointmentWords)
   const [text, setText] = useState('')
   const [team, setTeam] = useState<string | null>(null)
   const [q] = useDebouncedValue(text.trim(), 400)
@@ -57,7 +62,7 @@ function EventList({ calendar, onVisit, onEvent }: Omit<Props, 'opened' | 'onClo
       {events.isPending && <Bars rows={5} height={54} />}
       {events.error && !events.data && (
         <Failure
-          text={errorText(events.error, 'Failed to load events')}
+          text={errorText(events.error, words.eventsFailed)}
           retry={() => void events.refetch()}
           busy={events.isFetching}
         />
@@ -109,8 +114,8 @@ function useOrgEvents(q: string, team_id: string | null) {
 const SearchField = ({ value, onChange }: { value: string; onChange: (text: string) => void }) => (
   <TextInput
     type="search"
-    aria-label="Search events"
-    placeholder="Name, address, service, 11/27 or Friday"
+    aria-label={useWords(appointmentWords).searchEvents}
+    placeholder={useWords(appointmentWords).searchAbout}
     leftSection={<Search size={17} aria-hidden />}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
@@ -125,12 +130,13 @@ type TeamFilterProps = {
 }
 
 function TeamFilter({ calendar: { teams }, value, onChange }: TeamFilterProps) {
+  const words = useWords(appointmentWords)
   const byCrew = isCrewHand(useMe())
   if (byCrew && teams.length <= 1) return null
   return (
     <Select
-      aria-label="Team"
-      placeholder="All teams"
+      aria-label={words.team}
+      placeholder={words.allTeams}
       clearable
       data={teamOptions(teams, byCrew ? null : undefined)}
       value={value}
@@ -140,12 +146,15 @@ function TeamFilter({ calendar: { teams }, value, onChange }: TeamFilterProps) {
 }
 
 function NoEvents({ q, today }: { q: string; today: LocalDate }) {
+  const words = useWords(appointmentWords)
+  const locale = useLocale()
   const day = q ? dateInWords(q, today) : null
   return (
-    <EmptyState title={q ? 'Nothing found' : 'Nothing planned'} icon={<CalendarDays size={22} />}>
-      {day
-        ? `Nothing is planned for ${dateText(day)}.`
-        : 'Nothing in these days. Load the next ones below.'}
+    <EmptyState
+      title={q ? words.nothingFound : words.nothingPlanned}
+      icon={<CalendarDays size={22} />}
+    >
+      {day ? words.nothingOn(dateText(day, locale)) : words.nothingHere}
     </EmptyState>
   )
 }
@@ -154,13 +163,14 @@ type NextProps = { from: LocalDate | undefined; loading: boolean; onClick: () =>
 
 const NextDays = ({ from, loading, onClick }: NextProps) => (
   <Button fullWidth mt="md" variant="default" loading={loading} onClick={onClick}>
-    Load next {orgEventsWindowDays} days{from ? `, from ${dayLabel(from)}` : ''}
+    {useWords(appointmentWords).loadNext(orgEventsWindowDays, from ? dayLabel(from) : null)}
   </Button>
 )
 
 type LineProps = { item: OrgEvent; day: LocalDate; onOpen: (() => void) | undefined }
 
 function EventLine({ item, day, onOpen }: LineProps) {
+  const words = useWords(appointmentWords)
   const inner = (
     <>
       <span className={css.time}>{timeOn(item, day)}</span>
@@ -172,7 +182,7 @@ function EventLine({ item, day, onOpen }: LineProps) {
         {item.type === 'visit' ? (
           <VisitChips visit={item} />
         ) : (
-          <span className={css.misc}>Event</span>
+          <span className={css.misc}>{words.event}</span>
         )}
       </span>
     </>

@@ -1,8 +1,10 @@
 import type { OrgEvent } from '../../../../api/week.ts'
 import { addDays, type LocalDate } from '../../../../domain/dates.ts'
 import { eventTimeText, isEventOn } from '../../../../domain/event-days.ts'
-import { unassignedGroup } from '../../../../domain/team.ts'
 import { addressText, minutesText, timeLabel } from '../../../visits/visit-text.ts'
+import { currentLocale } from '../../../locale.ts'
+import { wordsNow } from '../../../words.ts'
+import { appointmentWords } from '../visit/words.ts'
 
 type Page = { items: readonly OrgEvent[]; from: LocalDate; next_from: LocalDate }
 type PlannedDay = { date: LocalDate; items: OrgEvent[] }
@@ -25,13 +27,17 @@ export function plannedDays(pages: readonly Page[]): PlannedDay[] {
 }
 
 export const timeOn = (item: OrgEvent, date: LocalDate): string =>
-  item.type === 'visit' ? timeLabel(item) : eventTimeText(item, date)
+  item.type === 'visit' ? timeLabel(item) : eventTimeText(item, date, currentLocale())
 
 /** Whose it is, and what else there is to say in a line. */
 export const aboutText = (item: OrgEvent): string =>
   (item.type === 'visit'
-    ? [item.team?.name ?? unassignedGroup, addressText(item.customer)]
-    : [item.team?.name ?? 'Everyone', minutesText(item.duration_minutes), item.notes]
+    ? [item.team?.name ?? wordsNow(appointmentWords).unassigned, addressText(item.customer)]
+    : [
+        item.team?.name ?? wordsNow(appointmentWords).everyone,
+        minutesText(item.duration_minutes),
+        item.notes,
+      ]
   )
     .filter(Boolean)
     .join(' · ')

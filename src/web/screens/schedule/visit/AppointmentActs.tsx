@@ -13,6 +13,8 @@ import type { Place } from '../../../visits/visit-acts.ts'
 import { CancelDialog, CompleteButton, MoreActions } from '../../../visits/VisitActions.tsx'
 import { appointmentOffers, cancelRefusal } from './appointment-offers.ts'
 import { RescheduleSheet } from './RescheduleSheet.tsx'
+import { useWords } from '../../../words.ts'
+import { appointmentWords } from './words.ts'
 
 export type StartWith = 'reschedule' | 'cancel' | null | undefined
 
@@ -84,7 +86,7 @@ type RefusableProps = ActProps & { visit: Visit }
 
 const PlaceButton = ({ onClick }: ActProps) => (
   <Button leftSection={<CalendarCheck size={17} aria-hidden />} onClick={onClick}>
-    Place…
+    {useWords(appointmentWords).place}
   </Button>
 )
 
@@ -95,7 +97,7 @@ const RescheduleButton = ({ visit, onClick }: RefusableProps) => (
     leftSection={<CalendarClock size={17} aria-hidden />}
     onClick={onClick}
   >
-    Reschedule
+    {useWords(appointmentWords).reschedule}
   </Refusable>
 )
 
@@ -106,7 +108,7 @@ const ClearButton = ({ visit, onClick }: RefusableProps) => (
     leftSection={<X size={17} aria-hidden />}
     onClick={onClick}
   >
-    Clear time
+    {useWords(appointmentWords).clearTime}
   </Refusable>
 )
 
@@ -117,13 +119,13 @@ const HoldButton = ({ visit, onClick }: RefusableProps) => (
     leftSection={<Hourglass size={17} aria-hidden />}
     onClick={onClick}
   >
-    Put on hold
+    {useWords(appointmentWords).putOnHold}
   </Refusable>
 )
 
 const LetGoButton = ({ onClick }: ActProps) => (
   <Button color="red" variant="light" leftSection={<Ban size={17} aria-hidden />} onClick={onClick}>
-    Let it go
+    {useWords(appointmentWords).letGo}
   </Button>
 )
 
@@ -135,7 +137,7 @@ const CancelButton = ({ visit, onClick }: RefusableProps) => (
     leftSection={<Ban size={17} aria-hidden />}
     onClick={onClick}
   >
-    Cancel Appointment
+    {useWords(appointmentWords).cancel}
   </Refusable>
 )
 

@@ -35,6 +35,8 @@ import {
 } from './AppointmentActs.tsx'
 import { AppointmentState, AppointmentSummary } from './AppointmentSummary.tsx'
 import { RequestClosed, RequestNote, useAsked } from './RequestNote.tsx'
+import { useWords } from '../../../words.ts'
+import { appointmentWords } from './words.ts'
 
 type Props = {
   /** Stays known while the dialog closes. */
@@ -51,18 +53,15 @@ type Props = {
 
 /** One appointment: its team and time, and everything that can be done with it. */
 export function AppointmentDialog({ visit, opened, onClose, ...rest }: Props) {
+  const words = useWords(appointmentWords)
   return (
-    <Sheet opened={opened} onClose={onClose} title="Appointment" size="lg">
+    <Sheet opened={opened} onClose={onClose} title={words.title} size="lg">
       {opened && visit && <Appointment key={visit.id} visit={visit} onClose={onClose} {...rest} />}
     </Sheet>
   )
 }
 
 const unassigned = 'none'
-const scopes = [
-  { value: 'date', label: 'This date' },
-  { value: 'rule', label: 'The whole series' },
-] as const
 
 function Appointment({
   visit: given,
@@ -72,6 +71,7 @@ function Appointment({
   place = 'dialog',
   startWith,
 }: Omit<Props, 'opened'> & { visit: Visit }) {
+  const words = useWords(appointmentWords)
   const visit = useVisitNow(given)
   const onClose = useWhileHere(close)
   const byCrew = isCrewHand(useMe())
@@ -105,9 +105,9 @@ function Appointment({
         />
       </div>
       <SheetFoot>
-        <Leave>Close</Leave>
+        <Leave>{words.close}</Leave>
         <Refusable refusal={slot.refusal} loading={slot.saving} onClick={slot.save}>
-          Save
+          {words.save}
         </Refusable>
       </SheetFoot>
       <NestedSheets
@@ -182,17 +182,21 @@ type SlotFieldsProps = {
   slot: ReturnType<typeof useSlotForm>
 }
 
+const scopesIn = ({ scopes }: { scopes: Record<TeamScope, string> }) =>
+  (['date', 'rule'] as const).map((value) => ({ value, label: scopes[value] }))
+
 function SlotFields({ visit, calendar, byCrew, slot }: SlotFieldsProps) {
   const { team, setTeam, minutes, setMinutes, teamChanged, scope, setScope } = slot
   const { keeping, replaces, setReplaces } = slot
+  const words = useWords(appointmentWords)
   const slots = useSlots(calendar.business_hours, visit.date, visit.duration_minutes)
   return (
     <>
       <div className={css.row}>
         <Select
-          label="Team"
+          label={words.team}
           data={[
-            ...(byCrew ? [] : [{ value: unassigned, label: 'Unassigned' }]),
+            ...(byCrew ? [] : [{ value: unassigned, label: words.unassigned }]),
             ...calendar.teams.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={team ?? unassigned}
@@ -201,8 +205,8 @@ function SlotFields({ visit, calendar, byCrew, slot }: SlotFieldsProps) {
           disabled={visitRules.assignTeam(visit) !== null}
         />
         <TimeField
-          label="Start time"
-          placeholder="No time"
+          label={words.startTime}
+          placeholder={words.noTime}
           value={minutes}
           onChange={setMinutes}
           slots={slots}
@@ -221,7 +225,12 @@ function SlotFields({ visit, calendar, byCrew, slot }: SlotFieldsProps) {
       )}
       {teamChanged && !byCrew && (
         <>
-          <Pills legend="Apply team to" options={scopes} value={scope} onChange={setScope} />
+          <Pills
+            legend={words.applyTo}
+            options={scopesIn(words)}
+            value={scope}
+            onChange={setScope}
+          />
           <div aria-live="polite">
             <ReplaceBox mt="sm" visits={keeping} checked={replaces} onChange={setReplaces} />
           </div>
@@ -237,7 +246,7 @@ function useDatesWithTeams(
   wish: { team_id: string | null } | null,
 ): number {
   const call = api['PATCH /api/schedule/{rule_id}']
-  const { data } = usePreview(`team of ${occurrence_id}`, wish, (asked, signal) =>
+  const { data } = usePreview(`team-of-${occurrence_id}`, wish, (asked, signal) =>
     call({
       params: { rule_id: occurrence_id },
       body: { ...asked, scope: 'all', dry_run: true },

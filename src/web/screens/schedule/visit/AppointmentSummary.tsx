@@ -14,9 +14,15 @@ import {
   timeLabel,
 } from '../../../visits/visit-text.ts'
 import { PauseNote } from './PauseNote.tsx'
+import { labelIn } from '../../../../domain/cadence.ts'
+import { refusalText } from '../../../frame-words.ts'
+import { useLocale } from '../../../locale.ts'
+import { useWords } from '../../../words.ts'
+import { appointmentWords } from './words.ts'
 
 /** Who, when, what and where, and what to know before one goes there. */
 export function AppointmentSummary({ visit }: { visit: Visit }) {
+  const words = useWords(appointmentWords)
   return (
     <>
       <div className={css.summary}>
@@ -30,7 +36,7 @@ export function AppointmentSummary({ visit }: { visit: Visit }) {
         <p>
           {serviceText(visit)}
           {visit.price_cents !== null && <> · {formatCents(visit.price_cents)}</>} ·{' '}
-          {visit.recurrence_label}
+          {labelIn(useLocale(), visit.recurrence_label)}
         </p>
         <Group gap="md" mt={4} style={{ rowGap: 0 }}>
           {addressText(visit.customer) && (
@@ -48,7 +54,7 @@ export function AppointmentSummary({ visit }: { visit: Visit }) {
         </Group>
         {visit.customer.gate_code && (
           <p>
-            Gate code <strong>{visit.customer.gate_code}</strong>
+            {words.gateCode} <strong>{visit.customer.gate_code}</strong>
           </p>
         )}
       </div>
@@ -57,7 +63,7 @@ export function AppointmentSummary({ visit }: { visit: Visit }) {
           color="gray"
           variant="light"
           mb="md"
-          title="Notes"
+          title={words.notes}
           style={{ whiteSpace: 'pre-line' }}
         >
           {visit.notes}
@@ -69,6 +75,8 @@ export function AppointmentSummary({ visit }: { visit: Visit }) {
 
 /** Why the visit does not take place, or cannot be changed. */
 export function AppointmentState({ visit, byCrew }: { visit: Visit; byCrew: boolean }) {
+  const words = useWords(appointmentWords)
+  const locked = visitRules.edit(visit)
   return (
     <>
       <PauseNote visit={visit} byCrew={byCrew} />
@@ -77,15 +85,15 @@ export function AppointmentState({ visit, byCrew }: { visit: Visit; byCrew: bool
           color="honey"
           variant="light"
           mb="md"
-          title="On hold"
+          title={words.onHold}
           style={{ whiteSpace: 'pre-line' }}
         >
           {visit.hold_reason}
         </Alert>
       )}
-      {visitRules.edit(visit) && !visit.pause && !isOnHold(visit) && (
+      {locked && !visit.pause && !isOnHold(visit) && (
         <Alert color="gray" variant="light" mb="md">
-          {visitRules.edit(visit)?.sentence}
+          {refusalText(locked)}
         </Alert>
       )}
     </>

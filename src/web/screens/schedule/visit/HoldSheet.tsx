@@ -12,6 +12,9 @@ import { Overtaken, useOvertaken } from '../../../visits/Overtaken.tsx'
 import { RequestClosed, useAsked } from './RequestNote.tsx'
 import { SheetFoot } from '../../../ui/SheetFoot.tsx'
 import { customerText, serviceText } from '../../../visits/visit-text.ts'
+import { spoken } from '../../../frame-words.ts'
+import { useWords } from '../../../words.ts'
+import { appointmentWords } from './words.ts'
 
 type Props = {
   visit: Visit
@@ -24,11 +27,14 @@ type Props = {
 /** Why a visit waits for another day. */
 export function HoldSheet(props: Props) {
   const { visit, opened, onClose } = props
+  const words = useWords(appointmentWords)
   return (
     <Sheet
       opened={opened}
       onClose={onClose}
-      title={isOnHold(visit) ? 'Why it waits' : visit.skipped ? 'Keep for later' : 'Put on hold'}
+      title={
+        isOnHold(visit) ? words.whyWaits : visit.skipped ? words.keepForLater : words.putOnHold
+      }
       size="sm"
     >
       {opened && <HoldForm {...props} />}
@@ -37,6 +43,7 @@ export function HoldSheet(props: Props) {
 }
 
 function HoldForm({ visit, onClose, request, onDone }: Props) {
+  const words = useWords(appointmentWords)
   const { isClosed, request_id } = useAsked(request)
   const leave = useWhileHere(() => {
     onClose()
@@ -44,8 +51,13 @@ function HoldForm({ visit, onClose, request, onDone }: Props) {
   })
   const form = useActionForm<{ reason: string }, void>({
     initialValues: { reason: visit.hold_reason ?? '' },
-    validate: { reason: (text) => HoldReason.safeParse(text).error?.issues[0]?.message ?? null },
-    failure: 'Failed to put on hold',
+    validate: {
+      reason: (text) => {
+        const problem = HoldReason.safeParse(text).error?.issues[0]?.message
+        return problem ? spoken(problem) : null
+      },
+    },
+    failure: words.holdFailed,
     send: ({ reason }) => holdVisit(visit, { reason, request_id }),
     sent: leave,
   })
@@ -57,15 +69,14 @@ function HoldForm({ visit, onClose, request, onDone }: Props) {
   return (
     <form onSubmit={form.submit} noValidate>
       {overtaken && <Overtaken visit={visit} onLook={look} />}
-      {isClosed && <RequestClosed then="You can still put the visit on hold." />}
+      {isClosed && <RequestClosed then={words.stillHold} />}
       <Text c="dimmed" size="sm" mb="sm">
-        {customerText(visit)}, {serviceText(visit)} on {dayLabel(visit.date)}. It leaves its day and
-        waits under “To place”.
+        {words.holdText(customerText(visit), serviceText(visit), dayLabel(visit.date))}
       </Text>
       <Textarea
-        label="Reason"
-        description="For the office and the crew. The customer only reads “To be rescheduled”."
-        placeholder="For example: gate locked, waiting for the key"
+        label={words.reason}
+        description={words.reasonAbout}
+        placeholder={words.reasonExample}
         required
         autosize
         minRows={2}
@@ -80,7 +91,7 @@ function HoldForm({ visit, onClose, request, onDone }: Props) {
         <FormFoot
           form={form}
           disabled={overtaken}
-          action={isOnHold(visit) ? 'Save' : 'Put on hold'}
+          action={isOnHold(visit) ? words.save : words.putOnHold}
         />
       </SheetFoot>
     </form>

@@ -5,9 +5,12 @@ import type { Visit } from '../../../../domain/visit.ts'
 import css from '../../../ui/forms.module.css'
 import { openSeries } from '../../../visits/series-wish.ts'
 import { customerText, pausedText } from '../../../visits/visit-text.ts'
+import { useWords } from '../../../words.ts'
+import { appointmentWords } from './words.ts'
 
 /** Says by what a visit rests, and leads to where that is ended; a crew only reads it. */
 export function PauseNote({ visit, byCrew }: { visit: Visit; byCrew: boolean }) {
+  const words = useWords(appointmentWords)
   if (!visit.pause) return null
   const byCustomer = visit.pause.by === 'customer'
   return (
@@ -18,10 +21,7 @@ export function PauseNote({ visit, byCrew }: { visit: Visit; byCrew: boolean }) 
       icon={<CirclePause size={18} aria-hidden />}
       title={pausedText(visit.pause)}
     >
-      {byCustomer
-        ? `All work for ${customerText(visit)} rests.`
-        : 'This work rests; other work for the customer goes on.'}{' '}
-      The visit stays here and is not billed.
+      {byCustomer ? words.allRests(customerText(visit)) : words.thisRests} {words.notBilled}
       {!byCrew && (
         <div className={css.buttons} style={{ marginTop: 10 }}>
           {byCustomer ? (
@@ -32,7 +32,7 @@ export function PauseNote({ visit, byCrew }: { visit: Visit; byCrew: boolean }) 
               size="compact-sm"
               variant="default"
             >
-              Open the customer
+              {words.openCustomer}
             </Button>
           ) : (
             <Button
@@ -40,7 +40,7 @@ export function PauseNote({ visit, byCrew }: { visit: Visit; byCrew: boolean }) 
               variant="default"
               onClick={() => openSeries({ what: 'pause', visit })}
             >
-              Change or end the pause
+              {words.changePause}
             </Button>
           )}
         </div>

@@ -5,6 +5,8 @@ import { dayLabel } from '../../../ui/when.ts'
 import { visitRules, type Visit } from '../../../../domain/visit.ts'
 import { Refusable } from '../../../ui/Refusable.tsx'
 import { resolveRequest } from '../../../visits/visit-acts.ts'
+import { useWords } from '../../../words.ts'
+import { appointmentWords } from './words.ts'
 
 type Props = {
   request: CustomerRequest
@@ -18,6 +20,7 @@ const focus = (field: HTMLTextAreaElement | null) => field?.focus()
 
 /** What the customer asked for, above the appointment it is about. */
 export function RequestNote({ request, visit, onDone, onReschedule, onCancel }: Props) {
+  const words = useWords(appointmentWords)
   const [busy, setBusy] = useState(false)
   /** Why not, while it is being written. */
   const [reason, setReason] = useState<string | null>(null)
@@ -33,19 +36,19 @@ export function RequestNote({ request, visit, onDone, onReschedule, onCancel }: 
       color="honey"
       variant="light"
       mb="md"
-      title={isCancel ? 'The customer asks to cancel' : 'The customer asks for another date'}
+      title={isCancel ? words.asksCancel : words.asksOtherDate}
     >
       {request.reason && <p style={{ margin: '0 0 8px' }}>“{request.reason}”</p>}
       {request.preferred_dates.length > 0 && (
         <p style={{ margin: '0 0 8px' }}>
-          Would suit: {request.preferred_dates.map(dayLabel).join(', ')}
+          {words.wouldSuit(request.preferred_dates.map(dayLabel).join(', '))}
         </p>
       )}
       {reason !== null && (
         <Textarea
           ref={focus}
-          label="Why not (optional)"
-          description="The customer reads it."
+          label={words.whyNot}
+          description={words.whyNotAbout}
           autosize
           minRows={2}
           maxLength={reasonLimit}
@@ -62,19 +65,19 @@ export function RequestNote({ request, visit, onDone, onReschedule, onCancel }: 
               refusal={isCancel ? null : visitRules.reschedule(visit)}
               onClick={isCancel ? onCancel : onReschedule}
             >
-              {isCancel ? 'Approve' : 'Choose a date'}
+              {isCancel ? words.approve : words.chooseDate}
             </Refusable>
             <Button size="compact-md" variant="default" onClick={() => setReason('')}>
-              Deny
+              {words.deny}
             </Button>
           </>
         ) : (
           <>
             <Button size="compact-md" loading={busy} onClick={() => void deny()}>
-              Deny request
+              {words.denyRequest}
             </Button>
             <Button size="compact-md" variant="default" onClick={() => setReason(null)}>
-              Back
+              {words.back}
             </Button>
           </>
         )}
@@ -94,7 +97,7 @@ export function useAsked(request: CustomerRequest | null | undefined) {
 export const RequestClosed = ({ then = '' }: { then?: string }) => (
   <Alert color="gray" variant="light" mb="md">
     <output>
-      The request is closed: the customer withdrew it, someone answered it, or its day has passed.
+      {useWords(appointmentWords).requestClosed}
       {then && ` ${then}`}
     </output>
   </Alert>

@@ -12,6 +12,8 @@ import { FreeTimes } from '../../../visits/FreeTimes.tsx'
 import { useSlots } from '../../../visits/use-slots.ts'
 import type { Place } from '../../../visits/visit-acts.ts'
 import { datesFor, minutesOf, type RescheduleChoice } from './reschedule-choice.ts'
+import { useWords } from '../../../words.ts'
+import { appointmentWords } from './words.ts'
 
 /** Two weeks of working days; most visits move no further. */
 const firstDates = 12
@@ -30,6 +32,7 @@ type DateProps = {
 
 /** The dates that suit, as buttons. */
 export function NewDate({ visit, calendar, place, wished, isClosed, ...choice }: DateProps) {
+  const words = useWords(appointmentWords)
   const [isUnfolded, setUnfolded] = useState(false)
   const { dates, fallback } = datesFor(visit, calendar, place)
   return (
@@ -37,26 +40,25 @@ export function NewDate({ visit, calendar, place, wished, isClosed, ...choice }:
       {wished.length > 0 && (
         <Pills
           wide
-          legend={isClosed ? 'Would have suited the customer' : 'The customer would like'}
+          legend={isClosed ? words.wouldHaveSuited : words.wouldLike}
           options={wished.map(asOption)}
           {...choice}
         />
       )}
       <Pills
         wide
-        legend="New date"
+        legend={words.newDate}
         options={(isUnfolded ? dates : dates.slice(0, firstDates)).map(asOption)}
         {...choice}
       />
       {!isUnfolded && dates.length > firstDates && (
         <Button variant="subtle" mt={6} onClick={() => setUnfolded(true)}>
-          More dates
+          {words.moreDates}
         </Button>
       )}
       {fallback && (
         <Text size="sm" c="dimmed" mt={6}>
-          The customer’s days and your open days have none in common, so these are the next
-          weekdays.
+          {words.noneInCommon}
         </Text>
       )}
     </>
@@ -72,6 +74,7 @@ type SlotProps = {
 
 /** The date as it is typed, and the time. */
 export function NewSlot({ visit, calendar, choice, onChange }: SlotProps) {
+  const words = useWords(appointmentWords)
   const { date } = choice
   const time = minutesOf(choice, visit)
   const onPick = (minutes: number | null) => onChange({ minutes })
@@ -80,15 +83,15 @@ export function NewSlot({ visit, calendar, choice, onChange }: SlotProps) {
     <>
       <div className={css.row} style={{ marginTop: 16 }}>
         <DateField
-          label="Date"
-          placeholder="Or type a date"
+          label={words.date}
+          placeholder={words.typeDate}
           value={date}
           onChange={(day) => onChange({ date: day })}
           minDate={calendar.today}
         />
         <TimeField
-          label="Start time"
-          placeholder="No time"
+          label={words.startTime}
+          placeholder={words.noTime}
           clearable
           value={time}
           onChange={onPick}

@@ -26,6 +26,8 @@ import {
   type RescheduleChoice,
 } from './reschedule-choice.ts'
 import { NewDate, NewSlot } from './RescheduleFields.tsx'
+import { useWords } from '../../../words.ts'
+import { appointmentWords } from './words.ts'
 
 type Props = {
   visit: Visit
@@ -39,14 +41,16 @@ type Props = {
 
 /** A new date out of those that suit the customer and the organization, and a start time. */
 export function RescheduleSheet(props: Props) {
+  const words = useWords(appointmentWords)
   return (
-    <Sheet opened={props.opened} onClose={props.onClose} title="Reschedule" size="md">
+    <Sheet opened={props.opened} onClose={props.onClose} title={words.reschedule} size="md">
       {props.opened && <RescheduleForm {...props} />}
     </Sheet>
   )
 }
 
 function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Props) {
+  const words = useWords(appointmentWords)
   const [choice, setChoice] = useState<RescheduleChoice>({ date: null })
   const change = (next: Partial<RescheduleChoice>) => setChoice((now) => ({ ...now, ...next }))
   useUnsaved([choice.date, choice.minutes])
@@ -62,9 +66,9 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
   return (
     <>
       {overtaken && <Overtaken visit={visit} onLook={begin} />}
-      {isClosed && <RequestClosed then="You can still save a new date." />}
+      {isClosed && <RequestClosed then={words.stillSave} />}
       <Text c="dimmed" size="sm" mb="sm">
-        {customerText(visit)}, {serviceText(visit)}, now on {dayLabel(visit.date)}
+        {words.nowOn(customerText(visit), serviceText(visit), dayLabel(visit.date))}
       </Text>
       {asked?.reason && <Reason text={asked.reason} isClosed={isClosed} />}
       <div inert={saving}>
@@ -78,13 +82,13 @@ function RescheduleForm({ visit, calendar, onClose, place, request, onDone }: Pr
       </div>
       <DoubtsAlert sentences={doubts} mt="md" />
       <SheetFoot>
-        <Leave>Close</Leave>
+        <Leave>{words.close}</Leave>
         <Refusable
           refusal={rescheduleRefusal(visit, choice, overtaken)}
           loading={saving}
           onClick={save}
         >
-          Save
+          {words.save}
         </Refusable>
       </SheetFoot>
     </>
@@ -131,13 +135,16 @@ function useSave({ visit, choice, request_id, doubts, onSaved }: SaveProps) {
   return { saving, save: () => void save() }
 }
 
-const Reason = ({ text, isClosed }: { text: string; isClosed: boolean }) => (
-  <Alert
-    color="honey"
-    variant="light"
-    mb="sm"
-    title={isClosed ? 'The customer wrote' : 'The customer writes'}
-  >
-    {text}
-  </Alert>
-)
+function Reason({ text, isClosed }: { text: string; isClosed: boolean }) {
+  const words = useWords(appointmentWords)
+  return (
+    <Alert
+      color="honey"
+      variant="light"
+      mb="sm"
+      title={isClosed ? words.customerWrote : words.customerWrites}
+    >
+      {text}
+    </Alert>
+  )
+}

@@ -1,6 +1,8 @@
 import type { Refusal } from '../../../../domain/rule.ts'
 import { changedSince, visitRules, type Visit } from '../../../../domain/visit.ts'
 import type { Slot } from '../../../visits/visit-acts.ts'
+import { wordsNow } from '../../../words.ts'
+import { appointmentWords } from './words.ts'
 
 /** What was chosen in the dialog. What was not follows the visit, wherever that is changed. */
 export type AppointmentDraft = { team?: string | null; minutes?: number | null }
@@ -40,7 +42,7 @@ export function saveRefusal(
     visitRules.setTime(visit) ??
     (teamChanged ? visitRules.assignTeam(visit) : null) ??
     (minutes === null && team === null
-      ? { code: 'nothing_chosen', sentence: 'Choose a team or a start time.' }
+      ? { code: 'nothing_chosen', sentence: wordsNow(appointmentWords).chooseTeamOrTime }
       : null)
   )
 }

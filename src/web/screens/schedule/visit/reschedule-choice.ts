@@ -11,6 +11,8 @@ import {
 } from '../../../../domain/visit.ts'
 import type { Calendar } from '../../../visits/calendar.ts'
 import type { Place } from '../../../visits/visit-acts.ts'
+import { wordsNow } from '../../../words.ts'
+import { appointmentWords } from './words.ts'
 
 /** What was chosen so far. Without a choice of its own the time stays the visit's. */
 export type RescheduleChoice = { date: LocalDate | null; minutes?: number | null }
@@ -47,4 +49,4 @@ export const rescheduleRefusal = (
 ): Refusal | null =>
   visitRules.reschedule(visit) ??
   (overtaken ? changedSince : null) ??
-  (date ? null : { code: 'no_date', sentence: 'Pick a date to reschedule' })
+  (date ? null : { code: 'no_date', sentence: wordsNow(appointmentWords).pickDate })
