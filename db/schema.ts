@@ -160,6 +160,7 @@ export interface Database {
     gate_code: string | null
     locale: string | null
     signup_seen_at: string | null
+    notices_off: Generated<string[]>
   }
   disputes: {
     organization_id: Generated<string>
@@ -432,6 +433,12 @@ export interface Database {
     created_at: Generated<string>
     updated_at: Generated<string>
   }
+  organization_logos: {
+    organization_id: Generated<string>
+    hash: string
+    type: string
+    content: string
+  }
   organizations: {
     id: Generated<string>
     organization_id: GeneratedAlways<string | null>
@@ -487,9 +494,9 @@ export interface Database {
     listed: Generated<boolean>
     plan_revision: Generated<number>
     message_settings: GeneratedJson
-    logo: string | null
     brand_color: string | null
     digest_on: string | null
+    logo: JsonColumn | null
   }
   payment_intents: {
     organization_id: Generated<string>

@@ -411,7 +411,9 @@ describe('a promotion', () => {
     // Opening the link doesn't unsubscribe.
     expect(await open.anonymous(`GET ${path}`)).toMatchObject({
       status: 200,
-      body: expect.stringContaining('Receive no more offers from Green Acres Lawn Care?'),
+      body: expect.stringContaining(
+        'Receive no more offers and requests for reviews from Green Acres Lawn Care?',
+      ),
     })
     expect(await send(id)).toMatchObject({ body: { queued: 1 } })
     for (const _ of [1, 2])

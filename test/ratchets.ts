@@ -53,6 +53,7 @@ export const exportedForTests: string[] = [
   'src/domain/autopay.ts AutochargeFacts',
   'src/domain/autopay.ts chargeLimit',
   'src/domain/autopay.ts clampDueDay',
+  'src/domain/brand.ts contrastOf',
   'src/domain/contact.ts stateCodes',
   'src/domain/customer.ts hasAllTags',
   'src/domain/dates.ts WallClock',

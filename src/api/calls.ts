@@ -27,6 +27,7 @@ import { signup } from './signup.ts'
 import { teams } from './teams.ts'
 import { tray } from './tray.ts'
 import { visits } from './visits.ts'
+import { unsubscribe } from './unsubscribe.ts'
 import { week } from './week.ts'
 
 /** Every call of the product, merged once; the only list of them. */
@@ -60,6 +61,7 @@ export const calls = {
   ...signup,
   ...teams,
   ...visits,
+  ...unsubscribe,
   ...week,
 }
 export type Calls = typeof calls

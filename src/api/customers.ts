@@ -67,8 +67,6 @@ const Merged = z.object({
 })
 export type Merged = z.infer<typeof Merged>
 
-const token = z.object({ token: z.string().min(1).max(300) })
-
 const AssignTeam = z.object({ team_id: Id.nullable(), future_visits: z.boolean().default(true) })
 
 export const customers = defineCalls({
@@ -201,22 +199,6 @@ export const customers = defineCalls({
       { call: 'POST /api/promotions/send', body_to_params: { customer_id: 'id' } },
     ],
     per_minute: 120,
-  },
-  'GET /api/public/unsubscribe/{token}': {
-    summary: 'The unsubscribe page linked from promotions',
-    roles: 'public',
-    params: token,
-    ok: z.any(),
-    raw: 'text/html',
-    per_minute: 60,
-  },
-  'POST /api/public/unsubscribe/{token}': {
-    summary: 'Unsubscribe from promotions',
-    roles: 'public',
-    params: token,
-    ok: z.any(),
-    raw: 'text/html',
-    per_minute: 60,
   },
   'POST /api/owner/customers/{id}/notes': {
     summary: 'Add an internal note',

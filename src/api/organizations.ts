@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { Brand, BrandColor, logoRule } from '../domain/brand.ts'
 import { Organization, OrganizationPatch, OrganizationSettings } from '../domain/organization.ts'
 import { ReviewSettings } from '../domain/review.ts'
 import { PublicOrganization } from '../domain/signup.ts'
-import { anyCrew, anyOffice, customer, defineCalls, officeAndAdmin, ownerOnly } from './kit.ts'
+import { anyCrew, anyOffice, customer, defineCalls, Id, officeAndAdmin, ownerOnly } from './kit.ts'
 
 export const organizations = defineCalls({
   'GET /api/owner/my-organization': {
@@ -34,6 +35,29 @@ export const organizations = defineCalls({
     body: ReviewSettings,
     ok: ReviewSettings,
     errors: { no_postal_address: 409 },
+  },
+  'GET /api/owner/brand': {
+    summary: 'The logo and the color of what customers read',
+    roles: anyOffice,
+    ok: Brand,
+  },
+  'PUT /api/owner/brand': {
+    summary: 'Change the logo and the color; without `picture` the logo stays',
+    roles: ownerOnly,
+    body: z.object({
+      color: BrandColor.nullable(),
+      /** PNG or JPEG in base64; null removes the logo. */
+      picture: z.base64().max(400_000).nullable().optional(),
+    }),
+    ok: Brand,
+    rules: [logoRule],
+  },
+  'GET /api/public/logos/{id}/{hash}': {
+    summary: 'A business’s logo, the same for every reader',
+    roles: 'public',
+    params: z.object({ id: Id, hash: z.string().regex(/^[\w-]{16}$/) }),
+    ok: z.any(),
+    raw: 'image/png',
   },
   'GET /api/users/my-organization': {
     summary: 'The organization a customer belongs to',

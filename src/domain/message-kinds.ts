@@ -13,15 +13,18 @@ type Category =
   | 'staff'
   | 'reply'
 
-/** The switch that turns a kind off. `always`: must be sent, whatever the switches say. */
-type Switch =
-  | 'always'
-  | 'email_general'
-  | 'billing_alerts'
-  | 'product_updates'
-  | 'invoice_email'
-  | 'reminders'
-  | 'offers'
+/** The switches that turn messages off. */
+export const switches = [
+  'email_general',
+  'billing_alerts',
+  'product_updates',
+  'invoice_email',
+  'reminders',
+  'offers',
+] as const
+export type Switched = (typeof switches)[number]
+/** `always`: must be sent, whatever the switches say. */
+type Switch = 'always' | Switched
 
 export type Kind = {
   /** In the log and in the settings. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wallClockIn } from './dates.ts'
+import { wallClockIn, weekdayOf } from './dates.ts'
 import {
   addressOf,
   allOn,
@@ -306,6 +306,7 @@ describe('10,000 random people, kinds and moments', () => {
     reminders: flip(0.8),
     offers_off: flip(0.2),
     time_zones: flip(0.8) ? [pick(zones)] : [pick(zones), pick(zones)],
+    phone_zones: pick([[], [], [pick(zones)], [pick(zones), pick(zones)]]),
     today: { sms: pick([0, 3, 10]), marketing: pick([0, 1, 3]), email: pick([0, 5, 40]) },
     sender: { verified: flip(0.9), texts: flip(0.85), invitations: pick([0, 10, 200]) },
   })
@@ -368,6 +369,13 @@ describe('10,000 random people, kinds and moments', () => {
       else if (category === 'marketing') expect(person.sms_marketing_consent).toBe(true)
       else if (category !== 'invitation' && !isReply) expect(person.sms_consent).toBe(true)
     }
+    if (category === 'marketing')
+      for (const zone of [...person.time_zones, ...person.phone_zones]) {
+        const { minutes, date } = wallClockIn(zone, at)
+        expect(minutes).toBeGreaterThanOrEqual(10 * 60)
+        expect(minutes).toBeLessThan(18 * 60)
+        expect([1, 2, 3, 4, 5]).toContain(weekdayOf(date))
+      }
     const isQuietMail = channel === 'email' && (urgent || person.as !== 'customer')
     if (!isQuietMail && !isReply && !(category === 'account' && urgent))
       for (const zone of person.time_zones) {

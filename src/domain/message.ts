@@ -27,8 +27,10 @@ export type Recipient = {
   invoice_email: boolean
   reminders: boolean
   offers_off: boolean
-  /** Where the person may be: of the ZIP, and for offers of the area code too. IANA names, at least one. */
+  /** Where the person lives, by the ZIP. IANA names, at least one. */
   time_zones: readonly string[]
+  /** Where their number's area code is: offers keep the hours there too. */
+  phone_zones: readonly string[]
   /** Sent or queued to this address since its last midnight. */
   today: { sms: number; marketing: number; email: number }
   sender: {
@@ -63,6 +65,7 @@ export const plainRecipient: Recipient = {
   reminders: true,
   offers_off: false,
   time_zones: ['America/New_York'],
+  phone_zones: [],
   today: { sms: 0, marketing: 0, email: 0 },
   sender: { verified: true, texts: true, invitations: 0 },
 }
@@ -74,6 +77,7 @@ export const neverReasons = {
   complained: 'Marked our mail as spam',
   invalid: 'This number takes no texts',
   sender_unverified: 'The owner has not confirmed their email yet',
+  stopped_by_office: 'Stopped by the office',
   switched_off: 'Switched off by the person',
   wants_calls: 'Wants to be called',
   archived: 'Archived',
@@ -215,18 +219,20 @@ function heldUntil(
 ): { at: string; reason: LaterReason } | null {
   const { category, urgent } = kindOf(name)
   if ((category === 'account' && urgent) || category === 'reply') return null
-  const window = category === 'marketing' ? offerHours : quietFree
-  const isFree = channel === 'email' && (urgent || person.as !== 'customer')
+  const isOffer = category === 'marketing'
+  const window = isOffer ? offerHours : quietFree
+  const zones = isOffer ? [...person.time_zones, ...person.phone_zones] : person.time_zones
+  const isFree = channel === 'email' && !isOffer && (urgent || person.as !== 'customer')
   const capped =
     (channel === 'sms' && person.today.sms >= dailyCaps.sms) ||
     (channel === 'email' && !urgent && person.today.email >= dailyCaps.email)
   if (capped)
     return {
-      at: nextOpening(tomorrow(person, now), person.time_zones, window),
+      at: nextOpening(tomorrow(person, now), zones, window),
       reason: 'daily_cap',
     }
   if (isFree) return null
-  const at = nextOpening(now, person.time_zones, window)
+  const at = nextOpening(now, zones, window)
   return at === now ? null : { at, reason: 'quiet_hours' }
 }
 

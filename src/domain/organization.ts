@@ -196,6 +196,11 @@ export const organizationRules = {
   ),
 }
 
+type Address = Partial<Record<'street' | 'city' | 'state' | 'zip', string | null>>
+/** The postal address on one line, as the law wants it in offers; null if a part is missing. */
+export const postalAddressOf = ({ street, city, state, zip }: Address): string | null =>
+  street && city && state && zip ? `${street}, ${city}, ${state} ${zip}` : null
+
 /** True if a ZIP code is in the service area, or the organization lists none. */
 export const isInServiceArea = (zip: string, area: readonly string[]): boolean =>
   area.length === 0 || area.includes(zip)

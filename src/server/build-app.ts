@@ -26,11 +26,16 @@ type Parts = {
 /** Builds everything calls and jobs need in this process; starts nothing. */
 export async function buildApp({ config, store, sandbox, log }: Parts): Promise<App> {
   const identity = config.OIDC_ISSUER ? null : await buildIdentity(config, store, log)
-  setHome(config.PUBLIC_URL, config.MAIL_INBOUND_DOMAIN ?? null)
+  const secret = await installationSecret(store)
+  setHome({
+    public_url: config.PUBLIC_URL,
+    inbound_domain: config.MAIL_INBOUND_DOMAIN ?? null,
+    secret,
+  })
   return {
     config,
     store,
-    secret: await installationSecret(store),
+    secret,
     jobs: createJobs({ store, runs: config.ROLE !== 'web', log }),
     live: createLive({ store, log }),
     payments: buildPayments(config, sandbox),

@@ -30,6 +30,7 @@ import { serviceHandlers } from './services/calls.ts'
 import { newSignupHandlers } from './signup/office.ts'
 import { signupHandlers } from './signup/calls.ts'
 import { teamHandlers } from './teams/calls.ts'
+import { unsubscribeHandlers } from './unsubscribe/calls.ts'
 
 /** One handler per declared call; a missing one does not compile. */
 export const handlers: Handlers<Calls> = {
@@ -61,6 +62,7 @@ export const handlers: Handlers<Calls> = {
   ...serviceHandlers,
   ...signupHandlers,
   ...teamHandlers,
+  ...unsubscribeHandlers,
   ...visitHandlers,
   ...weekHandlers,
 }

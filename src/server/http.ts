@@ -70,9 +70,9 @@ function readJsonBodies(server: FastifyInstance): void {
       }
     },
   )
-  // A provider's webhook, verified as it came; any other call takes JSON only.
+  // A provider's webhook, verified as it came, or the one click of a mail program; any other call takes JSON only.
   server.addContentTypeParser(
-    'application/x-www-form-urlencoded',
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
     { parseAs: 'buffer', bodyLimit: 1 << 20 },
     (request, raw, done) => {
       if (!request.routeOptions.config.takesForms)

@@ -7,7 +7,7 @@ import { exportCustomers } from './export.ts'
 import { filterOf } from './filter.ts'
 import { lookalikes } from './lookalikes.ts'
 import { merge } from './merge.ts'
-import { sendPromotion, unsubscribe, unsubscribePage } from './promotions.ts'
+import { sendPromotion } from './promotions.ts'
 import { readCustomer, readNotes, readPage, readTotals } from './read.ts'
 import { shownCustomer } from './view.ts'
 import { addWrittenNote } from './write-notes.ts'
@@ -121,23 +121,8 @@ export const customerHandlers: Handlers<typeof customers> = {
       return readCustomer(tx, params.id)
     }),
 
-  'POST /api/owner/customers/{id}/promotions/send': ({ inOrg, app, params, body }) =>
-    inOrg((tx) => sendPromotion(tx, app, params.id, body.message)),
-  'GET /api/public/unsubscribe/{token}': async ({ app, params, reply }) => {
-    await reply
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(await unsubscribePage(app, params.token))
-    return undefined as never
-  },
-  'POST /api/public/unsubscribe/{token}': async ({ app, params, reply }) => {
-    await reply
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(await unsubscribe(app, params.token))
-    return undefined as never
-  },
-
+  'POST /api/owner/customers/{id}/promotions/send': ({ inOrg, params, body }) =>
+    inOrg((tx) => sendPromotion(tx, params.id, body.message)),
   'POST /api/owner/customers/{id}/notes': ({ inOrg, params, body, actor }) =>
     inOrg(async (tx) =>
       addWrittenNote(tx, await lockCustomer(tx, params.id), body.text, {

@@ -13,6 +13,7 @@ import type { AddressBlock } from '../../domain/message.ts'
 import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
 import type { OrgTx } from '../db/door.ts'
 import { owedCents } from '../invoices/owed.ts'
+import { customerPrefs } from '../messages/reach.ts'
 import { byId, pageOf } from '../page.ts'
 import { found } from '../refusals.ts'
 import { readCalendar, type Calendar } from '../week/calendar.ts'
@@ -67,7 +68,7 @@ async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<Customer
   const today = todaySql(tx)
   const { rows } = await sql<CustomerRow>`
     select c.*, l.street, l.city, l.state, l.zip,
-      p.notification_prefs as prefs, p.preferred_contact,
+      ${customerPrefs} as prefs, p.preferred_contact,
       message_block_mark('email', lower(c.email)) as email_block, message_block_mark('sms', c.phone_number) as phone_block,
       ${referralCount} as referral_count,
       (select json_build_object('id', r.id, 'name', coalesce(r.name, r.email)) from customers r where r.organization_id = c.organization_id and r.id = c.referred_by) as referred_by,

@@ -73,6 +73,9 @@ const columnsOfCustomers = {
   updated_at: () => sql`now()`,
   // Opting out of offers applies to both.
   promotions_off_at: 'filled',
+  notices_off: ({ keepRow, fromRow }) => [
+    ...new Set([...keepRow.notices_off, ...fromRow.notices_off]),
+  ],
   search: 'derived',
   locale: 'filled',
   signup_seen_at: 'filled',

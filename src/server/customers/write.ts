@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { toE164, type AddressPatch } from '../../domain/contact.ts'
 import { tidyTags, type ContactPatch, type NewCustomer } from '../../domain/customer.ts'
+import type { Switched } from '../../domain/message-kinds.ts'
 import type { OrgTx, PlatformTx } from '../db/door.ts'
 import { newId } from '../db/ids.ts'
 import { emitIn } from '../events.ts'
@@ -156,12 +157,36 @@ export const setWishes = (
     wishes_changed_at: before && sql`now()`,
   })
 
-/** Stops offers to the customer. Repeating changes nothing. */
-export async function stopOffers(tx: OrgTx, { id, ...row }: LockedCustomer): Promise<void> {
-  if (row.promotions_off_at) return
-  await setCustomerQuietly(tx, id, { promotions_off_at: sql`now()` })
-  await emitChanged(tx, id, [row.team_id])
+/** Switches one sort of messages to the customer on or off, and nothing else. Repeating changes nothing. */
+export async function switchMessages(
+  tx: OrgTx,
+  { id, team_id }: Pick<LockedCustomer, 'id' | 'team_id'>,
+  name: Switched,
+  is_on: boolean,
+): Promise<void> {
+  await setCustomerQuietly(tx, id, switchColumns(name, is_on))
+  await emitChanged(tx, id, [team_id])
 }
+
+function switchColumns(name: Switched, is_on: boolean): CustomerValues {
+  if (name === 'offers')
+    return { promotions_off_at: is_on ? null : sql`coalesce(promotions_off_at, now())` }
+  if (name === 'reminders') return { reminder_opt_in: is_on }
+  if (name === 'invoice_email') return { invoice_email_opt_in: is_on }
+  const without = sql<string[]>`array_remove(notices_off, ${name}::text)`
+  return { notices_off: is_on ? without : sql`array_append(${without}, ${name}::text)` }
+}
+
+/** A person switched notices on in their account: what a link in a letter switched off goes on as well. */
+export const clearNoticesOff = (
+  tx: PlatformTx,
+  person_id: string,
+  names: readonly string[],
+): Promise<unknown> =>
+  sql`update customers set notices_off = array(select unnest(notices_off) except select unnest(${`{${names.join(',')}}`}::text::text[])), updated_at = now()
+    where person_id = ${person_id}::uuid and notices_off && ${`{${names.join(',')}}`}::text::text[]`.execute(
+    tx,
+  )
 
 async function change(
   tx: OrgTx,

@@ -22,16 +22,14 @@ export type AccountData = {
     url: string
   }
   promotion: {
-    organization: Sender & { postal_address: string }
+    organization: Sender
     name?: string | null
     message: string
-    unsubscribe_url: string
   }
   review_request: {
-    organization: Sender & { postal_address: string }
+    organization: Sender
     customer_name?: string | null
     url: string
-    unsubscribe_url: string
   }
   customer_invite: {
     organization: Sender
@@ -182,11 +180,7 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
     heading: `News from ${data.organization.name}`,
     greeting: greet(data.name),
     paragraphs: data.message.split(/\n{2,}/),
-    button: { label: 'Unsubscribe', url: data.unsubscribe_url },
-    notes: [
-      `Unsubscribing ends offers from ${data.organization.name}; messages about your visits and invoices go on.`,
-    ],
-    footer: `You receive this message because you are a customer of ${data.organization.name}, ${data.organization.postal_address}.`,
+    footer: `You receive this message because you are a customer of ${data.organization.name}.`,
   }),
   review_request: (data) => ({
     subject: `How did ${data.organization.name} do?`,
@@ -198,8 +192,7 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
       'Thank you for your trust. If you are happy with our work, a short review helps us a lot.',
     ],
     button: { label: 'Write a review', url: data.url },
-    notes: [`To get no more of these, open ${data.unsubscribe_url}`],
-    footer: `You receive this message because you are a customer of ${data.organization.name}, ${data.organization.postal_address}.`,
+    footer: `You receive this message because you are a customer of ${data.organization.name}.`,
     sms: `${data.organization.name}: thank you! If you are happy with our work, please write a short review: ${data.url} Reply STOP to opt out.`,
   }),
   customer_invite: (data) => ({

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { todayIn } from '../../domain/dates.ts'
 import { seasonOf } from '../../domain/review.ts'
 import type { App } from '../call.ts'
-import { seal } from '../codes.ts'
 import { inOrgAll, readPlatform, system, type OrgTx } from '../db/door.ts'
 import { found } from '../refusals.ts'
 import { readReach } from './reach.ts'
@@ -11,14 +10,9 @@ import { tell } from './tell.ts'
 /** Days after a visit within which it is still fresh enough to ask about. */
 const freshDays = 7
 
-type Organization = {
-  id: string
-  time_zone: string
-  review_url: string
-  postal_address: string
-}
+type Organization = { id: string; time_zone: string; review_url: string }
 
-type Asking = Pick<App, 'store' | 'log' | 'config' | 'secret'>
+type Asking = Pick<App, 'store' | 'log'>
 
 /** Asks customers for a review after a completed and paid visit, where the owner switched that on: once a season each. */
 export async function askReviews(app: Asking): Promise<void> {
@@ -28,14 +22,14 @@ export async function askReviews(app: Asking): Promise<void> {
     async (tx) =>
       (
         await sql<Organization>`
-      select id, time_zone, message_settings->>'review_url' as review_url, concat(street, ', ', city, ', ', state, ' ', zip) as postal_address from organizations
+      select id, time_zone, message_settings->>'review_url' as review_url from organizations
       where status = 'active' and message_settings->>'review_on' = 'true' and message_settings->>'review_url' ~ '^https?://'
         and num_nulls(street, city, state, zip) = 0`.execute(tx)
       ).rows,
   )
   for (const organization of organizations) {
     try {
-      await inOrgAll(app.store, organization.id, system, (tx) => askIn(tx, app, organization))
+      await inOrgAll(app.store, organization.id, system, (tx) => askIn(tx, organization))
     } catch (fault) {
       app.log.error(
         { err: fault, organization_id: organization.id },
@@ -45,7 +39,7 @@ export async function askReviews(app: Asking): Promise<void> {
   }
 }
 
-async function askIn(tx: OrgTx, app: Asking, organization: Organization): Promise<void> {
+async function askIn(tx: OrgTx, organization: Organization): Promise<void> {
   const season = seasonOf(todayIn(organization.time_zone, new Date().toISOString()))
   // The row is what makes it once a season, so of two runs one asks.
   const { rows } = await sql<{ customer_id: string }>`
@@ -66,10 +60,9 @@ async function askIn(tx: OrgTx, app: Asking, organization: Organization): Promis
       kind: 'review_request',
       once: `review_request:${customer_id}:${season}`,
       data: {
-        organization: { ...customer.organization, postal_address: organization.postal_address },
+        organization: customer.organization,
         customer_name: customer.name,
         url: organization.review_url,
-        unsubscribe_url: `${app.config.PUBLIC_URL}/api/public/unsubscribe/${seal(app.secret, `${tx.org} ${customer_id}`)}`,
       },
     })
   }

@@ -6,8 +6,9 @@ import type { App } from '../call.ts'
 import { inOrgAll, onPlatform, system, type Tx } from '../db/door.ts'
 import { jobPlans } from '../jobs/catalog.ts'
 import { Undeliverable, Unregistered } from '../outside/faults.ts'
-import { answerAddress } from './home.ts'
+import { answerAddress, unsubscribeUrl } from './home.ts'
 import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
+import { switchingOf } from './switching.ts'
 import { queueSending, tell } from './tell.ts'
 import { block, markUnregistered } from './write-blocks.ts'
 
@@ -159,7 +160,14 @@ const handOver = (app: Delivering, message: Message): Promise<string> =>
         from_name: message.from_name,
         reply_to: (answerable(message) && answerAddress(message.id)) || message.reply_to,
         in_reply_to: (message.data as { in_reply_to?: string } | null)?.in_reply_to ?? null,
+        unsubscribe_url: unsubscribeOf(message),
+        is_automatic: message.template !== 'reply',
       })
+
+const unsubscribeOf = (message: Message): string | null => {
+  const off = switchingOf(message)
+  return off && unsubscribeUrl(off)
+}
 
 const answerable = (message: Message): boolean =>
   message.organization_id !== null && (message.customer_id ?? message.thread_id) !== null

@@ -1,10 +1,17 @@
+import type { Switched } from '../../domain/message-kinds.ts'
+import { seal } from '../codes.ts'
+
 let home = 'http://localhost:3000'
 let inbound: string | null = null
+let secret: Buffer | null = null
 
-/** Said once at start: where links in messages lead and where answers to mail arrive, also for code that holds a transaction and nothing else. */
-export const setHome = (public_url: string, inbound_domain: string | null = null): void => {
-  home = public_url
-  inbound = inbound_domain
+type Home = { public_url: string; inbound_domain: string | null; secret: Buffer }
+
+/** Set once at start: where links in messages lead, where answers to mail arrive, and what seals a link; also for code that holds a transaction and nothing else. */
+export function setHome(given: Home): void {
+  home = given.public_url
+  inbound = given.inbound_domain
+  secret = given.secret
 }
 
 /** The address of a page of ours, for a message. */
@@ -13,3 +20,21 @@ export const homeUrl = (path: string): string => `${home}${path}`
 /** Where the answer to a mail goes, naming the mail; null if answers go to the business itself. */
 export const answerAddress = (message_id: string): string | null =>
   inbound ? `r+${message_id}@${inbound}` : null
+
+/** Whose messages a link switches off: a customer's of a business, or those of somebody who works there. */
+export type Switching = {
+  organization_id: string
+  as: 'customer' | 'person'
+  id: string
+  switch: Switched
+}
+
+/** The page on which one sort of messages is switched off, for one reader; null before the start. */
+export const unsubscribeUrl = ({
+  organization_id,
+  as,
+  id,
+  switch: off,
+}: Switching): string | null =>
+  secret &&
+  homeUrl(`/api/public/unsubscribe/${seal(secret, [organization_id, as, id, off].join(' '))}`)

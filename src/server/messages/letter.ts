@@ -1,13 +1,23 @@
+import { plainColor, textOn, type Brand } from '../../domain/brand.ts'
 import { phoneText } from '../../domain/contact.ts'
 import { localeTags, type Locale } from '../../domain/locale.ts'
 import { letterFrame as en } from '../../words/en/letter-frame.ts'
 import { letterFrame as es } from '../../words/es/letter-frame.ts'
+import { homeUrl } from './home.ts'
 
 /** What stands around every letter, in the language it is written in. */
 const frames: Record<Locale, typeof en> = { en, es }
 
 /** The business a message speaks for; absent, it is Fieldhive itself. */
-export type Sender = { name: string; email?: string | null; phone_number?: string | null }
+export type Sender = {
+  name: string
+  email?: string | null
+  phone_number?: string | null
+  /** Named in offers, as the law wants it. */
+  postal_address?: string | null
+  logo?: Brand['logo']
+  color?: string | null
+}
 
 /** A message as plain text in parts; the layout gives them their look. Nothing in here is markup, so nothing in here can be. */
 export type Letter = {
@@ -32,6 +42,8 @@ export type Letter = {
   notes?: readonly string[]
   /** Why the message came. */
   footer: string
+  /** The link that ends messages of this sort. */
+  unsubscribe?: { label: string; url: string } | null
   /** The same in one text message; absent when it has no short form. */
   sms?: string
 }
@@ -61,7 +73,8 @@ a{color:#17573d}
 @media (prefers-color-scheme:dark){
 .ground{background:#151b18!important}.card{background:#1c2420!important;border-color:#313b36!important}
 .ink{color:#eef2ef!important}.soft{color:#b5bfb9!important}.line{border-color:#313b36!important}
-.box{background:#151b18!important;border-color:#313b36!important}a.plain{color:#8fd3b0!important}}
+.box{background:#151b18!important;border-color:#313b36!important}a.plain{color:#8fd3b0!important}
+.btn{border-color:#8a948e!important}.logo{background:#ffffff!important;padding:6px!important;border-radius:8px!important}}
 </style></head>`
 
 const paragraph = (text: string, style = 'font-size:16px;line-height:25px', tone = 'ink'): string =>
@@ -77,15 +90,29 @@ const box = (rows: string): string =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="box" style="margin:4px 0 22px;border:1px solid #e4e1d8;border-radius:12px;background:#faf9f6;border-collapse:separate">
 <tr><td style="padding:6px 18px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows}</table></td></tr></table>`
 
-function button({ label, url }: { label: string; url: string }): string {
+function button({ label, url }: { label: string; url: string }, color: string): string {
   const href = escapeHtml(safeUrl(url))
-  return `<table role="presentation" cellpadding="0" cellspacing="0" class="wide" style="margin:8px 0 22px"><tr><td class="wide" bgcolor="#1d6b4b" style="border-radius:10px;background:#1d6b4b">
-<a href="${href}" class="wide" style="display:inline-block;padding:15px 30px;font-family:${font};font-size:17px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:10px">${escapeHtml(label)}</a></td></tr></table>`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" class="wide" style="margin:8px 0 22px"><tr><td class="wide" bgcolor="${color}" style="border-radius:10px;background:${color}">
+<a href="${href}" class="wide btn" style="display:inline-block;border:1px solid ${color};padding:14px 29px;font-family:${font};font-size:17px;line-height:20px;font-weight:600;color:${textOn(color)};text-decoration:none;border-radius:10px">${escapeHtml(label)}</a></td></tr></table>`
+}
+
+/** Whom it is from, at the top: the logo in place of the name, which a mail program shows where pictures are off. */
+function letterhead({ from }: Letter): string {
+  const name = escapeHtml(from?.name ?? 'Fieldhive')
+  const text = `font-family:${font};font-size:17px;font-weight:700;color:#1c211e`
+  if (from?.logo) {
+    const { path, width, height } = from.logo
+    return `<img class="logo" src="${escapeHtml(homeUrl(path))}" alt="${name}" width="${width}" height="${height}" style="display:block;border:0;${text}">`
+  }
+  return `<span style="display:inline-block;width:12px;height:12px;border-radius:4px;background:${from?.color ?? '#f6b73c'};vertical-align:-1px"></span>
+<span class="ink" style="${text};padding-left:8px">${name}</span>`
 }
 
 /** How the business is reached: '(919) 555-0100 · office@example.com'. */
 const reachOf = ({ from }: Letter): string =>
-  [from?.phone_number && phoneText(from.phone_number), from?.email].filter(Boolean).join(' · ')
+  [from?.phone_number && phoneText(from.phone_number), from?.email, from?.postal_address]
+    .filter(Boolean)
+    .join(' · ')
 
 /** The whole letter as HTML that old mail programs understand: tables, inline styles, at most 600 px wide, light and dark. */
 export function renderHtml(letter: Letter): string {
@@ -119,7 +146,7 @@ export function renderHtml(letter: Letter): string {
       : []),
     ...(letter.button
       ? [
-          button(letter.button),
+          button(letter.button, letter.from?.color ?? plainColor),
           `<p class="soft" style="margin:0 0 16px;font-family:${font};font-size:13px;line-height:20px;color:#57564d">${escapeHtml(words.ifButtonFails)}<br><a class="plain" href="${escapeHtml(safeUrl(letter.button.url))}" style="color:#17573d;word-break:break-all">${escapeHtml(letter.button.url)}</a></p>`,
         ]
       : []),
@@ -133,13 +160,15 @@ export function renderHtml(letter: Letter): string {
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(letter.preheader)}${'&#8199;&#65279;&#847; '.repeat(40)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="background:#f3f1ec"><tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px">
-<tr><td class="pad" style="padding:0 36px 18px"><span style="display:inline-block;width:12px;height:12px;border-radius:4px;background:#f6b73c;vertical-align:-1px"></span>
-<span class="ink" style="font-family:${font};font-size:17px;font-weight:700;color:#1c211e;padding-left:8px">${escapeHtml(name)}</span></td></tr>
+<tr><td class="pad" style="padding:0 36px 18px">${letterhead(letter)}</td></tr>
 <tr><td class="card pad" style="padding:36px 36px 20px;background:#ffffff;border:1px solid #e4e1d8;border-radius:18px">${parts.join('\n')}</td></tr>
 <tr><td class="pad soft" style="padding:22px 36px 0;font-family:${font};font-size:13px;line-height:20px;color:#57564d">${[
     reach ? `${escapeHtml(name)} · ${escapeHtml(reach)}` : '',
     escapeHtml(letter.footer),
     letter.from ? words.sentFor : words.aboutUs,
+    letter.unsubscribe
+      ? `<a class="plain" href="${escapeHtml(safeUrl(letter.unsubscribe.url))}" style="color:#17573d">${escapeHtml(letter.unsubscribe.label)}</a>`
+      : '',
   ]
     .filter(Boolean)
     .join('<br>')}</td></tr>
@@ -163,7 +192,7 @@ export function renderText(letter: Letter): string {
     pairs,
     letter.button ? `${letter.button.label}:\n${letter.button.url}` : '',
     ...(letter.notes ?? []),
-    `-- \n${name}${reach ? ` · ${reach}` : ''}\n${letter.footer}`,
+    `-- \n${name}${reach ? ` · ${reach}` : ''}\n${letter.footer}${letter.unsubscribe ? `\n${letter.unsubscribe.label}: ${letter.unsubscribe.url}` : ''}`,
   ]
     .filter(Boolean)
     .join('\n\n')

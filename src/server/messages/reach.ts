@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { zonesOfPhone } from '../../domain/area-codes.ts'
 import { readScheduleSettings } from '../../domain/organization.ts'
 import { plainRecipient, type BlockReason, type Recipient } from '../../domain/message.ts'
 import type { NotificationPrefs, PreferredContact } from '../../domain/person.ts'
@@ -20,8 +21,11 @@ export type Reached = {
   /** The consent that texts to this person rest on. */
   consent_id: string | null
   recipient: Recipient
+  /** The look and the postal address of the business it comes from. */
+  look: Look | null
 }
 
+type Look = Pick<Sender, 'logo' | 'color' | 'postal_address'>
 type Organization = Sender & { time_zone: string }
 
 export type ReachedCustomer = Reached & {
@@ -46,6 +50,7 @@ type PersonRow = {
   sender_verified: boolean
   today: { sms: number; marketing: number; email: number }
   sender: Organization
+  look: Look
 }
 
 type CustomerRow = PersonRow & {
@@ -74,6 +79,11 @@ const sentToday = (whose: RawBuilder<unknown>) =>
     from messages m where m.direction = 'out' and m.status not in ('refused', 'failed') and m.created_at > now() - interval '1 day' and ${whose})`
 
 const senderOf = sql`json_build_object('name', o.name, 'email', o.email, 'phone_number', o.phone_number, 'time_zone', o.time_zone)`
+/** As `postalAddressOf` in the domain words it: an address with a part missing is none. */
+const lookOf = sql`json_build_object('logo', o.logo, 'color', o.brand_color, 'postal_address', o.street || ', ' || o.city || ', ' || o.state || ' ' || o.zip)`
+
+/** The choices of a customer's account, and what they switched off by the link in a letter. */
+export const customerPrefs = sql`coalesce(p.notification_prefs, '{}'::jsonb) || coalesce((select jsonb_object_agg(notice, false) from unnest(c.notices_off) notice), '{}'::jsonb)`
 
 /** Customers as messages reach them, for any caller, by id. */
 export async function readReach(
@@ -84,12 +94,12 @@ export async function readReach(
     tx,
     sql<CustomerRow>`
     select c.id, c.person_id, c.name, c.status, c.email, c.phone_number, coalesce(c.locale, p.locale) as locale, c.sms_opt_in, c.reminder_opt_in, c.invoice_email_opt_in,
-      c.promotions_off_at is not null as offers_off, p.notification_prefs as prefs, p.preferred_contact, o.schedule_settings as settings,
+      c.promotions_off_at is not null as offers_off, ${customerPrefs} as prefs, p.preferred_contact, o.schedule_settings as settings,
       exists (select 1 from consents s where s.customer_id = c.id and s.kind = 'sms_marketing' and s.revoked_at is null) as marketing,
       (select s.id from consents s where s.customer_id = c.id and s.kind = 'sms' and s.revoked_at is null order by s.accepted_at desc limit 1) as consent_id,
       (select l.zip from service_locations l where l.customer_id = c.id and l.removed_at is null order by l.is_default desc limit 1) as zip,
       message_block('email', lower(c.email)) as email_block, message_block('sms', c.phone_number) as sms_block, sms_sender_ready() as texts_ready,
-      ${senderVerified(sql`c.organization_id`)} as sender_verified, ${sentToday(sql`m.customer_id = c.id`)} as today, ${senderOf} as sender
+      ${senderVerified(sql`c.organization_id`)} as sender_verified, ${sentToday(sql`m.customer_id = c.id`)} as today, ${senderOf} as sender, ${lookOf} as look
     from customers c join organizations o on o.id = c.organization_id left join people p on p.id = c.person_id
     where c.id = any (${`{${[...new Set(customer_ids)].join(',')}}`}::text::uuid[])`,
   )
@@ -125,6 +135,7 @@ function customerOf(organization_id: string, row: CustomerRow): ReachedCustomer 
 const reachedOf = (organization_id: string, row: PersonRow) => ({
   organization_id,
   person_id: row.person_id,
+  look: row.look,
   locale: row.locale?.startsWith('es') ? ('es' as const) : ('en' as const),
 })
 
@@ -136,6 +147,7 @@ const recipientOf = (row: PersonRow): Recipient => ({
   prefs: row.prefs,
   preferred_contact: row.preferred_contact,
   time_zones: [row.sender.time_zone],
+  phone_zones: zonesOfPhone(row.phone_number),
   today: row.today,
   sender: { verified: row.sender_verified, texts: row.texts_ready, invitations: 0 },
 })
@@ -152,7 +164,7 @@ export async function readOffice(
     sql<StaffRow>`
     select p.id as person_id, p.name, p.email, p.phone_number, p.locale, p.notification_prefs as prefs, null as preferred_contact,
       message_block('email', lower(p.email)) as email_block, message_block('sms', p.phone_number) as sms_block, sms_sender_ready() as texts_ready,
-      true as sender_verified, false as has_push, ${sentToday(sql`m.person_id = p.id`)} as today, ${senderOf} as sender
+      true as sender_verified, false as has_push, ${sentToday(sql`m.person_id = p.id`)} as today, ${senderOf} as sender, ${lookOf} as look
     from memberships s join people p on p.id = s.person_id join organizations o on o.id = s.organization_id
     where s.role in (${sql.join([...roles])}) and s.status = 'active' and p.status = 'active' order by p.id`,
   )
@@ -186,11 +198,13 @@ export async function reachAddress(
     verified: boolean
     invitations: number
     time_zone: string | null
+    look: Look | null
   }>`
     select message_block('email', lower(${email}::text)) as email_block, message_block('sms', ${phone}::text) as sms_block, sms_sender_ready() as texts_ready,
       ${tx.org === null ? sql`true` : senderVerified(sql`app_org()`)} as verified,
       ${tx.org === null ? sql`0` : sql`(select count(*) from messages where category = 'invitation' and direction = 'out' and created_at > now() - interval '1 day')`} as invitations,
-      ${tx.org === null ? sql`null` : sql`(select time_zone from organizations)`} as time_zone`.execute(
+      ${tx.org === null ? sql`null` : sql`(select time_zone from organizations)`} as time_zone,
+      ${tx.org === null ? sql`null` : sql`(select ${lookOf} from organizations o)`} as look`.execute(
     tx,
   )
   const [row] = rows
@@ -201,6 +215,7 @@ export async function reachAddress(
     name: who.name ?? null,
     locale: who.locale ?? 'en',
     consent_id: null,
+    look: row!.look,
     recipient: {
       ...plainRecipient,
       as: 'address',
@@ -208,6 +223,7 @@ export async function reachAddress(
       phone,
       blocked: { email: row!.email_block, sms: row!.sms_block },
       time_zones: [row!.time_zone ?? 'America/New_York'],
+      phone_zones: zonesOfPhone(phone),
       sender: { verified: row!.verified, texts: row!.texts_ready, invitations: row!.invitations },
     },
   }

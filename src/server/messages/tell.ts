@@ -6,9 +6,11 @@ import { kindOf, type Channel, type MessageKind } from '../../domain/message-kin
 import { segmentsOf, toGsm7 } from '../../domain/sms-text.ts'
 import type { Tx } from '../db/door.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { unsubscribeUrl } from './home.ts'
 import { renderHtml, renderText, type Letter } from './letter.ts'
 import { letterOf, type MessageData } from './letters.ts'
 import type { Reached } from './reach.ts'
+import { switchingOf, wordsOf } from './switching.ts'
 
 export type Telling<K extends MessageKind> = {
   kind: K
@@ -63,7 +65,7 @@ async function write<K extends MessageKind>(
     .insertInto('messages')
     .values({
       ...factsOf(to, telling, channel),
-      ...wordsFor(letterOf(telling.kind, telling.data), channel),
+      ...wordsFor(dressed(letterOf(telling.kind, telling.data), to, telling.kind), channel),
       organization_id: to.organization_id ?? tx.org,
       status: isRefused ? 'refused' : 'queued',
       reason: plan.instead_of?.reason ?? ('reason' in verdict ? verdict.reason : null),
@@ -122,6 +124,20 @@ function onceKey(
   if (category === 'staff') return `${once}:${person_id}:${channel}`
   return category === 'service' ? `${once}:${channel}` : once
 }
+
+/** A letter with the look of its business, and the link that ends its sort. */
+function dressed(letter: Letter, to: Reached, kind: MessageKind): Letter {
+  const off = switchingOf({ ...to, template: kind })
+  const url = off && unsubscribeUrl(off)
+  return {
+    ...letter,
+    ...(letter.from ? { from: { ...letter.from, ...lookFor(to, kind) } } : {}),
+    unsubscribe: url ? { label: wordsOf(to.locale).link(off.switch), url } : null,
+  }
+}
+
+const lookFor = ({ look }: Reached, kind: MessageKind) =>
+  kindOf(kind).category === 'marketing' ? look : { ...look, postal_address: null }
 
 /** A letter as a channel carries it. */
 function wordsFor(letter: Letter, channel: Channel) {

@@ -1,6 +1,7 @@
 import type { organizations } from '../../api/organizations.ts'
 import type { Handlers } from '../call.ts'
 import { readReviewSettings } from '../../domain/review.ts'
+import { changeBrand, readBrand, readLogo } from './brand.ts'
 import { publicView, readOrganization, readOrganizationRow } from './read.ts'
 import { changeOrganization, changeReviewSettings } from './write.ts'
 
@@ -27,6 +28,29 @@ export const organizationHandlers: Handlers<typeof organizations> = {
       await changeReviewSettings(tx, body)
       return body
     }),
+
+  'GET /api/owner/brand': ({ readOrg }) => readOrg(readBrand),
+
+  'PUT /api/owner/brand': ({ inOrg, body }) =>
+    inOrg(async (tx) => {
+      await changeBrand(tx, body)
+      return readBrand(tx)
+    }),
+
+  'GET /api/public/logos/{id}/{hash}': async ({ app, params, reply }) => {
+    const { hash, type, bytes } = await readLogo(app, params.id)
+    // Mail in a browser shows it on pages of other origins.
+    await reply
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('content-security-policy', "default-src 'none'")
+      .header(
+        'cache-control',
+        hash === params.hash ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+      )
+      .type(type)
+      .send(bytes)
+    return undefined as never
+  },
 
   'GET /api/users/my-organization': ({ readOrg }) =>
     readOrg(async (tx) => {

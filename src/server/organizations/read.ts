@@ -2,12 +2,16 @@ import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { hoursForPublic, hoursForSettings, type BusinessHours } from '../../domain/hours.ts'
 import type { Industry } from '../../domain/onboarding.ts'
-import { readScheduleSettings, type Organization } from '../../domain/organization.ts'
+import {
+  postalAddressOf,
+  readScheduleSettings,
+  type Organization,
+} from '../../domain/organization.ts'
 import { isReadOnly, type SubscriptionStatus } from '../../domain/platform.ts'
 import type { PublicOrganization } from '../../domain/signup.ts'
 import type { App } from '../call.ts'
 import type { OrgTx, Tx } from '../db/door.ts'
-import { notFound } from '../refusals.ts'
+import { notFound, refused } from '../refusals.ts'
 
 type OrganizationRow = Selectable<Database['organizations']>
 
@@ -22,6 +26,15 @@ export const lockOrganization = (tx: OrgTx): Promise<OrganizationRow> =>
     .where('id', '=', tx.org)
     .forUpdate()
     .executeTakeFirstOrThrow()
+
+/** 409 `no_postal_address`: the law wants it named in every offer. */
+export async function requirePostalAddress(tx: OrgTx): Promise<void> {
+  if (!postalAddressOf(await readOrganizationRow(tx)))
+    throw refused(
+      'no_postal_address',
+      'Offers must name your postal address. Enter it in Settings first.',
+    )
+}
 
 /** The organization for its settings page. */
 export async function readOrganization(tx: OrgTx): Promise<Organization> {

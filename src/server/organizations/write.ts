@@ -9,7 +9,7 @@ import type { ReviewSettings } from '../../domain/review.ts'
 import type { OrgTx, PlatformTx } from '../db/door.ts'
 import { emit } from '../events.ts'
 import { invalid, notFound, refused } from '../refusals.ts'
-import { lastEditorName, lockOrganization } from './read.ts'
+import { lastEditorName, lockOrganization, requirePostalAddress } from './read.ts'
 
 /**
  * Adds an organization under the first free slug; two with the same name may be created
@@ -67,11 +67,7 @@ export async function changeOrganization(tx: OrgTx, patch: OrganizationPatch): P
 /** Turns requests for reviews on or off. 409 `no_postal_address`: the law wants it named in each. */
 export async function changeReviewSettings(tx: OrgTx, settings: ReviewSettings): Promise<void> {
   const row = await lockOrganization(tx)
-  if (settings.review_on && !(row.street && row.city && row.state && row.zip))
-    throw refused(
-      'no_postal_address',
-      'Requests for reviews must name your postal address. Enter it above first.',
-    )
+  if (settings.review_on) await requirePostalAddress(tx)
   await tx
     .updateTable('organizations')
     .set({

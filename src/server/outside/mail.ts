@@ -17,6 +17,10 @@ export type Envelope = {
   reply_to?: string | null
   /** The Message-ID of the mail this one answers. */
   in_reply_to?: string | null
+  /** Where one request ends letters of this sort. */
+  unsubscribe_url?: string | null
+  /** Written by a program, so that no other program answers it. */
+  is_automatic?: boolean
 }
 
 /** E-mail through a server, or into the outbox that one reads on this machine. */
@@ -26,7 +30,8 @@ export function createMail({ smtpUrl, from }: { smtpUrl: string | null; from: st
   const sender = addressOf(from)
   return {
     kind: 'smtp',
-    async send({ id, to, subject, text, html, from_name, reply_to, in_reply_to }) {
+    async send(letter) {
+      const { id, to, subject, text, html, from_name, reply_to, in_reply_to } = letter
       try {
         const sent = await transport.sendMail({
           // The same id on every try lets a mailbox drop what it has already.
@@ -38,6 +43,7 @@ export function createMail({ smtpUrl, from }: { smtpUrl: string | null; from: st
           subject,
           text,
           ...(html ? { html } : {}),
+          headers: headersOf(letter),
           ...(in_reply_to ? { inReplyTo: in_reply_to, references: in_reply_to } : {}),
           ...(reply_to ? { replyTo: { name: from_name ?? '', address: reply_to } } : {}),
         })
@@ -55,6 +61,17 @@ export function createMail({ smtpUrl, from }: { smtpUrl: string | null; from: st
     close: () => transport.close(),
   }
 }
+
+/** RFC 8058: mail programs show a button that ends such letters. Prepared, or the first line of a long one would be empty. */
+const headersOf = ({ unsubscribe_url, is_automatic }: Envelope) => ({
+  ...(is_automatic ? { 'Auto-Submitted': 'auto-generated' } : {}),
+  ...(unsubscribe_url
+    ? {
+        'List-Unsubscribe': { prepared: true, value: `<${unsubscribe_url}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
+    : {}),
+})
 
 /** A hand-over that takes longer counts as failed, well before its claim runs out. Milliseconds. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }

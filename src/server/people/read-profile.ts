@@ -6,6 +6,7 @@ import type { NotificationPrefs } from '../../domain/person.ts'
 import type { Role } from '../../domain/roles.ts'
 import type { Actor, App } from '../call.ts'
 import { unseal } from '../codes.ts'
+import { readNoticesOff } from '../customers/notices-off.ts'
 import { hasTextConsent } from '../customers/text-consent.ts'
 import type { PlatformTx } from '../db/door.ts'
 import { mayOnlyRead } from './read-actor.ts'
@@ -62,7 +63,10 @@ async function readPersonalPart(tx: PlatformTx, actor: Actor) {
       ...(person.notification_prefs as unknown as NotificationPrefs),
       // For a customer, the switch is their consent, which belongs to one organization.
       ...(actor.organization_id && actor.customer_id
-        ? { sms_general: await hasTextConsent(tx, actor.organization_id, actor.customer_id) }
+        ? {
+            ...(await readNoticesOff(tx, actor.organization_id, actor.customer_id)),
+            sms_general: await hasTextConsent(tx, actor.organization_id, actor.customer_id),
+          }
         : {}),
     },
   }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { toE164 } from '../../domain/contact.ts'
 import { localeTags, type Locale } from '../../domain/locale.ts'
-import type { ProfilePatch } from '../../domain/person.ts'
-import { setContactOfPerson } from '../customers/write.ts'
-import type { PlatformTx, Tx } from '../db/door.ts'
+import type { NotificationPrefs, ProfilePatch } from '../../domain/person.ts'
+import { clearNoticesOff, setContactOfPerson } from '../customers/write.ts'
+import type { OrgTx, PlatformTx, Tx } from '../db/door.ts'
 import { emitIn, rightsChanged } from '../events.ts'
 import { found, refused } from '../refusals.ts'
 
@@ -88,6 +88,10 @@ export async function changeProfile(
     })
     .where('id', '=', person_id)
     .execute()
+  const switchedOn = Object.entries(notification_prefs ?? {}).flatMap(([name, is_on]) =>
+    is_on ? [name] : [],
+  )
+  if (switchedOn.length) await clearNoticesOff(tx, person_id, switchedOn)
   const { name, phone_number } = plain
   if (name !== undefined || phone_number !== undefined) await emitPersonChanged(tx, person_id)
   if (phone_number !== undefined)
@@ -95,6 +99,24 @@ export async function changeProfile(
       phone_number: phone_number && toE164(phone_number),
       phone_display: phone_number,
     })
+}
+
+/** Switches one sort of notices to somebody who works here on or off. */
+export async function setNotice(
+  tx: OrgTx,
+  person_id: string,
+  name: keyof NotificationPrefs,
+  is_on: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('people')
+    .set({
+      notification_prefs: sql<never>`notification_prefs || ${JSON.stringify({ [name]: is_on })}::text::jsonb`,
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', person_id)
+    .execute()
+  await rightsChanged(tx, [person_id])
 }
 
 /**

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Bars, Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { showUnread } from '../../ui/unread.ts'
+import { BrandCard } from './BrandCard.tsx'
 import { changedFields, draftAfter, draftErrors, draftOf, patchOf, type Draft } from './draft.ts'
 import { OrganizationFields } from './OrganizationFields.tsx'
 import { PaymentsCard } from './PaymentsCard.tsx'
@@ -118,13 +119,21 @@ function Editor({
         strict={strict}
         slug={saved.slug}
       />
-      <ReviewsCard />
+      <CustomerCards name={saved.name} />
       <SaveBar {...bar} count={changes.length} />
       <PhoneBar {...bar} draft={draft} set={set} />
       <LeaveGuard isDirty={changes.length > 0} />
     </Stack>
   )
 }
+
+/** What customers see and are asked; each card saves for itself. */
+const CustomerCards = ({ name }: { name: string }) => (
+  <>
+    <BrandCard name={name} />
+    <ReviewsCard />
+  </>
+)
 
 /** Somebody saved first: what was typed here is dropped only if its owner says so. */
 const Stale = ({ title, reload }: { title: string; reload: () => void }) => (

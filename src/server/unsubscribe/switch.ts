@@ -1,0 +1,94 @@
+import { switches, type Switched } from '../../domain/message-kinds.ts'
+import type { NotificationPrefs } from '../../domain/person.ts'
+import type { App, CallContext } from '../call.ts'
+import { unseal } from '../codes.ts'
+import { nowCalled } from '../customers/merged.ts'
+import { lockCustomer } from '../customers/write-row.ts'
+import { switchMessages } from '../customers/write.ts'
+import { inOrgAll, readOrgAll, system, type OrgTx } from '../db/door.ts'
+import { audit } from '../events.ts'
+import type { Switching } from '../messages/home.ts'
+import { readOffice, readReach, type Reached } from '../messages/reach.ts'
+import { wordsOf } from '../messages/switching.ts'
+import { setNotice } from '../people/write.ts'
+import { found, notFound } from '../refusals.ts'
+import { askPage, donePage, resumedPage } from './page.ts'
+
+type Turning = Switching & { token: string }
+
+/** What a link is for; 404 for one that we did not make. */
+export function readSwitch({ secret }: Pick<App, 'secret'>, token: string): Turning {
+  const [organization_id = '', ...rest] = partsOf(secret, token)
+  // Links in letters of before named the customer only, and ended offers.
+  const [as, id = '', name] = rest.length === 1 ? ['customer', rest[0], 'offers'] : rest
+  const off = switches.find((one) => one === name)
+  if (!off || (as !== 'customer' && as !== 'person')) throw notFound(wordsOf('en').lost)
+  return { organization_id, as, id, switch: off, token }
+}
+
+function partsOf(secret: Buffer, token: string): string[] {
+  try {
+    return unseal(secret, token).split(' ')
+  } catch {
+    throw notFound(wordsOf('en').lost)
+  }
+}
+
+/** The page behind the link: what goes off, or how to get it back. */
+export const showSwitch = (app: App, turning: Turning): Promise<string> =>
+  readOrgAll(app.store, turning.organization_id, system, async (tx) => {
+    const to = await readReader(tx, turning)
+    const page = isOff(to, turning.switch) ? donePage : askPage
+    return page(await factsOf(tx, to, turning))
+  })
+
+/** Turns exactly the switch of the link. Repeating changes nothing. */
+export function turnSwitch(
+  { app, cause }: Pick<CallContext, 'app' | 'cause'>,
+  turning: Turning,
+  is_on: boolean,
+): Promise<string> {
+  const { organization_id, as, id, switch: name } = turning
+  // Whoever has the link may be signed in as somebody else.
+  const by = { ...cause, person_id: as === 'person' ? id : null }
+  return inOrgAll(app.store, organization_id, by, async (tx) => {
+    const to = await readReader(tx, turning)
+    if (isOff(to, name) === is_on) await turn(tx, to, name, is_on)
+    const page = is_on ? resumedPage : donePage
+    return page(await factsOf(tx, to, turning))
+  })
+}
+
+async function turn(tx: OrgTx, to: Reached, name: Switched, is_on: boolean): Promise<void> {
+  if (to.customer_id) await switchMessages(tx, await lockCustomer(tx, to.customer_id), name, is_on)
+  else await setNotice(tx, to.person_id!, name as keyof NotificationPrefs, is_on)
+  await audit(tx, {
+    action: is_on ? 'messages.switched_on' : 'messages.switched_off',
+    entity: to.customer_id ? 'customer' : 'person',
+    entity_id: to.customer_id ?? to.person_id!,
+    after: { switch: name },
+  })
+}
+
+async function readReader(tx: OrgTx, { as, id }: Turning): Promise<Reached> {
+  if (as === 'person')
+    return found((await readOffice(tx)).find(({ person_id }) => person_id === id))
+  const customer_id = await nowCalled(tx, id)
+  return found((await readReach(tx, [customer_id])).get(customer_id))
+}
+
+function isOff({ recipient, customer_id }: Reached, name: Switched): boolean {
+  if (customer_id && name === 'offers') return recipient.offers_off
+  if (customer_id && name === 'reminders') return !recipient.reminders
+  if (customer_id && name === 'invoice_email') return !recipient.invoice_email
+  return recipient.prefs?.[name as keyof NotificationPrefs] === false
+}
+
+async function factsOf(tx: OrgTx, { locale }: Reached, { token, switch: off }: Turning) {
+  const { name: business } = await tx
+    .selectFrom('organizations')
+    .select('name')
+    .where('id', '=', tx.org)
+    .executeTakeFirstOrThrow()
+  return { switch: off, business, locale, token }
+}

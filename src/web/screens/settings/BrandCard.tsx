@@ -1,0 +1,163 @@
+import { Button, Card, FileButton, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ImageUp, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  BrandColor,
+  brandColorMessage,
+  logoBox,
+  plainColor,
+  textOn,
+  type Brand,
+} from '../../../domain/brand.ts'
+import { api } from '../../client.ts'
+import { Bars, Loaded } from '../../ui/Page.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { shrinkLogo } from './shrink.ts'
+import classes from './settings.module.css'
+
+const brandQuery = api['GET /api/owner/brand'].query()
+
+/** The logo and the color of letters and of the pages customers see. */
+export function BrandCard({ name }: { name: string }) {
+  const brand = useQuery(brandQuery)
+  return (
+    <Card component="section" aria-labelledby="brand" padding="lg">
+      <Title order={2} id="brand" mb="xs">
+        Logo and color
+      </Title>
+      <Loaded of={brand} failure="Failed to load the logo" skeleton={<Bars rows={2} height={44} />}>
+        {(loaded) => <Form key={JSON.stringify(loaded)} loaded={loaded} name={name} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+type Logo = { url: string; base64?: string }
+
+function Form({ loaded, name }: { loaded: Brand; name: string }) {
+  const cache = useQueryClient()
+  const before = loaded.logo?.path ?? null
+  const [logo, setLogo] = useState<Logo | null>(before === null ? null : { url: before })
+  const [color, setColor] = useState(loaded.color ?? '')
+  const problem = color && !BrandColor.safeParse(color).success ? brandColorMessage : null
+  const save = useMutation({
+    mutationFn: () =>
+      api['PUT /api/owner/brand']({
+        body: {
+          color: color || null,
+          ...(logo?.base64 ? { picture: logo.base64 } : logo || !before ? {} : { picture: null }),
+        },
+      }),
+    onSuccess: (saved) => {
+      cache.setQueryData(brandQuery.queryKey, saved)
+      toast.done('Logo and color saved')
+    },
+    onError: (error) => toast.failed(error, 'Failed to save the logo and color'),
+  })
+  const isChanged = (logo?.url ?? null) !== before || color !== (loaded.color ?? '')
+  return (
+    <Stack gap="md">
+      <Text>Your customers see them on every email and on the pages they open.</Text>
+      <LogoField logo={logo} setLogo={setLogo} />
+      <ColorField color={color} setColor={setColor} problem={problem} />
+      <Preview name={name} logo={logo} color={problem || !color ? plainColor : color} />
+      <Group>
+        <Button
+          disabled={!isChanged || Boolean(problem)}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Save logo and color
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type ColorFieldProps = {
+  color: string
+  setColor: (color: string) => void
+  problem: string | null
+}
+
+const ColorField = ({ color, setColor, problem }: ColorFieldProps) => (
+  <TextInput
+    label="Color"
+    description="Of the buttons. Their text is black or white, whichever is easier to read."
+    placeholder={plainColor}
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
+    spellCheck={false}
+    maxLength={7}
+    error={problem}
+    value={color}
+    onChange={(event) => setColor(event.currentTarget.value)}
+    rightSectionWidth={56}
+    rightSection={
+      <input
+        type="color"
+        aria-label="Pick a color"
+        className={classes.brandPicker}
+        value={problem || !color ? plainColor : color.toLowerCase()}
+        onChange={(event) => setColor(event.currentTarget.value)}
+      />
+    }
+  />
+)
+
+type LogoFieldProps = { logo: Logo | null; setLogo: (logo: Logo | null) => void }
+
+function LogoField({ logo, setLogo }: LogoFieldProps) {
+  const choose = async (file: File | null) => {
+    if (!file) return
+    const small = await shrinkLogo(file)
+    if (small) setLogo(small)
+    else toast.problem('This picture cannot be used. Choose a PNG or JPEG picture.')
+  }
+  return (
+    <Stack gap={6}>
+      <Text fw={500} fz="sm">
+        Logo
+      </Text>
+      <Group gap="sm">
+        <FileButton accept="image/png,image/jpeg" onChange={(file) => void choose(file)}>
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<ImageUp size={17} aria-hidden />}>
+              {logo ? 'Choose another picture' : 'Choose a picture'}
+            </Button>
+          )}
+        </FileButton>
+        {logo && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<Trash2 size={17} aria-hidden />}
+            onClick={() => setLogo(null)}
+          >
+            Remove the logo
+          </Button>
+        )}
+      </Group>
+      <Text fz="sm" c="dimmed">
+        PNG or JPEG. It is made smaller to fit {logoBox.width} by {logoBox.height} points.
+      </Text>
+    </Stack>
+  )
+}
+
+/** The head and the button of a letter, as they will be. */
+const Preview = ({ name, logo, color }: { name: string; logo: Logo | null; color: string }) => (
+  <section className={classes.brandPreview} aria-label="Preview">
+    {logo ? (
+      <img src={logo.url} alt={name} className={classes.brandLogo} />
+    ) : (
+      <Group gap={8}>
+        <span className={classes.brandMark} style={{ background: color }} aria-hidden />
+        <strong>{name}</strong>
+      </Group>
+    )}
+    <span className={classes.brandButton} style={{ background: color, color: textOn(color) }}>
+      See my invoice
+    </span>
+  </section>
+)

@@ -1,0 +1,102 @@
+import { deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type Caller, type OpenWorld } from './world.ts'
+
+let open: OpenWorld
+let owner: Caller
+beforeAll(async () => {
+  open = await openWorld()
+  owner = await open.as('owner@green-acres.example')
+})
+afterAll(() => open?.close())
+
+const put = (body: object) => owner('PUT /api/owner/brand', { body })
+/** The head of a PNG, followed by `more` bytes. */
+const png = (width: number, height: number, more = 0): string =>
+  Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]),
+    Buffer.from('IHDR'),
+    Buffer.from([0, 0, width >> 8, width & 255, 0, 0, height >> 8, height & 255]),
+    deflateSync(Buffer.alloc(10)),
+    Buffer.alloc(more, 7),
+  ]).toString('base64')
+
+describe('the logo and color', () => {
+  it('are none at first; the owner changes them, a manager sees them', async () => {
+    expect((await owner('GET /api/owner/brand')).body).toEqual({ logo: null, color: null })
+    const manager = await open.as('manager@green-acres.example')
+    expect(await manager('PUT /api/owner/brand', { body: { color: null } })).toMatchObject({
+      status: 403,
+    })
+    expect(await put({ color: '#1F5FA8', picture: png(480, 120) })).toMatchObject({
+      status: 200,
+      body: { color: '#1f5fa8', logo: { width: 240, height: 60 } },
+    })
+    expect((await manager('GET /api/owner/brand')).body.color).toBe('#1f5fa8')
+  })
+
+  it('422 for what is no color', async () => {
+    expect(await put({ color: 'red;background:url(x)' })).toMatchObject({
+      status: 422,
+      body: { fields: { color: expect.stringContaining('#1d6b4b') } },
+    })
+  })
+
+  it('409 logo_type, whatever it is called', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
+    expect(await put({ color: null, picture: svg })).toMatchObject({
+      status: 409,
+      body: { code: 'logo_type' },
+    })
+  })
+
+  it('409 logo_too_large', async () => {
+    for (const picture of [png(480, 160, 60_000), png(481, 10)])
+      expect(await put({ color: null, picture })).toMatchObject({
+        status: 409,
+        body: { code: 'logo_too_large' },
+      })
+  })
+})
+
+describe('the picture', () => {
+  it('is the same for everybody, without a cookie, and lasts', async () => {
+    const { body } = await put({ color: '#f6b73c', picture: png(200, 100) })
+    const at = `${open.url}${body.logo.path}`
+    const answer = await fetch(at)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(Buffer.from(await answer.arrayBuffer()).toString('base64')).toBe(png(200, 100))
+    // A letter of before the change shows the new logo, and asks again soon.
+    const later = await fetch(at.replace(/[^/]+$/, 'AAAAAAAAAAAAAAAA'))
+    expect(later.status).toBe(200)
+    expect(later.headers.get('cache-control')).not.toContain('immutable')
+  })
+
+  it('stands on letters with the color, and goes when it is removed', async () => {
+    const { id } = open.world.green.customers['noah']!
+    const send = async () => {
+      await owner('POST /api/owner/customers/{id}/promotions/send', {
+        params: { id },
+        body: { message: 'Hello' },
+      })
+      const [letter] = await open.rows(
+        "select html, data::text as data from messages where template = 'promotion' order by id desc limit 1",
+      )
+      return letter
+    }
+    const { body } = await put({ color: '#f6b73c', picture: png(200, 100) })
+    const first = await send()
+    expect(first.html).toContain(`src="http://localhost:3000${body.logo.path}"`)
+    expect(first.html).toContain('alt="Green Acres Lawn Care" width="100" height="50"')
+    expect(first.html).not.toContain('data:image')
+    expect(await put({ color: '#f6b73c', picture: null })).toMatchObject({ body: { logo: null } })
+    expect((await fetch(`${open.url}${body.logo.path}`)).status).toBe(404)
+    const second = await send()
+    expect(second.html).not.toContain('<img')
+    expect(second.html).toContain('background:#f6b73c')
+  })
+})
