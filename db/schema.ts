@@ -20,6 +20,10 @@ export interface Database {
     author_id: string | null
     created_at: Generated<string>
     ended_at: string | null
+    kind: Generated<string>
+    by_email: Generated<boolean>
+    by_text: Generated<boolean>
+    next_at: Generated<string>
   }
   audit: {
     id: Generated<string>
@@ -87,6 +91,7 @@ export interface Database {
     ip: string | null
     agent: string | null
     revoked_at: string | null
+    page: string | null
   }
   customer_notes: {
     organization_id: Generated<string>
@@ -419,6 +424,7 @@ export interface Database {
     author_id: string | null
     resend_of: string | null
     thread_id: string | null
+    announcement_id: string | null
   }
   misc_events: {
     organization_id: Generated<string>

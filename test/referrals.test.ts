@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../src/domain/dates.ts'
 import { referralCodeIn } from '../src/domain/referral.ts'
+import { jobHandlers } from '../src/server/job-handlers.ts'
 import { address, code, customersOf, open, openSignups, owner, visitor } from './signup-bed.ts'
 import type { Caller } from './world.ts'
 
@@ -362,4 +363,42 @@ describe('a friend counts', () => {
 it('only the office’s customer list shows who referred whom', async () => {
   const crew = await open.as('leader@green-acres.example')
   expect(JSON.stringify((await crew('GET /api/crew/customers')).body)).not.toMatch(/referr/)
+})
+
+describe('the thanks', () => {
+  it('go to whoever referred a customer once, after the first visit can no longer be undone', async () => {
+    const { customer } = await signUp(await codeOf(caseyId()))
+    const [first, second] = await atWork(customer.id)
+    const thanks = () =>
+      open.rows("select * from messages where template = 'referral_thanks' and once_key like $1", [
+        `%${customer.id}%`,
+      ])
+    const settle = async (visit: string) => {
+      const [series_id = '', original_date = ''] = visit.split(':')
+      await jobHandlers['completion.tell'](open.app, {
+        organization_id: open.world.green.id,
+        series_id,
+        original_date,
+      })
+    }
+    await complete(first)
+    await settle(first)
+    expect(await thanks()).toEqual([])
+    await open.rows(
+      "update visits set completed_at = completed_at - interval '1 day' where customer_id = $1",
+      [customer.id],
+    )
+    for (const _ of [1, 2]) await settle(first)
+    const [letter, ...more] = await thanks()
+    expect(more).toEqual([])
+    expect(letter).toMatchObject({ customer_id: caseyId(), category: 'marketing' })
+    expect(letter.text).not.toContain('Fran')
+    await complete(second)
+    await open.rows(
+      "update visits set completed_at = completed_at - interval '1 day' where customer_id = $1",
+      [customer.id],
+    )
+    await settle(second)
+    expect(await thanks()).toHaveLength(1)
+  })
 })

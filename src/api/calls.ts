@@ -1,3 +1,4 @@
+import { announcements } from './announcements.ts'
 import { billing } from './billing.ts'
 import { candidates } from './candidates.ts'
 import { completion } from './completion.ts'
@@ -32,6 +33,7 @@ import { week } from './week.ts'
 
 /** Every call of the product, merged once; the only list of them. */
 export const calls = {
+  ...announcements,
   ...billing,
   ...candidates,
   ...completion,

@@ -27,12 +27,28 @@ export const FoundOrganization = z.object({
 })
 export type FoundOrganization = z.infer<typeof FoundOrganization>
 
+/** A customer's choice about offers by text, with the sentence next to the switch. */
+const OfferTexts = z.object({ agreed: z.boolean(), text: z.string() })
+
 export const portal = defineCalls({
   'GET /api/users/standing': {
     summary:
       'The customer’s status with the organization: active, paused (and until when) or archived',
     roles: customer,
     ok: Standing,
+  },
+  'GET /api/users/offer-texts': {
+    summary: 'Whether you agreed to offers by text, and the words you agree to',
+    roles: customer,
+    query: z.object({ locale: z.enum(['en', 'es']).default('en') }),
+    ok: OfferTexts,
+  },
+  'PUT /api/users/offer-texts': {
+    summary: 'Agree to offers by text, or take it back; kept as evidence with its words',
+    roles: customer,
+    body: z.object({ agreed: z.boolean(), locale: z.enum(['en', 'es']).default('en') }),
+    ok: OfferTexts,
+    errors: { impersonation_denied: 403 },
   },
   'POST /api/users/resume': {
     summary: 'Resume your own service after a pause; does nothing if it isn’t paused',

@@ -213,6 +213,8 @@ export const Customer = PostalAddress.extend({
   reminders_off: z.array(z.enum(reminderBars)),
   /** Opted out of offers. */
   promotions_off: z.boolean(),
+  /** When they agreed to offers by text; null if they did not. */
+  offer_texts_since: Moment.nullable(),
   /** Nothing goes to this address until it is changed. */
   email_block: AddressBlock.nullable(),
   phone_block: AddressBlock.nullable(),

@@ -82,6 +82,7 @@ export const messageKinds = {
   visit_held: kind('Visit on hold', 'customer', 'service', both, 'email_general', 'calls'),
   visit_kept: kind('Visit stays', 'customer', 'service', both, 'email_general', 'calls'),
   visits_changed: kind('Visits changed', 'customer', 'service', both, 'email_general', 'calls'),
+  announcement_service: kind('Announcement', 'customer', 'service', both, 'email_general', 'calls'),
   request_decided: kind(
     'Answer to a request',
     'customer',
@@ -98,6 +99,7 @@ export const messageKinds = {
 
   review_request: kind('Review request', 'customer', 'marketing', both, 'offers'),
   promotion: kind('Offer', 'customer', 'marketing', both, 'offers'),
+  referral_thanks: kind('Thanks for a referral', 'customer', 'marketing', both, 'offers'),
 
   platform_bill: kind('Fieldhive bill', 'staff', 'staff', mail, 'always'),
   trial_ending: kind('Trial ending', 'staff', 'staff', mail, 'always'),

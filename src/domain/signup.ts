@@ -197,6 +197,12 @@ export const oneoffsLabel = 'Also for one-time services'
 export const smsConsent = (about: Pick<Agreed, 'organization'>, locale: Locale = 'en'): string =>
   consents[locale].sms(about)
 
+/** The text next to the switch for offers by text, as shown and stored. */
+export const offerTextsConsent = (
+  about: Pick<Agreed, 'organization'>,
+  locale: Locale = 'en',
+): string => consents[locale].offers(about)
+
 /** The text next to each of the three boxes, as shown and stored. */
 export function consentTexts(about: Agreed, locale: Locale = 'en') {
   const { autopay, oneoffs, sms } = consents[locale]
@@ -219,6 +225,10 @@ const consents = {
     sms: ({ organization }: Pick<Agreed, 'organization'>) =>
       `I agree to receive text messages about my services from ${organization}. Message frequency varies. ` +
       'Message and data rates may apply. Reply STOP to opt out, HELP for help. Consent is not a condition of purchase.',
+    offers: ({ organization }: Pick<Agreed, 'organization'>) =>
+      `I agree to receive offers and news from ${organization} by automated text message at my phone number. ` +
+      'Message frequency varies. Message and data rates may apply. Reply STOP to opt out, HELP for help. ' +
+      'Consent is not a condition of purchase.',
   },
   es: {
     autopay: ({ organization, limit }: Agreed) =>
@@ -230,6 +240,10 @@ const consents = {
     sms: ({ organization }: Pick<Agreed, 'organization'>) =>
       `Acepto recibir mensajes de texto de ${organization} sobre mis servicios. La frecuencia de los mensajes varía. ` +
       'Pueden aplicarse cargos por mensajes y datos. Responda STOP para dejar de recibirlos o HELP para recibir ayuda. El consentimiento no es condición de compra.',
+    offers: ({ organization }: Pick<Agreed, 'organization'>) =>
+      `Acepto recibir ofertas y novedades de ${organization} por mensajes de texto automáticos en mi número de teléfono. ` +
+      'La frecuencia de los mensajes varía. Pueden aplicarse cargos por mensajes y datos. ' +
+      'Responda STOP para dejar de recibirlos o HELP para recibir ayuda. El consentimiento no es condición de compra.',
   },
 }
 

@@ -1,5 +1,6 @@
 import type { Calls } from '../api/calls.ts'
 import type { Handlers } from './call.ts'
+import { announcementHandlers } from './announcements/calls.ts'
 import { crewHandlers } from './crew/calls.ts'
 import { customerHandlers } from './customers/calls.ts'
 import { inboxHandlers } from './inbox/calls.ts'
@@ -34,6 +35,7 @@ import { unsubscribeHandlers } from './unsubscribe/calls.ts'
 
 /** One handler per declared call; a missing one does not compile. */
 export const handlers: Handlers<Calls> = {
+  ...announcementHandlers,
   ...billingHandlers,
   ...candidateHandlers,
   ...completionHandlers,

@@ -1,3 +1,5 @@
+import { sendAnnouncement } from './announcements/send.ts'
+import { thankReferrer } from './customers/thank-referrer.ts'
 import { askReviews } from './messages/ask-reviews.ts'
 import { deliver } from './messages/deliver.ts'
 import { sendDigests } from './messages/send-digest.ts'
@@ -25,7 +27,11 @@ export const jobHandlers: JobHandlers = {
   'method.detach': (app, { organization_id, payment_method_id }) =>
     detachMethod(app, organization_id, payment_method_id),
   'message.send': (app, { message_id }) => deliver(app, message_id),
-  'completion.tell': (app, visit) => notifyVisitCompleted(app, visit),
+  'announcement.send': (app, announcement) => sendAnnouncement(app, announcement),
+  'completion.tell': async (app, visit) => {
+    await notifyVisitCompleted(app, visit)
+    await thankReferrer(app, visit)
+  },
   'signup.tell': (app, finished) => tellOfSignup(app, finished),
   'signups.unfinished': (app) => tellOfUnfinishedSignups(app),
   'digest.send': (app) => sendDigests(app),

@@ -166,6 +166,11 @@ const screens = routes(
     search: search({ q: text, kind: text, channel: text, state: text, customer: text }),
     component: () => import('./screens/messages/Messages.tsx'),
   }),
+  screen('messages/announcements', {
+    title: 'Announcements',
+    roles: officeRoles,
+    component: () => import('./screens/messages/Announcements.tsx'),
+  }),
   screen('services', {
     title: 'Services',
     roles: officeAndAdminRoles,

@@ -45,6 +45,7 @@ export type CustomerRow = Omit<Selectable<Database['customers']>, keyof Narrowed
     /** The choices in the customer's own account, if they have one. */
     prefs: NotificationPrefs | null
     preferred_contact: PreferredContact | null
+    offer_texts_since: string | null
     email_block: AddressBlock | null
     phone_block: AddressBlock | null
     cltv_cents: number
@@ -69,6 +70,7 @@ async function readRows(tx: OrgTx, which: RawBuilder<unknown>): Promise<Customer
   const { rows } = await sql<CustomerRow>`
     select c.*, l.street, l.city, l.state, l.zip,
       ${customerPrefs} as prefs, p.preferred_contact,
+      (select max(s.accepted_at) from consents s where s.organization_id = c.organization_id and s.customer_id = c.id and s.kind = 'sms_marketing' and s.revoked_at is null) as offer_texts_since,
       message_block_mark('email', lower(c.email)) as email_block, message_block_mark('sms', c.phone_number) as phone_block,
       ${referralCount} as referral_count,
       (select json_build_object('id', r.id, 'name', coalesce(r.name, r.email)) from customers r where r.organization_id = c.organization_id and r.id = c.referred_by) as referred_by,

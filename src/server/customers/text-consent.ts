@@ -86,6 +86,9 @@ export async function setTextConsent(
   )
 }
 
+/** Where customers make these choices. */
+export const accountPage = '/app/account'
+
 type CustomerId = { organization_id: string; customer_id: string }
 
 const lockCustomer = (
@@ -137,6 +140,7 @@ async function addTextConsent(
       accepted: true,
       text,
       text_hash: fingerprint(text),
+      page: accountPage,
       ip,
       agent,
     })

@@ -4,6 +4,7 @@ export type JobData = {
   'provider.event': { account: string; event_id: string }
   'method.detach': { organization_id: string; payment_method_id: string }
   'message.send': { message_id: string }
+  'announcement.send': { organization_id: string; announcement_id: string }
   'completion.tell': { organization_id: string; series_id: string; original_date: string }
   'signup.tell': { organization_id: string; lead_id: string }
   'signups.unfinished': object
@@ -44,6 +45,7 @@ export const jobPlans: { [K in JobName]: Plan } = {
   'provider.event': { retries: 12, retry_after: 1, retry_max: 900, lost_after: 60, at_once: 8 },
   'method.detach': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 60, at_once: 2 },
   'message.send': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 90, at_once: 8 },
+  'announcement.send': { retries: 12, retry_after: 5, retry_max: 900, lost_after: 120, at_once: 2 },
   'completion.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 8 },
   'signup.tell': { retries: 8, retry_after: 2, retry_max: 900, lost_after: 60, at_once: 4 },
   'signups.unfinished': {

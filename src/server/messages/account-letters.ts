@@ -21,9 +21,17 @@ export type AccountData = {
     answer?: string | null
     url: string
   }
+  announcement_service: {
+    organization: Sender
+    name?: string | null
+    subject: string
+    message: string
+  }
+  referral_thanks: { organization: Sender; name?: string | null; url: string }
   promotion: {
     organization: Sender
     name?: string | null
+    subject?: string
     message: string
   }
   review_request: {
@@ -173,14 +181,38 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
       ? `${data.organization.name}: your account is closed, as you asked. You can still see your history: ${data.url}`
       : `${data.organization.name}: ${data.answer ?? 'your account stays open for now.'} ${data.url}`,
   }),
-  promotion: (data) => ({
-    subject: `News from ${data.organization.name}`,
+  announcement_service: (data) => ({
+    subject: data.subject,
     preheader: data.message.replace(/\s+/g, ' ').slice(0, 90),
     from: data.organization,
-    heading: `News from ${data.organization.name}`,
+    heading: data.subject,
     greeting: greet(data.name),
     paragraphs: data.message.split(/\n{2,}/),
     footer: `You receive this message because you are a customer of ${data.organization.name}.`,
+    sms: `${data.organization.name}: ${data.message.replace(/\s+/g, ' ')}`,
+  }),
+  referral_thanks: (data) => ({
+    subject: `Thank you from ${data.organization.name}`,
+    preheader: 'A friend of yours had their first visit.',
+    from: data.organization,
+    heading: 'Thank you for recommending us',
+    greeting: greet(data.name),
+    paragraphs: [
+      `Somebody who came through your link had their first visit from ${data.organization.name}. Thank you for passing it on.`,
+    ],
+    button: { label: 'See my referrals', url: data.url },
+    footer: `You receive this message because you shared your link to ${data.organization.name}.`,
+    sms: `${data.organization.name}: thank you! A friend who came through your link had their first visit. ${data.url} Reply STOP to opt out.`,
+  }),
+  promotion: (data) => ({
+    subject: data.subject ?? `News from ${data.organization.name}`,
+    preheader: data.message.replace(/\s+/g, ' ').slice(0, 90),
+    from: data.organization,
+    heading: data.subject ?? `News from ${data.organization.name}`,
+    greeting: greet(data.name),
+    paragraphs: data.message.split(/\n{2,}/),
+    footer: `You receive this message because you are a customer of ${data.organization.name}.`,
+    sms: `${data.organization.name}: ${data.message.replace(/\s+/g, ' ')} Reply STOP to opt out.`,
   }),
   review_request: (data) => ({
     subject: `How did ${data.organization.name} do?`,

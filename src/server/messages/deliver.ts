@@ -104,6 +104,7 @@ async function tellAgain(tx: Tx, to: Reached, message: Message): Promise<void> {
       useful_until: message.useful_until,
       resend_of: message.id,
       ...(message.thread_id ? { thread_id: message.thread_id } : {}),
+      ...(message.announcement_id ? { announcement_id: message.announcement_id } : {}),
     },
   )
 }

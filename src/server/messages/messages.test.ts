@@ -64,6 +64,8 @@ const samples: MessageData = {
     name: nasty,
     message: `${nasty}\n\n${nasty}`,
   },
+  announcement_service: { organization, name: nasty, subject: nasty, message: nasty },
+  referral_thanks: { organization, name: nasty, url },
   reply: { organization, text: nasty, subject: nasty },
   stop_confirmed: { organization },
   start_confirmed: { organization },
@@ -135,7 +137,11 @@ describe('e-mails', () => {
       ).toBeNull()
       // Answers by text and offers have nothing of ours to open.
       const hasLink = JSON.stringify(samples[kind]).includes(url)
-      expect(hasLink).toBe(messageKinds[kind].category !== 'reply' && kind !== 'promotion')
+      expect(hasLink).toBe(
+        messageKinds[kind].category !== 'reply' &&
+          kind !== 'promotion' &&
+          kind !== 'announcement_service',
+      )
       if (hasLink) expect(html).toContain('href="https://app.example.com/x?a=1&amp;b=2"')
       expect(html).toContain('max-width:600px')
       expect(html).toContain('prefers-color-scheme:dark')

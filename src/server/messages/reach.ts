@@ -20,6 +20,8 @@ export type Reached = {
   locale: Locale
   /** The consent that texts to this person rest on. */
   consent_id: string | null
+  /** The consent that offers by text rest on. */
+  offer_consent_id: string | null
   recipient: Recipient
   /** The look and the postal address of the business it comes from. */
   look: Look | null
@@ -61,7 +63,7 @@ type CustomerRow = PersonRow & {
   reminder_opt_in: boolean
   invoice_email_opt_in: boolean
   offers_off: boolean
-  marketing: boolean
+  offer_consent_id: string | null
   consent_id: string | null
   zip: string | null
   settings: unknown
@@ -95,7 +97,7 @@ export async function readReach(
     sql<CustomerRow>`
     select c.id, c.person_id, c.name, c.status, c.email, c.phone_number, coalesce(c.locale, p.locale) as locale, c.sms_opt_in, c.reminder_opt_in, c.invoice_email_opt_in,
       c.promotions_off_at is not null as offers_off, ${customerPrefs} as prefs, p.preferred_contact, o.schedule_settings as settings,
-      exists (select 1 from consents s where s.customer_id = c.id and s.kind = 'sms_marketing' and s.revoked_at is null) as marketing,
+      (select s.id from consents s where s.customer_id = c.id and s.kind = 'sms_marketing' and s.revoked_at is null order by s.accepted_at desc limit 1) as offer_consent_id,
       (select s.id from consents s where s.customer_id = c.id and s.kind = 'sms' and s.revoked_at is null order by s.accepted_at desc limit 1) as consent_id,
       (select l.zip from service_locations l where l.customer_id = c.id and l.removed_at is null order by l.is_default desc limit 1) as zip,
       message_block('email', lower(c.email)) as email_block, message_block('sms', c.phone_number) as sms_block, sms_sender_ready() as texts_ready,
@@ -115,6 +117,7 @@ function customerOf(organization_id: string, row: CustomerRow): ReachedCustomer 
     customer_id: row.id,
     name: row.name,
     consent_id: row.consent_id,
+    offer_consent_id: row.offer_consent_id,
     organization: row.sender,
     arrival_window_minutes,
     reminders_off: barsOfReminders({ ...facts, reminder_days_before }),
@@ -123,11 +126,11 @@ function customerOf(organization_id: string, row: CustomerRow): ReachedCustomer 
       as: 'customer',
       archived: row.status === 'archived',
       sms_consent: row.sms_opt_in,
-      sms_marketing_consent: row.marketing,
+      sms_marketing_consent: row.offer_consent_id !== null,
       invoice_email: row.invoice_email_opt_in,
       reminders: row.reminder_opt_in,
       offers_off: row.offers_off,
-      time_zones: [(row.zip && placeOfZip(row.zip)?.time_zone) ?? row.sender.time_zone],
+      time_zones: [(row.zip ? placeOfZip(row.zip)?.time_zone : null) ?? row.sender.time_zone],
     },
   }
 }
@@ -173,6 +176,7 @@ export async function readOffice(
     customer_id: null,
     name: row.name,
     consent_id: null,
+    offer_consent_id: null,
     recipient: { ...recipientOf(row), as: 'staff', push: row.has_push },
   }))
 }
@@ -215,6 +219,7 @@ export async function reachAddress(
     name: who.name ?? null,
     locale: who.locale ?? 'en',
     consent_id: null,
+    offer_consent_id: null,
     look: row!.look,
     recipient: {
       ...plainRecipient,

@@ -25,6 +25,8 @@ export type Telling<K extends MessageKind> = {
   resend_of?: string
   /** The conversation it belongs to, for somebody who is no customer yet. */
   thread_id?: string
+  /** The announcement it is part of. */
+  announcement_id?: string
 }
 
 /** How a message goes out, or why it does not. */
@@ -65,7 +67,7 @@ async function write<K extends MessageKind>(
     .insertInto('messages')
     .values({
       ...factsOf(to, telling, channel),
-      ...wordsFor(dressed(letterOf(telling.kind, telling.data), to, telling.kind), channel),
+      ...wordedFor(to, telling.kind, telling.data, channel),
       organization_id: to.organization_id ?? tx.org,
       status: isRefused ? 'refused' : 'queued',
       reason: plan.instead_of?.reason ?? ('reason' in verdict ? verdict.reason : null),
@@ -92,6 +94,7 @@ const factsOf = <K extends MessageKind>(
     author_id = null,
     resend_of,
     thread_id,
+    announcement_id,
   }: Telling<K>,
   channel: Channel,
 ) =>
@@ -105,12 +108,13 @@ const factsOf = <K extends MessageKind>(
     recipient: addressOf(to.recipient, channel) ?? '',
     locale: to.locale,
     useful_until,
-    consent_id: channel === 'sms' ? to.consent_id : null,
+    consent_id: channel === 'sms' ? consentFor(to, kind) : null,
     data: JSON.stringify(data),
     tells: announces?.length ? JSON.stringify(announces) : null,
     author_id,
     resend_of: resend_of ?? null,
     thread_id: thread_id ?? null,
+    announcement_id: announcement_id ?? null,
   }) satisfies Partial<NewMessage>
 
 /** What goes one way goes once; what goes several ways goes once by each, and to each of the staff. */
@@ -124,6 +128,17 @@ function onceKey(
   if (category === 'staff') return `${once}:${person_id}:${channel}`
   return category === 'service' ? `${once}:${channel}` : once
 }
+
+const consentFor = (to: Reached, kind: MessageKind): string | null =>
+  kindOf(kind).category === 'marketing' ? to.offer_consent_id : to.consent_id
+
+/** The words of a message as a channel carries them. */
+export const wordedFor = <K extends MessageKind>(
+  to: Reached,
+  kind: K,
+  data: MessageData[K],
+  channel: Channel,
+): Worded => wordsFor(dressed(letterOf(kind, data), to, kind), channel)
 
 /** A letter with the look of its business, and the link that ends its sort. */
 function dressed(letter: Letter, to: Reached, kind: MessageKind): Letter {
@@ -139,8 +154,10 @@ function dressed(letter: Letter, to: Reached, kind: MessageKind): Letter {
 const lookFor = ({ look }: Reached, kind: MessageKind) =>
   kindOf(kind).category === 'marketing' ? look : { ...look, postal_address: null }
 
+type Worded = Pick<NewMessage, 'from_name' | 'reply_to' | 'subject' | 'text' | 'html' | 'segments'>
+
 /** A letter as a channel carries it. */
-function wordsFor(letter: Letter, channel: Channel) {
+function wordsFor(letter: Letter, channel: Channel): Worded {
   const sender = {
     from_name: letter.from ? oneLine(letter.from.name) : null,
     reply_to: letter.from?.email ?? null,

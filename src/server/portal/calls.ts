@@ -3,6 +3,7 @@ import type { Standing } from '../../domain/portal.ts'
 import type { Actor, Handlers } from '../call.ts'
 import type { CustomerStatus } from '../../domain/customer.ts'
 import { addNote } from '../customers/write-notes.ts'
+import { readOfferTexts, setOfferTexts } from '../customers/offer-consent.ts'
 import { resume } from '../customers/write-status.ts'
 import { lockCustomer } from '../customers/write-row.ts'
 import type { OrgTx } from '../db/door.ts'
@@ -43,6 +44,16 @@ async function readStanding(tx: OrgTx, customer_id: string): Promise<Standing> {
 
 export const portalHandlers: Handlers<typeof portal> = {
   'GET /api/users/standing': ({ readOrg, actor }) => readOrg((tx) => readStanding(tx, own(actor))),
+
+  'GET /api/users/offer-texts': ({ readOrg, actor, query }) =>
+    readOrg((tx) => readOfferTexts(tx, own(actor), query.locale)),
+
+  'PUT /api/users/offer-texts': ({ inOrg, body: { agreed, locale }, ...call }) =>
+    inOrg(async (tx) => {
+      const id = own(call.actor)
+      await setOfferTexts(tx, call, id, { agreed, locale })
+      return readOfferTexts(tx, id, locale)
+    }),
 
   'POST /api/users/resume': ({ inOrg, actor }) =>
     inOrg(async (tx) => {

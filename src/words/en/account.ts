@@ -76,6 +76,13 @@ export const account = {
   alwaysForStaff: 'Messages you need for your work, such as a new password, come in any case.',
   saveNotifications: 'Save notifications',
 
+  offers: 'Offers',
+  textMeOffers: 'Text me offers',
+  offersFailed: 'Failed to load your choice about offers',
+  offersOn: 'You will get offers by text',
+  offersOff: 'You get no more offers by text',
+  offersNotSaved: 'Failed to save your choice about offers',
+
   keyboard: 'Keyboard',
   keysOr: 'or',
   keysFind: 'finds a customer,',

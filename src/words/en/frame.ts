@@ -13,6 +13,7 @@ const titles = [
   'Invoices',
   'Log in',
   'Messages',
+  'Announcements',
   'Onboard Customer',
   'Page not found',
   'Pay invoice',

@@ -89,6 +89,13 @@ export const account: typeof en = {
     'Los recibos y mensajes como el de una contraseña nueva llegan en todos los casos.',
   alwaysForStaff:
     'Los mensajes necesarios para su trabajo, como el de una contraseña nueva, llegan en todos los casos.',
+  offers: 'Ofertas',
+  textMeOffers: 'Enviarme ofertas por mensaje de texto',
+  offersFailed: 'No se pudo cargar su elección sobre las ofertas',
+  offersOn: 'Usted recibirá ofertas por mensaje de texto',
+  offersOff: 'Ya no recibirá ofertas por mensaje de texto',
+  offersNotSaved: 'No se pudo guardar su elección sobre las ofertas',
+
   saveNotifications: 'Guardar avisos',
 
   keyboard: 'Teclado',

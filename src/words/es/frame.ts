@@ -13,6 +13,7 @@ const titles: Record<PageTitle, string> = {
   Invoice: 'Factura',
   Invoices: 'Facturas',
   'Log in': 'Iniciar sesión',
+  Announcements: 'Anuncios',
   Messages: 'Mensajes',
   'Onboard Customer': 'Invitar a un cliente',
   'Page not found': 'Página no encontrada',

@@ -11,6 +11,7 @@ import { StandingNotice } from '../../portal/StandingNotice.tsx'
 import { Addresses } from './Addresses.tsx'
 import { useConfirmEmail } from './confirm-email.ts'
 import { NotificationsCard } from '../../account/NotificationsCard.tsx'
+import { OfferTextsCard } from './OfferTextsCard.tsx'
 import { Organizations } from './Organizations.tsx'
 import { ProfileCard } from '../../account/ProfileCard.tsx'
 import { UserTab } from '../../account/UserTab.tsx'
@@ -46,6 +47,7 @@ const Own = () => (
     <ProfileCard />
     <Addresses />
     <NotificationsCard />
+    <OfferTextsCard />
   </Stack>
 )
 const Times = () => (

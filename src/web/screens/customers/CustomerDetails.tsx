@@ -33,6 +33,14 @@ export function CustomerDetails({ customer, teams, canManage }: Props) {
       <dl className={classes.facts}>
         <Fact name="Frequency" value={customer.frequency_label ?? 'Nothing scheduled'} />
         <Fact name="Reminders" value={remindersText(customer.reminders_off)} />
+        <Fact
+          name="Offers by text"
+          value={
+            customer.offer_texts_since
+              ? `Agreed ${dateLabel(customer.offer_texts_since.slice(0, 10))}`
+              : 'Not agreed'
+          }
+        />
         <Fact name="Card on file" value={customer.has_card_on_file ? 'Yes' : 'No'} />
         <Fact name="Referrals" value={String(customer.referral_count)} />
         {customer.referred_by && (

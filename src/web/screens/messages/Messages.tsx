@@ -1,8 +1,8 @@
 import { Button, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Download, Mails, Search } from 'lucide-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Download, Mails, Megaphone, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { channels } from '../../../domain/message-kinds.ts'
 import {
@@ -43,7 +43,19 @@ export default function Messages() {
     <Page
       title="Messages"
       about="What went out, to whom, and what became of it"
-      actions={<ExportButton filter={filter} />}
+      actions={
+        <>
+          <Button
+            component={Link}
+            to="/app/messages/announcements"
+            variant="default"
+            leftSection={<Megaphone size={16} aria-hidden />}
+          >
+            Announcements
+          </Button>
+          <ExportButton filter={filter} />
+        </>
+      }
     >
       <Stack gap="lg">
         <Filters words={words} change={change} />

@@ -18,7 +18,7 @@ import classes from './settings.module.css'
 
 const brandQuery = api['GET /api/owner/brand'].query()
 
-/** The logo and the color of letters and of the pages customers see. */
+/** The logo and the color of letters. */
 export function BrandCard({ name }: { name: string }) {
   const brand = useQuery(brandQuery)
   return (
@@ -58,7 +58,7 @@ function Form({ loaded, name }: { loaded: Brand; name: string }) {
   const isChanged = (logo?.url ?? null) !== before || color !== (loaded.color ?? '')
   return (
     <Stack gap="md">
-      <Text>Your customers see them on every email and on the pages they open.</Text>
+      <Text>Your customers see them on every email you send them.</Text>
       <LogoField logo={logo} setLogo={setLogo} />
       <ColorField color={color} setColor={setColor} problem={problem} />
       <Preview name={name} logo={logo} color={problem || !color ? plainColor : color} />

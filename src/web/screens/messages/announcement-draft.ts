@@ -1,0 +1,47 @@
+import type { AnnouncementKind, NewAnnouncement } from '../../../domain/announcement.ts'
+
+/** The form's fields as typed. */
+export type Draft = {
+  kind: AnnouncementKind
+  subject: string
+  text: string
+  by_email: boolean
+  by_text: boolean
+  service: string | null
+  team_id: string | null
+  city: string
+  zips: string
+  visit_days: string
+}
+export const emptyDraft: Draft = {
+  kind: 'announcement_service',
+  subject: '',
+  text: '',
+  by_email: true,
+  by_text: false,
+  service: null,
+  team_id: null,
+  city: '',
+  zips: '',
+  visit_days: '',
+}
+
+/** The announcement the fields describe; an empty field narrows nothing. */
+export function contentOf(draft: Draft): NewAnnouncement {
+  const { kind, subject, text, by_email, by_text, service, team_id, city, zips, visit_days } = draft
+  const codes = zips.split(/[\s,;]+/).filter(Boolean)
+  return {
+    kind,
+    subject,
+    text,
+    by_email,
+    by_text,
+    group: {
+      ...(service ? { service } : {}),
+      ...(team_id ? { team_id } : {}),
+      ...(city.trim() ? { city } : {}),
+      ...(codes.length ? { zips: codes } : {}),
+      ...(visit_days ? { visit_days: Number(visit_days) } : {}),
+    },
+  }
+}
