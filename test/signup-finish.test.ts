@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { autochargeConsent, smsConsent } from '../src/domain/signup.ts'
+import { autochargeConsent, consentTexts, smsConsent } from '../src/domain/signup.ts'
 import { hashCode } from '../src/server/codes.ts'
 import { address, code, customersOf, open, openSignups, owner, visitor } from './signup-bed.ts'
 import type { Caller, Reply } from './world.ts'
@@ -45,6 +45,60 @@ const consentsOf = (token: string) =>
     'select c.* from consents c join signup_leads l on l.id = c.signup_lead_id where l.token_hash = $1 and c.revoked_at is null order by c.kind',
     [hashCode(token)],
   )
+
+describe('a sign-up in Spanish', () => {
+  it('keeps the text that was read, and the customer’s messages come in Spanish', async () => {
+    const email = `hispano${++people}@mail.example`
+    const begun = await visitor('POST /api/public/signup/{code}/lead', {
+      ...params(),
+      body: { email, locale: 'es' },
+    })
+    const lead_token = begun.body.lead_token
+    const texts = consentTexts({ organization: 'Green Acres Lawn Care', limit: '$0.00' }, 'es')
+    const body = {
+      email,
+      lead_token,
+      autopay_authorized: true,
+      sms_opt_in: true,
+      authorization_text: texts.autopay,
+      consent_texts: texts,
+      locale: 'es',
+    }
+    await visitor('PATCH /api/public/signup/{code}/lead/consents', { ...params(), body })
+    const state = await visitor('GET /api/public/signup/{code}/lead', {
+      ...params(),
+      query: { lead_token },
+    })
+    expect(state.body.locale).toBe('es')
+    await finish({ token: lead_token, email })
+    expect((await consentsOf(lead_token)).map(({ kind, text: kept }) => [kind, kept])).toEqual([
+      [
+        'autopay',
+        autochargeConsent({ organization: 'Green Acres Lawn Care', limit: '$0.00' }, 'es'),
+      ],
+      ['sms', smsConsent({ organization: 'Green Acres Lawn Care' }, 'es')],
+    ])
+    expect(await customersOf(email)).toMatchObject([{ locale: 'es' }])
+  })
+
+  it('gets our text in that language if the form sends none', async () => {
+    const { token, email } = await start()
+    await finish({ token, email }, { sms_opt_in: true, locale: 'es' })
+    expect(await consentsOf(token)).toMatchObject([
+      { kind: 'sms', text: smsConsent({ organization: 'Green Acres Lawn Care' }, 'es') },
+    ])
+  })
+
+  it('a language chosen in the profile later counts instead', async () => {
+    const { token, email } = await start()
+    await finish({ token, email }, { locale: 'es' })
+    const me = await person(email)
+    await me('POST /api/users/signup/claim', { body: { lead_token: token } })
+    expect(await customersOf(email)).toMatchObject([{ locale: 'es' }])
+    await me('PUT /api/users/update-me', { body: { locale: 'en-US' } })
+    expect(await customersOf(email)).toMatchObject([{ locale: null }])
+  })
+})
 
 describe('a consent', () => {
   it('is stored as evidence: text, hash, cap, IP address and user agent', async () => {

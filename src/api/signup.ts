@@ -17,12 +17,16 @@ import { NewLead } from '../domain/lead.ts'
 import { ReferralCode } from '../domain/referral.ts'
 import { clampWeekInterval } from '../domain/cadence.ts'
 import { defineCalls, Ok, customer } from './kit.ts'
+import { locales } from '../domain/locale.ts'
 
+const LocaleName = z.enum(locales)
 const params = z.object({ code: z.string().min(1).max(120) })
 const token = {
   lead_token: z.string().max(200).optional(),
   /** The referral code from the link; the first one sent counts. */
   ref: ReferralCode,
+  /** The language the person reads; messages to them follow it. */
+  locale: LocaleName.optional(),
 }
 const Saved = z.object({ ok: z.literal(true), step: SignupStep })
 
@@ -38,6 +42,7 @@ const FinishInput = z
     autopay_authorized: z.boolean().optional(),
     autopay_oneoffs: z.boolean().optional(),
     ref: ReferralCode,
+    locale: LocaleName.optional(),
     ...trap,
   })
   .transform((value) => ({
@@ -70,6 +75,8 @@ export const LeadState = z.object({
   autopay_oneoffs: z.boolean(),
   sms_opt_in: z.boolean(),
   out_of_area: z.boolean(),
+  /** The language it was answered in; null if unknown. */
+  locale: LocaleName.nullable(),
 })
 export type LeadState = z.infer<typeof LeadState>
 

@@ -11,7 +11,7 @@ import {
   showsPrice,
   SignupInput,
   signupSteps,
-  signupStepText,
+  signupStepPlace,
   smsConsent,
   TrialForm,
 } from './signup.ts'
@@ -19,7 +19,7 @@ import {
 const address = { street: '12 Oak St', city: 'Durham', state: 'nc', zip: '27701' }
 
 it('counts six steps before login and eight after', () => {
-  expect(signupSteps.map(signupStepText)).toEqual([
+  expect(signupSteps.map(signupStepPlace).map(({ at, of }) => `Step ${at} of ${of}`)).toEqual([
     'Step 1 of 6',
     'Step 2 of 6',
     'Step 3 of 6',

@@ -32,10 +32,13 @@ export const signupSteps = [...stepsBeforeLogin, ...stepsAfterLogin] as const
 export const SignupStep = z.enum(signupSteps)
 export type SignupStep = z.infer<typeof SignupStep>
 
-/** 'Step 7 of 8': six steps before sign-in, eight after. */
-export const signupStepText = (step: SignupStep): string => {
-  const at = signupSteps.indexOf(step)
-  return `Step ${at + 1} of ${at < stepsBeforeLogin.length ? stepsBeforeLogin.length : signupSteps.length}`
+/** 7 of 8: which question it is, of six before sign-in and eight after. */
+export function signupStepPlace(step: SignupStep): { at: number; of: number } {
+  const index = signupSteps.indexOf(step)
+  return {
+    at: index + 1,
+    of: index < stepsBeforeLogin.length ? stepsBeforeLogin.length : signupSteps.length,
+  }
 }
 
 /** Shown when a step could not be saved. */
@@ -202,6 +205,9 @@ export const offerTextsConsent = (
   about: Pick<Agreed, 'organization'>,
   locale: Locale = 'en',
 ): string => consents[locale].offers(about)
+
+/** Next to the box that extends automatic payments to one-time services. */
+export const oneoffsConsent = (locale: Locale): string => consents[locale].oneoffs
 
 /** The text next to each of the three boxes, as shown and stored. */
 export function consentTexts(about: Agreed, locale: Locale = 'en') {

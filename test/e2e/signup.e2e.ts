@@ -1,14 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
 import type { SignupStep } from '../../src/domain/signup.ts'
-import { outOfAreaRefusal, signupStepText } from '../../src/domain/signup.ts'
+import { outOfAreaRefusal, signupStepPlace } from '../../src/domain/signup.ts'
 import { expect, test } from './fixtures.ts'
 import { address, atCardPage, mailedLink, newEmail, permanentCode, signupAt } from './signups.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true })
 const expectText = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-const isAt = (page: Page, step: SignupStep) =>
-  expect(page.getByText(signupStepText(step))).toBeVisible()
+function isAt(page: Page, step: SignupStep) {
+  const { at, of } = signupStepPlace(step)
+  return expect(page.getByText(`Step ${at} of ${of}`)).toBeVisible()
+}
 const widths = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },

@@ -71,6 +71,15 @@ function orEmailTaken(fault: unknown): never {
     : fault
 }
 
+/** A language chosen in the profile counts from then on, not the one of the sign-up. */
+export const forgetLanguageOf = (tx: PlatformTx, person_id: string): Promise<unknown> =>
+  tx
+    .updateTable('customers')
+    .set({ locale: null })
+    .where('person_id', '=', person_id)
+    .where('locale', 'is not', null)
+    .execute()
+
 /** Updates contact details on all customer records of a person, in every organization. */
 export async function setContactOfPerson(
   tx: PlatformTx,

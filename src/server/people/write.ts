@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { toE164 } from '../../domain/contact.ts'
 import { localeTags, type Locale } from '../../domain/locale.ts'
 import type { NotificationPrefs, ProfilePatch } from '../../domain/person.ts'
-import { clearNoticesOff, setContactOfPerson } from '../customers/write.ts'
+import { clearNoticesOff, forgetLanguageOf, setContactOfPerson } from '../customers/write.ts'
 import type { OrgTx, PlatformTx, Tx } from '../db/door.ts'
 import { emitIn, rightsChanged } from '../events.ts'
 import { found, refused } from '../refusals.ts'
@@ -92,6 +92,7 @@ export async function changeProfile(
     is_on ? [name] : [],
   )
   if (switchedOn.length) await clearNoticesOff(tx, person_id, switchedOn)
+  if (locale !== undefined) await forgetLanguageOf(tx, person_id)
   const { name, phone_number } = plain
   if (name !== undefined || phone_number !== undefined) await emitPersonChanged(tx, person_id)
   if (phone_number !== undefined)

@@ -25,7 +25,7 @@ import {
   tokenOf,
   type LeadData,
 } from './lead.ts'
-import { completeContact, frequencyOf, presentIn, referralOf, saveStep } from './steps.ts'
+import { completeContact, frequencyOf, presentIn, broughtAlong, saveStep } from './steps.ts'
 import { findSignup, inviteLost } from './target.ts'
 import { saveLead, startLead } from './write.ts'
 
@@ -60,7 +60,7 @@ export const signupHandlers: Handlers<typeof signup> = {
   },
 
   'POST /api/public/signup/{code}/lead': async (call) => {
-    const { email, ref } = call.body
+    const { email, ref, locale } = call.body
     const kept = tokenOf(call)
     const target = await findSignup(call.app, call.params.code, kept)
     if (isTrapped(call.body))
@@ -78,9 +78,8 @@ export const signupHandlers: Handlers<typeof signup> = {
           !own.claimed_by &&
           emailKey(own.email) === emailKey(email)
         ) {
-          const referral = referralOf(own, ref)
-          if (referral.ref)
-            await saveLead(tx, own, { data: { ...own.data, ...referral }, step: own.step })
+          const data = { ...own.data, ...broughtAlong(own, { ref, locale }) }
+          await saveLead(tx, own, { data, step: own.step })
           return kept!
         }
         return startLead(tx, call, {
@@ -88,6 +87,7 @@ export const signupHandlers: Handlers<typeof signup> = {
           invitation_id: target.invitation_id,
           code: call.params.code,
           ref,
+          locale,
           resumes: true,
         })
       },
@@ -105,7 +105,7 @@ export const signupHandlers: Handlers<typeof signup> = {
   },
 
   'PATCH /api/public/signup/{code}/lead': (call) => {
-    const { email: _, lead_token: __, ref: ___, ...data } = call.body
+    const { email: _, lead_token: __, ref: ___, locale: ____, ...data } = call.body
     const referral = presentIn(data) as LeadData
     const finishes = 'name' in referral || 'phone_number' in referral
     const saved = async (tx: OrgTx): Promise<LeadData> => {

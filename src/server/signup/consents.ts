@@ -39,7 +39,8 @@ export async function keepConsents(
     (lead.data.services_selected ?? []).map((service) => service.key),
   )
   // A form that sends no text shows ours.
-  const ours = consentTexts({ organization: name, limit: formatCents(cap) })
+  const about = { organization: name, limit: formatCents(cap) }
+  const ours = consentTexts(about, lead.data.locale ?? 'en')
   const text = (kind: Kind): string =>
     wishes.consent_texts?.[kind] || wishes.authorization_text || ours[kind]
   const agreed: Record<Kind, boolean> = {

@@ -93,7 +93,13 @@ export async function answerForm(
 ): Promise<void> {
   if (!(await mayMailAgain(tx, 'signup_finished', lead.email))) return
   const known = customer_id ? (await readReach(tx, [customer_id])).get(customer_id) : null
-  const to = known ?? (await reachAddress(tx, { email: lead.email, name: lead.data.name ?? null }))
+  const to =
+    known ??
+    (await reachAddress(tx, {
+      email: lead.email,
+      name: lead.data.name ?? null,
+      ...(lead.data.locale ? { locale: lead.data.locale } : {}),
+    }))
   await mailSummary(tx, app, lead.id, to)
 }
 
@@ -129,6 +135,7 @@ async function answersOf(tx: OrgTx, { data }: LeadRow) {
       service_frequency: data.service_frequency ?? null,
       service_interval: data.service_interval ?? null,
       out_of_area: await isOutOfArea(tx, data.zip),
+      ...(data.locale ? { locale: data.locale } : {}),
     },
     address: addressOf(data),
   }

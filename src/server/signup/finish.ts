@@ -18,10 +18,11 @@ import {
   type LeadData,
   type LeadRow,
 } from './lead.ts'
-import { frequencyOf, presentIn, referralOf, type StepCall } from './steps.ts'
+import { frequencyOf, presentIn, broughtAlong, type StepCall } from './steps.ts'
 import { countSignUp, findSignup, type SignupTarget } from './target.ts'
 import { planSignupMessage } from './tell-office.ts'
 import { saveLead, startLead } from './write.ts'
+import type { Locale } from '../../domain/locale.ts'
 
 type Path = 'POST /api/public/signup/{code}'
 type Finish = CallOf<Path, (typeof signup)[Path]>
@@ -69,12 +70,12 @@ type ToFinish = { lead: LeadRow; token: string; isForm: boolean }
 
 /** All answers so far; this call's take precedence. */
 async function answersOf(tx: OrgTx, { body }: Finish, lead: LeadRow): Promise<LeadData> {
-  const { email: _, lead_token: __, website: ___, ref, services_selected, ...rest } = body
+  const { email: _, lead_token: __, website: ___, ref, locale, services_selected, ...rest } = body
   const { authorization_text: ____, consent_texts: _____, service_interval, ...sent } = rest
   const interval = sent.service_frequency === undefined ? {} : { service_interval }
   const data: LeadData = {
     ...lead.data,
-    ...referralOf(lead, ref),
+    ...broughtAlong(lead, { ref, locale }),
     ...(presentIn(frequencyOf({ ...sent, ...interval })) as LeadData),
     ...(services_selected ? { services_selected: await priced(tx, services_selected) } : {}),
   }
@@ -88,7 +89,7 @@ async function answersOf(tx: OrgTx, { body }: Finish, lead: LeadRow): Promise<Le
  */
 async function leadToFinish(
   tx: OrgTx,
-  call: StepCall & { body: { email: string } },
+  call: StepCall & { body: { email: string; locale?: Locale | undefined } },
   target: SignupTarget,
 ): Promise<ToFinish> {
   const { email } = call.body
@@ -104,6 +105,7 @@ async function leadToFinish(
     invitation_id: target.invitation_id,
     code: call.params.code,
     ref: call.body.ref,
+    locale: call.body.locale,
     resumes: false,
   })
   return { lead: await lockLead(tx, token), token, isForm: true }

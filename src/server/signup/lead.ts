@@ -188,6 +188,7 @@ export async function stateOf(tx: OrgTx, lead: LeadRow, lead_token: string): Pro
     autopay_authorized: data.autopay_authorized ?? false,
     autopay_oneoffs: data.autopay_oneoffs ?? false,
     sms_opt_in: data.sms_opt_in ?? false,
+    locale: data.locale ?? null,
     out_of_area: await isOutOfArea(tx, data.zip),
   }
 }

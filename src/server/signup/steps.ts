@@ -6,10 +6,11 @@ import { refused } from '../refusals.ts'
 import { laterStep, lockLead, nextStep, tokenOf, type LeadData, type LeadRow } from './lead.ts'
 import { findSignup } from './target.ts'
 import { saveLead } from './write.ts'
+import type { Locale } from '../../domain/locale.ts'
 
 export type StepCall = CallContext & {
   params: { code: string }
-  body: { ref?: string | undefined }
+  body: { ref?: string | undefined; locale?: Locale | undefined }
 }
 
 /**
@@ -28,7 +29,7 @@ export async function saveStep(
     const lead = await lockLead(tx, token)
     if (lead.claimed_by && done !== 'postauth_phone')
       throw refused('already_signed_up', 'This sign-up is finished. Log in to change it.')
-    lead.data = { ...lead.data, ...referralOf(lead, call.body.ref), ...(await data(tx)) }
+    lead.data = { ...lead.data, ...broughtAlong(lead, call.body), ...(await data(tx)) }
     await saveLead(tx, lead, { data: lead.data, step: laterStep(nextStep(done), lead.step) })
     await also?.(tx, lead)
     return { ok: true as const, step: nextStep(done) }
@@ -54,9 +55,17 @@ export const frequencyOf = <
     ? { ...wish, service_frequency: 'weekly', service_interval: null }
     : wish
 
-/** The referral code of the sign-up's link; the first one counts. */
-export const referralOf = (lead: LeadRow, ref: string | undefined): Pick<LeadData, 'ref'> =>
-  ref && !lead.data.ref ? { ref } : {}
+/**
+ * What every answer brings along: the referral code of the sign-up's link, of which the first one
+ * counts, and the language, of which the last one does.
+ */
+export const broughtAlong = (
+  lead: LeadRow,
+  { ref, locale }: StepCall['body'],
+): Pick<LeadData, 'ref' | 'locale'> => ({
+  ...(ref && !lead.data.ref ? { ref } : {}),
+  ...(locale ? { locale } : {}),
+})
 
 /** Fills in the name and phone sent with the token, where the customer of this sign-up has none. */
 export async function completeContact(tx: OrgTx, lead: LeadRow): Promise<void> {

@@ -8,6 +8,7 @@ import type { OrgTx } from '../db/door.ts'
 import { reachAddress } from '../messages/reach.ts'
 import { tell } from '../messages/tell.ts'
 import type { LeadData, LeadRow } from './lead.ts'
+import type { Locale } from '../../domain/locale.ts'
 
 /** Letters of a kind per e-mail address, organization and hour. */
 const mailsAnHour = 3
@@ -21,6 +22,7 @@ export async function startLead(
     invitation_id: string
     code: string
     ref: string | undefined
+    locale: Locale | undefined
     resumes: boolean
   },
 ): Promise<string> {
@@ -33,7 +35,7 @@ export async function startLead(
       invitation_id: lead.invitation_id,
       email,
       step: 'address',
-      data: JSON.stringify(lead.ref ? { ref: lead.ref } : {}),
+      data: JSON.stringify({ ref: lead.ref, locale: lead.locale }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -41,6 +43,7 @@ export async function startLead(
     await mailResumeLink(tx, {
       id,
       email,
+      locale: lead.locale,
       url: `${call.app.config.PUBLIC_URL}/signup/${encodeURIComponent(lead.code)}?resume=${token}`,
     })
   return token
@@ -48,7 +51,12 @@ export async function startLead(
 
 async function mailResumeLink(
   tx: OrgTx,
-  { id, email, url }: { id: string; email: string; url: string },
+  {
+    id,
+    email,
+    locale,
+    url,
+  }: { id: string; email: string; locale: Locale | undefined; url: string },
 ): Promise<void> {
   if (!(await mayMailAgain(tx, 'signup_resume', email))) return
   const organization = await tx
@@ -56,7 +64,7 @@ async function mailResumeLink(
     .select(['name', 'email', 'phone_number'])
     .where('id', '=', tx.org)
     .executeTakeFirstOrThrow()
-  await tell(tx, await reachAddress(tx, { email }), {
+  await tell(tx, await reachAddress(tx, { email, ...(locale ? { locale } : {}) }), {
     kind: 'signup_resume',
     once: `signup_resume:${id}`,
     data: { organization, url },

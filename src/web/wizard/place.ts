@@ -8,6 +8,8 @@ import { currentUser } from '../auth.ts'
 import { api } from '../client.ts'
 import { wordsNow } from '../words.ts'
 import { wizardWords } from './words.ts'
+import type { Locale } from '../../domain/locale.ts'
+import { currentLocale } from '../locale.ts'
 
 /** Where a sign-up starts: by code, or by the organization's slug. */
 export type Place = { code: string } | { slug: string }
@@ -43,12 +45,13 @@ export const offerQuery = (place: Place, lead_token: string | null) =>
   })
 
 /**
- * The referral code in this page's link, sent with the next answer; the server keeps it from then
- * on.
+ * The referral code in this page's link and the language it is read in, sent with the next answer;
+ * the server keeps them from then on.
  */
-export function sentBy(): { ref?: string } {
+export function sentBy(): { ref?: string; locale: Locale } {
   const ref = referralCodeIn(new URLSearchParams(location.search).get('ref'))
-  return ref ? { ref } : {}
+  const locale = currentLocale()
+  return ref ? { ref, locale } : { locale }
 }
 
 // The server stores the answers; the browser only remembers which sign-up is its own.

@@ -4,6 +4,7 @@ import { smsConsent } from '../../domain/signup.ts'
 import { roleName } from './roles.ts'
 import type { account as en } from '../en/account.ts'
 import { plural } from '../plural.ts'
+import { industryName } from './industries.ts'
 
 type Pref = NotificationChoice
 const labels: Record<Pref, string> = {
@@ -15,13 +16,6 @@ const about: Record<Pref, string> = {
   email_general: 'Lo que pasa en su organización, por correo electrónico.',
   sms_general: 'Lo urgente, por mensaje de texto.',
   billing_alerts: 'Pagos fallidos, tarjetas por vencer, disputas.',
-}
-const industries: Readonly<Record<string, string>> = {
-  Lawncare: 'Jardinería',
-  Cleaning: 'Limpieza',
-  'House Washing': 'Lavado de casas',
-  'Pest Control': 'Control de plagas',
-  Other: 'Otro',
 }
 
 export const account: typeof en = {
@@ -174,7 +168,7 @@ export const account: typeof en = {
   selectFailed: 'No se pudo elegir la empresa',
   find: 'Buscar otra empresa',
   findAbout: 'Una empresa por cada ramo. Sigue siendo cliente de las que ya tiene.',
-  industry: (industry) => industries[industry] ?? industry,
+  industry: industryName,
   industryField: 'Ramo',
   chooseOne: 'Elija uno',
   chooseIndustry: 'Elija un ramo para buscar',

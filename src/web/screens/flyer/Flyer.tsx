@@ -4,19 +4,23 @@ import { useParams } from '@tanstack/react-router'
 import { ArrowRight, Globe, Mail, MapPin, Phone, Printer, SearchX, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { phoneText } from '../../../domain/contact.ts'
-import { dayKeys, dayNames, minutesOfTime, clockText } from '../../../domain/dates.ts'
+import { dayKeys, minutesOfTime, clockText } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { showsPrice, type PublicOrganization } from '../../../domain/signup.ts'
 import { Bars } from '../../ui/Page.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { offerQuery, type Offer } from '../../wizard/place.ts'
 import css from './flyer.module.css'
+import { currentLocale } from '../../locale.ts'
+import { useWords } from '../../words.ts'
+import { signupWords } from '../../wizard/signup-words.ts'
 
 /** As many as fit the printed page; CSS hides the rest. */
 const printedServices = 7
 
 /** A printable page for a business: its services and the QR code of its sign-up. */
 export default function Flyer() {
+  const words = useWords(signupWords)
   const { slug = '' } = useParams({ strict: false })
   const offer = useQuery(offerQuery({ slug }, null))
   if (offer.isPending) {
@@ -30,10 +34,10 @@ export default function Flyer() {
     return (
       <Stack align="center" ta="center" gap="xs" className={css.page}>
         <SearchX size={44} aria-hidden />
-        <Title order={1}>Organization not found.</Title>
-        <Text maw={420}>The link may be mistyped. Ask the business for its current one.</Text>
+        <Title order={1}>{words.organizationLost}</Title>
+        <Text maw={420}>{words.linkMistyped}</Text>
         <Anchor href="/support" underline="always" py={10}>
-          Contact support
+          {words.contactSupport}
         </Anchor>
       </Stack>
     )
@@ -42,7 +46,9 @@ export default function Flyer() {
 }
 
 function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
+  const words = useWords(signupWords)
   const { organization, services } = offer
+  const industry = organization.industry && words.industry(organization.industry)
   const path = `/signup/org/${slug}`
   const address = `${location.origin}${path}`
   return (
@@ -53,26 +59,24 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
           leftSection={<Printer size={17} aria-hidden />}
           onClick={() => print()}
         >
-          Print
+          {words.print}
         </Button>
         <Button component="a" href={path} rightSection={<ArrowRight size={17} aria-hidden />}>
-          Sign up
+          {words.signUp}
         </Button>
       </Group>
       <article className={css.sheet}>
         <header className={css.head}>
-          {organization.industry && organization.industry !== 'Other' && (
-            <div className={css.industry}>{organization.industry}</div>
-          )}
+          {industry && <div className={css.industry}>{industry}</div>}
           <Title order={1} fz="clamp(1.75rem, 1.3rem + 2.4vw, 2.75rem)" lh={1.1}>
             {organization.name}
           </Title>
         </header>
         <div className={css.columns}>
           <div className={css.code}>
-            <QrCode text={address} label={`QR code that leads to ${address}`} size={256} />
+            <QrCode text={address} label={words.qrTo(address)} size={256} />
             <Text fw={700} fz="lg" ta="center">
-              Scan to sign up
+              {words.scan}
             </Text>
             <Text fz="sm" ta="center" style={{ overflowWrap: 'anywhere' }}>
               {address.replace(/^https?:\/\//, '')}
@@ -82,7 +86,7 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
             {services.length > 0 && (
               <section aria-labelledby="flyer-services">
                 <Title order={2} id="flyer-services" mb="xs">
-                  Services
+                  {words.services}
                 </Title>
                 <ul className={css.list}>
                   {services.map((service) => (
@@ -95,7 +99,7 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
                   ))}
                 </ul>
                 {services.length > printedServices && (
-                  <div className={css.more}>and {services.length - printedServices} more</div>
+                  <div className={css.more}>{words.andMore(services.length - printedServices)}</div>
                 )}
               </section>
             )}
@@ -110,24 +114,25 @@ function Sheet({ offer, slug }: { offer: Offer; slug: string }) {
 
 const clock = (time: string): string => {
   const minutes = minutesOfTime(time)
-  return minutes === null ? time : clockText(minutes)
+  return minutes === null ? time : clockText(minutes, currentLocale())
 }
 
 function Hours({ organization: { business_hours } }: { organization: PublicOrganization }) {
+  const words = useWords(signupWords)
   if (!business_hours) return null
   return (
     <section aria-labelledby="flyer-hours">
       <Title order={2} id="flyer-hours" mb="xs">
-        Hours
+        {words.hours}
       </Title>
       <ul className={css.list}>
         {dayKeys.map((key, at) => {
           const day = business_hours[key]
           return (
             <li key={key}>
-              <span>{dayNames[at]}</span>
+              <span>{words.weekday(at)}</span>
               <span>
-                {!day || day.closed ? 'Closed' : `${clock(day.open)} – ${clock(day.close)}`}
+                {!day || day.closed ? words.closed : `${clock(day.open)} – ${clock(day.close)}`}
               </span>
             </li>
           )
@@ -138,12 +143,13 @@ function Hours({ organization: { business_hours } }: { organization: PublicOrgan
 }
 
 function Contact({ organization }: { organization: PublicOrganization }) {
+  const words = useWords(signupWords)
   const { phone_number, email, website, insurance_provider } = organization
   const place = [organization.city, organization.state].filter(Boolean).join(', ')
   return (
     <section aria-labelledby="flyer-contact">
       <Title order={2} id="flyer-contact" mb="xs">
-        Contact
+        {words.contact}
       </Title>
       <Stack gap={2}>
         {phone_number && (
@@ -165,7 +171,9 @@ function Contact({ organization }: { organization: PublicOrganization }) {
         )}
         {place && <Fact icon={<MapPin size={17} aria-hidden />}>{place}</Fact>}
         {insurance_provider && (
-          <Fact icon={<ShieldCheck size={17} aria-hidden />}>Insured by {insurance_provider}</Fact>
+          <Fact icon={<ShieldCheck size={17} aria-hidden />}>
+            {words.insuredBy(insurance_provider)}
+          </Fact>
         )}
       </Stack>
     </section>

@@ -8,6 +8,8 @@ import { Failure } from '../../ui/Page.tsx'
 import { FieldBars } from '../../money/FieldBars.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { loadProvider } from '../../money/provider.ts'
+import { useWords } from '../../words.ts'
+import { payWords } from './words.ts'
 
 const ProviderForm = lazy(() => import('../../money/ProviderForm.tsx'))
 
@@ -58,6 +60,7 @@ function Attempt({
   again,
   outdated,
 }: Props & { changed: boolean; again: () => void; outdated: () => void }) {
+  const words = useWords(payWords)
   const [state, setState] = useState<State>({ kind: 'initializing' })
   const [refused, setRefused] = useState(problem)
   const { publishable_key, script_url, account_id } = page
@@ -97,7 +100,7 @@ function Attempt({
   if (state.kind === 'error') {
     return (
       <Stack gap="sm">
-        <Failure text="Failed to initialize payment form." retry={again} />
+        <Failure text={words.formFailed} retry={again} />
         <Text>{state.detail}</Text>
       </Stack>
     )
@@ -120,31 +123,22 @@ function Attempt({
       return null
     }
     if (error.type === 'card_error')
-      return `${error.message ?? 'The card was refused.'} You can try another card.`
-    return (
-      error.message ??
-      (error.type === 'validation_error'
-        ? 'Please check your card details.'
-        : 'The payment did not go through.')
-    )
+      return `${error.message ?? words.cardRefused} ${words.tryOther}`
+    return error.message ?? (error.type === 'validation_error' ? words.checkCard : words.notThrough)
   }
   return (
     <Stack gap="md">
-      {changed && (
-        <Notice title="This invoice has changed">
-          Nothing was charged. Look at the amount, then pay.
-        </Notice>
-      )}
+      {changed && <Notice title={words.changed}>{words.changedText}</Notice>}
       {refused && !changed && (
-        <Alert color="red" variant="light" role="alert" title="The payment did not go through">
-          {refused} You can try another card.
+        <Alert color="red" variant="light" role="alert" title={words.notThroughTitle}>
+          {refused} {words.tryOther}
         </Alert>
       )}
       {state.kind === 'initializing' ? (
         <>
           <FieldBars />
           <Button size="lg" fullWidth disabled>
-            Pay {formatCents(page.invoice.balance_cents)}
+            {words.pay(formatCents(page.invoice.balance_cents))}
           </Button>
         </>
       ) : (
@@ -152,9 +146,9 @@ function Attempt({
           <ProviderForm
             stripe={state.stripe}
             client_secret={state.client_secret}
-            button={`Pay ${formatCents(state.amount_cents)}`}
-            busyButton="Paying…"
-            failure="The payment could not be confirmed. Reload the page to see whether it went through."
+            button={words.pay(formatCents(state.amount_cents))}
+            busyButton={words.paying}
+            failure={words.notConfirmed}
             confirm={confirm}
             onLost={(detail) => setState({ kind: 'error', detail })}
             fullWidth

@@ -11,12 +11,16 @@ import { Bars, Failure } from '../../ui/Page.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { dateLabel } from '../../ui/when.ts'
 import { PayForm } from './PayForm.tsx'
+import { spoken } from '../../frame-words.ts'
+import { useWords } from '../../words.ts'
+import { payWords } from './words.ts'
 
 const pollMs = 3000
 type Failed = { message: string }
 
 /** Behind a pay link: one invoice, and the means to pay it without signing in. */
 export default function PayLink() {
+  const words = useWords(payWords)
   const { token = '' } = useParams({ strict: false })
   const queryClient = useQueryClient()
   const query = api['GET /api/public/pay/{token}'].query({ params: { token } })
@@ -42,7 +46,7 @@ export default function PayLink() {
     const isOver = answer.status === 'paid' || answer.status === 'processing'
     setFailed(null)
     await reload()
-    return isOver ? null : (answer.message ?? 'The payment did not go through.')
+    return isOver ? null : answer.message ? spoken(answer.message) : words.notThrough
   }
   useReturnedPayment((text) => setFailed({ message: text }), settle)
 
@@ -62,7 +66,7 @@ export default function PayLink() {
               p={{ base: 'md', sm: 'xl' }}
               bg="var(--fh-surface)"
               component="section"
-              aria-label="Payment"
+              aria-label={words.payment}
             >
               <PayForm
                 token={token}
@@ -103,14 +107,15 @@ function useReturnedPayment(
 const isGone = (error: Error): boolean => error instanceof ApiError && error.status === 404
 
 function DeadLink({ error, retry }: { error: Error; retry: () => void }) {
+  const words = useWords(payWords)
   if (!isGone(error)) return <Failure text={errorText(error)} retry={retry} />
   return (
     <Stack align="center" ta="center" py="xl">
       <FileX2 size={44} aria-hidden />
-      <Title order={1}>This link has ended</Title>
+      <Title order={1}>{words.linkEnded}</Title>
       <Text>{errorText(error)}</Text>
       <Anchor href="/support" underline="always">
-        Contact support
+        {words.contactSupport}
       </Anchor>
     </Stack>
   )
@@ -119,50 +124,50 @@ function DeadLink({ error, retry }: { error: Error; retry: () => void }) {
 const SandboxNote = () => (
   <Group gap={8} justify="center" wrap="nowrap" c="dimmed">
     <FlaskConical size={16} aria-hidden />
-    <Text fz="sm">Sandbox: no real money</Text>
+    <Text fz="sm">{useWords(payWords).sandbox}</Text>
   </Group>
 )
 
 /** What is already decided about this invoice; nothing while it is simply to be paid. */
 function Outcome({ page }: { page: PayPage }) {
+  const words = useWords(payWords)
   const { invoice, reason, organization } = page
-  const name = organization.name ?? 'The business'
+  const name = organization.name ?? words.theBusiness
   if (invoice.status === 'paid') {
     return (
       <Banner
         icon={<CircleCheck size={40} color="var(--mantine-color-anchor)" aria-hidden />}
-        title="Paid — thank you"
+        title={words.paidTitle}
       >
-        {name} has received {formatCents(invoice.paid_cents)}. A receipt is on its way to you.
+        {words.paidText(name, formatCents(invoice.paid_cents))}
       </Banner>
     )
   }
   if (invoice.status === 'processing') {
     return (
-      <Banner icon={<Clock size={40} aria-hidden />} title="Payment in progress">
-        Your bank is working on it. That may take a few days for a bank account; you can close this
-        page.
+      <Banner icon={<Clock size={40} aria-hidden />} title={words.inProgress}>
+        {words.inProgressText}
       </Banner>
     )
   }
   if (invoice.status === 'refunded') {
     return (
-      <Banner icon={<CircleCheck size={40} aria-hidden />} title="Refunded">
-        {formatCents(invoice.refunded_cents)} went back to you. There is nothing to pay.
+      <Banner icon={<CircleCheck size={40} aria-hidden />} title={words.refunded}>
+        {words.refundedText(formatCents(invoice.refunded_cents))}
       </Banner>
     )
   }
   if (invoice.status === 'void' || invoice.status === 'uncollectible') {
     return (
-      <Banner icon={<CircleX size={40} aria-hidden />} title="Nothing to pay">
-        {name} has closed this invoice.
+      <Banner icon={<CircleX size={40} aria-hidden />} title={words.nothingToPay}>
+        {words.closedText(name)}
       </Banner>
     )
   }
   if (page.can_pay || !reason) return null
   return (
-    <Banner icon={<CircleX size={40} aria-hidden />} title="Not payable online">
-      {reason}
+    <Banner icon={<CircleX size={40} aria-hidden />} title={words.notPayable}>
+      {spoken(reason)}
     </Banner>
   )
 }
@@ -188,6 +193,7 @@ const Banner = ({
 )
 
 function Summary({ page }: { page: PayPage }) {
+  const words = useWords(payWords)
   const { invoice, items, organization } = page
   const isOpen =
     invoice.balance_cents > 0 &&
@@ -199,16 +205,16 @@ function Summary({ page }: { page: PayPage }) {
       p={{ base: 'md', sm: 'xl' }}
       bg="var(--fh-surface)"
       component="section"
-      aria-label="Invoice"
+      aria-label={words.invoice}
     >
       <Text fw={650}>{organization.name}</Text>
       <Title order={1} mt={2}>
-        {invoice.number === null ? 'Invoice' : `Invoice #${invoice.number}`}
+        {invoice.number === null ? words.invoice : words.invoiceNumber(invoice.number)}
       </Title>
       <Text c="dimmed">
-        {invoice.customer_name ? `For ${invoice.customer_name}` : ''}
+        {invoice.customer_name ? words.forCustomer(invoice.customer_name) : ''}
         {isOpen && invoice.effective_due_date
-          ? ` · due ${dateLabel(invoice.effective_due_date)}`
+          ? ` · ${words.due(dateLabel(invoice.effective_due_date))}`
           : ''}
       </Text>
       <Divider my="md" />
@@ -226,22 +232,26 @@ function Summary({ page }: { page: PayPage }) {
       <Divider my="md" />
       <Stack gap={6}>
         {invoice.subtotal_cents !== invoice.total_cents && (
-          <Sum label="Subtotal" cents={invoice.subtotal_cents} />
+          <Sum label={words.subtotal} cents={invoice.subtotal_cents} />
         )}
-        {invoice.discount_cents > 0 && <Sum label="Discount" cents={-invoice.discount_cents} />}
-        {invoice.tax_cents > 0 && <Sum label="Tax" cents={invoice.tax_cents} />}
+        {invoice.discount_cents > 0 && (
+          <Sum label={words.discount} cents={-invoice.discount_cents} />
+        )}
+        {invoice.tax_cents > 0 && <Sum label={words.tax} cents={invoice.tax_cents} />}
         {isOpen && invoice.paid_cents > 0 && (
           <>
-            <Sum label="Total" cents={invoice.total_cents} />
-            <Sum label="Paid" cents={-invoice.paid_cents} />
+            <Sum label={words.total} cents={invoice.total_cents} />
+            <Sum label={words.paid} cents={-invoice.paid_cents} />
           </>
         )}
         <Group justify="space-between" fz="lg" fw={700}>
-          <span>{isOpen ? 'Amount due' : 'Total'}</span>
+          <span>{isOpen ? words.amountDue : words.total}</span>
           <Money cents={isOpen ? invoice.balance_cents : invoice.total_cents} strong />
         </Group>
-        {!isOpen && invoice.paid_cents > 0 && <Sum label="Paid" cents={invoice.paid_cents} />}
-        {invoice.refunded_cents > 0 && <Sum label="Refunded" cents={invoice.refunded_cents} />}
+        {!isOpen && invoice.paid_cents > 0 && <Sum label={words.paid} cents={invoice.paid_cents} />}
+        {invoice.refunded_cents > 0 && (
+          <Sum label={words.refunded} cents={invoice.refunded_cents} />
+        )}
       </Stack>
     </Paper>
   )
@@ -281,7 +291,7 @@ function Contact({ page: { organization } }: { page: PayPage }) {
         )}
       </Group>
       <Button component="a" href="/app/user/invoices" variant="subtle" size="compact-sm" mt={6}>
-        See all my invoices
+        {useWords(payWords).allInvoices}
       </Button>
     </Stack>
   )

@@ -8,13 +8,15 @@ import {
   isPhone,
   phoneMessage,
 } from '../../../domain/contact.ts'
-import { signupStepFailures } from '../../../domain/signup.ts'
 import { api } from '../../client.ts'
 import { AddressFields } from '../../ui/AddressFields.tsx'
 import { fieldErrors, type FormErrors } from '../../ui/field-errors.ts'
 import { Trap } from './Trap.tsx'
 import { rememberLead, sentBy, type Lead, type Place } from '../../wizard/place.ts'
 import { StepForm } from '../../wizard/StepForm.tsx'
+import { spoken } from '../../frame-words.ts'
+import { useWords } from '../../words.ts'
+import { signupWords } from '../../wizard/signup-words.ts'
 
 export type StepProps = {
   place: Place
@@ -36,18 +38,19 @@ type EmailProps = {
 }
 
 export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailProps) {
+  const words = useWords(signupWords)
   const [email, setEmail] = useState(known)
   const [error, setError] = useState<string | null>(null)
   const [website, setWebsite] = useState('')
   const token = useRef<string | null>(null)
   return (
     <StepForm
-      title="What is your e-mail?"
-      about="We send your receipts and service updates there."
-      failure={signupStepFailures.email}
+      title={words.emailTitle}
+      about={words.emailAbout}
+      failure={words.failed('email')}
       save={async () => {
         const isGood = isEmail(email)
-        setError(isGood ? null : emailMessage)
+        setError(isGood ? null : spoken(emailMessage))
         if (!isGood) return false
         // Returning to this question without changing it keeps the later answers.
         if (saved && emailKey(saved) === emailKey(email)) return true
@@ -62,7 +65,7 @@ export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailP
       saved={() => done(token.current)}
     >
       <TextInput
-        label="Email"
+        label={words.email}
         type="email"
         autoComplete="email"
         inputMode="email"
@@ -70,7 +73,7 @@ export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailP
         value={email}
         readOnly={fixed}
         error={error}
-        description={fixed ? 'You are signed in with this address.' : undefined}
+        description={fixed ? words.signedInWith : undefined}
         onChange={(event) => {
           setEmail(event.currentTarget.value)
           setError(null)
@@ -82,6 +85,7 @@ export function EmailQuestion({ place, code, saved, known, fixed, done }: EmailP
 }
 
 export function AddressQuestion({ code, lead, done, back }: StepProps) {
+  const words = useWords(signupWords)
   const [values, setValues] = useState({
     street: lead.street ?? '',
     city: lead.city ?? '',
@@ -97,11 +101,13 @@ export function AddressQuestion({ code, lead, done, back }: StepProps) {
   }
   return (
     <StepForm
-      title="Where should we come?"
-      failure={signupStepFailures.address}
+      title={words.addressTitle}
+      failure={words.failed('address')}
       back={back}
       save={async () => {
-        const wrong = addressProblems(values)
+        const wrong = Object.fromEntries(
+          Object.entries(addressProblems(values)).map(([name, problem]) => [name, spoken(problem)]),
+        )
         setErrors(wrong)
         if (Object.keys(wrong).length > 0) return false
         const body = { ...values, email: lead.email, lead_token: lead.lead_token, ...sentBy() }
@@ -131,12 +137,13 @@ export function NameQuestion({
   done: () => void
   back: (() => void) | undefined
 }) {
+  const words = useWords(signupWords)
   const [name, setName] = useState(known)
   return (
     <StepForm
-      title="Your name"
-      about="Optional. It helps the crew to greet you."
-      failure={signupStepFailures.postauth_name}
+      title={words.nameTitle}
+      about={words.nameAbout}
+      failure={words.failed('postauth_name')}
       back={back}
       save={async () =>
         void (await api['PATCH /api/users/signup/finish']({ body: { name: name.trim() || null } }))
@@ -144,7 +151,7 @@ export function NameQuestion({
       saved={done}
     >
       <TextInput
-        label="Your name"
+        label={words.nameTitle}
         autoComplete="name"
         size="md"
         value={name}
@@ -165,22 +172,19 @@ export function PhoneQuestion({
   done: () => void
   back: () => void
 }) {
+  const words = useWords(signupWords)
   const [phone, setPhone] = useState(known)
   const [error, setError] = useState<string | null>(null)
   return (
     <StepForm
-      title="Phone number"
-      about={
-        smsChosen
-          ? 'For the text messages you asked for.'
-          : 'Optional. For the crew, should they not find you.'
-      }
-      failure={signupStepFailures.postauth_phone}
-      button="Finish"
+      title={words.phoneTitle}
+      about={smsChosen ? words.phoneForTexts : words.phoneAbout}
+      failure={words.failed('postauth_phone')}
+      button={words.finish}
       back={back}
       save={async () => {
         const isGood = phone.trim() ? isPhone(phone) : !smsChosen
-        setError(isGood ? null : phoneMessage)
+        setError(isGood ? null : spoken(phoneMessage))
         if (!isGood) return false
         await api['PATCH /api/users/signup/finish']({
           body: { phone_number: phone.trim() || null },
@@ -190,7 +194,7 @@ export function PhoneQuestion({
       saved={done}
     >
       <TextInput
-        label="Phone number"
+        label={words.phoneTitle}
         type="tel"
         autoComplete="tel"
         size="md"

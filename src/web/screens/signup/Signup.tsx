@@ -28,6 +28,8 @@ import {
 } from '../../wizard/place.ts'
 import { SignupFrame } from './SignupFrame.tsx'
 import { useStepHistory } from './step-history.ts'
+import { useWords, wordsNow } from '../../words.ts'
+import { signupWords } from '../../wizard/signup-words.ts'
 
 const WishQuestion = lazyRouteComponent(() => import('./WishSteps.tsx'))
 
@@ -36,6 +38,7 @@ const beforeLogin = (step: SignupStep): boolean =>
 
 /** The customer sign-up: six questions, sign-in, a card, two more. What was answered lives on the server. */
 export default function Signup() {
+  const words = useWords(signupWords)
   const place = usePlace()
   const path = pathOf(place)
   const search = useLocation({ select: (location) => new URLSearchParams(location.searchStr) })
@@ -47,7 +50,7 @@ export default function Signup() {
 
   if (offer.isPending || signedIn === undefined || (signedIn && profile.isPending)) {
     return (
-      <SignupFrame title="Create Account" step={null} organization={null}>
+      <SignupFrame step={null} organization={null}>
         <Bars rows={2} />
       </SignupFrame>
     )
@@ -74,6 +77,7 @@ export default function Signup() {
 }
 
 function Lost({ error, place, retry }: { error: Error; place: Place; retry: () => void }) {
+  const words = useWords(signupWords)
   const router = useRouter()
   const code = error instanceof ApiError ? error.code : ''
   useEffect(() => {
@@ -92,20 +96,16 @@ function Lost({ error, place, retry }: { error: Error; place: Place; retry: () =
   const gone = !(error instanceof ApiError) || error.status === 404
   const text = gone
     ? 'slug' in place
-      ? 'Organization not found.'
-      : 'Invite not found or expired'
+      ? words.organizationLost
+      : words.inviteLost
     : lostText(error)
   return (
-    <SignupFrame title="Create Account" step={null} organization={null}>
+    <SignupFrame step={null} organization={null}>
       <Stack>
         <Failure text={text} {...(gone ? {} : { retry })} />
-        {gone && (
-          <Text c="dimmed">
-            Ask the business for a new link, or write to us and we will help you find it.
-          </Text>
-        )}
+        {gone && <Text c="dimmed">{words.askForLink}</Text>}
         <Anchor href="/support" underline="always" py={10} style={{ alignSelf: 'flex-start' }}>
-          Contact support
+          {words.contactSupport}
         </Anchor>
       </Stack>
     </SignupFrame>
@@ -115,7 +115,7 @@ function Lost({ error, place, retry }: { error: Error; place: Place; retry: () =
 /** An answer that never came says nothing about the invitation. */
 const lostText = (error: ApiError): string =>
   error.code === 'network' || error.code === 'timeout'
-    ? 'We could not reach the server. Please try again.'
+    ? wordsNow(signupWords).noServer
     : errorText(error)
 
 type QuestionsProps = {
@@ -130,6 +130,7 @@ type QuestionsProps = {
 }
 
 function Questions({ place, path, offer, token, me, resumes, started, forget }: QuestionsProps) {
+  const words = useWords(signupWords)
   const router = useRouter()
   const queryClient = useQueryClient()
   const { code } = offer
@@ -159,12 +160,7 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   if (isStaff) return <Staff organization={organization} />
   if (token && lead.isPending) {
     return (
-      <SignupFrame
-        title="Create Account"
-        step={null}
-        organization={organization}
-        loginNext={loginNext}
-      >
+      <SignupFrame step={null} organization={organization} loginNext={loginNext}>
         <Bars rows={2} />
       </SignupFrame>
     )
@@ -178,12 +174,7 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   }
   if (!lead.data || shown === 'email') {
     return (
-      <SignupFrame
-        title="Create Account"
-        step="email"
-        organization={organization}
-        loginNext={loginNext}
-      >
+      <SignupFrame step="email" organization={organization} loginNext={loginNext}>
         <EmailQuestion
           place={place}
           code={code}
@@ -239,14 +230,9 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
     back: () => back(signupSteps[at - 1]!),
   }
   return (
-    <SignupFrame
-      title="Create Account"
-      step={shown}
-      organization={organization}
-      loginNext={loginNext}
-    >
+    <SignupFrame step={shown} organization={organization} loginNext={loginNext}>
       {lead.data.out_of_area && shown === 'availability' && (
-        <Notice mb="md">Your address is outside our usual area; we'll confirm.</Notice>
+        <Notice mb="md">{words.outOfArea}</Notice>
       )}
       <Suspense fallback={<Bars rows={2} />}>
         {shown === 'address' ? (
@@ -259,19 +245,19 @@ function Questions({ place, path, offer, token, me, resumes, started, forget }: 
   )
 }
 
-const Staff = ({ organization }: { organization: string }) => (
-  <SignupFrame title="Create Account" step={null} organization={organization}>
-    <Stack>
-      <Notice>
-        You work for {organization}, so you keep your role here. Sign up with another account to be
-        its customer.
-      </Notice>
-      <Button component="a" href="/app">
-        Go to the dashboard
-      </Button>
-    </Stack>
-  </SignupFrame>
-)
+function Staff({ organization }: { organization: string }) {
+  const words = useWords(signupWords)
+  return (
+    <SignupFrame step={null} organization={organization}>
+      <Stack>
+        <Notice>{words.staff(organization)}</Notice>
+        <Button component="a" href="/app">
+          {words.goToDashboard}
+        </Button>
+      </Stack>
+    </SignupFrame>
+  )
+}
 
 function SignInFirst({
   organization,
@@ -282,15 +268,16 @@ function SignInFirst({
   go: () => void
   back: () => void
 }) {
+  const words = useWords(signupWords)
   return (
-    <SignupFrame title="Create Account" step="disclosures" organization={organization}>
+    <SignupFrame step="disclosures" organization={organization}>
       <Stack>
-        <Text>Your answers are saved. Create your account or log in to add a payment method.</Text>
+        <Text>{words.answersSaved}</Text>
         <Button size="md" onClick={go}>
-          Next Step
+          {words.nextStep}
         </Button>
         <Button variant="subtle" onClick={back}>
-          Back
+          {words.back}
         </Button>
       </Stack>
     </SignupFrame>
@@ -317,6 +304,7 @@ function AfterLogin({
   step: SignupStep
   forget: () => void
 }) {
+  const words = useWords(signupWords)
   const router = useRouter()
   const queryClient = useQueryClient()
   const { step: turned, go: turn } = useStepHistory()
@@ -344,25 +332,22 @@ function AfterLogin({
   useEffect(() => {
     if (isOthers) forget()
   })
-  if (claimed.error && !isOthers) {
-    return (
-      <SignupFrame title="Finish setting up" step={null} organization={organization}>
-        <Failure
-          text={errorText(claimed.error, 'Could not save your info')}
-          retry={() => void claimed.refetch()}
-        />
-      </SignupFrame>
-    )
-  }
   if (!claimed.data) {
     return (
-      <SignupFrame title="Finish setting up" step={null} organization={organization}>
-        <Bars rows={2} />
+      <SignupFrame title={words.finishSetup} step={null} organization={organization}>
+        {claimed.error && !isOthers ? (
+          <Failure
+            text={errorText(claimed.error, words.notSaved)}
+            retry={() => void claimed.refetch()}
+          />
+        ) : (
+          <Bars rows={2} />
+        )}
       </SignupFrame>
     )
   }
   return (
-    <SignupFrame title="Finish setting up" step={at} organization={organization}>
+    <SignupFrame title={words.finishSetup} step={at} organization={organization}>
       {at === 'postauth_name' ? (
         <NameQuestion
           known={lead.name ?? me.name ?? ''}

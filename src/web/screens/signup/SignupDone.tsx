@@ -4,7 +4,6 @@ import { useRouter } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import type { BillingSettings } from '../../../domain/autopay.ts'
-import { chargeDayText } from '../../../domain/autopay.ts'
 import { formatCents } from '../../../domain/money.ts'
 import { estimatedTotal } from '../../../domain/signup.ts'
 import { api } from '../../client.ts'
@@ -21,9 +20,12 @@ import {
   type Offer,
 } from '../../wizard/place.ts'
 import { SignupFrame } from './SignupFrame.tsx'
+import { useWords, wordsNow } from '../../words.ts'
+import { signupWords } from '../../wizard/signup-words.ts'
 
 /** The end of a sign-up: what was agreed, and where to go from here. A person who has not finished is led to their step. */
 export default function SignupDone() {
+  const words = useWords(signupWords)
   const place = usePlace()
   const router = useRouter()
   const path = pathOf(place)
@@ -51,7 +53,7 @@ export default function SignupDone() {
 
   if (!isKnown || isUnderWay) {
     return (
-      <SignupFrame title="Your sign-up" step={null} organization={null}>
+      <SignupFrame title={words.yourSignup} step={null} organization={null}>
         <Bars rows={2} />
       </SignupFrame>
     )
@@ -76,7 +78,7 @@ export default function SignupDone() {
 }
 
 /** A person who never signed up, or did so on another device and is signed out here. */
-const NotYet = ({
+function NotYet({
   organization,
   path,
   signedIn,
@@ -84,33 +86,34 @@ const NotYet = ({
   organization: string | null
   path: string
   signedIn: boolean
-}) => (
-  <SignupFrame title="Create Account" step={null} organization={organization}>
-    <Stack gap="lg">
-      <Text>
-        {organization
-          ? `Your summary with ${organization} stands here once you have signed up.`
-          : 'Your summary stands here once you have signed up.'}
-        {!signedIn && ' If you have already, log in to see it.'}
-      </Text>
-      <Stack gap="xs">
-        <Button component="a" href={path} size="md">
-          Sign up
-        </Button>
-        {!signedIn && (
-          <Button
-            component="a"
-            href={`/login?next=${encodeURIComponent(`${path}/done`)}`}
-            variant="default"
-            size="md"
-          >
-            Log in
+}) {
+  const words = useWords(signupWords)
+  return (
+    <SignupFrame step={null} organization={organization}>
+      <Stack gap="lg">
+        <Text>
+          {words.summaryHere(organization)}
+          {!signedIn && ` ${words.logInToSee}`}
+        </Text>
+        <Stack gap="xs">
+          <Button component="a" href={path} size="md">
+            {words.signUp}
           </Button>
-        )}
+          {!signedIn && (
+            <Button
+              component="a"
+              href={`/login?next=${encodeURIComponent(`${path}/done`)}`}
+              variant="default"
+              size="md"
+            >
+              {words.logIn}
+            </Button>
+          )}
+        </Stack>
       </Stack>
-    </Stack>
-  </SignupFrame>
-)
+    </SignupFrame>
+  )
+}
 
 type SummaryProps = {
   me: Me
@@ -121,18 +124,16 @@ type SummaryProps = {
 }
 
 function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
+  const words = useWords(signupWords)
   const isHere = me.organization_id === (offer?.organization.id ?? me.organization_id)
   const settings = useQuery({
     ...api['GET /api/users/billing-settings'].query(),
     enabled: isHere && me.roles.includes('user'),
   })
   const organization = offer?.organization.name ?? me.organization_name
-  const thanks = organization
-    ? `Thank you for signing up with ${organization}.`
-    : 'Thank you for signing up.'
   const chosen = lead?.services_selected.map((service) => service.key)
   return (
-    <SignupFrame title="You're all set!" step={null} organization={null}>
+    <SignupFrame title={words.allSet} step={null} organization={null}>
       <Stack gap="lg">
         <Group gap="sm" wrap="nowrap" align="flex-start">
           <CircleCheck
@@ -141,24 +142,20 @@ function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
             style={{ flex: 'none' }}
             aria-hidden
           />
-          <Text>
-            {isCustomer
-              ? `${thanks} They will be in touch about your first service.`
-              : `There is nothing left to do here for ${organization}.`}
-          </Text>
+          <Text>{isCustomer ? words.thanks(organization) : words.nothingLeft(organization)}</Text>
         </Group>
         <Stack component="dl" gap="sm" m={0}>
           {(settings.data ?? lead) && (
-            <Line term="Autopay">
+            <Line term={words.autopay}>
               {autopayText(settings.data, lead?.autopay_authorized === true)}
             </Line>
           )}
           {chosen && (
-            <Line term="Estimated services total">
-              {formatCents(estimatedTotal(offer?.services ?? [], chosen))} per visit
+            <Line term={words.estimatedTotal}>
+              {words.perVisit(formatCents(estimatedTotal(offer?.services ?? [], chosen)))}
             </Line>
           )}
-          <Line term="Your sign-up page">
+          <Line term={words.yourPage}>
             <Anchor href={path} underline="always" inherit style={{ overflowWrap: 'anywhere' }}>
               {path}
             </Anchor>
@@ -166,10 +163,10 @@ function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
         </Stack>
         <Stack gap="xs">
           <Button component="a" href={isCustomer ? '/app/user/invoices' : '/app'} size="md">
-            Go to my account
+            {words.goToAccount}
           </Button>
           <Button component="a" href="/" variant="subtle" size="md">
-            Home
+            {words.home}
           </Button>
         </Stack>
       </Stack>
@@ -179,11 +176,10 @@ function Summary({ me, isCustomer, path, offer, lead }: SummaryProps) {
 
 /** A card put off, or a bank account that waits for its verification, takes nothing back of what was agreed to. */
 function autopayText(settings: BillingSettings | undefined, authorized: boolean): string {
+  const words = wordsNow(signupWords)
   if (settings?.autopay_enabled)
-    return `On; charged ${chargeDayText(settings.preferred_charge_day, settings.customer_due_day)} of the month`
-  return authorized && !settings?.has_default_pm
-    ? 'Authorized; it begins once a payment method is ready'
-    : 'Off'
+    return words.autopayOn(settings.preferred_charge_day, settings.customer_due_day)
+  return authorized && !settings?.has_default_pm ? words.autopayLater : words.off
 }
 
 const Line = ({ term, children }: { term: string; children: ReactNode }) => (

@@ -4,13 +4,15 @@ import {
   stepsAfterLogin,
   stepsBeforeLogin,
   signupSteps,
-  signupStepText,
+  signupStepPlace,
   type SignupStep,
 } from '../../../domain/signup.ts'
-import { welcomeText } from '../../../domain/text.ts'
+import { useWords } from '../../words.ts'
+import { signupWords } from '../../wizard/signup-words.ts'
 
 type Props = {
-  title: string
+  /** 'Create Account' by default. */
+  title?: string
   step: SignupStep | null
   organization: string | null
   /** Where "Log in" returns to; absent for a signed-in person. */
@@ -20,23 +22,26 @@ type Props = {
 
 /** What every sign-up page shares: the welcome, the card, how far one is. */
 export function SignupFrame({ title, step, organization, loginNext, children }: Props) {
+  const words = useWords(signupWords)
   const at = step ? signupSteps.indexOf(step) + 1 : 0
   const of =
     at > stepsBeforeLogin.length
       ? stepsBeforeLogin.length + stepsAfterLogin.length
       : stepsBeforeLogin.length
+  const place = step && signupStepPlace(step)
+  const stepText = place ? words.step(place.at, place.of) : ''
   return (
     <Stack gap="md" mx="auto" px="md" pt={{ base: 'xs', sm: 'xl' }} pb="xl" maw={560} w="100%">
       <Stack gap={4} align="center">
         <Text fw={700} fz="lg" ta="center">
-          {welcomeText}
+          {words.welcome}
         </Text>
         <Title order={1} ta="center">
-          {title}
+          {title ?? words.createAccount}
         </Title>
         {loginNext && (
           <Text c="dimmed">
-            Have an account already?{' '}
+            {words.haveAccount}{' '}
             <Anchor
               href={`/login?next=${encodeURIComponent(loginNext)}`}
               underline="always"
@@ -44,7 +49,7 @@ export function SignupFrame({ title, step, organization, loginNext, children }: 
               py={10}
               px={4}
             >
-              Log in
+              {words.logIn}
             </Anchor>
           </Text>
         )}
@@ -54,13 +59,9 @@ export function SignupFrame({ title, step, organization, loginNext, children }: 
       </Paper>
       {step && (
         <Stack gap={6}>
-          <Progress
-            value={(at / of) * 100}
-            size="sm"
-            aria-label={`Progress of your sign-up: ${signupStepText(step)}`}
-          />
+          <Progress value={(at / of) * 100} size="sm" aria-label={words.progress(stepText)} />
           <Text ta="center" c="dimmed" fz="sm">
-            {signupStepText(step)}
+            {stepText}
             {organization ? ` · ${organization}` : ''}
           </Text>
         </Stack>

@@ -22,6 +22,9 @@ import {
   type Place,
 } from '../../wizard/place.ts'
 import { SignupFrame } from './SignupFrame.tsx'
+import { currentLocale } from '../../locale.ts'
+import { useWords } from '../../words.ts'
+import { signupWords } from '../../wizard/signup-words.ts'
 
 const payers: readonly Role[] = ['user', ...workRoles]
 
@@ -33,13 +36,14 @@ type Admission =
 
 /** The card page of a sign-up. A person who arrives from sign-in becomes the customer here, before anything checks a role. */
 export default function SignupPay() {
+  const words = useWords(signupWords)
   const place = usePlace()
   const router = useRouter()
   // The address on arrival. While leaving for sign-in this page is still mounted and would return to the sign-in page.
   const [href] = useState(() => router.state.location.href)
   const queryClient = useQueryClient()
   const admission = useQuery({
-    queryKey: ['signup admission', pathOf(place)],
+    queryKey: ['signup-admission', pathOf(place)],
     gcTime: 0,
     staleTime: Infinity,
     refetchOnMount: 'always',
@@ -61,7 +65,7 @@ export default function SignupPay() {
   }, [answer, href, place, router])
 
   return (
-    <SignupFrame title="Add payment method" step={null} organization={null}>
+    <SignupFrame title={words.addMethod} step={null} organization={null}>
       {admission.error ? (
         <Stack>
           <Failure
@@ -71,7 +75,7 @@ export default function SignupPay() {
           />
           <Text>
             <Anchor href="/support" underline="always" display="inline-block" py={10}>
-              Contact support
+              {words.contactSupport}
             </Anchor>
           </Text>
         </Stack>
@@ -79,7 +83,7 @@ export default function SignupPay() {
         <Stack>
           <Notice>{answer.text}</Notice>
           <Button component="a" href="/app">
-            Go to the dashboard
+            {words.goToDashboard}
           </Button>
         </Stack>
       ) : answer?.kind === 'form' ? (
@@ -87,7 +91,7 @@ export default function SignupPay() {
       ) : (
         <>
           <Text component="output" display="block" mb="sm">
-            Checking access…
+            {words.checking}
           </Text>
           <Bars rows={2} height={48} />
         </>
@@ -146,6 +150,7 @@ function SignupCard({
   organization: string | null
   token: string | null
 }) {
+  const words = useWords(signupWords)
   const router = useRouter()
   const offer = useQuery(offerQuery(place, token))
   const lead = useQuery({
@@ -172,7 +177,13 @@ function SignupCard({
         ? {
             autopay_enabled: true,
             autopay_oneoffs: lead.data?.autopay_oneoffs === true,
-            consent: { accepted: true, text: autochargeConsent({ organization, limit }) },
+            consent: {
+              accepted: true,
+              text: autochargeConsent(
+                { organization, limit },
+                lead.data?.locale ?? currentLocale(),
+              ),
+            },
           }
         : {}),
     })
@@ -186,9 +197,9 @@ function SignupCard({
   return (
     <Stack gap="md">
       <Text c="dimmed">
-        {organization ? `${organization} keeps it for your next services. ` : ''}
-        Nothing is charged today.
-        {wantsAutopay ? ` Automatic payments are capped at ${limit} per visit.` : ''}
+        {organization ? `${words.keepsIt(organization)} ` : ''}
+        {words.nothingToday}
+        {wantsAutopay ? ` ${words.capped(limit)}` : ''}
       </Text>
       <CardForm
         organization={organization}
@@ -198,7 +209,7 @@ function SignupCard({
         onContinue={goOn}
         aside={
           <Button type="button" variant="subtle" size="md" onClick={later}>
-            Not now
+            {words.notNow}
           </Button>
         }
       />

@@ -1,17 +1,13 @@
 import { Alert, Anchor, Button, Checkbox, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { dayKeys, type DayKey } from '../../../domain/dates.ts'
+import { clockText, dayKeys, type DayKey } from '../../../domain/dates.ts'
 import { formatCents } from '../../../domain/money.ts'
 import type { SignupFrequency } from '../../../domain/cadence.ts'
 import {
-  autochargeLabel,
   consentTexts,
   defaultFrequency,
-  disclosureStatement,
   estimatedTotal,
-  oneoffsLabel,
-  signupStepFailures,
   type SignupStep,
 } from '../../../domain/signup.ts'
 import { api, ApiError } from '../../client.ts'
@@ -25,10 +21,13 @@ import {
 import type { StepProps } from './ContactSteps.tsx'
 import { offerQuery, sentBy, type Lead, type Offer } from '../../wizard/place.ts'
 import { StepForm } from '../../wizard/StepForm.tsx'
+import { currentLocale, useLocale } from '../../locale.ts'
+import { useWords } from '../../words.ts'
+import { signupWords } from '../../wizard/signup-words.ts'
 
 const with12Hours = (time: string): string => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+  return clockText(hours * 60 + minutes, currentLocale())
 }
 
 type Props = StepProps & { offer: Offer }
@@ -47,6 +46,7 @@ const questions: Partial<Record<SignupStep, (props: Props) => ReactNode>> = {
 }
 
 function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
+  const words = useWords(signupWords)
   const hours = offer.organization.business_hours
   const open = dayKeys.filter((key) => hours && hours[key] && !hours[key].closed)
   const [days, setDays] = useState<DayKey[]>(
@@ -54,9 +54,9 @@ function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
   )
   return (
     <StepForm
-      title="Which days suit you?"
-      about={open.length ? 'These are the days we are open.' : undefined}
-      failure={signupStepFailures.availability}
+      title={words.daysTitle}
+      about={open.length ? words.daysAbout : undefined}
+      failure={words.failed('availability')}
       back={back}
       save={async () =>
         void (await api['PATCH /api/public/signup/{code}/lead/availability']({
@@ -73,14 +73,13 @@ function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
     >
       {open.length === 0 ? (
         <Alert color="honey" variant="light">
-          {offer.organization.name} has not published business hours yet. You can go on; they will
-          agree the day with you.
+          {words.noHours(offer.organization.name)}
         </Alert>
       ) : (
         <>
           <Group justify="space-between">
             <Text c="dimmed" component="output">
-              Selected {days.length} / {open.length}
+              {words.selected(days.length, open.length)}
             </Text>
             <Button
               type="button"
@@ -88,7 +87,7 @@ function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
               size="compact-md"
               onClick={() => setDays([...open])}
             >
-              Select all
+              {words.selectAll}
             </Button>
           </Group>
           <DaysChoice
@@ -104,6 +103,7 @@ function AvailabilityQuestion({ code, lead, offer, done, back }: Props) {
 }
 
 function ServicesQuestion({ code, lead, offer, done, back }: Props) {
+  const words = useWords(signupWords)
   const [chosen, setChosen] = useState<string[]>(
     lead.services_selected
       .map((service) => service.key)
@@ -112,8 +112,8 @@ function ServicesQuestion({ code, lead, offer, done, back }: Props) {
   const total = estimatedTotal(offer.services, chosen)
   return (
     <StepForm
-      title="What can we do for you?"
-      failure={signupStepFailures.services}
+      title={words.servicesTitle}
+      failure={words.failed('services')}
       back={back}
       save={async () =>
         void (await api['PATCH /api/public/signup/{code}/lead/services']({
@@ -134,13 +134,13 @@ function ServicesQuestion({ code, lead, offer, done, back }: Props) {
       {offer.services.length > 0 && (
         <>
           <Group justify="space-between" component="output">
-            <Text fw={600}>Estimated per-visit total</Text>
+            <Text fw={600}>{words.estimate}</Text>
             <Text fw={700} fz="lg">
               {formatCents(total)}
             </Text>
           </Group>
           <Text c="dimmed" fz="sm">
-            Taxes and discounts may apply.
+            {words.taxes}
           </Text>
         </>
       )}
@@ -149,14 +149,15 @@ function ServicesQuestion({ code, lead, offer, done, back }: Props) {
 }
 
 function FrequencyQuestion({ code, lead, done, back }: Props) {
+  const words = useWords(signupWords)
   const [often, setOften] = useState<Often>({
     frequency: (lead.service_frequency as SignupFrequency | null) ?? defaultFrequency,
     weeks: lead.service_interval ?? 2,
   })
   return (
     <StepForm
-      title="How often?"
-      failure={signupStepFailures.frequency}
+      title={words.oftenTitle}
+      failure={words.failed('frequency')}
       back={back}
       save={async () =>
         void (await api['PATCH /api/public/signup/{code}/lead/frequency']({
@@ -178,19 +179,21 @@ function FrequencyQuestion({ code, lead, done, back }: Props) {
 }
 
 function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
+  const words = useWords(signupWords)
+  const locale = useLocale()
   const queryClient = useQueryClient()
   const [autopay, setAutopay] = useState(lead.autopay_authorized)
   const [oneoffs, setOneoffs] = useState(lead.autopay_oneoffs)
   const [sms, setSms] = useState(lead.sms_opt_in)
   const chosen = lead.services_selected.map((service) => service.key)
   const limit = formatCents(estimatedTotal(offer.services, chosen))
-  const texts = consentTexts({ organization: offer.organization.name, limit })
+  const texts = consentTexts({ organization: offer.organization.name, limit }, locale)
   return (
     <StepForm
-      title="Billing & Disclosures"
-      failure={signupStepFailures.disclosures}
+      title={words.disclosuresTitle}
+      failure={words.failed('disclosures')}
       back={back}
-      button="Next Step"
+      button={words.nextStep}
       save={async () => {
         const consents = {
           autopay_authorized: autopay,
@@ -224,14 +227,14 @@ function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
     >
       <Text fz="sm">{texts.autopay}</Text>
       <Checkbox
-        label={autochargeLabel}
+        label={words.autocharge}
         checked={autopay}
         onChange={(event) => setAutopay(event.currentTarget.checked)}
         size="md"
       />
       <Checkbox
         ml="xl"
-        label={oneoffsLabel}
+        label={words.oneoffs}
         checked={autopay && oneoffs}
         disabled={!autopay}
         onChange={(event) => setOneoffs(event.currentTarget.checked)}
@@ -243,18 +246,25 @@ function DisclosuresQuestion({ place, code, lead, offer, done, back }: Props) {
         onChange={(event) => setSms(event.currentTarget.checked)}
         size="md"
       />
-      <Text c="dimmed" fz="sm">
-        {disclosureStatement} See the{' '}
-        <Anchor href="/legal/terms" target="_blank" underline="always" inherit>
-          Terms
-        </Anchor>{' '}
-        and the{' '}
-        <Anchor href="/legal/privacy" target="_blank" underline="always" inherit>
-          Privacy Policy
-        </Anchor>
-        .
-      </Text>
+      <Disclosure />
     </StepForm>
+  )
+}
+
+function Disclosure() {
+  const words = useWords(signupWords)
+  return (
+    <Text c="dimmed" fz="sm">
+      {words.disclosure} {words.seeThe}{' '}
+      <Anchor href="/legal/terms" target="_blank" underline="always" inherit>
+        {words.terms}
+      </Anchor>{' '}
+      {words.andThe}{' '}
+      <Anchor href="/legal/privacy" target="_blank" underline="always" inherit>
+        {words.privacy}
+      </Anchor>
+      .
+    </Text>
   )
 }
 
