@@ -1,13 +1,23 @@
 import type { Page } from '@playwright/test'
+import { greenAcres } from '../../demo/data.ts'
+import { consentTexts } from '../../src/domain/signup.ts'
 import { account } from '../../src/words/en/account.ts'
+import { appointment } from '../../src/words/en/appointment.ts'
+import { crew } from '../../src/words/en/crew.ts'
 import { frame } from '../../src/words/en/frame.ts'
 import { invoice } from '../../src/words/en/invoice.ts'
 import { money } from '../../src/words/en/money.ts'
+import { pay } from '../../src/words/en/pay.ts'
 import { portal } from '../../src/words/en/portal.ts'
 import { shell } from '../../src/words/en/shell.ts'
+import { signup } from '../../src/words/en/signup.ts'
 import { ui } from '../../src/words/en/ui.ts'
+import { visits } from '../../src/words/en/visits.ts'
 import { wizard } from '../../src/words/en/wizard.ts'
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
+import { people } from './people.ts'
+import { callsOf } from './sign-in.ts'
+import { address, newEmail, permanentCode } from './signups.ts'
 
 // A language is kept in a profile, so these journeys have a demo world of their own.
 test.use({ world: 'in Spanish' })
@@ -22,12 +32,27 @@ const same = new Set([
   'Total',
 ])
 const english = new Set(
-  textsIn([account, frame, invoice, money, portal, shell, ui, wizard]).filter(
-    (text) => !same.has(text),
-  ),
+  textsIn([
+    account,
+    appointment,
+    crew,
+    frame,
+    invoice,
+    money,
+    pay,
+    portal,
+    shell,
+    signup,
+    ui,
+    visits,
+    wizard,
+  ]).filter((text) => !same.has(text)),
 )
 /** Of the sentences that are put together; none of these is a Spanish word. */
 const englishWord = /\b(?:the|your|you|are|was|with|from|until|due|of|and|not)\b/i
+
+/** What people wrote themselves stays as they wrote it: notes, requests, names of events. */
+const written = new Set(textsIn([greenAcres.events, greenAcres.customers]))
 
 const widths = { phone: { width: 390, height: 844 }, wide: { width: 1440, height: 900 } }
 const places = {
@@ -131,12 +156,138 @@ test('a visitor gets the language of their browser, and can choose the other', a
   await context.close()
 })
 
+test('a crew leader works a day in Spanish: clocks in, completes a visit, moves another', async ({
+  as,
+  shot,
+}) => {
+  test.setTimeout(120_000)
+  const page = await as('crew_leader', '/app')
+  await page.setViewportSize(widths.phone)
+  await page.getByRole('button', { name: /^(?:Account menu|Menú de la cuenta)/ }).click()
+  await page.getByRole('menuitem', { name: 'Español' }).click()
+  await expect(page.getByRole('heading', { name: 'Agenda de hoy', level: 1 })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expectSpanish(page)
+  await shot(page, 'crew-day')
+  const clock = page.getByRole('region', { name: 'Turno' })
+  await clock.getByRole('button', { name: 'Entrada' }).click()
+  await expect(clock.getByText('En turno')).toBeVisible()
+  await page.getByRole('button', { name: 'Terminar', exact: true }).first().click()
+  await expect(page.getByText(/^Terminada/).first()).toBeVisible()
+  await expectSpanish(page)
+  await page.getByRole('button', { name: 'Reprogramar' }).first().click()
+  const sheet = page.getByRole('dialog', { name: 'Reprogramar' })
+  await expect(sheet.getByText('Fecha nueva')).toBeVisible()
+  await expectSpanish(page)
+  await expectNoAxeViolations(page)
+  await shot(page, 'crew-reschedule')
+  await sheet.getByRole('button', { name: 'Cerrar' }).first().click()
+  for (const [path, heading] of [
+    ['/app/crew-schedule', 'Agenda de mi equipo'],
+    ['/app/crew-customers', 'Clientes'],
+    ['/app/team', null],
+  ] as const) {
+    await page.goto(path)
+    await expect(
+      page.getByRole('heading', { level: 1, ...(heading ? { name: heading } : {}) }),
+    ).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expectSpanish(page)
+    await shot(page, path.slice(5))
+  }
+  await page.setViewportSize(widths.wide)
+  await page.goto('/app')
+  await expect(page.getByRole('heading', { name: 'Agenda de hoy', level: 1 })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await shot(page, 'crew-day-wide')
+})
+
+test('a visitor signs up in Spanish, and the consents kept are in Spanish', async ({
+  browser,
+  server,
+  shot,
+}) => {
+  test.setTimeout(120_000)
+  const context = await browser.newContext({ locale: 'es-US', baseURL: server.url })
+  const page = await context.newPage()
+  await page.setViewportSize(widths.phone)
+  const code = await permanentCode(page.request)
+  const next = () => page.getByRole('button', { name: 'Siguiente', exact: true }).click()
+  const isAt = async (title: string) => {
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expectSpanish(page)
+    await expectNoAxeViolations(page)
+    await shot(page, title.replaceAll(/[^\p{L}]+/gu, '-'))
+  }
+  await page.goto(`/signup/${code}`)
+  await isAt('¿Cuál es su correo electrónico?')
+  await page.getByLabel('Correo electrónico').fill('nada')
+  await next()
+  await expect(page.getByText('Escriba un correo electrónico válido')).toBeVisible()
+  const email = newEmail('ana')
+  await page.getByLabel('Correo electrónico').fill(email)
+  await next()
+  await isAt('¿A dónde vamos?')
+  await page.getByLabel('Calle y número').fill(address.street)
+  await page.getByLabel('Código postal').fill(address.zip)
+  await expect(page.getByLabel('Ciudad')).toHaveValue(address.city)
+  await next()
+  await isAt('¿Qué días le convienen?')
+  await page.getByRole('button', { name: 'Elegir todos' }).click()
+  await next()
+  await isAt('¿Qué podemos hacer por usted?')
+  await page.getByRole('checkbox').first().check()
+  await next()
+  await isAt('¿Con qué frecuencia?')
+  await next()
+  await isAt('Pagos y autorizaciones')
+  await page.getByRole('checkbox', { name: /^Cobrar automáticamente/ }).check()
+  await page.getByRole('checkbox', { name: /^Acepto recibir mensajes/ }).check()
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'PATCH' && request.url().endsWith('/consents'),
+  )
+  await page.getByRole('button', { name: 'Siguiente paso' }).click()
+  const body = (await sent).postDataJSON() as {
+    locale: string
+    consent_texts: { autopay: string; sms: string }
+  }
+  expect(body.locale).toBe('es')
+  const limit = /\$[\d,.]+\d/.exec(body.consent_texts.autopay)![0]
+  expect(body.consent_texts).toEqual(
+    consentTexts({ organization: 'Green Acres Lawn Care', limit }, 'es'),
+  )
+  await context.close()
+})
+
+test('a pay link is paid in Spanish', async ({ browser, server, shot }) => {
+  test.setTimeout(90_000)
+  const owner = await callsOf(server.url, people.owner)
+  const { items } = await owner<{ items: { id: string; status: string; balance_cents: number }[] }>(
+    'GET',
+    '/api/invoices?limit=100',
+  )
+  const due = items.find(({ status, balance_cents }) => status === 'sent' && balance_cents > 0)
+  expect(due, 'an unpaid invoice').toBeDefined()
+  const { url } = await owner<{ url: string }>('POST', `/api/invoices/${due!.id}/paylink`, {})
+  const context = await browser.newContext({ locale: 'es-US', baseURL: server.url })
+  const page = await context.newPage()
+  await page.setViewportSize(widths.phone)
+  await page.goto(new URL(url).pathname)
+  await expect(page.getByRole('button', { name: /^Pagar \$/ })).toBeEnabled({ timeout: 20_000 })
+  await expect(page.getByText('Por pagar')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await shot(page, 'pay')
+  await context.close()
+})
+
 /** In the menu, whichever language it is in. */
 async function chooseSpanish(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(?:Account menu|Menú de la cuenta)/ }).click()
   await page.getByRole('menuitem', { name: 'Español' }).click()
   await expect(page.getByRole('heading', { name: 'Mi portal', level: 1 })).toBeVisible()
 }
+
+const isWritten = (text: string) => written.has(text.replaceAll(/^“|”$/g, ''))
 
 /** Every text of a table, however deep; what a function makes is found by its words. */
 function textsIn(table: unknown): string[] {
@@ -157,6 +308,8 @@ async function expectSpanish(page: Page): Promise<void> {
         if (isSeen(element)) texts.push(element.getAttribute(name) ?? '')
     return [...new Set(texts.map((text) => text.trim()))]
   })
-  const left = shown.filter((text) => english.has(text) || englishWord.test(text))
+  const left = shown.filter(
+    (text) => (english.has(text) || englishWord.test(text)) && !isWritten(text),
+  )
   expect(left, `English at ${page.url()}`).toEqual([])
 }

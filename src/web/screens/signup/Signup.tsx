@@ -38,7 +38,6 @@ const beforeLogin = (step: SignupStep): boolean =>
 
 /** The customer sign-up: six questions, sign-in, a card, two more. What was answered lives on the server. */
 export default function Signup() {
-  const words = useWords(signupWords)
   const place = usePlace()
   const path = pathOf(place)
   const search = useLocation({ select: (location) => new URLSearchParams(location.searchStr) })
