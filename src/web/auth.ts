@@ -4,6 +4,7 @@ import { publicConfig } from './config.ts'
 import { safePath } from './safe-path.ts'
 import type { TabSafeUserManager } from './sign-in-library.ts'
 import { hasUnsavedInput } from './ui/unsaved-input.ts'
+import { currentLocale } from './locale.ts'
 
 /** Which journey a sign-in belongs to; decides the URL the identity provider returns to. */
 export type SignInFlow = 'owner' | 'trial' | 'signup' | 'invite'
@@ -237,6 +238,7 @@ export async function signIn({
       state,
       ...(hint ? { login_hint: hint } : {}),
       ...(shows_form ? { prompt: 'login' } : {}),
+      ui_locales: currentLocale(),
       extraQueryParams: { audience, ...(screen === 'signup' ? { screen_hint: 'signup' } : {}) },
     })
   } catch (error) {

@@ -3,7 +3,9 @@ import { emailKey, isEmail } from '../../domain/contact.ts'
 import { personName } from '../../domain/person.ts'
 import type { Account, Accounts } from './accounts.ts'
 import * as pages from './pages.ts'
+import type { Say } from './pages.ts'
 import { weakness } from './passwords.ts'
+import { sayIn } from './say.ts'
 
 /** What the pages need from the protocol. */
 export type Interactions = {
@@ -47,8 +49,13 @@ const queryOf = (request: FastifyRequest): Form => request.query as Form
 const uidOf = (request: FastifyRequest): string | null =>
   (request.params as { uid?: string }).uid ?? null
 
-const wait = 'Too many attempts. Please wait a minute and try again.'
-const spentLink = 'This link was already used or has expired.'
+/** `ui_locales` is what the application asked for; the page's own links carry it on as `lang`. */
+const sayTo = (request: FastifyRequest, ui_locales?: unknown): Say =>
+  sayIn(
+    request.headers['accept-language'],
+    queryOf(request)['lang'],
+    typeof ui_locales === 'string' ? ui_locales.split(' ')[0] : undefined,
+  )
 
 /** Serves the sign-in pages: plain forms that work without JavaScript and never lose input. */
 export function mountPages(server: FastifyInstance, options: PageOptions): void {
@@ -104,8 +111,9 @@ class SignInPages {
   async start(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { interactions, note } = this.#options
     const open = await interactions.find(request, reply)
-    if (!open) return this.#ended(reply)
-    const { screen_hint, login_hint, prompt } = open.params
+    if (!open) return this.#ended(request, reply)
+    const { screen_hint, login_hint, prompt, ui_locales } = open.params
+    const say = sayTo(request, ui_locales)
     const screen =
       queryOf(request)['screen'] ??
       (screen_hint === 'signup' || prompt === 'create' ? 'signup' : 'signin')
@@ -113,41 +121,46 @@ class SignInPages {
     return html(
       reply,
       screen === 'signup'
-        ? pages.signUpPage(open.uid, { email, note })
-        : pages.signInPage(open.uid, { email, note }),
+        ? pages.signUpPage(say, open.uid, { email, note })
+        : pages.signInPage(say, open.uid, { email, note }),
     )
   }
 
   async signIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { accounts, interactions, note } = this.#options
     const open = await interactions.find(request, reply)
-    if (!open) return this.#ended(reply)
+    if (!open) return this.#ended(request, reply)
     const { email = '', password = '' } = formOf(request)
     const again = (status: number, summary: string) =>
-      html(reply, pages.signInPage(open.uid, { email, note, fault: { summary } }), status)
-    if (!email.trim() || !password) return again(422, 'Enter your e-mail and your password.')
+      html(
+        reply,
+        pages.signInPage(sayTo(request), open.uid, { email, note, fault: { summary } }),
+        status,
+      )
+    if (!email.trim() || !password) return again(422, sayTo(request).words.enterBoth)
     if (!(await this.#may.signInFrom(request)) || !(await this.#may.signIn(request)))
-      return again(429, wait)
+      return again(429, sayTo(request).words.tooMany)
     const account = await accounts.signIn(email, password)
     return account
       ? this.#admit(request, reply, open.uid, account)
-      : again(401, 'E-mail or password is wrong.')
+      : again(401, sayTo(request).words.wrong)
   }
 
   async signUp(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { accounts, interactions, note } = this.#options
     const open = await interactions.find(request, reply)
-    if (!open) return this.#ended(reply)
+    if (!open) return this.#ended(request, reply)
     const { name = '', email = '', password = '' } = formOf(request)
     const again = (status: number, fault: pages.Fault) =>
-      html(reply, pages.signUpPage(open.uid, { name, email, note, fault }), status)
+      html(reply, pages.signUpPage(sayTo(request), open.uid, { name, email, note, fault }), status)
     const weak = weakness(password, { email, name })
     const fields = {
-      ...(isEmail(email) ? {} : { email: 'Enter a valid email' }),
-      ...(weak ? { password: weak } : {}),
+      ...(isEmail(email) ? {} : { email: sayTo(request).words.validEmail }),
+      ...(weak ? { password: sayTo(request).words.weak(weak) } : {}),
     }
     if (Object.keys(fields).length) return again(422, { fields })
-    if (!(await this.#may.signUp(request))) return again(429, { summary: wait })
+    if (!(await this.#may.signUp(request)))
+      return again(429, { summary: sayTo(request).words.tooMany })
     const account = await accounts.create({
       email,
       name: personName(name.slice(0, 200)),
@@ -157,8 +170,7 @@ class SignInPages {
     if (!account)
       return again(422, {
         fields: {
-          email:
-            'There is already an account with this e-mail. Sign in instead, or choose a new password.',
+          email: sayTo(request).words.taken,
         },
       })
     if (!(await accounts.mustVerifyFirst(account))) await this.#sendVerification(account, null)
@@ -168,7 +180,7 @@ class SignInPages {
   async resend(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { accounts, interactions, outbox } = this.#options
     const open = await interactions.find(request, reply)
-    if (!open) return this.#ended(reply)
+    if (!open) return this.#ended(request, reply)
     const { email = '' } = formOf(request)
     // The response is the same for every address; only an unverified account gets mail.
     const account = await accounts.byEmail(email)
@@ -179,7 +191,7 @@ class SignInPages {
       (await this.#may.mail(request))
     )
       await this.#sendVerification(account, open.uid)
-    return html(reply, pages.checkMailPage(open.uid, { email, outbox }))
+    return html(reply, pages.checkMailPage(sayTo(request), open.uid, { email, outbox }))
   }
 
   async showForgot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -187,7 +199,7 @@ class SignInPages {
       ? (await this.#options.interactions.find(request, reply))?.params['login_hint']
       : undefined
     const email = typeof hint === 'string' ? hint : ''
-    return html(reply, pages.forgotPage(uidOf(request), { email }))
+    return html(reply, pages.forgotPage(sayTo(request), uidOf(request), { email }))
   }
 
   async forgot(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -195,9 +207,10 @@ class SignInPages {
     const { email = '' } = formOf(request)
     const uid = uidOf(request)
     const again = (status: number, fault: pages.Fault) =>
-      html(reply, pages.forgotPage(uid, { email, fault }), status)
-    if (!isEmail(email)) return again(422, { fields: { email: 'Enter a valid email' } })
-    if (!(await this.#may.mailFrom(request))) return again(429, { summary: wait })
+      html(reply, pages.forgotPage(sayTo(request), uid, { email, fault }), status)
+    if (!isEmail(email)) return again(422, { fields: { email: sayTo(request).words.validEmail } })
+    if (!(await this.#may.mailFrom(request)))
+      return again(429, { summary: sayTo(request).words.tooMany })
     const account = (await this.#may.mail(request)) ? await accounts.byEmail(email) : undefined
     if (account && !account.disabled_at) {
       const url = this.#linkTo('reset', await accounts.makeToken(account.id, 'reset'), uid)
@@ -207,30 +220,34 @@ class SignInPages {
         data: { name: account.name, url },
       })
     }
-    return html(reply, pages.resetSentPage(uid, { email, outbox }))
+    return html(reply, pages.resetSentPage(sayTo(request), uid, { email, outbox }))
   }
 
   async showReset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { token = '', ix = '' } = queryOf(request)
     const account = await this.#options.accounts.holderOf(token, 'reset')
     return account
-      ? html(reply, pages.resetPage(ix || null, { token, email: account.email }))
-      : this.#linkSpent(reply, newLink)
+      ? html(reply, pages.resetPage(sayTo(request), ix || null, { token, email: account.email }))
+      : this.#linkSpent(request, reply)
   }
 
   async reset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { accounts, interactions, publicUrl } = this.#options
     const { token = '', password = '' } = formOf(request)
     const account = await accounts.holderOf(token, 'reset')
-    if (!account) return this.#linkSpent(reply, newLink)
+    if (!account) return this.#linkSpent(request, reply)
     const { email, name } = account
     const weak = weakness(password, { email, name: name ?? '' })
     if (weak) {
-      const fault = { fields: { password: weak } }
-      return html(reply, pages.resetPage(uidOf(request), { token, email, fault }), 422)
+      const fault = { fields: { password: sayTo(request).words.weak(weak) } }
+      return html(
+        reply,
+        pages.resetPage(sayTo(request), uidOf(request), { token, email, fault }),
+        422,
+      )
     }
     const id = await accounts.resetPassword(token, password)
-    if (!id) return this.#linkSpent(reply, newLink)
+    if (!id) return this.#linkSpent(request, reply)
     const url = `${publicUrl}/login`
     await this.#send({ to: email, template: 'password_changed', data: { name, url } })
     const onward = await this.#resume(request, reply, id)
@@ -243,19 +260,21 @@ class SignInPages {
     const { token = '', ix = '' } = queryOf(request)
     const account = await this.#options.accounts.holderOf(token, 'verify')
     return account
-      ? html(reply, pages.verifyPage(ix || null, { token, email: account.email }))
-      : this.#linkSpent(reply, this.#login('Sign in'))
+      ? html(reply, pages.verifyPage(sayTo(request), ix || null, { token, email: account.email }))
+      : this.#linkSpent(request, reply, this.#login(sayTo(request).words.signIn))
   }
 
   async verify(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const id = await this.#options.accounts.verify(formOf(request)['token'] ?? '')
-    if (!id) return this.#linkSpent(reply, this.#login('Sign in'))
+    if (!id) return this.#linkSpent(request, reply, this.#login(sayTo(request).words.signIn))
     // A link alone signs no one in: it may have been forwarded to lure others into someone's
     // account.
+    const say = sayTo(request)
     const done = pages.messagePage(
-      'Your address is confirmed',
-      'Thank you. You can go on now.',
-      this.#login('Continue'),
+      say,
+      say.words.confirmed,
+      say.words.confirmedText,
+      this.#login(say.words.goOn),
     )
     return (await this.#resume(request, reply, id)) ?? html(reply, done)
   }
@@ -274,7 +293,7 @@ class SignInPages {
     const { accounts, interactions, outbox } = this.#options
     if (await accounts.mustVerifyFirst(account)) {
       if (await this.#may.mail(request)) await this.#sendVerification(account, uid)
-      return html(reply, pages.checkMailPage(uid, { email: account.email, outbox }))
+      return html(reply, pages.checkMailPage(sayTo(request), uid, { email: account.email, outbox }))
     }
     return reply.redirect(await interactions.complete(request, reply, account.id), 303)
   }
@@ -320,19 +339,21 @@ class SignInPages {
     return { href: `${this.#options.publicUrl}/login`, text }
   }
 
-  #ended(reply: FastifyReply): FastifyReply {
-    const sentence = 'It was open for too long, or was finished in another tab.'
-    const page = pages.messagePage('This sign-in has ended', sentence, this.#login('Start again'))
-    return html(reply, page, 400)
+  #ended(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const say = sayTo(request)
+    const { ended, endedText, startAgain } = say.words
+    return html(reply, pages.messagePage(say, ended, endedText, this.#login(startAgain)), 400)
   }
 
-  #linkSpent(reply: FastifyReply, onward: Onward): FastifyReply {
-    return html(reply, pages.messagePage('Link no longer valid', spentLink, onward), 410)
+  #linkSpent(request: FastifyRequest, reply: FastifyReply, onward?: Onward): FastifyReply {
+    const say = sayTo(request)
+    const { spent, spentText, newLink } = say.words
+    const next = onward ?? { href: '/idp/forgot', text: newLink }
+    return html(reply, pages.messagePage(say, spent, spentText, next), 410)
   }
 }
 
 type Onward = { href: string; text: string }
-const newLink: Onward = { href: '/idp/forgot', text: 'Ask for a new link' }
 
 const html = (reply: FastifyReply, body: string, status = 200): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').send(body)

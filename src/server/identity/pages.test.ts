@@ -350,3 +350,37 @@ describe('tokens for the command line', () => {
     }
   })
 })
+
+describe('in Spanish', () => {
+  it('is what the application asks for, and stays through the forms and their errors', async () => {
+    const browser = bed.browser()
+    const { arrival } = await browser.begin({ screen_hint: 'signup', ui_locales: 'es' })
+    expect(arrival.text).toContain('<html lang="es">')
+    expect(arrival.text).toContain('<h1>Cree su cuenta</h1>')
+    const { pathname } = arrival.url
+    expect(arrival.text).toContain(`action="${pathname}/signup?lang=es"`)
+    const weak = await browser.visit(`${pathname}/signup?lang=es`, {
+      email: 'nada',
+      password: 'corta',
+    })
+    expect(weak.status).toBe(422)
+    expect(weak.text).toContain('Escriba un correo electrónico válido')
+    expect(weak.text).toContain('Use al menos 10 caracteres.')
+    const wrong = await browser.visit(`${pathname}/login?lang=es`, {
+      email: address(),
+      password: good,
+    })
+    expect(wrong.text).toContain('El correo electrónico o la contraseña no es correcto.')
+    expect(wrong.text).toContain('¿Olvidó su contraseña?')
+  })
+
+  it('links to the other language, whatever the application asked for', async () => {
+    const browser = bed.browser()
+    const { arrival } = await browser.begin({ ui_locales: 'es' })
+    const english = arrival.url.pathname + '?screen=signin&lang=en'
+    expect(arrival.text).toContain(`href="${english.replaceAll('&', '&amp;')}"`)
+    expect((await browser.visit(english)).text).toContain('<h1>Sign in</h1>')
+    const { arrival: other } = await bed.browser().begin()
+    expect(other.text).toContain('?screen=signin&amp;lang=es" lang="es"')
+  })
+})

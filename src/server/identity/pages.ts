@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Locale } from '../../domain/locale.ts'
 import { productName } from '../../domain/text.ts'
+import type { identity } from '../../words/en/identity.ts'
 import { passwordMinimum } from './passwords.ts'
 
 const escapes: Record<string, string> = {
@@ -62,12 +64,25 @@ export const contentPolicy = (formTargets: readonly string[]): string =>
   `default-src 'none'; style-src 'self' ${hashOf(css)}; script-src 'self' ${hashOf(submitScript)}; img-src 'self' data:; ` +
   `form-action 'self' ${formTargets.join(' ')}; frame-ancestors 'none'; base-uri 'none'`
 
-type Page = { title: string; body: string; wrong?: boolean; submits?: boolean }
-const page = ({ title, body, wrong = false, submits = false }: Page): string => `<!doctype html>
-<html lang="en">
+/** The language of a page; `asked` is set if it is not the browser's own, and stays in the links. */
+export type Say = { locale: Locale; words: typeof identity; asked: Locale | null }
+
+type Page = {
+  title: string
+  body: string
+  wrong?: boolean
+  submits?: boolean
+  /** This page's address, for the link to the other language. */
+  here?: string
+}
+const page = (
+  { locale, words }: Say,
+  { title, body, wrong = false, submits = false, here }: Page,
+): string => `<!doctype html>
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
-<title>${wrong ? 'Error: ' : ''}${escapeHtml(title)} – ${productName}</title>
+<title>${wrong ? `${words.error}: ` : ''}${escapeHtml(title)} – ${productName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf9f6">
@@ -85,10 +100,23 @@ const page = ({ title, body, wrong = false, submits = false }: Page): string => 
 ${body}
 </div>
 </main>
-<footer><span>© ${new Date().getFullYear()} ${productName}</span><nav aria-label="Legal and support"><a href="/legal/terms">Terms</a> <a href="/legal/privacy">Privacy</a> <a href="/support">Support</a></nav></footer>
+<footer><span>© ${new Date().getFullYear()} ${productName}</span><nav aria-label="${words.legalAndSupport}">${here ? otherLanguage(here, locale, words.other) : ''}<a href="/legal/terms">${words.terms}</a> <a href="/legal/privacy">${words.privacy}</a> <a href="/support">${words.support}</a></nav></footer>
 ${submits ? `<script>${submitScript}</script>` : ''}
 </body>
 </html>`
+
+function otherLanguage(here: string, locale: Locale, name: string): string {
+  const other = locale === 'es' ? 'en' : 'es'
+  const address = withLanguage(here, other)
+  return `<a href="${escapeHtml(address)}" lang="${other}" hreflang="${other}">${name}</a> `
+}
+function withLanguage(address: string, locale: Locale | null): string {
+  if (!locale) return address
+  const [path = '', query] = address.split('?')
+  const fields = new URLSearchParams(query)
+  fields.set('lang', locale)
+  return `${path}?${fields}`
+}
 
 export type Fault = { summary?: string; fields?: Record<string, string> }
 
@@ -105,6 +133,7 @@ type Field = {
 }
 
 function field(
+  { words }: Say,
   { name, label, type, autocomplete, value = '', hint, beside, focus, optional }: Field,
   fault: Fault,
 ): string {
@@ -112,7 +141,7 @@ function field(
   const about = [wrong ? `${name}-wrong` : '', hint ? `${name}-hint` : ''].filter(Boolean).join(' ')
   const capitals =
     type === 'text' ? 'autocapitalize="words"' : 'autocapitalize="none" spellcheck="false"'
-  const labelled = `<label for="${name}">${label}${optional ? ' <span class="hint">(optional)</span>' : ''}</label>`
+  const labelled = `<label for="${name}">${label}${optional ? ` <span class="hint">${words.optional}</span>` : ''}</label>`
   return `<div class="field">${beside ? `<div class="row">${labelled}${beside}</div>` : labelled}
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" ${capitals} maxlength="254" value="${escapeHtml(value)}"${optional ? '' : ' required'}${
     wrong ? ' aria-invalid="true"' : ''
@@ -126,28 +155,35 @@ const hasFault = (fault: Fault): boolean =>
   Boolean(fault.summary) || Object.keys(fault.fields ?? {}).length > 0
 
 /** URL of a page within a sign-in, or its plain URL outside of one. */
-export const addressOf = (uid: string | null, page: string): string =>
-  uid ? `/idp/interaction/${encodeURIComponent(uid)}${page && `/${page}`}` : `/idp/${page}`
+const addressOf = (say: Say, uid: string | null, page: string, screen?: string): string => {
+  const path = uid
+    ? `/idp/interaction/${encodeURIComponent(uid)}${page && `/${page}`}`
+    : `/idp/${page}`
+  return withLanguage(screen ? `${path}?screen=${screen}` : path, say.asked)
+}
 
 export function signInPage(
+  say: Say,
   uid: string,
   { email = '', fault = {}, note }: { email?: string; fault?: Fault; note?: string | null } = {},
 ): string {
-  const forgot = `<a href="${addressOf(uid, 'forgot')}">Forgot password?</a>`
-  return page({
-    title: 'Sign in',
+  const forgot = `<a href="${addressOf(say, uid, 'forgot')}">${say.words.forgotLink}</a>`
+  return page(say, {
+    title: say.words.signIn,
+    here: addressOf(say, uid, '', 'signin'),
     wrong: hasFault(fault),
-    body: `<p class="lead">Welcome back to the hive.</p>${alert(fault)}${note ? `<p class="note">${escapeHtml(note)}</p>` : ''}
-<form method="post" action="${addressOf(uid, 'login')}" novalidate>
-${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, focus: !email }, fault)}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', beside: forgot, focus: Boolean(email) }, fault)}
-<button type="submit">Sign in</button>
+    body: `<p class="lead">${say.words.welcomeBack}</p>${alert(fault)}${note ? `<p class="note">${escapeHtml(note)}</p>` : ''}
+<form method="post" action="${addressOf(say, uid, 'login')}" novalidate>
+${field(say, { name: 'email', label: say.words.email, type: 'email', autocomplete: 'username', value: email, focus: !email }, fault)}
+${field(say, { name: 'password', label: say.words.password, type: 'password', autocomplete: 'current-password', beside: forgot, focus: Boolean(email) }, fault)}
+<button type="submit">${say.words.signIn}</button>
 </form>
-<p class="foot">New here? <a href="${addressOf(uid, '')}?screen=signup">Create an account</a></p>`,
+<p class="foot">${say.words.newHere} <a href="${addressOf(say, uid, '', 'signup')}">${say.words.createLink}</a></p>`,
   })
 }
 
 export function signUpPage(
+  say: Say,
   uid: string,
   {
     name = '',
@@ -157,99 +193,107 @@ export function signUpPage(
   }: { name?: string; email?: string; fault?: Fault; note?: string | null } = {},
 ): string {
   const wrongEmail = Boolean(fault.fields?.['email'])
-  return page({
-    title: 'Create your account',
+  return page(say, {
+    title: say.words.createTitle,
+    here: addressOf(say, uid, '', 'signup'),
     wrong: hasFault(fault),
-    body: `<p class="lead">One account for every business you work with or book.</p>${alert(fault)}${note ? `<p class="note">${escapeHtml(note)}</p>` : ''}
-<form method="post" action="${addressOf(uid, 'signup')}" novalidate>
-${field({ name: 'name', label: 'Your name', type: 'text', autocomplete: 'name', value: name, focus: !hasFault(fault), optional: true }, fault)}
-${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, focus: wrongEmail }, fault)}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: `At least ${passwordMinimum} characters. A few unrelated words make a good one.`, focus: hasFault(fault) && !wrongEmail }, fault)}
-<button type="submit">Create account</button>
+    body: `<p class="lead">${say.words.oneAccount}</p>${alert(fault)}${note ? `<p class="note">${escapeHtml(note)}</p>` : ''}
+<form method="post" action="${addressOf(say, uid, 'signup')}" novalidate>
+${field(say, { name: 'name', label: say.words.yourName, type: 'text', autocomplete: 'name', value: name, focus: !hasFault(fault), optional: true }, fault)}
+${field(say, { name: 'email', label: say.words.email, type: 'email', autocomplete: 'username', value: email, focus: wrongEmail }, fault)}
+${field(say, { name: 'password', label: say.words.password, type: 'password', autocomplete: 'new-password', hint: say.words.passwordHint(passwordMinimum), focus: hasFault(fault) && !wrongEmail }, fault)}
+<button type="submit">${say.words.create}</button>
 </form>
-<p class="foot">Already have an account? <a href="${addressOf(uid, '')}?screen=signin">Sign in</a></p>`,
+<p class="foot">${say.words.already} <a href="${addressOf(say, uid, '', 'signin')}">${say.words.signIn}</a></p>`,
   })
 }
 
-const outboxNote = (outbox: string | null): string =>
+const outboxNote = ({ words }: Say, outbox: string | null): string =>
   outbox
-    ? `<p class="note">This is a demonstration: no mail leaves this machine. <a href="${escapeHtml(outbox)}" target="_blank" rel="noopener">Open the outbox</a> to read it.</p>`
+    ? `<p class="note">${words.demo} <a href="${escapeHtml(outbox)}" target="_blank" rel="noopener">${words.openOutbox}</a> ${words.toRead}</p>`
     : ''
 
 export const checkMailPage = (
+  say: Say,
   uid: string | null,
   { email, outbox }: { email: string; outbox: string | null },
 ): string =>
-  page({
-    title: 'Check your mail',
-    body: `<p>We sent a link to <span class="address">${escapeHtml(email)}</span>. Open it within 24 hours to confirm that the address is yours, and you are in.</p>
-<p class="lead">Nothing there? Look in the spam folder, or send it again.</p>${outboxNote(outbox)}
+  page(say, {
+    title: say.words.checkMail,
+    body: `<p>${say.words.weSent} <span class="address">${escapeHtml(email)}</span>. ${say.words.confirmIn}</p>
+<p class="lead">${say.words.nothingThere}</p>${outboxNote(say, outbox)}
 ${
   uid
-    ? `<form method="post" action="${addressOf(uid, 'resend')}"><input type="hidden" name="email" value="${escapeHtml(email)}"><button type="submit" class="quiet">Send it again</button></form>
-<p class="foot"><a href="${addressOf(uid, '')}?screen=signin">Back to sign in</a></p>`
+    ? `<form method="post" action="${addressOf(say, uid, 'resend')}"><input type="hidden" name="email" value="${escapeHtml(email)}"><button type="submit" class="quiet">${say.words.sendAgain}</button></form>
+<p class="foot"><a href="${addressOf(say, uid, '', 'signin')}">${say.words.backToSignIn}</a></p>`
     : ''
 }`,
   })
 
 export const forgotPage = (
+  say: Say,
   uid: string | null,
   { email = '', fault = {} }: { email?: string; fault?: Fault } = {},
 ): string =>
-  page({
-    title: 'Forgot your password?',
+  page(say, {
+    title: say.words.forgotTitle,
+    here: addressOf(say, uid, 'forgot'),
     wrong: hasFault(fault),
-    body: `<p class="lead">Enter your e-mail and we send you a link to choose a new one.</p>${alert(fault)}
-<form method="post" action="${addressOf(uid, 'forgot')}" novalidate>
-${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', value: email, focus: true }, fault)}
-<button type="submit">Send the link</button>
+    body: `<p class="lead">${say.words.forgotLead}</p>${alert(fault)}
+<form method="post" action="${addressOf(say, uid, 'forgot')}" novalidate>
+${field(say, { name: 'email', label: say.words.email, type: 'email', autocomplete: 'username', value: email, focus: true }, fault)}
+<button type="submit">${say.words.sendLink}</button>
 </form>
-${uid ? `<p class="foot"><a href="${addressOf(uid, '')}?screen=signin">Back to sign in</a></p>` : ''}`,
+${uid ? `<p class="foot"><a href="${addressOf(say, uid, '', 'signin')}">${say.words.backToSignIn}</a></p>` : ''}`,
   })
 
 export const resetSentPage = (
+  say: Say,
   uid: string | null,
   { email, outbox }: { email: string; outbox: string | null },
 ): string =>
-  page({
-    title: 'Check your mail',
-    body: `<p>If there is an account for <span class="address">${escapeHtml(email)}</span>, a link to choose a new password is on its way. It works once, within an hour.</p>${outboxNote(outbox)}
-${uid ? `<p class="foot"><a href="${addressOf(uid, '')}?screen=signin">Back to sign in</a></p>` : ''}`,
+  page(say, {
+    title: say.words.checkMail,
+    body: `<p>${say.words.ifAccount} <span class="address">${escapeHtml(email)}</span>, ${say.words.linkComes}</p>${outboxNote(say, outbox)}
+${uid ? `<p class="foot"><a href="${addressOf(say, uid, '', 'signin')}">${say.words.backToSignIn}</a></p>` : ''}`,
   })
 
 export const resetPage = (
+  say: Say,
   uid: string | null,
   { token, email, fault = {} }: { token: string; email: string; fault?: Fault },
 ): string =>
-  page({
-    title: 'Choose a new password',
+  page(say, {
+    title: say.words.newPasswordTitle,
     wrong: hasFault(fault),
-    body: `<p class="lead">For <span class="address">${escapeHtml(email)}</span>. You will be signed out everywhere else.</p>${alert(fault)}
-<form method="post" action="${addressOf(uid, 'reset')}" novalidate>
+    body: `<p class="lead">${say.words.for} <span class="address">${escapeHtml(email)}</span>. ${say.words.signedOutElsewhere}</p>${alert(fault)}
+<form method="post" action="${addressOf(say, uid, 'reset')}" novalidate>
 <input type="hidden" name="token" value="${escapeHtml(token)}"><input type="hidden" name="username" autocomplete="username" value="${escapeHtml(email)}">
-${field({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: `At least ${passwordMinimum} characters.`, focus: true }, fault)}
-<button type="submit">Save and sign in</button>
+${field(say, { name: 'password', label: say.words.newPassword, type: 'password', autocomplete: 'new-password', hint: say.words.leastHint(passwordMinimum), focus: true }, fault)}
+<button type="submit">${say.words.saveAndSignIn}</button>
 </form>`,
   })
 
 export const verifyPage = (
+  say: Say,
   uid: string | null,
   { token, email }: { token: string; email: string },
 ): string =>
-  page({
-    title: 'Confirm your e-mail',
+  page(say, {
+    title: say.words.confirmTitle,
     // A button, not the link itself: mail scanners open links, and would confirm an address for
     // anyone who typed it.
-    body: `<p><span class="address">${escapeHtml(email)}</span> was used to create a ${productName} account. If that was you, confirm it.</p>
-<form method="post" action="${addressOf(uid, 'verify')}"><input type="hidden" name="token" value="${escapeHtml(token)}"><button type="submit">Confirm this address</button></form>`,
+    body: `<p><span class="address">${escapeHtml(email)}</span> ${say.words.wasUsed}</p>
+<form method="post" action="${addressOf(say, uid, 'verify')}"><input type="hidden" name="token" value="${escapeHtml(token)}"><button type="submit">${say.words.confirm}</button></form>`,
   })
 
 export const messagePage = (
+  say: Say,
   title: string,
   sentence: string,
   link?: { href: string; text: string },
 ): string =>
-  page({
+  page(say, {
     title,
     body: `<p>${escapeHtml(sentence)}</p>${link ? `<p><a class="button" href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>` : ''}`,
   })
@@ -258,13 +302,13 @@ export const messagePage = (
  * Sign-out: `form` is the protocol's form with id op.logoutForm; it submits itself if the request
  * proved whose session it is.
  */
-export const signOutPage = (form: string, { sure }: { sure: boolean }): string =>
-  page({
-    title: sure ? 'Signing out…' : 'Sign out?',
+export const signOutPage = (say: Say, form: string, { sure }: { sure: boolean }): string =>
+  page(say, {
+    title: sure ? say.words.signingOut : say.words.signOutTitle,
     submits: sure,
     body: sure
-      ? `${form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')}<noscript><button type="submit" form="op.logoutForm">Sign out</button></noscript>`
-      : `<p class="lead">You will be signed out of ${productName} in this browser.</p>${form}
-<button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
-<button type="submit" form="op.logoutForm" class="quiet">Stay signed in</button>`,
+      ? `${form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>')}<noscript><button type="submit" form="op.logoutForm">${say.words.signOut}</button></noscript>`
+      : `<p class="lead">${say.words.signOutText}</p>${form}
+<button type="submit" form="op.logoutForm" name="logout" value="yes">${say.words.signOut}</button>
+<button type="submit" form="op.logoutForm" class="quiet">${say.words.staySignedIn}</button>`,
   })

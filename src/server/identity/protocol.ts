@@ -14,6 +14,7 @@ import type { Accounts } from './accounts.ts'
 import { Payloads } from './adapter.ts'
 import type { Interactions, PageOptions } from './page-routes.ts'
 import * as pages from './pages.ts'
+import { sayIn } from './say.ts'
 
 /** The protocol's configuration. */
 export type Setup = {
@@ -132,9 +133,10 @@ const configurationOf = (setup: Setup): Configuration => ({
   async renderError(ctx, out) {
     ctx.type = 'html'
     const detail = out.error_description ? `${out.error}: ${out.error_description}` : out.error
-    ctx.body = pages.messagePage('This sign-in cannot go on', detail, {
+    const say = sayIn(ctx.get('accept-language'))
+    ctx.body = pages.messagePage(say, say.words.cannotGoOn, detail, {
       href: `${setup.publicUrl}/login`,
-      text: 'Start again',
+      text: say.words.startAgain,
     })
   },
 })
@@ -244,14 +246,15 @@ const featuresOf = ({ publicUrl, audience }: Setup): Configuration['features'] =
       // A request with this session's ID token needs no confirmation.
       const hint = (ctx.oidc.entities as { IdTokenHint?: { payload: { sub?: string } } })
         .IdTokenHint
-      ctx.body = pages.signOutPage(form, {
+      ctx.body = pages.signOutPage(sayIn(ctx.get('accept-language')), form, {
         sure: hint !== undefined && hint.payload.sub === ctx.oidc.session?.accountId,
       })
     },
     async postLogoutSuccessSource(ctx) {
-      ctx.body = pages.messagePage('You are signed out', 'See you soon.', {
+      const say = sayIn(ctx.get('accept-language'))
+      ctx.body = pages.messagePage(say, say.words.signedOut, say.words.seeYou, {
         href: `${publicUrl}/`,
-        text: 'Back to the start',
+        text: say.words.backToStart,
       })
     },
   },
