@@ -5,6 +5,7 @@ import { account } from '../../src/words/en/account.ts'
 import { appointment } from '../../src/words/en/appointment.ts'
 import { crew } from '../../src/words/en/crew.ts'
 import { frame } from '../../src/words/en/frame.ts'
+import { identity } from '../../src/words/en/identity.ts'
 import { invoice } from '../../src/words/en/invoice.ts'
 import { money } from '../../src/words/en/money.ts'
 import { pay } from '../../src/words/en/pay.ts'
@@ -25,6 +26,7 @@ test.use({ world: 'in Spanish' })
 /** Words that are the same in both languages, and names of the languages themselves. */
 const same = new Set([
   'English',
+  'Error',
   'Español',
   'English (United States)',
   'https://…',
@@ -37,6 +39,7 @@ const english = new Set(
     appointment,
     crew,
     frame,
+    identity,
     invoice,
     money,
     pay,
@@ -256,6 +259,23 @@ test('a visitor signs up in Spanish, and the consents kept are in Spanish', asyn
   expect(body.consent_texts).toEqual(
     consentTexts({ organization: 'Green Acres Lawn Care', limit }, 'es'),
   )
+  await isAt('Cree su cuenta')
+  await page.getByLabel('Su nombre').fill('Ana Torres')
+  await page.getByLabel('Contraseña').fill('a long enough secret')
+  await page.getByRole('button', { name: 'Crear cuenta' }).click()
+  await expect(page.getByRole('button', { name: 'Ahora no' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'Agregar forma de pago' })).toBeVisible()
+  await shot(page, 'card')
+  await page.getByRole('button', { name: 'Ahora no' }).click()
+  await isAt('Su nombre')
+  await next()
+  await isAt('Número de teléfono')
+  await page.getByLabel('Número de teléfono').fill('919 555 0188')
+  await page.getByRole('button', { name: 'Terminar' }).click()
+  await expect(page.getByRole('heading', { name: 'Mi portal', level: 1 })).toBeVisible()
+  await expectSpanish(page)
+  await page.getByRole('link', { name: 'Ver el resumen' }).click()
+  await isAt('¡Todo listo!')
   await context.close()
 })
 
