@@ -1,9 +1,10 @@
 // Outbox pages: every e-mail and text message this machine would have sent, for use without a mail
 // server.
 
+export type OutboxChannel = 'email' | 'sms' | 'push'
 export type OutboxMessage = {
   id: string
-  channel: 'email' | 'sms'
+  channel: OutboxChannel
   template: string
   recipient: string
   subject: string | null
@@ -13,12 +14,14 @@ export type OutboxMessage = {
   error: string | null
   from_name: string | null
   created_at: string
+  /** The page a notice opens. */
+  opens: string | null
 }
 
 export type OutboxList = {
-  messages: readonly Omit<OutboxMessage, 'html'>[]
+  messages: readonly Omit<OutboxMessage, 'html' | 'opens'>[]
   search: string
-  channel: 'email' | 'sms' | null
+  channel: OutboxChannel | null
   /** URL of the next, older page. */
   older: string | null
 }
@@ -65,8 +68,11 @@ const page = (title: string, body: string): string =>
 
 const moment = (iso: string): string =>
   `<time datetime="${safe(iso)}">${safe(iso.slice(0, 16).replace('T', ' '))} UTC</time>`
-const channelName = (channel: OutboxMessage['channel']): string =>
-  channel === 'sms' ? 'SMS' : 'E-mail'
+const channelNames: Record<OutboxChannel, string> = {
+  email: 'E-mail',
+  sms: 'SMS',
+  push: 'Notice on a device',
+}
 const state = (message: Pick<OutboxMessage, 'status'>): string =>
   message.status === 'sent'
     ? ''
@@ -78,7 +84,7 @@ export function listOutbox({ messages, search, channel, older }: OutboxList): st
     (
       message,
     ) => `<li><a href="/sandbox/outbox/${encodeURIComponent(message.id)}"><b>${safe(message.subject ?? message.text)}</b>
-<span class="soft">${moment(message.created_at)}</span><span class="soft">To ${safe(message.recipient)}</span><span><span class="tag">${channelName(message.channel)}</span>${state(message)}</span></a></li>`,
+<span class="soft">${moment(message.created_at)}</span><span class="soft">${recipient(message)}</span><span><span class="tag">${channelNames[message.channel]}</span>${state(message)}</span></a></li>`,
   )
   const option = (value: string, label: string): string =>
     `<option value="${value}"${(channel ?? '') === value ? ' selected' : ''}>${label}</option>`
@@ -90,7 +96,11 @@ export function listOutbox({ messages, search, channel, older }: OutboxList): st
     'Outbox',
     `<h1>Outbox</h1><p class="soft note">No mail server is configured: messages are kept here instead of being sent.</p>
 <form method="get" action="/sandbox/outbox" role="search"><input type="search" name="q" value="${safe(search)}" placeholder="Recipient, subject or text" aria-label="Search messages">
-<select name="channel" aria-label="Channel">${option('', 'All channels')}${option('email', 'E-mail')}${option('sms', 'SMS')}</select><button>Search</button></form>
+<select name="channel" aria-label="Channel">${option('', 'All channels')}${Object.entries(
+      channelNames,
+    )
+      .map(([value, name]) => option(value, name))
+      .join('')}</select><button>Search</button></form>
 ${rows.length ? `<ul>${rows.join('')}</ul>` : `<p class="empty soft">${nothing}</p>`}
 ${older ? `<p><a href="${safe(older)}" rel="next">Older messages</a></p>` : ''}`,
   )
@@ -108,11 +118,17 @@ export function showMessage(message: OutboxMessage, answered = false): string {
   return page(
     title,
     `<p><a href="/sandbox/outbox">All messages</a></p><h1>${safe(title)}</h1>
-<dl><dt>To</dt><dd>${safe(message.recipient)}</dd>${message.from_name ? `<dt>From</dt><dd>${safe(message.from_name)}</dd>` : ''}<dt>Channel</dt><dd>${channelName(message.channel)}${state(message)}</dd>
+<dl><dt>To</dt><dd>${message.channel === 'push' ? 'Devices of the person' : safe(message.recipient)}</dd>${message.from_name ? `<dt>From</dt><dd>${safe(message.from_name)}</dd>` : ''}<dt>Channel</dt><dd>${channelNames[message.channel]}${state(message)}</dd>
 <dt>Template</dt><dd>${safe(message.template)}</dd><dt>At</dt><dd>${moment(message.created_at)}</dd>${message.error ? `<dt>Error</dt><dd>${safe(message.error)}</dd>` : ''}</dl>
-${preview ? `<iframe title="The e-mail as a mailbox shows it" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${safe(preview)}"></iframe><h2>Text part</h2>` : ''}<pre>${linked(message.text)}</pre>${answerForm(message, answered)}`,
+${preview ? `<iframe title="The e-mail as a mailbox shows it" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${safe(preview)}"></iframe><h2>Text part</h2>` : ''}<pre>${linked(message.text)}</pre>${message.channel === 'push' ? opening(message) : answerForm(message, answered)}`,
   )
 }
+
+const recipient = ({ channel, recipient }: Pick<OutboxMessage, 'channel' | 'recipient'>): string =>
+  channel === 'push' ? 'To the devices of a person' : `To ${safe(recipient)}`
+
+const opening = ({ opens }: OutboxMessage): string =>
+  opens ? `<p>Pressing it opens ${linked(opens)}</p>` : ''
 
 const answerForm = (message: OutboxMessage, answered: boolean): string =>
   `<h2>Answer as the recipient</h2>${answered ? '<p role="status">Your answer has arrived.</p>' : ''}

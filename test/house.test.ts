@@ -222,6 +222,8 @@ const acrossOrganizations: Record<string, string> = {
   'payments/retry': 'finds what is due',
   'people/calls': 'own profile',
   'platform/subscription': 'a customer of the platform names its organization',
+  'push/calls': 'a device may change hands',
+  'push/sender': 'devices of any organization’s people',
   'portal/organizations': 'businesses that want to be found',
   'signup/calls': 'a sign-up token names its organization',
   'signup/claim': 'the token of a sign-up that its owner claims',

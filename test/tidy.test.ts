@@ -60,6 +60,7 @@ describe('imports', () => {
     ['stripe', 'src/server/outside/'],
     ['twilio', 'src/server/outside/'],
     ['nodemailer', 'src/server/outside/'],
+    ['web-push', 'src/server/outside/'],
     ['oidc-provider', 'src/server/identity/'],
     ['pg', 'src/server/db/'],
     ['@electric-sql/pglite', 'src/server/db/'],

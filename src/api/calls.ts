@@ -20,6 +20,7 @@ import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { platformBilling } from './platform.ts'
 import { portal } from './portal.ts'
+import { push } from './push.ts'
 import { referrals } from './referrals.ts'
 import { requests } from './requests.ts'
 import { series } from './series.ts'
@@ -55,6 +56,7 @@ export const calls = {
   ...people,
   ...platformBilling,
   ...portal,
+  ...push,
   ...referrals,
   ...requests,
   ...tray,

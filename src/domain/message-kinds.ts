@@ -42,6 +42,7 @@ export type Kind = {
 const mail = ['email'] as const
 const both = ['email', 'sms'] as const
 const texts = ['sms'] as const
+const notices = ['push'] as const
 const all = ['email', 'sms', 'push'] as const
 
 /** Every kind of message there is. Each has a template, and code that sends it: a test fails for one without. */
@@ -101,6 +102,7 @@ export const messageKinds = {
   promotion: kind('Offer', 'customer', 'marketing', both, 'offers'),
   referral_thanks: kind('Thanks for a referral', 'customer', 'marketing', both, 'offers'),
 
+  push_test: kind('Test notice', 'staff', 'account', notices, 'always', 'urgent'),
   platform_bill: kind('Fieldhive bill', 'staff', 'staff', mail, 'always'),
   trial_ending: kind('Trial ending', 'staff', 'staff', mail, 'always'),
   digest: kind('Morning summary', 'staff', 'staff', all, 'email_general'),

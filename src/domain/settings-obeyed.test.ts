@@ -29,6 +29,16 @@ describe('every choice a person can make changes what they are sent', () => {
     expect(changedBy(staff, { prefs: { ...allOn, [name]: false } })).not.toEqual([])
   })
 
+  it('staff: notices on a device', () => {
+    const staff = { ...everything, as: 'staff' as const }
+    expect(changedBy(staff, { push: true })).toEqual(
+      expect.arrayContaining(['signup_new', 'digest', 'payment_failed_staff']),
+    )
+    const withoutMail = { ...allOn, email_general: false, sms_general: false }
+    const only = planTelling({ ...staff, push: true, prefs: withoutMail }, 'signup_new', noon)
+    expect(only.map(({ channel }) => channel)).toEqual(['push'])
+  })
+
   // For customers the switch for texts is their consent.
   it.each(choices.filter((name) => name !== 'sms_general'))('customers: %s', (name) => {
     expect(changedBy(everything, { prefs: { ...allOn, [name]: false } })).not.toEqual([])

@@ -13,6 +13,7 @@ import { reachAddress } from './messages/reach.ts'
 import { tell } from './messages/tell.ts'
 import { createMail } from './outside/mail.ts'
 import { createSms } from './outside/sms.ts'
+import { createPushSender } from './push/sender.ts'
 import { createPayments, type Payments } from './outside/payments.ts'
 import { sandboxPath, type PaymentSandboxHandle } from './sandboxes.ts'
 
@@ -47,6 +48,7 @@ export async function buildApp({ config, store, sandbox, log }: Parts): Promise<
       apiBase: config.TWILIO_API_BASE ?? null,
       statusUrl: (id) => `${config.PUBLIC_URL}/api/webhooks/sms/status?message=${id}`,
     }),
+    push: createPushSender(store, secret, config),
     actors: new Actors({
       store,
       embeddedIssuer: config.OIDC_ISSUER ? null : `${config.PUBLIC_URL}/idp`,

@@ -13,6 +13,7 @@ import type { Live } from './live/streams.ts'
 import type { Mail } from './outside/mail.ts'
 import type { Sms } from './outside/sms.ts'
 import type { Payments } from './outside/payments.ts'
+import type { PushSender } from './push/sender.ts'
 
 /**
  * Who is calling: the person, and their roles in the active organization. Roles come from our
@@ -49,6 +50,7 @@ export type App = {
   payments: Payments
   mail: Mail
   sms: Sms
+  push: PushSender
   actors: Actors
   checkToken: TokenCheck
   identity: IdentityProvider | null

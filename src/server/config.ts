@@ -81,6 +81,8 @@ const Environment = z.object({
     .string()
     .min(16, 'MAIL_WEBHOOK_SECRET must have at least 16 characters.')
     .optional(),
+  VAPID_PUBLIC_KEY: z.string().optional(),
+  VAPID_PRIVATE_KEY: z.string().optional(),
   TWILIO_ACCOUNT_SID: z.string().optional(),
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
@@ -136,6 +138,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (values.DATABASE_URL && !URL.canParse(values.DATABASE_URL))
     throw new ConfigFault(
       'DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
+    )
+  if (Boolean(values.VAPID_PUBLIC_KEY) !== Boolean(values.VAPID_PRIVATE_KEY))
+    throw new ConfigFault(
+      'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both or none.',
     )
   if (values.STRIPE_SECRET_KEY && !values.STRIPE_PUBLISHABLE_KEY)
     throw new ConfigFault('STRIPE_PUBLISHABLE_KEY is required with STRIPE_SECRET_KEY.')

@@ -17,6 +17,7 @@ import { billingHandlers } from './billing/calls.ts'
 import { platformBillingHandlers } from './platform/calls.ts'
 import { peopleHandlers } from './people/calls.ts'
 import { portalHandlers } from './portal/calls.ts'
+import { pushHandlers } from './push/calls.ts'
 import { referralHandlers } from './customers/referrals.ts'
 import { requestHandlers } from './requests/calls.ts'
 import { visitHandlers } from './visits/calls.ts'
@@ -57,6 +58,7 @@ export const handlers: Handlers<Calls> = {
   ...peopleHandlers,
   ...platformBillingHandlers,
   ...portalHandlers,
+  ...pushHandlers,
   ...referralHandlers,
   ...requestHandlers,
   ...trayHandlers,

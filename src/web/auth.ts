@@ -1,6 +1,7 @@
 import type { User } from 'oidc-client-ts'
 import { useSyncExternalStore } from 'react'
 import { publicConfig } from './config.ts'
+import { endPushHere } from './push-here.ts'
 import { safePath } from './safe-path.ts'
 import type { TabSafeUserManager } from './sign-in-library.ts'
 import { hasUnsavedInput } from './ui/unsaved-input.ts'
@@ -265,6 +266,8 @@ export async function finishSignIn(): Promise<{ user: User; state: SignInState }
 export async function signOut(): Promise<void> {
   leaving = true
   clearFlow()
+  // The next person at this device must not read this one's news.
+  await withTimeout(endPushHere(), 1000).catch(() => undefined)
   const users = await manager()
   try {
     await withTimeout(users.signoutRedirect(), renewTimeoutMs)

@@ -6,18 +6,31 @@ import type { Store } from '../db/store.ts'
  * The installation's secret, created at first start; every process on the same database reads it.
  */
 export async function installationSecret(store: Store): Promise<Buffer> {
-  return onPlatform(store, system, async (tx) => {
-    const fresh = randomBytes(32).toString('base64url')
-    await tx
+  const { secret } = await keptSetting(store, 'installation_secret', () =>
+    Promise.resolve({ secret: randomBytes(32).toString('base64url') }),
+  )
+  return Buffer.from(secret, 'base64url')
+}
+
+/** A value of the whole installation, made once: every process on the same database gets the first one. */
+export async function keptSetting<T extends object>(
+  store: Store,
+  key: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const read = () =>
+    onPlatform(store, system, (tx) =>
+      tx.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst(),
+    )
+  const known = await read()
+  if (known) return known.value as T
+  const value = JSON.stringify(await make())
+  await onPlatform(store, system, (tx) =>
+    tx
       .insertInto('setting')
-      .values({ key: 'installation_secret', value: JSON.stringify({ secret: fresh }) })
+      .values({ key, value })
       .onConflict((oc) => oc.doNothing())
-      .execute()
-    const { value } = await tx
-      .selectFrom('setting')
-      .select('value')
-      .where('key', '=', 'installation_secret')
-      .executeTakeFirstOrThrow()
-    return Buffer.from((value as { secret: string }).secret, 'base64url')
-  })
+      .execute(),
+  )
+  return (await read())!.value as T
 }

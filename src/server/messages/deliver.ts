@@ -1,18 +1,18 @@
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '../../../db/schema.ts'
 import { mayTell, type NeverReason } from '../../domain/message.ts'
-import type { MessageKind } from '../../domain/message-kinds.ts'
+import type { Channel, MessageKind } from '../../domain/message-kinds.ts'
 import type { App } from '../call.ts'
 import { inOrgAll, onPlatform, system, type Tx } from '../db/door.ts'
 import { jobPlans } from '../jobs/catalog.ts'
 import { Undeliverable, Unregistered } from '../outside/faults.ts'
-import { answerAddress, unsubscribeUrl } from './home.ts'
+import { answerAddress, homeUrl, unsubscribeUrl } from './home.ts'
 import { reachAddress, readOffice, readReach, type Reached } from './reach.ts'
 import { switchingOf } from './switching.ts'
 import { queueSending, tell } from './tell.ts'
 import { block, markUnregistered } from './write-blocks.ts'
 
-type Delivering = Pick<App, 'store' | 'mail' | 'sms' | 'log'>
+type Delivering = Pick<App, 'store' | 'mail' | 'sms' | 'push' | 'log'>
 type Message = Selectable<Database['messages']>
 
 const maxTries = jobPlans['message.send'].retries + 1
@@ -73,7 +73,7 @@ async function isWithdrawn(app: Delivering, message: Message): Promise<boolean> 
   return inMessageOrg(app, message, async (tx) => {
     const to = await readRecipient(tx, message)
     const kind = message.template as MessageKind
-    const channel = message.channel as 'email' | 'sms' | 'push'
+    const channel = message.channel as Channel
     const verdict = mayTell(to.recipient, kind, channel, new Date().toISOString(), message)
     if (verdict.do === 'send') return false
     if (verdict.do === 'later') {
@@ -112,7 +112,7 @@ async function tellAgain(tx: Tx, to: Reached, message: Message): Promise<void> {
 /** Who it is for, as they are now; the address stays the one it was written to. */
 async function readRecipient(tx: Tx, message: Message): Promise<Reached> {
   const to = tx.org === null ? null : await readKnown(tx, message)
-  const address = { [message.channel === 'sms' ? 'phone' : 'email']: message.recipient }
+  const address = addressOf(message)
   const written = await reachAddress(tx, { ...address, person_id: message.person_id })
   if (!to) return written
   const { blocked } = written.recipient
@@ -120,6 +120,10 @@ async function readRecipient(tx: Tx, message: Message): Promise<Reached> {
   const today = { sms: 0, marketing: 0, email: 0 }
   return { ...to, recipient: { ...to.recipient, ...address, blocked, today } }
 }
+
+/** Where it was written to; a notice goes to whatever devices the person has by now. */
+const addressOf = ({ channel, recipient }: Message): { email?: string; phone?: string } =>
+  channel === 'push' ? {} : { [channel === 'sms' ? 'phone' : 'email']: recipient }
 
 async function readKnown(
   tx: Parameters<typeof readReach>[0],
@@ -150,20 +154,35 @@ const foundAtProvider = async (app: Delivering, message: Message): Promise<strin
 }
 
 const handOver = (app: Delivering, message: Message): Promise<string> =>
-  message.channel === 'sms'
-    ? app.sms.send({ id: message.id, to: message.recipient, text: message.text })
-    : app.mail.send({
-        id: message.id,
-        to: message.recipient,
-        subject: message.subject ?? '',
-        text: message.text,
-        html: message.html,
-        from_name: message.from_name,
-        reply_to: (answerable(message) && answerAddress(message.id)) || message.reply_to,
-        in_reply_to: (message.data as { in_reply_to?: string } | null)?.in_reply_to ?? null,
-        unsubscribe_url: unsubscribeOf(message),
-        is_automatic: message.template !== 'reply',
-      })
+  message.channel === 'push'
+    ? app.push.send(noticeOf(message))
+    : message.channel === 'sms'
+      ? app.sms.send({ id: message.id, to: message.recipient, text: message.text })
+      : app.mail.send({
+          id: message.id,
+          to: message.recipient,
+          subject: message.subject ?? '',
+          text: message.text,
+          html: message.html,
+          from_name: message.from_name,
+          reply_to: (answerable(message) && answerAddress(message.id)) || message.reply_to,
+          in_reply_to: (message.data as { in_reply_to?: string } | null)?.in_reply_to ?? null,
+          unsubscribe_url: unsubscribeOf(message),
+          is_automatic: message.template !== 'reply',
+        })
+
+/** A notice that reaches no device within a day says nothing new. Seconds. */
+const noticeLife = 24 * 60 * 60
+const noticeOf = ({ id, person_id, subject, text, data, useful_until }: Message) => ({
+  id,
+  person_id: person_id!,
+  title: subject ?? '',
+  body: text,
+  url: (data as { url?: string } | null)?.url ?? homeUrl('/app'),
+  seconds: useful_until
+    ? Math.max(0, Math.min(noticeLife, Math.floor((Date.parse(useful_until) - Date.now()) / 1000)))
+    : noticeLife,
+})
 
 const unsubscribeOf = (message: Message): string | null => {
   const off = switchingOf(message)

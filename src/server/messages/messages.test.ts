@@ -114,6 +114,7 @@ const samples: MessageData = {
     ],
   },
   signup_new: { ...signup, has_card_on_file: true },
+  push_test: { url },
   signup_unfinished: signup,
   digest: { organization, visits: 5, unassigned: 1, failed_payments: 2, requests: 0, url },
   platform_bill: { organization, total_cents: 4900, paid: true, url },

@@ -14,6 +14,7 @@ type Signup = {
 }
 
 export type OfficeData = {
+  push_test: { url: string }
   signup_new: Signup & { has_card_on_file: boolean }
   signup_unfinished: Signup
   digest: {
@@ -67,6 +68,14 @@ const wishesOf = (data: Signup): [string, string][] => [
 ]
 
 export const officeLetters: { [K in keyof OfficeData]: (data: OfficeData[K]) => Letter } = {
+  push_test: ({ url }) => ({
+    subject: 'Notices work on this device',
+    preheader: 'This is how news from Fieldhive looks here.',
+    heading: 'Notices work on this device',
+    paragraphs: ['This is how news from Fieldhive looks here.'],
+    button: { label: 'Open my profile', url },
+    footer: 'You receive this notice because you asked for a test.',
+  }),
   signup_new: (data) => ({
     subject: `New sign-up: ${whoOf(data)}`,
     preheader: signupText({ ...data, services: [...data.services] }),

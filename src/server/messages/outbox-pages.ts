@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { channels, type Channel } from '../../domain/message-kinds.ts'
 import { onPlatform, system } from '../db/door.ts'
 import type { Store } from '../db/store.ts'
 import { notFound } from '../refusals.ts'
 
 type Shown = {
   id: string
-  channel: 'email' | 'sms'
+  channel: Channel
   template: string
   recipient: string
   subject: string | null
@@ -17,14 +18,16 @@ type Shown = {
   error: string | null
   from_name: string | null
   created_at: string
+  /** The page a notice opens. */
+  opens: string | null
 }
 
 /** How the outbox looks: pure functions from rows to pages. */
 export type OutboxPages = {
   listOutbox(list: {
-    messages: Omit<Shown, 'html'>[]
+    messages: Omit<Shown, 'html' | 'opens'>[]
     search: string
-    channel: 'email' | 'sms' | null
+    channel: Channel | null
     older: string | null
   }): string
   /** `answered`: the reader has just answered as the recipient. */
@@ -34,7 +37,7 @@ export type OutboxPages = {
 const pageSize = 50
 const Query = z.object({
   q: z.string().trim().max(200).catch(''),
-  channel: z.enum(['email', 'sms']).nullable().catch(null),
+  channel: z.enum(channels).nullable().catch(null),
   before: z.uuid().optional().catch(undefined),
 })
 const Answer = z.object({ text: z.string().trim().max(5000) })
@@ -93,7 +96,7 @@ export function mountOutbox(server: FastifyInstance, { store, render, answer }: 
       }
       return query.execute()
     })
-    const messages = found.slice(0, pageSize) as Omit<Shown, 'html'>[]
+    const messages = found.slice(0, pageSize) as Omit<Shown, 'html' | 'opens'>[]
     const last = found.length > pageSize ? messages.at(-1) : undefined
     const older = last
       ? `/sandbox/outbox?${new URLSearchParams({ ...(q ? { q } : {}), ...(channel ? { channel } : {}), before: last.id }).toString()}`
@@ -107,7 +110,7 @@ export function mountOutbox(server: FastifyInstance, { store, render, answer }: 
     const message = await onPlatform(store, system, (tx) =>
       tx
         .selectFrom('messages')
-        .select([...columns, 'html'])
+        .select([...columns, 'html', sql<string | null>`data->>'url'`.as('opens')])
         .where('id', '=', id.data)
         .executeTakeFirst(),
     )
@@ -127,6 +130,7 @@ export function mountOutbox(server: FastifyInstance, { store, render, answer }: 
             .selectFrom('messages')
             .select(['id', 'channel', 'recipient', 'subject'])
             .where('id', '=', id.data)
+            .where('channel', '<>', 'push')
             .executeTakeFirst(),
         )
       : undefined

@@ -167,7 +167,7 @@ export async function readOffice(
     sql<StaffRow>`
     select p.id as person_id, p.name, p.email, p.phone_number, p.locale, p.notification_prefs as prefs, null as preferred_contact,
       message_block('email', lower(p.email)) as email_block, message_block('sms', p.phone_number) as sms_block, sms_sender_ready() as texts_ready,
-      true as sender_verified, false as has_push, ${sentToday(sql`m.person_id = p.id`)} as today, ${senderOf} as sender, ${lookOf} as look
+      true as sender_verified, has_push(p.id) as has_push, ${sentToday(sql`m.person_id = p.id`)} as today, ${senderOf} as sender, ${lookOf} as look
     from memberships s join people p on p.id = s.person_id join organizations o on o.id = s.organization_id
     where s.role in (${sql.join([...roles])}) and s.status = 'active' and p.status = 'active' order by p.id`,
   )

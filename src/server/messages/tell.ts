@@ -169,8 +169,10 @@ function wordsFor(letter: Letter, channel: Channel): Worded {
       text: renderText(letter),
       html: renderHtml(letter),
     }
+  // A notice opens its page when pressed, so it shows no address.
+  if (channel === 'push')
+    return { ...sender, subject: oneLine(letter.subject), text: letter.preheader }
   const text = toGsm7(letter.sms ?? letter.preheader)
-  if (channel === 'push') return { ...sender, subject: oneLine(letter.subject), text }
   return { ...sender, subject: null, text, segments: segmentsOf(text) }
 }
 

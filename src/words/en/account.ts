@@ -83,6 +83,28 @@ export const account = {
   offersOff: 'You get no more offers by text',
   offersNotSaved: 'Failed to save your choice about offers',
 
+  push: 'Notices on your devices',
+  pushAbout:
+    'News for the office, such as a new sign-up or a failed payment, at once on this phone or computer. At night it waits until 8 AM.',
+  pushHere: 'Notify me on this device',
+  pushBarrier: {
+    denied:
+      'This browser blocks notices from Fieldhive. Open the settings of this site beside the address, allow notifications, and reload.',
+    needs_home_screen:
+      'On an iPhone or iPad, first add Fieldhive to your Home Screen: open the Share menu in Safari and choose “Add to Home Screen”. Then open it from there and switch this on.',
+    unsupported: 'This browser cannot show notices. Chrome, Edge, Firefox and Safari can.',
+  },
+  pushFailed: 'Failed to load your devices',
+  pushNotChanged: 'Failed to change notices on this device',
+  /** 'Chrome on Windows'. */
+  pushDevice: (name: string): string => name,
+  pushThis: '(this device)',
+  pushSince: (moment: string) => `Since ${moment}`,
+  pushOutbox: 'this browser reaches no push service, so notices stay in the outbox',
+  pushTest: 'Send a test notice',
+  pushTested: 'Test notice sent',
+  pushTestFailed: 'Failed to send a test notice',
+
   keyboard: 'Keyboard',
   keysOr: 'or',
   keysFind: 'finds a customer,',

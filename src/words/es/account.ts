@@ -92,6 +92,29 @@ export const account: typeof en = {
 
   saveNotifications: 'Guardar avisos',
 
+  push: 'Avisos en sus dispositivos',
+  pushAbout:
+    'Las novedades de la oficina, como un registro nuevo o un pago fallido, al instante en este teléfono o computadora. De noche esperan hasta las 8 a. m.',
+  pushHere: 'Avisarme en este dispositivo',
+  pushBarrier: {
+    denied:
+      'Este navegador bloquea los avisos de Fieldhive. Abra la configuración del sitio junto a la dirección, permita las notificaciones y vuelva a cargar la página.',
+    needs_home_screen:
+      'En un iPhone o iPad, primero agregue Fieldhive a la pantalla de inicio: en Safari abra el menú Compartir y elija «Agregar a Inicio». Luego ábralo desde ahí y active esta opción.',
+    unsupported:
+      'Este navegador no puede mostrar avisos. Chrome, Edge, Firefox y Safari sí pueden.',
+  },
+  pushFailed: 'No se pudieron cargar sus dispositivos',
+  pushNotChanged: 'No se pudieron cambiar los avisos en este dispositivo',
+  pushDevice: (name) => name.replace('A browser', 'Un navegador').replace(' on ', ' en '),
+  pushThis: '(este dispositivo)',
+  pushSince: (moment) => `Desde ${moment}`,
+  pushOutbox:
+    'este navegador no alcanza ningún servicio de avisos, así que quedan en la bandeja de salida',
+  pushTest: 'Enviar un aviso de prueba',
+  pushTested: 'Aviso de prueba enviado',
+  pushTestFailed: 'No se pudo enviar el aviso de prueba',
+
   keyboard: 'Teclado',
   keysOr: 'o',
   keysFind: 'busca a un cliente,',

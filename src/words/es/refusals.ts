@@ -21,6 +21,9 @@ export const byCode: Readonly<Record<string, string>> = {
   email_unverified: 'Primero confirme su correo electrónico: abra el enlace que le enviamos.',
   estimate_changed:
     'Los precios cambiaron desde que los leyó. Lea el nuevo presupuesto y acéptelo de nuevo.',
+  no_device: 'Ninguno de sus dispositivos muestra avisos todavía.',
+  push_service_unknown:
+    'No conocemos el servicio de avisos de este navegador. Use Chrome, Edge, Firefox o Safari.',
   forbidden: 'No tiene acceso a esto.',
   future_visit: 'Esta visita todavía no toca.',
   idempotency_conflict: 'Esto ya se guardó la primera vez. Revíselo antes de cambiarlo.',
