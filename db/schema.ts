@@ -207,6 +207,7 @@ export interface Database {
     password_hash: string | null
     created_at: Generated<string>
     disabled_at: string | null
+    first_signed_in_at: string | null
   }
   idp_key: {
     kid: string
@@ -855,5 +856,6 @@ export interface Database {
     hold_reason: string | null
     held_at: string | null
     held_by: string | null
+    on_the_way_at: string | null
   }
 }

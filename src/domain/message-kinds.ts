@@ -49,6 +49,8 @@ const all = ['email', 'sms', 'push'] as const
 export const messageKinds = {
   verify_email: kind('Confirm your email', 'anyone', 'account', mail, 'always', 'urgent'),
   password_changed: kind('Password changed', 'anyone', 'account', mail, 'always', 'urgent'),
+  device_new: kind('Sign-in on a new device', 'anyone', 'account', mail, 'always', 'urgent'),
+  email_changed: kind('Email changed', 'anyone', 'account', mail, 'always', 'urgent'),
   reset_password: kind('New password', 'anyone', 'account', mail, 'always', 'urgent'),
   welcome: kind('Welcome', 'staff', 'account', mail, 'always', 'urgent'),
   signup_resume: kind(

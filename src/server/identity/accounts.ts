@@ -94,6 +94,20 @@ export class Accounts {
     return account
   }
 
+  /** Notes that the account signed in. True the first time. */
+  async markSignedIn(id: string): Promise<boolean> {
+    const row = await this.#inTx((tx) =>
+      tx
+        .updateTable('idp_account')
+        .set({ first_signed_in_at: sql<string>`now()` })
+        .where('id', '=', id)
+        .where('first_signed_in_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    return row !== undefined
+  }
+
   /** Creates a one-time token for a link. Only its hash is stored. */
   async makeToken(
     account_id: string,

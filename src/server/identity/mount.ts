@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createDevices } from './devices.ts'
 import { mountPages } from './page-routes.ts'
 import * as pages from './pages.ts'
 import type { Protocol, Setup } from './protocol.ts'
@@ -23,7 +24,8 @@ export async function mountProvider(server: FastifyInstance, mounted: Mounted): 
       await scope.register(formbody)
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
     const { interactions } = mounted.protocol
-    mountPages(scope, { accounts, interactions, publicUrl, outbox, note, sendMail, log })
+    const devices = createDevices(setup.secret, publicUrl)
+    mountPages(scope, { accounts, devices, interactions, publicUrl, outbox, note, sendMail, log })
     if (!options.production) mountDevelopmentToken(scope, mounted)
   })
   await server.register(async (scope) => mountProtocol(scope, mounted, headers))

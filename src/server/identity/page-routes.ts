@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { emailKey, isEmail } from '../../domain/contact.ts'
 import { personName } from '../../domain/person.ts'
+import { deviceOf } from '../../domain/push.ts'
+import type { AccountMail } from './account-mail.ts'
 import type { Account, Accounts } from './accounts.ts'
+import type { Devices } from './devices.ts'
 import * as pages from './pages.ts'
 import type { Say } from './pages.ts'
 import { weakness } from './passwords.ts'
@@ -22,17 +25,14 @@ export type Interactions = {
 
 export type PageOptions = {
   accounts: Accounts
+  devices: Devices
   interactions: Interactions
   publicUrl: string
   /** Where to read mail that stays on this machine. */
   outbox: string | null
   /** A line shown above the forms of a demo. */
   note: string | null
-  sendMail: (mail: {
-    to: string
-    template: 'verify_email' | 'reset_password' | 'password_changed'
-    data: { name: string | null; url: string }
-  }) => Promise<void>
+  sendMail: (mail: AccountMail) => Promise<void>
   log: { error(object: object, message?: string): void }
 }
 
@@ -252,6 +252,7 @@ class SignInPages {
     await this.#send({ to: email, template: 'password_changed', data: { name, url } })
     const onward = await this.#resume(request, reply, id)
     if (onward) return onward
+    await this.#trust(request, reply, id)
     await interactions.startSession(request, reply, id)
     return reply.redirect(url, 303)
   }
@@ -295,7 +296,33 @@ class SignInPages {
       if (await this.#may.mail(request)) await this.#sendVerification(account, uid)
       return html(reply, pages.checkMailPage(sayTo(request), uid, { email: account.email, outbox }))
     }
+    await this.#recognize(request, reply, account)
     return reply.redirect(await interactions.complete(request, reply, account.id), 303)
+  }
+
+  /** Tells the account's mailbox of a device that has not signed in before. The first one of all is no news. */
+  async #recognize(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<void> {
+    const { accounts, devices, publicUrl } = this.#options
+    const isKnown = devices.knows(request, account.id)
+    devices.remember(request, reply, account.id)
+    const isFirst = await accounts.markSignedIn(account.id)
+    if (isKnown || isFirst) return
+    await this.#send({
+      to: account.email,
+      template: 'device_new',
+      data: {
+        name: account.name,
+        at: new Date().toISOString(),
+        ...deviceOf(request.headers['user-agent'] ?? ''),
+        url: `${publicUrl}/idp/forgot`,
+      },
+    })
+  }
+
+  /** A device that opened a link from the account's mailbox needs no notice. */
+  async #trust(request: FastifyRequest, reply: FastifyReply, account_id: string): Promise<void> {
+    this.#options.devices.remember(request, reply, account_id)
+    await this.#options.accounts.markSignedIn(account_id)
   }
 
   /** After a link from an e-mail: resumes its sign-in, if still open in this browser. */
@@ -306,6 +333,7 @@ class SignInPages {
   ): Promise<FastifyReply | null> {
     const { interactions } = this.#options
     const open = uidOf(request) ? await interactions.find(request, reply) : null
+    if (open) await this.#trust(request, reply, account_id)
     return open
       ? reply.redirect(await interactions.complete(request, reply, account_id), 303)
       : null

@@ -6,9 +6,10 @@ const good = 'violet kettle harbor'
 let bed: TestBed
 let count = 0
 const address = (): string => `person${++count}@example.test`
-/** The latest with a link in it. */
+const notices = new Set(['password_changed', 'device_new'])
+/** The latest that asks for something. */
 const lastMail = (to: string) =>
-  bed.mails.findLast((mail) => mail.to === to && mail.template !== 'password_changed')
+  bed.mails.findLast((mail) => mail.to === to && !notices.has(mail.template))
 const token = (arrival: Arrival): string =>
   /name="token" value="([^"]+)"/.exec(arrival.text)?.[1] ?? ''
 const hasCode = (arrival: Arrival): boolean => arrival.url.searchParams.has('code')

@@ -5,6 +5,15 @@ export type AccountData = {
   verify_email: { name?: string | null; url: string; hours?: number }
   reset_password: { name?: string | null; url: string; hours?: number }
   password_changed: { name?: string | null; url: string }
+  device_new: {
+    name?: string | null
+    /** ISO 8601. */
+    at: string
+    browser: string | null
+    system: string | null
+    url: string
+  }
+  email_changed: { name?: string | null; url: string }
   welcome: { name?: string | null; organization_name?: string | null; url: string }
   signup_resume: { organization: Sender; url: string }
   signup_finished: { organization: Sender; name?: string | null; url: string }
@@ -68,6 +77,15 @@ const until = (expires_on: string | null | undefined): string[] =>
   expires_on ? [`This invitation is open until ${expires_on}.`] : []
 const hours = (count: number): string => (count === 1 ? 'one hour' : `${count} hours`)
 
+const signInTime = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'long',
+  timeZone: 'UTC',
+})
+/** 'Chrome on Windows'. */
+const deviceText = ({ browser, system }: AccountData['device_new']): string =>
+  browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'A device we cannot name')
+
 export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) => Letter } = {
   verify_email: (data) => ({
     subject: 'Confirm your e-mail address',
@@ -106,6 +124,34 @@ export const accountLetters: { [K in keyof AccountData]: (data: AccountData[K]) 
     ],
     button: { label: 'Go to sign-in', url: data.url },
     footer: 'You receive this message because the password of your account was changed.',
+  }),
+  device_new: (data) => ({
+    subject: 'New sign-in to your account',
+    preheader: `${deviceText(data)}. If it was you, you need not do anything.`,
+    heading: 'New sign-in to your account',
+    greeting: greet(data.name),
+    paragraphs: [
+      'Somebody signed in to your account on a device we have not seen before. If it was you, you need not do anything.',
+    ],
+    facts: [
+      ['When', signInTime.format(new Date(data.at))],
+      ['Device', deviceText(data)],
+    ],
+    button: { label: 'It was not me: change my password', url: data.url },
+    notes: ['A new password signs out every device.'],
+    footer: 'You receive this message because your account was used to sign in.',
+  }),
+  email_changed: (data) => ({
+    subject: 'Your email address was changed',
+    preheader: 'Messages about your account go to the new address from now on.',
+    heading: 'Your email address was changed',
+    greeting: greet(data.name),
+    paragraphs: [
+      'The email address of your account was changed. From now on our messages go to the new address, and no longer to this one.',
+      'If it was not you, sign in now, change your password and set your address again.',
+    ],
+    button: { label: 'Open my account', url: data.url },
+    footer: 'You receive this message because this was the address of your account.',
   }),
   welcome: (data) => ({
     subject: data.organization_name

@@ -54,6 +54,8 @@ const samples: MessageData = {
   verify_email: { name: nasty, url },
   reset_password: { name: nasty, url },
   password_changed: { name: nasty, url },
+  device_new: { name: nasty, at: '2027-06-09T14:00:00Z', browser: nasty, system: nasty, url },
+  email_changed: { name: nasty, url },
   welcome: { name: nasty, organization_name: nasty, url },
   signup_resume: { organization, url },
   signup_finished: { organization, name: nasty, url },

@@ -1,8 +1,12 @@
 import type { MyProfile, people } from '../../api/people.ts'
+import { emailKey } from '../../domain/contact.ts'
 import type { Actor, App, Handlers } from '../call.ts'
 import { setTextConsent } from '../customers/text-consent.ts'
 import type { PlatformTx } from '../db/door.ts'
 import { audit, rightsChanged } from '../events.ts'
+import { homeUrl } from '../messages/home.ts'
+import { reachAddress } from '../messages/reach.ts'
+import { tell } from '../messages/tell.ts'
 import { found, notFound, refused } from '../refusals.ts'
 import { readEmailToken, sendEmailConfirmation } from './contact-email.ts'
 import { endImpersonation, impersonate } from './impersonation.ts'
@@ -47,7 +51,13 @@ export const peopleHandlers: Handlers<typeof people> = {
     const { person_id, email } = readEmailToken(app, body.token)
     if (person_id !== actor.person_id) throw notFound()
     return onPlatform(async (tx) => {
+      const before = await readContact(tx, person_id)
       await changeContactEmail(tx, person_id, email)
+      if (before.email && emailKey(before.email) !== emailKey(email))
+        await tell(tx, await reachAddress(tx, { email: before.email, person_id }), {
+          kind: 'email_changed',
+          data: { name: before.name, url: homeUrl('/app/account') },
+        })
       await auditPerson(tx, 'POST /api/users/confirm-email', person_id, { email })
       await rightsChanged(tx, [person_id])
       return readProfile(tx, app, actor)
@@ -125,6 +135,13 @@ const auditPerson = (
   person_id: string,
   after?: unknown,
 ): Promise<void> => audit(tx, { action, entity: 'person', entity_id: person_id, after })
+
+const readContact = (tx: PlatformTx, person_id: string) =>
+  tx
+    .selectFrom('people')
+    .select(['email', 'name'])
+    .where('id', '=', person_id)
+    .executeTakeFirstOrThrow()
 
 /** The person's account in the embedded sign-in provider. */
 async function readSubject(tx: PlatformTx, app: App, person_id: string): Promise<string | null> {

@@ -327,6 +327,16 @@ describe('PUT /api/users/update-me', () => {
     ).toEqual({
       email: 'fresh@example.test',
     })
+    // The old mailbox hears of it, and not where messages go now.
+    const notices = await run((tx) =>
+      tx
+        .selectFrom('messages')
+        .select(['recipient', 'text'])
+        .where('template', '=', 'email_changed')
+        .execute(),
+    )
+    expect(notices.map(({ recipient }) => recipient)).toEqual([who.email])
+    expect(notices[0]!.text).not.toContain('fresh@example.test')
     expect((await bed.checkToken(await bed.provider.issueToken(who.email))).subject).toBe(
       who.subject,
     )
