@@ -1,6 +1,6 @@
 import { Button, Drawer, MantineThemeProvider, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../words.ts'
 import { useLeaving } from './leaving.ts'
 import { SessionEnded } from './SessionEnded.tsx'
@@ -149,10 +149,31 @@ function Head({ of: Dialog, title }: { of: typeof Modal | typeof Drawer; title: 
   const words = useWords(uiWords)
   return (
     <div className="fh-sheet-head">
+      <FirstFocus />
       <Dialog.Title className="fh-sheet-title">{title}</Dialog.Title>
       <Dialog.CloseButton aria-label={words.close} size="lg" />
     </div>
   )
+}
+
+/**
+ * Moves focus into a dialog once it is open, unless a press was faster: the field pressed keeps it. The library would move it in any
+ * case, but to the first element marked for it, and this one takes no focus.
+ */
+function FirstFocus() {
+  const mark = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const wait = setTimeout(() => {
+      const dialog = mark.current?.closest('[role="dialog"]')
+      if (!dialog || dialog.contains(document.activeElement)) return
+      const first =
+        dialog.querySelector<HTMLElement>('[data-autofocus]:not([hidden])') ??
+        dialog.querySelector<HTMLElement>('button')
+      first?.focus({ preventScroll: true })
+    })
+    return () => clearTimeout(wait)
+  }, [])
+  return <span ref={mark} data-autofocus hidden />
 }
 
 /** Asks before leaving a sheet with unsaved input. */
