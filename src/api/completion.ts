@@ -63,6 +63,15 @@ export const completion = defineCalls({
     rules: [visitRules.complete],
     errors: { future_visit: 409, next_moves: 409 },
   },
+  'POST /api/schedule/{rule_id}/on-the-way': {
+    summary:
+      'Tell the customer of a visit of today that the crew is on its way; repeating changes nothing',
+    roles: { ...officeAndLeaders, crew_member: 'own' },
+    params: ruleParams,
+    body: z.object({ date: LocalDateText.optional() }).optional(),
+    ok: VisitChanged,
+    rules: [visitRules.onTheWay],
+  },
   'POST /api/schedule/{rule_id}/reopen': {
     summary: 'Undo a completion while nothing is paid',
     roles: officeAndLeaders,

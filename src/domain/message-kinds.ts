@@ -78,6 +78,7 @@ export const messageKinds = {
   method_expiring: kind('Card expiring', 'customer', 'billing', both, 'billing_alerts'),
 
   visit_reminder: kind('Visit reminder', 'customer', 'service', both, 'reminders', 'calls'),
+  on_the_way: kind('On the way', 'customer', 'service', both, 'email_general', 'calls'),
   visit_completed: kind('Visit completed', 'customer', 'service', both, 'email_general', 'calls'),
   visit_rescheduled: kind('Visit moved', 'customer', 'service', both, 'email_general', 'calls'),
   visit_cancelled: kind('Visit cancelled', 'customer', 'service', both, 'email_general', 'calls'),

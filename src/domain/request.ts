@@ -168,6 +168,7 @@ const upcomingStates = [
   'reschedule_requested',
   'cancel_requested',
   'rescheduled',
+  'on_the_way',
   'completed',
   'paused',
   'to_be_rescheduled',
@@ -185,12 +186,14 @@ export function upcomingState(visit: {
   original_date: LocalDate
   shifted: boolean
   open_request: RequestAction | null
+  on_the_way_at?: string | null
 }): UpcomingState {
   if (visit.status === 'skipped')
     return isResting(visit) ? 'paused' : isOnHold(visit) ? 'to_be_rescheduled' : 'cancelled'
   if (visit.status === 'completed') return 'completed'
   if (visit.open_request)
     return visit.open_request === 'cancel' ? 'cancel_requested' : 'reschedule_requested'
+  if (visit.on_the_way_at) return 'on_the_way'
   return visit.date !== visit.original_date && !visit.shifted ? 'rescheduled' : 'scheduled'
 }
 

@@ -1,17 +1,15 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, weekdayOf } from './dates.ts'
 import type { InvoiceStatus } from './invoice.ts'
 import {
   completionMessage,
   earlyCompletion,
   isLetGo,
   isOnHold,
+  isOnTheWay,
   isResting,
   occurrenceId,
   OccurrenceId,
   parseOccurrenceId,
-  rescheduleChoices,
   type VisitFacts,
   visitFlags,
   visitRules,
@@ -113,6 +111,40 @@ describe('visitRules', () => {
     ['with a closed invoice', { status: 'scheduled', invoice_status: 'void' }, 'invoice_closed'],
   ])('hold a visit that is %s: %o, %s', (_, facts, code) => {
     expect(visitRules.hold({ invoice_status: null, ...facts })?.code ?? null).toBe(code)
+  })
+
+  it.each<[string, Partial<VisitFacts>, string, string | null]>([
+    ['planned today', {}, '2026-05-04', null],
+    ['under way today', { status: 'in_progress' }, '2026-05-04', null],
+    ['paid ahead', { invoice_status: 'paid' }, '2026-05-04', null],
+    ['planned tomorrow', {}, '2026-05-05', 'visit_not_today'],
+    ['planned yesterday', {}, '2026-05-03', 'visit_not_today'],
+    ['done', { status: 'completed' }, '2026-05-04', 'visit_locked'],
+    ['cancelled', { status: 'skipped', skip_reason: 'staff' }, '2026-05-04', 'visit_cancelled'],
+    ['paused', { status: 'skipped', skip_reason: 'paused' }, '2026-05-04', 'visit_paused'],
+    [
+      'on hold',
+      { status: 'skipped', skip_reason: 'staff', hold_reason: 'Rain' },
+      '2026-05-04',
+      'visit_on_hold',
+    ],
+  ])('setting out for a visit that is %s: %o on %s, %s', (_, facts, date, code) => {
+    const visit = { status: 'scheduled' as const, invoice_status: null, ...facts }
+    const refusal = visitRules.onTheWay({ ...visit, date, today: '2026-05-04' })
+    expect(refusal?.code ?? null).toBe(code)
+  })
+
+  it.each<[VisitStatus, string, string | null, boolean]>([
+    ['scheduled', '2026-05-04', '2026-05-04T14:42:00Z', true],
+    ['in_progress', '2026-05-04', '2026-05-04T14:42:00Z', true],
+    // Still the evening of May 4 in New York.
+    ['scheduled', '2026-05-04', '2026-05-05T02:42:00Z', true],
+    ['scheduled', '2026-05-05', '2026-05-04T14:42:00Z', false],
+    ['completed', '2026-05-04', '2026-05-04T14:42:00Z', false],
+    ['skipped', '2026-05-04', '2026-05-04T14:42:00Z', false],
+    ['scheduled', '2026-05-04', null, false],
+  ])('%s on %s, set out at %s: on the way %s', (status, date, on_the_way_at, is) => {
+    expect(isOnTheWay({ status, date, on_the_way_at }, 'America/New_York')).toBe(is)
   })
 
   const waits: VisitFacts = {
@@ -267,68 +299,6 @@ describe('visitRules', () => {
       ).toBe(code)
     },
   )
-})
-
-describe('rescheduleChoices', () => {
-  const monday = '2026-05-04'
-  const ask = { horizon_days: 21, today: monday, open_weekdays: null, customer_weekdays: null }
-
-  it('offers Monday to Friday when the customer named no days', () => {
-    const { dates, fallback } = rescheduleChoices(ask)
-    expect([dates.length, dates[0], dates.at(-1), fallback]).toEqual([
-      15,
-      '2026-05-05',
-      '2026-05-25',
-      false,
-    ])
-  })
-
-  it('leaves out the visit’s date, closed dates, closed weekdays and the customer’s other days', () => {
-    const { dates } = rescheduleChoices({
-      ...ask,
-      exclude: ['2026-05-12'],
-      open_weekdays: [1, 2],
-      customer_weekdays: [2, 3],
-      closed_dates: new Set(['2026-05-19']),
-    })
-    expect(dates).toEqual(['2026-05-05'])
-  })
-
-  it('falls back to the next 14 weekdays, with a note, when no day is left', () => {
-    const { dates, fallback } = rescheduleChoices({
-      ...ask,
-      horizon_days: 60,
-      open_weekdays: [1, 2],
-      customer_weekdays: [6],
-      closed_dates: new Set(['2026-05-06']),
-    })
-    expect(fallback).toBe(true)
-    expect(dates).toHaveLength(14)
-    expect(dates).not.toContain('2026-05-06')
-    expect(dates.every((date) => weekdayOf(date) >= 1 && weekdayOf(date) <= 5)).toBe(true)
-  })
-
-  it('offers nothing in the past, twice or beyond the horizon', () => {
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(fc.integer({ min: 0, max: 6 })),
-        fc.integer({ min: 1, max: 60 }),
-        (weekdays, horizon_days) => {
-          const { dates, fallback } = rescheduleChoices({
-            ...ask,
-            horizon_days,
-            customer_weekdays: weekdays,
-          })
-          expect(new Set(dates).size).toBe(dates.length)
-          expect(
-            dates.every(
-              (date) => date > monday && (fallback || date <= addDays(monday, horizon_days)),
-            ),
-          ).toBe(true)
-        },
-      ),
-    )
-  })
 })
 
 describe('words and flags', () => {

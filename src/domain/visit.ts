@@ -1,15 +1,14 @@
 import { VisitCustomer } from './visit-customer.ts'
 import { z } from 'zod'
 import {
-  addDays,
   clockRange,
   isLocalDate,
   LocalDateText,
   MinutesOfDay,
   Moment,
   timeText,
+  todayIn,
   TimeText,
-  weekdayOf,
   type LocalDate,
 } from './dates.ts'
 import { Id } from './id.ts'
@@ -109,6 +108,8 @@ export const Visit = z.object({
   /** Null unless a pause cancelled it. */
   pause: VisitPause.nullable(),
   completed_at: Moment.nullable(),
+  /** When its crew set out for it today; null unless it is still on the way. */
+  on_the_way_at: Moment.nullable(),
   invoice_id: Id.nullable(),
   invoice_status: InvoiceStatus.nullable(),
   invoice_total_cents: Cents.nullable(),
@@ -298,6 +299,16 @@ const notSkipped = refuse(
   'This visit is not cancelled.',
   (v: VisitFacts) => v.status !== 'skipped',
 )
+const cancelledWay = refuse(
+  'visit_cancelled',
+  'This visit is cancelled.',
+  (v: VisitFacts) => v.status === 'skipped',
+)
+const notToday = refuse(
+  'visit_not_today',
+  'This visit is not today.',
+  (v: DatedVisitFacts) => v.date !== v.today,
+)
 const past = refuse(
   'visit_past',
   'This date has passed — reschedule instead.',
@@ -335,6 +346,7 @@ const undoOver = refuse(
 /** Rules for one visit; null: allowed. Completing or skipping twice is a repeat, not a refusal. */
 export const visitRules = {
   complete: rule<CompleteFacts>(resting, onHold, cancelledEdit, future),
+  onTheWay: rule<DatedVisitFacts>(resting, onHold, cancelledWay, locked, notToday),
   reschedule: rule(resting, onHold, cancelledMove, locked),
   setTime: rule(resting, onHold, cancelledEdit, locked),
   clearTime: rule(resting, onHold, cancelledEdit, locked),
@@ -347,6 +359,15 @@ export const visitRules = {
   reopen: rule<ReopenFacts>(notCompleted, captured, paying, undoOver),
   seedInvoice: rule<SeedFacts>(resting, onHold, cancelledEdit, nothingToBill),
 }
+
+/** True from the moment a crew set out until the visit is done, on its day only: a visit that was moved since starts over. */
+export const isOnTheWay = (
+  visit: { status: VisitStatus; date: LocalDate; on_the_way_at: string | null },
+  time_zone: string,
+): boolean =>
+  visit.on_the_way_at !== null &&
+  (visit.status === 'scheduled' || visit.status === 'in_progress') &&
+  todayIn(time_zone, visit.on_the_way_at) === visit.date
 
 /** Asks for confirmation before completing a future visit. */
 export const earlyCompletion = ({
@@ -361,51 +382,6 @@ export const earlyCompletion = ({
   date > today && !confirmed
     ? { code: 'future_visit', sentence: `This visit is on ${date}. Complete it now anyway?` }
     : null
-
-/** Dates to move to. `fallback`: plain weekdays, since customer and business share no open day. */
-type RescheduleChoices = { dates: LocalDate[]; fallback: boolean }
-
-export const rescheduleHorizonDays = { dashboard: 21, dialog: 60 } as const
-const fallbackWeekdays = 14
-const mondayToFriday = [1, 2, 3, 4, 5]
-
-/**
- * The dates offered from tomorrow to `horizon_days` ahead that are open and suit the customer,
- * without `exclude`. Empty or null `customer_weekdays` means Monday to Friday; null `open_weekdays`
- * every day. If nothing is left: the next 14 weekdays except closed dates.
- */
-export function rescheduleChoices({
-  horizon_days,
-  today,
-  exclude = [],
-  open_weekdays,
-  customer_weekdays,
-  closed_dates,
-}: {
-  horizon_days: number
-  today: LocalDate
-  exclude?: readonly LocalDate[]
-  open_weekdays: readonly number[] | null
-  customer_weekdays: readonly number[] | null
-  closed_dates?: ReadonlySet<LocalDate>
-}): RescheduleChoices {
-  const wished = customer_weekdays?.length ? customer_weekdays : mondayToFriday
-  const allowed = wished.filter(
-    (weekday) => open_weekdays === null || open_weekdays.includes(weekday),
-  )
-  const isFree = (date: LocalDate): boolean => !exclude.includes(date) && !closed_dates?.has(date)
-  const dates: LocalDate[] = []
-  for (let ahead = 1; ahead <= horizon_days; ahead++) {
-    const date = addDays(today, ahead)
-    if (allowed.includes(weekdayOf(date)) && isFree(date)) dates.push(date)
-  }
-  if (dates.length > 0) return { dates, fallback: false }
-  for (let ahead = 1; dates.length < fallbackWeekdays && ahead <= 366; ahead++) {
-    const date = addDays(today, ahead)
-    if (mondayToFriday.includes(weekdayOf(date)) && isFree(date)) dates.push(date)
-  }
-  return { dates, fallback: true }
-}
 
 /** The result of completing; a repeat returns the same with `replayed`. */
 export const CompletionVia = z.enum(['autopay', 'card_on_file', 'invoice_only', 'none'])

@@ -8,6 +8,7 @@ export const eventTypes = [
   'visit.restored',
   'visit.time_set',
   'visit.team_set',
+  'visit.on_the_way',
   'visit.reopened',
   'route.changed',
   'rule.added',

@@ -1,7 +1,7 @@
 import type { completion } from '../../api/completion.ts'
 import { hasRole, leaderRoles } from '../../domain/roles.ts'
 import { visitRules } from '../../domain/visit.ts'
-import type { Handlers } from '../call.ts'
+import type { Actor, Handlers } from '../call.ts'
 import { widenSight } from '../db/sight.ts'
 import { billVisit } from '../invoices/for-visit.ts'
 import { planCompletionMessage } from '../messages/notify-completed.ts'
@@ -14,6 +14,7 @@ import { lockVisit } from '../visits/lock.ts'
 import { parseVisitRef, type VisitRef } from '../visits/ref.ts'
 import { emitVisit, writeVisit } from '../visits/write.ts'
 import { billable, completeVisit } from './complete.ts'
+import { sayOnTheWay } from './on-the-way.ts'
 import { reopenVisit } from './reopen.ts'
 
 export const completionHandlers: Handlers<typeof completion> = {
@@ -24,14 +25,17 @@ export const completionHandlers: Handlers<typeof completion> = {
 
   'POST /api/schedule/{rule_id}/complete': (call) =>
     inSchedule(call, async (ctx) => {
-      const mayComplete =
-        ctx.calendar.settings.crew_can_complete ||
-        hasRole(call.actor.roles, ['owner', 'manager', 'admin', ...leaderRoles])
-      if (!mayComplete) throw refused('forbidden', 'You do not have access to this resource.', 403)
+      checkMayComplete(ctx, call.actor)
       const ref = parseVisitRef(call.params.rule_id, call.body.date)
       const completed = await completeVisit(ctx, ref, call.body)
       if (!completed.replayed) await planCompletionMessage(ctx.tx, completed.visit)
       return completed
+    }),
+
+  'POST /api/schedule/{rule_id}/on-the-way': (call) =>
+    inSchedule(call, (ctx) => {
+      checkMayComplete(ctx, call.actor)
+      return sayOnTheWay(ctx, parseVisitRef(call.params.rule_id, call.body?.date))
     }),
 
   'POST /api/schedule/{rule_id}/reopen': (call) =>
@@ -43,6 +47,14 @@ export const completionHandlers: Handlers<typeof completion> = {
 
   'POST /api/schedule/{rule_id}/seed-invoice': (call) =>
     inSchedule(call, (ctx) => seedInvoice(ctx, parseVisitRef(call.params.rule_id, call.body.date))),
+}
+
+/** 403 for a crew member whose organization lets only leaders report what was done. */
+function checkMayComplete({ calendar }: ScheduleContext, { roles }: Actor): void {
+  const may =
+    calendar.settings.crew_can_complete ||
+    hasRole(roles, ['owner', 'manager', 'admin', ...leaderRoles])
+  if (!may) throw refused('forbidden', 'You do not have access to this resource.', 403)
 }
 
 /** Previews what completing a visit would do to the visits after it. */

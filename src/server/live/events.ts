@@ -24,6 +24,7 @@ const wireTypes: Record<EventType, readonly LiveType[]> = {
   'visit.restored': ['occurrence_updated'],
   'visit.time_set': ['occurrence_updated'],
   'visit.team_set': ['occurrence_updated'],
+  'visit.on_the_way': ['occurrence_updated'],
   'visit.reopened': ['occurrence_updated'],
   'route.changed': ['schedule_updated'],
   'rule.added': ['schedule_updated'],

@@ -87,6 +87,7 @@ const samples: MessageData = {
   payment_failed_staff: { ...bill, reason: nasty },
   refund_issued: { ...bill, refund_cents: 5000 },
   charge_upcoming: { ...bill, charge_on: 'December 1, 2026' },
+  on_the_way: visit,
   visit_completed: visit,
   visit_rescheduled: { ...visit, old: { on: 'Thursday', at: '9:00 AM' } },
   visit_cancelled: { ...visit, reason: nasty },

@@ -54,6 +54,36 @@ export const notifyVisitChanged = (
     { customer_id: after.customer_id, kind, title: titleOf(after), from: before, to: after },
   ])
 
+type Way = OneVisit & { occurrence_id: string }
+
+/** Tells the customer that their crew has set out, once for each visit and day. News until the crew should have arrived. */
+export async function tellOnTheWay(tx: OrgTx, visit: Way): Promise<void> {
+  const { occurrence_id, customer_id, date, start_minutes } = visit
+  const customer = (await readReach(tx, [customer_id])).get(customer_id)
+  if (!customer) return
+  const { organization, name, arrival_window_minutes: window } = customer
+  const now = new Date()
+  const soon = new Date(now.getTime() + onTheWayHours * 3_600_000).toISOString()
+  const end =
+    start_minutes === null
+      ? null
+      : zonedToUtcIso(date, Math.min(start_minutes + window, 1439), organization.time_zone)
+  await tell(tx, customer, {
+    kind: 'on_the_way',
+    once: `on_the_way:${occurrence_id}:${date}`,
+    useful_until: end && end > now.toISOString() ? end : soon,
+    data: {
+      organization,
+      customer_name: name,
+      service: titleOf(visit),
+      ...slotText(visit, date, window),
+      url: homeUrl('/app'),
+    },
+  })
+}
+/** A crew that says it is on its way arrives within this time. */
+const onTheWayHours = 2
+
 export const titleOf = (visit: { service: { name: string } | null }): string =>
   visit.service?.name ?? 'Visit'
 

@@ -20,6 +20,7 @@ export type ChangedVisit = When & {
 }
 
 export type VisitData = {
+  on_the_way: Visit
   visit_completed: Visit
   visit_rescheduled: Visit & { old: When }
   visit_cancelled: Visit & { reason?: string | null }
@@ -70,6 +71,18 @@ const asked: Record<RequestAction, string> = {
 }
 
 export const visitLetters: { [K in keyof VisitData]: (data: VisitData[K]) => Letter } = {
+  on_the_way: (data) => ({
+    subject: `${data.organization.name} is on the way`,
+    preheader: `For your ${data.service} today.`,
+    from: data.organization,
+    heading: 'We are on our way',
+    greeting: greet(data.customer_name),
+    paragraphs: ['Our crew has set out and is on its way to you.'],
+    facts: facts(data),
+    button: { label: 'See my visits', url: data.url },
+    footer: footer(data),
+    sms: `${data.organization.name}: we are on our way to you for your ${data.service}.`,
+  }),
   visit_completed: (data) => ({
     subject: `${data.service}: done`,
     preheader: `${data.organization.name} finished the visit on ${data.on}.`,

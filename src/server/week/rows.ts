@@ -84,6 +84,7 @@ const visitColumns = [
   'hold_reason',
   'notes',
   'completed_at',
+  'on_the_way_at',
   'service_name',
   'version',
   'invoice_id',

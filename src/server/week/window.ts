@@ -4,7 +4,7 @@ import type { PostalAddress } from '../../domain/contact.ts'
 import { keysOfWeekdays, weekdaysOfKeys } from '../../domain/dates.ts'
 import { visitPaymentBadge } from '../../domain/payment-badge.ts'
 import { overlayVisits, type ExpandedVisit } from '../../domain/overlay.ts'
-import { wholeVisit, type BareVisit, type Visit } from '../../domain/visit.ts'
+import { isOnTheWay, wholeVisit, type BareVisit, type Visit } from '../../domain/visit.ts'
 import { unknownCustomer, type VisitCustomer } from '../../domain/visit-customer.ts'
 import type { OrgTx } from '../db/door.ts'
 import { turnFor } from '../turns.ts'
@@ -242,6 +242,7 @@ function bareView(
     hold_reason: visit.hold_reason,
     pause: pauseOf(visit, customers.get(visit.customer_id)),
     completed_at: row?.completed_at ?? null,
+    on_the_way_at: wayOf(visit, calendar),
     invoice_id: row?.invoice_id ?? null,
     invoice_status: visit.invoice_status,
     invoice_total_cents: sees_prices ? (row?.invoice_total_cents ?? null) : null,
@@ -257,6 +258,11 @@ function bareView(
     buffer_days: rule.buffer_days,
     version: row?.version ?? 0,
   }
+}
+
+function wayOf({ row, status, date }: ResolvedVisit, { time_zone }: Calendar): string | null {
+  const on_the_way_at = row?.on_the_way_at ?? null
+  return isOnTheWay({ status, date, on_the_way_at }, time_zone) ? on_the_way_at : null
 }
 
 /** A completed visit keeps the service name it had then. */

@@ -11,6 +11,7 @@ const shapes = {
   day: { ...inUtc, weekday: 'short', month: 'short' },
   dayAndYear: { ...inUtc, month: 'short', year: 'numeric' },
   longDay: { ...inUtc, weekday: 'long', month: 'long' },
+  time: { timeStyle: 'short' },
   moment: { dateStyle: 'medium', timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
@@ -35,3 +36,6 @@ export const longDayLabel = (date: LocalDate): string => formatOf('longDay').for
 /** A moment (ISO 8601) → 'Nov 20, 2026, 3:05 PM', in a zone or, without one, in the reader's. */
 export const momentLabel = (iso: string, timeZone?: string | null): string =>
   formatOf('moment', timeZone).format(new Date(iso))
+/** A moment (ISO 8601) → '3:05 PM' in a zone. */
+export const timeOfDay = (iso: string, timeZone: string): string =>
+  formatOf('time', timeZone).format(new Date(iso))

@@ -1,6 +1,8 @@
 import type { PaymentBadge } from '../../domain/payment-badge.ts'
 import type { Visit } from '../../domain/visit.ts'
+import { useZone } from '../today.ts'
 import { StatusChip, type Tone } from '../ui/StatusChip.tsx'
+import { timeOfDay } from '../ui/when.ts'
 import { skippedText } from './visit-text.ts'
 import { useWords } from '../words.ts'
 import { visitWords } from './words.ts'
@@ -29,14 +31,21 @@ export function VisitChips({
     | 'pause'
     | 'skip_reason'
     | 'hold_reason'
+    | 'on_the_way_at'
   >
 }) {
   const words = useWords(visitWords)
+  const zone = useZone()
   const { status, payment_badge } = visit
   const tone = payment_badge === 'unpaid' && status === 'completed' ? 'wait' : tones[payment_badge]
   return (
     <>
       {status === 'completed' && <StatusChip tone="good">{words.completed}</StatusChip>}
+      {visit.on_the_way_at && (
+        <StatusChip tone="info">
+          {words.onTheWaySince(timeOfDay(visit.on_the_way_at, zone))}
+        </StatusChip>
+      )}
       {status === 'in_progress' && <StatusChip tone="info">{words.inProgress}</StatusChip>}
       {status === 'skipped' && (
         <StatusChip tone={visit.hold_reason ? 'wait' : 'calm'}>{skippedText(visit)}</StatusChip>

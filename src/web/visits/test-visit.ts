@@ -20,6 +20,7 @@ export function testVisit(id: string, over: Partial<Visit> = {}): Visit {
     pause: null,
     route_position: null,
     completed_at: null,
+    on_the_way_at: null,
     invoice_id: null,
     invoice_status: null,
     invoice_total_cents: null,

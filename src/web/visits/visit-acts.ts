@@ -43,6 +43,14 @@ const warn = (warnings: readonly ScheduleWarning[], asked: readonly string[] = [
   if (fresh) toast.note(spoken(fresh.sentence, fresh.code))
 }
 
+/** Tells the customer that the crew has set out. */
+export const sayOnTheWay = (visit: Visit): Promise<boolean> =>
+  attempt(wordsNow(visitWords).onTheWayFailed, async () => {
+    const { visit: now } = await api['POST /api/schedule/{rule_id}/on-the-way'](visitOf(visit))
+    putVisit(now)
+    toast.done(wordsNow(visitWords).onTheWayTold)
+  })
+
 export type CompleteInput = { collect: boolean; confirm_future?: boolean; done_on?: LocalDate }
 
 /** Completes a visit. Answers `ask` when it is ahead of time, or when the visits after it would move. */

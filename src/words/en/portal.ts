@@ -10,6 +10,7 @@ const states: Partial<Record<UpcomingState, string>> = {
   reschedule_requested: 'Reschedule requested',
   cancel_requested: 'Cancellation requested',
   rescheduled: 'Rescheduled',
+  on_the_way: 'On the way',
   completed: 'Completed',
   paused: 'Paused',
   to_be_rescheduled: 'To be rescheduled',

@@ -16,6 +16,11 @@ export const visits = {
   skipped: 'Skipped',
   completed: 'Completed',
   inProgress: 'In progress',
+  onMyWay: 'On my way',
+  /** 'On the way since 10:42 AM'. */
+  onTheWaySince: (time: string) => `On the way since ${time}`,
+  onTheWayTold: 'On the way. We tell the customer.',
+  onTheWayFailed: 'Failed to say that you are on the way',
   shifted: 'Shifted',
   badge: (badge: PaymentBadge): string => badgeLabel(badge),
   badgeTooltip: (status: string | null): string | null => badgeTooltip(status),

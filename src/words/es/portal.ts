@@ -9,6 +9,7 @@ const states: Partial<Record<UpcomingState, string>> = {
   reschedule_requested: 'Cambio de fecha solicitado',
   cancel_requested: 'Cancelación solicitada',
   rescheduled: 'Reprogramado',
+  on_the_way: 'En camino',
   completed: 'Terminado',
   paused: 'En pausa',
   to_be_rescheduled: 'Por reprogramar',

@@ -21,6 +21,7 @@ export const byCode: Readonly<Record<string, string>> = {
   email_unverified: 'Primero confirme su correo electrónico: abra el enlace que le enviamos.',
   estimate_changed:
     'Los precios cambiaron desde que los leyó. Lea el nuevo presupuesto y acéptelo de nuevo.',
+  visit_not_today: 'Esta visita no es de hoy.',
   no_device: 'Ninguno de sus dispositivos muestra avisos todavía.',
   push_service_unknown:
     'No conocemos el servicio de avisos de este navegador. Use Chrome, Edge, Firefox o Safari.',

@@ -21,6 +21,7 @@ const tones: Partial<Record<UpcomingState, Tone>> = {
   reschedule_requested: 'wait',
   cancel_requested: 'wait',
   rescheduled: 'good',
+  on_the_way: 'info',
   completed: 'good',
   paused: 'info',
   to_be_rescheduled: 'wait',

@@ -2,13 +2,8 @@ import { weekdaysOfKeys, type LocalDate } from '../../../../domain/dates.ts'
 import { openWeekdays } from '../../../../domain/hours.ts'
 import type { CustomerRequest } from '../../../../domain/request.ts'
 import type { Refusal } from '../../../../domain/rule.ts'
-import {
-  changedSince,
-  rescheduleChoices,
-  rescheduleHorizonDays,
-  visitRules,
-  type Visit,
-} from '../../../../domain/visit.ts'
+import { rescheduleChoices, rescheduleHorizonDays } from '../../../../domain/reschedule-choices.ts'
+import { changedSince, visitRules, type Visit } from '../../../../domain/visit.ts'
 import type { Calendar } from '../../../visits/calendar.ts'
 import type { Place } from '../../../visits/visit-acts.ts'
 import { wordsNow } from '../../../words.ts'

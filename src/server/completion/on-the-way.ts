@@ -1,0 +1,23 @@
+import type { VisitChanged } from '../../api/visits.ts'
+import { isOnTheWay, visitRules } from '../../domain/visit.ts'
+import { tellOnTheWay } from '../messages/notify-visits.ts'
+import { enforce } from '../refusals.ts'
+import { answerChange } from '../visits/answer.ts'
+import { lockVisit } from '../visits/lock.ts'
+import type { VisitRef } from '../visits/ref.ts'
+import { emitVisit, writeVisit } from '../visits/write.ts'
+import type { ScheduleContext } from '../week/context.ts'
+
+/** The crew sets out for a visit of today: its customer is told once. Saying it again changes nothing. */
+export async function sayOnTheWay(ctx: ScheduleContext, ref: VisitRef): Promise<VisitChanged> {
+  const { tx, calendar } = ctx
+  const visit = await lockVisit(ctx, ref)
+  enforce(visitRules.onTheWay({ ...visit, today: calendar.today }))
+  const { on_the_way_at } = visit.row
+  if (isOnTheWay({ ...visit, on_the_way_at }, calendar.time_zone))
+    return answerChange(ctx, visit, { changed: false })
+  const changed = await writeVisit(ctx, visit, { on_the_way_at: new Date().toISOString() })
+  await emitVisit(tx, 'visit.on_the_way', changed, visit)
+  await tellOnTheWay(tx, changed)
+  return answerChange(ctx, changed, { changed: true })
+}
