@@ -54,6 +54,8 @@ export const Thread = ThreadLine.extend({
   /** The visit it is about. */
   occurrence_id: z.string().nullable(),
   visits: z.array(ThreadVisit),
+  /** Who works in the office and may be given the conversation. */
+  members: z.array(z.object({ id: Id, name: z.string() })),
   balance_cents: z.int().nullable(),
 })
 export type Thread = z.infer<typeof Thread>
@@ -72,6 +74,8 @@ export const inbox = defineCalls({
     query: z.object({
       state: z.enum([...threadStates, 'all']).default('all'),
       unread: Flag.optional(),
+      /** Those given to the caller, or to no one. */
+      assignee: z.enum(['mine', 'none']).optional(),
       q: z.string().trim().max(200).optional(),
       ...Page(),
     }),

@@ -157,7 +157,11 @@ const screens = routes(
   screen('inbox', {
     title: 'Inbox',
     roles: officeRoles,
-    search: search({ thread: text, state: oneOf('open', 'waiting', 'closed') }),
+    search: search({
+      thread: text,
+      state: oneOf('open', 'waiting', 'closed'),
+      whose: oneOf('mine', 'none'),
+    }),
     component: () => import('./screens/inbox/Inbox.tsx'),
   }),
   screen('messages', {

@@ -1,5 +1,5 @@
 import { expect, expectNoAxeViolations, test } from './fixtures.ts'
-import { toasted } from './office-words.ts'
+import { call, choose, toasted } from './office-words.ts'
 
 // What customers answer, what goes out, and what the owner decides about it, in a world of its own.
 test.use({ world: 'conversations' })
@@ -35,6 +35,78 @@ test('a customer answers a message; the office sees it without a reload and repl
   await shot(office, 'inbox-thread-phone')
   await outbox.goto('/sandbox/outbox?channel=email&q=3+PM+works')
   await expect(outbox.getByRole('listitem')).toHaveCount(1)
+})
+
+test('the office finds out who a stranger is, gives the conversation to a colleague, and answers on a phone', async ({
+  as,
+  shot,
+}) => {
+  const office = await as('owner', '/app/inbox')
+  await call(office, 'POST', '/api/owner/invitations', {
+    email: 'pat@strange.example',
+    role: 'crew_member',
+  })
+  const outbox = await office.context().newPage()
+  await outbox.goto('/sandbox/outbox?channel=email&q=pat%40strange')
+  await outbox.getByRole('listitem').getByRole('link').first().click()
+  await outbox.getByLabel('Answer').fill('Wrong address, but do you mow lawns?')
+  await outbox.getByRole('button', { name: 'Send answer' }).click()
+  await expect(outbox.getByText('Your answer has arrived.')).toBeVisible()
+  const conversations = office.getByRole('region', { name: 'Conversations' })
+  const line = conversations.getByRole('button', { name: /do you mow lawns/ })
+  await line.click()
+
+  await office.setViewportSize({ width: 390, height: 844 })
+  const answer = office.getByLabel(/^Answer /)
+  const send = office.getByRole('button', { name: /^Send/ })
+  const tabs = await office.locator('.shell-tabs').boundingBox()
+  for (const part of [answer, send]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+    const box = (await part.boundingBox())!
+    expect(box.y + box.height).toBeLessThanOrEqual(tabs!.y)
+  }
+  await shot(office, 'inbox-stranger-phone')
+  await answer.fill('Yes, we do.')
+  const answers = office.getByRole('button', { name: 'Ready answers' })
+  await answers.click()
+  await office.getByRole('menuitem', { name: 'Keep this answer' }).click()
+  await answers.click()
+  await expect(office.getByRole('menuitem', { name: 'Yes, we do.' })).toBeVisible()
+  await office.getByRole('menuitem', { name: 'Rename or delete' }).click()
+  const sheet = office.getByRole('dialog', { name: 'Ready answers' })
+  await sheet.getByLabel('Name of Yes, we do.').fill('We mow')
+  await sheet.getByRole('button', { name: 'Rename Yes, we do.' }).click()
+  await toasted(office, 'Renamed')
+  await expectNoAxeViolations(office)
+  await sheet.getByRole('button', { name: 'Delete We mow' }).click()
+  await expect(sheet.getByText('There are no ready answers.')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  // What is typed stays, and was not sent along with the new name.
+  await expect(answer).toHaveValue('Yes, we do.')
+  await expect(office.getByRole('list', { name: 'Messages' }).getByText('Yes, we do.')).toHaveCount(
+    0,
+  )
+  await office.setViewportSize({ width: 1440, height: 900 })
+
+  const sender = office.getByRole('complementary', { name: 'About the sender' })
+  await expect(sender.getByText('This sender is not one of your customers yet.')).toBeVisible()
+  await sender.getByLabel('Name', { exact: true }).fill('Pat Strange')
+  await sender.getByRole('button', { name: 'Add as a lead' }).click()
+  await toasted(office, 'Added as a lead')
+  await expect(office.getByRole('heading', { name: 'Pat Strange' })).toBeVisible()
+  await expect(office.getByText('do you mow lawns').first()).toBeVisible()
+
+  const thread = office.getByRole('region', { name: 'Conversation', exact: true })
+  await thread.getByRole('button', { name: 'Assign', exact: true }).click()
+  await office.getByRole('menuitem', { name: /\(you\)/ }).click()
+  await expect(thread.getByRole('button', { name: /^Assigned to / })).toBeVisible()
+  await expectNoAxeViolations(office)
+  await shot(office, 'inbox-assigned')
+  const whose = conversations.getByRole('combobox', { name: 'Whose conversations' })
+  await choose(office, whose, 'Unassigned')
+  await expect(conversations.getByRole('button', { name: /Pat Strange/ })).toHaveCount(0)
+  await choose(office, whose, 'Mine')
+  await expect(conversations.getByRole('button', { name: /Pat Strange/ })).toBeVisible()
 })
 
 test('the log says what became of each message and why', async ({ as, shot }) => {

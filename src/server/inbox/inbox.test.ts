@@ -107,6 +107,28 @@ describe('the inbox', () => {
     expect(await newest()).toMatchObject({ id, state: 'open' })
   })
 
+  it('lists what is given to the caller, or to no one', async () => {
+    await write('Who takes this one?')
+    const { id } = await newest()
+    const { body } = await owner('GET /api/owner/threads/{id}', { params: { id } })
+    const mike = open.world.green.people['manager']!
+    expect(body.members.map((one: { id: string }) => one.id).toSorted()).toEqual(
+      [open.world.green.people['owner']!.id, mike.id].toSorted(),
+    )
+    const give = (assignee_id: string | null) =>
+      owner('PATCH /api/owner/threads/{id}', { params: { id }, body: { assignee_id } })
+    const lists = async (who: Caller, assignee: string) =>
+      (await who('GET /api/owner/threads', { query: { assignee } })).body.items.some(
+        (one: { id: string }) => one.id === id,
+      )
+    const manager = await open.as(mike.email)
+    await give(mike.id)
+    expect([await lists(manager, 'mine'), await lists(owner, 'mine')]).toEqual([true, false])
+    expect(await lists(owner, 'none')).toBe(false)
+    await give(null)
+    expect([await lists(manager, 'mine'), await lists(owner, 'none')]).toEqual([false, true])
+  })
+
   it('makes a message the customer’s request', async () => {
     const message_id = await write('Please move it to next week')
     const { id } = await newest()

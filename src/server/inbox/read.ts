@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Thread, ThreadLine, ThreadMessage } from '../../api/inbox.ts'
 import { phoneText } from '../../domain/contact.ts'
+import { officeRoles } from '../../domain/roles.ts'
 import { occurrenceId } from '../../domain/visit.ts'
 import type { OrgTx } from '../db/door.ts'
 import { owedCents } from '../invoices/owed.ts'
@@ -44,6 +45,7 @@ const lineOf = ({ name, address, assignee_id, assignee_name, ...row }: LineRow):
 type ListQuery = {
   state: string
   unread?: boolean | undefined
+  assignee?: 'mine' | 'none' | undefined
   q?: string | undefined
   cursor?: string | undefined
   limit: number
@@ -55,6 +57,7 @@ export async function listThreads(tx: OrgTx, person_id: string, query: ListQuery
   const like = query.q ? `%${query.q.replace(/[\\%_]/g, String.raw`\$&`)}%` : null
   const { rows } = await sql<LineRow>`select * from (${lines(person_id)}) as l
     where (${query.state}::text = 'all' or state = ${query.state}::text) and (not ${query.unread ?? false}::boolean or is_unread)
+      and (${query.assignee ?? null}::text is null or (${query.assignee ?? null}::text = 'none' and assignee_id is null) or assignee_id = ${query.assignee === 'mine' ? person_id : null}::uuid)
       and (${like}::text is null or name ilike ${like}::text or address ilike ${like}::text
         or exists (select 1 from messages m where m.thread_id = l.id and m.text ilike ${like}::text))
       and (${after?.key ?? null}::timestamptz is null or (last_at, id) < (${after?.key ?? null}::timestamptz, ${after?.id ?? null}::uuid))
@@ -93,6 +96,7 @@ export async function readThread(ctx: ScheduleContext, id: string): Promise<Thre
         ? occurrenceId(about.series_id, about.original_date)
         : null,
     visits: line.customer_id ? await nextVisits(ctx, line.customer_id) : [],
+    members: await readMembers(tx),
     balance_cents: line.customer_id ? await readBalance(tx, line.customer_id) : null,
   }
 }
@@ -134,6 +138,21 @@ async function nextVisits(ctx: ScheduleContext, customer_id: string): Promise<Th
       service: service.label,
       request: request?.status === 'requested' ? request.action : null,
     }))
+}
+
+/** Who works in the office, by name. */
+async function readMembers(tx: OrgTx): Promise<Thread['members']> {
+  const rows = await tx
+    .selectFrom('memberships as m')
+    .innerJoin('people as p', 'p.id', 'm.person_id')
+    .select(['p.id', 'p.name', 'p.email'])
+    .distinct()
+    .where('m.role', 'in', officeRoles)
+    .where('m.status', '=', 'active')
+    .execute()
+  return rows
+    .map(({ id, name, email }) => ({ id, name: name ?? email ?? 'No name' }))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
 async function readBalance(tx: OrgTx, customer_id: string): Promise<number> {

@@ -7,7 +7,11 @@ const one = 'GET /api/owner/threads/{id}'
 const unread = 'GET /api/owner/threads/unread'
 const canned = 'GET /api/owner/canned-replies'
 
-export type ThreadFilter = { state: 'all' | 'open' | 'waiting' | 'closed'; q?: string }
+export type ThreadFilter = {
+  state: 'all' | 'open' | 'waiting' | 'closed'
+  assignee?: 'mine' | 'none'
+  q?: string
+}
 
 export const threadsQuery = (filter: ThreadFilter) => ({
   ...api[list].pages({ query: filter }),

@@ -1,8 +1,6 @@
-import { Button, Group, Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Thread } from '../../../api/inbox.ts'
 import { clockText } from '../../../domain/dates.ts'
 import { api } from '../../client.ts'
@@ -12,10 +10,11 @@ import { Money } from '../../ui/Money.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { dayLabel } from '../../ui/when.ts'
 import classes from './inbox.module.css'
+import { Stranger } from './Stranger.tsx'
 
 /** Who it is, what they owe, and when we come next. */
 export function Beside({ thread, onMoved }: { thread: Thread; onMoved: (id: string) => void }) {
-  if (!thread.customer_id) return <Match id={thread.id} onMoved={onMoved} />
+  if (!thread.customer_id) return <Stranger thread={thread} onMoved={onMoved} />
   return (
     <aside className={classes.beside} aria-label="About the customer">
       <Group justify="space-between">
@@ -87,38 +86,5 @@ function Visit({ thread, visit }: { thread: Thread; visit: Thread['visits'][numb
         )}
       </Group>
     </Group>
-  )
-}
-
-/** Says which customer an unknown sender is. */
-function Match({ id, onMoved }: { id: string; onMoved: (id: string) => void }) {
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), 300)
-  const found = useQuery({
-    ...api['GET /api/owner/customers'].query({ query: { q: search, limit: 8 } }),
-    enabled: search.length > 1,
-  })
-  const match = useMutation({
-    mutationFn: (customer_id: string) =>
-      api['POST /api/owner/threads/{id}/customer']({ params: { id }, body: { customer_id } }),
-    onSuccess: (data) => onMoved(data.id),
-    onError: (fault) => toast.failed(fault, 'This could not be done'),
-  })
-  return (
-    <aside className={classes.beside} aria-label="About the sender">
-      <Select
-        label="We do not know this sender. Who is it?"
-        placeholder="Search customers"
-        searchable
-        searchValue={typed}
-        onSearchChange={setTyped}
-        filter={({ options }) => options}
-        data={(found.data?.customers ?? []).map((one) => ({
-          value: one.id,
-          label: one.name ?? one.email ?? 'No name',
-        }))}
-        onChange={(customer_id) => customer_id && match.mutate(customer_id)}
-      />
-    </aside>
   )
 }

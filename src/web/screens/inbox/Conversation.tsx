@@ -1,6 +1,6 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Menu } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, UserRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Thread, ThreadMessage } from '../../../api/inbox.ts'
 import { phoneText } from '../../../domain/contact.ts'
@@ -10,6 +10,7 @@ import { useMe } from '../../me.ts'
 import { queryClient } from '../../query-client.ts'
 import { Loaded } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useMenu } from '../../ui/use-menu.ts'
 import { momentLabel } from '../../ui/when.ts'
 import { Beside } from './Beside.tsx'
 import classes from './inbox.module.css'
@@ -65,10 +66,12 @@ function useRead(thread: Thread | undefined): void {
 }
 
 function Head({ thread }: { thread: Thread }) {
-  const me = useMe()
   const change = useMutation({
-    mutationFn: (body: { state?: 'open' | 'closed'; assignee_id?: string; needs_care?: false }) =>
-      api['PATCH /api/owner/threads/{id}']({ params: { id: thread.id }, body }),
+    mutationFn: (body: {
+      state?: 'open' | 'closed'
+      assignee_id?: string | null
+      needs_care?: false
+    }) => api['PATCH /api/owner/threads/{id}']({ params: { id: thread.id }, body }),
     onSuccess: (data) => queryClient.setQueryData(threadQuery(thread.id).queryKey, data),
     onError: (fault) => toast.failed(fault, 'This could not be changed'),
   })
@@ -78,15 +81,7 @@ function Head({ thread }: { thread: Thread }) {
       <Group justify="space-between" className={classes.head ?? ''}>
         <h2>{thread.name}</h2>
         <Group gap="xs">
-          {thread.assignee?.id !== me.id && (
-            <Button
-              size="compact-md"
-              variant="default"
-              onClick={() => change.mutate({ assignee_id: me.id })}
-            >
-              Take over
-            </Button>
-          )}
+          <Assign thread={thread} onChoose={(assignee_id) => change.mutate({ assignee_id })} />
           <Button
             size="compact-md"
             variant="default"
@@ -109,6 +104,35 @@ function Head({ thread }: { thread: Thread }) {
         </Alert>
       )}
     </>
+  )
+}
+
+/** Gives the conversation to somebody in the office. */
+function Assign({ thread, onChoose }: { thread: Thread; onChoose: (id: string | null) => void }) {
+  const me = useMe()
+  const menu = useMenu()
+  const { assignee, members } = thread
+  return (
+    <Menu {...menu} position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button
+          size="compact-md"
+          mih={44}
+          variant="default"
+          leftSection={<UserRound size={16} aria-hidden />}
+        >
+          {assignee ? `Assigned to ${assignee.name ?? 'someone'}` : 'Assign'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {members.map(({ id, name }) => (
+          <Menu.Item key={id} disabled={id === assignee?.id} onClick={() => onChoose(id)}>
+            {id === me.id ? `${name} (you)` : name}
+          </Menu.Item>
+        ))}
+        {assignee && <Menu.Item onClick={() => onChoose(null)}>No one</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

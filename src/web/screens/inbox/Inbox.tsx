@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -12,18 +12,23 @@ import { Conversation } from './Conversation.tsx'
 import classes from './inbox.module.css'
 import { ThreadList } from './ThreadList.tsx'
 
-type Words = { thread?: string; state?: 'open' | 'waiting' | 'closed' }
+type Words = { thread?: string; state?: 'open' | 'waiting' | 'closed'; whose?: 'mine' | 'none' }
 const states = [
   { value: 'all', label: 'All' },
   { value: 'open', label: 'To answer' },
   { value: 'waiting', label: 'Waiting' },
   { value: 'closed', label: 'Closed' },
 ]
+const owners = [
+  { value: 'all', label: 'Everyone’s' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'none', label: 'Unassigned' },
+]
 
 /** What customers wrote, and the answers: the list and a conversation side by side, one after the other on a phone. */
 export default function Inbox() {
   const words: Words = useSearch({ strict: false })
-  const { thread } = words
+  const { thread, whose } = words
   const state = words.state ?? 'all'
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
@@ -45,16 +50,24 @@ export default function Inbox() {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Select
-            my="sm"
-            aria-label="Which conversations"
-            data={states}
-            value={state}
-            allowDeselect={false}
-            onChange={(value) => go({ state: value === 'all' ? undefined : value })}
-          />
+          <Group my="sm" gap="xs" grow>
+            <Select
+              aria-label="Which conversations"
+              data={states}
+              value={state}
+              allowDeselect={false}
+              onChange={(value) => go({ state: value === 'all' ? undefined : value })}
+            />
+            <Select
+              aria-label="Whose conversations"
+              data={owners}
+              value={whose ?? 'all'}
+              allowDeselect={false}
+              onChange={(value) => go({ whose: value === 'all' ? undefined : value })}
+            />
+          </Group>
           <Threads
-            filter={{ state, ...(q ? { q } : {}) }}
+            filter={{ state, ...(whose ? { assignee: whose } : {}), ...(q ? { q } : {}) }}
             chosen={thread}
             onChoose={(id) => go({ thread: id })}
           />
@@ -92,7 +105,9 @@ function Threads({ filter, chosen, onChoose }: ThreadsProps) {
           return (
             <EmptyState
               title={
-                filter.q || filter.state !== 'all' ? 'Nothing matches' : 'No conversations yet'
+                filter.q || filter.assignee || filter.state !== 'all'
+                  ? 'Nothing matches'
+                  : 'No conversations yet'
               }
               icon={<InboxIcon size={22} />}
             >

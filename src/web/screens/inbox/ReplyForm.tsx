@@ -6,7 +6,10 @@ import type { Thread } from '../../../api/inbox.ts'
 import { api, errorText } from '../../client.ts'
 import { cannedQuery, threadQuery } from '../../inbox/queries.ts'
 import { queryClient } from '../../query-client.ts'
+import { useMenu } from '../../ui/use-menu.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
 import classes from './inbox.module.css'
+import { ReadyAnswers } from './ReadyAnswers.tsx'
 
 const labels = { sms: 'Text', email: 'Email' } as const
 
@@ -34,54 +37,63 @@ export function ReplyForm({ thread }: { thread: Thread }) {
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
   }
+  const managing = useSheet('answers')
   return (
-    <form onSubmit={send} className={classes.reply}>
-      <Textarea
-        aria-label={`Answer ${thread.name}`}
-        placeholder="Write an answer"
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={5000}
-        value={text}
-        error={reply.error && errorText(reply.error, 'The answer was not sent')}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKey}
-      />
-      <Group justify="space-between" mt="xs">
-        <Group gap="xs">
-          {thread.channels.length > 1 && (
-            <Select
-              aria-label="By"
-              w={110}
-              data={thread.channels.map((value) => ({ value, label: labels[value] }))}
-              value={channel}
-              allowDeselect={false}
-              onChange={(value) => value && setChosen(value)}
+    <>
+      <form onSubmit={send} className={classes.reply}>
+        <Textarea
+          aria-label={`Answer ${thread.name}`}
+          placeholder="Write an answer"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={5000}
+          value={text}
+          error={reply.error && errorText(reply.error, 'The answer was not sent')}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKey}
+        />
+        <Group justify="space-between" mt="xs">
+          <Group gap="xs">
+            {thread.channels.length > 1 && (
+              <Select
+                aria-label="By"
+                w={110}
+                data={thread.channels.map((value) => ({ value, label: labels[value] }))}
+                value={channel}
+                allowDeselect={false}
+                onChange={(value) => value && setChosen(value)}
+              />
+            )}
+            <Canned
+              onPick={(words) => setText(text ? `${text}\n${words}` : words)}
+              typed={text}
+              onManage={() => managing.show(true)}
             />
-          )}
-          <Canned onPick={(words) => setText(text ? `${text}\n${words}` : words)} typed={text} />
+          </Group>
+          <Button
+            type="submit"
+            leftSection={<Send size={16} aria-hidden />}
+            loading={reply.isPending}
+            disabled={!text.trim()}
+          >
+            Send {labels[channel].toLowerCase()}
+          </Button>
         </Group>
-        <Button
-          type="submit"
-          leftSection={<Send size={16} aria-hidden />}
-          loading={reply.isPending}
-          disabled={!text.trim()}
-        >
-          Send {labels[channel].toLowerCase()}
-        </Button>
-      </Group>
-    </form>
+      </form>
+      {/* Not inside the form: what is sent there would send the answer as well. */}
+      <ReadyAnswers opened={managing.opened} onClose={managing.hide} />
+    </>
   )
 }
 
 const lastIn = ({ messages }: Thread): string | null =>
   messages.findLast(({ direction }) => direction === 'in')?.id ?? null
 
-type CannedProps = { typed: string; onPick: (text: string) => void }
+type CannedProps = { typed: string; onPick: (text: string) => void; onManage: () => void }
 
 /** Answers that are ready to use; what was just written can be kept as one. */
-function Canned({ typed, onPick }: CannedProps) {
+function Canned({ typed, onPick, onManage }: CannedProps) {
   const { data } = useQuery(cannedQuery())
   const change = useMutation({
     mutationFn: (text: string) =>
@@ -89,7 +101,7 @@ function Canned({ typed, onPick }: CannedProps) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: cannedQuery().queryKey }),
   })
   return (
-    <Menu>
+    <Menu {...useMenu()} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button variant="default">Ready answers</Button>
       </Menu.Target>
@@ -101,6 +113,9 @@ function Canned({ typed, onPick }: CannedProps) {
         ))}
         <Menu.Item disabled={!typed.trim()} onClick={() => change.mutate(typed.trim())}>
           Keep this answer
+        </Menu.Item>
+        <Menu.Item disabled={!data?.items.length} onClick={onManage}>
+          Rename or delete
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
