@@ -18,6 +18,8 @@ import css from './find.module.css'
 import { findingText, placeOf, reachText, stepTo, type Found } from './finding.ts'
 import { customerName, statusTones } from './queries.ts'
 import { useTyped } from './use-typed.ts'
+import { useWords, wordsNow } from '../words.ts'
+import { findWords } from './words.ts'
 
 type Go = (one: Found) => void
 /** The search result; null while unknown. `isOld`: for an earlier input. */
@@ -30,7 +32,6 @@ type Answer = {
 }
 
 const atMost = 8
-const failed = 'Failed to load customers'
 
 /**
  * Finds a customer from any screen: the office any customer, a crew leader their teams' customers.
@@ -51,7 +52,7 @@ export default function FindCustomer({
     void navigate({ to, search: (isOffice ? { customer: id } : { q: name }) as never })
   }
   return (
-    <Sheet opened={opened} onClose={onClose} title="Find customer">
+    <Sheet opened={opened} onClose={onClose} title={useWords(findWords).title}>
       {isOffice ? <AmongAll go={go} /> : <AmongLed go={go} />}
     </Sheet>
   )
@@ -82,7 +83,7 @@ function AmongAll({ go }: { go: Go }) {
         found,
         isOld: isPlaceholderData,
         isMore: Boolean(page?.next_cursor),
-        failure: isError ? failed : null,
+        failure: isError ? wordsNow(findWords).failed : null,
         again: refetch,
       }}
       go={go}
@@ -102,7 +103,9 @@ function AmongLed({ go }: { go: Go }) {
       status: 'active' as const,
     })) ?? null
   const failure =
-    error instanceof ApiError && error.code === 'no_team' ? error.message : error && failed
+    error instanceof ApiError && error.code === 'no_team'
+      ? error.message
+      : error && wordsNow(findWords).failed
   return (
     <Finding
       q={q}
@@ -144,12 +147,12 @@ function Finding({ q, find, answer, go }: FindingProps) {
         size="md"
         data-autofocus
         role="combobox"
-        aria-label="Find customer"
+        aria-label={useWords(findWords).title}
         aria-autocomplete="list"
         aria-expanded={shown.length > 0}
         aria-controls={list.id}
         aria-activedescendant={shown[at] && list.optionOf(shown[at])}
-        placeholder="Name, e-mail, phone or address"
+        placeholder={useWords(findWords).what}
         autoComplete="off"
         maxLength={200}
         leftSection={<Search size={18} aria-hidden />}
@@ -160,7 +163,7 @@ function Finding({ q, find, answer, go }: FindingProps) {
       <output className={css.status}>{findingText(words, { ...answer, n })}</output>
       {words && answer.failure && (
         <Button variant="default" onClick={() => void answer.again()}>
-          Retry
+          {wordsNow(findWords).retry}
         </Button>
       )}
       <FoundList {...list} go={go} />
@@ -181,7 +184,7 @@ const FoundList = ({ id, optionOf, shown, at, choose, go }: ListProps) => (
   <ul
     id={id}
     role="listbox"
-    aria-label="Customers found"
+    aria-label={useWords(findWords).found}
     className={css.list}
     hidden={shown.length === 0}
   >

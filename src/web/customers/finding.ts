@@ -1,5 +1,7 @@
 import { phoneText } from '../../domain/contact.ts'
 import type { CustomerStatus } from '../../domain/customer.ts'
+import { wordsNow } from '../words.ts'
+import { findWords } from './words.ts'
 
 /** A search result. */
 export type Found = {
@@ -28,17 +30,18 @@ export const reachText = ({
   address,
   phone_number,
 }: Pick<Found, 'address' | 'phone_number'>): string =>
-  [address, phone_number && phoneText(phone_number)].filter(Boolean).join(' · ') || 'No address'
+  [address, phone_number && phoneText(phone_number)].filter(Boolean).join(' · ') ||
+  wordsNow(findWords).noAddress
 
 /** The status below the input. `n`: how many are shown; null while searching. */
 export function findingText(
   words: string,
   { failure, isMore, n }: { failure: string | null; isMore: boolean; n: number | null },
 ): string {
-  if (!words) return 'Type part of a name, address or number. Typos are OK.'
+  if (!words) return wordsNow(findWords).hint
   if (failure) return failure
-  if (n === null) return 'Looking…'
-  if (n === 0) return `No one found for “${words}”.`
-  if (isMore) return `The first ${n}. Type more to find others.`
-  return n === 1 ? 'One customer' : `${n} customers`
+  if (n === null) return wordsNow(findWords).looking
+  if (n === 0) return wordsNow(findWords).none(words)
+  if (isMore) return wordsNow(findWords).first(n)
+  return wordsNow(findWords).count(n)
 }

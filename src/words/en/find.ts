@@ -1,0 +1,15 @@
+/** The search for a customer, from any page. */
+export const find = {
+  title: 'Find customer',
+  keys: '/ or Ctrl+K',
+  what: 'Name, e-mail, phone or address',
+  found: 'Customers found',
+  retry: 'Retry',
+  failed: 'Failed to load customers',
+  noAddress: 'No address',
+  hint: 'Type part of a name, address or number. Typos are OK.',
+  looking: 'Looking…',
+  none: (typed: string) => `No one found for “${typed}”.`,
+  first: (count: number) => `The first ${count}. Type more to find others.`,
+  count: (count: number) => (count === 1 ? 'One customer' : `${count} customers`),
+}
