@@ -52,6 +52,7 @@ test('the first question accepts only an e-mail address', async ({ page }) => {
   await next(page).click()
   expect((await sent).postDataJSON()).toEqual({
     email: 'robot@mail.example',
+    locale: 'en',
     website: 'http://spam.example',
   })
 })
